@@ -1,0 +1,56 @@
+# Attention by Example. Each target sets up what it needs, once; later runs start at once.
+#   make serve    preview all languages on http://127.0.0.1:8000/ with live reload (no torch)
+#   make test     everything that is tested, browser included
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# Node of the machine where there is one that is new enough, else the Python wheel's.
+NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 18)' 2>/dev/null && echo yes)
+
+export NO_MKDOCS_2_WARNING := 1
+export OMP_NUM_THREADS := 1
+
+.PHONY: serve test site check collect bench clean
+
+serve: $(VENV)/.site node_modules/.ready
+	@$(BIN)/handbook serve
+
+site: $(VENV)/.site node_modules/.ready
+	@$(BIN)/handbook build
+
+check: $(VENV)/.site node_modules/.ready
+	@$(BIN)/handbook check
+
+collect: $(VENV)/.site
+	@$(BIN)/handbook collect
+
+test: $(VENV)/.test node_modules/.ready
+	@$(BIN)/python -m pytest
+
+bench: $(VENV)/.test node_modules/.ready
+	@$(BIN)/python benchmarks/run.py
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make serve PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "No virtual environment could be made. On Debian: apt-get install python3-venv"; exit 1; }
+
+$(VENV)/.site: pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Setting up the site's packages in $(VENV) …"
+	@$(PIP) -e ".[site$(if $(NODE_OK),,$(comma)node)]"
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.site
+	@echo "Setting up torch and the test packages in $(VENV) …"
+	@$(PIP) -e ".[site,examples,test]"
+	@touch $@
+
+node_modules/.ready: package.json package-lock.json | $(VENV)/.site
+	@echo "Setting up fonts and KaTeX in node_modules …"
+	@PATH="$$PATH:$(CURDIR)/$(BIN)" npm ci --silent
+	@touch $@
+
+clean:
+	rm -rf $(VENV) node_modules site
+
+comma := ,

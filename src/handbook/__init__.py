@@ -1,0 +1,13 @@
+"""The machinery of Attention by Example: parse pages, check them, run their code, build the site."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The checkout: the folder that holds ``docs``, ``i18n`` and ``snippets``."""
+
+SOURCE_LANGUAGE = "en"
+
+SITE = "https://attention-by-example.github.io/attention-by-example/"
+"""Where the site lies; snippets name it, and builds use it unless SITE_URL says otherwise."""
+
+REPOSITORY = "https://github.com/attention-by-example/attention-by-example"

@@ -1,0 +1,82 @@
+"""Every check that needs no torch, as one list: the command, the tests and the site call the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from . import SOURCE_LANGUAGE, code, numbers, parity, snippets
+from .blocks import Page
+from .findings import Finding
+from .pages import Handbook
+
+
+def form(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """What the parser could not read."""
+    return page.findings
+
+
+def headings(page: Page, handbook: Handbook) -> Iterator[Finding]:
+    """One title; an id on each heading, each once."""
+    seen: dict[str, int] = {}
+    titles = 0
+    for block in page.blocks:
+        if block.kind != "heading":
+            continue
+        titles += block.info == "#"
+        if not block.id:
+            yield Finding(page.path, block.line, f"the heading “{block.text}” has no id", f"write {block.info} {block.text} {{ #short-id }}, the same id in every language")
+        elif block.id in seen:
+            yield Finding(page.path, block.line, f"the id {block.id} stands at line {seen[block.id]} already", "ids are unique on a page")
+        seen.setdefault(block.id, block.line)
+    if page.blocks and titles != 1:
+        yield Finding(page.path, 1, f"{titles} titles", "a page has one line `# Title { #page-name }`")
+    if page.blocks and not str(page.meta.get("description") or "").strip():
+        yield Finding(page.path, 1, "front matter has no description", "write `description: one sentence for search engines`")
+
+
+def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
+    """Links inside the handbook lead to a page, and to a heading on it. Missing translations fall back to English."""
+    for block in page.blocks:
+        for inline in block.inlines():
+            if inline.kind not in ("link", "image") or ":" in inline.target.split("/")[0]:
+                continue
+            path, _, anchor = inline.target.partition("#")
+            target = page if not path else handbook.page(page.language, path.removesuffix(".md")) or handbook.page(SOURCE_LANGUAGE, path.removesuffix(".md"))
+            if not path.endswith(".md") and path:
+                if not (handbook.root / "docs" / page.language / path).is_file():
+                    yield Finding(page.path, inline.line, f"a link to {inline.target}, which is not there", "link to page.md or page.md#id")
+            elif target is None:
+                yield Finding(page.path, inline.line, f"a link to {path}, a page that is not there", f"pages: {', '.join(handbook.names())}")
+            elif anchor and anchor not in {other.id for other in target.blocks if other.id}:
+                yield Finding(page.path, inline.line, f"a link to #{anchor}, which {target.path} doesn't have", f"ids there: {', '.join(other.id for other in target.blocks if other.kind == 'heading' and other.id)}")
+
+
+def runnable(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Fences that are neither run nor excused."""
+    return code.check(page)
+
+
+def written_numbers(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Numbers in another language's habits, and excuses without reason."""
+    return numbers.check(page)
+
+
+def like_the_source(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """A translation equals its English page in all that isn't language."""
+    source = handbook.source(page)
+    if page.language != SOURCE_LANGUAGE and source is None:
+        return [Finding(page.path, 1, "there is no English page of this name", "translations have the file names of docs/en")]
+    # A page that can't be read has no blocks to compare: its own findings say so.
+    return parity.compare(source, page) if source and source.blocks and page.blocks else []
+
+
+PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, runnable, written_numbers, like_the_source]
+HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [snippets.check]
+
+
+def check_page(page: Page, handbook: Handbook) -> list[Finding]:
+    return sorted({finding for check in PAGE_CHECKS for finding in check(page, handbook)})
+
+
+def check_handbook(handbook: Handbook) -> list[Finding]:
+    return sorted({finding for check in HANDBOOK_CHECKS for finding in check(handbook)})

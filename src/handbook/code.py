@@ -1,0 +1,167 @@
+"""Python fences: what makes two of them the same code, and the comments that may differ."""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from dataclasses import dataclass
+
+from .blocks import Block, Page
+from .findings import Finding
+
+LAYOUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENCODING, tokenize.ENDMARKER}
+TYPOGRAPHIC = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "–": "-", "—": "-", "−": "-", "\u00a0": "a space", "×": "*"}
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token that the interpreter acts on, with its line in the fence (from 1)."""
+
+    kind: int
+    text: str
+    line: int
+
+
+@dataclass(frozen=True)
+class Comment:
+    """A comment, anchored to the code around it.
+
+    ``before`` counts the code tokens before it, so that it is found again in code with the same key. ``own_line`` says
+    whether it stands alone on its line; ``code`` is the text of its line without it.
+    """
+
+    text: str
+    line: int
+    column: int
+    before: int
+    own_line: bool
+    code: str
+
+
+def tokens(source: str) -> list[Token]:
+    """The tokens of ``source`` without comments, docstrings and empty lines.
+
+    Raises SyntaxError where it isn't Python.
+    """
+    docstrings = _docstring_lines(ast.parse(source))
+    found = []
+    for token in _tokenize(source):
+        if token.type in LAYOUT or (token.type == tokenize.STRING and token.start in docstrings):
+            continue
+        # The width of an indent is layout; that there is one is code.
+        text = "" if token.type in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE) else token.string
+        found.append(Token(token.type, text, token.start[0]))
+    return found
+
+
+def code_key(source: str) -> tuple[tuple[int, str], ...]:
+    """What must be equal in all languages: the tokens, without comments, docstrings and layout."""
+    return tuple((token.kind, token.text) for token in tokens(source))
+
+
+def comments(source: str) -> list[Comment]:
+    """The comments of ``source``, in order. Raises SyntaxError where it isn't Python."""
+    ast.parse(source)
+    found = []
+    before = 0
+    for token in _tokenize(source):
+        if token.type == tokenize.COMMENT:
+            code = token.line[: token.start[1]].strip()
+            found.append(Comment(token.string, token.start[0], token.start[1], before, not code, code))
+        elif token.type not in LAYOUT and token.type not in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE):
+            before += 1
+    return found
+
+
+def carry_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
+    """English code with a translation's comments: ``(code, comments that found no place)``.
+
+    A comment goes where the code before it is the same: by token count where the keys are equal, else by the
+    text of its line (or, on a line of its own, by the line of code that follows).
+    """
+    try:
+        old = comments(translation)
+    except (SyntaxError, tokenize.TokenError):
+        return source, []
+    new = comments(source)
+    same = code_key(source) == code_key(translation)
+    places = {_anchor(comment, source, same, rank): comment for rank, comment in _ranked(new, source, same)}
+    lines = source.split("\n")
+    lost = []
+    for rank, comment in _ranked(old, translation, same):
+        place = places.get(_anchor(comment, translation, same, rank))
+        if place is None:
+            lost.append(comment)
+            continue
+        line = lines[place.line - 1]
+        lines[place.line - 1] = line[: place.column] + comment.text
+    return "\n".join(lines), lost
+
+
+def check(page: Page) -> list[Finding]:
+    """Fences that aren't Python, and fences that nothing runs and no reason excuses."""
+    found = []
+    for fence in page.python():
+        try:
+            tokens(fence.text)
+        except SyntaxError as error:
+            found.append(_syntax_finding(fence, error))
+        if fence.language == "pycon":
+            found.append(Finding(fence.path, fence.line, "a console session is not run", "write the code as ```python and what it prints as its output"))
+        if "no-run" in fence.classes and not fence.attributes.get("reason", "").strip():
+            found.append(Finding(fence.path, fence.line, "a fence is not run and nobody says why", 'write {.python .no-run reason="…"}'))
+    for fence in page.fences():
+        if fence.is_output and fence not in {page.output_of(other) for other in page.python()}:
+            found.append(Finding(fence.path, fence.line, "an output without the code that prints it", "put it right behind its code, in the same box"))
+        if not fence.language:
+            found.append(Finding(fence.path, fence.line, "a fence that doesn't say what it holds", "write ```python, or ```text for plain text"))
+    return found
+
+
+def _syntax_finding(fence: Block, error: SyntaxError) -> Finding:
+    row = min(max(error.lineno or 1, 1), fence.text.count("\n") + 1)
+    line = fence.text.split("\n")[row - 1]
+    curly = next((letter for letter in line if letter in TYPOGRAPHIC), None)
+    if curly:
+        what, hint = f"{curly} in code: an editor has put a typographic sign there", f"write {TYPOGRAPHIC[curly]}"
+    else:
+        what, hint = f"this code doesn't parse: {error.msg}", "run `handbook sync` to take the code from the English page, or mend it"
+    return Finding(fence.path, fence.body_line + row - 1, what, hint)
+
+
+def _tokenize(source: str):
+    # ast.parse accepts a last line without end; tokenize then adds tokens of its own.
+    return tokenize.generate_tokens(io.StringIO(source.rstrip("\n") + "\n").readline)
+
+
+def _docstring_lines(tree: ast.Module) -> set[tuple[int, int]]:
+    """Where docstrings start. The first string of a fence is none: it may be a value that is shown."""
+    places = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node, clean=False) is not None:
+            first = node.body[0].value
+            places.add((first.lineno, first.col_offset))
+    return places
+
+
+def _anchor(comment: Comment, source: str, same: bool, rank: int) -> tuple:
+    if same:
+        return (comment.before, comment.own_line, rank)
+    return (comment.code or _next_code(comment, source), comment.own_line, rank)
+
+
+def _ranked(found: list[Comment], source: str, same: bool):
+    """Comments with their rank among those that share an anchor."""
+    seen: dict[tuple, int] = {}
+    for comment in found:
+        key = _anchor(comment, source, same, 0)
+        yield seen.setdefault(key, 0), comment
+        seen[key] += 1
+
+
+def _next_code(comment: Comment, source: str) -> str:
+    for line in source.split("\n")[comment.line :]:
+        if line.strip() and not line.strip().startswith("#"):
+            return line.split("#")[0].strip()
+    return ""

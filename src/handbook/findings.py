@@ -1,0 +1,55 @@
+"""What a check has to say: where, what is wrong, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+ERROR = "error"
+NOTICE = "notice"
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One fault at one place.
+
+    ``path`` and ``line`` (from 1) say where, ``message`` what is wrong, ``hint`` what to do next.
+    An ``error`` stops the build and makes commands exit with 1; a ``notice`` is only told.
+    """
+
+    path: str
+    line: int
+    message: str
+    hint: str = ""
+    severity: str = ERROR
+
+    def __str__(self) -> str:
+        head = f"{self.path}:{self.line}: {self.message}"
+        return f"{head}\n    {self.hint}" if self.hint else head
+
+
+class Refused(Exception):
+    """Raised where work can't go on; carries the findings that say why."""
+
+    def __init__(self, findings: Iterable[Finding]):
+        self.findings = list(findings)
+        super().__init__("\n".join(str(finding) for finding in self.findings))
+
+
+def errors(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings that must be mended before a page is run or published."""
+    return [finding for finding in findings if finding.severity == ERROR]
+
+
+def shown(path: Path, root: Path) -> str:
+    """``path`` as findings print it: relative to the checkout where it lies inside."""
+    try:
+        return path.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def report(findings: Iterable[Finding]) -> str:
+    """Findings in the order of a reader's work: by file, then by line, each once."""
+    return "\n".join(str(finding) for finding in sorted(set(findings)))

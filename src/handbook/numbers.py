@@ -1,0 +1,139 @@
+"""Numbers as people write them: in prose by the language's habits, in TeX and code with a point."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from babel.numbers import get_decimal_symbol, get_group_symbol
+
+from .blocks import Block, Page
+from .findings import Finding
+
+LOCALES = {"sr": "sr_Latn"}
+NUMBER = re.compile(r"(?<![\w.,])([-−+]?)((?:\d+(?:[.,]\d+)*|\.\d+))(?:[eE]([-+]?\d+))?(?![\w])([\s\u00a0\u202f]?%)?")
+PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
+BARE = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
+EXCUSE = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number with the digits it shows: ``value`` (0.4063 for "40.63 %") and ``places`` behind the point (4)."""
+
+    text: str
+    value: Decimal
+    places: int
+    line: int
+
+    @property
+    def has_fraction(self) -> bool:
+        return self.places > 0
+
+    def is_rounding_of(self, value: float) -> bool:
+        """Whether ``value``, rounded to the digits shown, gives this number (half a unit, and what a 32-bit float can hold)."""
+        return abs(value - float(self.value)) <= 0.5 * 10.0**-self.places + 1e-6 * min(1.0, abs(value))
+
+
+class Malformed(ValueError):
+    """A number in the habits of another language."""
+
+
+def marks(language: str) -> tuple[str, str]:
+    """The decimal mark and the mark between thousands of a language; an unknown one counts as English."""
+    try:
+        locale = LOCALES.get(language, language)
+        return get_decimal_symbol(locale), get_group_symbol(locale)
+    except (LookupError, ValueError):  # babel.UnknownLocaleError is a LookupError in some releases only
+        return ".", ","
+    except Exception as error:
+        if type(error).__name__ == "UnknownLocaleError":
+            return ".", ","
+        raise
+
+
+def read(text: str, language: str) -> Decimal:
+    """``text`` (digits and marks, no sign) as a number; raises Malformed where the language doesn't write it so."""
+    decimal, group = marks(language)
+    whole, point, fraction = text.rpartition(decimal) if decimal in text else (text, "", "")
+    if group in fraction or not re.fullmatch(r"\d*|\d{1,3}(?:%s\d{3})+" % re.escape(group), whole) or (point and not fraction):
+        raise Malformed(text)
+    if group in whole and whole.startswith("0"):
+        raise Malformed(text)
+    return Decimal(f"{whole.replace(group, '') or '0'}.{fraction or '0'}")
+
+
+def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Finding]:
+    """The numbers of ``text``; for each malformed one a finding (with an empty path)."""
+    decimal, _ = marks(language)
+    for match in NUMBER.finditer(text):
+        sign, digits, exponent, percent = match.groups()
+        place = line + text.count("\n", 0, match.start())
+        try:
+            value = read(digits, language)
+        except Malformed:
+            other = digits.replace(".", "\0").replace(",", ".").replace("\0", ",")
+            yield Finding("", place, f"{digits} is not how this language writes a number", f"write {other} (the decimal mark is `{decimal}`), or put it in `code`")
+            continue
+        places = len(digits.rpartition(decimal)[2]) if decimal in digits else 0
+        shift = int(exponent or 0) - (2 if percent else 0)
+        if sign in "-−" and sign:
+            value = -value
+        yield Number(match[0].strip(), value.scaleb(shift), max(places - shift, 0) if places or shift else 0, place)
+
+
+def of_block(block: Block, language: str) -> list[Number | Finding]:
+    """Every number that a reader sees in a block's prose, maths and bare-number code."""
+    found: list[Number | Finding] = list(in_text(block.prose(), language, block.line)) if block.prose() else []
+    for inline in block.inlines():
+        if inline.kind == "maths":
+            found += in_text(inline.text.replace("{,}", ""), "en", inline.line)
+        elif inline.kind == "code" and BARE.fullmatch(inline.text):
+            found += [number for number in in_text(inline.text, "en", inline.line) if isinstance(number, Number)]
+    if block.kind == "maths":
+        found += in_text(block.text.replace("{,}", ""), "en", block.line)
+    return found
+
+
+def printed(text: str) -> list[float]:
+    """The numbers in what a program printed."""
+    return [float(match[0]) for match in PRINTED.finditer(text)]
+
+
+def excuses(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
+    """Numbers that the source excuses: ``{index of the block: {number, …}}``, and excuses without reason or use.
+
+    ``<!-- uncomputed: 0.3992 35 | the source prints them -->`` speaks of the next block.
+    """
+    found: dict[int, set[str]] = {}
+    faults = []
+    for index, block in enumerate(page.blocks):
+        if block.kind != "comment" or not (match := EXCUSE.match(block.text)):
+            continue
+        listed = match["numbers"].replace("−", "-").split()
+        if not listed or not (match["reason"] or "").strip():
+            faults.append(Finding(block.path, block.line, "numbers are excused without a reason", "write <!-- uncomputed: 0.3992 | why it can't be computed -->"))
+        target = next((place for place in range(index + 1, len(page.blocks)) if page.blocks[place].kind not in ("blank", "comment")), None)
+        if target is not None:
+            found.setdefault(target, set()).update(listed)
+    return found, faults
+
+
+def plain(number: Number | str, language: str) -> str:
+    """A number's text as excuses write it: with a point, without thousands, sign as a hyphen, percent sign dropped."""
+    text = (number if isinstance(number, str) else number.text).replace("−", "-").rstrip("% \u00a0\u202f")
+    decimal, group = marks(language)
+    return text.replace(group, "").replace(decimal, ".") if decimal != "." else text.replace(",", "")
+
+
+def check(page: Page) -> list[Finding]:
+    """Numbers in another language's habits, and excuses that say nothing."""
+    excused, found = excuses(page)
+    for index, block in enumerate(page.blocks):
+        known = excused.get(index, set())
+        for number in of_block(block, page.language):
+            if isinstance(number, Finding) and not any(text in number.message.split()[0].replace(",", ".") for text in known):
+                found.append(Finding(page.path, number.line, number.message, number.hint))
+    return found

@@ -1,0 +1,171 @@
+"""A translation against its source: everything that isn't language must be equal, before anything is run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+from . import code, numbers
+from .blocks import Block, Page, table_rows
+from .findings import Finding
+
+TRANSLATED_META = {"description", "title"}
+SYNC = "run `handbook sync {language}` to take it from the English page"
+
+
+def compare(source: Page, translation: Page) -> list[Finding]:
+    """All that makes ``translation`` differ from ``source`` in more than language.
+
+    Code keys, outputs, maths, ids, links, inline code, html, fence attributes, numbers, the sequence of blocks and
+    the settings in the front matter must be equal. Comments in code, titles of boxes and prose are free.
+    """
+    found = list(_meta(source, translation))
+    pairs, missing, extra = align(source, translation)
+    partner = dict(pairs)
+    for block in missing:
+        found.append(
+            Finding(translation.path, _place(source, block, partner), f"here {source.path}:{block.line} has {_named(block)} that is missing or stands elsewhere", "translate it at this place, in the same order")
+        )
+    for block in extra:
+        found.append(Finding(translation.path, block.line, f"{_named(block)} that {source.path} doesn't have here", "remove it, or put it where the English page has it"))
+    for ours, theirs in pairs:
+        found += _block(ours, theirs, translation.language)
+    found += _excuses(source, translation)
+    return found
+
+
+def _meta(source: Page, translation: Page) -> Iterator[Finding]:
+    ours = {name: value for name, value in source.meta.items() if name not in TRANSLATED_META}
+    theirs = {name: value for name, value in translation.meta.items() if name not in TRANSLATED_META}
+    for name in sorted(set(ours) | set(theirs), key=str):
+        if ours.get(name) != theirs.get(name):
+            yield Finding(translation.path, 1, f"front matter: `{name}` is not as in {source.path}", f"write {name}: {ours[name]}" if name in ours else f"remove `{name}`")
+    for name in TRANSLATED_META & set(source.meta):
+        if not str(translation.meta.get(name) or "").strip():
+            yield Finding(translation.path, 1, f"front matter: `{name}` is missing", f"translate: {source.meta[name]}")
+
+
+def shape(block: Block) -> tuple:
+    """What two blocks must share to be taken for the same one at all."""
+    marker = "1." if block.kind == "item" and block.info[:-1].isdigit() else block.info
+    return (
+        block.kind,
+        block.containers,
+        "" if block.kind == "fence" else marker,
+        block.language if block.kind == "fence" else block.classes,
+        block.is_output,
+    )
+
+
+def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
+    """Blocks that belong together, in order; English ones without a partner; translated ones without one."""
+    ours, theirs = source.visible, translation.visible
+    matcher = SequenceMatcher(None, [shape(block) for block in ours], [shape(block) for block in theirs], autojunk=False)
+    pairs, missing, extra = [], [], []
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag == "equal":
+            pairs += zip(ours[a:b], theirs[c:d])
+        else:
+            missing += ours[a:b]
+            extra += theirs[c:d]
+    return pairs, missing, extra
+
+
+def _place(source: Page, block: Block, partner: dict[Block, Block]) -> int:
+    """The line of the translation where ``block`` should stand: behind the nearest one that is there."""
+    for other in reversed(source.visible[: source.visible.index(block)]):
+        if other in partner:
+            return partner[other].last_line
+    return 1
+
+
+def _named(block: Block) -> str:
+    words = " ".join(block.text.split())
+    quoted = f" “{words[:40]}{'…' if len(words) > 40 else ''}”" if words else ""
+    name = {"item": "a list item", "maths": "a formula", "html": "html", "admonition": "a box"}.get(block.kind, f"a {block.kind}")
+    if block.kind == "fence":
+        name = "an output" if block.is_output else f"a {block.language} fence"
+    return name + quoted
+
+
+def _block(ours: Block, theirs: Block, language: str) -> Iterator[Finding]:
+    def finding(message: str, hint: str = "", line: int = theirs.line) -> Finding:
+        return Finding(theirs.path, line, message, hint.format(language=language))
+
+    where = f"{ours.path}:{ours.line}"
+    if ours.attributes != theirs.attributes or ours.classes != theirs.classes:
+        yield finding(f"attributes differ from {where}: {_shown(theirs)} instead of {_shown(ours)}", "ids, classes and attributes are the same in every language")
+    if ours.kind == "fence":
+        yield from _fence(ours, theirs, where, finding)
+    elif ours.kind in ("maths", "html"):
+        if " ".join(ours.text.split()) != " ".join(theirs.text.split()):
+            yield finding(f"{'this formula' if ours.kind == 'maths' else 'this html'} differs from {where}", SYNC)
+    else:
+        yield from _inlines(ours, theirs, where, finding)
+        yield from _numbers(ours, theirs, language, where, finding)
+        if ours.kind == "table" and [len(row) for row in table_rows(ours)] != [len(row) for row in table_rows(theirs)]:
+            yield finding(f"the table has other rows or columns than {where}", "translate cell by cell")
+        if ours.kind == "item" and ours.text[:3] in ("[ ]", "[x]") and ours.text[:3] != theirs.text[:3]:
+            yield finding(f"{theirs.text[:3]} instead of {ours.text[:3]} as in {where}", "the right answer is the same in every language")
+
+
+def _fence(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]:
+    if not ours.is_python:
+        if ours.text != theirs.text:
+            place = next((n for n, (a, b) in enumerate(zip(ours.text.split("\n"), theirs.text.split("\n"))) if a != b), min(ours.text.count("\n"), theirs.text.count("\n")))
+            yield finding(f"{'the output' if ours.is_output else 'this fence'} differs from {where}", SYNC, theirs.body_line + place)
+        return
+    try:
+        left = code.tokens(ours.text)
+        right = code.tokens(theirs.text)
+    except SyntaxError:
+        return  # code.check says where and why
+    for a, b in zip(left, right):
+        if (a.kind, a.text) != (b.kind, b.text):
+            yield finding(f"the code differs from {ours.path}:{ours.body_line + a.line - 1}: `{b.text}` instead of `{a.text}`", SYNC, theirs.body_line + b.line - 1)
+            return
+    if len(left) != len(right):
+        yield finding(f"the code is {'shorter' if len(right) < len(left) else 'longer'} than in {where}", SYNC)
+
+
+def _inlines(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]:
+    names = {"code": "inline code", "maths": "formula", "link": "link target", "image": "image", "html": "html tag"}
+    for kind, name in names.items():
+        left, right = _inline_set(ours, kind), _inline_set(theirs, kind)
+        for text in (left - right).elements():
+            yield finding(f"the {name} `{text}` of {where} is missing", "copy it as it is; only its place in the sentence is free")
+        for text in (right - left).elements():
+            line = next((inline.line for inline in theirs.inlines() if inline.kind == kind and text in (inline.text, inline.target)), theirs.line)
+            yield finding(f"the {name} `{text}` is not in {where}", "remove it, or write it as on the English page", line)
+
+
+def _inline_set(block: Block, kind: str) -> Counter:
+    return Counter((inline.target if kind in ("link", "image") else " ".join(inline.text.split())) for inline in block.inlines() if inline.kind == kind)
+
+
+def _numbers(ours: Block, theirs: Block, language: str, where: str, finding) -> Iterator[Finding]:
+    """Numbers with a fraction or more than two digits; small ones may be written as words."""
+
+    def values(block: Block, tongue: str) -> dict:
+        if not (prose := block.prose()):
+            return {}
+        return {number.value: number for number in numbers.in_text(prose, tongue, block.line) if isinstance(number, numbers.Number) and (number.has_fraction or number.value >= 100)}
+
+    left, right = values(ours, "en"), values(theirs, language)
+    for value in left.keys() - right.keys():
+        yield finding(f"the number {left[value].text} of {where} is missing", "numbers are the same in every language; only the decimal mark changes")
+    for value in right.keys() - left.keys():
+        yield finding(f"the number {right[value].text} is not in {where}", "numbers are the same in every language; only the decimal mark changes", right[value].line)
+
+
+def _excuses(source: Page, translation: Page) -> Iterator[Finding]:
+    ours = Counter(number for listed in numbers.excuses(source)[0].values() for number in listed)
+    theirs = Counter(number for listed in numbers.excuses(translation)[0].values() for number in listed)
+    if ours != theirs:
+        yield Finding(translation.path, 1, f"the excused numbers differ from {source.path}", "copy the `<!-- uncomputed: … -->` comments as they are")
+
+
+def _shown(block: Block) -> str:
+    parts = [f".{name}" for name in block.classes] + [f'{name}="{value}"' for name, value in block.attributes.items()]
+    return "{" + " ".join(parts) + "}"

@@ -1,0 +1,65 @@
+"""The causal mask: who may look at whom."""
+
+from __future__ import annotations
+
+from .. import metrics
+from ..canvas import SIZE, SMALL, Box, Canvas
+from ..heat_map import axes
+from ..picture import Panel, Picture, Request, Table
+
+TOKENS = ("The", "dogs", "bark", "loudly", ".")
+ASKING = TOKENS.index("bark")
+LEFT, TOP, CELL, ROW = 82, 52, 51, 38
+
+
+def is_open(query: int, key: int) -> bool:
+    """A token sees itself and what is before it."""
+    return key <= query
+
+
+def draw(request: Request) -> Picture:
+    words = request.strings
+    canvas = Canvas()
+    axes(canvas, LEFT, TOP, CELL * len(TOKENS), ROW * len(TOKENS), words("query"), words("key"))
+    for number, token in enumerate(TOKENS):
+        canvas.text(LEFT + (number + 0.5) * CELL, TOP - SIZE * 1.45, token)
+        canvas.text(LEFT - 9, TOP + (number + 0.5) * ROW - SIZE * 0.62, token, anchor="end", bold=number == ASKING)
+    for query in range(len(TOKENS)):
+        for key in range(len(TOKENS)):
+            _cell(canvas, Box(LEFT + key * CELL + 1.5, TOP + query * ROW + 1.5, CELL - 3, ROW - 3), query, key)
+    canvas.box(24, TOP + ASKING * ROW - 2, LEFT - 24 + CELL * len(TOKENS) + 2, ROW + 4, "query", "p-mark", radius=7)
+    _legend(canvas, request)
+    state = {True: words("open"), False: words("blocked")}
+    rows = [[token, *(state[is_open(query, key)] for key in range(len(TOKENS)))] for query, token in enumerate(TOKENS)]
+    return Picture([Panel(canvas)], Table([request.common("rows_and_columns"), *TOKENS], rows), scale=1.2)
+
+
+def _cell(canvas: Canvas, box: Box, query: int, key: int) -> None:
+    if not is_open(query, key):
+        canvas.box(box.x, box.y, box.width, box.height, style="p-value", radius=3)
+        canvas.hatch(box)
+        canvas.centred(box, "−∞", SMALL, style="p-number p-halo p-soft", padding=0)
+        return
+    canvas.box(box.x, box.y, box.width, box.height, "weight", radius=3)
+    if query == key:
+        canvas.box(box.x + 4, box.y + 4, box.width - 8, box.height - 8, "weight", "p-ring", radius=3)
+    canvas.dot(box.centre, box.middle, 4.5, "weight")
+
+
+def _legend(canvas: Canvas, request: Request) -> None:
+    """One sample of each kind of cell, with its word, in as many lines as the words need."""
+    words = request.strings
+    samples = ((words("open"), 1, 0), (words("itself"), 0, 0), (words("blocked"), 0, 1))
+    x, y = LEFT, canvas.height + 12
+    for word, query, key in samples:
+        wide = 34 + metrics.width(word, SMALL)
+        if x > LEFT and x + wide > canvas.width:
+            x, y = LEFT, y + 24
+        _cell(canvas, Box(x, y, 26, 18), query, key) if query >= key else _swatch(canvas, Box(x, y, 26, 18))
+        canvas.text(x + 32, y + 1, word, size=SMALL, anchor="start", style="p-soft")
+        x += wide + 16
+
+
+def _swatch(canvas: Canvas, box: Box) -> None:
+    canvas.box(box.x, box.y, box.width, box.height, style="p-value", radius=3)
+    canvas.hatch(box)

@@ -1,0 +1,609 @@
+"""The MkDocs side: a thin plugin, the build of all languages, and the preview server.
+
+Each language is a MkDocs site of its own (``mkdocs.yml`` and its heirs ``i18n/<language>/mkdocs.yml``). What they share
+stands here: navigation by file name, English pages where a translation is missing, links between the languages, one
+sitemap, fonts and KaTeX's styles from ``node_modules``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import math
+import os
+import posixpath
+import re
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote, urljoin
+
+# Material tells of MkDocs 2 at each import, and there is nothing here to do about it.
+os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+
+from mkdocs import exceptions  # noqa: E402
+from mkdocs.commands import build as mkdocs_build  # noqa: E402
+from mkdocs.config import config_options, load_config  # noqa: E402
+from mkdocs.config.base import Config  # noqa: E402
+from mkdocs.livereload import LiveReloadServer  # noqa: E402
+from mkdocs.plugins import BasePlugin  # noqa: E402
+from mkdocs.structure.files import File  # noqa: E402
+from rich.console import Console  # noqa: E402
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
+
+from . import maths, ui  # noqa: E402
+from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
+from .ui import ROOT  # noqa: E402
+
+SOURCE = ui.SOURCE_LANGUAGE
+BRANCH = "main"
+LICENCES = {"text": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"), "code": ("MIT", "blob/main/LICENSE")}
+
+
+# -- languages and addresses
+
+
+@dataclass(frozen=True)
+class Language:
+    """One language of the site."""
+
+    code: str  # the folder's name: en, de …
+    name: str  # what its speakers call it
+    short: str
+    lang: str  # for html
+    locale: str
+
+    @property
+    def prefix(self) -> str:
+        """Where its pages lie below the English ones."""
+        return "" if self.code == SOURCE else f"{self.code}/"
+
+    @classmethod
+    def read(cls, code: str, root: Path) -> Language:
+        site = ui.Strings.of(code, "site", root)
+        own = {key: site(key) if site.has(key) else code for key in ("name", "code", "lang", "locale")}
+        return cls(code, own["name"], own["code"], own["lang"], own["locale"])
+
+
+def languages(root: Path = ROOT) -> list[Language]:
+    """All languages of the checkout: those with a ``mkdocs.yml``, English first."""
+    others = sorted(path.parent.name for path in (root / "i18n").glob("*/mkdocs.yml"))
+    return [Language.read(code, root) for code in [SOURCE, *others]]
+
+
+def config_file(language: str, root: Path = ROOT) -> Path:
+    return root / "mkdocs.yml" if language == SOURCE else root / "i18n" / language / "mkdocs.yml"
+
+
+# -- the plugin
+
+
+class Options(Config):
+    language = config_options.Type(str, default=SOURCE)
+
+
+class HandbookPlugin(BasePlugin[Options]):
+    """What MkDocs asks while it builds one language. Templates see it as ``handbook``."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.findings: list[Finding] = []
+        self.page_done: Callable[[], None] = lambda: None
+
+    # events, in MkDocs' order
+
+    def on_config(self, config):
+        self.root = _root_of(config)
+        self.docs = Path(config.docs_dir).parent
+        self.languages = languages(self.root)
+        self.language = next(one for one in self.languages if one.code == self.config.language)
+        self.address = config.site_url  # of the English site
+        self.repository = (config.repo_url or "").rstrip("/") + "/"
+        self._strings: dict[str, ui.Strings] = {}
+
+        config.site_url = urljoin(self.address, self.language.prefix)
+        config.site_description = self.say("site.description")
+        config.edit_uri = f"edit/{BRANCH}/docs/{self.language.code}/"
+        config.nav = self._nav(config.nav or [])
+        config.mdx_configs.setdefault("toc", {})["permalink_title"] = self.say("site.permalink")
+        for palette in config.theme["palette"]:
+            palette["toggle"]["name"] = self.say(f"site.{palette['toggle']['name']}")
+        self.own_options = {name: dict(config.mdx_configs.get(name) or {}) for name in _own_extensions(config)}
+        return config
+
+    def on_files(self, files, *, config):
+        for path in sorted((self.docs / SOURCE).rglob("*")):
+            uri = path.relative_to(self.docs / SOURCE).as_posix()
+            if path.is_file() and not path.name.startswith(".") and files.get_file_from_path(uri) is None:
+                files.append(File(uri, str(self.docs / SOURCE), config.site_dir, config.use_directory_urls))
+        for uri, source in {**_fonts(), **_katex()}.items():
+            origin = {"abs_src_path": str(source)} if isinstance(source, Path) else {"content": source}
+            files.append(File.generated(config, uri, **origin))
+        return files
+
+    def on_page_markdown(self, markdown, *, page, config, files):
+        language = self.language.code
+        if self.is_fallback(page):
+            language = SOURCE
+            page.canonical_url = urljoin(self.address, page.url)
+            page.edit_url = urljoin(self.repository, f"edit/{BRANCH}/docs/{SOURCE}/{page.file.src_uri}")
+        path = shown(Path(page.file.abs_src_path), self.root)
+        known = {"language": language, "path": path, "errors": self.findings}
+        for name, options in self.own_options.items():
+            if language != self.language.code:
+                options = {key: value for key, value in options.items() if key != "decimal_comma"}
+            accepted = {key: value for key, value in known.items() if key in _options_of(name)}
+            config.mdx_configs[name] = {**options, **accepted}
+        return markdown
+
+    def on_page_content(self, html, *, page, config, files):
+        return _label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)
+
+    def on_env(self, env, *, config, files):
+        env.globals["handbook"] = self
+        return env
+
+    def on_post_page(self, output, *, page, config):
+        self.page_done()
+        return output
+
+    def on_post_build(self, *, config):
+        if found := errors(self.findings):
+            raise exceptions.PluginError("\n" + report(found))
+
+    # for templates
+
+    def say(self, key: str, language: str = "") -> str:
+        """A string of ui.toml: ``say("notice.translate")``."""
+        section, _, name = key.rpartition(".")
+        code = language or self.language.code
+        if (strings := self._strings.get(f"{code}:{section}")) is None:
+            strings = self._strings[f"{code}:{section}"] = ui.Strings.of(code, section, self.root)
+        return strings(name)
+
+    def is_fallback(self, page) -> bool:
+        """Whether the page is the English one in another language's place."""
+        return bool(page) and not self._is_in(page, self.language)
+
+    def _is_in(self, page, language: Language) -> bool:
+        return (self.docs / language.code / page.file.src_uri).is_file()
+
+    def links(self, page, base_url: str) -> list[tuple[Language, str]]:
+        """The same page in each language, as relative links; from a page that is none (404), their home pages."""
+        up = posixpath.join(base_url, "" if self.language.code == SOURCE else "..")
+        url = page.url if page else ""
+        return [(one, _tidy(posixpath.join(up, one.prefix, url))) for one in self.languages]
+
+    def alternates(self, page) -> list[tuple[str, str]]:
+        """The addresses of the page in the languages that have it, for search engines."""
+        if not page or self.is_fallback(page):
+            return []
+        there = [one for one in self.languages if self._is_in(page, one)]
+        found = [(one.lang, urljoin(self.address, one.prefix + page.url)) for one in there]
+        return [*found, ("x-default", urljoin(self.address, page.url))]
+
+    def sitemap(self, pages: Sequence[File]) -> list[tuple[str, list[tuple[str, str]]]]:
+        """Each page in each language with its alternates. Only the English site, at the root, carries it."""
+        if self.language.code != SOURCE:
+            return []
+        groups = [self.alternates(file.page) for file in pages]
+        return [(url, group) for group in groups for lang, url in group if lang != "x-default"]
+
+    def translate_url(self, page) -> str:
+        """Where the missing translation is begun."""
+        name = quote(page.file.src_uri)
+        return urljoin(self.repository, f"new/{BRANCH}/docs/{self.language.code}?filename={name}")
+
+    def licence(self) -> str:
+        links = {
+            part: f'<a href="{urljoin(self.repository, address)}" rel="license">{name}</a>'
+            for part, (name, address) in LICENCES.items()
+        }
+        return self.say("footer.licence").format(**links)
+
+    def page_at(self, name: str, pages: Sequence[File]):
+        """A page by its file's name, if it is there yet."""
+        return next((file.page for file in pages if file.src_uri == name), None)
+
+    @property
+    def motif(self) -> tuple[list[str], list[list[float]]]:
+        """The words of the home page's picture, and how much each looks at each."""
+        return list(EMBEDDINGS), _attention(list(EMBEDDINGS.values()))
+
+    # parts
+
+    def _nav(self, items: list) -> list:
+        """The navigation in this language: keys to titles, and only pages whose English file exists."""
+        kept: list = []
+        for item in items:
+            for key, value in (item if isinstance(item, dict) else {"": item}).items():
+                if isinstance(value, list):
+                    if inside := self._nav(value):
+                        kept.append({self.say(f"nav.{key}"): inside})
+                elif (self.docs / SOURCE / value).is_file():
+                    kept.append({self.say(f"nav.{key}"): value} if key else value)
+        return kept
+
+
+def _root_of(config) -> Path:
+    """The checkout: the folder of the English ``mkdocs.yml``."""
+    folder = Path(config.config_file_path).resolve().parent
+    return folder.parents[1] if folder.parent.name == "i18n" else folder
+
+
+def _own_extensions(config) -> list[str]:
+    return [name for name in config.markdown_extensions if name.startswith("handbook.")]
+
+
+def _options_of(extension: str) -> dict:
+    return importlib.import_module(extension).makeExtension().config
+
+
+def _tidy(url: str) -> str:
+    tidy = posixpath.normpath(url)
+    return f"{tidy}/" if url.endswith("/") and tidy != "/" else tidy
+
+
+EMBEDDINGS = {"Hello": (0.34, 0.22, 0.54), "shiny": (0.53, 0.34, 0.98), "sun": (0.29, 0.54, 0.93)}
+
+
+def _attention(embeddings: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Softmax over dot products: the chapter "Attention by hand" in three lines."""
+    scores = [[sum(a * b for a, b in zip(query, key)) for key in embeddings] for query in embeddings]
+    powers = [[math.exp(score) for score in row] for row in scores]
+    return [[power / sum(row) for power in row] for row in powers]
+
+
+_FENCE = re.compile(r'<div class="(language-[^"]*\bhighlight\b[^"]*)"')
+
+
+def _label_outputs(html: str, language: str, root: Path) -> str:
+    """Says above each output what it is: a class alone is for the eye only, and a style sheet speaks no language."""
+    say = ui.Strings.of(language, "code", root)
+    raises = False
+
+    def label(match: re.Match[str]) -> str:
+        nonlocal raises
+        classes = match[1].split()
+        if "output" not in classes:
+            raises = "raises" in classes
+            return match[0]
+        kind = "error" if raises else "measured" if "measured" in classes else "output"
+        more = " error" if raises else ""
+        raises = False
+        return f'<div data-label="{say(kind)}" class="{match[1]}{more}"'
+
+    return _FENCE.sub(label, html)
+
+
+# -- what comes from node_modules
+
+FONTS = {"source-sans-3": ("normal", "italic"), "source-serif-4": ("normal", "italic"), "jetbrains-mono": ("normal",)}
+SUBSETS = ("latin", "latin-ext", "cyrillic")
+
+
+def _fonts() -> dict[str, str | Path]:
+    """The typefaces' files and a style sheet for them, from the packages' own."""
+    files: dict[str, str | Path] = {}
+    rules = []
+    for family, styles in FONTS.items():
+        folder = maths.package(f"@fontsource-variable/{family}")
+        for style in styles:
+            css = (folder / ("wght.css" if style == "normal" else f"wght-{style}.css")).read_text(encoding="utf-8")
+            for subset in SUBSETS:
+                name = f"{family}-{subset}-wght-{style}"
+                rule = re.search(rf"/\* {name} \*/\s*(@font-face \{{.*?\}})", css, re.S)
+                rules.append(rule[1].replace("./files/", ""))
+                files[f"assets/fonts/{name}.woff2"] = folder / "files" / f"{name}.woff2"
+    files["assets/fonts/fonts.css"] = "\n".join(rules) + "\n"
+    return files
+
+
+def _katex() -> dict[str, str | Path]:
+    """KaTeX's style sheet with its fonts in the one format that every browser of today reads."""
+    folder = maths.package("katex") / "dist"
+    css = (folder / "katex-swap.min.css").read_text(encoding="utf-8")
+    css = re.sub(r',url\([^)]*\.(?:woff|ttf)\) format\("[^"]*"\)', "", css)
+    fonts = {f"assets/katex/fonts/{path.name}": path for path in sorted((folder / "fonts").glob("*.woff2"))}
+    return {"assets/katex/katex.css": css, **fonts}
+
+
+# -- building
+
+
+def build(
+    only: Sequence[str] | None = None,
+    site_dir: str | Path = "site",
+    strict: bool = True,
+    *,
+    root: Path = ROOT,
+    docs: Path | None = None,
+    quiet: bool = False,
+) -> list[Finding]:
+    """Build the site, or only some languages of it, into ``site_dir``.
+
+    The new site takes the old one's place at the end, and only if there is no error (and, if ``strict``, no warning
+    of MkDocs); else the old one stays, and Refused says why. Returns the notices.
+    """
+    docs = docs or root / "docs"
+    everything = [language.code for language in languages(root)]
+    wanted = _wanted(only, everything, root)
+    target = (root / site_dir).resolve()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+    try:
+        findings: list[Finding] = []
+        with _progress(wanted, docs, quiet) as (start, advance):
+            for code in [code for code in everything if code in wanted]:  # English first: it clears the root
+                start(code)
+                findings += build_language(code, _place(stage, code), root=root, docs=docs, strict=strict, advance=advance)
+        findings = list(dict.fromkeys(findings))
+        if errors(findings):
+            raise Refused(findings)
+        _carry_over(target, stage, [code for code in everything if code not in wanted], everything)
+        _swap(stage, target)
+        return findings
+    finally:
+        shutil.rmtree(stage, ignore_errors=True)
+
+
+def build_language(
+    language: str,
+    site_dir: Path,
+    *,
+    root: Path = ROOT,
+    docs: Path | None = None,
+    strict: bool = True,
+    site_url: str | None = None,
+    advance: Callable[[], None] = lambda: None,
+) -> list[Finding]:
+    """Build one language into a folder of its own. What goes wrong is a finding, whatever it is."""
+    docs = docs or root / "docs"
+    if not (docs / language).is_dir():
+        hint = f"make the folder {shown(docs / language, root)}; pages that aren't in it are shown in English"
+        return [Finding(shown(config_file(language, root), root), 1, "there is no folder with pages", hint)]
+    findings: list[Finding] = []
+    with _listening() as records:
+        try:
+            more = {"site_url": site_url} if site_url else {}
+            config = load_config(str(config_file(language, root)), docs_dir=str(docs / language), site_dir=str(site_dir), **more)
+            plugin = config.plugins["handbook"]
+            plugin.page_done = advance
+            config.plugins.on_startup(command="build", dirty=False)
+            try:
+                mkdocs_build.build(config)
+            finally:
+                config.plugins.on_shutdown()
+                findings += plugin.findings
+        except Refused as refused:
+            findings += refused.findings
+        except exceptions.PluginError:
+            pass  # its findings are in the plugin
+        except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit
+            findings += _findings_of(records, language, docs, root, strict=True) or [
+                Finding(shown(config_file(language, root), root), 1, f"{type(error).__name__}: {error}")
+            ]
+            records.clear()
+    if not errors(findings):
+        findings += _findings_of(records, language, docs, root, strict)
+    return findings
+
+
+def _wanted(only: Sequence[str] | None, everything: list[str], root: Path) -> list[str]:
+    unknown = [code for code in only or () if code not in everything]
+    if unknown:
+        there = ", ".join(everything)
+        raise Refused([Finding(shown(root / "i18n", root), 1, f"no language {code}", f"there are {there}") for code in unknown])
+    return list(only or everything)
+
+
+def _place(site: Path, language: str) -> Path:
+    return site if language == SOURCE else site / language
+
+
+def _carry_over(old: Path, new: Path, untouched: list[str], everything: list[str]) -> None:
+    """Bring the languages that weren't built now from the old site into the new one."""
+    for code in untouched:
+        if _place(old, code).is_dir():
+            skip = shutil.ignore_patterns(*everything) if code == SOURCE else None
+            shutil.copytree(_place(old, code), _place(new, code), ignore=skip, dirs_exist_ok=True)
+
+
+def _swap(new: Path, old: Path) -> None:
+    new.chmod(0o755)
+    if old.exists():
+        away = Path(tempfile.mkdtemp(prefix=f".{old.name}.old.", dir=old.parent))
+        old.rename(away / "site")
+        new.rename(old)
+        shutil.rmtree(away, ignore_errors=True)
+    else:
+        new.rename(old)
+
+
+@contextmanager
+def _progress(wanted: list[str], docs: Path, quiet: bool) -> Iterator[tuple[Callable[[str], None], Callable[[], None]]]:
+    """A line that fills up page by page, on a terminal; elsewhere silence."""
+    total = len(wanted) * sum(1 for _ in (docs / SOURCE).rglob("*.md"))
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed} of {task.total} pages"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as progress:
+        task = progress.add_task("Building", total=total)
+        yield (lambda code: progress.update(task, description=f"Building {code}")), (lambda: progress.advance(task))
+
+
+class _Listener(logging.Handler):
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(record)
+
+
+@contextmanager
+def _listening() -> Iterator[list[logging.LogRecord]]:
+    """Collect what MkDocs and its plugins complain of, instead of printing it."""
+    logger = logging.getLogger("mkdocs")
+    listener = _Listener()
+    propagate, logger.propagate = logger.propagate, False
+    logger.addHandler(listener)
+    try:
+        yield listener.records
+    finally:
+        logger.removeHandler(listener)
+        logger.propagate = propagate
+
+
+def _findings_of(records: list[logging.LogRecord], language: str, docs: Path, root: Path, strict: bool) -> list[Finding]:
+    """MkDocs' warnings as findings: it names the file and the link, the line is looked up."""
+    findings = []
+    for record in records:
+        message = re.sub(r"\s+", " ", record.getMessage()).strip()
+        severity = ERROR if strict or record.levelno >= logging.ERROR else NOTICE
+        path, line = config_file(language, root), 1
+        if named := re.search(r"'([^']+\.md)'", message):
+            path = next((docs / code / named[1] for code in (language, SOURCE) if (docs / code / named[1]).is_file()), path)
+            link = re.search(r"contains (?:a|an absolute|an unrecognized relative) link '([^']+)'", message)
+            if link and path.is_file():
+                text = path.read_text(encoding="utf-8", errors="replace")
+                line = text.count("\n", 0, max(text.find(f"]({link[1]}"), 0)) + 1
+        findings.append(Finding(shown(path, root), line, message, severity=severity))
+    return findings
+
+
+# -- the preview
+
+
+def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT, docs: Path | None = None) -> None:
+    """Build all languages, serve them, and rebuild what a saved file touches, until Ctrl+C."""
+    docs = docs or root / "docs"
+    with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
+        preview = Preview(host, port, Path(folder), root, docs)
+        try:
+            preview.server_bind()  # before the work: a taken port should be told at once
+        except OSError as error:
+            preview.server_close()
+            hint = f"is a preview still running? Another port: handbook serve --port {port + 1}"
+            raise Refused([Finding(f"{host}:{port}", 1, f"can't serve here: {error.strerror}", hint)]) from None
+        preview.rebuild(preview.codes)
+        try:
+            preview.serve()
+        except KeyboardInterrupt:
+            preview.console.print("Stopped.")
+        finally:
+            preview.shutdown()
+
+
+class Preview(LiveReloadServer):
+    """MkDocs' live-reload server over all languages. A page that breaks leaves the last good site in place."""
+
+    def __init__(self, host: str, port: int, folder: Path, root: Path, docs: Path) -> None:
+        self.live, self.stage = folder / "site", folder / "new"
+        self.live.mkdir()
+        self.project, self.docs = root, docs
+        self.address = f"http://{host}:{port}/"
+        self.codes = [language.code for language in languages(root)]
+        self.console = Console(stderr=True, highlight=False)
+        self.seen = self._look()
+        self.bound = False
+        super().__init__(builder=self.update, host=host, port=port, root=str(self.live))
+        for path in (docs, root / "i18n", root / "theme", root / "mkdocs.yml"):
+            self.watch(str(path))
+
+    def server_bind(self) -> None:
+        if not self.bound:
+            super().server_bind()
+            self.bound = True
+
+    def serve(self, **more) -> None:
+        for code in self.codes:
+            self.console.print(f"  {self.address}{'' if code == SOURCE else code + '/'}")
+        self.console.print("Save a page, and the browser shows it. Stop with Ctrl+C.")
+        super().serve(**more)
+
+    def update(self) -> None:
+        """Called when something was saved."""
+        before, self.seen = self.seen, self._look()
+        changed = {path for path in before.keys() | self.seen.keys() if before.get(path) != self.seen.get(path)}
+        moved = {path for path in changed if (path in before) != (path in self.seen)}
+        if touched := self._touched(changed, moved):
+            self.rebuild(touched)
+
+    def rebuild(self, codes: Sequence[str]) -> None:
+        findings: list[Finding] = []
+        built = []
+        with _progress(list(codes), self.docs, quiet=False) as (start, advance):
+            for code in codes:
+                start(code)
+                new = self.stage / code
+                found = build_language(
+                    code, new, root=self.project, docs=self.docs, strict=False, site_url=self.address, advance=advance
+                )
+                findings += found
+                if new.is_dir() and not _is_unusable(found, new):
+                    _mirror(new, _place(self.live, code), keep=self.codes if code == SOURCE else [])
+                    built.append(code)
+        if findings:
+            self.console.print(report(dict.fromkeys(findings)), markup=False)
+        if kept := [code for code in codes if code not in built]:
+            self.console.print(f"Not built: {', '.join(kept)}. What was there before is still shown.")
+        if built:
+            self.console.print(f"Built {', '.join(built)}.")
+
+    def _look(self) -> dict[Path, tuple[int, int]]:
+        """What every file that matters looks like now."""
+        places = [self.docs, self.project / "i18n", self.project / "theme"]
+        files = [path for place in places for path in place.rglob("*") if path.is_file()] + [self.project / "mkdocs.yml"]
+        looks = {}
+        for path in files:
+            try:
+                looks[path] = (path.stat().st_mtime_ns, path.stat().st_size)
+            except OSError:  # an editor's temporary file, gone again
+                continue
+        return looks
+
+    def _touched(self, changed: set[Path], moved: set[Path]) -> list[str]:
+        """The languages in which a change is to be seen."""
+        touched: set[str] = set()
+        for path in changed:
+            place = self.docs if path.is_relative_to(self.docs) else self.project / "i18n"
+            code = path.relative_to(place).parts[0] if path.is_relative_to(place) else ""
+            if code not in self.codes or (path in moved and place == self.docs):
+                return self.codes  # theme, configuration, or a page that comes or goes and is linked from all
+            touched.add(code)
+            if code == SOURCE:
+                page = path.relative_to(place / SOURCE)
+                touched |= {one for one in self.codes if place != self.docs or not (self.docs / one / page).is_file()}
+        return [code for code in self.codes if code in touched]
+
+    def _serve_request(self, environ, start_response):
+        if (answer := super()._serve_request(environ, start_response)) is not None:
+            return answer
+        first = environ["PATH_INFO"].strip("/").split("/")[0]
+        page = _place(self.live, first if first in self.codes else SOURCE) / "404.html"
+        text = page.read_bytes() if page.is_file() else b"<p>Not built yet: see the terminal.</p>"
+        start_response("404 Not Found", [("Content-Type", "text/html; charset=utf-8")])
+        return [self._inject_js_into_html(text, self._visible_epoch)]
+
+
+def _is_unusable(findings: list[Finding], site: Path) -> bool:
+    return bool(errors(findings)) or not (site / "404.html").is_file()
+
+
+def _mirror(new: Path, live: Path, keep: Sequence[str]) -> None:
+    """Make ``live`` equal to ``new`` file by file, so that no request meets a gap. ``keep``: folders that stay."""
+    wanted = {path.relative_to(new) for path in new.rglob("*") if path.is_file()}
+    for name in wanted:
+        target = live / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        data = (new / name).read_bytes()
+        if not target.is_file() or target.read_bytes() != data:
+            part = target.with_name(target.name + ".part")
+            part.write_bytes(data)
+            part.replace(target)
+    for path in list(live.rglob("*")):
+        name = path.relative_to(live)
+        if path.is_file() and name not in wanted and name.parts[0] not in keep:
+            path.unlink()

@@ -1,0 +1,166 @@
+"""`handbook check` on the real pages with one fault planted: exit code 1, `path:line`, a hint, nothing written."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from handbook import ROOT
+from handbook.blocks import parse, write
+from handbook.cli import main
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("handbook")
+    for name in ("docs", "i18n", "snippets"):
+        shutil.copytree(ROOT / name, folder / name)
+    return folder
+
+
+@pytest.fixture
+def checkout(original, tmp_path) -> Path:
+    return shutil.copytree(original, tmp_path / "checkout")
+
+
+def run(checkout: Path, *arguments: str):
+    return CliRunner().invoke(main, ["--root", str(checkout), *arguments])
+
+
+def replace(old: str, new: str):
+    def plant(path: Path) -> int:
+        text = path.read_text(encoding="utf-8")
+        assert old in text, f"the page no longer holds {old!r}: plant another fault"
+        path.write_text(text.replace(old, new, 1), encoding="utf-8")
+        return text[: text.index(old)].count("\n") + 1
+
+    return plant
+
+
+def block(kind: str, language: str = "", number: int = 0):
+    def choose(page):
+        return [b for b in page.blocks if b.kind == kind and (not language or b.language == language)][number]
+
+    return choose
+
+
+def drop(choose):
+    def plant(path: Path) -> int | None:
+        page = parse(path.read_text(encoding="utf-8"))
+        gone = choose(page)
+        path.write_text("".join(b.raw for b in page.blocks if b is not gone), encoding="utf-8")
+        return None  # somewhere near; the message names the English line
+
+    return plant
+
+
+def swap(one, two):
+    def plant(path: Path) -> int | None:
+        page = parse(path.read_text(encoding="utf-8"))
+        a, b = one(page), two(page)
+        other = {a: b.raw, b: a.raw}
+        path.write_text("".join(other.get(x, x.raw) for x in page.blocks), encoding="utf-8")
+        return None
+
+    return plant
+
+
+def latin_1(path: Path) -> int:
+    text = path.read_text(encoding="utf-8")
+    data = text.encode("latin-1", errors="replace")
+    path.write_bytes(data)
+    return next(number for number, line in enumerate(data.split(b"\n"), 1) if any(byte > 127 for byte in line))
+
+
+def unclose(path: Path) -> int:
+    page = parse(path.read_text(encoding="utf-8"))
+    last = page.fences()[-1]
+    text = "".join(b.raw if b is not last else b.raw.rstrip("\n").rpartition("\n")[0] + "\n" for b in page.blocks)
+    path.write_text(text, encoding="utf-8")
+    return last.line
+
+
+def edit_output(path: Path) -> int:
+    page = parse(path.read_text(encoding="utf-8"))
+    output = next(b for b in page.fences() if b.is_output and "0.4063" in b.text)
+    path.write_text(write(page).replace(output.raw, output.raw.replace("0.4063", "0.4064", 1), 1), encoding="utf-8")
+    return output.body_line + next(n for n, line in enumerate(output.text.split("\n")) if "0.4063" in line)
+
+
+FAULTS = {
+    "a changed operator in a translation": ("de", replace("query @", "query *"), "the code differs"),
+    "a curly quote in code": ("sr", replace('f"', "f“"), "typographic"),
+    "a dropped paragraph": ("sw", drop(block("paragraph", number=3)), "missing"),
+    "a dropped code block": ("sw", drop(block("fence", "python", 2)), "missing"),
+    "a swapped pair of blocks": ("de", swap(block("fence", "python", 1), block("fence", "python", 2)), "differs"),
+    "a paragraph swapped with a table": ("de", swap(block("paragraph", number=6), block("table")), "elsewhere"),
+    "a heading id renamed": ("sr", replace("{ #exercises }", "{ #vezbe }"), "attributes differ"),
+    "a link to a page that is not there": ("en", replace("](queries-keys-values.md", "](queries-and-keys.md"), "not there"),
+    "a link to a heading that is not there": ("en", replace("](queries-keys-values.md#", "](queries-keys-values.md#x-"), "doesn't have"),
+    "an output edited": ("de", edit_output, "the output differs"),
+    "0.4063 changed to 0.4068 in Swahili prose": ("sw", replace(" 0.4063", " 0.4068"), "0.4068"),
+    "an unclosed fence": ("de", unclose, "never closed"),
+    "an attribute without braces": ("sw", replace("```python\n", "```python raises\n"), "not a code block"),
+    "a Latin-1 file": ("de", latin_1, "not UTF-8"),
+    "tabs for indentation": ("sr", replace("\n    ", "\n\t"), "a tab"),
+    "front matter that doesn't parse": ("sw", replace("description: ", "description: : "), "front matter"),
+    "a script in a translation": ("de", replace("\n\n## ", "\n\n<script>alert(1)</script>\n\n## "), "<script>"),
+    "an inline script in a translation": ("de", replace(". ", ". <script src='//x.example/a.js'></script> "), "html tag"),
+    "a dropped inline name": ("de", replace("`", "'"), ""),
+    "a decimal point in German": ("de", replace("0,4063", "0.4063"), "0.4063"),
+    "an excused number more": ("sr", replace("\n\n## ", "\n\n<!-- uncomputed: 9.99 | no -->\n\n## "), "excused numbers"),
+    "a right answer moved": ("sw", replace("- [x]", "- [ ]"), "[ ] instead of [x]"),
+    "a formula changed": ("sr", replace("\\query{", "\\key{"), "formula"),
+    "a description left out": ("sw", replace("description:", "describtion:"), "description"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_planted_fault_is_found_at_its_place(checkout, fault):
+    language, plant, words = FAULTS[fault]
+    path = checkout / "docs" / language / "by-hand.md"
+    line = plant(path)
+    before = {file: file.read_bytes() for file in checkout.rglob("*") if file.is_file()}
+
+    result = run(checkout, "check", str(path))
+
+    assert result.exit_code == 1, result.output
+    assert not result.exception or isinstance(result.exception, SystemExit)
+    assert f"docs/{language}/by-hand.md:" in result.output
+    assert words in result.output
+    if line is not None:
+        assert f"docs/{language}/by-hand.md:{line}:" in result.output, (line, result.output)
+    assert {file: file.read_bytes() for file in checkout.rglob("*") if file.is_file()} == before
+
+
+def test_the_handbook_as_it_is_has_no_fault(original):
+    result = run(original, "check")
+    assert result.exit_code == 0, result.output
+    assert "no errors" in result.output
+
+
+def test_a_stale_snippet_is_found_and_collect_mends_it(checkout):
+    path = checkout / "snippets" / "de" / "by-hand.py"
+    path.write_text(path.read_text(encoding="utf-8") + "print('edited by hand')\n", encoding="utf-8")
+    result = run(checkout, "check")
+    assert result.exit_code == 1
+    assert "snippets/de/by-hand.py:" in result.output and "handbook collect" in result.output
+    assert run(checkout, "collect").exit_code == 0
+    assert run(checkout, "check").exit_code == 0
+
+
+def test_a_missing_and_a_left_over_snippet_are_found(checkout):
+    (checkout / "snippets" / "sw" / "by-hand.py").rename(checkout / "snippets" / "sw" / "by-foot.py")
+    output = run(checkout, "check").output
+    assert "snippets/sw/by-hand.py:1: missing" in output
+    assert "snippets/sw/by-foot.py:1: no page" in output
+
+
+@pytest.mark.parametrize("arguments", [["check", "docs/en/no-such-page.md"], ["check", "README.md"], ["sync", "xx"], ["collect", "now"], ["no-such-command"]])
+def test_a_wrong_call_is_answered_without_a_traceback(checkout, arguments):
+    result = run(checkout, *arguments)
+    assert result.exit_code in (1, 2)
+    assert isinstance(result.exception, SystemExit)

@@ -1,0 +1,108 @@
+"""`sync` carries code, outputs and maths, keeps translated comments, loses nothing and says what is left."""
+
+from __future__ import annotations
+
+import pytest
+
+from handbook.blocks import parse
+from handbook.findings import Refused, errors
+from handbook.pages import Handbook
+from handbook.parity import compare
+from handbook.sync import carry
+
+
+@pytest.fixture
+def pages(small_handbook):
+    handbook = Handbook(small_handbook)
+    return handbook.page("en", "scores"), handbook.page("de", "scores")
+
+
+def changed(page, *changes):
+    text = page.source
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    return parse(text, page.path, page.language, page.name)
+
+
+def test_equal_pages_stay_as_they_are(pages):
+    source, translation = pages
+    assert carry(source, translation) == (translation.source, [])
+
+
+CARRIED = {
+    "an operator": [("query * key", "query @ key")],
+    "an output": [("tensor(0.5500)", "tensor(0.55)")],
+    "a formula": [("s = q_1 k_1", "s_1 = q_1 k_1")],
+    "a formula in a sentence": [("$q \\cdot k$", "$\\query{q} \\cdot \\key{k}$")],
+    "an attribute of a fence": [("```python\nimport", '```python title="scores.py"\nimport')],
+    "an id of an output": [("```{.text .output}\ntensor", "```{.text .output #scores}\ntensor")],
+    "an id of a heading": [("{ #sum }", "{ #the-sum }"), ("(#sum)", "(#the-sum)")],
+    "code inside a box": [('print(f"{total:.2f}")', 'print(f"{total:.3f}")'), ("    0.55\n    ```", "    0.550\n    ```")],
+}
+
+
+@pytest.mark.parametrize("case", CARRIED)
+def test_a_change_in_english_is_carried(pages, case):
+    source, translation = pages
+    source = changed(source, *CARRIED[case])
+    text, told = carry(source, translation)
+    synced = parse(text, translation.path, "de", "scores")
+    left = [finding for finding in compare(source, synced) if "link target" not in finding.message]
+    assert not left
+    assert text != translation.source
+
+
+def test_translated_comments_are_kept_when_code_changes(pages):
+    source, translation = pages
+    source = changed(source, ("print((query * key).sum())", "score = (query * key).sum()\nprint(score)"), ("# multiply, then add", "# multiply, then add them up"))
+    text, told = carry(source, translation)
+    assert "# erst malnehmen, dann addieren" not in text or "score = (query" in text
+    assert "score = (query * key).sum()" in text
+
+
+def test_a_comment_without_a_place_is_told_with_its_line(pages):
+    source, translation = pages
+    source = changed(source, ("query = torch.tensor([0.5, 0.6])  # (d_k,)\n", "query = torch.tensor([0.5, 0.6])\n"))
+    translation = changed(translation, ("# (d_k,)", "# die Anfrage"))
+    text, told = carry(source, translation)
+    (finding,) = told
+    assert finding.line == 12 and "die Anfrage" in finding.message
+    assert not errors(told)
+
+
+def test_a_missing_fence_is_put_at_its_place(pages):
+    source, translation = pages
+    fence = translation.python()[0]
+    output = translation.output_of(fence)
+    translation = changed(translation, (fence.raw, ""), (output.raw, ""))
+    text, told = carry(source, translation)
+    synced = parse(text, translation.path, "de", "scores")
+    assert not compare(source, synced)
+    assert any("English comments" in finding.message for finding in told)
+
+
+def test_missing_prose_is_told_and_nothing_is_removed(pages):
+    source, translation = pages
+    source = changed(source, ("- second item\n", "- second item\n- third item\n"))
+    translation = changed(translation, ("## Die Summe", "Ein Absatz zu viel.\n\n## Die Summe"))
+    text, told = carry(source, translation)
+    messages = " ".join(finding.message for finding in told)
+    assert "third item" in messages and "Ein Absatz zu viel" in messages
+    assert "Ein Absatz zu viel." in text
+
+
+def test_a_page_whose_form_is_broken_is_refused(pages):
+    source, translation = pages
+    translation = changed(translation, ("tensor(0.5500)\n```", "tensor(0.5500)\n"))
+    with pytest.raises(Refused) as refusal:
+        carry(source, translation)
+    assert refusal.value.findings[0].line > 1
+
+
+def test_sync_twice_changes_nothing_more(pages):
+    source, translation = pages
+    source = changed(source, *CARRIED["an operator"], *CARRIED["a formula"])
+    once, _ = carry(source, translation)
+    twice, _ = carry(source, parse(once, translation.path, "de", "scores"))
+    assert once == twice
