@@ -200,8 +200,8 @@ def _words(text: str) -> str:
 def _same_number(expected: str, printed: str) -> bool:
     mantissa, _, exponent = expected.lower().partition("e")
     places = len(mantissa.partition(".")[2]) - int(exponent or 0)
-    if "." not in mantissa and not exponent and "." not in printed:
-        return int(expected) == int(float(printed)) and "e" not in printed.lower()
+    if "." not in mantissa and not exponent:  # a count: 3 heads are not 3.2 heads
+        return printed.lstrip("+-").isdigit() and int(expected) == int(printed)
     return abs(float(expected) - float(printed)) <= 0.5 * 10.0**-places * (1 + 1e-9)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from decimal import Decimal
 from difflib import SequenceMatcher
 
 from . import code, numbers
@@ -61,15 +62,46 @@ def shape(block: Block) -> tuple:
 def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
     """Blocks that belong together, in order; English ones without a partner; translated ones without one."""
     ours, theirs = source.visible, translation.visible
-    matcher = SequenceMatcher(None, [shape(block) for block in ours], [shape(block) for block in theirs], autojunk=False)
-    pairs, missing, extra = [], [], []
-    for tag, a, b, c, d in matcher.get_opcodes():
-        if tag == "equal":
-            pairs += zip(ours[a:b], theirs[c:d])
-        else:
-            missing += ours[a:b]
-            extra += theirs[c:d]
-    return pairs, missing, extra
+    partner: dict[Block, Block] = {}
+    # Blocks whose contents agree in all that isn't language are certain; between them the kind of block decides.
+    certain = _matches([(shape(x), _contents(x, "en")) for x in ours], [(shape(x), _contents(x, translation.language)) for x in theirs])
+    edges = [(-1, -1), *certain, (len(ours), len(theirs))]
+    for (a, c), (b, d) in zip(edges, edges[1:]):
+        if a >= 0:
+            partner[ours[a]] = theirs[c]
+        left, right = ours[a + 1 : b], theirs[c + 1 : d]
+        for i, j in _matches([shape(x) for x in left], [shape(x) for x in right]):
+            partner[left[i]] = right[j]
+    _slide(ours, partner)
+    taken = set(partner.values())
+    pairs = [(block, partner[block]) for block in ours if block in partner]
+    return pairs, [block for block in ours if block not in partner], [block for block in theirs if block not in taken]
+
+
+def _matches(left: list, right: list) -> list[tuple[int, int]]:
+    matcher = SequenceMatcher(None, left, right, autojunk=False)
+    return [(a + step, b + step) for a, b, size in matcher.get_matching_blocks() for step in range(size)]
+
+
+def _contents(block: Block, language: str) -> tuple:
+    """What a block holds beside language: equal in a block and its translation."""
+    if block.is_python:
+        try:
+            return code.code_key(block.text)
+        except SyntaxError:
+            return (block.text,)
+    if block.kind in ("fence", "maths", "html"):
+        return (" ".join(block.text.split()),)
+    inlines = sorted((inline.kind, inline.target or " ".join(inline.text.split())) for inline in block.inlines())
+    return (block.id, *inlines, *sorted(_values(block, language)))
+
+
+def _slide(ours: list[Block], partner: dict[Block, Block]) -> None:
+    """In a run of like blocks, of which nothing says which one is missing, take the last for missing: texts grow at the end."""
+    for block, following in zip(ours, ours[1:]):
+        if block not in partner and following in partner and shape(block) == shape(following):
+            if _contents(block, "en") == _contents(following, "en"):
+                partner[block] = partner.pop(following)
 
 
 def _place(source: Page, block: Block, partner: dict[Block, Block]) -> int:
@@ -147,16 +179,18 @@ def _inline_set(block: Block, kind: str) -> Counter:
 def _numbers(ours: Block, theirs: Block, language: str, where: str, finding) -> Iterator[Finding]:
     """Numbers with a fraction or more than two digits; small ones may be written as words."""
 
-    def values(block: Block, tongue: str) -> dict:
-        if not (prose := block.prose()):
-            return {}
-        return {number.value: number for number in numbers.in_text(prose, tongue, block.line) if isinstance(number, numbers.Number) and (number.has_fraction or number.value >= 100)}
-
-    left, right = values(ours, "en"), values(theirs, language)
+    left, right = _values(ours, "en"), _values(theirs, language)
     for value in left.keys() - right.keys():
         yield finding(f"the number {left[value].text} of {where} is missing", "numbers are the same in every language; only the decimal mark changes")
     for value in right.keys() - left.keys():
         yield finding(f"the number {right[value].text} is not in {where}", "numbers are the same in every language; only the decimal mark changes", right[value].line)
+
+
+def _values(block: Block, language: str) -> dict[Decimal, numbers.Number]:
+    if not (prose := block.prose()):
+        return {}
+    found = (number for number in numbers.in_text(prose, language, block.line) if isinstance(number, numbers.Number))
+    return {number.value: number for number in found if number.has_fraction or abs(number.value) >= 100}
 
 
 def _excuses(source: Page, translation: Page) -> Iterator[Finding]:
