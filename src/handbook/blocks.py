@@ -37,22 +37,26 @@ SETEXT = re.compile(r"(?:=+|-+)\s*$")
 
 VOID_ELEMENTS = frozenset("area base br col embed hr img input link meta source track wbr".split())
 
+# What no grammar of ours reads but the renderer might: it must not slip through unseen.
+UNREAD = re.compile(r"\]\(|\]\[|^\[[^\]]*\]:|<[A-Za-z/!?]", re.MULTILINE)
+
 # The order matters: code hides maths, maths hides links.
 INLINE = re.compile(
     r"""(?xs)
     (?P<escape>\\[\\`*_{}\[\]()#+\-.!$<>|])
   | (?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)
   | (?<!\\)\$(?!\s)(?P<maths>(?:\\.|[^\\$])+?)(?<!\s)\$
-  | (?P<bang>!?)\[(?P<label>(?:\\.|`[^`]*`|\$[^$]*\$|[^\[\]])*)\]\((?P<target>[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"(?P<title>[^"]*)")?\)(?P<link_attributes>\{[^}\n]*\})?
+  | (?P<bang>!?)\[(?P<label>(?:\\.|`[^`]*`|\$[^$]*\$|[^\[\]])*)\]\((?P<target>[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"(?P<title>[^"]*)")?\)
   | <(?P<autolink>[a-z][a-z0-9+.-]*:[^\s<>]*)>
   | (?P<html></?[A-Za-z][^<>]*>)
+  | (?P<attributes>\{:?[^{}\n]*\})
     """
 )
 
 
 @dataclass(frozen=True)
 class Inline:
-    """A part of a block's text: ``code``, ``maths``, ``link``, ``image`` or ``html``."""
+    """A part of a block's text: ``code``, ``maths``, ``link``, ``image``, ``html`` or ``attributes`` (a list in braces)."""
 
     kind: str
     text: str  # the code, the TeX, the label, the tag
@@ -124,6 +128,8 @@ class Block:
                 yield Inline("link", match["autolink"], line, match["autolink"])
             elif match["html"] is not None:
                 yield Inline("html", match["html"], line)
+            elif match["attributes"] is not None:
+                yield Inline("attributes", match["attributes"], line)
 
     def prose(self) -> str:
         """The text that a reader reads as language: code, maths, tags and targets blanked, lines kept."""
@@ -321,6 +327,9 @@ class _Parser:
         )
         self.blocks.append(block)
         self.at = end
+        if unread := UNREAD.search(block.prose()):
+            line = block.prose().count("\n", 0, unread.start())
+            self.find(start + line, f"`{unread[0]}`: a link or a tag in a form that is not read here", "write [label](target) on one line, without brackets in the label; put signs in `code`")
         return block
 
     # -- the walk

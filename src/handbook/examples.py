@@ -92,7 +92,7 @@ class PageRun:
             for number in numbers.of_block(block, self.page.language):
                 if isinstance(number, Finding):
                     continue  # numbers.check tells
-                plain = numbers.plain(number, self.page.language)
+                plain = numbers.plain(number)
                 if plain in known or plain.lstrip("-+") in known:
                     used |= {plain, plain.lstrip("-+")} & known
                 elif number.has_fraction:

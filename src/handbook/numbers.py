@@ -121,11 +121,12 @@ def excuses(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
     return found, faults
 
 
-def plain(number: Number | str, language: str) -> str:
-    """A number's text as excuses write it: with a point, without thousands, sign as a hyphen, percent sign dropped."""
-    text = (number if isinstance(number, str) else number.text).replace("−", "-").rstrip("% \u00a0\u202f")
-    decimal, group = marks(language)
-    return text.replace(group, "").replace(decimal, ".") if decimal != "." else text.replace(",", "")
+def plain(number: Number) -> str:
+    """A number's value as excuses write it: with a point and a hyphen, without thousands and percent sign."""
+    percent = "%" in number.text
+    value = number.value.scaleb(2) if percent else number.value
+    places = max(number.places - 2, 0) if percent else number.places
+    return f"{value:.{places}f}"
 
 
 def check(page: Page) -> list[Finding]:

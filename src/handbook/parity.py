@@ -162,7 +162,7 @@ def _fence(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]
 
 
 def _inlines(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]:
-    names = {"code": "inline code", "maths": "formula", "link": "link target", "image": "image", "html": "html tag"}
+    names = {"code": "inline code", "maths": "formula", "link": "link target", "image": "image", "html": "html tag", "attributes": "attribute list"}
     for kind, name in names.items():
         left, right = _inline_set(ours, kind), _inline_set(theirs, kind)
         for text in (left - right).elements():

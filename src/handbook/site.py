@@ -140,6 +140,7 @@ class HandbookPlugin(BasePlugin[Options]):
         return markdown
 
     def on_page_content(self, html, *, page, config, files):
+        html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
         return _label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)
 
     def on_env(self, env, *, config, files):
@@ -213,6 +214,11 @@ class HandbookPlugin(BasePlugin[Options]):
         """The words of the home page's picture, and how much each looks at each."""
         return list(EMBEDDINGS), _attention(list(EMBEDDINGS.values()))
 
+    def number(self, value: float) -> str:
+        """Two digits behind the decimal sign of this language."""
+        comma = self.own_options.get("handbook.maths", {}).get("decimal_comma")
+        return f"{value:.2f}".replace(".", "," if comma else ".")
+
     # parts
 
     def _nav(self, items: list) -> list:
@@ -257,6 +263,7 @@ def _attention(embeddings: Sequence[Sequence[float]]) -> list[list[float]]:
     return [[power / sum(row) for power in row] for row in powers]
 
 
+_EMPTY_HEADER = re.compile(r"<th( [^>]*)?></th>")  # heads nothing, and screen readers stumble over it
 _FENCE = re.compile(r'<div class="(language-[^"]*\bhighlight\b[^"]*)"')
 
 

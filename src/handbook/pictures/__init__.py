@@ -15,18 +15,17 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 
-from .. import blocks
+from .. import numbers, source_page
 from ..blocks import Block, Page
-from ..findings import NOTICE, Finding, Refused
-from ..ui import ROOT, SOURCE_LANGUAGE, Strings
+from ..findings import ERROR, NOTICE, Finding
+from ..ui import ROOT, Strings
 from . import heat_map
 from .drawn import DRAWN
 from .picture import CannotDraw, Picture, Request, html
 
-LOCALES = {"sr": "sr_Latn"}
 ATTRIBUTE = "data-picture"
 HEAT_MAP = "heat-map"
-BEHIND_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
+BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
 
 KINDS: dict[str, Callable[[Request], Picture]] = {HEAT_MAP: heat_map.draw, **DRAWN}
 
@@ -37,38 +36,31 @@ def makeExtension(**options) -> PicturesExtension:  # noqa: N802 (Python-Markdow
 
 class PicturesExtension(Extension):
     def __init__(self, **options):
-        self.config = {
-            "language": [SOURCE_LANGUAGE, "the language of the words, a folder of i18n"],
-            "root": [str(ROOT), "the checkout, which holds i18n"],
-        }
+        self.config = source_page.options()
         super().__init__(**options)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
-        md.registerExtension(self)
-        md.preprocessors.register(_Drawing(md, self.getConfig("language"), Path(self.getConfig("root"))), "handbook-pictures", BEHIND_FENCES)
+        md.preprocessors.register(_Drawing(md, self.getConfigs()), "handbook-pictures", BEFORE_FENCES)
 
 
 class _Drawing(Preprocessor):
     """Puts drawings in the place of figure tags before Markdown looks at them."""
 
-    def __init__(self, md: Markdown, language: str, root: Path):
+    def __init__(self, md: Markdown, config: dict):
         super().__init__(md)
-        self.language = language
-        self.root = root
+        self.options = config
 
     def run(self, lines: list[str]) -> list[str]:
-        page = blocks.parse("\n".join(lines) + "\n", "page.md", self.language)
+        page = source_page.parse(lines, self.options)
+        root = Path(self.options["root"])
+        source_page.tell(check(page, root), lines, self.options)
         lines = list(lines)
-        faults = []
-        for number, (block, request) in enumerate(requests(page, self.root), 1):
+        for number, (block, request) in enumerate(requests(page, root), 1):
             try:
                 markup = html(draw(request), request, f"picture-{number}")
-            except CannotDraw as error:
-                faults.append(Finding(page.path, block.line, str(error), error.hint))
-                continue
+            except CannotDraw:
+                continue  # told above
             _replace(lines, block, self.md.htmlStash.store(markup))
-        if faults:
-            raise Refused(faults)
         return lines
 
 
@@ -101,7 +93,7 @@ def requests(page: Page, root: Path = ROOT) -> Iterator[tuple[Block, Request]]:
             Strings.of(page.language, f"picture.{section}", root),
             Strings.of(page.language, "picture", root),
             page.language,
-            LOCALES.get(page.language, page.language),
+            numbers.LOCALES.get(page.language, page.language),
             block.line,
         )
 
@@ -150,7 +142,7 @@ def _faults(block: Block, request: Request) -> Iterator[Finding]:
                 block.line,
                 f"[{strings.section}] has no `{key}`" + (f" in {where}: the English one is shown" if english else ""),
                 f"write {key} = \"…\" under [{strings.section}] in {where if english else 'i18n/en/ui.toml'}",
-                NOTICE if english else "error",
+                NOTICE if english else ERROR,
             )
     for words in sorted(set(picture.too_wide)):
         yield Finding(

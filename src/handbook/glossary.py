@@ -1,0 +1,148 @@
+"""One word for one thing: approved terms and refused wording, by language."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from . import SOURCE_LANGUAGE
+from .blocks import Block, Page
+from .findings import Finding, shown
+
+FIELDS = {"term", "forms", "definition", "reason", "enforce"}
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term in one language. ``forms`` count as its use; ``*`` at an edge of a word stands for any letters."""
+
+    key: str
+    term: str
+    forms: tuple[str, ...] = ()
+    definition: str = ""
+    reason: str = ""
+    enforce: bool = True  # False for words that are also everyday language
+
+
+@dataclass(frozen=True)
+class Glossary:
+    language: str
+    path: str
+    terms: dict[str, Term] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+
+
+def load(root: Path, language: str) -> Glossary:
+    """``i18n/<language>/glossary.toml``; what is wrong with it stands in ``findings``."""
+    path = root / "i18n" / language / "glossary.toml"
+    return _load(path, language, shown(path, root), path.stat().st_mtime_ns if path.is_file() else 0)
+
+
+@lru_cache(maxsize=64)
+def _load(path: Path, language: str, name: str, changed: int) -> Glossary:
+    if not path.is_file():
+        return Glossary(language, name)
+    data = path.read_bytes()
+    try:
+        text = data.decode("utf-8")
+        tables = tomllib.loads(text)
+    except UnicodeDecodeError as error:
+        return Glossary(language, name, findings=(Finding(name, data.count(b"\n", 0, error.start) + 1, "not UTF-8", "save the file as UTF-8"),))
+    except tomllib.TOMLDecodeError as error:
+        line = re.search(r"line (\d+)", str(error))
+        return Glossary(language, name, findings=(Finding(name, int(line[1]) if line else 1, f"not TOML: {error}", 'write key = "value"'),))
+    found: list[Finding] = []
+    lines = text.split("\n")
+
+    def line_of(start: str) -> int:
+        return next((number for number, line in enumerate(lines, 1) if line.strip().startswith(start)), 1)
+
+    terms = {}
+    for key, values in (tables.get("terms") or {}).items() if isinstance(tables.get("terms", {}), dict) else ():
+        where = line_of(f"[terms.{key}]")
+        if not isinstance(values, dict) or not isinstance(values.get("term", ""), str) or not _strings(values.get("forms", [])):
+            found.append(Finding(name, where, f"the entry {key} has a wrong shape", 'term = "…", forms = ["…", "…"], definition = "…"'))
+            continue
+        if unknown := set(values) - FIELDS:
+            found.append(Finding(name, where, f"{key}: unknown {', '.join(sorted(unknown))}", f"known: {', '.join(sorted(FIELDS))}"))
+        known = {field: tuple(value) if field == "forms" else value for field, value in values.items() if field in FIELDS}
+        known.setdefault("term", "")
+        if known["term"] and not known.get("forms"):
+            found.append(Finding(name, where, f"{key} has a term but no forms", "list the forms that count as a use; `*` stands for any letters"))
+        terms[key] = Term(key, **known)
+    refused = tables.get("refused") or {}
+    if not isinstance(refused, dict) or not _strings(list(refused.values())):
+        found.append(Finding(name, line_of("[refused]"), "refused wording has a wrong shape", '"wrong words" = "right words"'))
+        refused = {}
+    return Glossary(language, name, terms, refused, tuple(found))
+
+
+def _strings(values) -> bool:
+    return isinstance(values, list) and all(isinstance(value, str) and value.strip() for value in values)
+
+
+@lru_cache(maxsize=4096)
+def pattern(form: str) -> re.Pattern[str]:
+    """A form as a regular expression over whole words; spaces match any white space."""
+    words = []
+    for word in form.split():
+        words.append(re.escape(word).replace(r"\*", r"[\w\-]*"))
+    return re.compile(r"(?<![\w])" + r"\s+".join(words) + r"(?![\w])", re.IGNORECASE)
+
+
+def uses(text: str, glossary: Glossary) -> dict[str, int]:
+    """The terms used in ``text`` with the offset of their first use. The longest form wins: in “attention weight”
+    neither “attention” nor “weight” is used by itself."""
+    forms = sorted(((form, term.key) for term in glossary.terms.values() for form in term.forms), key=lambda pair: -len(pair[0]))
+    found: dict[str, int] = {}
+    left = text
+    for form, key in forms:
+        for match in pattern(form).finditer(left):
+            found[key] = min(found.get(key, match.start()), match.start())
+            left = left[: match.start()] + "\x00" * len(match[0]) + left[match.end() :]
+    return found
+
+
+def check_files(root: Path, languages: list[str]) -> Iterator[Finding]:
+    """Each glossary can be read and has all terms."""
+    source = load(root, SOURCE_LANGUAGE)
+    for language in languages:
+        glossary = load(root, language)
+        yield from glossary.findings
+        for key in source.terms.keys() - glossary.terms.keys():
+            yield Finding(glossary.path, 1, f"the term {key} ({source.terms[key].term}) is missing", f'add [terms.{key}] with term, forms and definition')
+        for key in glossary.terms.keys() - source.terms.keys():
+            yield Finding(glossary.path, 1, f"the term {key} is not in {source.path}", "remove it, or add it in English first")
+        for key in source.terms.keys() & glossary.terms.keys():
+            if not glossary.terms[key].term:
+                yield Finding(glossary.path, 1, f"{key}: no term yet for “{source.terms[key].term}”", "fill in term, forms and definition", "notice")
+
+
+def check_page(page: Page, root: Path) -> Iterator[Finding]:
+    """Refused wording, wherever it stands in a page's language."""
+    glossary = load(root, page.language)
+    for block in page.blocks:
+        prose = block.prose()
+        if not prose:
+            continue
+        for wrong, right in glossary.refused.items():
+            for match in pattern(wrong).finditer(prose):
+                yield Finding(page.path, block.line + prose.count("\n", 0, match.start()), f"“{match[0]}” is refused by {glossary.path}", f"write {right}")
+
+
+def check_pair(ours: Block, theirs: Block, source: Glossary, target: Glossary) -> Iterator[Finding]:
+    """Each enforced term of an English block has an approved form in its translation."""
+    english, translated = ours.prose(), theirs.prose()
+    for key in uses(english, source):
+        term = target.terms.get(key)
+        if term is None or not term.term or not term.enforce or not source.terms[key].enforce:
+            continue
+        if not any(pattern(form).search(translated) for form in term.forms):
+            yield Finding(
+                theirs.path, theirs.line, f"“{source.terms[key].term}” ({ours.path}:{ours.line}) has no approved form here", f"use {term.term} (forms: {', '.join(term.forms)}), or add your form to {target.path}"
+            )

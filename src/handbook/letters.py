@@ -1,0 +1,57 @@
+"""Letters that can't be seen, or that look like others: an editor's accident or somebody's trick."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from .blocks import Page
+from .findings import Finding
+
+INVISIBLE = {
+    "\u00ad": "a soft hyphen",
+    "\u200b": "a zero width space",
+    "\u200c": "a zero width non-joiner",
+    "\u200d": "a zero width joiner",
+    "\u2060": "a word joiner",
+    "\ufeff": "a byte order mark",
+    "\u180e": "a Mongolian vowel separator",
+    "\u2028": "a line separator",
+    "\u2029": "a paragraph separator",
+    "\u3164": "a Hangul filler",
+    "\u115f": "a Hangul filler",
+}
+DIRECTION = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# In these scripts joiners and direction marks are part of the spelling.
+JOINING = {"ar", "fa", "ur", "hi", "he", "ckb", "ps", "ne", "mr", "bn", "ml", "si"}
+WORD = re.compile(r"\w+")
+
+
+def check(page: Page) -> Iterator[Finding]:
+    """Invisible letters, direction controls, and words that mix alphabets (a Cyrillic а in a Latin word)."""
+    for number, line in enumerate(page.source.split("\n"), 1):
+        for letter in line:
+            if letter in INVISIBLE and not (page.language in JOINING and letter in "\u200c\u200d"):
+                yield Finding(page.path, number, f"{INVISIBLE[letter]} (U+{ord(letter):04X})", "remove it: nobody can see it, and code that is copied with it doesn't run")
+            elif letter in DIRECTION and not (page.language in JOINING and letter in "\u200e\u200f"):
+                yield Finding(page.path, number, f"a control of the writing direction (U+{ord(letter):04X})", "remove it: it shows text in another order than it is read")
+            elif ord(letter) < 32 and letter not in "\t\r" or 0x7F <= ord(letter) < 0xA0:
+                yield Finding(page.path, number, f"a control character (U+{ord(letter):04X})", "remove it")
+        if not line.isascii():
+            for word in WORD.findall(line):
+                if len(scripts := _scripts(word)) > 1:
+                    yield Finding(page.path, number, f"“{word}” mixes {' and '.join(sorted(scripts))} letters", "type the word again in one alphabet")
+
+
+def _scripts(word: str) -> set[str]:
+    """The alphabets of a word. One that stands alone, like a Greek ω in a formula, mixes nothing."""
+    if word.isascii():
+        return {"LATIN"} if word.isalpha() else set()
+    found = set()
+    for letter in word:
+        if letter.isalpha():
+            script = unicodedata.name(letter, "").split(" ")[0]
+            if script in ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"):
+                found.add(script)
+    return found

@@ -1,0 +1,212 @@
+"""Locks: from which English block each block of a translation was made.
+
+One line a block, in page order: kind, id of the section, hash of the English, hash of the translation, and where a
+person vouched that an English change needs no other translation, the reason. The last line seals the others, so that a
+hash that was raised by hand is noticed. No dates and no commit ids: the same pages give the same lock.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from .blocks import Block, Page
+from .code import code_key
+from .findings import Finding, shown
+from .parity import align
+
+FRESH = "fresh"
+STALE = "stale"
+MISSING = "missing"
+UNRECORDED = "unrecorded"  # translated, but nobody has said from which English
+
+DIGITS = 12
+SEAL = "seal"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a lock."""
+
+    kind: str
+    section: str
+    source: str
+    translation: str
+    reason: str = ""
+
+    def __str__(self) -> str:
+        line = f"{self.kind:<10} {self.section or '-':<28} {self.source} {self.translation}"
+        return f"{line} unchanged: {self.reason}" if self.reason else line
+
+
+@dataclass(frozen=True)
+class BlockState:
+    """What is known of one English block and its translation."""
+
+    state: str
+    source: Block
+    translation: Block | None
+    made_from: str = ""  # hash of the English that a stale block was made from
+    moved: bool = False
+
+
+def fingerprint(block: Block) -> str:
+    """The hash of what a block says: re-wrapping, spaces and comments in code don't count, any word does."""
+    return _hash(_said(block))
+
+
+def _said(block: Block) -> str:
+    if block.is_python:
+        try:
+            return repr((block.kind, block.attributes, block.classes, code_key(block.text)))
+        except SyntaxError:
+            return block.text
+    text = " ".join(unicodedata.normalize("NFC", block.text).split())
+    if block.kind == "table":
+        text = "|".join(cell.strip() for cell in text.split("|"))
+    return f"{block.kind} {block.info if block.kind == 'heading' else ''} {text}"
+
+
+@lru_cache(maxsize=200_000)
+def _hash(text: str) -> str:
+    return sha256(text.encode("utf-8")).hexdigest()[:DIGITS]
+
+
+def path_of(root: Path, language: str, name: str) -> Path:
+    return root / "i18n" / language / "lock" / f"{name}.lock"
+
+
+def render(entries: Sequence[Entry]) -> str:
+    lines = "".join(f"{entry}\n" for entry in entries)
+    return f"{lines}{SEAL} {_hash(lines)}\n"
+
+
+def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
+    """The entries of a lock, and what is wrong with the file. A lock that isn't there is empty."""
+    if not path.is_file():
+        return [], []
+    name = shown(path, root)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return [], [Finding(name, 1, "not UTF-8", "run `handbook accept` to write the lock anew")]
+    entries = []
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        fields = line.split(None, 4)
+        if not fields or fields[0] == SEAL:
+            continue
+        if len(fields) < 4 or not all(_is_hash(field) for field in fields[2:4]) or (len(fields) == 5 and not fields[4].startswith("unchanged: ")):
+            return entries, [Finding(name, number, "this is not a line of a lock", "locks are written by `handbook accept` only; take the file from the history and run it")]
+        reason = fields[4].removeprefix("unchanged: ") if len(fields) == 5 else ""
+        entries.append(Entry(fields[0], "" if fields[1] == "-" else fields[1], fields[2], fields[3], reason))
+    if text != render(entries):
+        last = len(lines) - (not lines[-1])
+        return entries, [Finding(name, last, "this lock was edited by hand: its seal doesn't fit", "take the file from the history and run `handbook accept`")]
+    return entries, []
+
+
+def _is_hash(text: str) -> bool:
+    return len(text) == DIGITS and set(text) <= set("0123456789abcdef")
+
+
+def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> list[BlockState]:
+    """For each English block whether its translation is fresh, stale, missing or unrecorded.
+
+    Blocks are matched by hash first and by position second: a paragraph that was moved in both pages, or in
+    English only, stays fresh.
+    """
+    if translation is None:
+        return [BlockState(MISSING, block, None) for block in source.visible]
+    pairs, _, _ = align(source, translation)
+    partner = dict(pairs)
+    by_source: dict[str, list[Entry]] = defaultdict(list)
+    by_translation: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        by_source[entry.source].append(entry)
+        by_translation[entry.translation].append(entry)
+    present: dict[str, list[Block]] = defaultdict(list)
+    for block in translation.visible:
+        present[fingerprint(block)].append(block)
+
+    result: dict[Block, BlockState] = {}
+    taken: set[Block] = set()
+    # By hash: this English is in the lock, and so is the translation that was made from it.
+    for block in source.visible:
+        for entry in by_source.get(fingerprint(block), ()):
+            candidates = [other for other in present.get(entry.translation, ()) if other not in taken]
+            if candidates:
+                match = partner[block] if partner.get(block) in candidates else candidates[0]
+                result[block] = BlockState(FRESH, block, match, moved=partner.get(block) is not match)
+                taken.add(match)
+                by_source[entry.source].remove(entry)
+                break
+    # By position: either side has changed since.
+    for block in source.visible:
+        if block in result:
+            continue
+        other = partner.get(block)
+        if other is None or other in taken:
+            other = next((free for mate, free in pairs if free not in taken and mate not in result and mate is block), None)
+        if other is None:
+            result[block] = BlockState(MISSING, block, None)
+            continue
+        taken.add(other)
+        if by_source.get(fingerprint(block)):
+            result[block] = BlockState(FRESH, block, other)  # only the translation was edited
+        elif known := by_translation.get(fingerprint(other)):
+            result[block] = BlockState(STALE, block, other, known[0].source)
+        else:
+            result[block] = BlockState(STALE if entries else UNRECORDED, block, other, _neighbour(source, block, entries))
+    return [result[block] for block in source.visible]
+
+
+def _neighbour(source: Page, block: Block, entries: Sequence[Entry]) -> str:
+    """Both sides have changed: the lock's line at the same place among its kind is the best guess of what it was made from."""
+    known = {fingerprint(other) for other in source.visible}
+    orphans = [entry for entry in entries if entry.source not in known and entry.section == block.section and entry.kind == block.kind]
+    return orphans[0].source if len(orphans) == 1 else ""
+
+
+def accept(source: Page, translation: Page, entries: Sequence[Entry], reason: str = "") -> tuple[list[Entry], list[Finding]]:
+    """The lock that says: this translation matches today's English; and the blocks for which it can't be said.
+
+    A source hash is never raised while the translation stayed the same, unless ``reason`` says why: such a block keeps
+    its old line and stays stale. The order is that of the English page.
+    """
+    made: list[Entry] = []
+    refused: list[Finding] = []
+    old = {entry.translation: entry for entry in entries}
+    for state in states(source, translation, entries):
+        if state.translation is None:
+            refused.append(Finding(translation.path, 1, f"not translated: {source.path}:{state.source.line}, {state.source.kind} “{_start(state.source)}”", "translate it first"))
+            continue
+        new = Entry(state.source.kind, state.source.section, fingerprint(state.source), fingerprint(state.translation))
+        before = old.get(new.translation)
+        if state.state == STALE and before is not None and _is_language(state.source):
+            if not reason:
+                refused.append(
+                    Finding(translation.path, state.translation.line, f"{source.path}:{state.source.line} has changed, but this translation has not: “{_start(state.translation)}”", 'mend it; or, if it fits as it is, say why: handbook accept --unchanged "reason"')
+                )
+                made.append(before)
+                continue
+            new = Entry(new.kind, new.section, new.source, new.translation, " ".join(reason.split()))
+        elif before is not None and before.source == new.source:
+            new = before  # keeps an earlier reason
+        made.append(new)
+    return made, refused
+
+
+def _is_language(block: Block) -> bool:
+    """Code, outputs, formulas and html are the same in every language: parity compares them."""
+    return block.kind not in ("fence", "maths", "html", "rule")
+
+
+def _start(block: Block) -> str:
+    words = " ".join(block.text.split())
+    return words[:50] + ("…" if len(words) > 50 else "")

@@ -1,0 +1,51 @@
+"""The page behind a Markdown run, for our extensions.
+
+MkDocs hands over a page's text without its front matter. An extension that parses it again, to say where a fault lies,
+needs the lines of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from . import blocks
+from .findings import Finding, Refused, errors
+from .ui import ROOT, SOURCE_LANGUAGE
+
+OPTIONS = {
+    "language": [SOURCE_LANGUAGE, "The language of the words, a folder of i18n"],
+    "path": ["page.md", "The page's file, for messages"],
+    "errors": [None, "A list that takes findings; without one, faults raise Refused"],
+    "root": [str(ROOT), "The checkout, which holds i18n"],
+}
+
+
+def options() -> dict:
+    """The options that each of our extensions has, as Python-Markdown wants them."""
+    return {name: list(default) for name, default in OPTIONS.items()}
+
+
+def parse(lines: Sequence[str], config: dict) -> blocks.Page:
+    """The page as ``blocks`` sees it; its lines count from the start of ``lines``."""
+    return blocks.parse("\n".join(lines) + "\n", config["path"], config["language"])
+
+
+def tell(found: Iterable[Finding], lines: Sequence[str], config: dict) -> None:
+    """Pass findings on, with the lines of the file. Raises Refused where nobody takes errors."""
+    skipped = _front_matter(lines, Path(config["root"]) / config["path"])
+    found = [replace(finding, line=finding.line + skipped) for finding in found]
+    if config["errors"] is not None:
+        config["errors"].extend(found)
+    elif wrong := errors(found):
+        raise Refused(wrong)
+
+
+def _front_matter(lines: Sequence[str], file: Path) -> int:
+    """How many lines of ``file`` stand before ``lines``; 0 where the file holds something else."""
+    if not file.is_file():
+        return 0
+    text = file.read_text(encoding="utf-8").rstrip()
+    body = "\n".join(lines).rstrip()
+    return text[: -len(body)].count("\n") if body and text.endswith(body) else 0
