@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from . import SOURCE_LANGUAGE, code, numbers, parity, snippets
+from . import SOURCE_LANGUAGE, code, glossary, letters, numbers, parity, snippets, status, tongue
 from .blocks import Page
 from .findings import Finding
 from .pages import Handbook
@@ -70,8 +70,35 @@ def like_the_source(page: Page, handbook: Handbook) -> Iterable[Finding]:
     return parity.compare(source, page) if source and source.blocks and page.blocks else []
 
 
-PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, runnable, written_numbers, like_the_source]
-HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [snippets.check]
+def readable_letters(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Invisible letters, mixed alphabets."""
+    return letters.check(page)
+
+
+def wording(page: Page, handbook: Handbook) -> Iterator[Finding]:
+    """Refused wording on every page; approved terms in a translation."""
+    yield from glossary.check_page(page, handbook.root)
+    source = handbook.source(page)
+    if source is None:
+        return
+    english, own = glossary.load(handbook.root, SOURCE_LANGUAGE), glossary.load(handbook.root, page.language)
+    for ours, theirs in parity.align(source, page)[0]:
+        yield from glossary.check_pair(ours, theirs, english, own)
+
+
+def tongues(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Blocks left in English, or in another language than the page."""
+    source = handbook.source(page)
+    return tongue.check(source, page, handbook.languages) if source else []
+
+
+def glossaries(handbook: Handbook) -> Iterable[Finding]:
+    """Each language's glossary can be read and has all terms."""
+    return glossary.check_files(handbook.root, handbook.languages)
+
+
+PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, runnable, written_numbers, like_the_source, readable_letters, wording, tongues]
+HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [snippets.check, status.check_locks, glossaries]
 
 
 def check_page(page: Page, handbook: Handbook) -> list[Finding]:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.progress import track
+from rich.table import Table
+from rich.text import Text
 
-from . import ROOT, SOURCE_LANGUAGE, checks, snippets
+from . import ROOT, SOURCE_LANGUAGE, checks, history, lock, scaffold, snippets
+from . import status as status_of
 from .files import write_atomically
 from .findings import ERROR, Finding, Refused, errors, report, shown
 from .pages import Handbook
@@ -74,12 +78,10 @@ def collect(handbook: Handbook) -> None:
 @click.pass_obj
 def sync(handbook: Handbook, language: str | None) -> None:
     """Carry code, outputs and maths from English into LANGUAGE (or into all)."""
-    languages = [name for name in handbook.languages if name != SOURCE_LANGUAGE]
-    if language and language not in languages:
-        raise click.BadParameter(f"{language} is not among {', '.join(languages)}", param_hint="LANGUAGE")
+    languages = [_language(handbook, language)] if language else handbook.languages[1:]
     _refuse_broken(handbook, handbook.pages([SOURCE_LANGUAGE]))
     told: list[Finding] = []
-    for page in handbook.pages([language] if language else languages):
+    for page in handbook.pages(languages):
         source = handbook.source(page)
         if source is None:
             told.append(Finding(page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"))
@@ -95,6 +97,73 @@ def sync(handbook: Handbook, language: str | None) -> None:
     _tell(told)
     if errors(told):
         sys.exit(1)
+
+
+@main.command()
+@click.argument("language", required=False)
+@click.option("--diff", is_flag=True, help="Show the English of stale blocks as it was and as it is.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.pass_obj
+def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) -> None:
+    """What is fresh, stale and missing in LANGUAGE (or in all), and what to do next."""
+    languages = [_language(handbook, language)] if language else handbook.languages[1:]
+    states = list(track(status_of.overview(handbook, languages), "reading", total=len(languages) * len(handbook.names()), console=err, transient=True, disable=not err.is_terminal))
+    if as_json:
+        click.echo(json.dumps([state.to_json() for state in states], indent=1, ensure_ascii=False))
+        return
+    _tell([finding for state in states for finding in state.findings])
+    _status_table(states, languages)
+    if diff:
+        for state in states:
+            _show_diff(handbook, state)
+    for name in languages:
+        todo = status_of.tasks(handbook, name, [state for state in states if state.language == name])
+        most = None if language else 3
+        out.print(f"\n{name}: {'nothing to do' if not todo else 'what to do next'}", style="bold")
+        for task in todo[:most]:
+            out.print(f"  {task.where}: {task.what}")
+        if most and len(todo) > most:
+            out.print(f"  … {len(todo) - most} more: handbook status {name}")
+
+
+@main.command()
+@click.argument("pages", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--unchanged", "reason", default="", metavar='"REASON"', help="Why translations that did not change still fit.")
+@click.pass_obj
+def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
+    """Record that the translations at PAGES match today's English."""
+    told: list[Finding] = []
+    for page in _pages(handbook, pages):
+        source = handbook.source(page)
+        if page.language == SOURCE_LANGUAGE:
+            raise Refused([Finding(page.path, 1, "this is the English page", "name a translation, like docs/de/by-hand.md")])
+        if broken := errors(checks.check_page(page, handbook)):
+            told += [*broken, Finding(page.path, 1, "not accepted: the page has errors", "mend them first")]
+            continue
+        path = lock.path_of(handbook.root, page.language, page.name)
+        entries, damaged = lock.read(path, handbook.root)
+        if damaged and entries:
+            told += damaged
+            continue
+        made, refused = lock.accept(source, page, entries, reason)
+        told += refused
+        if write_atomically(path, lock.render(made)):
+            out.print(f"{shown(path, handbook.root)}: {len(made)} blocks")
+        else:
+            out.print(f"{shown(path, handbook.root)}: as it was")
+    _tell(told)
+    if errors(told):
+        sys.exit(1)
+
+
+@main.command()
+@click.argument("language")
+@click.pass_obj
+def new(handbook: Handbook, language: str) -> None:
+    """Begin LANGUAGE: configuration, glossary and strings to fill in. The site builds at once."""
+    for path in scaffold.new_language(handbook.root, language):
+        out.print(shown(path, handbook.root))
+    out.print(f"now: handbook status {language}")
 
 
 @main.command()
@@ -116,6 +185,53 @@ def serve(handbook: Handbook, host: str, port: int) -> None:
     from . import site
 
     site.serve(host, port)
+
+
+def _language(handbook: Handbook, language: str) -> str:
+    if language not in handbook.languages[1:]:
+        raise click.BadParameter(f"{language} is not among {', '.join(handbook.languages[1:])}; `handbook new {language}` begins it", param_hint="LANGUAGE")
+    return language
+
+
+def _status_table(states, languages: list[str]) -> None:
+    """Page × language; each cell says how many blocks are fresh, and what is not."""
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    table.add_column("page")
+    for language in languages:
+        table.add_column(language)
+    for name in dict.fromkeys(state.name for state in states):
+        table.add_row(name, *(_cell(state) for state in states if state.name == name))
+    out.print(table)
+
+
+def _cell(state) -> Text:
+    styles = {lock.FRESH: "green", lock.STALE: "red", lock.MISSING: "yellow", lock.UNRECORDED: "cyan"}
+    if state.translation is None:
+        return Text("missing", styles[lock.MISSING])
+    parts = [(f"{state.counts[kind]} {kind}", styles[kind]) for kind in status_of.ORDER if state.counts[kind]]
+    return Text(", ").join(Text(*part) for part in parts)
+
+
+def _show_diff(handbook: Handbook, state) -> None:
+    stale = [block for block in state.blocks if block.state == lock.STALE and state.translation is not None]
+    if not stale:
+        return
+    try:
+        old, trouble = history.old_text(handbook.root, state.name, {block.made_from for block in stale if block.made_from}), ""
+    except history.NoHistory as reason:
+        old, trouble = {}, str(reason)
+    for block in stale:
+        out.print(f"\n{state.path}:{block.translation.line}  {state.source.path}:{block.source.line}", style="bold")
+        before = old.get(block.made_from)
+        if before is None:
+            out.print(f"  {trouble or 'the English that this was made from is not in the history'}; today it is:", style="dim")
+            out.print(f"  {' '.join(block.source.text.split())}")
+            continue
+        line = Text("  ")
+        for sign, words in history.word_diff(before, block.source.text):
+            shown_words = {" ": words, "-": f"[-{words}-]", "+": f"{{+{words}+}}"}[sign]
+            line.append(shown_words + " ", {" ": "", "-": "red strike", "+": "green bold"}[sign])
+        out.print(line)
 
 
 def _pages(handbook: Handbook, paths: tuple[Path, ...]):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 from pathlib import Path
 
 from . import ROOT, SOURCE_LANGUAGE, blocks
 from .blocks import Page
+
+NAVIGATION = re.compile(r"^\s*- (?:\w+: )?([\w-]+)\.md$", re.MULTILINE)
 
 
 class Handbook:
@@ -25,6 +28,13 @@ class Handbook:
     def names(self, language: str = SOURCE_LANGUAGE) -> list[str]:
         """The pages of a language, without ``.md``."""
         return sorted(path.stem for path in (self.root / "docs" / language).glob("*.md"))
+
+    def ordered(self) -> list[str]:
+        """The English pages in the order of the navigation in ``mkdocs.yml``; those it doesn't name come last."""
+        path = self.root / "mkdocs.yml"
+        listed = NAVIGATION.findall(path.read_text(encoding="utf-8")) if path.is_file() else []
+        names = self.names()
+        return sorted(names, key=lambda name: (listed.index(name) if name in listed else len(listed), name))
 
     def path(self, language: str, name: str) -> Path:
         return self.root / "docs" / language / f"{name}.md"

@@ -108,7 +108,8 @@ class HandbookPlugin(BasePlugin[Options]):
         config.site_description = self.say("site.description")
         config.edit_uri = f"edit/{BRANCH}/docs/{self.language.code}/"
         config.nav = self._nav(config.nav or [])
-        config.mdx_configs.setdefault("toc", {})["permalink_title"] = self.say("site.permalink")
+        contents = {"title": self.say("site.contents"), "permalink_title": self.say("site.permalink")}
+        config.mdx_configs["toc"] = {**config.mdx_configs.get("toc", {}), **contents}
         for palette in config.theme["palette"]:
             palette["toggle"]["name"] = self.say(f"site.{palette['toggle']['name']}")
         self.own_options = {name: dict(config.mdx_configs.get(name) or {}) for name in _own_extensions(config)}

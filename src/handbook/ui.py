@@ -6,8 +6,7 @@ import tomllib
 from functools import lru_cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-SOURCE_LANGUAGE = "en"
+from . import ROOT, SOURCE_LANGUAGE
 
 
 def tables(language: str, root: Path = ROOT) -> dict:
@@ -22,6 +21,21 @@ def tables(language: str, root: Path = ROOT) -> dict:
 def _read(path: Path, changed: int) -> dict:
     """``changed`` is there for the cache: a saved file is read again while the site is served."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def flat(language: str, root: Path = ROOT) -> dict[str, str]:
+    """Every string of one language under its whole name: ``picture.mask.title``."""
+    found: dict[str, str] = {}
+
+    def walk(table: dict, name: str) -> None:
+        for key, value in table.items():
+            if isinstance(value, dict):
+                walk(value, f"{name}{key}.")
+            else:
+                found[name + key] = str(value)
+
+    walk(tables(language, root), "")
+    return found
 
 
 class Strings:

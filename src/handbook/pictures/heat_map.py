@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from . import metrics, tensors
+from . import metrics, shades, tensors
 from .canvas import SIZE, SMALL, Box, Canvas
 from .picture import CannotDraw, Panel, Picture, Request, Table, printed
 from .tensors import Number
@@ -14,7 +14,6 @@ from .tensors import Number
 ROW_HEIGHT = 40
 WIDEST_CELL = 72
 PADDING = 5  # between a number and its cell's edge
-LEVELS = 10  # the stylesheet picks the text's colour by level
 ROOM = 344  # what a phone shows without scrolling
 
 
@@ -128,8 +127,8 @@ def value_cell(canvas: Canvas, box: Box, cell: Cell) -> None:
         )
     if cell.hatched:
         canvas.hatch(box)
-    level = f"p-level-{round(cell.share * LEVELS)} on-{cell.role}" if cell.role else "p-missing" if cell.missing else "p-halo"
-    canvas.centred(box, cell.text, SMALL, style=f"p-number {level}", padding=0)
+    writing = shades.classes(cell.role, cell.share) if cell.role else "p-missing" if cell.missing else "p-halo"
+    canvas.centred(box, cell.text, SMALL, style=f"p-number {writing}", padding=0)
 
 
 def _column_name(canvas: Canvas, x: float, top: float, name: str, upright: bool) -> None:

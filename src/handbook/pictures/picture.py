@@ -13,6 +13,8 @@ from .tensors import NotATensor
 
 Read = TypeVar("Read")
 
+PHONE = 350  # a wider panel would be too small to read on a phone: it is scrolled there
+
 
 @dataclass(frozen=True)
 class Panel:
@@ -80,12 +82,12 @@ def printed(request: Request, identity: str, read: Callable[[str], Read]) -> Rea
 def html(picture: Picture, request: Request, identity: str) -> str:
     """The whole figure. On one line, so that Markdown takes it for one block."""
     title, description = request.strings("title"), request.strings("description")
-    scale = picture.scale if len(picture.panels) == 1 else 1
+    wide = any(panel.canvas.width > PHONE for panel in picture.panels)
+    scale = picture.scale if len(picture.panels) == 1 and not wide else 1
     panels = "".join(
         panel.canvas.render(f"{identity}-{number}", panel.title or title, panel.description or description, scale)
         for number, panel in enumerate(picture.panels, 1)
     )
-    wide = any(panel.canvas.width > 400 for panel in picture.panels)
     scroll = f' tabindex="0" role="group" aria-label="{escape(title)}"' if wide else ""
     return (
         f'<figure class="picture" id="{identity}" data-picture="{escape(request.name)}">'

@@ -9,7 +9,7 @@ from ..tensors import Number
 
 ROW, GAP = 34, 10
 EMBEDDING_CELL, NUMBER_CELL = 30, 52
-NAME, SCORE, WEIGHT = 46, 180, 264  # where the columns begin
+NAME, SCORE, WEIGHT = 46, 178, 266  # where the columns begin
 
 
 def draw(request: Request) -> Picture:
@@ -37,7 +37,7 @@ def _numbers(request: Request) -> tuple[list[Number], list[Number], list[Number]
 def _heads(canvas: Canvas, request: Request) -> float:
     """The columns' names and the steps that lead to them, set on one line at their foot."""
     words = request.strings
-    columns = ((NAME, 3 * EMBEDDING_CELL, "embeddings", ""), (SCORE - 14, 82, "scores", "step_1"), (WEIGHT - 6, 78, "weights", "step_2"))
+    columns = ((NAME, 3 * EMBEDDING_CELL, "embeddings", ""), (SCORE - 26, 104, "scores", "step_1"), (WEIGHT - 10, 72, "weights", "step_2"))
     heights = []
     for _, room, name, step in columns:
         heights.append(canvas.height_of(words(name), room, bold=True) + (canvas.height_of(words(step), room, SMALL) if step else 0))

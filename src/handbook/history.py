@@ -1,0 +1,59 @@
+"""The English as it was: found in git's history by the hash that a lock holds."""
+
+from __future__ import annotations
+
+import difflib
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from . import SOURCE_LANGUAGE, blocks
+from .lock import fingerprint
+
+
+class NoHistory(Exception):
+    """Why an old text can't be shown, in words for the translator."""
+
+
+def old_text(root: Path, name: str, wanted: set[str]) -> dict[str, str]:
+    """The texts of the English blocks with these hashes, from the newest commit that had each.
+
+    Raises NoHistory where git can't tell, with what to do about it.
+    """
+    path = f"docs/{SOURCE_LANGUAGE}/{name}.md"
+    found: dict[str, str] = {}
+    try:
+        for commit in _git(root, "log", "--format=%H", "--", path).split():
+            if not wanted - found.keys():
+                break
+            try:
+                text = _git(root, "show", f"{commit}:{path}")
+            except subprocess.CalledProcessError:
+                continue  # the commit that removed the file
+            for block in blocks.parse(text, path).visible:
+                found.setdefault(fingerprint(block), block.text)
+        if wanted - found.keys() and _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
+            raise NoHistory("this clone has only the newest history: run `git fetch --unshallow` to see the English as it was")
+    except FileNotFoundError:
+        raise NoHistory("git is not installed: without it the English as it was can't be shown") from None
+    except subprocess.CalledProcessError:
+        raise NoHistory("this folder is not a git checkout: the English as it was can't be shown") from None
+    return {key: text for key, text in found.items() if key in wanted}
+
+
+def word_diff(old: str, new: str) -> Iterator[tuple[str, str]]:
+    """``(sign, words)`` with sign `` ``, ``-`` or ``+``."""
+    before, after = old.split(), new.split()
+    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if tag == "equal":
+            yield " ", " ".join(before[a:b])
+            continue
+        if b > a:
+            yield "-", " ".join(before[a:b])
+        if d > c:
+            yield "+", " ".join(after[c:d])
+
+
+def _git(root: Path, *arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, check=True)
+    return done.stdout.decode("utf-8", errors="replace")

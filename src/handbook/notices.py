@@ -1,0 +1,56 @@
+"""Tell readers, in their language and at the very block, that its English has changed since it was translated."""
+
+from __future__ import annotations
+
+from . import ui
+from .blocks import Block, Page, parse
+from .lock import STALE, BlockState
+from .pages import Handbook
+from .status import page_state
+
+KIND = "stale"  # the class of the folded box
+
+
+def with_notices(markdown: str, handbook: Handbook, language: str, name: str) -> str:
+    """The page's Markdown (without front matter) with a folded box at each stale block that holds the current English."""
+    state = page_state(handbook, language, name)
+    stale = [block for block in state.blocks if block.state == STALE and block.translation is not None]
+    if not stale:
+        return markdown
+    shown = parse(markdown, state.path, language)
+    # The same blocks as in the file, without its front matter.
+    places = dict(zip(state.translation.visible, shown.visible))
+    title = ui.Strings.of(language, "notice", handbook.root)("stale")
+    before: dict[Block, str] = {}
+    after: dict[Block, str] = {}
+    for block in stale:
+        place = places[block.translation]
+        if quiz := _quiz_around(shown, place):
+            before[quiz] = before.get(quiz, "") + _box(title, block, quiz.prefix)
+        elif place.kind in ("item", "admonition", "tab", "heading"):
+            inside = place.prefix if place.kind == "heading" else place.prefix + "    "
+            after[place] = "\n" + _box(title, block, inside)
+        else:
+            before[place] = _box(title, block, place.prefix)
+    return "".join(before.get(block, "") + block.raw + after.get(block, "") for block in shown.blocks)
+
+
+def in_english(html: str, language: str) -> str:
+    """Marks the boxes' contents as English, and their titles as what they are."""
+    return html.replace(f'<details class="{KIND}">\n<summary>', f'<details class="{KIND}" lang="en" dir="ltr">\n<summary lang="{language}" dir="auto">')
+
+
+def _box(title: str, state: BlockState, prefix: str) -> str:
+    source = state.source
+    text = source.text if source.kind != "maths" else f"$$\n{source.text}\n$$"
+    lines = ["", f'??? {KIND} "{title}"', "", *("    " + line for line in text.split("\n")), "", ""]
+    return "\n".join((prefix + line).rstrip() for line in lines) + "\n"
+
+
+def _quiz_around(page: Page, block: Block) -> Block | None:
+    """A quiz is read by its parts: a box inside would become one of them."""
+    if "admonition:quiz" not in block.containers and "quiz" not in block.classes:
+        return None
+    depth = block.containers.index("admonition:quiz") if "admonition:quiz" in block.containers else len(block.containers)
+    earlier = page.blocks[: page.blocks.index(block) + 1]
+    return next(other for other in reversed(earlier) if other.kind == "admonition" and "quiz" in other.classes and len(other.containers) == depth)

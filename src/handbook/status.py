@@ -1,0 +1,118 @@
+"""What is fresh, stale and missing, by page and language: for the terminal, for programs, for the site."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from . import SOURCE_LANGUAGE, glossary, lock, ui
+from .blocks import Page
+from .findings import Finding
+from .lock import FRESH, MISSING, STALE, UNRECORDED, BlockState
+from .pages import Handbook
+
+ORDER = (STALE, UNRECORDED, MISSING, FRESH)
+
+
+@dataclass(frozen=True)
+class PageState:
+    """One page in one language."""
+
+    language: str
+    name: str
+    path: str
+    source: Page
+    translation: Page | None
+    blocks: tuple[BlockState, ...]
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def counts(self) -> Counter:
+        return Counter(block.state for block in self.blocks)
+
+    @property
+    def state(self) -> str:
+        """``missing`` without a file, else the worst of its blocks."""
+        if self.translation is None:
+            return MISSING
+        return next((state for state in (STALE, MISSING, UNRECORDED) if self.counts[state]), FRESH)
+
+    def to_json(self) -> dict:
+        return {
+            "language": self.language,
+            "page": self.name,
+            "path": self.path,
+            "state": self.state,
+            **{state: self.counts[state] for state in ORDER},
+            "blocks": [
+                {
+                    "state": block.state,
+                    "kind": block.source.kind,
+                    "section": block.source.section,
+                    "source_line": block.source.line,
+                    "line": block.translation.line if block.translation else None,
+                    "moved": block.moved,
+                }
+                for block in self.blocks
+                if block.state != FRESH or block.moved
+            ],
+        }
+
+
+def page_state(handbook: Handbook, language: str, name: str) -> PageState:
+    source = handbook.page(SOURCE_LANGUAGE, name)
+    translation = handbook.page(language, name)
+    entries, found = lock.read(lock.path_of(handbook.root, language, name), handbook.root)
+    states = lock.states(source, translation, entries)
+    return PageState(language, name, f"docs/{language}/{name}.md", source, translation, tuple(states), tuple(found))
+
+
+def overview(handbook: Handbook, languages: list[str] | None = None):
+    """Every page in every language but English, one at a time, in the order of the navigation."""
+    for language in languages or handbook.languages[1:]:
+        for name in handbook.ordered():
+            yield page_state(handbook, language, name)
+
+
+def check_locks(handbook: Handbook) -> list[Finding]:
+    """Locks that are damaged, edited by hand, or left over from a page that is gone."""
+    found = []
+    for language in handbook.languages[1:]:
+        for path in sorted((handbook.root / "i18n" / language / "lock").glob("*.lock")):
+            found += lock.read(path, handbook.root)[1]
+            if not handbook.path(language, path.stem).is_file():
+                found.append(Finding(path.relative_to(handbook.root).as_posix(), 1, f"there is no page docs/{language}/{path.stem}.md", "remove the lock, or bring the page back"))
+    return found
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something to do next, the most useful first."""
+
+    where: str
+    what: str
+
+
+def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Task]:
+    """What a translator does next: words first, since every page needs them; then what is wrong for readers today; then new pages."""
+    found = []
+    known, source = glossary.load(handbook.root, language), glossary.load(handbook.root, SOURCE_LANGUAGE)
+    if empty := [key for key in source.terms if key not in known.terms or not known.terms[key].term]:
+        found.append(Task(known.path, f"{len(empty)} of {len(source.terms)} terms to decide on, first {', '.join(empty[:3])}"))
+    strings, english = ui.flat(language, handbook.root), ui.flat(SOURCE_LANGUAGE, handbook.root)
+    if empty := [key for key in english if not strings.get(key, "").strip()]:
+        found.append(Task(f"i18n/{language}/ui.toml", f"{len(empty)} of {len(english)} strings of the site to translate"))
+    for state in states:
+        for block in state.blocks:
+            if state.translation is not None and block.state == STALE:
+                found.append(Task(f"{state.path}:{block.translation.line}", f"English has changed: {state.source.path}:{block.source.line}"))
+            elif state.translation is not None and block.state == MISSING:
+                found.append(Task(f"{state.path}:1", f"not translated: {state.source.path}:{block.source.line}, {block.source.kind}"))
+    for state in states:
+        if state.translation is not None and state.counts[UNRECORDED]:
+            found.append(Task(state.path, f"translated, not recorded: read it against English, then `handbook accept {state.path}`"))
+    for state in states:
+        if state.translation is None:
+            words = sum(len(block.prose().split()) for block in state.source.blocks)
+            found.append(Task(state.path, f"to translate: {words} words; start with `cp {state.source.path} {state.path}`"))
+    return found

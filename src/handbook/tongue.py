@@ -1,0 +1,58 @@
+"""In which language a block is written: finds what was left in English, or pasted from another language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from . import SOURCE_LANGUAGE
+from .blocks import Page
+from .findings import Finding
+from .parity import align
+
+FEWEST_LETTERS = 25  # below, a detector guesses
+CERTAIN = 0.95
+
+# What may stand in another language inside a sentence: quotations, titles and terms in italics, glosses in brackets.
+FOREIGN = re.compile(r"“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|\*\*[^*]+\*\*|\*[^*]+\*|\([^()]*\)|https?://\S+")
+
+# Neighbours that a detector can't tell apart count as one.
+SAME = {"hr": "sr", "bs": "sr", "sh": "sr", "no": "nb", "id": "ms"}
+
+
+@lru_cache(maxsize=8)
+def _identifier(languages: tuple[str, ...]):
+    from py3langid.langid import MODEL_FILE, LanguageIdentifier
+
+    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+    known = set(identifier.labels) if not callable(identifier.labels) else set(identifier.labels())
+    identifier.set_languages([language for language in languages if language in known])
+    return identifier
+
+
+def detect(text: str, languages: list[str]) -> tuple[str, float]:
+    """The likeliest of ``languages`` and English for ``text``, with its probability."""
+    wanted = {SOURCE_LANGUAGE, *languages}
+    wanted |= {other for other, one in SAME.items() if one in wanted}
+    likely: dict[str, float] = {}
+    for language, probability in _identifier(tuple(sorted(wanted))).rank(text):
+        one = SAME.get(language, language)
+        likely[one] = likely.get(one, 0.0) + float(probability)
+    return max(likely.items(), key=lambda pair: pair[1])
+
+
+def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Finding]:
+    """Blocks of ``translation`` that are in another language than the page. Names, code, short blocks and blocks whose
+    English is itself mostly a quotation are left alone."""
+    for ours, theirs in align(source, translation)[0]:
+        text = _own_words(theirs.prose())
+        if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:
+            continue
+        language, probability = detect(text, [translation.language, *languages])
+        if language != translation.language and probability >= CERTAIN:
+            yield Finding(theirs.path, theirs.line, f"this seems to be {language}, not {translation.language}: “{' '.join(text.split())[:50]}”", "translate it; put names and quotations in quotation marks or italics")
+
+
+def _own_words(prose: str) -> str:
+    return FOREIGN.sub(" ", prose).replace("*", "")
