@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from . import SOURCE_LANGUAGE
@@ -35,6 +35,12 @@ class Glossary:
     terms: dict[str, Term] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+
+    @cached_property
+    def ranked_forms(self) -> list[tuple[str, str]]:
+        """``(form, key)``, the longest form first."""
+        pairs = {form: term.key for term in self.terms.values() for form in term.forms}
+        return sorted(pairs.items(), key=lambda pair: (-len(pair[0].strip("*")), pair[0]))
 
 
 def load(root: Path, language: str) -> Glossary:
@@ -86,25 +92,31 @@ def _strings(values) -> bool:
     return isinstance(values, list) and all(isinstance(value, str) and value.strip() for value in values)
 
 
+def _expression(form: str) -> str:
+    return r"\s+".join(re.escape(word).replace(r"\*", r"[\w\-]*") for word in form.split())
+
+
 @lru_cache(maxsize=4096)
 def pattern(form: str) -> re.Pattern[str]:
     """A form as a regular expression over whole words; spaces match any white space."""
-    words = []
-    for word in form.split():
-        words.append(re.escape(word).replace(r"\*", r"[\w\-]*"))
-    return re.compile(r"(?<![\w])" + r"\s+".join(words) + r"(?![\w])", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?:{_expression(form)})(?!\w)", re.IGNORECASE)
 
 
-def uses(text: str, glossary: Glossary) -> dict[str, int]:
-    """The terms used in ``text`` with the offset of their first use. The longest form wins: in “attention weight”
-    neither “attention” nor “weight” is used by itself."""
-    forms = sorted(((form, term.key) for term in glossary.terms.values() for form in term.forms), key=lambda pair: -len(pair[0]))
-    found: dict[str, int] = {}
-    left = text
-    for form, key in forms:
-        for match in pattern(form).finditer(left):
-            found[key] = min(found.get(key, match.start()), match.start())
-            left = left[: match.start()] + "\x00" * len(match[0]) + left[match.end() :]
+@lru_cache(maxsize=64)
+def _any_form(forms: tuple[str, ...]) -> re.Pattern[str]:
+    """All forms in one expression, the longest first, each in a group of its own."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(f'({_expression(form)})' for form in forms)})(?!\w)", re.IGNORECASE)
+
+
+def uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
+    """The terms used in ``text`` with the place (start, end) of their first use. The longest form wins: in “attention
+    weight” neither “attention” nor “weight” is used by itself."""
+    ranked = glossary.ranked_forms
+    if not ranked:
+        return {}
+    found: dict[str, tuple[int, int]] = {}
+    for match in _any_form(tuple(form for form, _ in ranked)).finditer(text):
+        found.setdefault(ranked[match.lastindex - 1][1], match.span())
     return found
 
 

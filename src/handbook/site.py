@@ -265,7 +265,7 @@ def _attention(embeddings: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 _EMPTY_HEADER = re.compile(r"<th( [^>]*)?></th>")  # heads nothing, and screen readers stumble over it
-_FENCE = re.compile(r'<div class="(language-[^"]*\bhighlight\b[^"]*)"')
+_FENCE = re.compile(r'<div((?: id="[^"]*")?) class="(language-[^"]*\bhighlight\b[^"]*)"')
 
 
 def _label_outputs(html: str, language: str, root: Path) -> str:
@@ -275,14 +275,14 @@ def _label_outputs(html: str, language: str, root: Path) -> str:
 
     def label(match: re.Match[str]) -> str:
         nonlocal raises
-        classes = match[1].split()
+        classes = match[2].split()
         if "output" not in classes:
             raises = "raises" in classes
             return match[0]
         kind = "error" if raises else "measured" if "measured" in classes else "output"
         more = " error" if raises else ""
         raises = False
-        return f'<div data-label="{say(kind)}" class="{match[1]}{more}"'
+        return f'<div{match[1]} data-label="{say(kind)}" class="{match[2]}{more}"'
 
     return _FENCE.sub(label, html)
 

@@ -40,26 +40,23 @@ class TermsProcessor(Treeprocessor):
     def link(self, parent: etree.Element, after: etree.Element | None) -> None:
         """Link the terms in ``parent.text`` (``after`` is None) or in the text behind the child ``after``."""
         text = (parent.text if after is None else after.tail) or ""
-        found = sorted((place, key) for key, place in glossary.uses(text, self.glossary).items() if key in self.left) if text.strip() else []
+        found = sorted((place, key) for key, place in glossary.uses(text, self.glossary).items() if key in self.left)
         position = 0 if after is None else list(parent).index(after) + 1
         rest = text
         used = 0
         pieces: list[etree.Element] = []
         lead = text
-        for place, key in found:
-            length = max((len(match[0]) for form in self.glossary.terms[key].forms if (match := glossary.pattern(form).match(text, place))), default=0)
-            if place < used or not length:
-                continue
+        for (start, end), key in found:
             self.left.discard(key)
             anchor = etree.Element("a", {"class": "term", "href": f"{self.address}#{key}", "title": self.glossary.terms[key].definition})
-            anchor.text = text[place : place + length]
-            between = text[used:place]
+            anchor.text = text[start:end]
+            between = text[used:start]
             if pieces:
                 pieces[-1].tail = between
             else:
                 lead = between
             pieces.append(anchor)
-            used = place + length
+            used = end
             rest = text[used:]
         if not pieces:
             return

@@ -6,7 +6,7 @@ bears (``role-query``). Words are wrapped by measure, and what doesn't fit is re
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -119,6 +119,16 @@ class Canvas:
         right = (back[0] + along[1] * half, back[1] - along[0] * half)
         self.add(f'<path class="{_classes("p-head", role)}" d="M{_pair(tip)}L{_pair(left)} {_pair(right)}Z"/>')
 
+    def tick(self, x: float, y: float, size: float = 9, role: str = "") -> None:
+        """A check mark, ``x`` and ``y`` its upper left corner."""
+        self.path([(x, y + size * 0.55), (x + size * 0.38, y + size * 0.9), (x + size, y + size * 0.1)], role, "p-line p-tick", thickness=2, radius=0)
+
+    def ring(self, x: float, y: float, letter: str, role: str, radius: float = 12) -> Box:
+        """A number's place in a flow: its letter in a circle of its colour."""
+        self.add(f'<circle class="{_classes("p-box", role)}" {_place(cx=x, cy=y, r=radius)}/>', y + radius)
+        self.symbol(x, y + radius * 0.4, letter, role=role, size=SYMBOL - 2)
+        return Box(x - radius, y - radius, 2 * radius, 2 * radius)
+
     def dot(self, x: float, y: float, radius: float, role: str = "") -> None:
         self.add(f'<circle class="{_classes("p-bar", role)}" {_place(cx=x, cy=y, r=radius)}/>', y + radius)
 
@@ -132,6 +142,13 @@ class Canvas:
         arm = radius * 0.55
         self.add(f'<circle class="p-box" {_place(cx=x, cy=y, r=radius)}/>', y + radius)
         self.add(f'<path class="p-line p-strong" d="M{_pair((x - arm, y))}H{_number(x + arm)}M{_pair((x, y - arm))}V{_number(y + arm)}"/>')
+        return Box(x - radius, y - radius, 2 * radius, 2 * radius)
+
+    def times(self, x: float, y: float, radius: float = 8) -> Box:
+        """The sign where a vector is multiplied by its weight."""
+        arm = radius * 0.42
+        self.add(f'<circle class="p-box" {_place(cx=x, cy=y, r=radius)}/>', y + radius)
+        self.add(f'<path class="p-line p-strong" d="M{_pair((x - arm, y - arm))}L{_pair((x + arm, y + arm))}M{_pair((x - arm, y + arm))}L{_pair((x + arm, y - arm))}"/>')
         return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
     # -- words
@@ -176,9 +193,10 @@ class Canvas:
         where = "" if anchor == "middle" else f' text-anchor="{anchor}"'
         self.add(f'<text class="{_classes("p-text", role, style)}" {_place(x=x, y=y)} font-size="{_number(size)}"{where}{weight}>{escape(line, quote=False)}</text>')
 
-    def symbol(self, x: float, y: float, letter: str, below: str = "", role: str = "", size: float = SYMBOL) -> None:
-        """A letter as the formulas show it, its baseline at ``y``."""
-        index = f'<tspan dy="{_number(size * 0.22)}" font-size="{_number(max(size * 0.72, SMALL))}">{escape(below)}</tspan>' if below else ""
+    def symbol(self, x: float, y: float, letter: str, below: str = "", role: str = "", size: float = SYMBOL, above: str = "") -> None:
+        """A letter as the formulas show it, its baseline at ``y``, perhaps with an index ``below`` or ``above``."""
+        shift = 0.22 if below else -0.4
+        index = f'<tspan dy="{_number(size * shift)}" font-size="{_number(max(size * 0.72, SMALL))}">{escape(below or above)}</tspan>' if below or above else ""
         self.add(f'<text class="{_classes("p-text p-symbol", role)}" {_place(x=x, y=y)} font-size="{_number(size)}">{escape(letter)}{index}</text>', y)
 
     # -- what pictures are made of
@@ -190,16 +208,14 @@ class Canvas:
         self.centred(box, words, size, bold=bold, padding=padding)
         return box
 
-    def cells(self, x: float, y: float, rows: int, columns: int, cell: float, role: str = "", numbers: Sequence[Sequence[str]] | None = None, height: float = 0, bright: Iterable[int] | None = None) -> Box:
-        """A table of ``rows`` by ``columns`` cells, perhaps with numbers; rows outside ``bright`` are faint."""
+    def cells(self, x: float, y: float, rows: int, columns: int, cell: float, role: str = "", numbers: Sequence[Sequence[str]] | None = None, height: float = 0, style: str = "p-cell") -> Box:
+        """A table of ``rows`` by ``columns`` cells, perhaps with numbers."""
         height = height or cell
-        lit = set(range(rows) if bright is None else bright)
         for row in range(rows):
-            style = "p-cell" if row in lit else "p-cell p-faint"
             for column in range(columns):
                 box = self.box(x + column * cell, y + row * height, cell, height, role, style, radius=2)
                 if numbers:
-                    self.centred(box, numbers[row][column], SMALL, style="p-number" if row in lit else "p-number p-soft", padding=1)
+                    self.centred(box, numbers[row][column], SMALL, style="p-number", padding=1)
         return Box(x, y, columns * cell, rows * height)
 
     # -- the svg

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
-from . import mask, query_key_value, three_steps
+from . import (
+    decoder,
+    dogs_bark,
+    encoder_decoder,
+    fixed_context,
+    head_split,
+    mask,
+    query_key_value,
+    residual_stream,
+    three_steps,
+    vector_and_matrix,
+)
 
 DRAWN = {
+    "decoder": decoder.draw,
+    "dogs-bark": dogs_bark.draw,
+    "encoder-decoder": encoder_decoder.draw,
+    "fixed-context": fixed_context.draw,
+    "head-split": head_split.draw,
     "mask": mask.draw,
     "query-key-value": query_key_value.draw,
+    "residual-stream": residual_stream.draw,
     "three-steps": three_steps.draw,
+    "vector-and-matrix": vector_and_matrix.draw,
 }

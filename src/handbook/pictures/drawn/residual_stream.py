@@ -1,0 +1,62 @@
+"""The residual stream: a line that is never cut, to which each part adds."""
+
+from __future__ import annotations
+
+from ..canvas import SMALL, Canvas
+from ..picture import Panel, Picture, Request, Table
+from . import stream
+from .stream import LINE as THICKNESS
+from .stream import Column, Part, Step
+
+LINE = 46
+COLUMN = Column(LINE, 104, 150, size=14)
+LAYERS = 2
+STRIPE = 3.5  # what one part adds to the line
+
+
+def draw(request: Request) -> Picture:
+    words = request.strings
+    canvas = Canvas()
+    kinds = (("feed_forward", "value"), ("attention", "weight"))  # from the top
+    y = 30.0
+    canvas.text(0, 0, words("top"), canvas.width, SMALL, anchor="start", style="p-soft")
+    pluses: list[tuple[float, str]] = []
+    for layer in range(LAYERS, 0, -1):
+        top = y
+        for key, role in kinds:
+            pluses.append((y + 9, role))
+            y = stream.draw_part(canvas, COLUMN, y, Part("", "", [Step(words(key), role)])) + 6
+        _bracket(canvas, 270, top + 4, y - 4, f"{words('layer')} {layer}")
+        y += 10
+    bottom = y + 18
+    _stripes(canvas, bottom, pluses)
+    canvas.symbol(LINE - 20, bottom + 4, "x", role="embedding")
+    canvas.text(LINE + 14, bottom - 12, words("bottom"), canvas.width - LINE - 14, SMALL, anchor="start", style="p-soft")
+    return Picture([Panel(canvas)], _table(request), scale=1.15)
+
+
+def _bracket(canvas: Canvas, x: float, top: float, bottom: float, words: str) -> None:
+    canvas.path([(x, top), (x + 8, top), (x + 8, bottom), (x, bottom)], radius=6)
+    canvas.text(x + 16, (top + bottom) / 2 - canvas.height_of(words, canvas.width - x - 16, SMALL) / 2, words, canvas.width - x - 16, SMALL, anchor="start")
+
+
+def _stripes(canvas: Canvas, bottom: float, pluses: list[tuple[float, str]]) -> None:
+    """The line grows by a stripe at each plus, and what was in it stays."""
+    top = 22
+    stream.draw_line(canvas, LINE, bottom, top - 1)
+    for number, (y, role) in enumerate(reversed(pluses), 1):
+        x = LINE - THICKNESS / 2 - (number - 0.5) * STRIPE
+        canvas.path([(x, y), (x, top + 8)], role, thickness=STRIPE - 0.8)
+    for y, _ in pluses:
+        stream.draw_plus(canvas, LINE, y)
+
+
+def _table(request: Request) -> Table:
+    words = request.strings
+    total = "x"
+    rows = [[words("start"), total]]
+    for layer in range(1, LAYERS + 1):
+        for key, letter in (("attention", "a"), ("feed_forward", "f")):
+            total += f" + {letter}{'₁₂₃'[layer - 1]}"
+            rows.append([f"{words('layer')} {layer}: {words(key)}", total])
+    return Table([words("after"), words("holds")], rows)
