@@ -1,5 +1,10 @@
 """What several tests share."""
 
+import os
+import shutil
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -127,3 +132,50 @@ $$
     ```
 """,
 }
+
+
+# -- the built site, and a browser
+
+
+@pytest.fixture(scope="session")
+def site_dir(tmp_path_factory) -> Path:
+    """All languages, built strictly, once for all tests."""
+    from handbook import site
+
+    folder = tmp_path_factory.mktemp("site") / "site"
+    site.build(Handbook(ROOT).languages, folder, strict=True)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def address(site_dir):
+    """Where the built site is served, like any static host would."""
+    handler = partial(_Quiet, directory=str(site_dir))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        pass
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium of the machine; Playwright's own can't be downloaded everywhere."""
+    found = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+    if found is None:
+        advice = "no Chromium found: `apt-get install chromium` lets the browser tests run"
+        if os.environ.get("HANDBOOK_NEEDS_BROWSER"):
+            pytest.fail(advice)
+        pytest.skip(advice)
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        chromium = driver.chromium.launch(
+            executable_path=found,
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+        )
+        yield chromium
+        chromium.close()

@@ -26,6 +26,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
+from . import source_page
 from .findings import Finding, Refused
 
 if TYPE_CHECKING:
@@ -204,10 +205,10 @@ class MathsExtension(Extension):
     """Typesets what ``pymdownx.arithmatex`` (with ``generic: true``) has found."""
 
     def __init__(self, **options) -> None:
+        # `path` and `root` say where bad TeX stands; `language` is not needed here.
         self.config = {
             "decimal_comma": [False, "Show the decimal point as a comma"],
-            "path": ["", "The page's file, for messages"],
-            "errors": [None, "A list that takes findings; without one, bad TeX raises Refused"],
+            **source_page.options(),
         }
         super().__init__(**options)
 
@@ -224,8 +225,7 @@ class _Typesetter(Treeprocessor):
     def __init__(self, md: Markdown, options: dict) -> None:
         super().__init__(md)
         self.decimal_comma = options["decimal_comma"]
-        self.path = options["path"]
-        self.errors = options["errors"]
+        self.options = options
 
     def run(self, root: Element) -> None:
         findings: list[Finding] = []
@@ -241,16 +241,18 @@ class _Typesetter(Treeprocessor):
             try:
                 drawn = self._typeset(tex, display)
             except TexError as error:
-                findings.append(Finding(self.path or "page.md", _line_of(tex, self.path), f"TeX: {error}", f"the formula is {tex.strip()}"))
+                path = self.options["path"]
+                line = _line_of(tex, Path(self.options["root"]) / path)
+                findings.append(Finding(path, line, f"TeX: {error}", f"the formula is {tex}"))
                 element.set("class", "arithmatex maths-error")
                 continue
             if alone.get(element):  # checkers, and some readers, find a heading of MathML alone empty
                 drawn = drawn.replace("<math ", f'<math aria-label="{html.escape(plain(drawn))}" ', 1)
             element.text = self.md.htmlStash.store(drawn)
-        if findings and self.errors is None:
+        if findings and self.options["errors"] == "":
             raise Refused(findings)
         if findings:
-            self.errors.extend(findings)
+            self.options["errors"].extend(findings)
 
     def _typeset(self, tex: str, display: bool) -> str:
         return typeset(with_decimal_comma(tex) if self.decimal_comma else tex, display)
@@ -286,11 +288,11 @@ def _tex(element: Element) -> tuple[str, bool]:
     return (html.unescape(text) if display else text).strip(), display
 
 
-def _line_of(tex: str, path: str) -> int:
+def _line_of(tex: str, file: Path) -> int:
     """The line of the first formula that reads so; the renderer has lost it."""
-    if not path or not Path(path).is_file():
+    if not file.is_file():
         return 1
-    source = Path(path).read_text(encoding="utf-8", errors="replace")
+    source = file.read_text(encoding="utf-8", errors="replace")
     place = re.search(r"\$\s*" + r"\s+".join(map(re.escape, tex.split())), source)
     return source.count("\n", 0, place.start(0)) + place[0].count("\n", 0, 3) + 1 if place else 1
 

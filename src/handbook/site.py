@@ -14,6 +14,7 @@ import os
 import posixpath
 import re
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -120,7 +121,7 @@ class HandbookPlugin(BasePlugin[Options]):
             uri = path.relative_to(self.docs / SOURCE).as_posix()
             if path.is_file() and not path.name.startswith(".") and files.get_file_from_path(uri) is None:
                 files.append(File(uri, str(self.docs / SOURCE), config.site_dir, config.use_directory_urls))
-        for uri, source in {**_fonts(), **_katex()}.items():
+        for uri, source in {**_fonts(), **_katex(), **_scripts(self.root)}.items():
             origin = {"abs_src_path": str(source)} if isinstance(source, Path) else {"content": source}
             files.append(File.generated(config, uri, **origin))
         return files
@@ -132,7 +133,7 @@ class HandbookPlugin(BasePlugin[Options]):
             page.canonical_url = urljoin(self.address, page.url)
             page.edit_url = urljoin(self.repository, f"edit/{BRANCH}/docs/{SOURCE}/{page.file.src_uri}")
         path = shown(Path(page.file.abs_src_path), self.root)
-        known = {"language": language, "path": path, "errors": self.findings}
+        known = {"language": language, "path": path, "root": str(self.root), "errors": self.findings}
         for name, options in self.own_options.items():
             if language != self.language.code:
                 options = {key: value for key, value in options.items() if key != "decimal_comma"}
@@ -319,6 +320,18 @@ def _katex() -> dict[str, str | Path]:
     return {"assets/katex/katex.css": css, **fonts}
 
 
+def _scripts(root: Path) -> dict[str, str | Path]:
+    """The scripts of ``widgets/`` as one classic script, which also runs from a file."""
+    programs = sorted(maths.package("@esbuild").glob("*/bin/esbuild")) + [maths.package("esbuild") / "bin" / "esbuild"]
+    options = ["--bundle", "--format=iife", "--minify", "--log-level=warning", "--color=false", "--target=es2022"]
+    done = subprocess.run([programs[0], root / "widgets" / "main.js", *options], capture_output=True, text=True, encoding="utf-8")
+    if done.returncode or done.stderr:
+        place = re.search(r"(\S+\.js):(\d+):", done.stderr)
+        path, line = (place[1], int(place[2])) if place else ("widgets/main.js", 1)
+        raise Refused([Finding(path, line, " ".join(done.stderr.split()))])
+    return {"assets/javascripts/handbook.js": done.stdout}
+
+
 # -- building
 
 
@@ -388,13 +401,11 @@ def build_language(
                 findings += plugin.findings
         except Refused as refused:
             findings += refused.findings
-        except exceptions.PluginError:
-            pass  # its findings are in the plugin
-        except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit
-            findings += _findings_of(records, language, docs, root, strict=True) or [
-                Finding(shown(config_file(language, root), root), 1, f"{type(error).__name__}: {error}")
-            ]
-            records.clear()
+        except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit, also where our plugin stops it
+            if not errors(findings):
+                findings += _findings_of(records, language, docs, root, strict=True) or [
+                    Finding(shown(config_file(language, root), root), 1, f"{type(error).__name__}: {error}")
+                ]
     if not errors(findings):
         findings += _findings_of(records, language, docs, root, strict)
     return findings
@@ -517,7 +528,7 @@ class Preview(LiveReloadServer):
         self.seen = self._look()
         self.bound = False
         super().__init__(builder=self.update, host=host, port=port, root=str(self.live))
-        for path in (docs, root / "i18n", root / "theme", root / "mkdocs.yml"):
+        for path in (docs, root / "i18n", root / "theme", root / "widgets", root / "mkdocs.yml"):
             self.watch(str(path))
 
     def server_bind(self) -> None:
@@ -562,7 +573,7 @@ class Preview(LiveReloadServer):
 
     def _look(self) -> dict[Path, tuple[int, int]]:
         """What every file that matters looks like now."""
-        places = [self.docs, self.project / "i18n", self.project / "theme"]
+        places = [self.docs, *(self.project / name for name in ("i18n", "theme", "widgets"))]
         files = [path for place in places for path in place.rglob("*") if path.is_file()] + [self.project / "mkdocs.yml"]
         looks = {}
         for path in files:

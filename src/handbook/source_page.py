@@ -17,7 +17,8 @@ from .ui import ROOT, SOURCE_LANGUAGE
 OPTIONS = {
     "language": [SOURCE_LANGUAGE, "The language of the words, a folder of i18n"],
     "path": ["page.md", "The page's file, for messages"],
-    "errors": [None, "A list that takes findings; without one, faults raise Refused"],
+    # Not None: Python-Markdown turns the value of an option whose default is None into a bool.
+    "errors": ["", "A list that takes findings; without one, faults raise Refused"],
     "root": [str(ROOT), "The checkout, which holds i18n"],
 }
 
@@ -36,7 +37,7 @@ def tell(found: Iterable[Finding], lines: Sequence[str], config: dict) -> None:
     """Pass findings on, with the lines of the file. Raises Refused where nobody takes errors."""
     skipped = _front_matter(lines, Path(config["root"]) / config["path"])
     found = [replace(finding, line=finding.line + skipped) for finding in found]
-    if config["errors"] is not None:
+    if config["errors"] != "":
         config["errors"].extend(found)
     elif wrong := errors(found):
         raise Refused(wrong)

@@ -1,0 +1,209 @@
+"""The site in a real browser: every language, every page, phone and desktop, light and dark."""
+
+from __future__ import annotations
+
+import os
+from urllib.parse import urlparse
+
+import pytest
+
+from handbook import ROOT
+from handbook.pages import Handbook
+
+HANDBOOK = Handbook(ROOT)
+LANGUAGES = HANDBOOK.languages
+NAMES = HANDBOOK.names()
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
+QUERIES = {"en": "softmax", "de": "Kontextvektor", "sr": "vektor konteksta", "sw": "vekta ya muktadha"}
+
+
+def url(address: str, language: str, name: str) -> str:
+    return address + ("" if language == "en" else f"{language}/") + ("" if name == "index" else f"{name}/")
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    yield page
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def phone(browser):
+    """A phone's page, kept for all addresses."""
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    yield page
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def watched(browser):
+    """A page that remembers its requests, failures and errors."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.seen = []
+    page.on("request", lambda request: page.seen.append(("request", request.url)))
+    page.on("response", lambda response: response.status >= 400 and page.seen.append(("failed", f"{response.status} {response.url}")))
+    page.on("console", lambda message: message.type == "error" and page.seen.append(("error", message.text)))
+    page.on("pageerror", lambda error: page.seen.append(("error", str(error))))
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_asks_no_other_host_and_nothing_fails(watched, address, language, name):
+    watched.seen.clear()
+    watched.goto(url(address, language, name), wait_until="networkidle")
+    host = urlparse(address).netloc
+    assert {urlparse(where).netloc for kind, where in watched.seen if kind == "request" and not where.startswith("data:")} == {host}
+    assert [entry for entry in watched.seen if entry[0] != "request"] == []
+    assert watched.locator("html").get_attribute("lang") == LANG[language]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_phone_shows_a_page_without_sideways_scrolling(phone, address, language, name):
+    phone.goto(url(address, language, name))
+    wide = phone.evaluate("document.documentElement.scrollWidth")
+    culprits = "[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > 361).slice(0, 5).map(e => e.tagName + '.' + e.className)"
+    assert wide <= 360, phone.evaluate(culprits)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_axe_finds_no_violation(axe_page, address, language, name, scheme):
+    axe_page.emulate_media(color_scheme=scheme)
+    axe_page.goto(url(address, language, name))
+    axe_page.wait_for_timeout(150)
+    assert axe_page.evaluate("document.body.dataset.mdColorScheme") == ("slate" if scheme == "dark" else "default")
+    axe_page.add_script_tag(path=str(AXE))
+    result = axe_page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    told = [(violation["id"], [node["target"] for node in violation["nodes"]][:3], violation["nodes"][0].get("failureSummary", "")[:200]) for violation in result["violations"]]
+    assert told == []
+
+
+@pytest.fixture(scope="module")
+def axe_page(browser):
+    # Transitions would make colours that no reader sees for long.
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without-scripts"])
+def test_the_language_switch_stays_on_the_page(browser, address, scripts):
+    context = browser.new_context(java_script_enabled=scripts, viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    page.goto(url(address, "en", "by-hand"))
+    for language in [*LANGUAGES[1:], "en"]:
+        page.locator(".md-header .md-select button, .md-header .md-select [tabindex]").first.hover()
+        page.locator(f".md-header .md-select__link[hreflang={LANG[language]}]").click()
+        page.wait_for_url(url(address, language, "by-hand"))
+        assert page.locator("html").get_attribute("lang") == LANG[language]
+    context.close()
+
+
+def test_the_language_switch_keeps_the_place_on_the_page(page, address):
+    page.goto(url(address, "de", "by-hand") + "#exercises")
+    page.locator(".md-header .md-select button, .md-header .md-select [tabindex]").first.hover()
+    page.locator(".md-header .md-select__link[hreflang=sw]").click()
+    page.wait_for_url(url(address, "sw", "by-hand") + "#exercises")
+    assert page.locator("#exercises").is_visible()
+
+
+def test_the_language_switch_opens_by_keyboard(page, address):
+    page.goto(url(address, "en", "by-hand"))
+    page.locator(".md-header .md-select button, .md-header .md-select [tabindex]").first.focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.matches('.md-select__link')")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_search_finds_a_chapter_in_its_own_language(page, address, language):
+    page.goto(url(address, language, "index"))
+    page.keyboard.press("/")
+    page.locator("input.md-search__input").fill(QUERIES[language])
+    first = page.locator(".md-search-result__link").first
+    first.wait_for(state="visible", timeout=10_000)
+    target = first.get_attribute("href")
+    assert urlparse(target).path.startswith("/" if language == "en" else f"/{language}/")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_copy_button_copies_the_code_and_not_the_output(browser, address, language):
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(url(address, language, "by-hand"))
+    block = page.locator(".language-python.highlight").first
+    block.hover()
+    block.locator("button[data-clipboard-target], button.md-code__button, button.md-clipboard").first.click()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    fence = HANDBOOK.page(language, "by-hand").python()[0]
+    assert copied.strip() == fence.text.strip()
+    context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_choice_is_answered_with_its_reason(page, address, language):
+    page.goto(url(address, language, "by-hand"))
+    quiz = page.locator("form.quiz").filter(has=page.locator("input[type=radio]")).first
+    radios = quiz.locator("input[type=radio]")
+    live = quiz.locator("[aria-live], [role=status]").first
+    answers = set()
+    for number in range(radios.count()):
+        radios.nth(number).check()
+        quiz.locator("button").first.click()
+        text = live.inner_text()
+        assert len(text) > 20, "a reason belongs to each choice"
+        answers.add(text)
+    assert len(answers) == radios.count()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_is_checked_against_the_output(page, address, language):
+    page.goto(url(address, language, "by-hand"))
+    source = HANDBOOK.page(language, "by-hand")
+    quizzes = [block for block in source.blocks if block.kind == "admonition" and "quiz" in block.classes]
+    number = next(block for block in quizzes if any(child.is_python for child in source.children(block)))
+    answer = next(child.text for child in source.children(number) if child.is_output).strip()
+    form = page.locator("form.quiz").filter(has=page.locator("input[type=text], input[inputmode]")).first
+    live = form.locator("[aria-live], [role=status]").first
+    field = form.locator("input[type=text], input[inputmode]").first
+    said = {}
+    for typed in [answer, answer.replace(".", ","), "9999", "abc", ""]:
+        field.fill(typed)
+        form.locator("button").first.click()
+        said[typed] = live.inner_text()
+    assert said[answer] == said[answer.replace(".", ",")]
+    assert len({said[answer], said["9999"], said["abc"], said[""]}) == 4
+
+
+def test_a_page_can_be_read_from_a_file(browser, site_dir):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto((site_dir / "de" / "by-hand" / "index.html").as_uri())
+    assert page.locator("h1").inner_text()
+    assert page.locator(".katex").count() > 10
+    context.close()
+
+
+def test_screenshots_for_eyes(browser, address):
+    """Set HANDBOOK_SCREENSHOTS to a folder to get every page, phone and desktop, light and dark."""
+    folder = os.environ.get("HANDBOOK_SCREENSHOTS")
+    if not folder:
+        pytest.skip("HANDBOOK_SCREENSHOTS is not set")
+    for width in (390, 1280):
+        for scheme in ("light", "dark"):
+            context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
+            page = context.new_page()
+            for language in LANGUAGES:
+                for name in NAMES:
+                    page.goto(url(address, language, name))
+                    page.screenshot(path=f"{folder}/{language}-{name}-{width}-{scheme}.png", full_page=True)
+            context.close()

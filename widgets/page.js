@@ -1,0 +1,48 @@
+// What html and css can't do for a page. Everything works without it.
+
+/** Another language shows the same place of the page. */
+function keepAnchor() {
+  for (const link of document.querySelectorAll("a[data-language]")) {
+    link.addEventListener("click", () => {
+      link.hash = location.hash;
+    });
+  }
+}
+
+/** The list of languages closes as a menu does. */
+function closeLanguages() {
+  const languages = document.querySelector(".languages");
+  document.addEventListener("click", ({ target }) => {
+    if (!languages.contains(target)) languages.open = false;
+  });
+  languages.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !languages.open) return;
+    languages.open = false;
+    languages.querySelector("summary").focus();
+  });
+}
+
+/** What scrolls sideways can be reached by keyboard, and only then. */
+const scrollers = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
+    else target.removeAttribute("tabindex");
+  }
+});
+
+/** Mends what Material's script makes, now and later. */
+function tame(article) {
+  const mend = () => {
+    // A <nav> for the copy button of each block: as many landmarks as there are blocks.
+    for (const tools of article.querySelectorAll("nav.md-code__nav:not([role])")) tools.setAttribute("role", "none");
+    for (const wide of article.querySelectorAll("div.arithmatex, .md-typeset__scrollwrap, .picture-wide")) scrollers.observe(wide);
+  };
+  new MutationObserver(mend).observe(article, { childList: true, subtree: true });
+  mend();
+}
+
+export function improvePage() {
+  keepAnchor();
+  closeLanguages();
+  tame(document.querySelector("article"));
+}
