@@ -23,22 +23,25 @@ function closeLanguages() {
 }
 
 /** What scrolls sideways can be reached by keyboard, and only then. */
-const scrollers = new ResizeObserver((entries) => {
-  for (const { target } of entries) {
-    if (target.scrollWidth > target.clientWidth) target.tabIndex = 0;
-    else target.removeAttribute("tabindex");
-  }
-});
+function reachable(wide) {
+  if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+  else wide.removeAttribute("tabindex");
+}
+
+const WIDE = "div.arithmatex, .md-typeset__scrollwrap, .picture-wide";
+const scrollers = new ResizeObserver((entries) => entries.forEach(({ target }) => reachable(target)));
 
 /** Mends what Material's script makes, now and later. */
 function tame(article) {
   const mend = () => {
     // A <nav> for the copy button of each block: as many landmarks as there are blocks.
     for (const tools of article.querySelectorAll("nav.md-code__nav:not([role])")) tools.setAttribute("role", "none");
-    for (const wide of article.querySelectorAll("div.arithmatex, .md-typeset__scrollwrap, .picture-wide")) scrollers.observe(wide);
+    for (const wide of article.querySelectorAll(WIDE)) scrollers.observe(wide);
   };
   new MutationObserver(mend).observe(article, { childList: true, subtree: true });
   mend();
+  // Formulas get wider when their typeface arrives, and nobody is told of a change inside a box.
+  document.fonts.ready.then(() => article.querySelectorAll(WIDE).forEach(reachable));
 }
 
 export function improvePage() {

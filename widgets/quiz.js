@@ -2,7 +2,8 @@
 // the reasons or the number asked for, and the words in the reader's language. Nothing is sent anywhere.
 
 const MINUS = /[\u2212\u2013]/g;
-const SPACES = /[\s\u00a0\u2009\u202f]/g;
+const SPACES = /\s/g; // no-break and thin ones among them
+const STRANGER = /\p{L}{2,}|[^\d.,+\-eE\s]/u; // a word, or a sign that no number has
 const ENOUGH_DIGITS = 2; // that count, for an answer shorter than the one printed
 const DIGITS_FOR_TOLERANCE = 3; // below that, one unit of the last digit is too much to forgive
 
@@ -50,7 +51,7 @@ function decimalMarks(body, group) {
 export function readNumber(text, { group = "," } = {}) {
   const typed = text.replace(SPACES, "").replace(MINUS, "-");
   if (typed === "") return { problem: "empty" };
-  const stranger = typed.match(/[^\d.,+\-eE]+/);
+  const stranger = text.replace(MINUS, "-").match(STRANGER);
   if (stranger) return { problem: "letters", part: stranger[0] };
   const match = typed.match(/^([+-]?)([\d.,]*\d[\d.,]*)(?:[eE]([+-]?\d{1,3}))?$/);
   if (!match) return { problem: "letters", part: typed.match(/[eE+-]+(?=\D*$)|[eE+-]+/)?.[0] ?? typed };

@@ -6,6 +6,7 @@ import ast
 import io
 import tokenize
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .blocks import Block, Page
 from .findings import Finding
@@ -39,7 +40,8 @@ class Comment:
     code: str
 
 
-def tokens(source: str) -> list[Token]:
+@lru_cache(maxsize=8192)
+def tokens(source: str) -> tuple[Token, ...]:
     """The tokens of ``source`` without comments, docstrings and empty lines.
 
     Raises SyntaxError where it isn't Python.
@@ -52,7 +54,7 @@ def tokens(source: str) -> list[Token]:
         # The width of an indent is layout; that there is one is code.
         text = "" if token.type in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE) else token.string
         found.append(Token(token.type, text, token.start[0]))
-    return found
+    return tuple(found)
 
 
 def code_key(source: str) -> tuple[tuple[int, str], ...]:

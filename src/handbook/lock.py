@@ -10,10 +10,10 @@ from __future__ import annotations
 import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from .blocks import Block, Page
 from .code import code_key
@@ -55,9 +55,14 @@ class BlockState:
     moved: bool = False
 
 
+_known: WeakKeyDictionary[Block, str] = WeakKeyDictionary()
+
+
 def fingerprint(block: Block) -> str:
     """The hash of what a block says: re-wrapping, spaces and comments in code don't count, any word does."""
-    return _hash(_said(block))
+    if (known := _known.get(block)) is None:
+        known = _known[block] = _hash(_said(block))
+    return known
 
 
 def _said(block: Block) -> str:
@@ -72,7 +77,6 @@ def _said(block: Block) -> str:
     return f"{block.kind} {block.info if block.kind == 'heading' else ''} {text}"
 
 
-@lru_cache(maxsize=200_000)
 def _hash(text: str) -> str:
     return sha256(text.encode("utf-8")).hexdigest()[:DIGITS]
 
@@ -147,6 +151,8 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
                 by_source[entry.source].remove(entry)
                 break
     # By position: either side has changed since.
+    today = {fingerprint(block) for block in source.visible}
+    orphans = [entry for entry in entries if entry.source not in today]
     for block in source.visible:
         if block in result:
             continue
@@ -162,15 +168,14 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
         elif known := by_translation.get(fingerprint(other)):
             result[block] = BlockState(STALE, block, other, known[0].source)
         else:
-            result[block] = BlockState(STALE if entries else UNRECORDED, block, other, _neighbour(source, block, entries))
+            result[block] = BlockState(STALE if entries else UNRECORDED, block, other, _neighbour(block, orphans))
     return [result[block] for block in source.visible]
 
 
-def _neighbour(source: Page, block: Block, entries: Sequence[Entry]) -> str:
-    """Both sides have changed: the lock's line at the same place among its kind is the best guess of what it was made from."""
-    known = {fingerprint(other) for other in source.visible}
-    orphans = [entry for entry in entries if entry.source not in known and entry.section == block.section and entry.kind == block.kind]
-    return orphans[0].source if len(orphans) == 1 else ""
+def _neighbour(block: Block, orphans: Sequence[Entry]) -> str:
+    """Both sides have changed: the one line whose English is gone, of the same kind in the same section, tells what it was made from."""
+    like = [entry for entry in orphans if entry.section == block.section and entry.kind == block.kind]
+    return like[0].source if len(like) == 1 else ""
 
 
 def accept(source: Page, translation: Page, entries: Sequence[Entry], reason: str = "") -> tuple[list[Entry], list[Finding]]:
@@ -181,13 +186,16 @@ def accept(source: Page, translation: Page, entries: Sequence[Entry], reason: st
     """
     made: list[Entry] = []
     refused: list[Finding] = []
-    old = {entry.translation: entry for entry in entries}
+    old: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        old[entry.translation].append(entry)
     for state in states(source, translation, entries):
         if state.translation is None:
             refused.append(Finding(translation.path, 1, f"not translated: {source.path}:{state.source.line}, {state.source.kind} “{_start(state.source)}”", "translate it first"))
             continue
         new = Entry(state.source.kind, state.source.section, fingerprint(state.source), fingerprint(state.translation))
-        before = old.get(new.translation)
+        alike = old.get(new.translation, [])  # several, where a page says the same twice
+        before = next((entry for entry in alike if entry.source == new.source), None) or next((entry for entry in alike if entry.section == new.section), None) or next(iter(alike), None)
         if state.state == STALE and before is not None and _is_language(state.source):
             if not reason:
                 refused.append(
@@ -197,7 +205,7 @@ def accept(source: Page, translation: Page, entries: Sequence[Entry], reason: st
                 continue
             new = Entry(new.kind, new.section, new.source, new.translation, " ".join(reason.split()))
         elif before is not None and before.source == new.source:
-            new = before  # keeps an earlier reason
+            new = replace(new, reason=before.reason)
         made.append(new)
     return made, refused
 

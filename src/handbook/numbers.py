@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
+from babel import Locale, UnknownLocaleError
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
 from .blocks import Block, Page
@@ -41,17 +43,14 @@ class Malformed(ValueError):
     """A number in the habits of another language."""
 
 
+@lru_cache(maxsize=64)
 def marks(language: str) -> tuple[str, str]:
     """The decimal mark and the mark between thousands of a language; an unknown one counts as English."""
     try:
-        locale = LOCALES.get(language, language)
-        return get_decimal_symbol(locale), get_group_symbol(locale)
-    except (LookupError, ValueError):  # babel.UnknownLocaleError is a LookupError in some releases only
+        locale = Locale.parse(LOCALES.get(language, language.replace("-", "_")))
+    except (UnknownLocaleError, ValueError):
         return ".", ","
-    except Exception as error:
-        if type(error).__name__ == "UnknownLocaleError":
-            return ".", ","
-        raise
+    return get_decimal_symbol(locale), get_group_symbol(locale)
 
 
 def read(text: str, language: str) -> Decimal:

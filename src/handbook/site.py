@@ -35,8 +35,9 @@ from mkdocs.structure.files import File  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import maths, ui  # noqa: E402
+from . import maths, panels, ui  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
+from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
 
 SOURCE = ui.SOURCE_LANGUAGE
@@ -98,7 +99,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def on_config(self, config):
         self.root = _root_of(config)
-        self.docs = Path(config.docs_dir).parent
+        self.docs = self.root / "docs"
         self.languages = languages(self.root)
         self.language = next(one for one in self.languages if one.code == self.config.language)
         self.address = config.site_url  # of the English site
@@ -131,7 +132,7 @@ class HandbookPlugin(BasePlugin[Options]):
         if self.is_fallback(page):
             language = SOURCE
             page.canonical_url = urljoin(self.address, page.url)
-            page.edit_url = urljoin(self.repository, f"edit/{BRANCH}/docs/{SOURCE}/{page.file.src_uri}")
+            page.edit_url = self.edit_url(SOURCE, page.file.src_uri.removesuffix(".md"))
         path = shown(Path(page.file.abs_src_path), self.root)
         known = {"language": language, "path": path, "root": str(self.root), "errors": self.findings}
         for name, options in self.own_options.items():
@@ -142,6 +143,7 @@ class HandbookPlugin(BasePlugin[Options]):
         return markdown
 
     def on_page_content(self, html, *, page, config, files):
+        html = self._with_panels(html)
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
         return _label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)
 
@@ -197,8 +199,12 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def translate_url(self, page) -> str:
         """Where the missing translation is begun."""
-        name = quote(page.file.src_uri)
-        return urljoin(self.repository, f"new/{BRANCH}/docs/{self.language.code}?filename={name}")
+        return self.edit_url(self.language.code, page.file.src_uri.removesuffix(".md"), exists=False)
+
+    def edit_url(self, language: str, name: str, exists: bool = True) -> str:
+        """Where a page's file is edited on the web, or begun."""
+        place = f"edit/{BRANCH}/docs/{language}/{quote(name)}.md" if exists else f"new/{BRANCH}/docs/{language}?filename={quote(name)}.md"
+        return urljoin(self.repository, place)
 
     def licence(self) -> str:
         links = {
@@ -222,6 +228,12 @@ class HandbookPlugin(BasePlugin[Options]):
         return f"{value:.2f}".replace(".", "," if comma else ".")
 
     # parts
+
+    def _with_panels(self, html: str) -> str:
+        """Fill in what pages only name: the glossary, and the state of the translations."""
+        if panels.GLOSSARY in html:
+            html = html.replace(panels.GLOSSARY, panels.glossary_panel(Handbook(self.root), self.language.code))
+        return html
 
     def _nav(self, items: list) -> list:
         """The navigation in this language: keys to titles, and only pages whose English file exists."""
@@ -341,7 +353,6 @@ def build(
     strict: bool = True,
     *,
     root: Path = ROOT,
-    docs: Path | None = None,
     quiet: bool = False,
 ) -> list[Finding]:
     """Build the site, or only some languages of it, into ``site_dir``.
@@ -349,7 +360,6 @@ def build(
     The new site takes the old one's place at the end, and only if there is no error (and, if ``strict``, no warning
     of MkDocs); else the old one stays, and Refused says why. Returns the notices.
     """
-    docs = docs or root / "docs"
     everything = [language.code for language in languages(root)]
     wanted = _wanted(only, everything, root)
     target = (root / site_dir).resolve()
@@ -357,10 +367,10 @@ def build(
     stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     try:
         findings: list[Finding] = []
-        with _progress(wanted, docs, quiet) as (start, advance):
+        with _progress(wanted, root / "docs", quiet) as (start, advance):
             for code in [code for code in everything if code in wanted]:  # English first: it clears the root
                 start(code)
-                findings += build_language(code, _place(stage, code), root=root, docs=docs, strict=strict, advance=advance)
+                findings += build_language(code, _place(stage, code), root=root, strict=strict, advance=advance)
         findings = list(dict.fromkeys(findings))
         if errors(findings):
             raise Refused(findings)
@@ -376,21 +386,18 @@ def build_language(
     site_dir: Path,
     *,
     root: Path = ROOT,
-    docs: Path | None = None,
     strict: bool = True,
     site_url: str | None = None,
     advance: Callable[[], None] = lambda: None,
 ) -> list[Finding]:
     """Build one language into a folder of its own. What goes wrong is a finding, whatever it is."""
-    docs = docs or root / "docs"
-    if not (docs / language).is_dir():
-        hint = f"make the folder {shown(docs / language, root)}; pages that aren't in it are shown in English"
-        return [Finding(shown(config_file(language, root), root), 1, "there is no folder with pages", hint)]
     findings: list[Finding] = []
-    with _listening() as records:
+    with _listening() as records, tempfile.TemporaryDirectory(prefix="handbook-") as empty:
         try:
             more = {"site_url": site_url} if site_url else {}
-            config = load_config(str(config_file(language, root)), docs_dir=str(docs / language), site_dir=str(site_dir), **more)
+            if not (root / "docs" / language).is_dir():  # a new language: every page falls back to English
+                more["docs_dir"] = empty
+            config = load_config(str(config_file(language, root)), site_dir=str(site_dir), **more)
             plugin = config.plugins["handbook"]
             plugin.page_done = advance
             config.plugins.on_startup(command="build", dirty=False)
@@ -403,11 +410,11 @@ def build_language(
             findings += refused.findings
         except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit, also where our plugin stops it
             if not errors(findings):
-                findings += _findings_of(records, language, docs, root, strict=True) or [
+                findings += _findings_of(records, language, root, strict=True) or [
                     Finding(shown(config_file(language, root), root), 1, f"{type(error).__name__}: {error}")
                 ]
     if not errors(findings):
-        findings += _findings_of(records, language, docs, root, strict)
+        findings += _findings_of(records, language, root, strict)
     return findings
 
 
@@ -475,7 +482,7 @@ def _listening() -> Iterator[list[logging.LogRecord]]:
         logger.propagate = propagate
 
 
-def _findings_of(records: list[logging.LogRecord], language: str, docs: Path, root: Path, strict: bool) -> list[Finding]:
+def _findings_of(records: list[logging.LogRecord], language: str, root: Path, strict: bool) -> list[Finding]:
     """MkDocs' warnings as findings: it names the file and the link, the line is looked up."""
     findings = []
     for record in records:
@@ -483,7 +490,8 @@ def _findings_of(records: list[logging.LogRecord], language: str, docs: Path, ro
         severity = ERROR if strict or record.levelno >= logging.ERROR else NOTICE
         path, line = config_file(language, root), 1
         if named := re.search(r"'([^']+\.md)'", message):
-            path = next((docs / code / named[1] for code in (language, SOURCE) if (docs / code / named[1]).is_file()), path)
+            files = [root / "docs" / code / named[1] for code in (language, SOURCE)]
+            path = next((file for file in files if file.is_file()), path)
             link = re.search(r"contains (?:a|an absolute|an unrecognized relative) link '([^']+)'", message)
             if link and path.is_file():
                 text = path.read_text(encoding="utf-8", errors="replace")
@@ -495,11 +503,10 @@ def _findings_of(records: list[logging.LogRecord], language: str, docs: Path, ro
 # -- the preview
 
 
-def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT, docs: Path | None = None) -> None:
+def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT) -> None:
     """Build all languages, serve them, and rebuild what a saved file touches, until Ctrl+C."""
-    docs = docs or root / "docs"
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
-        preview = Preview(host, port, Path(folder), root, docs)
+        preview = Preview(host, port, Path(folder), root)
         try:
             preview.server_bind()  # before the work: a taken port should be told at once
         except OSError as error:
@@ -518,17 +525,17 @@ def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT, docs:
 class Preview(LiveReloadServer):
     """MkDocs' live-reload server over all languages. A page that breaks leaves the last good site in place."""
 
-    def __init__(self, host: str, port: int, folder: Path, root: Path, docs: Path) -> None:
+    def __init__(self, host: str, port: int, folder: Path, root: Path) -> None:
         self.live, self.stage = folder / "site", folder / "new"
         self.live.mkdir()
-        self.project, self.docs = root, docs
+        self.project, self.docs = root, root / "docs"
         self.address = f"http://{host}:{port}/"
         self.codes = [language.code for language in languages(root)]
         self.console = Console(stderr=True, highlight=False)
         self.seen = self._look()
         self.bound = False
         super().__init__(builder=self.update, host=host, port=port, root=str(self.live))
-        for path in (docs, root / "i18n", root / "theme", root / "widgets", root / "mkdocs.yml"):
+        for path in (self.docs, root / "i18n", root / "theme", root / "widgets", root / "mkdocs.yml"):
             self.watch(str(path))
 
     def server_bind(self) -> None:
@@ -557,9 +564,7 @@ class Preview(LiveReloadServer):
             for code in codes:
                 start(code)
                 new = self.stage / code
-                found = build_language(
-                    code, new, root=self.project, docs=self.docs, strict=False, site_url=self.address, advance=advance
-                )
+                found = build_language(code, new, root=self.project, strict=False, site_url=self.address, advance=advance)
                 findings += found
                 if new.is_dir() and not _is_unusable(found, new):
                     _mirror(new, _place(self.live, code), keep=self.codes if code == SOURCE else [])

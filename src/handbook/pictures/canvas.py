@@ -6,7 +6,8 @@ bears (``role-query``). Words are wrapped by measure, and what doesn't fit is re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 
@@ -67,6 +68,7 @@ class Canvas:
         self.parts: list[str] = []
         self.too_wide: list[str] = []
         self.hatched = False
+        self.turned = False  # inside `upright`, where places don't count from the panel's corner
 
     # -- shapes
 
@@ -84,6 +86,13 @@ class Canvas:
         self.hatched = True
         self.add(
             f'<rect class="p-hatch" {_place(x=box.x, y=box.y, width=box.width, height=box.height, rx=radius)} fill="url(#@hatch)"/>', box.bottom
+        )
+
+    def shade(self, box: Box, role: str, share: float, radius: float = 0) -> None:
+        """A value as so much of a colour."""
+        corner = f' rx="{_number(radius)}"' if radius else ""
+        self.add(
+            f'<rect class="{_classes("p-heat", role)}" {_place(x=box.x, y=box.y, width=box.width, height=box.height)}{corner} fill-opacity="{share:.3f}"/>', box.bottom
         )
 
     def path(self, points: Sequence[Point], role: str = "", style: str = "p-line", thickness: float = 0, radius: float = 8) -> None:
@@ -137,6 +146,10 @@ class Canvas:
         self.add(f'<rect class="{_classes("p-track", role)}" {_place(x=x, y=y, width=width, height=height, rx=height / 2)}/>', y + height)
         self.add(f'<rect class="{_classes("p-bar", role)}" {_place(x=x, y=y, width=width * share, height=height, rx=height / 2)}/>')
 
+    def cover(self, x: float, y: float, radius: float) -> None:
+        """Paper over what is drawn so far, so that a sign can stand on a line."""
+        self.add(f'<circle class="p-cover" {_place(cx=x, cy=y, r=radius)}/>')
+
     def plus(self, x: float, y: float, radius: float = 9) -> Box:
         """The sign where two streams are added."""
         arm = radius * 0.55
@@ -166,19 +179,28 @@ class Canvas:
         bold: bool = False,
     ) -> float:
         """Words whose first line's top is ``y``, wrapped to ``room``. Returns where they end."""
-        lines = self.lines(words, room, size, bold)
+        lines = metrics.wrap(words, room, size, bold) if room else [words]
         for number, line in enumerate(lines):
+            if not self._fits(x, metrics.width(line, size, bold), room, anchor):
+                self.too_wide.append(words)
             self._line(x, y + (number * LEADING + 0.95) * size, line, size, anchor, role, style, bold)
         end = y + len(lines) * LEADING * size
         self.height = max(self.height, end)
         return end
 
-    def lines(self, words: str, room: float | None, size: float = SIZE, bold: bool = False) -> list[str]:
-        lines = metrics.wrap(words, room, size, bold) if room else [words]
-        for line in lines:
-            if metrics.width(line, size, bold) > (room or self.width):
-                self.too_wide.append(words)
-        return lines
+    def _fits(self, x: float, width: float, room: float | None, anchor: str) -> bool:
+        left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+        inside = self.turned or (left >= -MARGIN and left + width <= self.width + MARGIN)
+        return inside and (room is None or width <= room)
+
+    @contextmanager
+    def upright(self, x: float, y: float) -> Iterator[None]:
+        """What is drawn meanwhile is turned to run upwards from ``x``, ``y``."""
+        self.add(f'<g transform="translate({_number(x)} {_number(y)}) rotate(-90)">')
+        self.turned = True
+        yield
+        self.turned = False
+        self.add("</g>")
 
     def height_of(self, words: str, room: float, size: float = SIZE, bold: bool = False) -> float:
         return len(metrics.wrap(words, room, size, bold)) * LEADING * size

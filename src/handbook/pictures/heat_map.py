@@ -122,9 +122,7 @@ def value_cell(canvas: Canvas, box: Box, cell: Cell) -> None:
     """One cell: paper, colour, strokes, number."""
     canvas.box(box.x, box.y, box.width, box.height, style="p-value", radius=3)
     if cell.role:
-        canvas.add(
-            f'<rect class="p-heat role-{cell.role}" x="{box.x:g}" y="{box.y:g}" width="{box.width:g}" height="{box.height:g}" rx="3" fill-opacity="{cell.share:.3f}"/>'
-        )
+        canvas.shade(box, cell.role, cell.share, radius=3)
     if cell.hatched:
         canvas.hatch(box)
     writing = shades.classes(cell.role, cell.share) if cell.role else "p-missing" if cell.missing else "p-halo"
@@ -133,9 +131,8 @@ def value_cell(canvas: Canvas, box: Box, cell: Cell) -> None:
 
 def _column_name(canvas: Canvas, x: float, top: float, name: str, upright: bool) -> None:
     if upright:
-        canvas.add(f'<g transform="translate({x + SIZE * 0.35:.2f} {top - 6:.2f}) rotate(-90)">')
-        canvas.text(0, -SIZE * 0.95, name, anchor="start")
-        canvas.add("</g>")
+        with canvas.upright(x + SIZE * 0.35, top - 6):
+            canvas.text(0, -SIZE * 0.95, name, anchor="start")
     else:
         canvas.text(x, top - SIZE * 1.4, name)
 
@@ -149,9 +146,8 @@ def axes(canvas: Canvas, left: float, top: float, width: float, height: float, r
     letters = metrics.width(row_axis, SMALL)
     centre = top + height / 2 - 10
     canvas.symbol(10, centre + letters / 2 + 20, "Q", role="query")
-    canvas.add(f'<g transform="translate(14 {centre:.2f}) rotate(-90)">')
-    canvas.text(0, -SMALL * 0.95, row_axis, size=SMALL, style="p-soft")
-    canvas.add("</g>")
+    with canvas.upright(14, centre):
+        canvas.text(0, -SMALL * 0.95, row_axis, size=SMALL, style="p-soft")
 
 
 def _legend(canvas: Canvas, request: Request, ramp: Ramp, cells: Sequence[Sequence[Cell]]) -> None:
@@ -166,7 +162,7 @@ def _legend(canvas: Canvas, request: Request, ramp: Ramp, cells: Sequence[Sequen
     canvas.text(x - 6, y - 3, low_text, size=SMALL, anchor="end", style="p-soft")
     for step in range(steps):
         role, share = ramp.of(low + (ramp.limit - low) * step / (steps - 1))
-        canvas.add(f'<rect class="p-heat role-{role}" x="{x + step * width:g}" y="{y:g}" width="{width}" height="{height}" fill-opacity="{share:.3f}"/>', y + height)
+        canvas.shade(Box(x + step * width, y, width, height), role, share)
     canvas.box(x, y, steps * width, height, style="p-outline", radius=2)
     if any(cell.hatched for line in cells for cell in line):
         swatch = canvas.box(2, y - 1, 18, 12, style="p-value", radius=2)

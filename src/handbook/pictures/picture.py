@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -85,17 +86,30 @@ def html(picture: Picture, request: Request, identity: str) -> str:
     wide = any(panel.canvas.width > PHONE for panel in picture.panels)
     scale = picture.scale if len(picture.panels) == 1 and not wide else 1
     panels = "".join(
-        panel.canvas.render(f"{identity}-{number}", panel.title or title, panel.description or description, scale)
+        panel.canvas.render(f"{identity}-{number}", plain(panel.title or title), plain(panel.description or description), scale)
         for number, panel in enumerate(picture.panels, 1)
     )
-    scroll = f' tabindex="0" role="group" aria-label="{escape(title)}"' if wide else ""
+    scroll = f' tabindex="0" role="group" aria-label="{escape(plain(title))}"' if wide else ""
     return (
         f'<figure class="picture" id="{identity}" data-picture="{escape(request.name)}">'
         f'<div class="picture-panels{" picture-wide" if wide else ""}"{scroll}>{panels}</div>'
-        f"<figcaption>{escape(title, quote=False)}</figcaption>"
+        f"<figcaption>{rich(title)}</figcaption>"
         f'<details class="picture-table"><summary>{escape(request.common("as_table"), quote=False)}</summary>'
-        f"<p>{escape(description, quote=False)}</p>{_table(picture.table)}</details></figure>"
+        f"<p>{rich(description)}</p>{_table(picture.table)}</details></figure>"
     )
+
+
+EMPHASIS = re.compile(r"\*([^*]+)\*")
+
+
+def rich(text: str) -> str:
+    """A string of ui.toml as html: ``*word*`` is emphasised."""
+    return EMPHASIS.sub(r"<em>\1</em>", escape(text, quote=False))
+
+
+def plain(text: str) -> str:
+    """The same where no markup can stand."""
+    return EMPHASIS.sub(r"\1", text)
 
 
 def _table(table: Table) -> str:

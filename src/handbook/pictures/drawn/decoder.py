@@ -50,7 +50,7 @@ def _output(canvas: Canvas, request: Request) -> float:
 def _input(canvas: Canvas, request: Request, y: float) -> float:
     """Words and their places become the vectors that enter the stream."""
     words = request.strings
-    top = y + 30
+    top = y + 46
     canvas.text(LINE + 14, y + 8, words("line"), canvas.width - LINE - 20, SMALL, anchor="start", style="p-soft")
     width = (canvas.width - 12) / 2
     height = max(canvas.height_of(words(key), width - 12, SMALL) for key in ("word_table", "position_table")) + 12

@@ -20,7 +20,7 @@ def draw(request: Request) -> Picture:
     canvas = Canvas()
     own = Part("", "", [Step(words("self_attention"), "weight")])
     masked = Part("", "", [Step(words("masked_attention"), "weight")])
-    cross = Part("", "", [Step(words("cross_attention"), "weight")])
+    cross = Part("", "", [Step(words("cross_attention"), "weight")], reads="query")
     network = Part("", "", [Step(words("feed_forward"))])
     head = _heads(canvas, request)
 
@@ -66,7 +66,7 @@ def _crossing(canvas: Canvas, top: float, box: Box) -> None:
         start = top - 6 + way * 9
         entry = box.middle + height
         canvas.arrow((ENCODER.line, start), (x, start), (x, entry), (box.x - 2, entry), role=role, thickness=1.75)
-        canvas.symbol(120 - way * 0, start - 6 if not way else start + 17, letter, role=role)
+        canvas.symbol(120, start + (17 if way else -6), letter, role=role)
 
 
 def _feet(canvas: Canvas, request: Request, y: float) -> None:

@@ -16,7 +16,7 @@ THICK = (1.5, 5, 3)  # how much of each value flows: an impression, the numbers 
 def draw(request: Request) -> Picture:
     words = request.strings
     canvas = Canvas()
-    asker = 26
+    asker = 32
     rows = [asker + 66 + number * ROW for number in range(len(example.TOKENS))]
     _asker(canvas, request, asker, rows[-1] + UP)
     for token, y, thickness in zip(example.TOKENS, rows, THICK):
@@ -54,7 +54,7 @@ def _row(canvas: Canvas, token: str, y: float, thickness: float) -> None:
         vector = canvas.cells(KEY, track - CELL / 2, 1, 2, CELL, role)
         canvas.symbol(vector.right + 9, track + 5, letter, role=role, size=15)
     canvas.path([(KEY + 2 * CELL + 17, above), (SCORE - 15, above)], "key")
-    canvas.add(f'<circle class="p-cover" cx="{SCORE}" cy="{above}" r="12"/>')
+    canvas.cover(SCORE, above, 12)
     canvas.ring(SCORE, above, "s", "weight")
     canvas.arrow((SCORE + 14, above), (WEIGHT - 14, above), role="weight")
     canvas.ring(WEIGHT, above, "a", "weight")

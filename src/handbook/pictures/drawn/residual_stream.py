@@ -11,13 +11,13 @@ from .stream import Column, Part, Step
 LINE = 46
 COLUMN = Column(LINE, 104, 150, size=14)
 LAYERS = 2
-STRIPE = 3.5  # what one part adds to the line
+STRIPE = 5.5  # from one part's stripe to the next
 
 
 def draw(request: Request) -> Picture:
     words = request.strings
     canvas = Canvas()
-    kinds = (("feed_forward", "value"), ("attention", "weight"))  # from the top
+    kinds = (("feed_forward", ""), ("attention", "weight"))  # from the top
     y = 30.0
     canvas.text(0, 0, words("top"), canvas.width, SMALL, anchor="start", style="p-soft")
     pluses: list[tuple[float, str]] = []
@@ -30,7 +30,7 @@ def draw(request: Request) -> Picture:
         y += 10
     bottom = y + 18
     _stripes(canvas, bottom, pluses)
-    canvas.symbol(LINE - 20, bottom + 4, "x", role="embedding")
+    canvas.symbol(LINE - 16, bottom, "x", role="embedding")
     canvas.text(LINE + 14, bottom - 12, words("bottom"), canvas.width - LINE - 14, SMALL, anchor="start", style="p-soft")
     return Picture([Panel(canvas)], _table(request), scale=1.15)
 
@@ -41,12 +41,12 @@ def _bracket(canvas: Canvas, x: float, top: float, bottom: float, words: str) ->
 
 
 def _stripes(canvas: Canvas, bottom: float, pluses: list[tuple[float, str]]) -> None:
-    """The line grows by a stripe at each plus, and what was in it stays."""
+    """The line gets a stripe at each plus, and what was in it stays."""
     top = 22
     stream.draw_line(canvas, LINE, bottom, top - 1)
-    for number, (y, role) in enumerate(reversed(pluses), 1):
-        x = LINE - THICKNESS / 2 - (number - 0.5) * STRIPE
-        canvas.path([(x, y), (x, top + 8)], role, thickness=STRIPE - 0.8)
+    for number, (y, role) in enumerate(reversed(pluses)):
+        x = LINE - THICKNESS - 9 - number * STRIPE
+        canvas.path([(LINE - 9, y), (x, y), (x, top)], role, thickness=STRIPE - 2.2, radius=5)
     for y, _ in pluses:
         stream.draw_plus(canvas, LINE, y)
 

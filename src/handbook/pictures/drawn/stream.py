@@ -26,6 +26,7 @@ class Part:
     name: str
     note: str
     steps: Sequence[Step]
+    reads: str = ""  # the role of what it takes from the stream
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def draw_part(canvas: Canvas, column: Column, y: float, part: Part, after: Calla
     read = bottom + GAP
     edge = boxes[0].centre
     canvas.arrow(boxes[0].top_point, (edge, plus), (column.line + 10 * column.side, plus))
-    canvas.arrow((column.line, read), (edge, read), (edge, boxes[-1].bottom + 1))
+    canvas.arrow((column.line, read), (edge, read), (edge, boxes[-1].bottom + 1), role=part.reads)
     for upper, lower in zip(boxes, boxes[1:]):
         canvas.arrow((edge, lower.y), (edge, upper.bottom + 1))
     if after:
@@ -95,5 +96,5 @@ def draw_line(canvas: Canvas, x: float, bottom: float, top: float, head: bool = 
 
 
 def draw_plus(canvas: Canvas, x: float, y: float) -> Box:
-    canvas.add(f'<circle class="p-cover" cx="{x}" cy="{y}" r="9"/>')
+    canvas.cover(x, y, 9)
     return canvas.plus(x, y)

@@ -9,7 +9,7 @@ from ..picture import Panel, Picture, Request, Table
 
 CELL = 21
 TOKENS, KEY_WIDTH, VALUE_WIDTH = 3, 2, 2
-LEFT, MIDDLE, RIGHT = 52, 156, 268  # the centres of a row's three tables
+LEFT, MIDDLE, RIGHT = 46, 146, 270  # the centres of a row's three tables
 ROOM = 100  # for a table's name
 
 
@@ -67,6 +67,8 @@ def _product(canvas: Canvas, request: Request, y: float, product: list[Matrix], 
     middle = boxes[0].middle
     canvas.dot((boxes[0].right + boxes[1].x) / 2, middle, 2.2)
     canvas.arrow((boxes[1].right + 8, middle), (boxes[2].x - 8, middle))
+    if product[2].role == "weight":
+        canvas.text((boxes[1].right + boxes[2].x) / 2, middle - 21, request.strings("softmax"), size=SMALL, style="p-soft")
     foot = y + 22 + height + 6
     ends = []
     for matrix, box in zip(product, boxes):
