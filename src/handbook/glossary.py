@@ -13,7 +13,7 @@ from . import SOURCE_LANGUAGE
 from .blocks import Block, Page
 from .findings import Finding, shown
 
-FIELDS = {"term", "forms", "definition", "reason", "enforce"}
+FIELDS = {"term", "forms", "definition", "reason", "enforce", "link"}
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,7 @@ class Term:
     definition: str = ""
     reason: str = ""
     enforce: bool = True  # False for words that are also everyday language
+    link: bool = True  # in English, for all: whether its first use on a page leads to the glossary
 
 
 @dataclass(frozen=True)

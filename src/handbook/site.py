@@ -454,7 +454,8 @@ def _progress(wanted: list[str], docs: Path, quiet: bool) -> Iterator[tuple[Call
     """A line that fills up page by page, on a terminal; elsewhere silence."""
     total = len(wanted) * sum(1 for _ in (docs / SOURCE).rglob("*.md"))
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed} of {task.total} pages"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=quiet) as progress:
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
         task = progress.add_task("Building", total=total)
         yield (lambda code: progress.update(task, description=f"Building {code}")), (lambda: progress.advance(task))
 
@@ -487,6 +488,8 @@ def _findings_of(records: list[logging.LogRecord], language: str, root: Path, st
     findings = []
     for record in records:
         message = re.sub(r"\s+", " ", record.getMessage()).strip()
+        if message.startswith("Encoding error"):  # MkDocs says it twice, the second time with the place
+            continue
         severity = ERROR if strict or record.levelno >= logging.ERROR else NOTICE
         path, line = config_file(language, root), 1
         if named := re.search(r"'([^']+\.md)'", message):
@@ -531,7 +534,7 @@ class Preview(LiveReloadServer):
         self.project, self.docs = root, root / "docs"
         self.address = f"http://{host}:{port}/"
         self.codes = [language.code for language in languages(root)]
-        self.console = Console(stderr=True, highlight=False)
+        self.console = Console(stderr=True, highlight=False, soft_wrap=True)
         self.seen = self._look()
         self.bound = False
         super().__init__(builder=self.update, host=host, port=port, root=str(self.live))

@@ -25,7 +25,8 @@ class TermsProcessor(Treeprocessor):
         language = self.extension.getConfig("language")
         self.glossary = glossary.load(ROOT, language)
         self.address = self.extension.getConfig("address")
-        self.left = {key for key, term in self.glossary.terms.items() if term.definition}
+        source = glossary.load(ROOT, SOURCE_LANGUAGE).terms
+        self.left = {key for key, term in self.glossary.terms.items() if term.definition and source[key].link}
         if self.address and self.left:
             self.walk(root)
 

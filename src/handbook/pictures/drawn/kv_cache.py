@@ -37,7 +37,7 @@ def _panel(request: Request, step: int) -> Canvas:
     context = canvas.cells(LEFT, context_y, 1, 2, CELL, "embedding")
     canvas.text(context.right + 8, context.middle - SMALL * 0.62, words("context"), WIDTH - context.right - 8, SMALL, anchor="start")
     if step == 1:
-        _legend(canvas, request, context.bottom + 14)
+        _legend(canvas, request, canvas.height + 10)
     return canvas
 
 

@@ -1,0 +1,418 @@
+"""The site around the pages: languages, addresses, fallbacks, links, and that nothing is fetched from elsewhere.
+
+Built once from a small checkout with the real configuration, theme and strings, and a handful of pages.
+"""
+
+import re
+import shutil
+import xml.etree.ElementTree as etree
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import pytest
+
+from handbook import ROOT, SITE, site, ui
+from handbook.findings import Refused, errors
+
+REPOSITORY = "https://github.com/attention-by-example/attention-by-example/"
+LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
+INDEX = "---\ndescription: What this is.\ntemplate: home.html\n---\n\n# {0} {{ #index }}\n\nSee [there](by-hand.md#scores).\n"
+PAGE = """\
+---
+description: {0} in one sentence.
+---
+
+# {0} {{ #by-hand }}
+
+A formula: $[0.25, 0.5]$.
+
+## Scores {{ #scores }}
+
+```python
+print(1)
+```
+
+```{{.text .output #one}}
+1
+```
+
+```{{.python .raises}}
+raise ValueError("no")
+```
+
+```{{.text .output}}
+ValueError: no
+```
+
+```python
+print(0.1)
+```
+
+```{{.text .output .measured}}
+0.1
+```
+
+| | b |
+|---|---|
+| a | $x$ |
+"""
+PAGES = {
+    "en/index.md": INDEX.format("Attention by Example"),
+    "de/index.md": INDEX.format("Attention by Example"),
+    "sr/index.md": INDEX.format("Attention by Example"),
+    "en/by-hand.md": PAGE.format("Attention by hand"),
+    "de/by-hand.md": PAGE.format("Attention von Hand"),
+    "en/causal-attention.md": "---\ndescription: Masks.\n---\n\n# Masks { #causal-attention }\n\nBack to [scores](by-hand.md#scores).\n",
+}
+
+
+def checkout(folder: Path) -> Path:
+    for name in ("i18n", "theme", "widgets"):
+        shutil.copytree(ROOT / name, folder / name)
+    shutil.copy(ROOT / "mkdocs.yml", folder)
+    for name, text in PAGES.items():
+        path = folder / "docs" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory) -> Path:
+    root = checkout(tmp_path_factory.mktemp("checkout"))
+    assert site.build(site_dir=root / "site", root=root, quiet=True) == []
+    return root / "site"
+
+
+@dataclass
+class Element:
+    tag: str
+    attributes: dict
+
+
+@dataclass
+class Html(HTMLParser):
+    """The tags of a page, and its text."""
+
+    source: str
+    elements: list[Element] = field(default_factory=list)
+
+    def __post_init__(self):
+        super().__init__()
+        self.feed(self.source)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append(Element(tag, dict(attributes)))
+
+    def all(self, tag: str, **wanted) -> list[dict]:
+        wanted = {name.strip("_"): value for name, value in wanted.items()}
+        return [one.attributes for one in self.elements if one.tag == tag and all(one.attributes.get(name) == value for name, value in wanted.items())]
+
+
+def page(built: Path, name: str) -> Html:
+    return Html((built / name).read_text(encoding="utf-8"))
+
+
+def html_files(built: Path) -> list[str]:
+    return sorted(path.relative_to(built).as_posix() for path in built.rglob("*.html"))
+
+
+# -- languages
+
+
+@pytest.mark.parametrize("prefix, lang", [("", "en"), ("de/", "de"), ("sr/", "sr-Latn"), ("sw/", "sw")])
+def test_each_page_says_its_language(built, prefix, lang):
+    for name in ("index.html", "by-hand/index.html", "404.html"):
+        assert page(built, prefix + name).all("html")[0]["lang"] == lang
+
+
+def test_navigation_speaks_the_language_and_shows_what_exists(built):
+    text = (built / "de/by-hand/index.html").read_text(encoding="utf-8")
+    assert "Attention verstehen" in text and "Attention von Hand" in text
+    assert "spreadsheet" not in text
+    assert "Nachschlagen" not in text  # a section without pages
+
+
+def test_swahili_and_serbian_say_everything_themselves(built):
+    english = (built / "index.html").read_text(encoding="utf-8")
+    for code in ("sr", "sw"):
+        own = (built / code / "index.html").read_text(encoding="utf-8")
+        for said in ("Skip to content", "Copy to clipboard", "Type to start searching", "Back to top", "Clear"):
+            assert said in english and said not in own
+
+
+@pytest.mark.parametrize("language", [code for code in LANG if code != "en"])
+def test_strings_are_complete(language):
+    for section in ("site", "nav", "notice", "code", "home", "footer", "missing"):
+        english, own = (set(ui.tables(code).get(section, {})) for code in ("en", language))
+        assert english <= own, f"[{section}] lacks {english - own}"
+
+
+def test_links_between_languages_are_relative_and_lead_to_the_same_page(built):
+    for name in html_files(built):
+        links = page(built, name).all("a")
+        switch = [link for link in links if "data-language" in link]
+        assert [link["hreflang"] for link in switch] == list(LANG.values())
+        if name.endswith("404.html"):
+            continue
+        own = re.sub(r"^(de|sr|sw)/", "", name)
+        for link, code in zip(switch, LANG):
+            assert not urlsplit(link["href"]).netloc and not link["href"].startswith("/")
+            target = (built / name).parent / link["href"] / "index.html"
+            assert target.resolve() == (built / ("" if code == "en" else code) / own).resolve()
+            assert target.is_file()
+
+
+# -- addresses
+
+
+def test_canonical_and_alternates(built):
+    head = page(built, "de/by-hand/index.html")
+    assert head.all("link", rel="canonical") == [{"rel": "canonical", "href": SITE + "de/by-hand/"}]
+    found = {link["hreflang"]: link["href"] for link in head.all("link") if "hreflang" in link}
+    assert found == {"en": SITE + "by-hand/", "de": SITE + "de/by-hand/", "x-default": SITE + "by-hand/"}
+
+
+def test_alternates_escape_the_script_that_fetches_a_sitemap_for_each(built):
+    for name in html_files(built):
+        for link in page(built, name).all("link"):
+            assert link.get("rel") != "alternate"
+            assert "hreflang" not in link or "alternate" in link["rel"].split()
+
+
+def test_previews(built):
+    head = page(built, "de/by-hand/index.html")
+    og = {meta["property"]: meta["content"] for meta in head.all("meta") if meta.get("property", "").startswith("og:")}
+    assert og["og:title"] == "Attention von Hand"
+    assert og["og:description"] == "Attention von Hand in one sentence."
+    assert og["og:url"] == SITE + "de/by-hand/"
+    assert og["og:locale"] == "de_DE"
+    assert head.all("meta", name="description")[0]["content"] == og["og:description"]
+
+
+def test_edit_links_lead_to_the_file(built):
+    def edits(name):
+        return {link["href"] for link in page(built, name).all("a", rel="edit")}
+
+    assert edits("by-hand/index.html") == {REPOSITORY + "edit/main/docs/en/by-hand.md"}
+    assert edits("de/by-hand/index.html") == {REPOSITORY + "edit/main/docs/de/by-hand.md"}
+    assert edits("sw/by-hand/index.html") == {REPOSITORY + "edit/main/docs/en/by-hand.md"}
+
+
+def test_one_sitemap_lists_every_page_that_exists(built):
+    assert [path.relative_to(built).as_posix() for path in built.rglob("sitemap.xml")] == ["sitemap.xml"]
+    name = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+    entries = {entry.find(f"{name}loc").text: entry for entry in etree.parse(built / "sitemap.xml").iter(f"{name}url")}
+    pages = ["", "de/", "sr/", "by-hand/", "de/by-hand/", "causal-attention/"]
+    assert sorted(entries) == sorted(SITE + page for page in pages)
+    links = entries[SITE + "by-hand/"].findall("{http://www.w3.org/1999/xhtml}link")
+    assert {link.get("hreflang"): link.get("href") for link in links} == {
+        "en": SITE + "by-hand/",
+        "de": SITE + "de/by-hand/",
+        "x-default": SITE + "by-hand/",
+    }
+    assert f"Sitemap: {SITE}sitemap.xml" in (built / "robots.txt").read_text(encoding="utf-8")
+    assert len(list(built.rglob("robots.txt"))) == 1
+
+
+def test_a_fork_has_its_own_addresses(tmp_path, monkeypatch):
+    monkeypatch.setenv("SITE_URL", "https://somebody.example/fork")
+    monkeypatch.setenv("REPO_URL", "https://example.org/somebody/fork")
+    root = checkout(tmp_path)
+    assert errors(site.build_language("de", root / "de", root=root)) == []
+    head = page(root / "de", "by-hand/index.html")
+    assert head.all("link", rel="canonical")[0]["href"] == "https://somebody.example/fork/de/by-hand/"
+    assert head.all("a", rel="edit")[0]["href"] == "https://example.org/somebody/fork/edit/main/docs/de/by-hand.md"
+
+
+# -- pages that aren't there
+
+
+def test_a_missing_translation_shows_the_english_page_and_says_so(built):
+    html = page(built, "sw/by-hand/index.html")
+    article = html.source.partition("<article")[2]
+    assert 0 < article.index("Ukurasa huu ni wa Kiingereza.") < article.index('<div lang="en">') < article.index("Attention by hand")
+    assert html.all("link", rel="canonical")[0]["href"] == SITE + "by-hand/"
+    assert not [link for link in html.all("link") if "hreflang" in link]
+    assert REPOSITORY + "new/main/docs/sw?filename=by-hand.md" in {link.get("href") for link in html.all("a")}
+
+
+def test_translated_pages_have_no_notice(built):
+    for name in ("by-hand/index.html", "de/by-hand/index.html"):
+        assert 'class="notice"' not in (built / name).read_text(encoding="utf-8")
+
+
+def test_numbers_are_written_as_the_page_is(built):
+    assert "<mn>0,25</mn><mo separator=\"true\">;</mo>" in (built / "de/by-hand/index.html").read_text(encoding="utf-8")
+    for name in ("by-hand/index.html", "sr/by-hand/index.html", "sw/by-hand/index.html"):  # English in each
+        assert "<mn>0.25</mn>" in (built / name).read_text(encoding="utf-8")
+
+
+def test_404_speaks_every_language_at_the_root_and_its_own_elsewhere(built):
+    root = page(built, "404.html")
+    for code, lang in LANG.items():
+        assert ui.Strings.of(code, "missing")("title") in root.source
+        assert code == "en" or root.all("section", lang=lang)
+    assert {SITE, SITE + "de/", SITE + "sr/", SITE + "sw/"} <= {link.get("href") for link in root.all("a")}
+    german = page(built, "de/404.html")
+    assert "Diese Seite gibt es nicht" in german.source and "This page is not here" not in german.source
+    for html in (root, german):  # it is shown at any address, so nothing in it may be relative
+        for link in html.all("link") + html.all("script") + html.all("a"):
+            target = link.get("href") or link.get("src") or "#"
+            assert target.startswith(("/", "#", "https://")), target
+
+
+# -- what a page is made of
+
+
+def test_nothing_is_fetched_from_elsewhere(built):
+    assert [name for name in html_files(built) if _fetched_elsewhere(built / name)] == []
+    for sheet in built.rglob("*.css"):
+        for address in re.findall(r"url\(([^)]*)\)", sheet.read_text(encoding="utf-8")):
+            address = address.strip("\"'")
+            if address.startswith("data:"):
+                continue
+            assert not urlsplit(address).netloc, f"{sheet.name}: {address}"
+            if sheet.parent.name in ("fonts", "katex"):
+                assert (sheet.parent / address).is_file(), f"{sheet.name}: {address}"
+
+
+def _fetched_elsewhere(path: Path) -> list[str]:
+    html = Html(path.read_text(encoding="utf-8"))
+    only_named = ("canonical", "alternate", "next", "prev")
+    links = [link["href"] for link in html.all("link") if link["rel"].strip() not in only_named]
+    sources = [one.attributes["src"] for one in html.elements if one.attributes.get("src")]
+    styles = re.findall(r"url\((?!['\"]?data:)([^)]*)\)", html.source)
+    return [address for address in links + sources + styles if urlsplit(address).netloc]
+
+
+def test_every_link_inside_leads_somewhere(built):
+    for name in html_files(built):
+        if name.endswith("404.html"):
+            continue
+        html = page(built, name)
+        for one in html.elements:
+            address = one.attributes.get("href") or one.attributes.get("src")
+            if not address or one.attributes.get("rel", "").strip() in ("canonical", "alternate") or urlsplit(address).scheme:
+                continue
+            target = unquote(urlsplit(urljoin("/" + name, address)).path)
+            file = built / target.lstrip("/")
+            assert file.is_file() or (file / "index.html").is_file(), f"{name}: {address}"
+
+
+def test_outputs_say_what_they_are(built):
+    def labels(name):
+        return [div["data-label"] for div in page(built, name).all("div") if "data-label" in div]
+
+    assert labels("by-hand/index.html") == ["Output", "Error", "Output on our machine"]
+    assert labels("de/by-hand/index.html") == ["Ausgabe", "Fehler", "Ausgabe auf unserem Rechner"]
+    assert labels("sw/by-hand/index.html") == ["Output", "Error", "Output on our machine"]  # it is an English page
+    assert page(built, "by-hand/index.html").all("div", id="one")
+
+
+def test_an_empty_corner_of_a_table_is_no_heading(built):
+    assert "<th></th>" not in (built / "by-hand/index.html").read_text(encoding="utf-8")
+
+
+def test_formulas_stay_out_of_the_search_index(built):
+    index = (built / "search/search_index.json").read_text(encoding="utf-8")
+    assert "A formula: [0.25,0.5]." in index
+    assert "katex" not in index and "frac" not in index
+
+
+def test_the_home_page_shows_computed_weights(built):
+    from torch import softmax, tensor
+
+    embeddings = tensor(list(site.EMBEDDINGS.values()))
+    weights = softmax(embeddings @ embeddings.T, dim=-1)
+    shown = [f"{weight:.2f}" for row in weights.tolist() for weight in row]
+    source = (built / "index.html").read_text(encoding="utf-8")
+    assert re.findall(r'class="motif__number"[^>]*>([^<]*)<', source) == shown
+    german = (built / "de/index.html").read_text(encoding="utf-8")
+    assert re.findall(r'class="motif__number"[^>]*>([^<]*)<', german) == [number.replace(".", ",") for number in shown]
+
+
+# -- builds that fail
+
+
+@pytest.mark.parametrize(
+    "text, line, message",
+    [
+        ("# T { #t }\n\n[x](nowhere.md)\n", 3, "nowhere.md"),
+        ("# T { #t }\n\n\n[x](by-hand.md#nowhere)\n", 4, "#nowhere"),
+        ("# T { #t }\n\n$\\frac{1}{$\n", 3, "TeX"),
+    ],
+    ids=["link", "anchor", "tex"],
+)
+def test_a_bad_page_leaves_the_old_site(built, tmp_path, text, line, message):
+    root = checkout(tmp_path)
+    (root / "docs/en/why-attention.md").write_text(text, encoding="utf-8")
+    (root / "site").mkdir()
+    (root / "site/old.txt").write_text("old", encoding="utf-8")
+    with pytest.raises(Refused) as refused:
+        site.build(["en"], root / "site", root=root, quiet=True)
+    (finding,) = refused.value.findings
+    assert (finding.path, finding.line) == ("docs/en/why-attention.md", line)
+    assert message in finding.message
+    assert [path.name for path in (root / "site").iterdir()] == ["old.txt"]
+    assert not [path for path in root.iterdir() if path.name.startswith(".site")]
+
+
+def test_one_language_is_built_into_the_site_that_is_there(built, tmp_path):
+    root = checkout(tmp_path)
+    shutil.copytree(built, root / "site")
+    (root / "docs/de/index.md").write_text(INDEX.format("Neu"), encoding="utf-8")
+    site.build(["de"], root / "site", root=root, quiet=True)
+    assert "Neu</h1>" in re.sub(r"<a class=\"headerlink.*?</a>", "", (root / "site/de/index.html").read_text(encoding="utf-8"))
+    assert html_files(root / "site") == html_files(built)
+
+
+def test_an_unknown_language_is_refused(tmp_path):
+    with pytest.raises(Refused, match="no language xx"):
+        site.build(["xx"], tmp_path / "site")
+
+
+# -- the preview
+
+
+def test_the_preview_rebuilds_what_a_change_touches(tmp_path):
+    root = checkout(tmp_path / "checkout")
+    (tmp_path / "live").mkdir()
+    preview = site.Preview("127.0.0.1", 0, tmp_path / "live", root)
+    try:
+        docs = root / "docs"
+
+        def touched(path, moved=False):
+            return preview._touched({path}, {path} if moved else set())
+
+        assert touched(docs / "de/by-hand.md") == ["de"]
+        assert touched(docs / "en/by-hand.md") == ["en", "sr", "sw"]  # where it stands in for a translation
+        assert touched(docs / "en/index.md") == ["en", "sw"]
+        assert touched(docs / "sw/index.md", moved=True) == list(LANG)
+        assert touched(root / "i18n/sr/ui.toml") == ["sr"]
+        assert touched(root / "i18n/en/ui.toml") == list(LANG)
+        assert touched(root / "theme/main.html") == list(LANG)
+        assert touched(root / "mkdocs.yml") == list(LANG)
+    finally:
+        preview.server_close()
+
+
+def test_the_preview_keeps_the_last_good_page(tmp_path, capsys):
+    root = checkout(tmp_path / "checkout")
+    (tmp_path / "live").mkdir()
+    preview = site.Preview("127.0.0.1", 0, tmp_path / "live", root)
+    try:
+        preview.rebuild(["de"])
+        shown = tmp_path / "live/site/de/by-hand/index.html"
+        good = shown.read_text(encoding="utf-8")
+        (root / "docs/de/by-hand.md").write_bytes(b"# T\xe4 { #by-hand }\n")
+        preview.update()
+        assert shown.read_text(encoding="utf-8") == good
+        assert "docs/de/by-hand.md:1:" in capsys.readouterr().err
+        (root / "docs/de/by-hand.md").write_text(PAGE.format("Wieder gut"), encoding="utf-8")
+        preview.update()
+        assert "Wieder gut" in shown.read_text(encoding="utf-8")
+    finally:
+        preview.server_close()
