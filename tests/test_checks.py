@@ -91,7 +91,7 @@ def edit_output(path: Path) -> int:
 
 
 FAULTS = {
-    "a changed operator in a translation": ("de", replace("query @", "query *"), "the code differs"),
+    "a changed operator in a translation": ("de", replace("embeddings @", "embeddings *"), "the code differs"),
     "a curly quote in code": ("sr", replace('f"', "f“"), "typographic"),
     "a dropped paragraph": ("sw", drop(block("paragraph", number=3)), "missing"),
     "a dropped code block": ("sw", drop(block("fence", "python", 2)), "missing"),

@@ -20,10 +20,11 @@ print(attention_weights)
 
 words = ["Your", "journey", "starts", "with", "one", "step"]
 one_hot = torch.eye(6)                            # (words, 6)
-right_neighbour = torch.diag(torch.ones(5), diagonal=1)
-cheat_scores = 20 * right_neighbour               # (queries, keys)
+right_neighbor = torch.diag(torch.ones(5), diagonal=1)
+cheat_scores = 20 * right_neighbor               # (queries, keys)
 cheat_weights = torch.softmax(cheat_scores, dim=-1)
-guesses = (cheat_weights @ one_hot).argmax(dim=-1)
+cheat_context = cheat_weights @ one_hot           # (words, 6)
+guesses = cheat_context.argmax(dim=-1)            # place of the largest
 
 for position in range(5):
     print(words[position], "->", words[guesses[position]])
@@ -40,9 +41,10 @@ print(kept)
 print(kept.sum(dim=-1))
 
 # keepdim keeps the sums as a column, one for each row
-renormalised = kept / kept.sum(dim=-1, keepdim=True)
-context_vectors = renormalised @ embeddings       # (tokens, 3)
-print(renormalised)
+renormalized = kept / kept.sum(dim=-1, keepdim=True)
+print(renormalized)
+
+context_vectors = renormalized @ embeddings       # (tokens, 3)
 print(context_vectors)
 
 # --- Minus infinity before softmax ---
@@ -66,8 +68,8 @@ print(weights_boolean)
 
 # --- They agree ---
 
-torch.testing.assert_close(weights_additive, renormalised)
-torch.testing.assert_close(weights_boolean, renormalised)
+torch.testing.assert_close(weights_additive, renormalized)
+torch.testing.assert_close(weights_boolean, renormalized)
 
 # --- Why the mask comes before softmax ---
 
@@ -111,7 +113,7 @@ changed[2] = torch.tensor([9.0, -9.0, 9.0])       # another third word
 
 for attention in (plain_attention, causal_attention):
     same = attention(embeddings) == attention(changed)
-    print(same.all(dim=-1))                        # one answer a row
+    print(same.all(dim=-1))                       # one answer a row
 
 jacobian = torch.autograd.functional.jacobian(
     causal_attention, embeddings)                 # (3, 3, 3, 3)
@@ -141,7 +143,7 @@ dogs_bark = torch.tensor([
     [-1.0, 0.0, 0.0, -1.0],  # full stop
 ])
 other_adverb = dogs_bark.clone()
-other_adverb[3] = torch.tensor([0.5, 0.0, 0.0, -0.5])
+other_adverb[3] = torch.tensor([0.5, 0.0, 0.0, -0.5])  # softly
 
 for attention in (plain_attention, causal_attention):
     same = attention(dogs_bark) == attention(other_adverb)

@@ -11,9 +11,11 @@ import torch
 from torch import nn
 
 tokens = ["Hello", "shiny", "sun"]
-x = torch.tensor([[0.34, 0.22, 0.54],
-                  [0.53, 0.34, 0.98],
-                  [0.29, 0.54, 0.93]])     # (tokens, width)
+embeddings = torch.tensor([
+    [0.34, 0.22, 0.54],  # Hello
+    [0.53, 0.34, 0.98],  # shiny
+    [0.29, 0.54, 0.93],  # sun
+])                       # (tokens, width)
 
 
 class MultiHeadAttention(nn.Module):
@@ -21,30 +23,32 @@ class MultiHeadAttention(nn.Module):
                  qkv_bias=False, causal=True):
         super().__init__()
         if d_out % num_heads:
-            raise ValueError(f"{num_heads} heads can't share {d_out}")
+            raise ValueError(
+                f"{num_heads} heads cannot share {d_out} dimensions")
         self.num_heads = num_heads
+        self.context_length = context_length    # the longest input
         self.causal = causal
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.out_proj = nn.Linear(d_out, d_out)
         self.dropout = nn.Dropout(dropout)
-        future = torch.ones(context_length, context_length).triu(1).bool()
-        self.register_buffer("mask", future, persistent=False)
 
-    def split(self, rows):
+    def split_heads(self, rows):
         # (tokens, d_out) -> (heads, tokens, head_dim)
         return rows.unflatten(-1, (self.num_heads, -1)).transpose(-3, -2)
 
     def forward(self, x, source=None):
+        if x.shape[-2] > self.context_length:
+            raise ValueError("more tokens than context_length")
         source = x if source is None else source
-        queries = self.split(self.W_query(x))
-        keys = self.split(self.W_key(source))
-        values = self.split(self.W_value(source))
+        queries = self.split_heads(self.W_query(x))
+        keys = self.split_heads(self.W_key(source))
+        values = self.split_heads(self.W_value(source))
         scores = queries @ keys.mT / math.sqrt(queries.shape[-1])
         if self.causal:
-            n = x.shape[-2]
-            scores = scores.masked_fill(self.mask[:n, :n], -torch.inf)
+            future = torch.ones_like(scores, dtype=torch.bool).triu(1)
+            scores = scores.masked_fill(future, -torch.inf)
         attention_weights = torch.softmax(scores, dim=-1)
         heads = self.dropout(attention_weights) @ values
         return self.out_proj(heads.transpose(-3, -2).flatten(-2))
@@ -53,16 +57,16 @@ class MultiHeadAttention(nn.Module):
 torch.manual_seed(123)
 attention = MultiHeadAttention(3, 3, context_length=8, dropout=0.0,
                                num_heads=3)
-print(attention(x).detach())
+print(attention(embeddings).detach())
 
 # --- The output projection mixes the heads ---
 
 def effect_of_second_head(projection):
     layer = copy.deepcopy(attention)
     layer.out_proj = projection
-    before = layer(x)
+    before = layer(embeddings)
     layer.W_value.weight.data[1] += 1.0    # another second head
-    return (layer(x) - before).detach()
+    return (layer(embeddings) - before).detach()
 
 
 print(effect_of_second_head(nn.Identity()))
@@ -70,16 +74,21 @@ print(effect_of_second_head(attention.out_proj))
 
 # --- The residual connection keeps the old ---
 
-added = attention(x).detach()
-new = x + added
+added = attention(embeddings).detach()
+new = embeddings + added
 print(new)
-torch.testing.assert_close(new - added, x)
+torch.testing.assert_close(new - added, embeddings)
 
 # --- Without it ---
 
+rows = embeddings
+for _ in range(8):
+    rows = torch.softmax(rows @ rows.T, dim=-1) @ rows
+print(rows)
+
 def stack(num_layers, residual):
     torch.manual_seed(123)
-    start = x.clone().requires_grad_()
+    start = embeddings.clone().requires_grad_()
     rows = start
     for _ in range(num_layers):
         layer = MultiHeadAttention(3, 3, 8, 0.0, num_heads=3)
@@ -88,46 +97,46 @@ def stack(num_layers, residual):
     return rows.detach(), start.grad.norm()
 
 
-print(stack(8, residual=0)[0])
-print(stack(8, residual=1)[0])
-
 print("layers  gradient without  gradient with")
 for num_layers in [1, 2, 4, 8]:
-    without = stack(num_layers, residual=0)[1]
-    with_sum = stack(num_layers, residual=1)[1]
-    print(f"{num_layers:6}  {without:16.6f}  {with_sum:13.4f}")
+    rows_without, slope_without = stack(num_layers, residual=0)
+    rows_with, slope_with = stack(num_layers, residual=1)
+    print(f"{num_layers:6}  {slope_without:16.6f}  {slope_with:13.4f}")
+
+print(rows_without)    # after eight layers
+print(rows_with)
 
 # --- Layer norm keeps the size ---
 
-hello = x[0]
+hello = embeddings[0]
 mean = hello.mean()
 variance = ((hello - mean) ** 2).mean()
-normalised = (hello - mean) / torch.sqrt(variance + 1e-5)
+normalized = (hello - mean) / torch.sqrt(variance + 1e-5)
 
 print(f"mean {mean:.4f}, variance {variance:.4f}")
-print(normalised)
-torch.testing.assert_close(nn.LayerNorm(3)(x)[0], normalised)
-
-print(x[0].var(), x[0].var(unbiased=False))
-
-changed = x.clone()
-changed[2] = 100.0
+print(normalized)
 norm = nn.LayerNorm(3)
-torch.testing.assert_close(norm(changed)[:2], norm(x)[:2])
+torch.testing.assert_close(norm(embeddings)[0], normalized)
+
+print(hello.var(), hello.var(unbiased=False))
+
+other_sun = embeddings.clone()
+other_sun[2] = torch.tensor([0.9, 0.1, 0.2])
+torch.testing.assert_close(norm(other_sun)[:2], norm(embeddings)[:2])
 
 # --- Without it ---
 
 def sizes(norm):
     torch.manual_seed(123)
-    rows, sizes = x, [x.norm()]
+    rows, found = embeddings, [embeddings.norm()]
     for _ in range(24):
         layer = MultiHeadAttention(3, 3, 8, 0.0, num_heads=3)
         with torch.no_grad():
             for parameter in layer.parameters():
                 parameter *= 2
             rows = rows + layer(norm(rows))
-        sizes.append(rows.norm())
-    return sizes
+        found.append(rows.norm())
+    return found
 
 
 without_norm = sizes(nn.Identity())
@@ -144,9 +153,9 @@ feed_forward = nn.Sequential(
     nn.GELU(),            # the bend
     nn.Linear(12, 3),     # (tokens, 12) -> (tokens, 3)
 )
-all_rows = feed_forward(x)
-alone = feed_forward(x[2:])
-torch.testing.assert_close(all_rows[2:], alone)
+together = feed_forward(embeddings)
+alone = feed_forward(embeddings[2:])
+torch.testing.assert_close(together[2:], alone)
 
 collected = torch.tensor([[0.0, 0.0],      # plural? alive?
                           [0.0, 1.0],
@@ -163,20 +172,23 @@ print(hidden)
 
 # --- Without it ---
 
-hello, shiny = x[:1], x[1:2]
-halfway = (hello + shiny) / 2
+one_token, other_token = embeddings[:1], embeddings[1:2]
+halfway = (one_token + other_token) / 2
 
-torch.testing.assert_close(attention(halfway),
-                           (attention(hello) + attention(shiny)) / 2)
 
-bent = feed_forward(halfway)
-straight = (feed_forward(hello) + feed_forward(shiny)) / 2
-print((bent - straight).abs().max() > 1e-4)
+def stays_halfway(part):
+    middle = (part(one_token) + part(other_token)) / 2
+    return torch.allclose(part(halfway), middle, atol=1e-5)
+
+
+print("attention:", stays_halfway(attention))
+print("feed-forward:", stays_halfway(feed_forward))
 
 first, _, second = feed_forward
 one_table = second.weight @ first.weight             # (3, 3)
 one_bias = second.weight @ first.bias + second.bias
-torch.testing.assert_close(second(first(x)), x @ one_table.T + one_bias)
+torch.testing.assert_close(second(first(embeddings)),
+                           embeddings @ one_table.T + one_bias)
 
 # --- One block ---
 
@@ -201,15 +213,13 @@ class Block(nn.Module):
 
 torch.manual_seed(123)
 blocks = nn.Sequential(*[Block(3, 3, 8) for _ in range(4)])
-print(blocks(x).detach())
+print(blocks(embeddings).detach())
 
-changed = x.clone()
-changed[2] = torch.tensor([0.9, 0.1, 0.2])     # another last token
-torch.testing.assert_close(blocks(changed)[:2], blocks(x)[:2])
+torch.testing.assert_close(blocks(other_sun)[:2], blocks(embeddings)[:2])
 
 # --- Why almost new embeddings in each layer? ---
 
-rows = x
+rows = embeddings
 parts = []
 for block in blocks:
     parts.append(block.attention(block.norm1(rows)))
@@ -217,12 +227,15 @@ for block in blocks:
     parts.append(block.feed_forward(block.norm2(rows)))
     rows = rows + parts[-1]
 
-torch.testing.assert_close(rows, blocks(x))
-torch.testing.assert_close(x + sum(parts), rows)
+torch.testing.assert_close(rows, blocks(embeddings))
+torch.testing.assert_close(embeddings + sum(parts), rows)
 print(len(parts), "additions")
 for layer in range(4):
     print(f"{(parts[2 * layer] + parts[2 * layer + 1]).norm():.4f}")
-print(f"{x.norm():.4f} at the start")
+print(f"{embeddings.norm():.4f} at the start")
+
+shiny_shiny_sun = embeddings[[1, 1, 2]]
+print(torch.allclose(blocks(shiny_shiny_sun)[2], blocks(embeddings)[2]))
 
 marks = torch.eye(3)                       # Hello, shiny, sun
 look_left = torch.tensor([[0.0, 0.0, 0.0],
@@ -239,23 +252,24 @@ print(after_two)
 torch.manual_seed(123)
 both_ways = MultiHeadAttention(3, 3, 8, 0.0, num_heads=3, causal=False)
 swap = torch.tensor([1, 0, 2])             # shiny Hello sun
-torch.testing.assert_close(both_ways(x[swap]), both_ways(x)[swap])
-torch.testing.assert_close(attention(x[swap])[2], attention(x)[2])
+swapped = embeddings[swap]
+torch.testing.assert_close(both_ways(swapped), both_ways(embeddings)[swap])
+torch.testing.assert_close(attention(swapped)[2], attention(embeddings)[2])
 
 positions = torch.randn(8, 3)              # one row per position
-first = attention(x + positions[:3])
-second = attention(x[swap] + positions[:3])
-print(torch.allclose(first[2], second[2]))
+one_order = attention(embeddings + positions[:3])
+other_order = attention(swapped + positions[:3])
+print(torch.allclose(one_order[2], other_order[2]))
 
-# --- What happens to the new values afterwards? ---
+# --- What happens to the new vectors afterwards? ---
 
 class Decoder(nn.Module):
     def __init__(self, vocabulary, context_length, width,
                  num_heads, num_layers, qkv_bias=False):
         super().__init__()
-        self.word_table = nn.Parameter(torch.randn(vocabulary, width))
+        self.word_table = nn.Parameter(torch.rand(vocabulary, width))
         self.position_table = nn.Parameter(
-            torch.randn(context_length, width))
+            torch.rand(context_length, width))
         self.blocks = nn.Sequential(*[
             Block(width, num_heads, context_length, qkv_bias)
             for _ in range(num_layers)])
@@ -280,6 +294,9 @@ print(torch.softmax(logits, dim=-1).detach())
 
 next_ids = torch.tensor([1, 2, 3])             # shiny sun !
 loss = nn.functional.cross_entropy(model(ids), next_ids)
+probabilities = torch.softmax(logits, dim=-1)
+torch.testing.assert_close(
+    loss, -torch.log(probabilities[[0, 1, 2], next_ids]).mean())
 loss.backward()
 
 for number, block in enumerate(model.blocks):
@@ -287,20 +304,20 @@ for number, block in enumerate(model.blocks):
         gradient = getattr(block.attention, name).weight.grad
         print(number, name.ljust(7), f"{gradient.norm():.4f}")
 
-table = model.blocks[0].attention.W_query.weight
-claimed = table.grad[0, 0].item()
+table = model.blocks[1].attention.W_query.weight
+claimed = table.grad[2, 0].item()
 with torch.no_grad():
-    table[0, 0] += 0.01
+    table[2, 0] += 0.01
     after = nn.functional.cross_entropy(model(ids), next_ids)
-    table[0, 0] -= 0.02
+    table[2, 0] -= 0.02
     before = nn.functional.cross_entropy(model(ids), next_ids)
-    table[0, 0] += 0.01
+    table[2, 0] += 0.01
 measured = (after - before).item() / 0.02
-print(f"claimed {claimed:.3f}, measured {measured:.3f}")
+print(f"claimed {claimed:.4f}, measured {measured:.4f}")
 
 with torch.no_grad():
     for parameter in model.parameters():
-        parameter -= 0.1 * parameter.grad
+        parameter -= 0.02 * parameter.grad
     new_loss = nn.functional.cross_entropy(model(ids), next_ids)
 
 print(f"loss {loss:.4f} before, {new_loss:.4f} after one step")
@@ -312,7 +329,7 @@ torch.manual_seed(123)
 decoder_block = Block(3, 3, 8)
 encoder_block = Block(3, 3, 8, causal=False)
 for block in [decoder_block, encoder_block]:
-    difference = (block(changed) - block(x)).abs().amax(dim=1)
+    difference = (block(other_sun) - block(embeddings)).abs().amax(dim=1)
     print((difference > 1e-6).tolist())
 
 # --- Cross-attention: two sequences ---
@@ -341,9 +358,9 @@ d, num_layers = 10_000, 120
 three_tables = 3 * d * d * num_layers
 four_tables = 4 * d * d * num_layers
 networks = 2 * (d * 4 * d) * num_layers
-for count in [three_tables, four_tables, networks,
-              four_tables + networks]:
-    print(count // 10**9, "billion")
+everything = four_tables + networks
+for total in [three_tables, four_tables, networks, everything]:
+    print(total // 10**9, "billion")
 
 def count(module):
     return sum(p.numel() for p in module.parameters())
@@ -367,6 +384,8 @@ for layers, heads, d in gpt2_shapes:
     total = by_counting(layers, d, heads)
     assert total == by_formula(layers, d)
     print(f"{layers:6} {heads:5} {d:5} {d // heads:9} {total:13,}")
+
+assert by_counting(12, 768, heads=12) == by_counting(12, 768, heads=6)
 
 try:
     MultiHeadAttention(8, 8, 8, 0.0, num_heads=3)
@@ -414,15 +433,15 @@ class PostNormBlock(Block):
 
 torch.manual_seed(123)
 post = PostNormBlock(3, 3, 8)
-row_sizes = post(x).norm(dim=1)
+row_sizes = post(embeddings).norm(dim=1)
 torch.testing.assert_close(row_sizes, torch.full((3,), math.sqrt(3)),
                            atol=1e-3, rtol=0.0)
 
-first_addition = post.attention(x)
-middle = post.norm1(x + first_addition)
+first_addition = post.attention(embeddings)
+middle = post.norm1(embeddings + first_addition)
 second_addition = post.feed_forward(middle)
-rest = post(x) - first_addition - second_addition
-assert not torch.allclose(rest, x, atol=0.01)
+rest = post(embeddings) - first_addition - second_addition
+assert not torch.allclose(rest, embeddings, atol=0.01)
 
 # --- Either, but not both ---
 
@@ -442,9 +461,9 @@ with torch.no_grad():
     for table in [silent.attention.out_proj, silent.feed_forward[2]]:
         table.weight.zero_()
         table.bias.zero_()
-torch.testing.assert_close(silent(x), x)
+torch.testing.assert_close(silent(embeddings), embeddings)
 
-(silent(x) ** 2).sum().backward()
+(silent(embeddings) ** 2).sum().backward()
 assert silent.attention.out_proj.weight.grad.norm() > 0
 assert silent.feed_forward[2].weight.grad.norm() > 0
 

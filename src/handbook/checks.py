@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from . import SOURCE_LANGUAGE, code, glossary, letters, numbers, parity, snippets, status, tongue
+from . import SOURCE_LANGUAGE, code, glossary, letters, maths, numbers, parity, pictures, quiz, snippets, status, tongue
 from .blocks import Page
 from .findings import Finding
 from .pages import Handbook
@@ -92,12 +92,27 @@ def tongues(page: Page, handbook: Handbook) -> Iterable[Finding]:
     return tongue.check(source, page, handbook.languages) if source else []
 
 
+def formulas(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """TeX that KaTeX can't set."""
+    return maths.check(page)
+
+
+def drawn_pictures(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Pictures without a name, numbers or labels."""
+    return pictures.check(page)
+
+
+def questions(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Questions without one right answer, or without reasons."""
+    return quiz.check(page)
+
+
 def glossaries(handbook: Handbook) -> Iterable[Finding]:
     """Each language's glossary can be read and has all terms."""
     return glossary.check_files(handbook.root, handbook.languages)
 
 
-PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, runnable, written_numbers, like_the_source, readable_letters, wording, tongues]
+PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, runnable, written_numbers, like_the_source, readable_letters, wording, tongues, formulas, drawn_pictures, questions]
 HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [snippets.check, status.check_locks, glossaries]
 
 

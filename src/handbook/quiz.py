@@ -273,9 +273,8 @@ class _Form:
         SubElement(act, "label", {"for": field_id}).text = self.words("your_answer")
         # Telephones' decimal keypads have no minus.
         keypad = "text" if answer.startswith("-") else "decimal"
-        SubElement(
-            act, "input", {"type": "text", "inputmode": keypad, "id": field_id, "autocomplete": "off", "spellcheck": "false", "aria-describedby": f"{self.identity}-result"}
-        )
+        attributes = {"type": "text", "inputmode": keypad, "id": field_id, "autocomplete": "off", "spellcheck": "false"}
+        SubElement(act, "input", {**attributes, "aria-describedby": f"{self.identity}-result"})
         self._finish("number", NUMBER_MESSAGES, act)
         self._folded("how", "quiz-how").extend(code)
 

@@ -32,16 +32,18 @@ from mkdocs.config.base import Config  # noqa: E402
 from mkdocs.livereload import LiveReloadServer  # noqa: E402
 from mkdocs.plugins import BasePlugin  # noqa: E402
 from mkdocs.structure.files import File  # noqa: E402
+from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import maths, panels, ui  # noqa: E402
+from . import maths, notices, panels, ui  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
 
 SOURCE = ui.SOURCE_LANGUAGE
 BRANCH = "main"
+GLOSSARY_URL = "glossary/"
 LICENCES = {"text": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"), "code": ("MIT", "blob/main/LICENSE")}
 
 
@@ -134,18 +136,25 @@ class HandbookPlugin(BasePlugin[Options]):
             page.canonical_url = urljoin(self.address, page.url)
             page.edit_url = self.edit_url(SOURCE, page.file.src_uri.removesuffix(".md"))
         path = shown(Path(page.file.abs_src_path), self.root)
-        known = {"language": language, "path": path, "root": str(self.root), "errors": self.findings}
+        known = {"language": language, "path": path, "root": str(self.root), "errors": self.findings, "address": self._glossary_from(page)}
         for name, options in self.own_options.items():
             if language != self.language.code:
                 options = {key: value for key, value in options.items() if key != "decimal_comma"}
             accepted = {key: value for key, value in known.items() if key in _options_of(name)}
             config.mdx_configs[name] = {**options, **accepted}
-        return markdown
+        if language == SOURCE:
+            return markdown
+        return notices.with_notices(markdown, Handbook(self.root), language, page.file.src_uri.removesuffix(".md"))
 
     def on_page_content(self, html, *, page, config, files):
-        html = self._with_panels(html)
+        html = notices.in_english(self._with_panels(html), self.language.lang)
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
         return _label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)
+
+    def _glossary_from(self, page) -> str:
+        """The glossary's address as seen from the page; none on the glossary itself."""
+        glossary = GLOSSARY_URL if (self.docs / SOURCE / "glossary.md").is_file() else ""
+        return "" if page.url == glossary or not glossary else get_relative_url(glossary, page.url)
 
     def on_env(self, env, *, config, files):
         env.globals["handbook"] = self
@@ -212,6 +221,16 @@ class HandbookPlugin(BasePlugin[Options]):
             for part, (name, address) in LICENCES.items()
         }
         return self.say("footer.licence").format(**links)
+
+    def has_code(self, page) -> bool:
+        """Whether the page holds code that the tests run."""
+        source = Handbook(self.root).page(SOURCE, page.file.src_uri.removesuffix(".md"))
+        return bool(source and source.python())
+
+    def torch_version(self) -> str:
+        """The torch that the tests insist on: no page is published that they didn't pass with."""
+        pins = (self.root / "constraints.txt").read_text(encoding="utf-8")
+        return next(line.removeprefix("torch==") for line in pins.split("\n") if line.startswith("torch=="))
 
     def page_at(self, name: str, pages: Sequence[File]):
         """A page by its file's name, if it is there yet."""

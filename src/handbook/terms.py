@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as etree
+from pathlib import Path
 
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
@@ -23,9 +24,10 @@ class TermsProcessor(Treeprocessor):
 
     def run(self, root: etree.Element) -> None:
         language = self.extension.getConfig("language")
-        self.glossary = glossary.load(ROOT, language)
         self.address = self.extension.getConfig("address")
-        source = glossary.load(ROOT, SOURCE_LANGUAGE).terms
+        checkout = Path(self.extension.getConfig("root"))
+        self.glossary = glossary.load(checkout, language)
+        source = glossary.load(checkout, SOURCE_LANGUAGE).terms
         self.left = {key for key, term in self.glossary.terms.items() if term.definition and source[key].link}
         if self.address and self.left:
             self.walk(root)
@@ -74,7 +76,7 @@ class TermsExtension(Extension):
     """``address`` is the relative address of the glossary page; empty turns the links off."""
 
     def __init__(self, **options):
-        self.config = {"language": [SOURCE_LANGUAGE, "whose glossary"], "address": ["", "the glossary's address, as seen from the page"]}
+        self.config = {"language": [SOURCE_LANGUAGE, "whose glossary"], "address": ["", "the glossary's address, as seen from the page"], "root": [str(ROOT), "the checkout"]}
         super().__init__(**options)
 
     def extendMarkdown(self, md):

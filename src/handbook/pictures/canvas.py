@@ -20,8 +20,6 @@ SYMBOL = 17  # of a letter as in the formulas
 LEADING = 1.25
 MARGIN = 2  # so that the outermost strokes aren't cut
 
-ROLES = ("embedding", "query", "key", "value", "weight")
-
 Point = tuple[float, float]
 
 
@@ -213,7 +211,8 @@ class Canvas:
     def _line(self, x: float, y: float, line: str, size: float, anchor: str, role: str, style: str, bold: bool) -> None:
         weight = ' font-weight="600"' if bold else ""
         where = "" if anchor == "middle" else f' text-anchor="{anchor}"'
-        self.add(f'<text class="{_classes("p-text", role, style)}" {_place(x=x, y=y)} font-size="{_number(size)}"{where}{weight}>{escape(line, quote=False)}</text>')
+        attributes = f'class="{_classes("p-text", role, style)}" {_place(x=x, y=y)} font-size="{_number(size)}"{where}{weight}'
+        self.add(f"<text {attributes}>{escape(line, quote=False)}</text>")
 
     def symbol(self, x: float, y: float, letter: str, below: str = "", role: str = "", size: float = SYMBOL, above: str = "") -> None:
         """A letter as the formulas show it, its baseline at ``y``, perhaps with an index ``below`` or ``above``."""
@@ -223,14 +222,27 @@ class Canvas:
 
     # -- what pictures are made of
 
-    def labelled(self, x: float, y: float, width: float, words: str, role: str = "", bold: bool = False, padding: float = 8, size: float = SIZE, least: float = 0) -> Box:
+    def labelled(
+        self, x: float, y: float, width: float, words: str, role: str = "", bold: bool = False, padding: float = 8, size: float = SIZE, least: float = 0
+    ) -> Box:
         """A box as high as its words need."""
         height = max(self.height_of(words, width - 2 * padding, size, bold) + 2 * padding, least)
         box = self.box(x, y, width, height, role)
         self.centred(box, words, size, bold=bold, padding=padding)
         return box
 
-    def cells(self, x: float, y: float, rows: int, columns: int, cell: float, role: str = "", numbers: Sequence[Sequence[str]] | None = None, height: float = 0, style: str = "p-cell") -> Box:
+    def cells(
+        self,
+        x: float,
+        y: float,
+        rows: int,
+        columns: int,
+        cell: float,
+        role: str = "",
+        numbers: Sequence[Sequence[str]] | None = None,
+        height: float = 0,
+        style: str = "p-cell",
+    ) -> Box:
         """A table of ``rows`` by ``columns`` cells, perhaps with numbers."""
         height = height or cell
         for row in range(rows):
@@ -247,10 +259,12 @@ class Canvas:
         height = self.height + MARGIN
         pattern = _HATCH if self.hatched else ""
         body = (pattern + "".join(self.parts)).replace("@hatch", f"{identity}-hatch")
+        width, height = self.width + 2 * MARGIN, height + MARGIN
+        shape = f'viewBox="{-MARGIN} {-MARGIN} {_number(width)} {_number(height)}" width="{_number(width * scale)}" height="{_number(height * scale)}"'
         return (
-            f'<svg class="picture-panel" role="img" aria-labelledby="{identity}-title {identity}-desc" xmlns="http://www.w3.org/2000/svg" '
-            f'viewBox="{_number(-MARGIN)} {_number(-MARGIN)} {_number(self.width + 2 * MARGIN)} {_number(height + MARGIN)}" width="{_number((self.width + 2 * MARGIN) * scale)}" height="{_number((height + MARGIN) * scale)}">'
-            f'<title id="{identity}-title">{escape(title, quote=False)}</title><desc id="{identity}-desc">{escape(description, quote=False)}</desc>{body}</svg>'
+            f'<svg class="picture-panel" role="img" aria-labelledby="{identity}-title {identity}-desc" xmlns="http://www.w3.org/2000/svg" {shape}>'
+            f'<title id="{identity}-title">{escape(title, quote=False)}</title>'
+            f'<desc id="{identity}-desc">{escape(description, quote=False)}</desc>{body}</svg>'
         )
 
 

@@ -18,7 +18,10 @@ def draw(request: Request) -> Picture:
     asking = columns[list(TOKENS).index(ASKING)]
     bubble = _question(canvas, request, asking + WIDTH / 2)
     y = bubble.bottom + 74
-    boxes = {token: canvas.labelled(x, y, WIDTH, token, "query" if token == ASKING else "embedding", bold=bool(met) or token == ASKING, padding=4, least=32) for (token, met), x in zip(TOKENS.items(), columns)}
+    boxes = {}
+    for (token, met), x in zip(TOKENS.items(), columns):
+        role = "query" if token == ASKING else "embedding"
+        boxes[token] = canvas.labelled(x, y, WIDTH, token, role, bold=bool(met) or token == ASKING, padding=4, least=32)
     _looks(canvas, boxes, bubble)
     bottom = max(_answer(canvas, request, boxes[token], met) for token, met in TOKENS.items())
     canvas.text(canvas.width / 2, bottom + 6, words("fulfilled"), canvas.width, SMALL, style="p-soft")

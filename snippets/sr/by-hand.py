@@ -1,0 +1,221 @@
+# Pažnja olovkom na papiru
+# https://attention-by-example.github.io/attention-by-example/sr/by-hand/
+# License: MIT
+
+# --- Tri reči kao brojevi ---
+
+import torch
+
+tokens = ["Hello", "shiny", "sun"]
+embeddings = torch.tensor([
+    [0.34, 0.22, 0.54],  # Hello
+    [0.53, 0.34, 0.98],  # shiny
+    [0.29, 0.54, 0.93],  # sun
+])
+print(embeddings.shape)  # (tokens, dimensions)
+
+# --- Jedan token pita ---
+
+query = embeddings[1]  # shiny
+print(query)
+
+# --- Prvi korak: skorovi ---
+
+products = query * embeddings  # (tokens, dimensions)
+print(products)
+
+shiny_scores = products.sum(dim=-1)  # (tokens,)
+print(shiny_scores)
+
+# --- Drugi korak: softmax ---
+
+e = torch.exp(torch.tensor(1.0))  # e na prvi stepen
+exponentials = torch.exp(shiny_scores)  # (tokens,)
+total = exponentials.sum()
+print(e)
+print(exponentials)
+print(total)
+
+shiny_weights = exponentials / total  # (tokens,)
+print(shiny_weights)
+
+torch.testing.assert_close(shiny_weights,
+                           torch.softmax(shiny_scores, dim=-1))
+torch.testing.assert_close(shiny_weights.sum(), torch.tensor(1.0))
+
+# --- Treći korak: vektor konteksta ---
+
+# unsqueeze od težina pravi kolonu: (tokens,) → (tokens, 1)
+weighted = shiny_weights.unsqueeze(-1) * embeddings  # (tokens, dimensions)
+print(weighted)
+
+shiny_context = weighted.sum(dim=0)  # (dimensions,)
+print(shiny_context)
+
+# --- Odakle potiču razlike u zaokruživanju? ---
+
+four_digits = weighted.round(decimals=4).sum(dim=0)
+two_digits = shiny_weights.round(decimals=2) @ embeddings
+print(four_digits)
+print(two_digits)
+
+print(f"{embeddings[0, 0].item():.12f}")
+print(f"{0.34:.12f}")
+
+print((0.1 + 0.2) + 0.3 == 0.1 + (0.2 + 0.3))
+
+printed = torch.tensor([0.3992, 0.3858, 0.8610])
+half_a_step = 0.5
+largest_error = half_a_step * (embeddings.sum(dim=0) + 3)
+print(largest_error)
+distance = (printed - shiny_context).abs() * 10_000
+print(distance.round(decimals=1))
+
+# --- Svi tokeni odjednom ---
+
+print(embeddings.T)
+
+attention_scores = embeddings @ embeddings.T  # (queries, keys)
+print(attention_scores)
+
+# (queries, keys)
+attention_weights = torch.softmax(attention_scores, dim=-1)
+print(attention_weights)
+
+context_vectors = attention_weights @ embeddings  # (tokens, dimensions)
+print(context_vectors)
+torch.testing.assert_close(context_vectors[1], shiny_context)
+
+for i in range(len(tokens)):
+    row_scores = (embeddings[i] * embeddings).sum(dim=-1)
+    row_weights = torch.softmax(row_scores, dim=-1)
+    row_context = (row_weights.unsqueeze(-1) * embeddings).sum(dim=0)
+    torch.testing.assert_close(row_context, context_vectors[i])
+
+# --- Šta ako softmax ide u pogrešnom pravcu? ---
+
+wrong_weights = torch.softmax(attention_scores, dim=0)
+print(wrong_weights)
+print(wrong_weights.sum(dim=-1))  # zbir svakog reda
+
+# --- Zašto softmax, a ne obični udeli? ---
+
+shares = shiny_scores / shiny_scores.sum()
+print(shares)
+print(shiny_weights)
+
+mixed_scores = torch.tensor([2.0, -1.0, 0.5])
+opposite_scores = torch.tensor([1.0, -1.0])
+print(mixed_scores / mixed_scores.sum())
+print(opposite_scores / opposite_scores.sum())
+print(torch.softmax(mixed_scores, dim=-1))
+print(torch.softmax(opposite_scores, dim=-1))
+
+raised = shiny_scores + 10
+torch.testing.assert_close(torch.softmax(raised, dim=-1), shiny_weights)
+print(raised / raised.sum())
+
+# --- Temperatura ---
+
+temperatures = [0.1, 1.0, 3 ** 0.5, 10.0]
+for temperature in temperatures:
+    print(torch.softmax(shiny_scores / temperature, dim=-1))
+
+powers = 2.0 ** shiny_scores
+temperature_of_2 = 1 / torch.log(torch.tensor(2.0))
+print(temperature_of_2)
+torch.testing.assert_close(
+    powers / powers.sum(),
+    torch.softmax(shiny_scores / temperature_of_2, dim=-1),
+)
+
+print(f"{torch.softmax(shiny_scores / 0.5, dim=-1)[1]:.4f}")
+
+# --- Kad eksponencijalne vrednosti postanu prevelike ---
+
+large_scores = torch.tensor([1000.0, 999.0, 998.0])
+large_exponentials = torch.exp(large_scores)
+print(torch.exp(torch.tensor([88.0, 89.0])))
+print(large_exponentials / large_exponentials.sum())
+
+def stable_softmax(scores):
+    shifted = scores - scores.max(dim=-1, keepdim=True).values
+    exponentials = torch.exp(shifted)
+    return exponentials / exponentials.sum(dim=-1, keepdim=True)
+
+
+print(stable_softmax(large_scores))
+
+torch.testing.assert_close(stable_softmax(large_scores),
+                           torch.softmax(large_scores, dim=-1))
+torch.testing.assert_close(stable_softmax(attention_scores),
+                           torch.softmax(attention_scores, dim=-1))
+
+# --- Ceo račun ---
+
+def simple_attention(embeddings):
+    scores = embeddings @ embeddings.T       # (queries, keys)
+    weights = torch.softmax(scores, dim=-1)  # (queries, keys)
+    return weights @ embeddings              # (tokens, dimensions)
+
+
+print(simple_attention(embeddings))
+
+# --- Hello pita ---
+
+hello_scores = embeddings @ embeddings[0]
+hello_weights = torch.softmax(hello_scores, dim=-1)
+hello_context = hello_weights @ embeddings
+print(hello_scores)
+print(hello_weights)
+print(hello_context)
+assert hello_scores[1] == shiny_scores[0]
+torch.testing.assert_close(hello_context, context_vectors[0])
+
+# --- Token od samih nula ---
+
+four_scores = torch.cat([shiny_scores, torch.tensor([0.0])])
+print(f"{torch.softmax(four_scores, dim=-1)[3]:.4f}")
+
+new_total = total + 1
+print(new_total, 1 / new_total)
+masked_scores = torch.cat([shiny_scores, torch.tensor([-torch.inf])])
+print(torch.softmax(masked_scores, dim=-1))
+
+# --- Veći ugrađeni vektori ---
+
+doubled = 2 * embeddings
+doubled_scores = doubled @ doubled.T
+doubled_weights = torch.softmax(doubled_scores, dim=-1)
+torch.testing.assert_close(doubled_scores, 4 * attention_scores)
+torch.testing.assert_close(doubled_weights,
+                           torch.softmax(attention_scores / 0.25, dim=-1))
+print(doubled_weights[1])
+
+# --- Van granica ---
+
+claimed = torch.tensor([0.40, 0.58, 0.90])
+lowest = embeddings.min(dim=0).values
+highest = embeddings.max(dim=0).values
+print(lowest, highest)
+print(claimed <= highest)
+
+recipes = torch.softmax(torch.randn(1000, 3), dim=-1)
+mixtures = recipes @ embeddings
+assert (mixtures >= lowest - 1e-6).all()
+assert (mixtures <= highest + 1e-6).all()
+
+# --- Pola za sebe ---
+
+low, high = 0.1, 1.0
+for _ in range(20):
+    middle = (low + high) / 2
+    if torch.softmax(shiny_scores / middle, dim=-1)[1] > 0.5:
+        low = middle   # preoštro
+    else:
+        high = middle  # preravno
+half_weights = torch.softmax(shiny_scores / middle, dim=-1)
+torch.testing.assert_close(half_weights[1], torch.tensor(0.5),
+                           atol=1e-4, rtol=0)
+print(f"{middle:.3f}")
+print(half_weights)

@@ -1,0 +1,18 @@
+# Pažnja na primerima
+# https://attention-by-example.github.io/attention-by-example/sr/
+# License: MIT
+
+# --- Prvi pogled ---
+
+import torch
+
+embeddings = torch.tensor([
+    [0.34, 0.22, 0.54],  # Hello
+    [0.53, 0.34, 0.98],  # shiny
+    [0.29, 0.54, 0.93],  # sun
+])
+scores = embeddings @ embeddings.T       # koliko se dve reči slažu?
+weights = torch.softmax(scores, dim=-1)  # udeli: zbir reda je 1
+print(weights)
+
+print(weights[1] @ embeddings)  # nova reč shiny

@@ -1,0 +1,18 @@
+# Attention by Example: umakini kwa mifano
+# https://attention-by-example.github.io/attention-by-example/sw/
+# License: MIT
+
+# --- Kuonja kwanza ---
+
+import torch
+
+embeddings = torch.tensor([
+    [0.34, 0.22, 0.54],  # Hello
+    [0.53, 0.34, 0.98],  # shiny
+    [0.29, 0.54, 0.93],  # sun
+])
+scores = embeddings @ embeddings.T       # maneno mawili yanalinganaje?
+weights = torch.softmax(scores, dim=-1)  # migao: jumla ya kila safu mlalo ni 1
+print(weights)
+
+print(weights[1] @ embeddings)  # shiny mpya
