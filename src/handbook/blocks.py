@@ -118,7 +118,7 @@ class Block:
                 yield Inline("maths", tex, line)
             elif match["label"] is not None:
                 kind = "image" if match["bang"] else "link"
-                yield Inline(kind, match["label"], line, match["target"])
+                yield Inline(kind, match["label"], self.line + self.text.count("\n", 0, match.start("target")), match["target"])
                 for inner in INLINE.finditer(match["label"]):
                     if inner["code"] is not None:
                         yield Inline("code", inner["code"].strip(), line)

@@ -102,6 +102,7 @@ class HandbookPlugin(BasePlugin[Options]):
     def on_config(self, config):
         self.root = _root_of(config)
         self.docs = self.root / "docs"
+        self.handbook = Handbook(self.root)  # a new one each time: pages change between builds
         self.languages = languages(self.root)
         self.language = next(one for one in self.languages if one.code == self.config.language)
         self.address = config.site_url  # of the English site
@@ -144,7 +145,7 @@ class HandbookPlugin(BasePlugin[Options]):
             config.mdx_configs[name] = {**options, **accepted}
         if language == SOURCE:
             return markdown
-        return notices.with_notices(markdown, Handbook(self.root), language, page.file.src_uri.removesuffix(".md"))
+        return notices.with_notices(markdown, self.handbook, language, page.file.src_uri.removesuffix(".md"))
 
     def on_page_content(self, html, *, page, config, files):
         html = notices.in_english(self._with_panels(html), self.language.lang)
@@ -229,8 +230,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def torch_version(self) -> str:
         """The torch that the tests insist on: no page is published that they didn't pass with."""
-        pins = (self.root / "constraints.txt").read_text(encoding="utf-8")
-        return next(line.removeprefix("torch==") for line in pins.split("\n") if line.startswith("torch=="))
+        return torch_version()
 
     def page_at(self, name: str, pages: Sequence[File]):
         """A page by its file's name, if it is there yet."""
@@ -251,7 +251,9 @@ class HandbookPlugin(BasePlugin[Options]):
     def _with_panels(self, html: str) -> str:
         """Fill in what pages only name: the glossary, and the state of the translations."""
         if panels.GLOSSARY in html:
-            html = html.replace(panels.GLOSSARY, panels.glossary_panel(Handbook(self.root), self.language.code))
+            html = html.replace(panels.GLOSSARY, panels.glossary_panel(self.handbook, self.language.code))
+        if panels.STATUS in html:
+            html = html.replace(panels.STATUS, panels.status_panel(self.handbook, self.language.code, self.edit_url))
         return html
 
     def _nav(self, items: list) -> list:
@@ -265,6 +267,11 @@ class HandbookPlugin(BasePlugin[Options]):
                 elif (self.docs / SOURCE / value).is_file():
                     kept.append({self.say(f"nav.{key}"): value} if key else value)
         return kept
+
+
+def torch_version() -> str:
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    return next(line.removeprefix("torch==") for line in pins.split("\n") if line.startswith("torch=="))
 
 
 def _root_of(config) -> Path:
