@@ -339,7 +339,7 @@ def test_a_choice_is_answered_by_keyboard_and_can_be_tried_again(opened):
         ("0,3925", "Richtig: 0,3925.", None),
         (" 0.3925 ", "Richtig: 0,3925.", None),
         ("0,3926", "letzte Ziffer", None),
-        ("0,39", "Soweit richtig", None),
+        ("0,39", "So weit richtig", None),
         ("0,4", "mehr Ziffern", "true"),
         ("0,5", "0,5 stimmt nicht", "true"),
         ("\u22120,3925", "Vorzeichen", "true"),

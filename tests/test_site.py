@@ -130,7 +130,7 @@ def test_each_page_says_its_language(built, prefix, lang):
 
 def test_navigation_speaks_the_language_and_shows_what_exists(built):
     text = (built / "de/by-hand/index.html").read_text(encoding="utf-8")
-    assert "Attention verstehen" in text and "Attention von Hand" in text
+    assert "Aufmerksamkeit verstehen" in text and "Attention von Hand" in text
     assert "spreadsheet" not in text
     assert "Nachschlagen" not in text  # a section without pages
 

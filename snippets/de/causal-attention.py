@@ -40,7 +40,7 @@ kept = attention_weights * allowed
 print(kept)
 print(kept.sum(dim=-1))
 
-# keepdim lässt die Summen eine Spalte sein, eine für jede Zeile
+# keepdim behält die Summen als Spalte, eine für jede Zeile
 renormalized = kept / kept.sum(dim=-1, keepdim=True)
 print(renormalized)
 
@@ -190,7 +190,7 @@ print(torch.softmax(padded_scores.masked_fill(blocked, -torch.inf), dim=-1))
 print(padded_weights)
 print((padded_weights @ padded).mean())
 
-# --- Eine Zeile, die nichts zu sehen hat ---
+# --- Eine Zeile, die nichts zu sehen bekommt ---
 
 import torch.nn.functional as F
 

@@ -261,7 +261,7 @@ one_order = attention(embeddings + positions[:3])
 other_order = attention(swapped + positions[:3])
 print(torch.allclose(one_order[2], other_order[2]))
 
-# --- Was geschieht danach mit den neuen Werten? ---
+# --- Was geschieht danach mit den neuen Vektoren? ---
 
 class Decoder(nn.Module):
     def __init__(self, vocabulary, context_length, width,

@@ -206,7 +206,7 @@ heads = [attend(q[h], k[0], v[0], past) for h in range(4)]
 torch.testing.assert_close(grouped_attention(q, k[:1], v[:1]),
                            torch.stack(heads))
 
-# zwei Gruppen: Köpfe 0 und 1 teilen, Köpfe 2 und 3 teilen
+# zwei Gruppen: Köpfe 0 und 1 gemeinsam, 2 und 3 gemeinsam
 heads = [attend(q[h], k[h // 2], v[h // 2], past) for h in range(4)]
 grouped = grouped_attention(q, k[:2], v[:2])
 torch.testing.assert_close(grouped, torch.stack(heads))

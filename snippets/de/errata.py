@@ -59,7 +59,7 @@ masked_weights = kept / kept.sum()
 print(masked_weights)
 print(f"{masked_weights @ torch.tensor(numbers):.4f}")
 
-# --- Dreimal und zweimal so viel ---
+# --- Dreimal und doppelt so viel ---
 
 said = [(1, 3), (2, 3), (3, 3), (4, 3), (4, 2)]    # (position, factor)
 meant = [(1, 3), (2, 3), (3, 3), (4, 2)]

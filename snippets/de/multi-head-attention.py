@@ -376,7 +376,7 @@ earlier_mixed = torch.tensor([3, 0, 2, 1, 4])     # letztes bleibt letztes
 torch.testing.assert_close(
     ours(x[:, earlier_mixed])[:, 4], our_output[:, 4])
 
-# --- Die Menge der Gewichte ---
+# --- Wie viele Gewichte sind es? ---
 
 many_queries = torch.zeros(8, 12, 100, 64)    # (b, heads, n, d_head)
 many_scores = many_queries @ many_queries.transpose(2, 3)

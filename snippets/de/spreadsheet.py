@@ -201,7 +201,7 @@ both_weights = torch.softmax(food_keys @ both_questions / 2, dim=-1)
 print(both_weights)
 print(both_weights @ food_values)
 
-# --- Was geschieht danach mit den neuen Werten? ---
+# --- Was geschieht danach mit den neuen Vektoren? ---
 
 x = food_embeddings
 for layer in range(2):
@@ -235,7 +235,7 @@ torch.testing.assert_close(
 torch.testing.assert_close(
     (swapped_weights @ swapped)[1], food_context[1])
 
-# --- Bark ohne die Zukunft ---
+# --- *bark* ohne die Zukunft ---
 
 bark_visible = bark_weights[:3] / bark_weights[:3].sum()
 print(f"{bark_visible[1]:.4f}")

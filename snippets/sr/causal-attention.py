@@ -57,7 +57,7 @@ additive_mask = torch.triu(minus_infinity, diagonal=1)
 print(additive_mask)
 weights_additive = torch.softmax(scores + additive_mask, dim=-1)
 
-# --- Tabela od tačno i netačno ---
+# --- Tabela logičkih vrednosti ---
 
 blocked = torch.triu(torch.ones(3, 3), diagonal=1).bool()
 masked_scores = scores.masked_fill(blocked, -torch.inf)
@@ -109,7 +109,7 @@ def causal_attention(x):
 
 
 changed = embeddings.clone()
-changed[2] = torch.tensor([9.0, -9.0, 9.0])       # druga treća reč
+changed[2] = torch.tensor([9.0, -9.0, 9.0])       # nova treća reč
 
 for attention in (plain_attention, causal_attention):
     same = attention(embeddings) == attention(changed)
@@ -292,7 +292,7 @@ built_in_six = F.scaled_dot_product_attention(
 torch.testing.assert_close(six_context, built_in_six)
 
 six_changed = six_batch.clone()
-six_changed[:, 5] = 0.0                           # druga poslednja reč
+six_changed[:, 5] = 0.0                           # nova poslednja reč
 assert torch.equal(causal(six_changed)[:, :5], six_context[:, :5])
 assert not torch.equal(causal(six_changed)[:, 5], six_context[:, 5])
 
@@ -308,7 +308,7 @@ for n in (6, 1024):
     assert open_cells == n * (n + 1) // 2
     print(n, open_cells)
 
-# --- Jedna dijagonala više ---
+# --- Jedna dijagonala previše ---
 
 too_much = torch.triu(torch.ones(3, 3)).bool()
 without_self = torch.softmax(

@@ -206,7 +206,7 @@ heads = [attend(q[h], k[0], v[0], past) for h in range(4)]
 torch.testing.assert_close(grouped_attention(q, k[:1], v[:1]),
                            torch.stack(heads))
 
-# dve grupe: dele glave 0 i 1, dele glave 2 i 3
+# dve grupe: glave 0 i 1, glave 2 i 3
 heads = [attend(q[h], k[h // 2], v[h // 2], past) for h in range(4)]
 grouped = grouped_attention(q, k[:2], v[:2])
 torch.testing.assert_close(grouped, torch.stack(heads))

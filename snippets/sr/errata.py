@@ -232,7 +232,7 @@ for masked_score in (0.0, -torch.inf):
 # --- Maskiranje nije stvar ukusa ---
 
 other = embeddings.clone()
-other[2] = torch.tensor([0.9, 0.1, 0.2])           # druga poslednja reč
+other[2] = torch.tensor([0.9, 0.1, 0.2])           # nova poslednja reč
 print("no mask    ", attend(embeddings)[1], attend(other)[1])
 print("causal mask", attend(embeddings, itself_too)[1],
       attend(other, itself_too)[1])

@@ -140,7 +140,7 @@ print(attend_3(embeddings))
 try:
     def check_future(attend):
         changed = embeddings.clone()
-        changed[2] = torch.tensor([0.9, 0.1, 0.2])     # druga poslednja reč
+        changed[2] = torch.tensor([0.9, 0.1, 0.2])     # nova poslednja reč
         before, after = attend(embeddings), attend(changed)
         same = torch.allclose(before[:2], after[:2])
         assert same, "an earlier row depends on a later token"
@@ -271,7 +271,7 @@ def attend_6(x, num_heads=2):
 
 
 another = embeddings.clone()
-another[0] = torch.tensor([0.9, 0.1, 0.2])         # druga prva reč
+another[0] = torch.tensor([0.9, 0.1, 0.2])         # nova prva reč
 print(attend_6(embeddings)[2])
 print(attend_6(another)[2])
 

@@ -110,7 +110,7 @@ print(queries_both)
 print(torch.equal(queries_both[:, :2], embeddings @ W_query_1))
 print(torch.equal(queries_both[:, 2:], embeddings @ W_query_2))
 
-# --- Seci, transponuj, prepiši: view, transpose, contiguous ---
+# --- Sečenje, transponovanje, prepisivanje: view, transpose, contiguous ---
 
 address = torch.tensor([[[10, 11, 12, 13],
                          [20, 21, 22, 23],
@@ -376,7 +376,7 @@ earlier_mixed = torch.tensor([3, 0, 2, 1, 4])     # poslednji token ostaje posle
 torch.testing.assert_close(
     ours(x[:, earlier_mixed])[:, 4], our_output[:, 4])
 
-# --- Koliko ima težina ---
+# --- Broj težina ---
 
 many_queries = torch.zeros(8, 12, 100, 64)    # (b, heads, n, d_head)
 many_scores = many_queries @ many_queries.transpose(2, 3)

@@ -307,7 +307,7 @@ print(restored_weights[1])
 torch.testing.assert_close(restored_weights,
                            torch.softmax(plain_scores, dim=-1))
 
-# --- Zamenite dve tabele ---
+# --- Dve tabele menjaju mesta ---
 
 swapped_scores = keys @ queries.T
 torch.testing.assert_close(swapped_scores, scores.T)

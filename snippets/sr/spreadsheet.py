@@ -201,7 +201,7 @@ both_weights = torch.softmax(food_keys @ both_questions / 2, dim=-1)
 print(both_weights)
 print(both_weights @ food_values)
 
-# --- Šta posle biva s novim vrednostima? ---
+# --- Šta posle biva s novim vektorima? ---
 
 x = food_embeddings
 for layer in range(2):

@@ -172,7 +172,7 @@ print(hello_context)
 assert hello_scores[1] == shiny_scores[0]
 torch.testing.assert_close(hello_context, context_vectors[0])
 
-# --- Tokeni ya sufuri tupu ---
+# --- Tokeni ya sifuri tupu ---
 
 four_scores = torch.cat([shiny_scores, torch.tensor([0.0])])
 print(f"{torch.softmax(four_scores, dim=-1)[3]:.4f}")

@@ -34,7 +34,7 @@ for position in range(5):
 allowed = torch.tril(torch.ones(3, 3))            # (queries, keys)
 print(allowed)
 
-# --- Weka uzito kuwa sufuri na ugawe upya ---
+# --- Weka uzito kuwa sifuri na ugawe upya ---
 
 kept = attention_weights * allowed
 print(kept)
@@ -214,7 +214,7 @@ torch.testing.assert_close(
     dropped.mean(), torch.tensor(1.0), atol=0.02, rtol=0)
 
 many_rows = attention_weights[1].expand(100_000, 3)
-dropped_rows = dropout(many_rows)                 # safu ya shiny baada ya dropout
+dropped_rows = dropout(many_rows)                 # safu mlalo ya shiny baada ya dropout
 torch.testing.assert_close(
     dropped_rows.mean(dim=0), attention_weights[1], atol=0.02, rtol=0)
 row_sums = dropped_rows.sum(dim=-1)

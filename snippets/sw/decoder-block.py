@@ -261,7 +261,7 @@ one_order = attention(embeddings + positions[:3])
 other_order = attention(swapped + positions[:3])
 print(torch.allclose(one_order[2], other_order[2]))
 
-# --- Thamani mpya zinapatwa na nini baadaye? ---
+# --- Vekta mpya zinafanyiwa nini baadaye? ---
 
 class Decoder(nn.Module):
     def __init__(self, vocabulary, context_length, width,

@@ -2,7 +2,7 @@
 # https://attention-by-example.github.io/attention-by-example/sw/
 # License: MIT
 
-# --- Kuonja kwanza ---
+# --- Kionjo ---
 
 import torch
 

@@ -18,11 +18,11 @@ embeddings = torch.tensor([
 # --- Majedwali matatu ---
 
 W_query = torch.tensor([
-    # huuliza: nomino wingi hai kitendo
-    [0.0, 0.0, 0.0, 1.0],    # nomino huuliza kitendo
-    [0.0, 1.0, 0.0, 0.0],    # wingi huuliza wingi
-    [0.0, 0.0, 0.0, 0.0],    # hai haiulizi kitu
-    [2.0, 1.0, 2.0, 0.0],    # kitendo huuliza nomino iliyo hai
+    # huulizia: nomino wingi hai kitendo
+    [0.0, 0.0, 0.0, 1.0],    # nomino huulizia kitendo
+    [0.0, 1.0, 0.0, 0.0],    # wingi huulizia wingi
+    [0.0, 0.0, 0.0, 0.0],    # x
+    [2.0, 1.0, 2.0, 0.0],    # kitendo huulizia nomino iliyo hai
 ])
 W_key = torch.tensor([
     # huonyesha: nomino wingi hai kitendo
@@ -140,7 +140,7 @@ food_embeddings = torch.tensor([
     [0.0, 0.0, 1.0, 1.0],  # pie
 ])
 food_query_table = torch.tensor([
-    # huuliza: mtu kitendo chakula tamu
+    # huulizia: mtu kitendo chakula tamu
     [0.0, 8.0, 0.0, 0.0],  # mtu huuliza: anafanya nini?
     [0.0, 0.0, 8.0, 0.0],  # kitendo huuliza: chakula gani?
     [0.0, 0.0, 0.0, 0.0],  # chakula hakiulizi kitu
@@ -251,7 +251,7 @@ row = proportions / proportions.sum()
 print(row)
 torch.testing.assert_close(row, torch.softmax(proportions.log(), dim=-1))
 
-# --- Swali la sufuri tupu ---
+# --- Swali la sifuri tupu ---
 
 torch.testing.assert_close(food_context[3], food_values.mean(dim=0))
 print(food_context[3])

