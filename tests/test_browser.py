@@ -56,10 +56,10 @@ def test_a_page_asks_no_other_host_is_accessible_in_both_schemes_and_fits_a_phon
     assert watched.locator("html").get_attribute("lang") == LANG[language]
 
     watched.add_script_tag(path=str(AXE))
-    for scheme, expected in (("light", "default"), ("dark", "slate")):
-        watched.emulate_media(color_scheme=scheme)
-        watched.wait_for_function(f"document.body.dataset.mdColorScheme === '{expected}'", timeout=5_000)
-        assert violations(watched) == [], scheme
+    assert violations(watched) == []
+    watched.emulate_media(color_scheme="dark")
+    watched.wait_for_function("document.body.dataset.mdColorScheme === 'slate'", timeout=5_000)
+    assert violations(watched, only=DEPENDS_ON_COLOR) == [], "in the dark scheme"
 
     watched.set_viewport_size({"width": 360, "height": 740})
     culprits = "[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > 361).slice(0, 5).map(e => e.tagName + '.' + e.className)"
@@ -70,8 +70,12 @@ def test_a_page_asks_no_other_host_is_accessible_in_both_schemes_and_fits_a_phon
     assert [entry for entry in watched.seen if entry[0] != "request"] == []
 
 
-def violations(page) -> list:
-    result = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+DEPENDS_ON_COLOR = ["color-contrast", "link-in-text-block"]
+
+
+def violations(page, only: list[str] | None = None) -> list:
+    options = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
+    result = page.evaluate("options => axe.run(document, options)", options)
     return [(found["id"], [node["target"] for node in found["nodes"]][:3], found["nodes"][0].get("failureSummary", "")[:200]) for found in result["violations"]]
 
 

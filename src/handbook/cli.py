@@ -173,7 +173,7 @@ def build(handbook: Handbook, site_dir: Path | None) -> None:
     """Build the site in all languages, strict."""
     from . import site  # MkDocs takes a second to import
 
-    site.build(handbook.languages, site_dir or handbook.root / "site", strict=True)
+    site.build(handbook.languages, site_dir or handbook.root / "site", strict=True, root=handbook.root)
 
 
 @main.command()
@@ -184,7 +184,7 @@ def serve(handbook: Handbook, host: str, port: int) -> None:
     """Serve all languages with live reload."""
     from . import site
 
-    site.serve(host, port)
+    site.serve(host, port, root=handbook.root)
 
 
 def _language(handbook: Handbook, language: str) -> str:

@@ -43,6 +43,12 @@ class Glossary:
         pairs = {form: term.key for term in self.terms.values() for form in term.forms}
         return sorted(pairs.items(), key=lambda pair: (-len(pair[0].strip("*")), pair[0]))
 
+    @cached_property
+    def any_form(self) -> re.Pattern[str]:
+        """All forms in one expression, in their rank, each in a group of its own."""
+        groups = "|".join(f"({_expression(form)})" for form, _ in self.ranked_forms)
+        return re.compile(rf"(?<!\w)(?:{groups})(?!\w)", re.IGNORECASE)
+
 
 def load(root: Path, language: str) -> Glossary:
     """``i18n/<language>/glossary.toml``; what is wrong with it stands in ``findings``."""
@@ -103,21 +109,14 @@ def pattern(form: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{_expression(form)})(?!\w)", re.IGNORECASE)
 
 
-@lru_cache(maxsize=64)
-def _any_form(forms: tuple[str, ...]) -> re.Pattern[str]:
-    """All forms in one expression, the longest first, each in a group of its own."""
-    return re.compile(rf"(?<!\w)(?:{'|'.join(f'({_expression(form)})' for form in forms)})(?!\w)", re.IGNORECASE)
-
-
 def uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
     """The terms used in ``text`` with the place (start, end) of their first use. The longest form wins: in “attention
     weight” neither “attention” nor “weight” is used by itself."""
-    ranked = glossary.ranked_forms
-    if not ranked:
+    if not glossary.ranked_forms or not text.strip():
         return {}
     found: dict[str, tuple[int, int]] = {}
-    for match in _any_form(tuple(form for form, _ in ranked)).finditer(text):
-        found.setdefault(ranked[match.lastindex - 1][1], match.span())
+    for match in glossary.any_form.finditer(text):
+        found.setdefault(glossary.ranked_forms[match.lastindex - 1][1], match.span())
     return found
 
 

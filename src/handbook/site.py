@@ -225,7 +225,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def has_code(self, page) -> bool:
         """Whether the page holds code that the tests run."""
-        source = Handbook(self.root).page(SOURCE, page.file.src_uri.removesuffix(".md"))
+        source = self.handbook.page(SOURCE, page.file.src_uri.removesuffix(".md"))
         return bool(source and source.python())
 
     def torch_version(self) -> str:
