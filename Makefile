@@ -47,7 +47,7 @@ $(VENV)/.test: $(VENV)/.site
 
 node_modules/.ready: package.json package-lock.json | $(VENV)/.site
 	@echo "Setting up fonts and KaTeX in node_modules …"
-	@PATH="$$PATH:$(CURDIR)/$(BIN)" npm ci --silent
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent
 	@touch $@
 
 clean:

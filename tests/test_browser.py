@@ -85,8 +85,8 @@ def test_the_language_switch_stays_on_the_page(browser, address, scripts):
     page = context.new_page()
     page.goto(url(address, "en", "by-hand"))
     for language in [*LANGUAGES[1:], "en"]:
-        page.locator(".md-header .md-select button, .md-header .md-select [tabindex]").first.hover()
-        page.locator(f".md-header .md-select__link[hreflang={LANG[language]}]").click()
+        page.locator(".languages summary").click()
+        page.locator(f".languages a[hreflang={LANG[language]}]").click()
         page.wait_for_url(url(address, language, "by-hand"))
         assert page.locator("html").get_attribute("lang") == LANG[language]
     context.close()
@@ -94,17 +94,18 @@ def test_the_language_switch_stays_on_the_page(browser, address, scripts):
 
 def test_the_language_switch_keeps_the_place_on_the_page(page, address):
     page.goto(url(address, "de", "by-hand") + "#exercises")
-    page.locator(".md-header .md-select button, .md-header .md-select [tabindex]").first.hover()
-    page.locator(".md-header .md-select__link[hreflang=sw]").click()
+    page.locator(".languages summary").click()
+    page.locator(".languages a[hreflang=sw]").click()
     page.wait_for_url(url(address, "sw", "by-hand") + "#exercises")
     assert page.locator("#exercises").is_visible()
 
 
 def test_the_language_switch_opens_by_keyboard(page, address):
     page.goto(url(address, "en", "by-hand"))
-    page.locator(".md-header .md-select button, .md-header .md-select [tabindex]").first.focus()
+    page.locator(".languages summary").focus()
+    page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.matches('.md-select__link')")
+    assert page.evaluate("document.activeElement.matches('.languages a')")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

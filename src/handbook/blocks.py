@@ -11,21 +11,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 from pathlib import Path
 
-import yaml
 from markdown.extensions.attr_list import get_attrs_and_remainder
 from pymdownx.superfences import RE_NESTED_FENCE_START, RE_OPTIONS
 
+from . import plain_yaml
 from .findings import Finding, shown
+
+# Beyond these a page is no page, and searching it takes for ever.
+LONGEST_LINE = 4_000
+LARGEST_PAGE = 500_000
+MOST_BACKTICKS = 20
+DEEPEST_QUOTE = 5
 
 INDENT = 4  # Python-Markdown nests by four spaces, whatever the marker
 
 # The renderer's own idea of an option that it knows; any other turns a fence into inline code.
 FENCE_OPTIONS = {"title", "hl_lines", "linenums", "title_mode"}
 
-HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*\s*$")
+HEADING = re.compile(r"(#{1,6})\s+(.*)")
 ATTRIBUTES = re.compile(r"[ ]+\{:?[ ]*([^}\n ][^\n]*)[ ]*\}[ ]*$")
 ITEM = re.compile(r"([-*+]|\d+\.)( +)(?=\S)")
 RULE = re.compile(r"(?:-{3,}|\*{3,}|_{3,})\s*$")
@@ -38,7 +45,7 @@ SETEXT = re.compile(r"(?:=+|-+)\s*$")
 VOID_ELEMENTS = frozenset("area base br col embed hr img input link meta source track wbr".split())
 
 # What no grammar of ours reads but the renderer might: it must not slip through unseen.
-UNREAD = re.compile(r"\]\(|\]\[|^\[[^\]]*\]:|<[A-Za-z/!?]", re.MULTILINE)
+UNREAD = re.compile(r"\]\(|\]\[|^\[[^\]]*\]:|<[A-Za-z/!?]|-+8<-+|^\[TOC\]$", re.MULTILINE)
 
 # The order matters: code hides maths, maths hides links.
 INLINE = re.compile(
@@ -46,7 +53,7 @@ INLINE = re.compile(
     (?P<escape>\\[\\`*_{}\[\]()#+\-.!$<>|])
   | (?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)
   | (?<!\\)\$(?!\s)(?P<maths>(?:\\.|[^\\$])+?)(?<!\s)\$
-  | (?P<bang>!?)\[(?P<label>(?:\\.|`[^`]*`|\$[^$]*\$|[^\[\]])*)\]\((?P<target>[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"(?P<title>[^"]*)")?\)
+  | (?P<bang>!?)\[(?P<label>(?>\\.|`[^`]*`|\$(?!\s)[^$]*(?<!\s)\$|[^\[\]])*)\]\((?P<target>[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"(?P<title>[^"]*)")?\)
   | <(?P<autolink>[a-z][a-z0-9+.-]*:[^\s<>]*)>
   | (?P<html></?[A-Za-z][^<>]*>)
   | (?P<attributes>\{:?[^{}\n]*\})
@@ -106,36 +113,42 @@ class Block:
     def is_output(self) -> bool:
         return self.kind == "fence" and "output" in self.classes
 
-    def inlines(self) -> Iterator[Inline]:
+    def inlines(self) -> tuple[Inline, ...]:
         """The code, maths, links, images and tags in the block's text, in order."""
-        if self.kind not in PROSE:
-            return
-        for match in INLINE.finditer(self.text):
-            line = self.line + self.text.count("\n", 0, match.start())
-            if match["code"] is not None:
-                yield Inline("code", match["code"].strip(), line)
-            elif (tex := match["maths"]) is not None:
-                yield Inline("maths", tex, line)
-            elif match["label"] is not None:
-                kind = "image" if match["bang"] else "link"
-                yield Inline(kind, match["label"], self.line + self.text.count("\n", 0, match.start("target")), match["target"])
-                for inner in INLINE.finditer(match["label"]):
-                    if inner["code"] is not None:
-                        yield Inline("code", inner["code"].strip(), line)
-                    elif inner["maths"] is not None:
-                        yield Inline("maths", inner["maths"], line)
-            elif match["autolink"] is not None:
-                yield Inline("link", match["autolink"], line, match["autolink"])
-            elif match["html"] is not None:
-                yield Inline("html", match["html"], line)
-            elif match["attributes"] is not None:
-                yield Inline("attributes", match["attributes"], line)
+        return self._inlines
 
     def prose(self) -> str:
         """The text that a reader reads as language: code, maths, tags and targets blanked, lines kept."""
-        if self.kind not in PROSE:
-            return ""
-        return _blank(self.text)
+        return self._prose
+
+    # Each check asks for these again.
+
+    @cached_property
+    def _prose(self) -> str:
+        return _blank(self.text) if self.kind in PROSE else ""
+
+    @cached_property
+    def _inlines(self) -> tuple[Inline, ...]:
+        return tuple(_inlines_of(self.text, self.line)) if self.kind in PROSE else ()
+
+
+def _inlines_of(text: str, first: int) -> Iterator[Inline]:
+    for match in INLINE.finditer(text):
+        line = first + text.count("\n", 0, match.start())
+        if match["code"] is not None:
+            yield Inline("code", match["code"].strip(), line)
+        elif (tex := match["maths"]) is not None:
+            yield Inline("maths", tex, line)
+        elif match["label"] is not None:
+            kind = "image" if match["bang"] else "link"
+            yield Inline(kind, match["label"], first + text.count("\n", 0, match.start("target")), match["target"])
+            yield from _inlines_of(match["label"], line)
+        elif match["autolink"] is not None:
+            yield Inline("link", match["autolink"], line, match["autolink"])
+        elif match["html"] is not None:
+            yield Inline("html", match["html"], line)
+        elif match["attributes"] is not None:
+            yield Inline("attributes", match["attributes"], line)
 
 
 PYTHON = {"python", "py", "python3", "pycon"}
@@ -143,7 +156,7 @@ PROSE = {"heading", "paragraph", "item", "table", "admonition", "tab"}
 INVISIBLE = {"blank", "comment", "front_matter"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # as with blocks; and what is known of a page can be kept by it
 class Page:
     """A parsed page: its blocks, and what its form alone already shows to be wrong."""
 
@@ -159,9 +172,14 @@ class Page:
     def title(self) -> str:
         return next((block.text for block in self.blocks if block.kind == "heading" and block.info == "#"), self.name)
 
-    @property
-    def visible(self) -> list[Block]:
-        return [block for block in self.blocks if block.kind not in INVISIBLE]
+    @cached_property
+    def visible(self) -> tuple[Block, ...]:
+        return tuple(block for block in self.blocks if block.kind not in INVISIBLE)
+
+    @cached_property
+    def ids(self) -> dict[str, Block]:
+        """Every id of the page with its block."""
+        return {block.id: block for block in self.blocks if block.id}
 
     def fences(self) -> list[Block]:
         return [block for block in self.blocks if block.kind == "fence"]
@@ -203,9 +221,23 @@ def read(path: Path, language: str, root: Path) -> Page:
 
 def parse(text: str, path: str = "page.md", language: str = "en", name: str | None = None) -> Page:
     """Parse ``text``. Never raises on any text: what is wrong stands in ``Page.findings``."""
+    if monstrous := _monstrous(text, path):
+        return Page(path, language, name or Path(path).stem, text, (), {}, (monstrous,))
     parser = _Parser(text, path)
     parser.run()
     return Page(path, language, name or Path(path).stem, text, tuple(parser.blocks), parser.meta, tuple(parser.findings))
+
+
+def _monstrous(text: str, path: str) -> Finding | None:
+    """Why ``text`` isn't even looked at."""
+    if len(text) > LARGEST_PAGE:
+        return Finding(path, 1, f"a page of {len(text)} characters", f"split it: a page has at most {LARGEST_PAGE}")
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            return Finding(path, number, f"a line of {len(line)} characters", f"wrap it: a line has at most {LONGEST_LINE}")
+        if "`" * (MOST_BACKTICKS + 1) in line:
+            return Finding(path, number, f"more than {MOST_BACKTICKS} backticks in a row", "write ``` for a fence, ` around code in a sentence")
+    return None
 
 
 def write(page: Page) -> str:
@@ -327,7 +359,7 @@ class _Parser:
         )
         self.blocks.append(block)
         self.at = end
-        if unread := UNREAD.search(block.prose()):
+        if block.kind in PROSE and (unread := UNREAD.search(block.prose())):
             line = block.prose().count("\n", 0, unread.start())
             self.find(start + line, f"`{unread[0]}`: a link or a tag in a form that is not read here", "write [label](target) on one line, without brackets in the label; put signs in `code`")
         return block
@@ -349,6 +381,8 @@ class _Parser:
                 self.find(number, "a byte order mark", "save the file as UTF-8 without byte order mark")
             if "\x00" in line or "\x02" in line or "\x03" in line:
                 self.find(number, "a control character", "remove it: the renderer uses it for itself")
+            if "\r" in line.rstrip("\r"):
+                self.find(number, "a carriage return inside a line", "remove it: Python and browsers see a new line there, editors don't")
 
     def front_matter(self) -> None:
         if not self.lines or self.content(0).rstrip() != "---":
@@ -361,14 +395,9 @@ class _Parser:
             return
         text = "\n".join(self.content(number) for number in range(1, end))
         try:
-            meta = yaml.safe_load(text) or {}
-            if not isinstance(meta, dict):
-                raise yaml.YAMLError("it isn't a list of `name: value`")
-            self.meta = meta
-        except yaml.YAMLError as error:
-            mark = getattr(error, "problem_mark", None)
-            reason = getattr(error, "problem", None) or str(error)
-            self.find(1 + (mark.line if mark else 0), f"front matter doesn't parse: {reason}", "write `name: value`; quote a value that holds a colon")
+            self.meta = plain_yaml.load(text)
+        except plain_yaml.YamlError as error:
+            self.find(1 + error.line, f"front matter doesn't parse: {error}", "write `name: value`; quote a value that holds a colon")
         self.add("front_matter", 0, end + 1, text)
 
     def step(self) -> None:
@@ -398,7 +427,7 @@ class _Parser:
             self.fence(number, text, indent)
         elif text.startswith("<!--"):
             self.comment(number, text)
-        elif text.startswith(">"):
+        elif text.startswith(">") and self.containers.count("quote") < DEEPEST_QUOTE:
             self.quote(number)
         elif match := HEADING.match(text):
             self.heading(number, match)
@@ -417,12 +446,14 @@ class _Parser:
         elif HTML.match(text):
             self.html(number, text)
         else:
+            if text.startswith(">"):
+                self.find(number, "a quote in a quote in a quote …", f"nest at most {DEEPEST_QUOTE}")
             self.paragraph(number)
 
     # -- leaves
 
     def heading(self, number: int, match: re.Match[str]) -> None:
-        text, attributes, classes = self.attributes(match[2])
+        text, attributes, classes = self.attributes(match[2].rstrip().rstrip("#").rstrip())
         self.section = attributes.get("id", self.section)
         self.add("heading", number, number + 1, text, info=match[1], attributes=attributes, classes=classes)
 
@@ -510,7 +541,10 @@ class _Parser:
         for place in range(number, end + 1):
             if place > number and FENCE_LIKE.match(self.content(place).strip()):
                 self.find(place, "a fence inside a comment", "the renderer turns it into code: remove it or take it out of the comment")
-        self.add("comment", number, end + 1, body.strip().removeprefix("<!--").removesuffix("-->").strip())
+        said = body.strip().removeprefix("<!--").removesuffix("-->")
+        if said.startswith((">", "->", "[")) or "<" in said or "--" in said:
+            self.find(number, "a comment that browsers may end or read earlier than it looks", "write plain words in it, without `<`, `--` and brackets at its start")
+        self.add("comment", number, end + 1, said.strip())
 
     def quote(self, number: int) -> None:
         end = number

@@ -47,7 +47,7 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
                     yield Finding(page.path, inline.line, f"a link to {inline.target}, which is not there", "link to page.md or page.md#id")
             elif target is None:
                 yield Finding(page.path, inline.line, f"a link to {path}, a page that is not there", f"pages: {', '.join(handbook.names())}")
-            elif anchor and anchor not in {other.id for other in target.blocks if other.id}:
+            elif anchor and anchor not in target.ids:
                 yield Finding(page.path, inline.line, f"a link to #{anchor}, which {target.path} doesn't have", f"ids there: {', '.join(other.id for other in target.blocks if other.kind == 'heading' and other.id)}")
 
 

@@ -40,14 +40,14 @@ class Comment:
     code: str
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def tokens(source: str) -> tuple[Token, ...]:
     """The tokens of ``source`` without comments, docstrings and empty lines.
 
     Raises SyntaxError where it isn't Python.
     """
-    docstrings = _docstring_lines(ast.parse(source))
     found = []
+    docstrings = _docstring_lines(_parse(source))
     for token in _tokenize(source):
         if token.type in LAYOUT or (token.type == tokenize.STRING and token.start in docstrings):
             continue
@@ -57,6 +57,7 @@ def tokens(source: str) -> tuple[Token, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1024)
 def code_key(source: str) -> tuple[tuple[int, str], ...]:
     """What must be equal in all languages: the tokens, without comments, docstrings and layout."""
     return tuple((token.kind, token.text) for token in tokens(source))
@@ -64,7 +65,7 @@ def code_key(source: str) -> tuple[tuple[int, str], ...]:
 
 def comments(source: str) -> list[Comment]:
     """The comments of ``source``, in order. Raises SyntaxError where it isn't Python."""
-    ast.parse(source)
+    _parse(source)
     found = []
     before = 0
     for token in _tokenize(source):
@@ -113,8 +114,9 @@ def check(page: Page) -> list[Finding]:
             found.append(Finding(fence.path, fence.line, "a console session is not run", "write the code as ```python and what it prints as its output"))
         if "no-run" in fence.classes and not fence.attributes.get("reason", "").strip():
             found.append(Finding(fence.path, fence.line, "a fence is not run and nobody says why", 'write {.python .no-run reason="…"}'))
+    placed = {page.output_of(fence) for fence in page.python()}
     for fence in page.fences():
-        if fence.is_output and fence not in {page.output_of(other) for other in page.python()}:
+        if fence.is_output and fence not in placed:
             found.append(Finding(fence.path, fence.line, "an output without the code that prints it", "put it right behind its code, in the same box"))
         if not fence.language:
             found.append(Finding(fence.path, fence.line, "a fence that doesn't say what it holds", "write ```python, or ```text for plain text"))
@@ -130,6 +132,15 @@ def _syntax_finding(fence: Block, error: SyntaxError) -> Finding:
     else:
         what, hint = f"this code doesn't parse: {error.msg}", "run `handbook sync` to take the code from the English page, or mend it"
     return Finding(fence.path, fence.body_line + row - 1, what, hint)
+
+
+def _parse(source: str) -> ast.Module:
+    try:
+        return ast.parse(source)
+    except ValueError as error:  # a NUL byte
+        raise SyntaxError(str(error)) from None
+    except (RecursionError, MemoryError):
+        raise SyntaxError("nested too deep") from None
 
 
 def _tokenize(source: str):

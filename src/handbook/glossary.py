@@ -45,9 +45,29 @@ class Glossary:
 
     @cached_property
     def any_form(self) -> re.Pattern[str]:
-        """All forms in one expression, in their rank, each in a group of its own."""
-        groups = "|".join(f"({_expression(form)})" for form, _ in self.ranked_forms)
-        return re.compile(rf"(?<!\w)(?:{groups})(?!\w)", re.IGNORECASE)
+        """All forms in one expression, in their rank. It is for lower case: an alternative without group whose first
+        letter is known costs nothing where another letter stands."""
+        forms = "|".join(_expression(lower(form)) for form, _ in self.ranked_forms)
+        return re.compile(rf"(?<!\w)(?!\s)(?:{forms})(?!\w)")
+
+    @cached_property
+    def any_refused(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<!\w)(?!\s)(?:{'|'.join(_expression(lower(wrong)) for wrong in self.refused)})(?!\w)")
+
+    @cached_property
+    def _keys(self) -> dict[str, str]:
+        return {}
+
+    def key_of(self, words: str) -> str:
+        """The term of which ``words``, in lower case, are a form: of the first one in rank."""
+        if words not in self._keys:
+            self._keys[words] = next(key for form, key in self.ranked_forms if pattern(form).fullmatch(words))
+        return self._keys[words]
+
+
+def lower(text: str) -> str:
+    """Lower case, letter for letter: places stay the same."""
+    return text.replace("\u0130", "i").lower()  # the one letter that would become two
 
 
 def load(root: Path, language: str) -> Glossary:
@@ -115,8 +135,8 @@ def uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
     if not glossary.ranked_forms or not text.strip():
         return {}
     found: dict[str, tuple[int, int]] = {}
-    for match in glossary.any_form.finditer(text):
-        found.setdefault(glossary.ranked_forms[match.lastindex - 1][1], match.span())
+    for match in glossary.any_form.finditer(lower(text)):
+        found.setdefault(glossary.key_of(match[0]), match.span())
     return found
 
 
@@ -140,7 +160,7 @@ def check_page(page: Page, root: Path) -> Iterator[Finding]:
     glossary = load(root, page.language)
     for block in page.blocks:
         prose = block.prose()
-        if not prose:
+        if not prose or not glossary.refused or not glossary.any_refused.search(lower(prose)):
             continue
         for wrong, right in glossary.refused.items():
             for match in pattern(wrong).finditer(prose):

@@ -25,29 +25,28 @@ INVISIBLE = {
 DIRECTION = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # In these scripts joiners and direction marks are part of the spelling.
 JOINING = {"ar", "fa", "ur", "hi", "he", "ckb", "ps", "ne", "mr", "bn", "ml", "si"}
+SUSPECT = re.compile("[\\x00-\\x08\\x0a-\\x0c\\x0e-\\x1f\\x7f-\\x9f" + "".join(INVISIBLE) + "".join(sorted(DIRECTION)) + "]")
 WORD = re.compile(r"\w+")
 
 
 def check(page: Page) -> Iterator[Finding]:
     """Invisible letters, direction controls, and words that mix alphabets (a Cyrillic а in a Latin word)."""
     for number, line in enumerate(page.source.split("\n"), 1):
-        for letter in line:
+        for letter in SUSPECT.findall(line):
             if letter in INVISIBLE and not (page.language in JOINING and letter in "\u200c\u200d"):
                 yield Finding(page.path, number, f"{INVISIBLE[letter]} (U+{ord(letter):04X})", "remove it: nobody can see it, and code that is copied with it doesn't run")
             elif letter in DIRECTION and not (page.language in JOINING and letter in "\u200e\u200f"):
                 yield Finding(page.path, number, f"a control of the writing direction (U+{ord(letter):04X})", "remove it: it shows text in another order than it is read")
-            elif ord(letter) < 32 and letter not in "\t\r" or 0x7F <= ord(letter) < 0xA0:
+            elif letter not in INVISIBLE and letter not in DIRECTION:
                 yield Finding(page.path, number, f"a control character (U+{ord(letter):04X})", "remove it")
         if not line.isascii():
             for word in WORD.findall(line):
-                if len(scripts := _scripts(word)) > 1:
+                if not word.isascii() and len(scripts := _scripts(word)) > 1:
                     yield Finding(page.path, number, f"“{word}” mixes {' and '.join(sorted(scripts))} letters", "type the word again in one alphabet")
 
 
 def _scripts(word: str) -> set[str]:
     """The alphabets of a word. One that stands alone, like a Greek ω in a formula, mixes nothing."""
-    if word.isascii():
-        return {"LATIN"} if word.isalpha() else set()
     found = set()
     for letter in word:
         if letter.isalpha():

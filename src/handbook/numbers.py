@@ -15,7 +15,7 @@ from .blocks import Block, Page
 from .findings import Finding
 
 LOCALES = {"sr": "sr_Latn"}
-NUMBER = re.compile(r"(?<![\w.,])([-−+]?)((?:\d+(?:[.,]\d+)*|\.\d+))(?:[eE]([-+]?\d+))?(?![\w])([\s\u00a0\u202f]?%)?")
+NUMBER = re.compile(r"(?<![\w.,])([-−+]?)((?:\d+(?:[.,]\d+)*|\.\d+))(?:[eE]([-+]?\d{1,3}))?(?![\w])([\s\u00a0\u202f]?%)?")
 PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 BARE = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
 EXCUSE = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)

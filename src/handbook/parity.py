@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from . import code, numbers
 from .blocks import Block, Page, table_rows
@@ -60,12 +61,13 @@ def shape(block: Block) -> tuple:
     )
 
 
+@lru_cache(maxsize=8)  # several checks ask for the same two pages, one after the other
 def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
     """Blocks that belong together, in order; English ones without a partner; translated ones without one."""
     ours, theirs = source.visible, translation.visible
     partner: dict[Block, Block] = {}
     # Blocks whose contents agree in all that isn't language are certain; between them the kind of block decides.
-    certain = _matches([(shape(x), _contents(x, "en")) for x in ours], [(shape(x), _contents(x, translation.language)) for x in theirs])
+    certain = _matches(_signatures(source, "en"), _signatures(translation, translation.language))
     edges = [(-1, -1), *certain, (len(ours), len(theirs))]
     for (a, c), (b, d) in zip(edges, edges[1:]):
         if a >= 0:
@@ -79,7 +81,15 @@ def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], l
     return pairs, [block for block in ours if block not in partner], [block for block in theirs if block not in taken]
 
 
+@lru_cache(maxsize=8)
+def _signatures(page: Page, language: str) -> list[int]:
+    """What makes each block certain, as a hash: the matching compares and hashes each many times."""
+    return [hash((shape(block), _contents(block, language))) for block in page.visible]
+
+
 def _matches(left: list, right: list) -> list[tuple[int, int]]:
+    if left == right:
+        return [(place, place) for place in range(len(left))]
     matcher = SequenceMatcher(None, left, right, autojunk=False)
     return [(a + step, b + step) for a, b, size in matcher.get_matching_blocks() for step in range(size)]
 
@@ -163,6 +173,8 @@ def _fence(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]
 
 
 def _inlines(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]:
+    if not ours.inlines() and not theirs.inlines():
+        return
     names = {"code": "inline code", "maths": "formula", "link": "link target", "image": "image", "html": "html tag", "attributes": "attribute list"}
     for kind, name in names.items():
         left, right = _inline_set(ours, kind), _inline_set(theirs, kind)
