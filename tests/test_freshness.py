@@ -218,7 +218,7 @@ def test_a_page_that_nobody_recorded_is_neither_fresh_nor_stale(accepted):
 @pytest.fixture
 def lock_file(accepted, tmp_path):
     path = tmp_path / "page.lock"
-    path.write_text(lock.render(accepted.entries), encoding="utf-8")
+    path.write_text(lock.render(accepted.entries, path), encoding="utf-8")
     return path
 
 

@@ -62,8 +62,8 @@ export function fused(factor, width, from) {
   const back = total - product;
   const lost = product - (total - back) + (from - back);
   const rounded = Math.fround(total);
-  if (lost === 0 || Math.fround(total + lost * 2 ** 30) === rounded) return rounded;
-  const other = Math.fround(total + lost * 2 ** 30);
+  if (lost === 0 || Math.fround(total + lost * 2 ** 20) === rounded) return rounded;
+  const other = Math.fround(total + lost * 2 ** 20);
   return Math.abs(total - rounded) === Math.abs(other - total) ? other : rounded;
 }
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from markdown.extensions.attr_list import get_attrs_and_remainder
 from pymdownx.superfences import RE_NESTED_FENCE_START, RE_OPTIONS
 
-from . import plain_yaml
+from . import settings
 from .findings import Finding, shown
 
 # Beyond these a page is no page, and searching it takes for ever.
@@ -395,8 +395,8 @@ class _Parser:
             return
         text = "\n".join(self.content(number) for number in range(1, end))
         try:
-            self.meta = plain_yaml.load(text)
-        except plain_yaml.YamlError as error:
+            self.meta = settings.yaml_of(text)
+        except settings.YamlError as error:
             self.find(1 + error.line, f"front matter doesn't parse: {error}", "write `name: value`; quote a value that holds a colon")
         self.add("front_matter", 0, end + 1, text)
 

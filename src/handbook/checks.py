@@ -41,13 +41,18 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
             if inline.kind not in ("link", "image") or ":" in inline.target.split("/")[0]:
                 continue
             path, _, anchor = inline.target.partition("#")
-            target = page if not path else handbook.page(page.language, path.removesuffix(".md")) or handbook.page(SOURCE_LANGUAGE, path.removesuffix(".md"))
+            name = path.removesuffix(".md") if path else page.name
+            ids = page.ids if not path else handbook.ids(page.language, name)
+            language = page.language if ids is not None else SOURCE_LANGUAGE
+            if ids is None:
+                ids = handbook.ids(SOURCE_LANGUAGE, name)
             if not path.endswith(".md") and path:
                 if not (handbook.root / "docs" / page.language / path).is_file():
                     yield Finding(page.path, inline.line, f"a link to {inline.target}, which is not there", "link to page.md or page.md#id")
-            elif target is None:
+            elif ids is None:
                 yield Finding(page.path, inline.line, f"a link to {path}, a page that is not there", f"pages: {', '.join(handbook.names())}")
-            elif anchor and anchor not in target.ids:
+            elif anchor and anchor not in ids:
+                target = handbook.page(language, name) if path else page
                 yield Finding(page.path, inline.line, f"a link to #{anchor}, which {target.path} doesn't have", f"ids there: {', '.join(other.id for other in target.blocks if other.kind == 'heading' and other.id)}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import groupby
 from pathlib import Path
 
 import click
@@ -49,17 +50,19 @@ def main(context: click.Context, root: Path) -> None:
 @click.pass_obj
 def check(handbook: Handbook, paths: tuple[Path, ...]) -> None:
     """Every check that needs no torch: the whole handbook, or the pages at PATHS."""
-    pages = _pages(handbook, paths)
+    places = _places(handbook, paths)
     found: list[Finding] = []
-    for page in track(pages, "checking", console=err, transient=True, disable=not err.is_terminal):
+    fences = 0
+    for language, name in track(places, "checking", console=err, transient=True, disable=not err.is_terminal):
+        page = handbook.page(language, name)
         found += checks.check_page(page, handbook)
+        fences += len(page.python())
     if not paths:
         found += checks.check_handbook(handbook)
     _tell(found)
     if errors(found):
         sys.exit(1)
-    fences = sum(len(page.python()) for page in pages)
-    out.print(f"{len(pages)} pages in {len({page.language for page in pages})} languages, {fences} code blocks: no errors")
+    out.print(f"{len(places)} pages in {len({language for language, _ in places})} languages, {fences} code blocks: no errors")
 
 
 @main.command()
@@ -133,7 +136,8 @@ def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) 
 def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
     """Record that the translations at PAGES match today's English."""
     told: list[Finding] = []
-    for page in _pages(handbook, pages):
+    for language, name in _places(handbook, pages):
+        page = handbook.page(language, name)
         source = handbook.source(page)
         if page.language == SOURCE_LANGUAGE:
             raise Refused([Finding(page.path, 1, "this is the English page", "name a translation, like docs/de/by-hand.md")])
@@ -199,45 +203,46 @@ def _status_table(states, languages: list[str]) -> None:
     table.add_column("page")
     for language in languages:
         table.add_column(language)
-    for name in dict.fromkeys(state.name for state in states):
-        table.add_row(name, *(_cell(state) for state in states if state.name == name))
+    for name, of_page in groupby(states, key=lambda state: state.name):
+        table.add_row(name, *map(_cell, of_page))
     out.print(table)
 
 
 def _cell(state) -> Text:
     styles = {lock.FRESH: "green", lock.STALE: "red", lock.MISSING: "yellow", lock.UNRECORDED: "cyan"}
-    if state.translation is None:
+    if not state.exists:
         return Text("missing", styles[lock.MISSING])
     parts = [(f"{state.counts[kind]} {kind}", styles[kind]) for kind in status_of.ORDER if state.counts[kind]]
     return Text(", ").join(Text(*part) for part in parts)
 
 
 def _show_diff(handbook: Handbook, state) -> None:
-    stale = [block for block in state.blocks if block.state == lock.STALE and state.translation is not None]
+    stale = [block for block in state.blocks if block.state == lock.STALE and state.exists]
     if not stale:
         return
+    today = {block.line: block.text for block in handbook.page(SOURCE_LANGUAGE, state.name).visible}
     try:
         old, trouble = history.old_text(handbook.root, state.name, {block.made_from for block in stale if block.made_from}), ""
     except history.NoHistory as reason:
         old, trouble = {}, str(reason)
     for block in stale:
-        out.print(f"\n{state.path}:{block.translation.line}  {state.source.path}:{block.source.line}", style="bold")
-        before = old.get(block.made_from)
+        out.print(f"\n{state.path}:{block.line}  {state.source_path}:{block.source_line}", style="bold")
+        before, now = old.get(block.made_from), today[block.source_line]
         if before is None:
             out.print(f"  {trouble or 'the English that this was made from is not in the history'}; today it is:", style="dim")
-            out.print(f"  {' '.join(block.source.text.split())}")
+            out.print(f"  {' '.join(now.split())}")
             continue
         line = Text("  ")
-        for sign, words in history.word_diff(before, block.source.text):
+        for sign, words in history.word_diff(before, now):
             shown_words = {" ": words, "-": f"[-{words}-]", "+": f"{{+{words}+}}"}[sign]
             line.append(shown_words + " ", {" ": "", "-": "red strike", "+": "green bold"}[sign])
         out.print(line)
 
 
-def _pages(handbook: Handbook, paths: tuple[Path, ...]):
+def _places(handbook: Handbook, paths: tuple[Path, ...]) -> list[tuple[str, str]]:
     if not paths:
-        return handbook.pages()
-    pages = []
+        return handbook.places()
+    places = []
     for path in paths:
         inside = path.resolve()
         folder = handbook.root / "docs"
@@ -247,8 +252,8 @@ def _pages(handbook: Handbook, paths: tuple[Path, ...]):
             files = [inside]
         else:
             raise Refused([Finding(str(path), 1, "not a page of this handbook", "name a file like docs/de/by-hand.md, or a folder of docs")])
-        pages += [handbook.page(file.parent.name, file.stem) for file in files]
-    return pages
+        places += [(file.parent.name, file.stem) for file in files]
+    return places
 
 
 def _refuse_broken(handbook: Handbook, pages) -> None:

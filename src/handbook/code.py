@@ -46,8 +46,8 @@ def tokens(source: str) -> tuple[Token, ...]:
 
     Raises SyntaxError where it isn't Python.
     """
-    found = []
     docstrings = _docstring_lines(_parse(source))
+    found = []
     for token in _tokenize(source):
         if token.type in LAYOUT or (token.type == tokenize.STRING and token.start in docstrings):
             continue

@@ -44,10 +44,10 @@ def errors(findings: Iterable[Finding]) -> list[Finding]:
 
 def shown(path: Path, root: Path) -> str:
     """``path`` as findings print it: relative to the checkout where it lies inside."""
-    try:
-        return path.resolve().relative_to(root.resolve()).as_posix()
-    except ValueError:
-        return path.as_posix()
+    for inside, outside in ((path, root), (path.resolve(), root.resolve())):  # a symbolic link is named, not what it leads to
+        if inside.is_relative_to(outside):
+            return inside.relative_to(outside).as_posix()
+    return path.as_posix()
 
 
 def report(findings: Iterable[Finding]) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from . import SOURCE_LANGUAGE
+from . import SOURCE_LANGUAGE, settings
 from .blocks import Block, Page
 from .findings import Finding, shown
 
@@ -73,23 +72,14 @@ def lower(text: str) -> str:
 def load(root: Path, language: str) -> Glossary:
     """``i18n/<language>/glossary.toml``; what is wrong with it stands in ``findings``."""
     path = root / "i18n" / language / "glossary.toml"
-    return _load(path, language, shown(path, root), path.stat().st_mtime_ns if path.is_file() else 0)
+    return _load(path, root, language, shown(path, root), path.stat().st_mtime_ns if path.is_file() else 0)
 
 
 @lru_cache(maxsize=64)
-def _load(path: Path, language: str, name: str, changed: int) -> Glossary:
-    if not path.is_file():
-        return Glossary(language, name)
-    data = path.read_bytes()
-    try:
-        text = data.decode("utf-8")
-        tables = tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        return Glossary(language, name, findings=(Finding(name, data.count(b"\n", 0, error.start) + 1, "not UTF-8", "save the file as UTF-8"),))
-    except tomllib.TOMLDecodeError as error:
-        line = re.search(r"line (\d+)", str(error))
-        return Glossary(language, name, findings=(Finding(name, int(line[1]) if line else 1, f"not TOML: {error}", 'write key = "value"'),))
-    found: list[Finding] = []
+def _load(path: Path, root: Path, language: str, name: str, changed: int) -> Glossary:
+    tables, text, found = settings.toml(path, root)
+    if found:
+        return Glossary(language, name, findings=tuple(found))
     lines = text.split("\n")
 
     def line_of(start: str) -> int:

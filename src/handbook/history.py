@@ -27,7 +27,7 @@ def old_text(root: Path, name: str, wanted: set[str]) -> dict[str, str]:
             if not wanted - found.keys():
                 break
             try:
-                text = _git(root, "show", f"{commit}:{path}")
+                text = _git(root, "show", f"{commit}:./{path}")
             except subprocess.CalledProcessError:
                 continue  # the commit that removed the file
             for block in blocks.parse(text, path).visible:

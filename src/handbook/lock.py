@@ -1,8 +1,8 @@
 """Locks: from which English block each block of a translation was made.
 
 One line a block, in page order: kind, id of the section, hash of the English, hash of the translation, and where a
-person vouched that an English change needs no other translation, the reason. The last line seals the others, so that a
-hash that was raised by hand is noticed. No dates and no commit ids: the same pages give the same lock.
+person vouched that an English change needs no other translation, the reason. The last line seals the others and the
+name of the file, so that a hash that was raised by hand is noticed, and the lock of another page too. No dates and no commit ids: the same pages give the same lock.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from weakref import WeakKeyDictionary
 
 from .blocks import Block, Page
 from .code import code_key
@@ -27,6 +27,8 @@ UNRECORDED = "unrecorded"  # translated, but nobody has said from which English
 
 DIGITS = 12
 SEAL = "seal"
+CONFLICT = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
+HISTORY = "take the file from the history"
 
 
 @dataclass(frozen=True)
@@ -55,14 +57,10 @@ class BlockState:
     moved: bool = False
 
 
-_known: WeakKeyDictionary[Block, str] = WeakKeyDictionary()
-
-
+@lru_cache(maxsize=4096)  # one page in many languages: the English blocks are asked for again and again
 def fingerprint(block: Block) -> str:
     """The hash of what a block says: re-wrapping, spaces and comments in code don't count, any word does."""
-    if (known := _known.get(block)) is None:
-        known = _known[block] = _hash(_said(block))
-    return known
+    return _hash(_said(block))
 
 
 def _said(block: Block) -> str:
@@ -85,33 +83,39 @@ def path_of(root: Path, language: str, name: str) -> Path:
     return root / "i18n" / language / "lock" / f"{name}.lock"
 
 
-def render(entries: Sequence[Entry]) -> str:
+def render(entries: Sequence[Entry], path: Path) -> str:
+    """The text of the lock at ``path``."""
     lines = "".join(f"{entry}\n" for entry in entries)
-    return f"{lines}{SEAL} {_hash(lines)}\n"
+    return f"{lines}{SEAL} {_hash('/'.join(path.parts[-3:]) + lines)}\n"
 
 
 def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
     """The entries of a lock, and what is wrong with the file. A lock that isn't there is empty."""
-    if not path.is_file():
-        return [], []
     name = shown(path, root)
+    if not path.exists() and not path.is_symlink():
+        return [], []
+    if path.is_symlink() or not path.is_file():
+        return [], [Finding(name, 1, "not a file of its own", f"{HISTORY}, and run `handbook accept`")]
+    data = path.read_bytes()
     try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        return [], [Finding(name, 1, "not UTF-8", "run `handbook accept` to write the lock anew")]
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return [], [Finding(name, data.count(b"\n", 0, error.start) + 1, "not UTF-8", f"{HISTORY}, and run `handbook accept`")]
     entries = []
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
+        if line.startswith(CONFLICT):
+            return entries, [Finding(name, number, "two versions of this lock met in a merge", "take either side whole (`git checkout --ours` or `--theirs` and this path), then run `handbook accept`")]
         fields = line.split(None, 4)
         if not fields or fields[0] == SEAL:
             continue
         if len(fields) < 4 or not all(_is_hash(field) for field in fields[2:4]) or (len(fields) == 5 and not fields[4].startswith("unchanged: ")):
-            return entries, [Finding(name, number, "this is not a line of a lock", "locks are written by `handbook accept` only; take the file from the history and run it")]
+            return entries, [Finding(name, number, "this is not a line of a lock", f"locks are written by `handbook accept` only: {HISTORY}, and run it")]
         reason = fields[4].removeprefix("unchanged: ") if len(fields) == 5 else ""
         entries.append(Entry(fields[0], "" if fields[1] == "-" else fields[1], fields[2], fields[3], reason))
-    if text != render(entries):
-        last = len(lines) - (not lines[-1])
-        return entries, [Finding(name, last, "this lock was edited by hand: its seal doesn't fit", "take the file from the history and run `handbook accept`")]
+    if text != render(entries, path):
+        last = max(len(lines) - (not lines[-1]), 1)
+        return entries, [Finding(name, last, "this lock was edited by hand or is another page's: its seal doesn't fit", f"{HISTORY}, and run `handbook accept`; for a page with a new name, remove the lock first")]
     return entries, []
 
 

@@ -6,20 +6,20 @@ from . import ui
 from .blocks import Block, Page, parse
 from .lock import STALE, BlockState
 from .pages import Handbook
-from .status import page_state
+from .status import block_states
 
 KIND = "stale"  # the class of the folded box
 
 
 def with_notices(markdown: str, handbook: Handbook, language: str, name: str) -> str:
     """The page's Markdown (without front matter) with a folded box at each stale block that holds the current English."""
-    state = page_state(handbook, language, name)
-    stale = [block for block in state.blocks if block.state == STALE and block.translation is not None]
+    stale = [block for block in block_states(handbook, language, name)[0] if block.state == STALE and block.translation is not None]
     if not stale:
         return markdown
-    shown = parse(markdown, state.path, language)
+    translation = handbook.page(language, name)
+    shown = parse(markdown, translation.path, language)
     # The same blocks as in the file, without its front matter.
-    places = dict(zip(state.translation.visible, shown.visible))
+    places = dict(zip(translation.visible, shown.visible))
     title = ui.Strings.of(language, "notice", handbook.root)("stale")
     before: dict[Block, str] = {}
     after: dict[Block, str] = {}

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
 from . import ROOT, SOURCE_LANGUAGE, blocks
 from .blocks import Page
+from .findings import Finding
+
+PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
 
 NAVIGATION = re.compile(r"^\s*- (?:\w+: )?([\w-]+)\.md$", re.MULTILINE)
 
 
 class Handbook:
-    """All pages of a checkout, each parsed once."""
+    """All pages of a checkout, each parsed once: a handbook of more than ``KEPT`` pages is not held in memory as a whole."""
+
+    KEPT = 512
 
     def __init__(self, root: Path = ROOT):
         self.root = root
-        self._pages: dict[Path, Page] = {}
+        self._pages: dict[Path, Page] = {}  # the one used last stands last
+        self._ids: dict[Path, frozenset[str]] = {}
 
     @cached_property
     def languages(self) -> list[str]:
@@ -27,14 +35,14 @@ class Handbook:
 
     def names(self, language: str = SOURCE_LANGUAGE) -> list[str]:
         """The pages of a language, without ``.md``."""
-        return sorted(path.stem for path in (self.root / "docs" / language).glob("*.md"))
+        return sorted(path.stem for path in (self.root / "docs" / language).glob("*.md") if _is_own_file(path))
 
     def ordered(self) -> list[str]:
         """The English pages in the order of the navigation in ``mkdocs.yml``; those it doesn't name come last."""
         path = self.root / "mkdocs.yml"
         listed = NAVIGATION.findall(path.read_text(encoding="utf-8")) if path.is_file() else []
-        names = self.names()
-        return sorted(names, key=lambda name: (listed.index(name) if name in listed else len(listed), name))
+        rank = {name: place for place, name in reversed(list(enumerate(listed)))}
+        return sorted(self.names(), key=lambda name: (rank.get(name, len(listed)), name))
 
     def path(self, language: str, name: str) -> Path:
         return self.root / "docs" / language / f"{name}.md"
@@ -42,15 +50,58 @@ class Handbook:
     def page(self, language: str, name: str) -> Page | None:
         """The parsed page, or None where the file isn't there."""
         path = self.path(language, name)
-        if path not in self._pages:
-            if not path.is_file():
+        page = self._pages.pop(path, None)
+        if page is None:
+            if not _is_own_file(path):
                 return None
-            self._pages[path] = blocks.read(path, language, self.root)
-        return self._pages[path]
+            page = blocks.read(path, language, self.root)
+            if len(self._pages) >= self.KEPT:
+                del self._pages[next(iter(self._pages))]
+        self._pages[path] = page
+        return page
 
-    def pages(self, languages: list[str] | None = None) -> list[Page]:
-        return [self.page(language, name) for language in languages or self.languages for name in self.names(language)]
+    def ids(self, language: str, name: str) -> frozenset[str] | None:
+        """The ids of a page, or None where it isn't there. Kept for all pages, since any may link to any."""
+        path = self.path(language, name)
+        if path not in self._ids:
+            if (page := self.page(language, name)) is None:
+                return None
+            self._ids[path] = frozenset(page.ids)
+        return self._ids[path]
+
+    def places(self, languages: list[str] | None = None) -> list[tuple[str, str]]:
+        """``(language, name)`` of every page, those of one name together: they are compared with each other."""
+        found = [(language, name) for language in languages or self.languages for name in self.names(language)]
+        return sorted(found, key=lambda place: place[1])
+
+    def pages(self, languages: list[str] | None = None) -> Iterator[Page]:
+        return (self.page(*place) for place in self.places(languages))
 
     def source(self, page: Page) -> Page | None:
         """The English page that ``page`` translates; None for an English page and for one without source."""
         return None if page.language == SOURCE_LANGUAGE else self.page(SOURCE_LANGUAGE, page.name)
+
+
+def _is_own_file(path: Path) -> bool:
+    """A file, and not a name for one that may lie anywhere."""
+    return path.is_file() and not path.is_symlink()
+
+
+def check(handbook: Handbook) -> Iterator[Finding]:
+    """Files that the site would publish although no check reads them, and names that lead out of the handbook."""
+    for folder in (handbook.root / name for name in ("docs", "i18n", "snippets")):
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(handbook.root)
+            _, language, *below = name.parts
+            hidden = any(part.startswith(".") for part in name.parts)  # left by an interrupted command; never built
+            if path.is_symlink():
+                yield Finding(name.as_posix(), 1, "a symbolic link", "put the file itself there: a link may lead out of the handbook")
+            elif path.is_dir():
+                if path.suffix in (".md", ".toml", ".yml", ".lock", ".py"):
+                    yield Finding(name.as_posix(), 1, "a folder where a file is expected", "remove it")
+                elif folder.name == "docs" and not below and language not in handbook.languages and not hidden:
+                    yield Finding(name.as_posix(), 1, "a folder of pages in no language of the handbook", f"run `handbook new {language}`")
+            elif folder.name == "docs" and language != SOURCE_LANGUAGE and not hidden:
+                source = handbook.root / "docs" / SOURCE_LANGUAGE / Path(*below)
+                if path.suffix.lower() not in PICTURES | {".md"} or not source.is_file():
+                    yield Finding(name.as_posix(), 1, "a file that the English pages don't have", "a translation holds pages and pictures with the names of docs/en")

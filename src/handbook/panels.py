@@ -53,8 +53,8 @@ def status_panel(handbook: Handbook, language: str, edit: Callable[[str, str, bo
             state = states[name, code]
             stale = sum(count for kind, count in state.counts.items() if kind != FRESH)
             kind = state.state
-            words = say(kind) if kind in (FRESH, MISSING) or not state.translation else f"{say(kind)}: {stale}"
-            cells.append(f'<td class="status status--{kind}"><a href="{escape(edit(code, name, state.translation is not None))}">{escape(words)}</a></td>')
+            words = say(kind) if kind in (FRESH, MISSING) or not state.exists else f"{say(kind)}: {stale}"
+            cells.append(f'<td class="status status--{kind}"><a href="{escape(edit(code, name, state.exists))}">{escape(words)}</a></td>')
         title = escape(page.title.replace("`", ""))
         rows.append(f'<tr><th scope="row">{title}</th>{"".join(cells)}</tr>')
     return f'<table class="status-table"><thead><tr><th scope="col">{escape(say("page"))}</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'

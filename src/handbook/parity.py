@@ -201,6 +201,7 @@ def _numbers(ours: Block, theirs: Block, language: str, excused: set[str], where
         yield finding(f"the number {right[value].text} is not in {where}", "numbers are the same in every language; only the decimal mark changes", right[value].line)
 
 
+@lru_cache(maxsize=4096)
 def _values(block: Block, language: str) -> dict[Decimal, numbers.Number]:
     if not (prose := block.prose()):
         return {}

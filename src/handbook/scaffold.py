@@ -20,7 +20,7 @@ def new_language(root: Path, code: str) -> list[Path]:
     folder = root / "i18n" / code
     if not CODE.fullmatch(code):
         raise Refused([Finding(f"i18n/{code}", 1, "not a language code", "use the code of ISO 639 in small letters: fr, ar, pt")])
-    if folder.exists():
+    if (folder / "mkdocs.yml").exists():
         raise Refused([Finding(f"i18n/{code}", 1, "this language is there already", f"run `handbook status {code}` to see what to do next")])
     try:
         locale = Locale.parse(code.replace("-", "_"))
@@ -32,9 +32,10 @@ def new_language(root: Path, code: str) -> list[Path]:
         # Last: a folder counts as a language of the site once it has this file.
         "mkdocs.yml": _configuration(code, locale),
     }
-    for name, text in texts.items():
-        write_atomically(folder / name, text)
-    return [folder / name for name in texts]
+    written = [folder / name for name in texts if not (folder / name).exists()]  # some are there where `new` was interrupted
+    for path in written:
+        write_atomically(path, texts[path.name])
+    return written
 
 
 def _configuration(code: str, locale: Locale) -> str:

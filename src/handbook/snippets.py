@@ -8,7 +8,7 @@ from pathlib import Path
 from . import SITE, SOURCE_LANGUAGE
 from .blocks import Block, Page
 from .files import write_atomically
-from .findings import Finding, shown
+from .findings import Finding, Refused, shown
 from .pages import Handbook
 
 LICENSE = "MIT"
@@ -51,6 +51,8 @@ def targets(handbook: Handbook) -> dict[Path, Page]:
 def collect(handbook: Handbook) -> list[Path]:
     """Write the scripts, remove those whose page is gone; returns the files that changed."""
     wanted = targets(handbook)
+    if blocked := [path for path in wanted if path.is_dir()]:
+        raise Refused([Finding(shown(path, handbook.root), 1, "a folder where a snippet belongs", "remove it") for path in blocked])
     changed = [path for path, page in wanted.items() if write_atomically(path, script(page))]
     for path in _present(handbook):
         if path not in wanted:
@@ -65,7 +67,9 @@ def check(handbook: Handbook) -> list[Finding]:
     found = []
     for path, page in wanted.items():
         name = shown(path, handbook.root)
-        if not path.is_file():
+        if path.is_symlink() or path.is_dir():
+            found.append(Finding(name, 1, "not a file of its own", "remove it and run `handbook collect`"))
+        elif not path.is_file():
             found.append(Finding(name, 1, f"missing: {page.path} has code", "run `handbook collect`"))
         elif (text := path.read_text(encoding="utf-8", errors="replace")) != (fresh := script(page)):
             line = next((number for number, (a, b) in enumerate(zip(text.split("\n"), fresh.split("\n")), 1) if a != b), 1)

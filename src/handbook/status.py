@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from . import SOURCE_LANGUAGE, glossary, lock, ui
-from .blocks import Page
 from .findings import Finding
 from .lock import FRESH, MISSING, STALE, UNRECORDED, BlockState
 from .pages import Handbook
@@ -14,26 +14,37 @@ from .pages import Handbook
 ORDER = (STALE, UNRECORDED, MISSING, FRESH)
 
 
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A block that isn't fresh, or was moved: what it is and where it stands."""
+
+    state: str
+    kind: str
+    section: str
+    source_line: int
+    line: int | None
+    moved: bool
+    made_from: str
+
+
 @dataclass(frozen=True)
 class PageState:
-    """One page in one language."""
+    """One page in one language. It holds no text: all pages of a large handbook are looked at together."""
 
     language: str
     name: str
     path: str
-    source: Page
-    translation: Page | None
-    blocks: tuple[BlockState, ...]
+    source_path: str
+    exists: bool
+    counts: Counter
+    blocks: tuple[Open, ...]
+    words: int  # to translate, where there is no file yet
     findings: tuple[Finding, ...] = ()
-
-    @property
-    def counts(self) -> Counter:
-        return Counter(block.state for block in self.blocks)
 
     @property
     def state(self) -> str:
         """``missing`` without a file, else the worst of its blocks."""
-        if self.translation is None:
+        if not self.exists:
             return MISSING
         return next((state for state in (STALE, MISSING, UNRECORDED) if self.counts[state]), FRESH)
 
@@ -47,30 +58,39 @@ class PageState:
             "blocks": [
                 {
                     "state": block.state,
-                    "kind": block.source.kind,
-                    "section": block.source.section,
-                    "source_line": block.source.line,
-                    "line": block.translation.line if block.translation else None,
+                    "kind": block.kind,
+                    "section": block.section,
+                    "source_line": block.source_line,
+                    "line": block.line,
                     "moved": block.moved,
                 }
                 for block in self.blocks
-                if block.state != FRESH or block.moved
             ],
         }
 
 
-def page_state(handbook: Handbook, language: str, name: str) -> PageState:
-    source = handbook.page(SOURCE_LANGUAGE, name)
-    translation = handbook.page(language, name)
+def block_states(handbook: Handbook, language: str, name: str) -> tuple[list[BlockState], list[Finding]]:
+    """The state of each English block of a page, and what is wrong with the page's lock."""
     entries, found = lock.read(lock.path_of(handbook.root, language, name), handbook.root)
-    states = lock.states(source, translation, entries)
-    return PageState(language, name, f"docs/{language}/{name}.md", source, translation, tuple(states), tuple(found))
+    return lock.states(handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name), entries), found
 
 
-def overview(handbook: Handbook, languages: list[str] | None = None):
-    """Every page in every language but English, one at a time, in the order of the navigation."""
-    for language in languages or handbook.languages[1:]:
-        for name in handbook.ordered():
+def page_state(handbook: Handbook, language: str, name: str) -> PageState:
+    source, exists = handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name) is not None
+    states, found = block_states(handbook, language, name)
+    unfinished = tuple(
+        Open(block.state, block.source.kind, block.source.section, block.source.line, block.translation.line if block.translation else None, block.moved, block.made_from)
+        for block in states
+        if block.state != FRESH or block.moved
+    )
+    words = 0 if exists else sum(len(block.prose().split()) for block in source.blocks)
+    return PageState(language, name, f"docs/{language}/{name}.md", source.path, exists, Counter(block.state for block in states), unfinished, words, tuple(found))
+
+
+def overview(handbook: Handbook, languages: list[str] | None = None) -> Iterator[PageState]:
+    """Every page in the order of the navigation, each in every language but English, one at a time."""
+    for name in handbook.ordered():
+        for language in languages or handbook.languages[1:]:
             yield page_state(handbook, language, name)
 
 
@@ -104,15 +124,14 @@ def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Ta
         found.append(Task(f"i18n/{language}/ui.toml", f"{len(empty)} of {len(english)} strings of the site to translate"))
     for state in states:
         for block in state.blocks:
-            if state.translation is not None and block.state == STALE:
-                found.append(Task(f"{state.path}:{block.translation.line}", f"English has changed: {state.source.path}:{block.source.line}"))
-            elif state.translation is not None and block.state == MISSING:
-                found.append(Task(f"{state.path}:1", f"not translated: {state.source.path}:{block.source.line}, {block.source.kind}"))
+            if state.exists and block.state == STALE:
+                found.append(Task(f"{state.path}:{block.line}", f"English has changed: {state.source_path}:{block.source_line}"))
+            elif state.exists and block.state == MISSING:
+                found.append(Task(f"{state.path}:1", f"not translated: {state.source_path}:{block.source_line}, {block.kind}"))
     for state in states:
-        if state.translation is not None and state.counts[UNRECORDED]:
+        if state.exists and state.counts[UNRECORDED]:
             found.append(Task(state.path, f"translated, not recorded: read it against English, then `handbook accept {state.path}`"))
     for state in states:
-        if state.translation is None:
-            words = sum(len(block.prose().split()) for block in state.source.blocks)
-            found.append(Task(state.path, f"to translate: {words} words; start with `cp {state.source.path} {state.path}`"))
+        if not state.exists:
+            found.append(Task(state.path, f"to translate: {state.words} words; start with `cp {state.source_path} {state.path}`"))
     return found

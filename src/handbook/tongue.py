@@ -45,6 +45,9 @@ def detect(text: str, languages: list[str]) -> tuple[str, float]:
 def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Finding]:
     """Blocks of ``translation`` that are in another language than the page. Names, code, short blocks and blocks whose
     English is itself mostly a quotation are left alone."""
+    own = translation.language
+    if own.split("-")[0] not in _known():
+        return  # the detector has never read this language: it would take every block for another one
     for ours, theirs in align(source, translation)[0]:
         text = _own_words(theirs.prose())
         if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:

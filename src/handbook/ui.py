@@ -2,40 +2,74 @@
 
 from __future__ import annotations
 
-import tomllib
+import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from . import ROOT, SOURCE_LANGUAGE
+from . import ROOT, SOURCE_LANGUAGE, settings
+from .findings import Finding, Refused
+
+PLACEHOLDER = re.compile(r"\{[^{}]*\}?|\}")
+CODES = {"site.lang": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", "site.locale": r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})*", "site.code": r"\w{1,4}"}
 
 
 def tables(language: str, root: Path = ROOT) -> dict:
     """The whole file of one language; an absent file is an empty one."""
     path = root / "i18n" / language / "ui.toml"
-    if not path.is_file():
-        return {}
-    return _read(path, path.stat().st_mtime_ns)
+    found, _, wrong = _read(path, root, path.stat().st_mtime_ns if path.is_file() else 0)
+    if wrong:
+        raise Refused(wrong)
+    return found
 
 
 @lru_cache(maxsize=32)
-def _read(path: Path, changed: int) -> dict:
+def _read(path: Path, root: Path, changed: int) -> tuple[dict, str, list[Finding]]:
     """``changed`` is there for the cache: a saved file is read again while the site is served."""
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return settings.toml(path, root)
 
 
 def flat(language: str, root: Path = ROOT) -> dict[str, str]:
     """Every string of one language under its whole name: ``picture.mask.title``."""
-    found: dict[str, str] = {}
+    return {key: str(value) for key, value in _strings(tables(language, root))}
 
-    def walk(table: dict, name: str) -> None:
-        for key, value in table.items():
-            if isinstance(value, dict):
-                walk(value, f"{name}{key}.")
-            else:
-                found[name + key] = str(value)
 
-    walk(tables(language, root), "")
-    return found
+def check(root: Path, languages: list[str]) -> Iterator[Finding]:
+    """Files that can't be read; and strings that bring in more than words, or other gaps than the English ones."""
+    try:
+        english = flat(SOURCE_LANGUAGE, root)
+    except Refused as refused:
+        yield from refused.findings
+        return
+    for language in languages:
+        tables, text, wrong = settings.toml(root / "i18n" / language / "ui.toml", root)
+        yield from wrong
+        lines = text.split("\n")
+        for key, string in _strings(tables):
+            name = key.rpartition(".")[2]
+
+            def finding(message: str, hint: str) -> Finding:
+                section = f"[{key.rpartition('.')[0]}]"
+                start = next((n for n, line in enumerate(lines) if line.strip() == section), 0)
+                line = next((n for n, line in enumerate(lines[start:], start) if re.match(rf'\s*"?{re.escape(name)}"?\s*=', line)), start)
+                return Finding(f"i18n/{language}/ui.toml", line + 1, message, hint)
+
+            if not isinstance(string, str):
+                yield finding(f"{key} is not a string", f'write {name} = "…"')
+            elif string and key in CODES and not re.fullmatch(CODES[key], string):
+                yield finding(f"{key}: “{string[:30]}” is not a code", "like de, sr-Latn or de_DE")
+            elif mark := re.search(r'[<>"]|&#?\w+;', string):
+                yield finding(f"{key}: `{mark[0]}` in a string", "write words only: it stands in html as it is; use the quotation marks of your language")
+            elif string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, string))):
+                yield finding(f"{key}: other gaps in braces than in English", f"English has: {english[key]}")
+
+
+def _strings(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _strings(value, f"{name}{key}.")
+        else:
+            yield name + key, value
 
 
 class Strings:

@@ -1,0 +1,75 @@
+"""What ``i18n/<language>/mkdocs.yml`` may say. MkDocs would load whatever it names, code included: so it names nothing new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import yaml
+
+from . import SOURCE_LANGUAGE, settings
+from .findings import Finding, shown
+
+WORD = re.compile(r"[A-Za-z]{2,4}(?:-[A-Za-z]{2,4})?")
+PIPELINE = {"stemmer", "stopWordFilter", "trimmer"}
+
+
+def allowed(language: str) -> dict:
+    """Every setting with its only value, or with what its value must look like."""
+    return {
+        "INHERIT": "../../mkdocs.yml",
+        "docs_dir": f"../../docs/{language}",
+        "site_dir": f"../../site/{language}",
+        "theme": {"custom_dir": "../../theme", "language": WORD, "direction": re.compile("ltr|rtl")},
+        "plugins": {"search": {"lang": [WORD], "pipeline": [re.compile("|".join(PIPELINE))]}, "handbook": {"language": language}},
+        "markdown_extensions": {"handbook.maths": {"decimal_comma": re.compile("true|false")}},
+    }
+
+
+def check(root: Path, language: str) -> list[Finding]:
+    """Settings that a language has no business with, and those that it lacks."""
+    path = root / "i18n" / language / "mkdocs.yml"
+    name = shown(path, root)
+    if language == SOURCE_LANGUAGE:
+        return []
+    if path.is_symlink() or not path.is_file():
+        return [Finding(name, 1, "this language has no configuration", f"run `handbook new {language}`, or remove i18n/{language}")]
+    data = path.read_bytes()
+    try:
+        node = settings.yaml_nodes(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        return [Finding(name, data.count(b"\n", 0, error.start) + 1, "not UTF-8", "save the file as UTF-8")]
+    except settings.YamlError as error:
+        return [Finding(name, error.line + 1, f"not YAML: {error}", "write `name: value`, indented by two spaces; i18n/de/mkdocs.yml is an example")]
+    if not node:
+        return [Finding(name, 1, "an empty configuration", "copy i18n/de/mkdocs.yml and write your language's code")]
+    found = list(_compare(node, allowed(language), name, ""))
+    named = {key.value for key, _ in node.value}
+    for key in ("INHERIT", "docs_dir", "site_dir", "plugins"):
+        if key not in named:
+            found.append(Finding(name, 1, f"`{key}` is missing", "i18n/de/mkdocs.yml is an example"))
+    return found
+
+
+def _compare(node: yaml.Node, wanted, name: str, place: str) -> Iterator[Finding]:
+    line = node.start_mark.line + 1
+    if isinstance(wanted, dict):
+        if not isinstance(node, yaml.MappingNode):
+            yield Finding(name, line, f"`{place}` isn't a list of `name: value`", f"known here: {', '.join(wanted)}")
+            return
+        for key, value in node.value:
+            inside = f"{place}.{key.value}".lstrip(".")
+            if key.value in wanted:
+                yield from _compare(value, wanted[key.value], name, inside)
+            else:
+                yield Finding(name, key.start_mark.line + 1, f"`{inside}` is not for a language to set", f"known here: {', '.join(wanted)}; what all languages share stands in mkdocs.yml")
+    elif isinstance(wanted, list) and isinstance(node, yaml.SequenceNode):
+        for value in node.value:
+            yield from _compare(value, wanted[0], name, place)
+    else:
+        pattern = wanted[0] if isinstance(wanted, list) else wanted
+        plain = isinstance(node, yaml.ScalarNode) and node.tag.startswith("tag:yaml.org,2002:")
+        if not plain or (pattern != node.value if isinstance(pattern, str) else not pattern.fullmatch(node.value)):
+            said = node.value if isinstance(node, yaml.ScalarNode) else "…"
+            yield Finding(name, line, f"`{place}: {said[:60]}` is not a value for it", f"write {place.rpartition('.')[2]}: {pattern if isinstance(pattern, str) else 'a value like in i18n/de/mkdocs.yml'}")

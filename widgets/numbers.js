@@ -1,0 +1,69 @@
+// Numbers as the reader's language writes them, and as readers type and paste them.
+
+import { readNumber } from "./quiz.js";
+
+const PLACES = 4; // as torch prints
+const SCIENTIFIC = 1e6; // from here on the digits before the point say less than their count
+const MINUS = "\u2212";
+
+/** Writes numbers: `result` with four digits behind the point, `plain` as few as it takes, for what is typed in. */
+export function writer(locale) {
+  const format = (options) => new Intl.NumberFormat(locale, { useGrouping: false, signDisplay: "negative", ...options });
+  const four = format({ minimumFractionDigits: PLACES, maximumFractionDigits: PLACES });
+  const short = format({ maximumFractionDigits: 6 });
+  const shortPower = format({ maximumFractionDigits: 4 });
+  const minus = (text) => text.replace(/-/g, MINUS);
+
+  function power(number, digits) {
+    const [mantissa, exponent] = number.toExponential(PLACES).split("e");
+    return minus(`${digits.format(mantissa)}e${exponent.replace("+", "")}`);
+  }
+
+  function special(number) {
+    if (Number.isNaN(number)) return "NaN";
+    return number > 0 ? "∞" : `${MINUS}∞`;
+  }
+
+  const tiny = (number, least) => number !== 0 && Math.abs(number) < least;
+
+  return {
+    result(number) {
+      if (!Number.isFinite(number)) return special(number);
+      if (Math.abs(number) >= SCIENTIFIC || tiny(number, 0.00005)) return power(number, four);
+      return minus(four.format(number));
+    },
+    plain(number) {
+      if (!Number.isFinite(number)) return special(number);
+      if (Math.abs(number) >= SCIENTIFIC || tiny(number, 0.000001)) return power(number, shortPower);
+      return minus(short.format(number));
+    },
+  };
+}
+
+/** One number, or the name of what is wrong with the text: empty, letters, separators, large, small. */
+export function readOne(text, { low = -Infinity, high = Infinity } = {}) {
+  const read = readNumber(text);
+  if (read.problem) return { problem: read.problem, part: read.part ?? text.trim() };
+  // Of two readings of 1,234 the last one takes the comma as decimal: nobody types thousands here.
+  const { negative, digits, places } = read.numbers.at(-1);
+  const number = Number(`${negative ? "-" : ""}${digits}e${-places}`);
+  if (!Number.isFinite(number) || number > high) return { problem: "large", part: text.trim() };
+  if (number < low) return { problem: "small", part: text.trim() };
+  return { number };
+}
+
+/** What stands between the numbers of a pasted line. A comma is a separator only where points are the decimal marks. */
+function pieces(line) {
+  if (line.includes("\t")) return line.split("\t");
+  if (line.includes(";")) return line.split(";");
+  const words = line.split(/,?\s+/);
+  if (words.length > 1) return words;
+  return line.includes(".") || line.split(",").length > 2 ? line.split(",") : [line];
+}
+
+/** Pasted text as rows of texts: from a spreadsheet, a CSV file, or a printed tensor. */
+export function pastedRows(text) {
+  const bare = text.replace(/tensor\(|array\(|[[\](){}]/g, " ").replace(/\r\n?/g, "\n");
+  const lines = bare.split("\n").map((line) => line.replace(/^[ ,;]+|[ ,;]+$/g, ""));
+  return lines.filter((line) => line !== "").map((line) => pieces(line).map((piece) => piece.trim()));
+}
