@@ -223,7 +223,7 @@ def parse(text: str, path: str = "page.md", language: str = "en", name: str | No
     """Parse ``text``. Never raises on any text: what is wrong stands in ``Page.findings``."""
     if monstrous := _monstrous(text, path):
         return Page(path, language, name or Path(path).stem, text, (), {}, (monstrous,))
-    parser = _Parser(text, path)
+    parser = _Parser(_lines(text), path)
     parser.run()
     return Page(path, language, name or Path(path).stem, text, tuple(parser.blocks), parser.meta, tuple(parser.findings))
 
@@ -301,13 +301,21 @@ class _Container:
     indent: int
 
 
+@dataclass(frozen=True)
+class _Line:
+    """A line as its containers leave it, and as it stands in the file with its end."""
+
+    text: str
+    raw: str
+
+
+def _lines(text: str) -> list[_Line]:
+    return [_Line(raw.rstrip("\r\n"), raw) for raw in re.findall(r"[^\n]*\n|[^\n]+", text)]
+
+
 class _Parser:
-    def __init__(self, text: str, path: str, first: int = 1, prefix: str = "", outer: tuple[str, ...] = (), section: str = ""):
-        self.lines = text.split("\n")
-        self.ends = ["\n"] * (len(self.lines) - 1) + [""]
-        if self.lines and not self.lines[-1]:  # a final line end, not an empty line
-            self.lines.pop()
-            self.ends.pop()
+    def __init__(self, lines: list[_Line], path: str, first: int = 1, prefix: str = "", outer: tuple[str, ...] = (), section: str = ""):
+        self.lines = lines
         self.path = path
         self.first = first
         self.outer_prefix = prefix
@@ -322,17 +330,10 @@ class _Parser:
     # -- lines
 
     def content(self, number: int) -> str:
-        return self.lines[number].rstrip("\r")
+        return self.lines[number].text
 
     def raw(self, start: int, end: int) -> str:
-        return "".join(
-            self.outer_raw(number) + self.ends[number] for number in range(start, end)
-        )
-
-    def outer_raw(self, number: int) -> str:
-        return self.outer_lines[number] if self.outer_prefix else self.lines[number]
-
-    outer_lines: list[str] = []
+        return "".join(line.raw for line in self.lines[start:end])
 
     def find(self, number: int, message: str, hint: str = "") -> None:
         self.findings.append(Finding(self.path, self.first + number, message, hint))
@@ -374,7 +375,7 @@ class _Parser:
             self.step()
 
     def complain_of_letters(self) -> None:
-        for number, line in enumerate(self.lines):
+        for number, line in enumerate(line.text for line in self.lines):
             if "\t" in line:
                 self.find(number, "a tab", "indent with four spaces: the renderer and editors disagree on tabs")
             if line.startswith("\ufeff"):
@@ -550,17 +551,9 @@ class _Parser:
         end = number
         while end < len(self.lines) and self.content(end).lstrip(" ").startswith(">"):
             end += 1
-        inner = []
-        for place in range(number, end):
-            line = self.content(place).lstrip(" ")[1:]
-            inner.append(line.removeprefix(" "))
-        parser = _Parser(
-            "\n".join(inner) + "\n", self.path, self.first + number, self.outer_prefix + " " * self.base + "> ",
-            self.containers + ("quote",), self.section,
-        )
-        parser.outer_lines = [self.outer_raw(place) for place in range(number, end)]
-        parser.ends = [self.ends[place] for place in range(number, end)]
-        parser.lines = inner
+        inner = [_Line(line.text.lstrip(" ")[1:].removeprefix(" "), line.raw) for line in self.lines[number:end]]
+        prefix = self.outer_prefix + " " * self.base + "> "
+        parser = _Parser(inner, self.path, self.first + number, prefix, self.containers + ("quote",), self.section)
         parser.run()
         self.blocks += parser.blocks
         self.findings += parser.findings
@@ -652,8 +645,8 @@ class _Parser:
                 break
             if FENCE_LIKE.match(text) or text.startswith(("<!--", "!!!", "???", "=== ")) or HEADING.match(line):
                 break
-            if ITEM.match(text) and (self.blocks_last_is_item(number)):
-                break
+            if ITEM.match(text) and ITEM.match(self.content(self.at).strip()):
+                break  # the text began as an item: this is the next one
             if ITEM.match(text) and not text[0].isdigit() or text.startswith(("|", "$$")) or (HTML.match(text) and _opens_block(text)):
                 self.find(number, f"`{text[:20]}` is glued to the text before it", "put an empty line between")
                 break
@@ -661,11 +654,6 @@ class _Parser:
                 break
             number += 1
         return number
-
-    def blocks_last_is_item(self, number: int) -> bool:
-        """Whether the text that is being read began as a list item: then the next marker is the next item."""
-        start = self.at
-        return bool(ITEM.match(self.content(start).strip())) and start < number
 
 
 BLOCK_ELEMENTS = frozenset("address article aside details div dl figure footer form h1 h2 h3 h4 h5 h6 header iframe main nav ol p pre script section style table ul svg".split())

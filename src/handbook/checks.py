@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
-from . import SOURCE_LANGUAGE, code, glossary, letters, maths, numbers, parity, pictures, quiz, snippets, status, tongue
+from . import SOURCE_LANGUAGE, code, configuration, glossary, letters, maths, numbers, pages, parity, pictures, quiz, snippets, status, tongue, ui
 from .blocks import Page
-from .findings import Finding
+from .findings import Finding, Refused
 from .pages import Handbook
 
 
@@ -30,6 +31,13 @@ def headings(page: Page, handbook: Handbook) -> Iterator[Finding]:
         seen.setdefault(block.id, block.line)
     if page.blocks and titles != 1:
         yield Finding(page.path, 1, f"{titles} titles", "a page has one line `# Title { #page-name }`")
+    for name in sorted({"description", "title"} & set(page.meta)):
+        text = page.meta[name]
+        if not isinstance(text, str) or re.search(r"[<>]|&#?\w+;", text):
+            line = next((n for n, line in enumerate(page.source.split("\n"), 1) if line.startswith(name)), 1)
+            yield Finding(page.path, line, f"front matter: `{name}` is more than words", "write a sentence without `<`, `>` and `&…;`: it stands in html as it is")
+    if any(block.info == "#" and re.search(r"coding[:=]", block.text) for block in page.blocks if block.kind == "heading"):
+        yield Finding(page.path, 1, "a title with “coding:” in it", "write another word: it becomes the first line of the snippet, where Python takes it for the file's encoding")
     if page.blocks and not str(page.meta.get("description") or "").strip():
         yield Finding(page.path, 1, "front matter has no description", "write `description: one sentence for search engines`")
 
@@ -38,7 +46,11 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
     """Links inside the handbook lead to a page, and to a heading on it. Missing translations fall back to English."""
     for block in page.blocks:
         for inline in block.inlines():
-            if inline.kind not in ("link", "image") or ":" in inline.target.split("/")[0]:
+            if inline.kind not in ("link", "image"):
+                continue
+            if "&" in inline.target or ":" in inline.target.split("/")[0]:
+                if not inline.target.startswith(("https://", "http://", "mailto:")) or "&#" in inline.target:
+                    yield Finding(page.path, inline.line, f"a link to {inline.target}", "link to page.md#id, or to an address that begins with https://")
                 continue
             path, _, anchor = inline.target.partition("#")
             name = path.removesuffix(".md") if path else page.name
@@ -82,6 +94,7 @@ def readable_letters(page: Page, handbook: Handbook) -> Iterable[Finding]:
 
 def wording(page: Page, handbook: Handbook) -> Iterator[Finding]:
     """Refused wording on every page; approved terms in a translation."""
+    yield from {*glossary.load(handbook.root, SOURCE_LANGUAGE).findings, *glossary.load(handbook.root, page.language).findings}
     yield from glossary.check_page(page, handbook.root)
     source = handbook.source(page)
     if source is None:
@@ -117,13 +130,38 @@ def glossaries(handbook: Handbook) -> Iterable[Finding]:
     return glossary.check_files(handbook.root, handbook.languages)
 
 
+def misplaced(handbook: Handbook) -> Iterable[Finding]:
+    """Files that nothing checks, and links out of the handbook."""
+    return pages.check(handbook)
+
+
+def strings(handbook: Handbook) -> Iterable[Finding]:
+    """The strings of the site can be read, and are no more than words."""
+    return ui.check(handbook.root, handbook.languages)
+
+
+def configurations(handbook: Handbook) -> Iterable[Finding]:
+    """A language's mkdocs.yml loads nothing of its own."""
+    return [finding for language in handbook.languages for finding in configuration.check(handbook.root, language)]
+
+
 PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, runnable, written_numbers, like_the_source, readable_letters, wording, tongues, formulas, drawn_pictures, questions]
-HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [snippets.check, status.check_locks, glossaries]
+HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [misplaced, snippets.check, status.check_locks, glossaries, strings, configurations]
 
 
 def check_page(page: Page, handbook: Handbook) -> list[Finding]:
-    return sorted({finding for check in PAGE_CHECKS for finding in check(page, handbook)})
+    return _found(PAGE_CHECKS, page, handbook)
 
 
 def check_handbook(handbook: Handbook) -> list[Finding]:
-    return sorted({finding for check in HANDBOOK_CHECKS for finding in check(handbook)})
+    return _found(HANDBOOK_CHECKS, handbook)
+
+
+def _found(checks: list[Callable[..., Iterable[Finding]]], *subjects) -> list[Finding]:
+    found: set[Finding] = set()
+    for check in checks:
+        try:
+            found.update(check(*subjects))
+        except Refused as refused:  # what a check needs can't be read
+            found.update(refused.findings)
+    return sorted(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from itertools import groupby
 from pathlib import Path
@@ -13,7 +14,8 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from . import ROOT, SOURCE_LANGUAGE, checks, history, lock, scaffold, snippets
+from . import ROOT, SOURCE_LANGUAGE, checks, glossary, history, lock, scaffold, snippets
+from . import pages as pages_of
 from . import status as status_of
 from .files import write_atomically
 from .findings import ERROR, Finding, Refused, errors, report, shown
@@ -32,8 +34,12 @@ class Commands(click.Group):
             return super().invoke(context)
         except Refused as refusal:
             _tell(refusal.findings)
+        except click.UsageError as error:
+            where = error.ctx.command_path if error.ctx else "handbook"
+            _tell([Finding("command line", 1, error.format_message(), f"{where} --help says what it takes")])
         except OSError as error:
-            err.print(f"{error.filename or 'handbook'}:1: {error.strerror or error}")
+            path = shown(Path(os.fsdecode(error.filename)), context.obj.root) if error.filename and context.obj else "handbook"
+            _tell([Finding(path, 1, error.strerror or str(error), "look at the file, its folder and who may write there")])
         context.exit(1)
 
 
@@ -69,6 +75,7 @@ def check(handbook: Handbook, paths: tuple[Path, ...]) -> None:
 @click.pass_obj
 def collect(handbook: Handbook) -> None:
     """Write snippets/ from the pages."""
+    _refuse_misplaced(handbook)
     _refuse_broken(handbook, handbook.pages())
     changed = snippets.collect(handbook)
     for path in changed:
@@ -82,6 +89,7 @@ def collect(handbook: Handbook) -> None:
 def sync(handbook: Handbook, language: str | None) -> None:
     """Carry code, outputs and maths from English into LANGUAGE (or into all)."""
     languages = [_language(handbook, language)] if language else handbook.languages[1:]
+    _refuse_misplaced(handbook)
     _refuse_broken(handbook, handbook.pages([SOURCE_LANGUAGE]))
     told: list[Finding] = []
     for page in handbook.pages(languages):
@@ -111,10 +119,12 @@ def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) 
     """What is fresh, stale and missing in LANGUAGE (or in all), and what to do next."""
     languages = [_language(handbook, language)] if language else handbook.languages[1:]
     states = list(track(status_of.overview(handbook, languages), "reading", total=len(languages) * len(handbook.names()), console=err, transient=True, disable=not err.is_terminal))
+    told = [finding for state in states for finding in state.findings]
+    told += [finding for name in (SOURCE_LANGUAGE, *languages) for finding in glossary.load(handbook.root, name).findings]
+    _tell(told)
     if as_json:
         click.echo(json.dumps([state.to_json() for state in states], indent=1, ensure_ascii=False))
-        return
-    _tell([finding for state in states for finding in state.findings])
+        sys.exit(bool(errors(told)))
     _status_table(states, languages)
     if diff:
         for state in states:
@@ -127,6 +137,8 @@ def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) 
             out.print(f"  {task.where}: {task.what}")
         if most and len(todo) > most:
             out.print(f"  … {len(todo) - most} more: handbook status {name}")
+    if errors(told):
+        sys.exit(1)
 
 
 @main.command()
@@ -136,6 +148,7 @@ def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) 
 def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
     """Record that the translations at PAGES match today's English."""
     told: list[Finding] = []
+    _refuse_misplaced(handbook)
     for language, name in _places(handbook, pages):
         page = handbook.page(language, name)
         source = handbook.source(page)
@@ -146,12 +159,13 @@ def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
             continue
         path = lock.path_of(handbook.root, page.language, page.name)
         entries, damaged = lock.read(path, handbook.root)
-        if damaged and entries:
+        if damaged:
             told += damaged
             continue
+        _refuse_broken(handbook, [source])
         made, refused = lock.accept(source, page, entries, reason)
         told += refused
-        if write_atomically(path, lock.render(made)):
+        if write_atomically(path, lock.render(made, path)):
             out.print(f"{shown(path, handbook.root)}: {len(made)} blocks")
         else:
             out.print(f"{shown(path, handbook.root)}: as it was")
@@ -193,7 +207,7 @@ def serve(handbook: Handbook, host: str, port: int) -> None:
 
 def _language(handbook: Handbook, language: str) -> str:
     if language not in handbook.languages[1:]:
-        raise click.BadParameter(f"{language} is not among {', '.join(handbook.languages[1:])}; `handbook new {language}` begins it", param_hint="LANGUAGE")
+        raise Refused([Finding(f"i18n/{language}", 1, "no language of this handbook", f"there are {', '.join(handbook.languages[1:])}; `handbook new {language}` begins it")])
     return language
 
 
@@ -246,14 +260,22 @@ def _places(handbook: Handbook, paths: tuple[Path, ...]) -> list[tuple[str, str]
     for path in paths:
         inside = path.resolve()
         folder = handbook.root / "docs"
-        if inside.is_dir() and inside.is_relative_to(folder):
-            files = sorted(inside.rglob("*.md"))
+        if inside.is_dir() and folder in (inside, inside.parent):
+            files = [file for file in sorted(inside.glob("*/*.md" if inside == folder else "*.md")) if handbook.page(file.parent.name, file.stem)]
         elif inside.is_file() and inside.suffix == ".md" and inside.parent.parent == folder:
             files = [inside]
         else:
+            files = []
+        if not files:
             raise Refused([Finding(str(path), 1, "not a page of this handbook", "name a file like docs/de/by-hand.md, or a folder of docs")])
         places += [(file.parent.name, file.stem) for file in files]
     return places
+
+
+def _refuse_misplaced(handbook: Handbook) -> None:
+    """Nothing is written through a link that leads out of the handbook, or over a folder."""
+    if misplaced := [finding for finding in pages_of.check(handbook) if finding.message in pages_of.IN_THE_WAY]:
+        raise Refused(misplaced)
 
 
 def _refuse_broken(handbook: Handbook, pages) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -13,6 +12,8 @@ from .blocks import Page
 from .findings import Finding
 
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
+LINK, FOLDER = "a symbolic link", "a folder where a file is expected"
+IN_THE_WAY = {LINK, FOLDER}  # of commands that write
 
 NAVIGATION = re.compile(r"^\s*- (?:\w+: )?([\w-]+)\.md$", re.MULTILINE)
 
@@ -95,10 +96,10 @@ def check(handbook: Handbook) -> Iterator[Finding]:
             _, language, *below = name.parts
             hidden = any(part.startswith(".") for part in name.parts)  # left by an interrupted command; never built
             if path.is_symlink():
-                yield Finding(name.as_posix(), 1, "a symbolic link", "put the file itself there: a link may lead out of the handbook")
+                yield Finding(name.as_posix(), 1, LINK, "put the file itself there: a link may lead out of the handbook")
             elif path.is_dir():
                 if path.suffix in (".md", ".toml", ".yml", ".lock", ".py"):
-                    yield Finding(name.as_posix(), 1, "a folder where a file is expected", "remove it")
+                    yield Finding(name.as_posix(), 1, FOLDER, "remove it")
                 elif folder.name == "docs" and not below and language not in handbook.languages and not hidden:
                     yield Finding(name.as_posix(), 1, "a folder of pages in no language of the handbook", f"run `handbook new {language}`")
             elif folder.name == "docs" and language != SOURCE_LANGUAGE and not hidden:

@@ -26,14 +26,21 @@ def _identifier(languages: tuple[str, ...]):
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-    known = set(identifier.labels) if not callable(identifier.labels) else set(identifier.labels())
-    identifier.set_languages([language for language in languages if language in known])
+    if languages:
+        identifier.set_languages([language for language in languages if language in _known()])
     return identifier
+
+
+@lru_cache(maxsize=1)
+def _known() -> frozenset[str]:
+    """The languages that the detector has read."""
+    labels = _identifier(()).labels
+    return frozenset(labels() if callable(labels) else labels)
 
 
 def detect(text: str, languages: list[str]) -> tuple[str, float]:
     """The likeliest of ``languages`` and English for ``text``, with its probability."""
-    wanted = {SOURCE_LANGUAGE, *languages}
+    wanted = {SOURCE_LANGUAGE, *(language.split("-")[0] for language in languages)}
     wanted |= {other for other, one in SAME.items() if one in wanted}
     likely: dict[str, float] = {}
     for language, probability in _identifier(tuple(sorted(wanted))).rank(text):
@@ -52,9 +59,9 @@ def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Fin
         text = _own_words(theirs.prose())
         if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:
             continue
-        language, probability = detect(text, [translation.language, *languages])
-        if language != translation.language and probability >= CERTAIN:
-            yield Finding(theirs.path, theirs.line, f"this seems to be {language}, not {translation.language}: “{' '.join(text.split())[:50]}”", "translate it; put names and quotations in quotation marks or italics")
+        language, probability = detect(text, [own, *languages])
+        if language != own.split("-")[0] and probability >= CERTAIN:
+            yield Finding(theirs.path, theirs.line, f"this seems to be {language}, not {own}: “{' '.join(text.split())[:50]}”", "translate it; put names and quotations in quotation marks or italics")
 
 
 def _own_words(prose: str) -> str:
