@@ -27,14 +27,20 @@ def small_handbook(tmp_path: Path) -> Path:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    for language in ("en", "de"):
-        (tmp_path / "i18n" / language).mkdir(parents=True)
+    (tmp_path / "i18n" / "en").mkdir()
     (tmp_path / "snippets").mkdir()
     snippets.collect(Handbook(tmp_path))
     return tmp_path
 
 
 PAGES = {
+    "i18n/de/mkdocs.yml": """\
+INHERIT: ../../mkdocs.yml
+docs_dir: ../../docs/de
+site_dir: ../../site/de
+plugins:
+  handbook: { language: de }
+""",
     "docs/en/scores.md": """\
 ---
 description: How scores are made from two vectors.

@@ -47,8 +47,8 @@ export function readOne(text, { low = -Infinity, high = Infinity } = {}) {
   // Of two readings of 1,234 the last one takes the comma as decimal: nobody types thousands here.
   const { negative, digits, places } = read.numbers.at(-1);
   const number = Number(`${negative ? "-" : ""}${digits}e${-places}`);
-  if (!Number.isFinite(number) || number > high) return { problem: "large", part: text.trim() };
-  if (number < low) return { problem: "small", part: text.trim() };
+  if (number === Infinity || number > high) return { problem: "large", part: text.trim() };
+  if (number === -Infinity || number < low) return { problem: "small", part: text.trim() };
   return { number };
 }
 

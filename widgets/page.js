@@ -44,8 +44,19 @@ function tame(article) {
   document.fonts.ready.then(() => article.querySelectorAll(WIDE).forEach(reachable));
 }
 
+const CALCULATION = /^(?=.*\d)[\d\s.,;:+\-−·×=/%()[\]]{1,32}$/;
+
+/** A calculation in a cell stays on one line; on a small screen the table scrolls instead. */
+function keepCalculations(article) {
+  for (const cell of article.querySelectorAll("td")) {
+    if (CALCULATION.test(cell.textContent.trim())) cell.classList.add("numbers");
+  }
+}
+
 export function improvePage() {
   keepAnchor();
   closeLanguages();
-  tame(document.querySelector("article"));
+  const article = document.querySelector("article");
+  keepCalculations(article);
+  tame(article);
 }

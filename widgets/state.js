@@ -43,6 +43,14 @@ export class History {
     if (this.canRedo) this.at += 1;
   }
 
+  /** Forgets the newest state if `step` made it: an edit that was broken off. */
+  drop(step) {
+    if (step === "" || this.steps[this.at] !== step) return;
+    this.states = this.states.slice(0, this.at);
+    this.steps = this.steps.slice(0, this.at);
+    this.at -= 1;
+  }
+
   reset() {
     if (!this.isStart) this.push(this.start);
   }

@@ -229,6 +229,7 @@ for block in blocks:
 
 torch.testing.assert_close(rows, blocks(embeddings))
 torch.testing.assert_close(embeddings + sum(parts), rows)
+assert sum(parts).norm() > embeddings.norm()
 print(len(parts), "additions")
 for layer in range(4):
     print(f"{(parts[2 * layer] + parts[2 * layer + 1]).norm():.4f}")
@@ -255,6 +256,7 @@ swap = torch.tensor([1, 0, 2])             # shiny Hello sun
 swapped = embeddings[swap]
 torch.testing.assert_close(both_ways(swapped), both_ways(embeddings)[swap])
 torch.testing.assert_close(attention(swapped)[2], attention(embeddings)[2])
+assert not torch.allclose(blocks(swapped)[2], blocks(embeddings)[2])
 
 positions = torch.randn(8, 3)              # eine Zeile pro Position
 one_order = attention(embeddings + positions[:3])

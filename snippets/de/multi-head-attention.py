@@ -337,6 +337,8 @@ twins(x).square().sum().backward()
 for layer in (twins.W_query, twins.W_key, twins.W_value):
     torch.testing.assert_close(
         layer.weight.grad[2:], layer.weight.grad[:2])
+torch.testing.assert_close(
+    twins.out_proj.weight.grad[:, 2:], twins.out_proj.weight.grad[:, :2])
 
 # --- Parameter zählen ---
 

@@ -169,7 +169,7 @@ hello_context = hello_weights @ embeddings
 print(hello_scores)
 print(hello_weights)
 print(hello_context)
-assert hello_scores[1] == shiny_scores[0]
+torch.testing.assert_close(hello_scores[1], shiny_scores[0])
 torch.testing.assert_close(hello_context, context_vectors[0])
 
 # --- A token of zeros ---

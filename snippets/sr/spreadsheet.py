@@ -232,6 +232,7 @@ swapped_weights = torch.softmax(
     swapped @ food_query_table @ swapped.T / 2, dim=-1)
 torch.testing.assert_close(
     swapped_weights, food_weights[order][:, order])
+torch.testing.assert_close(swapped_weights, food_weights)
 torch.testing.assert_close(
     (swapped_weights @ swapped)[1], food_context[1])
 

@@ -382,6 +382,8 @@ class _Parser:
                 self.find(number, "a byte order mark", "save the file as UTF-8 without byte order mark")
             if "\x00" in line or "\x02" in line or "\x03" in line:
                 self.find(number, "a control character", "remove it: the renderer uses it for itself")
+            if line.startswith(("<<<<<<< ", ">>>>>>> ")):
+                self.find(number, "a conflict of versions that was left in", "choose one of the two texts and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`")
             if "\r" in line.rstrip("\r"):
                 self.find(number, "a carriage return inside a line", "remove it: Python and browsers see a new line there, editors don't")
 

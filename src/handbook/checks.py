@@ -117,7 +117,7 @@ def formulas(page: Page, handbook: Handbook) -> Iterable[Finding]:
 
 def drawn_pictures(page: Page, handbook: Handbook) -> Iterable[Finding]:
     """Pictures without a name, numbers or labels."""
-    return pictures.check(page)
+    return pictures.check(page, handbook.root)
 
 
 def questions(page: Page, handbook: Handbook) -> Iterable[Finding]:

@@ -154,6 +154,7 @@ def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
         source = handbook.source(page)
         if page.language == SOURCE_LANGUAGE:
             raise Refused([Finding(page.path, 1, "this is the English page", "name a translation, like docs/de/by-hand.md")])
+        _refuse_broken(handbook, [source] if source else [])
         if broken := errors(checks.check_page(page, handbook)):
             told += [*broken, Finding(page.path, 1, "not accepted: the page has errors", "mend them first")]
             continue
@@ -162,7 +163,6 @@ def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
         if damaged:
             told += damaged
             continue
-        _refuse_broken(handbook, [source])
         made, refused = lock.accept(source, page, entries, reason)
         told += refused
         if write_atomically(path, lock.render(made, path)):

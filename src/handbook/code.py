@@ -7,6 +7,7 @@ import io
 import tokenize
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from .blocks import Block, Page
 from .findings import Finding
@@ -15,8 +16,7 @@ LAYOUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENCODING, tokenize.ENDMARKER}
 TYPOGRAPHIC = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "–": "-", "—": "-", "−": "-", "\u00a0": "a space", "×": "*"}
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(NamedTuple):
     """A token that the interpreter acts on, with its line in the fence (from 1)."""
 
     kind: int
@@ -46,7 +46,8 @@ def tokens(source: str) -> tuple[Token, ...]:
 
     Raises SyntaxError where it isn't Python.
     """
-    docstrings = _docstring_lines(_parse(source))
+    tree = _parse(source)
+    docstrings = _docstring_lines(tree) if "def" in source or "class" in source else set()
     found = []
     for token in _tokenize(source):
         if token.type in LAYOUT or (token.type == tokenize.STRING and token.start in docstrings):

@@ -86,7 +86,11 @@ def _load(path: Path, root: Path, language: str, name: str, changed: int) -> Glo
         return next((number for number, line in enumerate(lines, 1) if line.strip().startswith(start)), 1)
 
     terms = {}
-    for key, values in (tables.get("terms") or {}).items() if isinstance(tables.get("terms", {}), dict) else ():
+    listed = tables.get("terms", {})
+    if not isinstance(listed, dict):
+        found.append(Finding(name, line_of("terms"), "terms has a wrong shape", "each term is a table: [terms.score]"))
+        listed = {}
+    for key, values in listed.items():
         where = line_of(f"[terms.{key}]")
         if not isinstance(values, dict) or not isinstance(values.get("term", ""), str) or not _strings(values.get("forms", [])):
             found.append(Finding(name, where, f"the entry {key} has a wrong shape", 'term = "…", forms = ["…", "…"], definition = "…"'))
@@ -97,6 +101,8 @@ def _load(path: Path, root: Path, language: str, name: str, changed: int) -> Glo
         known.setdefault("term", "")
         if known["term"] and not known.get("forms"):
             found.append(Finding(name, where, f"{key} has a term but no forms", "list the forms that count as a use; `*` stands for any letters"))
+        if wide := [form for form in known.get("forms", ()) if not any(letter.isalnum() for letter in form)]:
+            found.append(Finding(name, where, f"{key}: the form `{wide[0]}` fits every word", "write the letters that the forms share, and `*` for the rest"))
         terms[key] = Term(key, **known)
     refused = tables.get("refused") or {}
     if not isinstance(refused, dict) or not _strings(list(refused.values())):

@@ -36,7 +36,7 @@ from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import maths, notices, panels, ui  # noqa: E402
+from . import maths, notices, panels, ui, widgets  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
@@ -228,6 +228,10 @@ class HandbookPlugin(BasePlugin[Options]):
         source = self.handbook.page(SOURCE, page.file.src_uri.removesuffix(".md"))
         return bool(source and source.python())
 
+    def has_widget(self, page) -> bool:
+        """Whether the page holds a part that calculates, and so needs its script and styles."""
+        return bool(page and page.content and f"{widgets.ATTRIBUTE}=" in page.content)
+
     def torch_version(self) -> str:
         """The torch that the tests insist on: no page is published that they didn't pass with."""
         return torch_version()
@@ -359,16 +363,23 @@ def _katex() -> dict[str, str | Path]:
     return {"assets/katex/katex.css": css, **fonts}
 
 
+SCRIPTS = {"handbook": "main", "widgets": "widgets"}  # the second one only where a page has a widget
+
+
 def _scripts(root: Path) -> dict[str, str | Path]:
-    """The scripts of ``widgets/`` as one classic script, which also runs from a file."""
+    """The scripts of ``widgets/`` as classic scripts, which also run from a file."""
+    return {f"assets/javascripts/{name}.js": _bundle(root / "widgets" / f"{entry}.js") for name, entry in SCRIPTS.items()}
+
+
+def _bundle(entry: Path) -> str:
     programs = sorted(maths.package("@esbuild").glob("*/bin/esbuild")) + [maths.package("esbuild") / "bin" / "esbuild"]
     options = ["--bundle", "--format=iife", "--minify", "--log-level=warning", "--color=false", "--target=es2022"]
-    done = subprocess.run([programs[0], root / "widgets" / "main.js", *options], capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run([programs[0], entry, *options], capture_output=True, text=True, encoding="utf-8")
     if done.returncode or done.stderr:
         place = re.search(r"(\S+\.js):(\d+):", done.stderr)
-        path, line = (place[1], int(place[2])) if place else ("widgets/main.js", 1)
+        path, line = (place[1], int(place[2])) if place else (f"widgets/{entry.name}", 1)
         raise Refused([Finding(path, line, " ".join(done.stderr.split()))])
-    return {"assets/javascripts/handbook.js": done.stdout}
+    return done.stdout
 
 
 # -- building

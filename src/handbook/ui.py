@@ -60,8 +60,8 @@ def check(root: Path, languages: list[str]) -> Iterator[Finding]:
                 yield finding(f"{key}: “{string[:30]}” is not a code", "like de, sr-Latn or de_DE")
             elif mark := re.search(r'[<>"]|&#?\w+;', string):
                 yield finding(f"{key}: `{mark[0]}` in a string", "write words only: it stands in html as it is; use the quotation marks of your language")
-            elif string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, string))):
-                yield finding(f"{key}: other gaps in braces than in English", f"English has: {english[key]}")
+            elif string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, ""))):
+                yield finding(f"{key}: other gaps in braces than in English", f"English has: {english.get(key) or 'no such string'}")
 
 
 def _strings(table: dict, name: str = "") -> Iterator[tuple[str, object]]:

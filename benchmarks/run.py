@@ -1,0 +1,62 @@
+"""Run the benchmarks, all or those named: `python benchmarks/run.py [NAME…] [--json FILE]`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import examples
+import measure
+import status
+from rich.console import Console
+from rich.table import Table
+
+BENCHMARKS = {"examples": examples.run, "status": status.run}
+
+out = Console(highlight=False, markup=False)
+
+
+def main(arguments: list[str] | None = None) -> dict:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)} (default: all)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures, with versions and machine")
+    parser.add_argument("--runs", type=int, default=5, help="turns of each comparison")
+    parser.add_argument("--pages", type=int, default=1000, help="status: pages a language")
+    parser.add_argument("--languages", type=int, default=20, help="status: languages beside English")
+    parser.add_argument("--blocks", type=int, default=15, help="status: blocks a page, at least")
+    chosen = parser.parse_args(arguments)
+    if unknown := [name for name in chosen.names if name not in BENCHMARKS]:
+        parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
+    options = measure.Options(chosen.runs, chosen.pages, chosen.languages, chosen.blocks)
+
+    figures = {**measure.surroundings(), "benchmarks": {}}
+    machine = figures["machine"]
+    out.print(f"{machine['processor']}, {machine['cores']} cores, {machine['memory_gb']} GB; " + ", ".join(f"{name} {number}" for name, number in figures["versions"].items() if number))
+    for name in chosen.names or BENCHMARKS:
+        report = BENCHMARKS[name](options)
+        show(report)
+        figures["benchmarks"][name] = report.to_json()
+    if chosen.json:
+        chosen.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return figures
+
+
+def show(report: measure.Report) -> None:
+    out.print(f"\n{report.title}", style="bold")
+    if report.facts:
+        out.print(", ".join(f"{name.replace('_', ' ')}: {value}" for name, value in report.facts.items()), style="dim")
+    for table in report.tables:
+        shown = Table(title=table.title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+        for head in ("", "median", "least", "most", "unit", "runs", "ratio"):
+            shown.add_column(head, justify="left" if head in ("", "unit") else "right")
+        for row in map(measure.Row.to_json, table.rows):
+            shown.add_row(row["name"], *(f"{row[key]:.3f}" if row["unit"] == "s" else f"{row[key]:,.0f}" for key in ("median", "least", "most")), row["unit"], str(row["runs"]), "" if row["ratio"] is None else f"{row['ratio']:.2f}")
+        out.print()
+        out.print(shown)
+        for note in table.notes:
+            out.print(f"  {note}", style="dim")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,19 @@
+// Formulas as parts: plain text, and symbols or numbers in the colour of their role.
+
+export const part = (text, role) => ({ text, role });
+export const embedding = (text) => part(text, "embedding");
+export const query = (text) => part(text, "query");
+export const score = (text) => part(text, "score");
+export const weight = (text) => part(text, "weight");
+
+/** Parts with `between` put between them. */
+export const joined = (lists, between) => lists.flatMap((list, place) => (place === 0 ? list : [between, ...list]));
+
+/** A negative factor in brackets. */
+export const bracketed = (text) => (text.startsWith("\u2212") ? `(${text})` : text);
+
+const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
+export const indexed = (letter, number) => letter + String(number).replace(/\d/g, (digit) => SUBSCRIPTS[digit]);
+
+export const replaced = (list, place, value) => list.map((old, at) => (at === place ? value : old));
+export const replacedIn = (table, row, column, value) => replaced(table, row, replaced(table[row], column, value));
