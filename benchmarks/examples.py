@@ -1,7 +1,7 @@
 """All pages in all languages, run and compared, against a bare `import torch` in the same run.
 
-`python benchmarks/examples.py --pages` is the child process: it runs the pages as the pytest plugin does and tells as
-JSON where its time went.
+`python benchmarks/examples.py [PAGE]` is the child process: it runs the pages as the pytest plugin does and tells as JSON
+where its time went.
 """
 
 from __future__ import annotations
@@ -23,30 +23,35 @@ def run(options: Options) -> Report:
     told: list[dict] = []
 
     def pages() -> float:
-        told.append(told_by(Path(__file__), "--pages"))
+        told.append(told_by(Path(__file__), options.page))
         return told[-1]["wall"]
 
+    files = [str(path) for path in _files(options.page)] if options.page else ["docs"]
     values = in_turns(
         {
             'python -c "import torch"': lambda: seconds_of(sys.executable, "-c", "import torch"),
             PAGES: pages,
-            PYTEST: lambda: seconds_of(sys.executable, "-m", "pytest", "docs", "-q", "-p", "no:cacheprovider"),
+            PYTEST: lambda: seconds_of(sys.executable, "-m", "pytest", *files, "-q", "-p", "no:cacheprovider"),
         },
         options.runs,
     )
-    phases: dict[str, list[float]] = {"start of Python": [one["wall"] - one["inside"] for one in told]}
+    phases: dict[str, list[float]] = {"start and end of Python": [one["wall"] - one["inside"] for one in told]}
     for name in told[0]["phases"]:
         phases[name] = [one["phases"][name] for one in told]
     return Report(
         "Pages run and compared",
         [
             Table("against import torch", compared(values), ["OMP_NUM_THREADS=1 for all; whole processes, their start included."]),
-            Table("where the time of one process goes", _rows(phases)),
+            Table("where the time of that one process goes", _rows(phases)),
             Table("running and comparing, by language", _rows(_sums(told, "language"))),
             Table("running and comparing, by page (all languages)", _rows(_sums(told, "page"))),
         ],
         told[-1]["ledger"],
     )
+
+
+def _files(page: str) -> list[Path]:
+    return sorted((ROOT / "docs").glob(f"*/{page or '*'}.md"))
 
 
 def _rows(values: dict[str, list[float]]) -> list[Row]:
@@ -62,8 +67,8 @@ def _sums(told: list[dict], by: str) -> dict[str, list[float]]:
     return dict(sorted(sums.items(), key=lambda entry: -statistics.median(entry[1])))
 
 
-def child() -> None:
-    """Run every page, fail if one fails, print what took how long."""
+def child(page: str = "") -> None:
+    """Run every page (or this one) in every language, fail if one fails, print what took how long."""
     start = time.perf_counter()
     phases: dict[str, float] = defaultdict(float)
 
@@ -85,7 +90,7 @@ def child() -> None:
     sybil = pages.sybil()
     first_use = _watch_first_use()
     places, failures = [], []
-    for path in sorted((ROOT / "docs").glob("*/*.md")):
+    for path in _files(page):
         since = time.perf_counter()
         document = sybil.parse(path)
         since = lap("parsing pages, parity with English", since)
@@ -125,4 +130,4 @@ def _watch_first_use() -> list[float]:
 
 
 if __name__ == "__main__":
-    child()
+    child(*sys.argv[1:])

@@ -27,6 +27,7 @@ class Options:
     pages: int = 1000
     languages: int = 20
     blocks: int = 15
+    page: str = ""
 
 
 @dataclass
@@ -76,10 +77,17 @@ class Report:
 def in_turns(contenders: dict[str, Callable[[], float]], runs: int) -> dict[str, list[float]]:
     """Run each contender once, then each again, ``runs`` times: ``{name: what each run returned}``."""
     values: dict[str, list[float]] = {name: [] for name in contenders}
-    for _ in range(runs):
+    for turn in range(1, runs + 1):
         for name, contender in contenders.items():
             values[name].append(contender())
+            progress(f"turn {turn} of {runs}: {name}, {values[name][-1]:.2f} s")
     return values
+
+
+def progress(words: str) -> None:
+    """Tells somebody who waits what goes on; not a part of the figures."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{words}", end="", file=sys.stderr, flush=True)
 
 
 def compared(values: dict[str, list[float]]) -> list[Row]:

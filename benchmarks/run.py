@@ -22,19 +22,21 @@ def main(arguments: list[str] | None = None) -> dict:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)} (default: all)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures, with versions and machine")
     parser.add_argument("--runs", type=int, default=5, help="turns of each comparison")
+    parser.add_argument("--page", default="", help="examples: this page only, in all languages")
     parser.add_argument("--pages", type=int, default=1000, help="status: pages a language")
     parser.add_argument("--languages", type=int, default=20, help="status: languages beside English")
     parser.add_argument("--blocks", type=int, default=15, help="status: blocks a page, at least")
     chosen = parser.parse_args(arguments)
     if unknown := [name for name in chosen.names if name not in BENCHMARKS]:
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
-    options = measure.Options(chosen.runs, chosen.pages, chosen.languages, chosen.blocks)
+    options = measure.Options(chosen.runs, chosen.pages, chosen.languages, chosen.blocks, chosen.page)
 
     figures = {**measure.surroundings(), "benchmarks": {}}
     machine = figures["machine"]
     out.print(f"{machine['processor']}, {machine['cores']} cores, {machine['memory_gb']} GB; " + ", ".join(f"{name} {number}" for name, number in figures["versions"].items() if number))
     for name in chosen.names or BENCHMARKS:
         report = BENCHMARKS[name](options)
+        measure.progress("")
         show(report)
         figures["benchmarks"][name] = report.to_json()
     if chosen.json:

@@ -25,7 +25,7 @@ from handbook.blocks import Block, Page
 from handbook.pages import Handbook
 from handbook.status import overview
 from markdown_it import MarkdownIt
-from measure import ROOT, Options, Report, Row, Table, compared, in_turns, peak_megabytes, told_by
+from measure import ROOT, Options, Report, Row, Table, compared, in_turns, peak_megabytes, progress, told_by
 
 # A made-up translation has its sentences from a real one that writes numbers in the same way.
 WRITTEN_AS = {
@@ -58,11 +58,13 @@ def run(options: Options) -> Report:
         size = f"{facts['files']:,} files with the English ones, {facts['megabytes']:.1f} MB, {facts['blocks']:,} blocks; of the {facts['translations']:,} translations {facts['missing']:,} are missing"
         found = f"status: {told[STATUS][0]['count']:,} states; check: {told[CHECK][0]['count']:,} findings (a detector of languages notices that a made-up translation is made up)"
         tables.append(Table(title, rows, [size, found, "Seconds of the work itself, reading files included, the start of Python not."]))
+        cpu = compared({name: [one["cpu"] for one in told[name]] for name in values})
+        tables.append(Table(f"processor time, {title}", cpu, ["What a busy machine changes least."]))
         tables.append(Table(f"peak memory, {title}", [Row(name, [one["peak"] for one in told[name]], "MB") for name in values]))
-        medians.append({row.name: statistics.median(row.values) for row in rows})
+        medians.append({row.name: statistics.median(row.values) for row in cpu})
     if len(medians) == 2:
         facts["growth"] = {name: round(medians[1][name] / medians[0][name], 1) for name in medians[0]}
-        tables[-2].notes.append("Ten times the pages take " + ", ".join(f"{times} × ({name})" for name, times in facts["growth"].items()) + ".")
+        tables[-2].notes.append(f"{pages / max(options.pages // 10, 1):.0f} times the pages take " + ", ".join(f"{times} × ({name})" for name, times in facts["growth"].items()) + ".")
     return Report("Many pages, many languages", tables, facts)
 
 
@@ -90,6 +92,7 @@ def make(folder: Path, pages: int, options: Options) -> dict:
     names = [f"page-{number:04}" for number in range(pages)]
     count = {"files": 0, "megabytes": 0.0, "blocks": 0, "translations": pages * len(languages), "missing": 0}
     for number, name in enumerate(names):
+        progress(f"making page {number + 1} of {pages} in {len(languages) + 1} languages")
         donor = donors[number % len(donors)]
         neighbour = names[(number + 1) % pages]
         texts = {language: _text(donor[WRITTEN_AS.get(language, "en")], language, number, neighbour) for language in ("en", *languages)}
@@ -250,10 +253,9 @@ TASKS = {PARSED: "markdown_it", OURS: "ours", STATUS: "status", CHECK: "check"}
 
 def child(task: str, folder: Path) -> None:
     work = {"markdown_it": _markdown_it, "ours": _ours, "status": _status, "check": _check}[task]
-    start = time.perf_counter()
+    start, cpu = time.perf_counter(), time.process_time()
     count = work(folder)
-    seconds = time.perf_counter() - start
-    print(json.dumps({"seconds": seconds, "count": count, "peak": peak_megabytes()}))
+    print(json.dumps({"seconds": time.perf_counter() - start, "cpu": time.process_time() - cpu, "count": count, "peak": peak_megabytes()}))
 
 
 if __name__ == "__main__":

@@ -233,7 +233,7 @@ def test_a_fork_has_its_own_addresses(tmp_path, monkeypatch):
 def test_a_missing_translation_shows_the_english_page_and_says_so(built):
     html = page(built, "sw/by-hand/index.html")
     article = html.source.partition("<article")[2]
-    assert 0 < article.index("Ukurasa huu ni wa Kiingereza.") < article.index('<div lang="en">') < article.index("Attention by hand")
+    assert 0 < article.index("Ukurasa huu ni wa Kiingereza.") < article.index('<div lang="en" dir="ltr">') < article.index("Attention by hand")
     assert html.all("link", rel="canonical")[0]["href"] == SITE + "by-hand/"
     assert not [link for link in html.all("link") if "hreflang" in link]
     assert REPOSITORY + "new/main/docs/sw?filename=by-hand.md" in {link.get("href") for link in html.all("a")}

@@ -2,25 +2,23 @@
 
 import { dot, shares, single, softmax, sum, transpose } from "./arithmetic.js";
 import { filled } from "./dom.js";
-import { bracketed, embedding, indexed, joined, part, query, replaced, replacedIn, score, weight } from "./formulas.js";
-import { isNumber, isTable, isWhole } from "./state.js";
+import { bracketed, embedding, indexed, joined, part, query, score, weight } from "./formulas.js";
+import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed } from "./sentence.js";
+import { isNumber, isWhole } from "./state.js";
 import { LOW, HIGH, temperatureControl, isTemperature } from "./temperature.js";
 
-export const DIMENSIONS = 3;
 const MOST_WORDS = 8;
-const LONGEST_WORD = 16;
-const NUMBERS = { low: -1000, high: 1000 };
-
-const isWord = (text) => typeof text === "string" && text.trim() === text && text !== "" && text.length <= LONGEST_WORD;
 
 /** The state if it is one that the widget could have made itself, else null. */
 function clean(raw) {
   const { words, embeddings, query: asking, temperature } = raw ?? {};
-  if (!Array.isArray(words) || !isWhole(words.length, 1, MOST_WORDS) || !words.every(isWord)) return null;
-  if (!isTable(embeddings, words.length, DIMENSIONS, NUMBERS.low, NUMBERS.high)) return null;
+  if (!isSentence(words, embeddings, MOST_WORDS)) return null;
   if (!isWhole(asking, 0, words.length - 1) || !isNumber(temperature, LOW, HIGH) || !isTemperature(temperature)) return null;
   return { words, embeddings, query: asking, temperature };
 }
+
+/** Who asks when the word at `place` is gone. */
+const stillAsking = ({ query: asking, words }, place) => (asking > place || asking === words.length - 1 ? Math.max(0, asking - 1) : asking);
 
 export function compute({ embeddings, query: asking, temperature }) {
   const asks = embeddings[asking];
@@ -35,54 +33,9 @@ export function compute({ embeddings, query: asking, temperature }) {
   return { asks, scores, exponentials, weights, plain, total, context: mixed(weights), plainContext: mixed(plain) };
 }
 
-// -- changes
-
-const withWord = (state, place, word) => ({ ...state, words: replaced(state.words, place, word) });
-const withNumber = (state, row, column, number) => ({ ...state, embeddings: replacedIn(state.embeddings, row, column, number) });
-
-function added(state, word) {
-  const taken = new Set(state.words);
-  let number = state.words.length + 1;
-  while (taken.has(filled(word, { number }))) number += 1;
-  return { ...state, words: [...state.words, filled(word, { number: String(number) })], embeddings: [...state.embeddings, Array(DIMENSIONS).fill(0)] };
-}
-
-function removed(state, place) {
-  const rest = (list) => list.filter((_, at) => at !== place);
-  const asking = state.query > place || state.query === state.words.length - 1 ? Math.max(0, state.query - 1) : state.query;
-  return { ...state, words: rest(state.words), embeddings: rest(state.embeddings), query: asking };
-}
-
 // -- tables
 
-const cellsOf = (name, row, count) => Array.from({ length: count }, (_, column) => `${name}[${row}][${column}]`);
 const column = (name, rows) => rows.map((_, row) => `${name}[${row}][0]`);
-
-function embeddingsTable(state, words, write) {
-  const dimensions = state.embeddings[0].map((_, c) => ({ label: indexed("x", c + 1), title: filled(words.dimension, { number: String(c + 1) }), role: "embedding" }));
-  const rows = state.words.map((word, r) => ({
-    label: `${r + 1}`,
-    title: word,
-    mark: r === state.query ? "q" : "",
-    cells: [
-      { name: `words[${r}][0]`, word, title: words.word, edit: (now, text) => withWord(now, r, text), formula: () => ({ words: words.word_formula, parts: [word] }) },
-      ...state.embeddings[r].map((value, c) => ({
-        name: `embeddings[${r}][${c}]`,
-        value,
-        ...NUMBERS,
-        role: "embedding",
-        title: dimensions[c].title,
-        edit: (now, number) => withNumber(now, r, c, number),
-        formula: () => ({
-          words: filled(words.embedding_formula, { word, number: String(c + 1) }),
-          parts: [embedding(indexed("x", c + 1)), " = ", embedding(write.plain(value))],
-        }),
-      })),
-      { name: `remove[${r}][0]`, text: "×", label: filled(words.remove_word, { word }), disabled: state.words.length < 2, press: (now) => removed(now, r) },
-    ],
-  }));
-  return { id: "embeddings", title: words.embeddings, corner: words.number, columns: [{ label: words.word }, ...dimensions, { label: words.remove, ears: true }], rows };
-}
 
 /** The rows of scores and what softmax makes of them, with their formulas. */
 function scoreRow(state, found, words, write, r) {
@@ -201,11 +154,10 @@ function notes(found, words) {
 }
 
 function controls(state, words, write) {
-  const many = state.words.length >= MOST_WORDS;
   return [
     { kind: "choice", id: "query", label: words.choose_query, options: state.words, value: state.query, set: (now, place) => ({ ...now, query: place }) },
     temperatureControl(state, words, write),
-    { kind: "press", id: "add", label: words.add_word, disabled: many, set: (now) => (now.words.length < MOST_WORDS ? added(now, words.new_word) : now) },
+    addWord(state, words, MOST_WORDS),
   ];
 }
 
@@ -213,7 +165,7 @@ function view(state, words, write) {
   const found = compute(state);
   const upright = (list) => list.map((number) => [number]);
   return {
-    tables: [embeddingsTable(state, words, write), scoresTable(state, found, words, write), contextTable(state, found, words, write)],
+    tables: [embeddingsTable(state, words, write, { asking: state.query, removed: (now, place) => ({ ...removed(now, place), query: stillAsking(now, place) }) }), scoresTable(state, found, words, write), contextTable(state, found, words, write)],
     controls: controls(state, words, write),
     notes: notes(found, words),
     matrices: {

@@ -11,7 +11,7 @@ const roleClass = (role) => (role ? `role-${role}` : "");
 export class Grid {
   /**
    * `table`: {id, title, corner, columns: [{label, title, role}], rows: [{label, title, mark, cells}]}
-   * A cell is {name, value, role, bar} and, if it can be changed, {edit, low, high}; or {word, edit}; or {press, text}.
+   * A cell is {name, value, role, bar} and, if it can be changed, {edit, low, high}; or {word, edit}; or {press, text, label, toggle, pressed}.
    * `host` answers: show(cell) · look(cell) · typed(cell, text) · dropped(cell) · settled(cell) · pressed(cell) · pasted(cells, rows).
    */
   constructor(table, host) {
@@ -38,7 +38,7 @@ export class Grid {
     this.body = make("tbody", {}, ...body);
     this.grid = make(
       "table",
-      { role: "grid" },
+      { role: "grid", class: "widget-table" },
       make("caption", {}, table.title),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, table.corner), ...heads)),
       this.body,
@@ -52,7 +52,7 @@ export class Grid {
   stop(cell, row) {
     const label = `${row.title ?? row.label}, ${cell.title ?? ""}`.replace(/, $/, "");
     let focus;
-    if (cell.press) focus = make("button", { type: "button", class: "widget-small", "aria-label": cell.label, tabindex: -1 }, cell.text);
+    if (cell.press) focus = make("button", { type: "button", class: "widget-small", tabindex: -1, ...(cell.toggle ? named(cell) : {}) });
     else if (cell.edit) focus = this.input(cell, label);
     const holder = make("td", { role: "gridcell", ...(focus ? {} : { ...named(cell), tabindex: -1 }) }, focus ?? "");
     const stop = { focus: focus ?? holder, holder, cell };
@@ -89,6 +89,7 @@ export class Grid {
     if (shape(table) !== shape(this.table)) return false;
     this.table = table;
     setText(this.grid.caption, table.title);
+    table.columns.forEach((column, c) => setText(this.grid.tHead.rows[0].cells[c + 1].firstElementChild ?? this.grid.tHead.rows[0].cells[c + 1], column.label));
     table.rows.forEach((row, r) => {
       const tr = this.stops[r][0].holder.parentElement;
       const head = tr.cells[0];
@@ -106,6 +107,8 @@ export class Grid {
     if (cell.press) {
       stop.focus.setAttribute("aria-disabled", String(Boolean(cell.disabled))); // and still in the way of the arrow keys
       stop.focus.setAttribute("aria-label", cell.label);
+      if (cell.toggle) stop.focus.setAttribute("aria-pressed", String(cell.pressed));
+      setText(stop.focus, cell.text);
       return;
     }
     const text = cell.word ?? this.host.show(cell);

@@ -155,7 +155,7 @@ export class Panel {
   }
 
   renderControls() {
-    const shape = JSON.stringify(this.view.controls.map((control) => [control.kind, control.id, control.options?.length]));
+    const shape = JSON.stringify(this.view.controls.map((control) => [control.kind, control.id]));
     if (shape !== this.controlShape) {
       this.controlShape = shape;
       this.fields = this.view.controls.map((control) => this.field(control));
@@ -293,12 +293,13 @@ export class Panel {
     const color = (name) => style.getPropertyValue(name).trim();
     const tint = (role) => (role ? color(`--role-${role === "weight" ? "score" : role}`) : color("--ink"));
     const tables = this.view.tables.map((table) => {
-      const kept = (row) => row.cells.filter((cell) => !cell.press && cell.word === undefined);
-      const columns = table.columns.filter((_, place) => table.rows[0].cells[place].press === undefined && table.rows[0].cells[place].word === undefined);
+      const isNumber = (cell) => (cell.toggle || !cell.press) && cell.word === undefined;
+      const kept = (row) => row.cells.filter(isNumber);
+      const columns = table.columns.filter((_, place) => isNumber(table.rows[0].cells[place]));
       const head = [{ text: table.corner, color: tint(), head: true }, ...columns.map((column) => ({ text: column.label, color: tint(column.role), head: true }))];
       const body = table.rows.map((row) => [
         { text: row.label, color: tint(), head: true },
-        ...kept(row).map((cell) => ({ text: cell.edit ? this.write.plain(cell.value) : this.write.result(cell.value), color: tint(cell.role) })),
+        ...kept(row).map((cell) => ({ text: cell.toggle ? cell.text : cell.edit ? this.write.plain(cell.value) : this.write.result(cell.value), color: tint(cell.role) })),
       ]);
       return { title: table.title, cells: [head, ...body] };
     });
@@ -313,6 +314,7 @@ const FIELDS = {
     const select = make("select", { id, onchange: () => panel.change(field.control.set(panel.state, Number(select.value))) });
     field.element = make("div", { class: "widget-field" }, make("label", { for: id }, field.control.label), select);
     field.update = ({ options, value }) => {
+      select.length = Math.min(select.length, options.length);
       options.forEach((text, place) => {
         if (!select.options[place]) select.append(make("option", { value: String(place) }, text));
         setText(select.options[place], text);

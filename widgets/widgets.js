@@ -1,9 +1,10 @@
 // Puts the widgets in the places that pages have for them. Only pages with such a place load this script.
 
 import { byHand } from "./by-hand.js";
+import { maskWidget } from "./mask.js";
 import { Panel } from "./panel.js";
 import { softmaxWidget } from "./softmax.js";
 
-const WIDGETS = { [byHand.name]: byHand, [softmaxWidget.name]: softmaxWidget };
+const WIDGETS = Object.fromEntries([byHand, softmaxWidget, maskWidget].map((widget) => [widget.name, widget]));
 
 for (const root of document.querySelectorAll("[data-widget][data-start]")) new Panel(root, WIDGETS[root.dataset.widget]);

@@ -14,7 +14,7 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from . import ROOT, SOURCE_LANGUAGE, checks, glossary, history, lock, scaffold, snippets
+from . import ROOT, SOURCE_LANGUAGE, changes, checks, glossary, history, lock, scaffold, snippets
 from . import pages as pages_of
 from . import status as status_of
 from .files import write_atomically
@@ -172,6 +172,15 @@ def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
     _tell(told)
     if errors(told):
         sys.exit(1)
+
+
+@main.command(name="changes")
+@click.argument("base", default="main")
+@click.pass_obj
+def changes_command(handbook: Handbook, base: str) -> None:
+    """What the change since BASE (a branch or a commit) does to each language, as a Markdown table."""
+    with changes.at(handbook.root, base) as before:
+        click.echo(changes.table(before, handbook))
 
 
 @main.command()

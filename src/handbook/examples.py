@@ -20,6 +20,7 @@ from . import ROOT, SOURCE_LANGUAGE, blocks, code, numbers, parity
 from .blocks import Block, Page
 from .files import write_atomically
 from .findings import Finding, errors, report
+from .pages import Handbook
 
 MOST_ELEMENTS = 512  # a larger tensor would hold a neighbour for any number
 
@@ -230,6 +231,7 @@ class Pages:
         self.root = root
         self.update = update
         self.runs: dict[tuple[str, str], PageRun] = {}
+        self.handbook = Handbook(root)  # for the English pages, which each translation asks for
 
     def sybil(self) -> Sybil:
         return Sybil(parsers=[self.parse], patterns=["*/*.md"], path=str(self.root / "docs"))
@@ -241,7 +243,7 @@ class Pages:
         """
         path = Path(document.path)
         page = blocks.parse(document.text, path.relative_to(self.root).as_posix(), path.parent.name, path.stem)
-        broken = errors([*page.findings, *code.check(page), *self._parity(page, path)])
+        broken = errors([*page.findings, *code.check(page), *self._parity(page)])
         if broken:
             yield Region(0, 0, parsed=broken, evaluator=_fail)
             return
@@ -254,17 +256,13 @@ class Pages:
             yield Region(start, start + len(fence.raw), parsed=(run, fence), evaluator=_run)
         yield Region(len(document.text), len(document.text), parsed=(self, run), evaluator=_close)
 
-    def _parity(self, page: Page, path: Path) -> list[Finding]:
+    def _parity(self, page: Page) -> list[Finding]:
         if page.language == SOURCE_LANGUAGE:
             return []
-        source = self.source(path.name)
+        source = self.handbook.page(SOURCE_LANGUAGE, page.name)
         if source is None:
             return [Finding(page.path, 1, "there is no English page of this name", "translations have the file names of docs/en")]
         return [*parity.compare(source, page)]
-
-    def source(self, name: str) -> Page | None:
-        path = self.root / "docs" / SOURCE_LANGUAGE / name
-        return blocks.read(path, SOURCE_LANGUAGE, self.root) if path.is_file() else None
 
     def close(self, run: PageRun) -> list[Finding]:
         """The page's last item: the ledger adds up and equals the English one, and the numbers are computed."""
@@ -274,7 +272,7 @@ class Pages:
         found = run.audit()
         if not run.ledger.adds_up:
             found.append(Finding(run.page.path, 1, f"{run.ledger.found} fences, but {run.ledger.ran} ran, {run.ledger.raised} raised, {run.ledger.excused} were excused", "see the failures above"))
-        source = self.source(f"{run.page.name}.md")
+        source = self.handbook.page(SOURCE_LANGUAGE, run.page.name)
         if source is not None and len(source.python()) != run.ledger.found:
             found.append(Finding(run.page.path, 1, f"{run.ledger.found} fences, but {len(source.python())} in {source.path}", "translate the missing blocks"))
         return found

@@ -100,7 +100,7 @@ def check(handbook: Handbook) -> Iterator[Finding]:
             elif path.is_dir():
                 if path.suffix in (".md", ".toml", ".yml", ".lock", ".py"):
                     yield Finding(name.as_posix(), 1, FOLDER, "remove it")
-                elif folder.name == "docs" and not below and language not in handbook.languages and not hidden:
+                elif folder.name == "docs" and not below and language not in handbook.languages and not hidden and any(path.rglob("*.md")):
                     yield Finding(name.as_posix(), 1, "a folder of pages in no language of the handbook", f"run `handbook new {language}`")
             elif folder.name == "docs" and language != SOURCE_LANGUAGE and not hidden:
                 source = handbook.root / "docs" / SOURCE_LANGUAGE / Path(*below)

@@ -43,7 +43,7 @@ def _configuration(code: str, locale: Locale) -> str:
     lines.append(f"  language: {code if _in_theme(code) else SOURCE_LANGUAGE}")
     if locale.text_direction == "rtl":
         lines.append("  direction: rtl")
-    lines += ["", "plugins:", "  # The search engine's English without stop words leaves every word as it is.", "  search: { lang: [en], pipeline: [] }", f"  handbook: {{ language: {code} }}"]
+    lines += ["", "plugins:", f"  handbook: {{ language: {code} }}"]
     if get_decimal_symbol(locale) == ",":
         lines += ["", "markdown_extensions:", "  handbook.maths: { decimal_comma: true }"]
     return "\n".join(lines) + "\n"

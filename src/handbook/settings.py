@@ -11,6 +11,9 @@ import yaml
 from .findings import Finding, shown
 
 
+MOST_BRACKETS = 200  # of settings that nest by brackets; a thousand keep the parser busy for seconds
+
+
 class YamlError(Exception):
     """What is wrong, and on which line of the text (from 0)."""
 
@@ -30,6 +33,8 @@ def yaml_nodes(text: str) -> yaml.Node | None:
 
 
 def _yaml(text: str, get):
+    if text.count("[") + text.count("{") > MOST_BRACKETS:
+        raise YamlError("nested too deep", text.count("\n", 0, re.search(r"[\[{]", text).start()))
     try:
         loader = _Loader(text)
         try:

@@ -8,6 +8,7 @@ sitemap, fonts and KaTeX's styles from ``node_modules``.
 from __future__ import annotations
 
 import importlib
+import json
 import logging
 import math
 import os
@@ -30,13 +31,13 @@ from mkdocs.commands import build as mkdocs_build  # noqa: E402
 from mkdocs.config import config_options, load_config  # noqa: E402
 from mkdocs.config.base import Config  # noqa: E402
 from mkdocs.livereload import LiveReloadServer  # noqa: E402
-from mkdocs.plugins import BasePlugin  # noqa: E402
+from mkdocs.plugins import BasePlugin, event_priority  # noqa: E402
 from mkdocs.structure.files import File  # noqa: E402
 from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import maths, notices, panels, ui, widgets  # noqa: E402
+from . import glossary, maths, notices, panels, ui, widgets  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
@@ -44,6 +45,7 @@ from .ui import ROOT  # noqa: E402
 SOURCE = ui.SOURCE_LANGUAGE
 BRANCH = "main"
 GLOSSARY_URL = "glossary/"
+LOOK_UP = {"errata.md", "glossary.md", "references.md", "translating.md"}  # in search behind what teaches
 LICENCES = {"text": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"), "code": ("MIT", "blob/main/LICENSE")}
 
 
@@ -99,6 +101,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     # events, in MkDocs' order
 
+    @event_priority(100)  # before the search reads its options
     def on_config(self, config):
         self.root = _root_of(config)
         self.docs = self.root / "docs"
@@ -117,6 +120,7 @@ class HandbookPlugin(BasePlugin[Options]):
         config.mdx_configs["toc"] = {**config.mdx_configs.get("toc", {}), **contents}
         for palette in config.theme["palette"]:
             palette["toggle"]["name"] = self.say(f"site.{palette['toggle']['name']}")
+        _prepare_search(config)
         self.own_options = {name: dict(config.mdx_configs.get(name) or {}) for name in _own_extensions(config)}
         return config
 
@@ -125,13 +129,15 @@ class HandbookPlugin(BasePlugin[Options]):
             uri = path.relative_to(self.docs / SOURCE).as_posix()
             if path.is_file() and not path.name.startswith(".") and files.get_file_from_path(uri) is None:
                 files.append(File(uri, str(self.docs / SOURCE), config.site_dir, config.use_directory_urls))
-        for uri, source in {**_fonts(), **_katex(), **_scripts(self.root)}.items():
+        for uri, source in {**_fonts(), **_katex(), **_scripts(self.root), **_search(self.root, self.language.code)}.items():
             origin = {"abs_src_path": str(source)} if isinstance(source, Path) else {"content": source}
             files.append(File.generated(config, uri, **origin))
         return files
 
     def on_page_markdown(self, markdown, *, page, config, files):
         language = self.language.code
+        if page.file.src_uri in LOOK_UP:
+            page.meta["search"] = {"boost": 0.5}
         if self.is_fallback(page):
             language = SOURCE
             page.canonical_url = urljoin(self.address, page.url)
@@ -163,7 +169,10 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def on_post_page(self, output, *, page, config):
         self.page_done()
-        return output
+        return self._in_own_language(output, config)
+
+    def on_post_template(self, output_content, *, template_name, config):
+        return self._in_own_language(output_content, config)
 
     def on_post_build(self, *, config):
         if found := errors(self.findings):
@@ -252,6 +261,11 @@ class HandbookPlugin(BasePlugin[Options]):
 
     # parts
 
+    def _in_own_language(self, html: str, config) -> str:
+        """The theme names its own language, English where it lacks ours, and gives the direction to the body only."""
+        direction = ' dir="rtl"' if config.theme.get("direction") == "rtl" else ""
+        return _ROOT.sub(f'<html lang="{self.language.lang}"{direction}', html, count=1)
+
     def _with_panels(self, html: str) -> str:
         """Fill in what pages only name: the glossary, and the state of the translations."""
         if panels.GLOSSARY in html:
@@ -308,6 +322,7 @@ def _attention(embeddings: Sequence[Sequence[float]]) -> list[list[float]]:
     return [[power / sum(row) for power in row] for row in powers]
 
 
+_ROOT = re.compile(r'<html lang="[^"]*"')
 _EMPTY_HEADER = re.compile(r"<th( [^>]*)?></th>")  # heads nothing, and screen readers stumble over it
 _FENCE = re.compile(r'<div((?: id="[^"]*")?) class="(language-[^"]*\bhighlight\b[^"]*)"')
 
@@ -371,9 +386,38 @@ def _scripts(root: Path) -> dict[str, str | Path]:
     return {f"assets/javascripts/{name}.js": _bundle(root / "widgets" / f"{entry}.js") for name, entry in SCRIPTS.items()}
 
 
-def _bundle(entry: Path) -> str:
+def _prepare_search(config) -> None:
+    """Let the search's worker load our plugin, which it takes for a language: see ``widgets/search/plugin.js``.
+
+    Set here, for the search drops languages it doesn't know from its options, and has read them by the next event.
+    """
+    for name, plugin in config.plugins.items():
+        if name.rpartition("/")[2] == "search":
+            plugin.config.update({"lang": [SEARCH], "pipeline": [], "separator": SEPARATOR})
+
+
+SEARCH = "handbook"
+# Between words: spaces, signs, html's names of signs; a comma unless it stands in a number. Dots stay, as in nn.Linear.
+SEPARATOR = r"""&[a-z]+;|[\s\-–—…;:!?=()\[\]{}"„“”«»‘`/\\+*<>·⋅×^~@%&#→]+|,(?!\d)"""
+
+
+def _search(root: Path, language: str) -> dict[str, str]:
+    """The search's knowledge of the language, with the words that compounds are made of."""
+    folder = root / "widgets" / "search"
+    own = folder / f"{language}.js"
+    forms = [form for term in glossary.load(root, language).terms.values() for form in (term.term, *term.forms)]
+    parts = {part.lower() for form in forms for part in re.findall(r"[^\W\d_]{4,}", form)}
+    script = _bundle(
+        folder / "plugin.js",
+        f"--alias:language={own if own.is_file() else folder / 'other.js'}",
+        f"--define:COMPOUND_PARTS={json.dumps(sorted(parts), ensure_ascii=False)}",
+    )
+    return {f"assets/javascripts/lunr/min/lunr.{SEARCH}.min.js": script}
+
+
+def _bundle(entry: Path, *more: str) -> str:
     programs = sorted(maths.package("@esbuild").glob("*/bin/esbuild")) + [maths.package("esbuild") / "bin" / "esbuild"]
-    options = ["--bundle", "--format=iife", "--minify", "--log-level=warning", "--color=false", "--target=es2022"]
+    options = ["--bundle", "--format=iife", "--minify", "--log-level=warning", "--color=false", "--target=es2022", *more]
     done = subprocess.run([programs[0], entry, *options], capture_output=True, text=True, encoding="utf-8")
     if done.returncode or done.stderr:
         place = re.search(r"(\S+\.js):(\d+):", done.stderr)

@@ -17,7 +17,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 
-from . import numbers, source_page
+from . import notices, numbers, source_page
 from .blocks import Block, Page
 from .findings import ERROR, NOTICE, Finding
 from .pictures import _FirstTag
@@ -34,29 +34,68 @@ Numbers = Sequence[float]
 
 SENTENCE = {"Hello": [0.34, 0.22, 0.54], "shiny": [0.53, 0.34, 0.98], "sun": [0.29, 0.54, 0.93]}
 BY_HAND = {"words": list(SENTENCE), "embeddings": list(SENTENCE.values()), "query": 1, "temperature": 1}
+MASK = {
+    "words": list(SENTENCE),
+    "embeddings": list(SENTENCE.values()),
+    "kind": "causal",
+    "order": "before",
+    "length": 3,
+    "hidden": [[False] * 3] * 3,
+}
 SOFTMAX = {"scores": [0.7842, 1.3569, 1.2487], "temperature": 1, "subtract": True}
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a start table: its numbers' name, its head and the role that colours it."""
+    """One column of a start table: its head and the role that colours it."""
 
-    name: str
     head: str
-    title: str
+    title: str = ""
     role: str = ""
 
 
 @dataclass(frozen=True)
+class Cell:
+    """A number under the name that the script knows it by; ``text`` instead of four digits."""
+
+    name: str
+    number: float
+    text: str = ""
+
+
+@dataclass(frozen=True)
 class Table:
-    """``rows``: (label, numbers); ``name`` and ``index`` of column c make ``name[row][index]``."""
+    """``rows``: (label, cells). The last row of a ``total`` is a sum."""
 
     title: str
     corner: str
     columns: Sequence[Column]
-    rows: Sequence[tuple[str, Numbers]]
-    typed: bool = False  # numbers as they are typed, not with four digits
-    by_row: Sequence[str] = ()  # names of rows, where each row is a matrix of its own
+    rows: Sequence[tuple[str, Sequence[Cell]]]
+    total: bool = False
+
+
+def _cells(name: str, row: int, numbers: Numbers, typed: bool = False) -> list[Cell]:
+    """One row of the matrix ``name``."""
+    return [Cell(f"{name}[{row}][{column}]", number, f"{number:g}" if typed else "") for column, number in enumerate(numbers)]
+
+
+def _lists(words: Sequence[str], lists: dict[str, Numbers], total: str) -> list[tuple[str, list[Cell]]]:
+    """Rows of several lists side by side, each a matrix of one column, and below them their sums."""
+    rows = [(word, [Cell(f"{name}[{row}][0]", numbers[row]) for name, numbers in lists.items()]) for row, word in enumerate(words)]
+    return [*rows, (total, _cells("sums", 0, [sum(numbers) for numbers in lists.values()]))]
+
+
+def _numbered(letter: str, count: int) -> list[str]:
+    return [letter + "₁₂₃₄₅₆₇₈"[place] for place in range(count)]
+
+
+def _heads(say: Strings, roles: dict[str, str]) -> list[Column]:
+    return [Column(say(f"{name}_head"), say(f"{name}_title"), role) for name, role in roles.items()]
+
+
+def _embeddings(words: Sequence[str], embeddings: Sequence[Numbers], say: Strings) -> Table:
+    columns = [Column(head, say("dimension").format(number=place), "embedding") for place, head in enumerate(_numbered("x", len(embeddings[0])), 1)]
+    return Table(say("embeddings"), say("word"), columns, [(word, _cells("embeddings", row, embeddings[row], typed=True)) for row, word in enumerate(words)])
 
 
 def _dot(left: Numbers, right: Numbers) -> float:
@@ -68,53 +107,53 @@ def _softmax(scores: Numbers) -> list[float]:
     return [power / sum(powers) for power in powers]
 
 
+def _product(left: Sequence[Numbers], right: Sequence[Numbers]) -> list[list[float]]:
+    return [[_dot(row, column) for column in zip(*right, strict=True)] for row in left]
+
+
 def _by_hand(start: dict, say: Strings) -> list[Table]:
     words, embeddings = start["words"], start["embeddings"]
     asking = words[start["query"]]
     scores = [_dot(embeddings[start["query"]], row) for row in embeddings]
-    exponentials = [math.exp(score) for score in scores]
     weights = _softmax(scores)
     shares = [score / sum(scores) for score in scores]
-    lists = (scores, exponentials, weights, shares)
-    dimension = [say("dimension").format(number=place) for place in (1, 2, 3)]
-    columns = [
-        Column(name, say(f"{name}_head"), say(f"{name}_title"), role)
-        for name, role in (("scores", "score"), ("exponentials", ""), ("weights", "weight"), ("shares", ""))
-    ]
-    mixed = [[_dot(recipe, column) for column in zip(*embeddings, strict=True)] for recipe in (weights, shares)]
+    lists = {"scores": scores, "exponentials": [math.exp(score) for score in scores], "weights": weights, "shares": shares}
+    heads = _heads(say, {"scores": "score", "exponentials": "", "weights": "weight", "shares": ""})
+    by_weights, by_shares = _product([weights, shares], embeddings)
+    context = [(say("by_weights"), _cells("context", 0, by_weights)), (say("by_shares"), _cells("plain_context", 0, by_shares))]
     return [
-        Table(
-            say("embeddings"),
-            say("word"),
-            [Column("embeddings", f"x{'₁₂₃'[place]}", title, "embedding") for place, title in enumerate(dimension)],
-            list(zip(words, embeddings, strict=True)),
-            typed=True,
-        ),
-        Table(
-            say("scores").format(query=asking),
-            say("asked"),
-            columns,
-            [*((word, list(row)) for word, row in zip(words, zip(*lists, strict=True), strict=True)), (say("sum"), [sum(one) for one in lists])],
-        ),
-        Table(
-            say("context").format(query=asking),
-            say("mixed"),
-            [Column("context", f"c{'₁₂₃'[place]}", title) for place, title in enumerate(dimension)],
-            [(say("by_weights"), mixed[0]), (say("by_shares"), mixed[1])],
-            by_row=("context", "plain_context"),
-        ),
+        _embeddings(words, embeddings, say),
+        Table(say("scores").format(query=asking), say("asked"), heads, _lists(words, lists, say("sum")), total=True),
+        Table(say("context").format(query=asking), say("mixed"), [Column(head) for head in _numbered("c", 3)], context),
     ]
 
 
 def _just_softmax(start: dict, say: Strings) -> list[Table]:
     scores = start["scores"]
     exponents = [score - max(scores) for score in scores]
-    exponentials = [math.exp(exponent) for exponent in exponents]
-    lists = (scores, exponents, exponentials, _softmax(scores))
-    named = (("scores", "score"), ("exponents", ""), ("exponentials", ""), ("weights", "weight"))
-    rows = [(f"s{'₁₂₃₄₅₆₇₈'[place]}", list(row)) for place, row in enumerate(zip(*lists, strict=True))]
-    columns = [Column(name, say(f"{name}_head"), say(f"{name}_title"), role) for name, role in named]
-    return [Table(say("table"), say("number"), columns, [*rows, (say("sum"), [sum(one) for one in lists])])]
+    lists = {"scores": scores, "exponents": exponents, "exponentials": [math.exp(one) for one in exponents], "weights": _softmax(scores)}
+    heads = _heads(say, {"scores": "score", "exponents": "", "exponentials": "", "weights": "weight"})
+    return [Table(say("table"), say("number"), heads, _lists(_numbered("s", len(scores)), lists, say("sum")), total=True)]
+
+
+def _mask(start: dict, say: Strings) -> list[Table]:
+    """The start's mask is causal, before softmax."""
+    words, embeddings = start["words"], start["embeddings"]
+    count = range(len(words))
+    all_scores = _product(embeddings, list(zip(*embeddings, strict=True)))
+    scores = [[all_scores[query][key] if key <= query else -math.inf for key in count] for query in count]
+    weights = [_softmax(row) for row in scores]
+    context = _product(weights, embeddings)
+    keys = [Column(word) for word in words]
+    allowed = [(words[row], _cells("allowed", row, [int(key <= row) for key in count], typed=True)) for row in count]
+    summed = [(words[row], [*_cells("weights", row, weights[row]), Cell(f"sums[{row}][0]", sum(weights[row]))]) for row in count]
+    return [
+        _embeddings(words, embeddings, say),
+        Table(say("allowed"), say("rows_and_columns"), keys, allowed),
+        Table(say("scores"), say("rows_and_columns"), keys, [(words[row], _cells("scores", row, scores[row])) for row in count]),
+        Table(say("weights"), say("rows_and_columns"), [*keys, Column(say("sum"))], summed),
+        Table(say("context"), say("word"), [Column(head) for head in _numbered("c", 3)], [(words[row], _cells("context", row, context[row])) for row in count]),
+    ]
 
 
 @dataclass(frozen=True)
@@ -123,7 +162,7 @@ class Widget:
     tables: Callable[[dict, Strings], list[Table]]
 
 
-WIDGETS = {"by-hand": Widget(BY_HAND, _by_hand), "softmax": Widget(SOFTMAX, _just_softmax)}
+WIDGETS = {"by-hand": Widget(BY_HAND, _by_hand), "softmax": Widget(SOFTMAX, _just_softmax), "mask": Widget(MASK, _mask)}
 
 
 # -- html
@@ -149,24 +188,20 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
 
 
 def _table(table: Table, decimal: str) -> str:
-    heads = "".join(f'<th scope="col"{_attributes({"class": f"role-{column.role}" if column.role else "", "abbr": column.title})}>{escape(column.head)}</th>' for column in table.columns)
+    roles = [_attributes({"class": f"role-{column.role}" if column.role else ""}) for column in table.columns]
+    heads = "".join(f'<th scope="col"{role}{_attributes({"abbr": column.title})}>{escape(column.head)}</th>' for column, role in zip(table.columns, roles, strict=True))
     rows = []
-    for r, (label, row) in enumerate(table.rows):
-        total = len(table.columns) > 1 and not table.by_row and not table.typed and r == len(table.rows) - 1
-        cells = []
-        for c, (column, number) in enumerate(zip(table.columns, row, strict=True)):
-            if table.by_row:
-                name = f"{table.by_row[r]}[0][{c}]"
-            elif total:
-                name = f"sums[0][{c}]"
-            else:
-                name = f"{column.name}[{r}][{c if table.typed else 0}]"
-            text = f"{number:g}" if table.typed else f"{number:.4f}"
-            shown = text.replace("-", "\u2212").replace(".", decimal)
-            cells.append(f'<td{_attributes({"class": f"role-{column.role}" if column.role else "", "data-cell": name})}>{shown}</td>')
-        rows.append(f'<tr{_attributes({"class": "total" if total else ""})}><th scope="row">{escape(label)}</th>{"".join(cells)}</tr>')
+    for place, (label, row) in enumerate(table.rows, 1):
+        cells = "".join(f'<td{role} data-cell="{cell.name}">{_shown(cell, decimal)}</td>' for cell, role in zip(row, roles, strict=True))
+        style = ' class="total"' if table.total and place == len(table.rows) else ""
+        rows.append(f'<tr{style}><th scope="row">{escape(label)}</th>{cells}</tr>')
     head = f'<thead><tr><th scope="col">{escape(table.corner)}</th>{heads}</tr></thead>'
-    return f'<div class="widget-grid"><table><caption>{escape(table.title)}</caption>{head}<tbody>{"".join(rows)}</tbody></table></div>'
+    return f'<div class="widget-grid"><table class="widget-table"><caption>{escape(table.title)}</caption>{head}<tbody>{"".join(rows)}</tbody></table></div>'
+
+
+def _shown(cell: Cell, decimal: str) -> str:
+    text = cell.text or (f"{cell.number:.4f}" if math.isfinite(cell.number) else f"{cell.number}".replace("inf", "∞"))
+    return text.replace("-", "\u2212").replace(".", decimal)
 
 
 def _attributes(attributes: dict[str, str]) -> str:
@@ -187,10 +222,10 @@ def _all(say: Strings) -> dict[str, str]:
 
 
 def widgets(page: Page) -> list[tuple[Block, str]]:
-    """The places for widgets in ``page``, in order."""
+    """The places for widgets in ``page``, in order. One that a notice quotes stays an empty element."""
     found = []
     for block in page.blocks:
-        if block.kind == "html":
+        if block.kind == "html" and f"admonition:{notices.KIND}" not in block.containers:
             reader = _FirstTag()
             reader.feed(block.text)
             if ATTRIBUTE in reader.attributes:

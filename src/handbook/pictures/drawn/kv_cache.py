@@ -27,7 +27,7 @@ def _panel(request: Request, step: int) -> Canvas:
     scores_y = keys.bottom + 14
     query = canvas.cells(LEFT - 2 * CELL - 12, scores_y, 1, 2, CELL, "query")
     _fresh(canvas, query, "query")
-    canvas.symbol(query.centre, query.y - 7, "q", role="query")
+    canvas.symbol(query.centre, query.y - 11, "q", role="query")
     weights = canvas.cells(LEFT, scores_y, 1, step, CELL, "weight")
     canvas.symbol(LEFT + len(TOKENS) * CELL + 16, weights.middle + 6, "a", role="weight")
     values = _rows(canvas, LEFT, weights.bottom + 14, step)

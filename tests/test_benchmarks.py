@@ -1,0 +1,51 @@
+"""Each benchmark at its smallest, run as a person runs it: the figures are there, and tell nothing about whose machine it is."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import sys
+
+import pytest
+
+from handbook import ROOT
+
+SMALLEST = {
+    "examples": (["--page", "by-hand"], ['python -c "import torch"', "all pages, one process", "pytest docs -q"]),
+    "status": (["--pages", "2", "--languages", "3"], ["markdown-it-py parses the pages", "handbook.blocks parses the pages", "handbook status", "handbook check, the pages"]),
+}
+
+
+@pytest.mark.parametrize("name", SMALLEST)
+def test_a_benchmark_tells_medians_and_ratios(name, tmp_path):
+    options, compared = SMALLEST[name]
+    file = tmp_path / "figures.json"
+
+    done = subprocess.run([sys.executable, "benchmarks/run.py", name, "--runs", "1", "--json", str(file), *options], cwd=ROOT, capture_output=True, text=True)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    text = file.read_text(encoding="utf-8")
+    figures = json.loads(text)
+    assert set(figures) == {"versions", "machine", "benchmarks"}
+    assert figures["versions"]["torch"] and figures["machine"]["cores"]
+    for private in (str(ROOT), str(tmp_path), platform.node()):
+        assert private not in text
+
+    report = figures["benchmarks"][name]
+    assert report["title"] in done.stdout
+    for table in report["tables"]:
+        assert table["title"] and table["rows"]
+        for row in table["rows"]:
+            assert 0 <= row["least"] <= row["median"] <= row["most"], row
+            assert row["runs"] == 1
+    rows = report["tables"][0]["rows"]
+    assert [row["name"] for row in rows] == compared
+    assert rows[0]["ratio"] == 1.0
+    assert all(row["ratio"] > 0 for row in rows)
+
+
+def test_an_unknown_benchmark_is_answered_with_the_known_ones():
+    done = subprocess.run([sys.executable, "benchmarks/run.py", "speed"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "examples" in done.stderr and "Traceback" not in done.stderr

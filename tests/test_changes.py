@@ -1,0 +1,181 @@
+"""`status --diff` and `changes`, in real git repositories: the English as it was, and what a change does to each language."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from handbook.cli import main
+
+
+def git(folder: Path, *arguments: str) -> str:
+    who = ["-c", "user.name=Someone", "-c", "user.email=someone@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"]
+    return subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def commit(folder: Path, message: str) -> str:
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message", message)
+    return git(folder, "rev-parse", "HEAD").strip()
+
+
+def handbook(checkout: Path, *arguments: str):
+    result = CliRunner().invoke(main, ["--root", str(checkout), *arguments])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def edit(checkout: Path, name: str, *changes: tuple[str, str]) -> None:
+    path = checkout / name
+    text = path.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def repository(small_handbook) -> Path:
+    """The small handbook, accepted and committed."""
+    git(small_handbook, "init", "--quiet")
+    assert handbook(small_handbook, "accept", str(small_handbook / "docs/de/scores.md")).exit_code == 0
+    commit(small_handbook, "Begin")
+    return small_handbook
+
+
+WORDS = ("A score is the dot product", "A score is always the scalar product")
+
+
+# -- status --diff
+
+
+def test_the_english_as_it_was_is_found_by_its_hash_and_shown_word_by_word(repository):
+    edit(repository, "docs/en/scores.md", WORDS)
+    commit(repository, "Say it better")
+    edit(repository, "docs/en/scores.md", ("of two vectors. See", "of two vectors.  See"))  # white space only
+    result = handbook(repository, "status", "de", "--diff")
+    assert result.exit_code == 0
+    assert "docs/de/scores.md:7  docs/en/scores.md:7" in result.output
+    assert "A score is {+always+} the [-dot-] {+scalar+} product" in " ".join(result.output.split())
+
+
+def test_the_english_is_found_behind_many_changes_that_nobody_followed(repository):
+    for number in range(4):
+        edit(repository, "docs/en/scores.md", ("A score", f"A score ({number})"))
+        commit(repository, f"Change {number}")
+    output = " ".join(handbook(repository, "status", "de", "--diff").output.split())
+    assert "A score {+(3) (2) (1) (0)+} is the dot product" in output
+
+
+def test_a_handbook_in_a_folder_of_a_repository_has_its_history_too(tmp_path, small_handbook):
+    inside = tmp_path / "project" / "handbook"
+    inside.mkdir(parents=True)
+    for name in ("docs", "i18n", "snippets"):
+        (small_handbook / name).rename(inside / name)
+    git(tmp_path / "project", "init", "--quiet")
+    handbook(inside, "accept", str(inside / "docs/de/scores.md"))
+    commit(tmp_path / "project", "Begin")
+    edit(inside, "docs/en/scores.md", WORDS)
+    assert "{+always+} the [-dot-] {+scalar+}" in " ".join(handbook(inside, "status", "de", "--diff").output.split())
+
+
+def test_a_shallow_clone_says_what_to_do(repository, tmp_path):
+    edit(repository, "docs/en/scores.md", WORDS)
+    commit(repository, "Say it better")
+    shallow = tmp_path / "shallow"
+    git(tmp_path, "clone", "--quiet", "--depth", "1", repository.as_uri(), str(shallow))
+    (shallow / "snippets").mkdir(exist_ok=True)
+    result = handbook(shallow, "status", "de", "--diff")
+    assert result.exit_code == 0
+    assert "git fetch --unshallow" in result.output
+    assert "A score is always the scalar product" in " ".join(result.output.split())  # the English of today, at least
+
+
+def test_outside_git_the_reason_is_told(small_handbook, monkeypatch):
+    monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(small_handbook.parent))
+    handbook(small_handbook, "accept", str(small_handbook / "docs/de/scores.md"))
+    edit(small_handbook, "docs/en/scores.md", WORDS)
+    result = handbook(small_handbook, "status", "de", "--diff")
+    assert result.exit_code == 0
+    assert "not a git checkout" in result.output
+
+
+def test_without_git_the_reason_is_told(repository, monkeypatch):
+    edit(repository, "docs/en/scores.md", WORDS)
+    monkeypatch.setenv("PATH", "")
+    assert "git is not installed" in handbook(repository, "status", "de", "--diff").output
+
+
+# -- changes
+
+
+def cell(checkout: Path, base: str = "HEAD", page: str = "scores", language: int = 0) -> str:
+    result = handbook(checkout, "changes", base)
+    assert result.exit_code == 0
+    row = next((line for line in result.stdout.split("\n") if line.startswith(f"| {page} |")), "")
+    return row.split("|")[2 + language].strip() if row else ""
+
+
+def test_nothing_changed_is_said_in_a_sentence(repository):
+    assert handbook(repository, "changes", "HEAD").output == "Nothing changes for the translations.\n"
+
+
+def test_english_that_changes_makes_blocks_stale(repository):
+    edit(repository, "docs/en/scores.md", WORDS)
+    assert cell(repository) == "**1 more stale** (now 12 fresh, 1 stale)"
+
+
+def test_a_translation_that_follows_makes_them_fresh_again(repository):
+    edit(repository, "docs/en/scores.md", WORDS)
+    base = commit(repository, "English")
+    edit(repository, "docs/de/scores.md", ("Ein Score ist das", "Ein Score ist stets das"))
+    handbook(repository, "accept", str(repository / "docs/de/scores.md"))
+    assert cell(repository, base) == "1 more fresh (now 13 fresh)"
+
+
+def test_a_new_translation_and_a_new_language_are_named(repository):
+    (repository / "docs/fr").mkdir()
+    (repository / "i18n/fr").mkdir()
+    (repository / "docs/fr/scores.md").write_text((repository / "docs/de/scores.md").read_text(encoding="utf-8"), encoding="utf-8")
+    assert cell(repository, language=1) == "**newly translated** (13 unrecorded)"
+
+
+def test_pages_that_come_and_go_are_named(repository):
+    english, german = repository / "docs/en/scores.md", repository / "docs/de/scores.md"
+    (repository / "docs/en/sum.md").write_text(english.read_text(encoding="utf-8"), encoding="utf-8")
+    assert cell(repository, page="sum") == "new page, to translate"
+    german.unlink()
+    assert cell(repository) == "translation removed"
+
+
+def test_a_branch_that_is_behind_is_compared_with_where_it_parted(repository):
+    git(repository, "checkout", "--quiet", "-b", "behind")
+    git(repository, "checkout", "--quiet", "-")
+    edit(repository, "docs/en/scores.md", WORDS)
+    base = commit(repository, "English goes on")
+    git(repository, "checkout", "--quiet", "behind")
+    assert handbook(repository, "changes", base).output == "Nothing changes for the translations.\n"
+
+
+def test_nothing_of_either_version_is_run_and_names_stay_plain(repository, tmp_path):
+    """Links lead nowhere, and a name of a file can't write Markdown into the comment."""
+    (repository / "docs/de/link.md").symlink_to("/etc/hostname")
+    for language in ("en", "de"):
+        page = repository / "docs" / language / "scores.md"
+        page.with_name("a [x](https:).md").write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
+    base = commit(repository, "Odd names")
+    for language in ("en", "de"):
+        (repository / "docs" / language / "a [x](https:).md").unlink()
+    result = handbook(repository, "changes", base)
+    assert result.exit_code == 0
+    assert "[x]" not in result.output and "a??x??https??" in result.output
+
+
+@pytest.mark.parametrize("base", ["no-such-branch", "--output=/tmp/x", "0" * 40])
+def test_a_base_that_git_does_not_know_is_refused(repository, base):
+    result = handbook(repository, "changes", "--", base)
+    assert result.exit_code == 1
+    assert "command line:1:" in result.output and "\n    " in result.output

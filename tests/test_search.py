@@ -1,0 +1,72 @@
+"""Search finds, in each language, what readers type: every query of ``tests/queries/`` in a real browser."""
+
+from __future__ import annotations
+
+import tomllib
+from urllib.parse import urljoin
+
+import pytest
+
+from handbook import ROOT
+from handbook.pages import Handbook
+
+LANGUAGES = Handbook(ROOT).languages
+FIRST = 3  # among these the page must be
+LEAST = 60  # queries a language
+
+# Starts Material's own worker with the index, as the page does; ask(query) gives the pages in their order, each with
+# the addresses found in it.
+START = """async () => {
+  const config = JSON.parse(document.querySelector("#__config").textContent);
+  const base = new URL(config.base, location);
+  const worker = new Worker(new URL(config.search, base));
+  const answer = (message) => new Promise((done, fail) => {
+    worker.onmessage = ({ data }) => done(data.data);
+    worker.onerror = ({ message }) => fail(new Error(message));
+    worker.postMessage(message);
+  });
+  const index = await (await fetch(new URL("search/search_index.json", base))).json();
+  await answer({ type: 0, data: { ...index, options: { suggest: true } } });
+  window.ask = async (query) => {
+    const { items } = await answer({ type: 2, data: query });
+    return items.map((page) => page.map((item) => item.location));
+  };
+}"""
+
+
+def home(address: str, language: str) -> str:
+    return urljoin(address, "" if language == "en" else f"{language}/")
+
+
+def queries(language: str) -> list[tuple[str, str]]:
+    """The queries with the place that each must find, ``page`` or ``page#section``."""
+    wanted = tomllib.loads((ROOT / "tests" / "queries" / f"{language}.toml").read_text(encoding="utf-8"))
+    return [(query, place) for place, asked in wanted.items() for query in asked]
+
+
+def is_among(place: str, pages: list[list[str]]) -> bool:
+    name, _, section = place.partition("#")
+    url = "" if name == "index" else f"{name}/"
+    return any(found[0].partition("#")[0] == url and (not section or f"{url}#{section}" in found) for found in pages)
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_query_finds_its_page_among_the_first(page, address, language):
+    asked = queries(language)
+    assert len({query for query, _ in asked}) >= LEAST
+    page.goto(home(address, language))
+    page.evaluate(START)
+    found = page.evaluate("async queries => { const all = []; for (const one of queries) all.push(await ask(one)); return all; }", [query for query, _ in asked])
+    missed = [
+        f"{query!r} should find {place}, found {[first[:3] for first in pages[:FIRST]]}"
+        for (query, place), pages in zip(asked, found, strict=True)
+        if not is_among(place, pages[:FIRST])
+    ]
+    assert missed == [], f"{len(asked) - len(missed)} of {len(asked)}\n" + "\n".join(missed)

@@ -1,0 +1,99 @@
+"""A block left in English, or pasted from another of our languages, is found; names, code and quotations are left alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from handbook import ROOT, tongue
+from handbook.blocks import parse
+from handbook.pages import Handbook
+from handbook.parity import align
+
+HANDBOOK = Handbook(ROOT)
+LANGUAGES = HANDBOOK.languages[1:]
+PAGES = [(language, name) for language in LANGUAGES for name in HANDBOOK.names(language)]
+SAMPLE = 4  # blocks a page
+
+
+def pasted(foreign, theirs, page):
+    """The page with one block replaced by that of another language."""
+    text = "".join(foreign.raw if block is theirs else block.raw for block in page.blocks)
+    return parse(text, page.path, page.language, page.name)
+
+
+def sampled(language: str, name: str, other: str):
+    """Some blocks with enough words of their own, each with its counterpart in the ``other`` language."""
+    source, page, foreign = (HANDBOOK.page(code, name) for code in ("en", language, other))
+    theirs = dict(align(source, page)[0])
+    others = dict(align(source, foreign)[0]) if other != "en" else {block: block for block in source.visible}
+    blocks = [
+        (others[ours], theirs[ours])
+        for ours in source.visible
+        if ours in theirs and ours in others and ours.kind in ("paragraph", "item")
+        if sum(letter.isalpha() for letter in tongue._own_words(others[ours].prose())) >= 60
+    ]
+    chance = random.Random(f"{language} {name} {other}")
+    return source, page, chance.sample(blocks, min(SAMPLE, len(blocks)))
+
+
+@pytest.mark.parametrize("language, name", PAGES, ids=["/".join(place) for place in PAGES])
+def test_a_block_left_in_english_is_found_at_its_line(language, name):
+    source, page, blocks = sampled(language, name, "en")
+    for english, theirs in blocks:
+        spoilt = pasted(english, theirs, page)
+        found = list(tongue.check(source, spoilt, HANDBOOK.languages))
+        assert [finding for finding in found if finding.line == theirs.line and "seems to be en" in finding.message], f"{page.path}:{theirs.line}: {english.text}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("other", LANGUAGES)
+def test_a_block_pasted_from_another_of_our_languages_is_found(language, other):
+    if language == other:
+        pytest.skip("the same language")
+    missed, tried = [], 0
+    for name in ("by-hand", "why-attention", "queries-keys-values"):
+        source, page, blocks = sampled(language, name, other)
+        for foreign, theirs in blocks:
+            spoilt = pasted(foreign, theirs, page)
+            tried += 1
+            if not any(finding.line == theirs.line for finding in tongue.check(source, spoilt, HANDBOOK.languages)):
+                missed.append(f"{page.path}:{theirs.line}: {foreign.text}")
+    assert tried and not missed, missed
+
+
+def test_real_pages_raise_no_alarm():
+    found = [finding for language, name in PAGES for finding in tongue.check(HANDBOOK.page("en", name), HANDBOOK.page(language, name), HANDBOOK.languages)]
+    assert not found, [str(finding) for finding in found]
+
+
+def alarms(english: str, translated: str, language: str = "de") -> list[str]:
+    source = parse(f"# T {{ #t }}\n\n{english}\n", "docs/en/t.md", "en", "t")
+    page = parse(f"# T {{ #t }}\n\n{translated}\n", f"docs/{language}/t.md", language, "t")
+    return [str(finding) for finding in tongue.check(source, page, HANDBOOK.languages)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser und Polosukhin.",
+        "Siehe „Attention Is All You Need“ und „Neural Machine Translation by Jointly Learning to Align and Translate“.",
+        "Das heißt *scaled dot-product attention with multiple heads and a causal mask*, kurz SDPA.",
+        "Gewichte (englisch: attention weights, the shares that a query gives to its keys).",
+        "`torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=True)`",
+        "GPT-2, Llama 3, PyTorch.",
+        "OK.",
+    ],
+)
+def test_names_quotations_terms_and_short_blocks_are_left_alone(text):
+    assert not alarms("Something.", text)
+
+
+def test_a_language_that_the_detector_never_read_is_left_alone():
+    assert not alarms("Something in English.", "ʻO ka manaʻo ke ana o ka nānā ʻana i nā huaʻōlelo a pau o ka ʻōlelo.", "haw")
+
+
+def test_a_script_or_a_country_behind_the_code_changes_nothing():
+    assert not alarms("Weights.", "Die Gewichte einer Zeile ergeben zusammen immer genau eins.", "de-at")
+    assert alarms("Weights.", "The weights of a row always add up to exactly one, whatever they are.", "de-at")

@@ -1,0 +1,133 @@
+"""`kill -9` at random moments while commands write: each file is the old one or the new one, never lost, empty or cut.
+
+A child process, forked from one that has imported everything, writes without pause until it is killed: half of the
+times after a random while, half at a random one of its own calls to the system that touch files.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import random
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from handbook import checks, lock, snippets
+from handbook.cli import main
+from handbook.files import write_atomically
+from handbook.pages import Handbook
+
+KILLS = {"accept": 33, "sync": 34, "collect": 33}
+ARGUMENTS = {"accept": ["accept", "--unchanged", "only for this test", "{root}/docs/de/scores.md"], "sync": ["sync", "de"], "collect": ["collect"]}
+# The English page in two versions: going from one to the other gives each command something to write.
+EDITS = {
+    "accept": [("of two vectors.", "of any two vectors.")],
+    "sync": [("(query * key).sum()", "(key * query).sum()")],
+    "collect": [("# multiply, then add", "# first multiply, then add")],
+}
+TOUCHING = {"open", "os.rename", "os.chmod", "os.remove", "os.mkdir", "tempfile.mkstemp"}
+
+forks = multiprocessing.get_context("forkserver")
+forks.set_forkserver_preload(["handbook.cli"])
+
+
+def versions(command: str, text: str) -> tuple[str, str]:
+    other = text
+    for old, new in EDITS[command]:
+        assert old in other
+        other = other.replace(old, new)
+    return text, other
+
+
+def arguments(root: Path | str, command: str) -> list[str]:
+    return ["--root", str(root), *(word.format(root=root) for word in ARGUMENTS[command])]
+
+
+def write_for_ever(root: str, command: str, text: str, calls: int) -> None:
+    """What the child does. ``calls``: at which of its calls it dies, or 0 for never by itself."""
+    left = calls
+
+    def count(event: str, about: tuple) -> None:
+        nonlocal left
+        if calls and event in TOUCHING and str(about[0]).startswith(root):
+            left -= 1
+            if not left:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    source = Path(root) / "docs" / "en" / "scores.md"
+    for slow in (checks.formulas, checks.tongues):  # else most kills would hit the start of KaTeX, not a write
+        checks.PAGE_CHECKS.remove(slow)
+    sys.stdout = sys.stderr = open(os.devnull, "w")
+    sys.addaudithook(count)
+    while True:
+        for version in reversed(versions(command, text)):
+            write_atomically(source, version)
+            main.main(arguments(root, command), standalone_mode=False)
+
+
+def run(root: Path, command: str):
+    return CliRunner().invoke(main, arguments(root, command))
+
+
+def files(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file() and not path.name.startswith(".")}
+
+
+@pytest.mark.parametrize("command", KILLS)
+def test_a_kill_at_any_moment_loses_and_cuts_no_file(small_handbook, command):
+    source = small_handbook / "docs" / "en" / "scores.md"
+    text = source.read_text(encoding="utf-8")
+    allowed: dict[str, set[bytes]] = {}
+    for version in (*versions(command, text), text):
+        write_atomically(source, version)
+        assert run(small_handbook, command).exit_code == 0
+        for name, data in files(small_handbook).items():
+            allowed.setdefault(name, set()).add(data)
+    assert any(len(several) > 1 for name, several in allowed.items() if name != "docs/en/scores.md"), "the command writes nothing here"
+    if command == "accept":  # the lock also tells which English it has seen before, and why the last one passed
+        known = allowed.pop("i18n/de/lock/scores.lock")
+
+    chance = random.Random(f"kill {command}")
+    for turn in range(KILLS[command]):
+        by_call = turn % 2
+        child = forks.Process(target=write_for_ever, args=(str(small_handbook), command, text, chance.randint(1, 120) if by_call else 0))
+        child.start()
+        if by_call:
+            child.join(20)
+        else:
+            time.sleep(chance.uniform(0.01, 0.09))
+        child.kill()
+        child.join()
+        assert child.exitcode == -signal.SIGKILL
+        there = files(small_handbook)
+        if command == "accept":
+            path = lock.path_of(small_handbook, "de", "scores")
+            entries, damaged = lock.read(path, small_handbook)
+            assert not damaged and len(entries) == max(data.count(b"\n") for data in known) - 1
+            there.pop("i18n/de/lock/scores.lock")
+        assert there.keys() == allowed.keys(), "a file is lost, or one more is there"
+        assert all(there[name] in allowed[name] for name in there), "a file is cut"
+
+    write_atomically(source, text)
+    for again in ("sync", "collect", "accept"):
+        assert run(small_handbook, again).exit_code == 0
+    assert CliRunner().invoke(main, ["--root", str(small_handbook), "check"]).exit_code == 0
+
+
+def test_what_an_interrupted_write_leaves_behind_is_nobodys_page(small_handbook):
+    left = [".scores.md.x1y2z3", ".scores.lock.x1y2z3", ".scores.py.x1y2z3"]
+    for folder in ("docs/en", "docs/de", "i18n/de", "i18n/de/lock", "snippets/de", "i18n"):
+        (small_handbook / folder).mkdir(exist_ok=True)
+        for name in left:
+            (small_handbook / folder / name).write_text("cut", encoding="utf-8")
+    handbook = Handbook(small_handbook)
+    assert handbook.languages == ["en", "de"]
+    assert [page.name for page in handbook.pages()] == ["scores", "scores"]
+    assert {path.name for path in snippets.targets(handbook)} == {"scores.py"}
+    result = CliRunner().invoke(main, ["--root", str(small_handbook), "check"])
+    assert result.exit_code == 0, result.output
