@@ -70,3 +70,42 @@ def test_every_query_finds_its_page_among_the_first(page, address, language):
         if not is_among(place, pages[:FIRST])
     ]
     assert missed == [], f"{len(asked) - len(missed)} of {len(asked)}\n" + "\n".join(missed)
+
+
+def type_into_box(page, query: str) -> None:
+    box = page.locator("input.md-search__input")
+    box.fill("")
+    box.press_sequentially(query)
+
+
+TYPED = {"en": ("matrices", "matri"), "de": ("Schluessel", "schlüssel"), "sr": ("пажњу", "pažnj"), "sw": ("kuzingatia", "zingatia")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_found_is_marked_in_the_list_and_on_the_page(page, address, language):
+    query, form = TYPED[language]
+    page.goto(home(address, language))
+    type_into_box(page, query)
+    link = page.locator(f"a.md-search-result__link:has(mark:text-matches('{form}', 'i'))").first
+    link.wait_for()
+    assert page.locator(".md-search-result__link del").count() == 0, "nothing of it is missing"
+    page.goto(link.evaluate("link => link.href"))
+    page.locator(f"mark[data-md-highlight]:text-matches('{form}', 'i')").first.wait_for()
+
+
+def test_what_is_missing_and_what_is_proposed_are_words_and_not_stems(page, address):
+    page.goto(home(address, "sr"))
+    type_into_box(page, "težinama pinguinima")
+    page.locator(".md-search-result__link del").first.wait_for(state="attached")
+    assert set(page.locator(".md-search-result__link del").all_text_contents()) == {"pinguinima"}
+    type_into_box(page, "pažn")
+    page.wait_for_function("document.querySelector('.md-search__suggest').textContent === 'pažnja'", timeout=10_000)
+
+
+def test_broken_queries_find_nothing_and_break_nothing(page, address):
+    page.goto(home(address, "en"))
+    page.evaluate(START)
+    assert [page.evaluate("query => ask(query)", query) for query in ("", "  ", "*", "_", "...", "qxzzq")] == [[]] * 6
+    for query in ("nn.", "the", "what is", "+softmax", "-softmax attention", '"dot product"', "softmax~1", "title:softmax", "n × n", "0,4063", "(", "a" * 500):
+        page.evaluate("query => ask(query)", query)
+    assert is_among("by-hand", page.evaluate("ask('+softmax')"))

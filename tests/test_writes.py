@@ -33,7 +33,7 @@ EDITS = {
 TOUCHING = {"open", "os.rename", "os.chmod", "os.remove", "os.mkdir", "tempfile.mkstemp"}
 
 forks = multiprocessing.get_context("forkserver")
-forks.set_forkserver_preload(["handbook.cli"])
+forks.set_forkserver_preload(["handbook.cli", "pytest", "click.testing"])
 
 
 def versions(command: str, text: str) -> tuple[str, str]:
@@ -48,7 +48,7 @@ def arguments(root: Path | str, command: str) -> list[str]:
     return ["--root", str(root), *(word.format(root=root) for word in ARGUMENTS[command])]
 
 
-def write_for_ever(root: str, command: str, text: str, calls: int) -> None:
+def write_for_ever(root: str, command: str, text: str, calls: int, ready) -> None:
     """What the child does. ``calls``: at which of its calls it dies, or 0 for never by itself."""
     left = calls
 
@@ -64,6 +64,7 @@ def write_for_ever(root: str, command: str, text: str, calls: int) -> None:
         checks.PAGE_CHECKS.remove(slow)
     sys.stdout = sys.stderr = open(os.devnull, "w")
     sys.addaudithook(count)
+    ready.set()
     while True:
         for version in reversed(versions(command, text)):
             write_atomically(source, version)
@@ -95,12 +96,14 @@ def test_a_kill_at_any_moment_loses_and_cuts_no_file(small_handbook, command):
     chance = random.Random(f"kill {command}")
     for turn in range(KILLS[command]):
         by_call = turn % 2
-        child = forks.Process(target=write_for_ever, args=(str(small_handbook), command, text, chance.randint(1, 120) if by_call else 0))
+        ready = forks.Event()
+        child = forks.Process(target=write_for_ever, args=(str(small_handbook), command, text, chance.randint(1, 120) if by_call else 0, ready))
         child.start()
         if by_call:
             child.join(20)
         else:
-            time.sleep(chance.uniform(0.01, 0.09))
+            assert ready.wait(30)
+            time.sleep(chance.uniform(0, 0.08))
         child.kill()
         child.join()
         assert child.exitcode == -signal.SIGKILL

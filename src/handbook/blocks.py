@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import NamedTuple
 
 from markdown.extensions.attr_list import get_attrs_and_remainder
 from pymdownx.superfences import RE_NESTED_FENCE_START, RE_OPTIONS
@@ -301,8 +302,7 @@ class _Container:
     indent: int
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(NamedTuple):
     """A line as its containers leave it, and as it stands in the file with its end."""
 
     text: str

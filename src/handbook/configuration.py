@@ -12,7 +12,6 @@ from . import SOURCE_LANGUAGE, settings
 from .findings import Finding, shown
 
 WORD = re.compile(r"[A-Za-z]{2,4}(?:-[A-Za-z]{2,4})?")
-PIPELINE = {"stemmer", "stopWordFilter", "trimmer"}
 
 
 def allowed(language: str) -> dict:
@@ -22,7 +21,7 @@ def allowed(language: str) -> dict:
         "docs_dir": f"../../docs/{language}",
         "site_dir": f"../../site/{language}",
         "theme": {"custom_dir": "../../theme", "language": WORD, "direction": re.compile("ltr|rtl")},
-        "plugins": {"search": {"lang": [WORD], "pipeline": [re.compile("|".join(PIPELINE))]}, "handbook": {"language": language}},
+        "plugins": {"handbook": {"language": language}},
         "markdown_extensions": {"handbook.maths": {"decimal_comma": re.compile("true|false")}},
     }
 

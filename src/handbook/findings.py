@@ -44,10 +44,10 @@ def errors(findings: Iterable[Finding]) -> list[Finding]:
 
 def shown(path: Path, root: Path) -> str:
     """``path`` as findings print it: relative to the checkout where it lies inside."""
-    for inside, outside in ((path, root), (path.resolve(), root.resolve())):  # a symbolic link is named, not what it leads to
-        if inside.is_relative_to(outside):
-            return inside.relative_to(outside).as_posix()
-    return path.as_posix()
+    if path.is_relative_to(root):  # a symbolic link is named, not what it leads to
+        return path.relative_to(root).as_posix()
+    place, inside = path.resolve(), root.resolve()
+    return (place.relative_to(inside) if place.is_relative_to(inside) else path).as_posix()
 
 
 def report(findings: Iterable[Finding]) -> str:

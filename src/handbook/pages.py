@@ -102,7 +102,7 @@ def check(handbook: Handbook) -> Iterator[Finding]:
                     yield Finding(name.as_posix(), 1, FOLDER, "remove it")
                 elif folder.name == "docs" and not below and language not in handbook.languages and not hidden and any(path.rglob("*.md")):
                     yield Finding(name.as_posix(), 1, "a folder of pages in no language of the handbook", f"run `handbook new {language}`")
-            elif folder.name == "docs" and language != SOURCE_LANGUAGE and not hidden:
+            elif folder.name == "docs" and language in handbook.languages[1:] and not hidden:
                 source = handbook.root / "docs" / SOURCE_LANGUAGE / Path(*below)
                 if path.suffix.lower() not in PICTURES | {".md"} or not source.is_file():
                     yield Finding(name.as_posix(), 1, "a file that the English pages don't have", "a translation holds pages and pictures with the names of docs/en")

@@ -1,12 +1,12 @@
 // Teaches the search engine (lunr, in Material's worker) the language of the site: texts and queries pass the same
 // normaliser. Built into lunr.handbook.min.js, which the worker loads by itself because the index names "handbook".
 import * as language from "language"; // one of the files beside this one
-import { indexTerms, queryTerm, trimmed } from "./words.js";
+import { indexTerms, queryBeginnings, queryTerm, trimmed } from "./words.js";
 
 const EXACT = 8; // how much more the whole word counts than one that only begins so
 
 const surfaces = new Map(); // term → how often each of its forms occurs
-let asked = new Map(); // term → the word as it was typed
+let asked = new Map(); // word as it was typed → its terms
 
 // -- texts
 
@@ -40,11 +40,13 @@ lunr.QueryParser.prototype.parse = function () {
     const word = clause.term.replaceAll("*", "");
     const term = queryTerm(word, language);
     if (!term || clause.term.startsWith("*")) return [clause];
-    asked.set(term, word);
     const whole = { ...clause, term };
+    const isOptional = clause.presence === lunr.Query.presence.OPTIONAL;
+    const beginnings = open && isOptional ? queryBeginnings(word, language) : [term];
+    asked.set(word, beginnings);
     if (!open) return [whole];
-    const beginning = { ...whole, term: `${term}*` };
-    return clause.presence === lunr.Query.presence.OPTIONAL ? [beginning, { ...whole, boost: clause.boost * EXACT }] : [beginning];
+    const clauses = beginnings.map((beginning) => ({ ...clause, term: `${beginning}*` }));
+    return isOptional ? [...clauses, { ...whole, boost: clause.boost * EXACT }] : clauses;
   });
   return query;
 };
@@ -55,8 +57,8 @@ lunr.Index.prototype.search = function (query) {
   const results = search.call(this, query);
   for (const result of results) {
     const found = Object.keys(result.matchData.metadata);
-    const share = [...asked.keys()].filter((term) => found.some((one) => one.startsWith(term))).length / asked.size;
-    if (asked.size) result.score *= share ** 4;
+    const words = [...asked.values()].filter((terms) => terms.some((term) => found.some((one) => one.startsWith(term))));
+    if (asked.size) result.score *= (words.length / asked.size) ** 4;
   }
   return results;
 };
@@ -69,9 +71,9 @@ const marked = (html) => [...html.matchAll(/<mark>(.*?)<\/mark>/gs)].map((match)
 function wordsOf(item) {
   const forms = new Set([...marked(item.title), ...marked(item.text)]);
   const words = {};
-  for (const [term, found] of Object.entries(item.terms)) {
-    const typed = asked.get(term) ?? term;
-    const fitting = [...forms].filter((form) => indexTerms(form, language).some((one) => one.startsWith(term)));
+  for (const [typed, terms] of asked) {
+    const found = terms.some((term) => item.terms[term]);
+    const fitting = [...forms].filter((form) => indexTerms(form, language).some((one) => terms.some((term) => one.startsWith(term))));
     // The longer form first: the page marks the first one that fits.
     for (const form of found ? [...fitting, typed].sort((a, b) => b.length - a.length) : [typed]) words[form] = found;
   }
@@ -79,7 +81,7 @@ function wordsOf(item) {
 }
 
 function completion(suggest) {
-  const last = [...asked.values()].pop() ?? "";
+  const last = [...asked.keys()].pop() ?? "";
   const counts = suggest.flatMap((term) => [...(surfaces.get(term) ?? [])]).filter(([form]) => form.startsWith(last));
   return counts.sort((a, b) => b[1] - a[1]).slice(0, 1).map(([form]) => form);
 }

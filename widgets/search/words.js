@@ -51,3 +51,11 @@ export function queryTerm(text, language) {
   if (NUMBER.test(word)) return word.replace(",", ".");
   return !word || CODE.test(word) ? word : language.stem(word);
 }
+
+// The beginnings that find `text` while it is being typed: umak is no word yet, so its u isn't taken for a front.
+export function queryBeginnings(text, language) {
+  const term = queryTerm(text, language);
+  const word = trimmed(text);
+  const typed = CODE.test(word) ? term : language.fold(word);
+  return typed.startsWith(term) ? [term] : [term, typed];
+}

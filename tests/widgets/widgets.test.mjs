@@ -1,0 +1,77 @@
+// What the widgets describe, without a page: each number has a name and a formula, and strange states are refused.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { byHand } from "../../widgets/by-hand.js";
+import { maskWidget } from "../../widgets/mask.js";
+import { writer } from "../../widgets/numbers.js";
+import { softmaxWidget } from "../../widgets/softmax.js";
+
+const SENTENCE = { words: ["Hello", "shiny", "sun"], embeddings: [[0.34, 0.22, 0.54], [0.53, 0.34, 0.98], [0.29, 0.54, 0.93]] };
+const STARTS = [
+  [byHand, { ...SENTENCE, query: 1, temperature: 1 }],
+  [softmaxWidget, { scores: [0.7842, 1.3569, 1.2487], temperature: 1, subtract: true }],
+  [maskWidget, { ...SENTENCE, kind: "causal", order: "before", length: 3, hidden: [[false, false, false], [false, false, false], [false, false, false]] }],
+];
+const WORDS = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
+
+const cellsOf = (view) => view.tables.flatMap((table) => table.rows.flatMap((row) => row.cells));
+
+for (const [widget, start] of STARTS) {
+  const view = (state) => widget.view(state, WORDS, writer("en"));
+
+  test(`${widget.name}: names are unique, rows are full, formulas are written`, () => {
+    const { tables } = view(start);
+    for (const table of tables) for (const row of table.rows) assert.equal(row.cells.length, table.columns.length, table.id);
+    const cells = cellsOf({ tables });
+    assert.equal(new Set(cells.map((cell) => cell.name)).size, cells.length);
+    const names = new Set([...cells.map((cell) => cell.name), "temperature[0][0]"]);
+    for (const cell of cells.filter((one) => one.formula)) {
+      const { words, parts, uses = [] } = cell.formula();
+      assert.ok(words && parts.length > 0, cell.name);
+      for (const used of uses) assert.ok(names.has(used), `${cell.name} uses ${used}`);
+    }
+  });
+
+  test(`${widget.name}: its own states are taken, others refused`, () => {
+    assert.deepEqual(widget.clean(start), start);
+    for (const strange of [null, 7, "x", [], {}]) assert.equal(widget.clean(strange), null);
+    for (const key of Object.keys(start)) {
+      for (const value of [undefined, null, NaN, -1, 1e9, "7", [], [[]], {}, [null], ["<b>", 1]]) {
+        assert.equal(widget.clean({ ...start, [key]: value }), null, `${key}: ${JSON.stringify(value)}`);
+      }
+    }
+    assert.deepEqual(widget.clean({ ...start, more: 1 }), start, "what it doesn't know is dropped");
+  });
+
+  test(`${widget.name}: whatever a reader presses leads to a state of its own`, () => {
+    const dice = { seed: 7, next(count) { return (this.seed = (this.seed * 48271) % 2147483647) % count; } };
+    let state = start;
+    for (let step = 0; step < 400; step++) {
+      const { controls, ...rest } = view(state);
+      const cells = cellsOf(rest).filter((cell) => (cell.press && !cell.disabled) || (cell.edit && cell.word === undefined));
+      const control = controls[dice.next(controls.length)];
+      const cell = cells[dice.next(cells.length)];
+      if (step % 2) state = cell.press ? cell.press(state) : cell.edit(state, dice.next(9) - 4);
+      else if (control.kind === "choice") state = control.set(state, dice.next(control.options.length));
+      else if (control.kind === "slider") state = control.set(state, control.min + (control.step * dice.next(Math.round((control.max - control.min) / control.step) + 1)));
+      else if (control.kind === "switch") state = control.set(state, !control.value);
+      else state = control.set(state);
+      assert.deepEqual(widget.clean(state), state, `${control.id}, ${cell.name}`);
+    }
+  });
+}
+
+test("a word that goes takes its row of the mask with it, and the one who asks stays", () => {
+  const [, start] = STARTS[2];
+  const own = { ...start, kind: "own", hidden: [[false, true, false], [false, false, true], [true, false, false]] };
+  const [remove] = cellsOf(maskWidget.view(own, WORDS, writer("en"))).filter((cell) => cell.name === "remove[1][0]");
+  assert.deepEqual(remove.press(own).hidden, [[false, false], [true, false]]);
+  const [, asked] = STARTS[0];
+  for (const [query, place, left] of [[1, 0, 0], [1, 1, 1], [1, 2, 1], [2, 2, 1], [0, 0, 0], [2, 0, 1]]) {
+    const state = { ...asked, query };
+    const cell = cellsOf(byHand.view(state, WORDS, writer("en"))).find((one) => one.name === `remove[${place}][0]`);
+    assert.equal(cell.press(state).query, left, `${query}, without ${place}`);
+  }
+});
