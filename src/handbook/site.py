@@ -397,8 +397,9 @@ def _prepare_search(config) -> None:
 
 
 SEARCH = "handbook"
-# Between words: spaces, signs, html's names of signs; a comma unless it stands in a number. Dots stay, as in nn.Linear.
-SEPARATOR = r"""&[a-z]+;|[\s\-–—…;:!?=()\[\]{}"„“”«»‘`/\\+*<>·⋅×^~@%&#→]+|,(?!\d)"""
+# Between words: spaces, signs, html's names of signs; a comma unless it stands in a number, a dot
+# unless it stands in a name, as in nn.Linear.
+SEPARATOR = r"""&[a-z]+;|[\s\-–—…;:!?=()\[\]{}"„“”«»‘`/\\+*<>·⋅×^~@%&#→]+|,(?!\d)|\.(?!\w)"""
 
 
 def _search(root: Path, language: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ const STARTS = [
   [softmaxWidget, { scores: [0.7842, 1.3569, 1.2487], temperature: 1, subtract: true }],
   [maskWidget, { ...SENTENCE, kind: "causal", order: "before", length: 3, hidden: [[false, false, false], [false, false, false], [false, false, false]] }],
 ];
-const WORDS = new Proxy({}, { get: (_, name) => `<${String(name)}>` });
+const WORDS = new Proxy({}, { get: (_, name) => (name === "new_word" ? "w{number}" : `<${String(name)}>`) });
 
 const cellsOf = (view) => view.tables.flatMap((table) => table.rows.flatMap((row) => row.cells));
 

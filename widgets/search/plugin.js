@@ -51,12 +51,25 @@ lunr.QueryParser.prototype.parse = function () {
   return query;
 };
 
+// A word in the text has several terms, but is marked once.
+function withoutDoubles(metadata) {
+  const seen = {};
+  for (const fields of Object.values(metadata)) {
+    for (const [field, data] of Object.entries(fields)) {
+      const places = (seen[field] ??= new Set());
+      data.position = data.position.filter((place) => !places.has(place));
+      data.position.forEach((place) => places.add(place));
+    }
+  }
+}
+
 // Of two words asked for, both should be found: lunr alone is content with one that stands in a title.
 const search = lunr.Index.prototype.search;
 lunr.Index.prototype.search = function (query) {
   const results = search.call(this, query);
   for (const result of results) {
     const found = Object.keys(result.matchData.metadata);
+    withoutDoubles(result.matchData.metadata);
     const words = [...asked.values()].filter((terms) => terms.some((term) => found.some((one) => one.startsWith(term))));
     if (asked.size) result.score *= (words.length / asked.size) ** 4;
   }
