@@ -168,6 +168,13 @@ def test_a_typing_error_mended_in_the_translation_leaves_everything_fresh(accept
     assert not_fresh(accepted.states(translation=text)) == []
 
 
+def test_a_correction_that_nobody_recorded_is_told(accepted):
+    """Else the next change of its English could be accepted over it unseen."""
+    text = change(accepted.translation, top_paragraph(2), lambda raw: raw.replace(" ", " x ", 1))
+    assert [state.source.kind for state in accepted.states(translation=text) if state.edited] == ["paragraph"]
+    assert not [state for state in accepted.states() if state.edited]
+
+
 def test_a_translation_edited_while_its_english_is_stale_stays_stale(accepted):
     source = change(accepted.source, top_paragraph(), word_changed)
     index = accepted.source.visible.index(top_paragraph()(accepted.source))

@@ -190,7 +190,7 @@ def new(handbook: Handbook, language: str) -> None:
     """Begin LANGUAGE: configuration, glossary and strings to fill in. The site builds at once."""
     for path in scaffold.new_language(handbook.root, language):
         out.print(shown(path, handbook.root))
-    out.print(f"now: handbook status {language}")
+    out.print(f"now: handbook status {language}; a running preview must be started again to show /{language}/")
 
 
 @main.command()

@@ -55,6 +55,7 @@ class BlockState:
     translation: Block | None
     made_from: str = ""  # hash of the English that a stale block was made from
     moved: bool = False
+    edited: bool = False  # fresh, but the lock holds an older wording of the translation
 
 
 @lru_cache(maxsize=4096)  # one page in many languages: the English blocks are asked for again and again
@@ -171,7 +172,7 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
             continue
         taken.add(other)
         if by_source.get(fingerprint(block)):
-            result[block] = BlockState(FRESH, block, other)  # only the translation was edited
+            result[block] = BlockState(FRESH, block, other, edited=True)
         elif known := by_translation.get(fingerprint(other)):
             result[block] = BlockState(STALE, block, other, known[0].source)
         else:
@@ -206,7 +207,7 @@ def accept(source: Page, translation: Page, entries: Sequence[Entry], reason: st
         if state.state == STALE and before is not None and _is_language(state.source):
             if not reason:
                 refused.append(
-                    Finding(translation.path, state.translation.line, f"{source.path}:{state.source.line} has changed, but this translation has not: “{_start(state.translation)}”", 'mend it; or, if it fits as it is, say why: handbook accept --unchanged "reason"')
+                    Finding(translation.path, state.translation.line, f"{source.path}:{state.source.line} has changed, but this translation has not: “{_start(state.translation)}”", f'mend it and accept again; or, if it fits as it is, say why: handbook accept {translation.path} --unchanged "reason"')
                 )
                 made.append(before)
                 continue

@@ -128,7 +128,7 @@ def _named(block: Block) -> str:
     quoted = f" “{words[:40]}{'…' if len(words) > 40 else ''}”" if words else ""
     name = {"item": "a list item", "maths": "a formula", "html": "html", "admonition": "a box"}.get(block.kind, f"a {block.kind}")
     if block.kind == "fence":
-        name = "an output" if block.is_output else f"a {block.language} fence"
+        name = "an output" if block.is_output else f"a {block.language} fence".replace("  ", " ")
     return name + quoted
 
 

@@ -25,6 +25,7 @@ class Open:
     line: int | None
     moved: bool
     made_from: str
+    edited: bool
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,7 @@ class PageState:
                     "source_line": block.source_line,
                     "line": block.line,
                     "moved": block.moved,
+                    "edited": block.edited,
                 }
                 for block in self.blocks
             ],
@@ -79,9 +81,9 @@ def page_state(handbook: Handbook, language: str, name: str) -> PageState:
     source, exists = handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name) is not None
     states, found = block_states(handbook, language, name)
     unfinished = tuple(
-        Open(block.state, block.source.kind, block.source.section, block.source.line, block.translation.line if block.translation else None, block.moved, block.made_from)
+        Open(block.state, block.source.kind, block.source.section, block.source.line, block.translation.line if block.translation else None, block.moved, block.made_from, block.edited)
         for block in states
-        if block.state != FRESH or block.moved
+        if block.state != FRESH or block.moved or block.edited
     )
     words = 0 if exists else sum(len(block.prose().split()) for block in source.blocks)
     return PageState(language, name, f"docs/{language}/{name}.md", source.path, exists, Counter(block.state for block in states), unfinished, words, tuple(found))
@@ -128,10 +130,17 @@ def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Ta
                 found.append(Task(f"{state.path}:{block.line}", f"English has changed: {state.source_path}:{block.source_line}"))
             elif state.exists and block.state == MISSING:
                 found.append(Task(f"{state.path}:1", f"not translated: {state.source_path}:{block.source_line}, {block.kind}"))
+        if state.exists and (state.counts[STALE] or state.counts[MISSING]):
+            found.append(Task(state.path, f"`handbook status {language} --diff` shows what changed; mend it, then `handbook accept {state.path}`"))
+    for state in states:
+        if corrected := [block for block in state.blocks if block.edited]:
+            # Until the new wording is recorded, nobody can tell whether it was written before or after a change of the English.
+            found.append(Task(f"{state.path}:{corrected[0].line}", f"corrected since it was recorded: `handbook accept {state.path}`, so that the next change of the English is noticed"))
     for state in states:
         if state.exists and state.counts[UNRECORDED]:
-            found.append(Task(state.path, f"translated, not recorded: read it against English, then `handbook accept {state.path}`"))
+            found.append(Task(state.path, f"not recorded: finish the translation, `handbook check {state.path}`, then `handbook accept {state.path}`"))
     for state in states:
         if not state.exists:
-            found.append(Task(state.path, f"to translate: {state.words} words; start with `cp {state.source_path} {state.path}`"))
+            folder = "" if handbook.path(language, state.name).parent.is_dir() else f"mkdir -p docs/{language} && "
+            found.append(Task(state.path, f"to translate: {state.words} words; start with `{folder}cp {state.source_path} {state.path}`"))
     return found
