@@ -543,20 +543,18 @@ def test_axe_finds_nothing_in_any_state_and_a_phone_is_wide_enough(tab, folder, 
         tab.set_viewport_size({"width": 1100, "height": 900})
 
 
-def test_a_change_is_painted_within_a_frame(page):
-    times = page.evaluate("""async () => {
+def test_every_number_follows_a_change_at_once(page):
+    """Within the event itself: nothing is left for a later frame. How long it takes is a matter for benchmarks."""
+    before, after = page.evaluate("""() => {
       const input = document.querySelector('[data-cell="embeddings[0][0]"]');
-      const times = [];
-      for (let i = 0; i < 40; i++) {
-        input.value = String(i / 100);
-        const before = performance.now();
-        input.dispatchEvent(new Event("input", { bubbles: true }));
-        document.body.offsetHeight; // layout
-        times.push(performance.now() - before);
-      }
-      return times.sort((a, b) => a - b);
+      const shown = () => [...document.querySelectorAll('output[data-cell], [data-cell]:not(input)')].map(cell => cell.textContent);
+      const before = shown();
+      input.value = "0.99";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      return [before, shown()];
     }""")
-    assert times[len(times) // 2] < 16, times
+    changed = sum(old != new for old, new in zip(before, after, strict=True))
+    assert changed >= 6, (before, after)
 
 
 def test_all_widgets_together_are_small(folder):
