@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from urllib.parse import urlparse
 
 import pytest
@@ -175,19 +174,3 @@ def test_a_page_can_be_read_from_a_file(browser, site_dir):
     assert page.locator("h1").inner_text()
     assert page.locator(".katex").count() > 10
     context.close()
-
-
-def test_screenshots_for_eyes(browser, address):
-    """Set HANDBOOK_SCREENSHOTS to a folder to get every page, phone and desktop, light and dark."""
-    folder = os.environ.get("HANDBOOK_SCREENSHOTS")
-    if not folder:
-        pytest.skip("HANDBOOK_SCREENSHOTS is not set")
-    for width in (390, 1280):
-        for scheme in ("light", "dark"):
-            context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)
-            page = context.new_page()
-            for language in LANGUAGES:
-                for name in NAMES:
-                    page.goto(url(address, language, name))
-                    page.screenshot(path=f"{folder}/{language}-{name}-{width}-{scheme}.png", full_page=True)
-            context.close()
