@@ -3,7 +3,7 @@
 import { dot, shares, single, softmax, sum, transpose } from "./arithmetic.js";
 import { filled } from "./dom.js";
 import { bracketed, embedding, indexed, joined, part, query, score, weight } from "./formulas.js";
-import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed } from "./sentence.js";
+import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed, stillAsking } from "./sentence.js";
 import { isNumber, isWhole } from "./state.js";
 import { LOW, HIGH, temperatureControl, isTemperature } from "./temperature.js";
 
@@ -16,9 +16,6 @@ function clean(raw) {
   if (!isWhole(asking, 0, words.length - 1) || !isNumber(temperature, LOW, HIGH) || !isTemperature(temperature)) return null;
   return { words, embeddings, query: asking, temperature };
 }
-
-/** Who asks when the word at `place` is gone. */
-const stillAsking = ({ query: asking, words }, place) => (asking > place || asking === words.length - 1 ? Math.max(0, asking - 1) : asking);
 
 export function compute({ embeddings, query: asking, temperature }) {
   const asks = embeddings[asking];

@@ -11,7 +11,7 @@ const roleClass = (role) => (role ? `role-${role}` : "");
 export class Grid {
   /**
    * `table`: {id, title, corner, columns: [{label, title, role}], rows: [{label, title, mark, cells}]}
-   * A cell is {name, value, role, bar} and, if it can be changed, {edit, low, high}; or {word, edit}; or {press, text, label, toggle, pressed}.
+   * A cell is {name, value, role, bar, show} and, if it can be changed, {edit, low, high}; or {word, edit}; or {press, text, label, toggle, pressed}.
    * `host` answers: show(cell) · look(cell) · typed(cell, text) · dropped(cell) · settled(cell) · pressed(cell) · pasted(cells, rows).
    */
   constructor(table, host) {
@@ -124,8 +124,12 @@ export class Grid {
     return null;
   }
 
-  light(names) {
-    for (const stop of this.stops.flat()) stop.holder.classList.toggle("lit", names.has(stop.cell.name));
+  /** `lit` names what a number is made of; of a product, `left` its row and `right` its column; `self` the number. */
+  light({ lit, self, left, right }) {
+    const classes = { lit, "lit-self": self, "lit-left": left, "lit-right": right };
+    for (const { holder, cell } of this.stops.flat()) {
+      for (const [style, names] of Object.entries(classes)) holder.classList.toggle(style, names.has(cell.name));
+    }
   }
 
   // -- walking

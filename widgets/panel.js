@@ -6,7 +6,7 @@ import { Grid } from "./grid.js";
 import { readOne, writer } from "./numbers.js";
 import { copy, drawing, EXPORTS, fromHash, History, save, toHash } from "./state.js";
 
-const PROBLEMS = new Set(["empty", "letters", "separators", "large", "small"]);
+const PROBLEMS = new Set(["empty", "letters", "separators", "large", "small", "broken"]);
 
 export class Panel {
   /** `widget`: {name, clean(state), view(state, words, write)}; see by-hand.js. */
@@ -132,7 +132,7 @@ export class Panel {
 
   newGrid(table, old) {
     const grid = new Grid(table, {
-      show: (cell) => (cell.edit ? this.write.plain(cell.value) : this.write.result(cell.value)),
+      show: (cell) => this.written(cell),
       look: (cell, stays) => this.look(cell, stays),
       typed: (cell, text) => this.typed(grid, cell, text),
       dropped: (cell) => this.dropped(cell.name),
@@ -171,7 +171,12 @@ export class Panel {
     this.notes.replaceChildren(...notes.map((note) => make("li", {}, note)));
   }
 
-  // -- controls: choice, slider, switch, press
+  /** A cell's number as it says itself; else all that was typed, or four digits of a result. */
+  written(cell) {
+    return this.write[cell.show ?? (cell.edit ? "plain" : "result")](cell.value);
+  }
+
+  // -- controls: choice, slider, number, switch, press
 
   field(control) {
     const id = `${this.widget.name}-${control.id}`;
@@ -203,7 +208,7 @@ export class Panel {
   problem({ problem, part }, cell) {
     const message = this.words[PROBLEMS.has(problem) ? problem : "letters"];
     const { low, high, value } = cell;
-    const number = (one) => this.write.plain(one);
+    const number = (one) => this.write[cell.whole ? "whole" : "plain"](one);
     return filled(message, { typed: part, low: number(low), high: number(high), kept: number(value) });
   }
 
@@ -259,14 +264,14 @@ export class Panel {
   explain(name) {
     const found = this.view.tables.flatMap((table) => table.rows.flatMap((row) => row.cells)).find((cell) => cell.name === name);
     if (!found?.formula) return;
-    const { words, parts, uses = [] } = found.formula();
+    const { words, parts, uses = [], left = [], right = [] } = found.formula();
     setText(this.sentence, words);
     const key = JSON.stringify(parts);
     if (key !== this.explained) {
       this.explained = key;
       this.formula.replaceChildren(...parts.map((part) => (typeof part === "string" ? part : make("span", { class: `role-${part.role}` }, part.text))));
     }
-    const lit = new Set([...uses, name]);
+    const lit = { lit: new Set([...uses, ...left, ...right, name]), self: new Set([name]), left: new Set(left), right: new Set(right) };
     for (const grid of this.shown.values()) grid.light(lit);
   }
 
@@ -299,7 +304,7 @@ export class Panel {
       const head = [{ text: table.corner, color: tint(), head: true }, ...columns.map((column) => ({ text: column.label, color: tint(column.role), head: true }))];
       const body = table.rows.map((row) => [
         { text: row.label, color: tint(), head: true },
-        ...kept(row).map((cell) => ({ text: cell.toggle ? cell.text : cell.edit ? this.write.plain(cell.value) : this.write.result(cell.value), color: tint(cell.role) })),
+        ...kept(row).map((cell) => ({ text: cell.toggle ? cell.text : this.written(cell), color: tint(cell.role) })),
       ]);
       return { title: table.title, cells: [head, ...body] };
     });
@@ -348,6 +353,17 @@ const FIELDS = {
     };
   },
 
+  number(panel, field, id) {
+    const number = numberInput(panel, field);
+    number.input.id = id;
+    const label = make("label", { for: id });
+    field.element = make("div", { class: "widget-field" }, label, number.element);
+    field.update = (now) => {
+      setText(label, now.label);
+      number.update(now);
+    };
+  },
+
   switch(panel, field, id) {
     const box = make("input", { type: "checkbox", id, onchange: () => panel.change(field.control.set(panel.state, box.checked)) });
     field.element = make("div", { class: "widget-field widget-switch" }, box, make("label", { for: id }, field.control.label));
@@ -373,16 +389,17 @@ function numberInput(panel, field) {
   const problem = make("span", { class: "widget-problem", role: "alert", id });
   const input = make("input", {
     type: "text",
-    inputmode: control.low >= 0 ? "decimal" : "text",
+    inputmode: control.whole ? "numeric" : control.low >= 0 ? "decimal" : "text",
     autocomplete: "off",
     "data-cell": control.name,
     "aria-label": control.label,
     "aria-describedby": id,
   });
+  const written = (one) => panel.write[control.whole ? "whole" : "plain"](one.value);
   let editing = false;
   const settle = () => {
     editing = false;
-    input.value = panel.write.plain(field.control.value);
+    input.value = written(field.control);
     input.removeAttribute("aria-invalid");
     panel.settled();
   };
@@ -406,8 +423,8 @@ function numberInput(panel, field) {
       panel.change(field.control.edit(panel.state, read.number), panel.step(control.name));
     }
   });
-  const update = ({ value }) => {
-    if (!editing) input.value = panel.write.plain(value);
+  const update = (now) => {
+    if (!editing) input.value = written(now);
   };
-  return { element: make("span", { class: "widget-number" }, input, problem), update };
+  return { input, element: make("span", { class: "widget-number" }, input, problem), update };
 }

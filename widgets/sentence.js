@@ -35,6 +35,9 @@ export function removed(state, place) {
   return { ...state, words: rest(state.words), embeddings: rest(state.embeddings) };
 }
 
+/** Who asks when the word at `place` is gone. */
+export const stillAsking = ({ query, words }, place) => (query > place || query === words.length - 1 ? Math.max(0, query - 1) : query);
+
 /** The control that adds a word, up to `most`; `grown` may change the rest of the state. */
 export const addWord = (state, words, most, grown = (now) => now) => ({
   kind: "press",

@@ -41,6 +41,25 @@ def old_text(root: Path, name: str, wanted: set[str]) -> dict[str, str]:
     return {key: text for key, text in found.items() if key in wanted}
 
 
+def last_changes(root: Path, folder: str) -> dict[str, str]:
+    """When each file below ``folder`` last changed, as ISO dates by path. Empty where git can't tell: no checkout, or a
+    shallow clone, whose oldest commit seems to have written everything."""
+    try:
+        if _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
+            return {}
+        lines = _git(root, "-c", "core.quotePath=false", "log", "--format=%x00%cI", "--name-only", "--relative", "--", folder).split("\n")
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        return {}
+    found: dict[str, str] = {}
+    date = ""
+    for line in lines:
+        if line.startswith("\0"):
+            date = line[1:]
+        elif line:
+            found.setdefault(line, date)
+    return found
+
+
 def word_diff(old: str, new: str) -> Iterator[tuple[str, str]]:
     """``(sign, words)`` with sign `` ``, ``-`` or ``+``."""
     before, after = old.split(), new.split()

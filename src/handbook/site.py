@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from html import unescape
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
@@ -37,7 +38,7 @@ from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import glossary, maths, notices, panels, ui, widgets  # noqa: E402
+from . import cards, glossary, history, maths, notices, panels, sharing, ui, widgets  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
@@ -98,6 +99,7 @@ class HandbookPlugin(BasePlugin[Options]):
         super().__init__()
         self.findings: list[Finding] = []
         self.page_done: Callable[[], None] = lambda: None
+        self.with_cards = False  # the preview does without
 
     # events, in MkDocs' order
 
@@ -111,8 +113,10 @@ class HandbookPlugin(BasePlugin[Options]):
         self.address = config.site_url  # of the English site
         self.repository = (config.repo_url or "").rstrip("/") + "/"
         self._strings: dict[str, ui.Strings] = {}
+        self._changes: dict[str, str] | None = None
 
         config.site_url = urljoin(self.address, self.language.prefix)
+        self.site_name = config.site_name
         config.site_description = self.say("site.description")
         config.edit_uri = f"edit/{BRANCH}/docs/{self.language.code}/"
         config.nav = self._nav(config.nav or [])
@@ -168,6 +172,8 @@ class HandbookPlugin(BasePlugin[Options]):
         return env
 
     def on_post_page(self, output, *, page, config):
+        if self.with_cards and not self.is_fallback(page):
+            self._draw_card(page, Path(config.site_dir))
         self.page_done()
         return self._in_own_language(output, config)
 
@@ -208,6 +214,38 @@ class HandbookPlugin(BasePlugin[Options]):
         there = [one for one in self.languages if self._is_in(page, one)]
         found = [(one.lang, urljoin(self.address, one.prefix + page.url)) for one in there]
         return [*found, ("x-default", urljoin(self.address, page.url))]
+
+    def picture_of(self, page) -> str:
+        """The address of the page's card; it is the English one where the page is."""
+        prefix = "" if self.is_fallback(page) else self.language.prefix
+        return urljoin(self.address, f"{prefix}{_card(page)}")
+
+    def structured(self, page, nav) -> str:
+        """What search engines read of the page, as JSON that may stand in html."""
+        title, home = _plain(page.title), urljoin(self.address, self.language.prefix)
+        name, lang = self.site_name, self.language.lang
+        if page.is_homepage:
+            parts = [(_plain(one.title), urljoin(home, one.url)) for one in nav.pages if not one.is_homepage]
+            data = sharing.course(name, self.say("site.description"), home, lang, parts)
+        else:
+            code = urljoin(self.repository, f"blob/{BRANCH}/docs/{self.language.code}/{page.file.src_uri}") if self.has_code(page) else ""
+            data = sharing.chapter(title, str(page.meta.get("description", "")), urljoin(home, page.url), lang, (name, home), code)
+        return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
+
+    @property
+    def homes(self) -> list[tuple[Language, str]]:
+        """Each language with the address of its home page."""
+        return [(one, urljoin(self.address, one.prefix)) for one in self.languages]
+
+    @property
+    def has_feed(self) -> bool:
+        return bool(self._dates())
+
+    def changes(self, pages: Sequence[File]) -> list[tuple[str, File]]:
+        """(date, page) of all pages in this language, the newest change first; none where git doesn't know."""
+        dates = self._dates()
+        there = [(dates.get(f"docs/{self.language.code}/{file.src_uri}", ""), file) for file in pages if not self.is_fallback(file.page)]
+        return sorted((one for one in there if one[0]), key=lambda one: (one[0], one[1].src_uri), reverse=True)
 
     def sitemap(self, pages: Sequence[File]) -> list[tuple[str, list[tuple[str, str]]]]:
         """Each page in each language with its alternates. Only the English site, at the root, carries it."""
@@ -261,6 +299,23 @@ class HandbookPlugin(BasePlugin[Options]):
 
     # parts
 
+    def _dates(self) -> dict[str, str]:
+        if self._changes is None:
+            self._changes = history.last_changes(self.root, f"docs/{self.language.code}")
+        return self._changes
+
+    def _draw_card(self, page, site: Path) -> None:
+        title = self.site_name if page.is_homepage else _plain(page.title)
+        description = str(page.meta.get("description") or self.say("site.description"))
+        try:
+            data = cards.card(title, description, self.site_name, self.motif[1], self.language.lang.split("-")[0])
+        except ValueError as error:
+            self.findings.append(Finding(shown(Path(page.file.abs_src_path), self.root), 1, str(error), "write the title and the description in letters of the site's languages"))
+            return
+        target = site / _card(page)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+
     def _in_own_language(self, html: str, config) -> str:
         """The theme names its own language, English where it lacks ours, and gives the direction to the body only."""
         direction = ' dir="rtl"' if config.theme.get("direction") == "rtl" else ""
@@ -305,6 +360,15 @@ def _own_extensions(config) -> list[str]:
 
 def _options_of(extension: str) -> dict:
     return importlib.import_module(extension).makeExtension().config
+
+
+def _card(page) -> str:
+    return f"assets/cards/{page.file.src_uri.removesuffix('.md')}.png"
+
+
+def _plain(title: str) -> str:
+    """A title without the tags that inline code leaves in it."""
+    return unescape(re.sub(r"<[^>]+>", "", title))
 
 
 def _tidy(url: str) -> str:
@@ -437,8 +501,9 @@ def build(
     *,
     root: Path = ROOT,
     quiet: bool = False,
+    with_cards: bool = True,
 ) -> list[Finding]:
-    """Build the site, or only some languages of it, into ``site_dir``.
+    """Build the site, or only some languages of it, into ``site_dir``; ``with_cards``: the pictures for previews too.
 
     The new site takes the old one's place at the end, and only if there is no error (and, if ``strict``, no warning
     of MkDocs); else the old one stays, and Refused says why. Returns the notices.
@@ -453,7 +518,7 @@ def build(
         with _progress(wanted, root / "docs", quiet) as (start, advance):
             for code in [code for code in everything if code in wanted]:  # English first: it clears the root
                 start(code)
-                findings += build_language(code, _place(stage, code), root=root, strict=strict, advance=advance)
+                findings += build_language(code, _place(stage, code), root=root, strict=strict, advance=advance, with_cards=with_cards)
         findings = list(dict.fromkeys(findings))
         if errors(findings):
             raise Refused(findings)
@@ -472,6 +537,7 @@ def build_language(
     strict: bool = True,
     site_url: str | None = None,
     advance: Callable[[], None] = lambda: None,
+    with_cards: bool = False,
 ) -> list[Finding]:
     """Build one language into a folder of its own. What goes wrong is a finding, whatever it is."""
     findings: list[Finding] = []
@@ -483,6 +549,7 @@ def build_language(
             config = load_config(str(config_file(language, root)), site_dir=str(site_dir), **more)
             plugin = config.plugins["handbook"]
             plugin.page_done = advance
+            plugin.with_cards = with_cards
             config.plugins.on_startup(command="build", dirty=False)
             try:
                 mkdocs_build.build(config)

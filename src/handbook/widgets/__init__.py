@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
@@ -17,152 +15,19 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 
-from . import notices, numbers, source_page
-from .blocks import Block, Page
-from .findings import ERROR, NOTICE, Finding
-from .pictures import _FirstTag
-from .ui import ROOT, Strings
+from .. import notices, numbers, source_page
+from ..blocks import Block, Page
+from ..findings import ERROR, NOTICE, Finding
+from ..pictures import _FirstTag
+from ..ui import ROOT, Strings
+from . import by_hand, mask, softmax
+from .tables import Cell, Table
 
 ATTRIBUTE = "data-widget"
 BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
 LANGS = {"sr": "sr-Latn"}  # what browsers call the language
 
-Numbers = Sequence[float]
-
-
-# -- the starts: the chapter's numbers
-
-SENTENCE = {"Hello": [0.34, 0.22, 0.54], "shiny": [0.53, 0.34, 0.98], "sun": [0.29, 0.54, 0.93]}
-BY_HAND = {"words": list(SENTENCE), "embeddings": list(SENTENCE.values()), "query": 1, "temperature": 1}
-MASK = {
-    "words": list(SENTENCE),
-    "embeddings": list(SENTENCE.values()),
-    "kind": "causal",
-    "order": "before",
-    "length": 3,
-    "hidden": [[False] * 3] * 3,
-}
-SOFTMAX = {"scores": [0.7842, 1.3569, 1.2487], "temperature": 1, "subtract": True}
-
-
-@dataclass(frozen=True)
-class Column:
-    """One column of a start table: its head and the role that colours it."""
-
-    head: str
-    title: str = ""
-    role: str = ""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A number under the name that the script knows it by; ``text`` instead of four digits."""
-
-    name: str
-    number: float
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class Table:
-    """``rows``: (label, cells). The last row of a ``total`` is a sum."""
-
-    title: str
-    corner: str
-    columns: Sequence[Column]
-    rows: Sequence[tuple[str, Sequence[Cell]]]
-    total: bool = False
-
-
-def _cells(name: str, row: int, numbers: Numbers, typed: bool = False) -> list[Cell]:
-    """One row of the matrix ``name``."""
-    return [Cell(f"{name}[{row}][{column}]", number, f"{number:g}" if typed else "") for column, number in enumerate(numbers)]
-
-
-def _lists(words: Sequence[str], lists: dict[str, Numbers], total: str) -> list[tuple[str, list[Cell]]]:
-    """Rows of several lists side by side, each a matrix of one column, and below them their sums."""
-    rows = [(word, [Cell(f"{name}[{row}][0]", numbers[row]) for name, numbers in lists.items()]) for row, word in enumerate(words)]
-    return [*rows, (total, _cells("sums", 0, [sum(numbers) for numbers in lists.values()]))]
-
-
-def _numbered(letter: str, count: int) -> list[str]:
-    return [letter + "₁₂₃₄₅₆₇₈"[place] for place in range(count)]
-
-
-def _heads(say: Strings, roles: dict[str, str]) -> list[Column]:
-    return [Column(say(f"{name}_head"), say(f"{name}_title"), role) for name, role in roles.items()]
-
-
-def _embeddings(words: Sequence[str], embeddings: Sequence[Numbers], say: Strings) -> Table:
-    columns = [Column(head, say("dimension").format(number=place), "embedding") for place, head in enumerate(_numbered("x", len(embeddings[0])), 1)]
-    return Table(say("embeddings"), say("word"), columns, [(word, _cells("embeddings", row, embeddings[row], typed=True)) for row, word in enumerate(words)])
-
-
-def _dot(left: Numbers, right: Numbers) -> float:
-    return sum(a * b for a, b in zip(left, right, strict=True))
-
-
-def _softmax(scores: Numbers) -> list[float]:
-    powers = [math.exp(score - max(scores)) for score in scores]
-    return [power / sum(powers) for power in powers]
-
-
-def _product(left: Sequence[Numbers], right: Sequence[Numbers]) -> list[list[float]]:
-    return [[_dot(row, column) for column in zip(*right, strict=True)] for row in left]
-
-
-def _by_hand(start: dict, say: Strings) -> list[Table]:
-    words, embeddings = start["words"], start["embeddings"]
-    asking = words[start["query"]]
-    scores = [_dot(embeddings[start["query"]], row) for row in embeddings]
-    weights = _softmax(scores)
-    shares = [score / sum(scores) for score in scores]
-    lists = {"scores": scores, "exponentials": [math.exp(score) for score in scores], "weights": weights, "shares": shares}
-    heads = _heads(say, {"scores": "score", "exponentials": "", "weights": "weight", "shares": ""})
-    by_weights, by_shares = _product([weights, shares], embeddings)
-    context = [(say("by_weights"), _cells("context", 0, by_weights)), (say("by_shares"), _cells("plain_context", 0, by_shares))]
-    return [
-        _embeddings(words, embeddings, say),
-        Table(say("scores").format(query=asking), say("asked"), heads, _lists(words, lists, say("sum")), total=True),
-        Table(say("context").format(query=asking), say("mixed"), [Column(head) for head in _numbered("c", 3)], context),
-    ]
-
-
-def _just_softmax(start: dict, say: Strings) -> list[Table]:
-    scores = start["scores"]
-    exponents = [score - max(scores) for score in scores]
-    lists = {"scores": scores, "exponents": exponents, "exponentials": [math.exp(one) for one in exponents], "weights": _softmax(scores)}
-    heads = _heads(say, {"scores": "score", "exponents": "", "exponentials": "", "weights": "weight"})
-    return [Table(say("table"), say("number"), heads, _lists(_numbered("s", len(scores)), lists, say("sum")), total=True)]
-
-
-def _mask(start: dict, say: Strings) -> list[Table]:
-    """The start's mask is causal, before softmax."""
-    words, embeddings = start["words"], start["embeddings"]
-    count = range(len(words))
-    all_scores = _product(embeddings, list(zip(*embeddings, strict=True)))
-    scores = [[all_scores[query][key] if key <= query else -math.inf for key in count] for query in count]
-    weights = [_softmax(row) for row in scores]
-    context = _product(weights, embeddings)
-    keys = [Column(word) for word in words]
-    allowed = [(words[row], _cells("allowed", row, [int(key <= row) for key in count], typed=True)) for row in count]
-    summed = [(words[row], [*_cells("weights", row, weights[row]), Cell(f"sums[{row}][0]", sum(weights[row]))]) for row in count]
-    return [
-        _embeddings(words, embeddings, say),
-        Table(say("allowed"), say("rows_and_columns"), keys, allowed),
-        Table(say("scores"), say("rows_and_columns"), keys, [(words[row], _cells("scores", row, scores[row])) for row in count]),
-        Table(say("weights"), say("rows_and_columns"), [*keys, Column(say("sum"))], summed),
-        Table(say("context"), say("word"), [Column(head) for head in _numbered("c", 3)], [(words[row], _cells("context", row, context[row])) for row in count]),
-    ]
-
-
-@dataclass(frozen=True)
-class Widget:
-    start: dict
-    tables: Callable[[dict, Strings], list[Table]]
-
-
-WIDGETS = {"by-hand": Widget(BY_HAND, _by_hand), "softmax": Widget(SOFTMAX, _just_softmax), "mask": Widget(MASK, _mask)}
+WIDGETS = {"by-hand": by_hand.WIDGET, "softmax": softmax.WIDGET, "mask": mask.WIDGET}
 
 
 # -- html

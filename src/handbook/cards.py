@@ -1,0 +1,139 @@
+"""A picture for each page, for previews on other sites: 1200 × 630 pixels, as they all ask for."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from . import maths
+
+SIZE = (1200, 630)
+MARGIN = 84
+PAPER, INK, SOFT, LINE, ACCENT, SCORE = "#fbfaf6", "#22252c", "#575c67", "#e2dccf", "#5b3ba6", "#b0183b"  # as in tokens.css
+SUBSETS = ("latin", "latin-ext", "cyrillic")  # the files that a typeface comes in
+SIGNS = "√∞×·−→≤≥≠"  # taken from KaTeX's typeface
+SERIF, SANS = "source-serif-4", "source-sans-3"
+FINER = 4  # shapes are drawn this much larger and shrunk: Pillow leaves their edges jagged
+
+
+def card(title: str, description: str, site: str, weights: Sequence[Sequence[float]], language: str) -> bytes:
+    """PNG of a page's card. ``weights``: attention weights (tokens, tokens), drawn as squares; ``language``: its html code."""
+    image = Image.new("RGB", SIZE, PAPER)
+    _squares(image, weights)
+    draw = ImageDraw.Draw(image)
+    width = SIZE[0] - 2 * MARGIN
+    Text(draw, SANS, 30, 600, language).line((MARGIN, 74), site, ACCENT)
+    size, lines = next(
+        (size, lines)
+        for size in (78, 68, 58, 50)
+        if len(lines := Text(draw, SERIF, size, 600, language).wrapped(title, width - 150)) <= 2 or size == 50
+    )
+    heading = Text(draw, SERIF, size, 600, language)
+    y = 150
+    for line in lines:
+        heading.line((MARGIN, y), line, INK)
+        y += round(size * 1.18)
+    small = Text(draw, SANS, 34, 400, language)
+    wrapped = small.wrapped(description, width - 250)
+    room = (SIZE[1] - 60 - y - 26) // 46
+    if len(wrapped) > room:
+        wrapped = [*wrapped[: room - 1], wrapped[room - 1].rstrip(",;: ") + " …"]
+    for number, line in enumerate(wrapped):
+        small.line((MARGIN, y + 26 + number * 46), line, SOFT)
+    out = io.BytesIO()
+    image.quantize(64, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _squares(image: Image.Image, weights: Sequence[Sequence[float]]) -> None:
+    """The causal half of the weights as the site's mark: rows are queries, the future is empty."""
+    side, gap = 62, 14
+    count = len(weights)
+    whole = count * side + (count - 1) * gap
+    layer = Image.new("RGBA", (whole * FINER, whole * FINER), (0, 0, 0, 0))
+    draw = ImageDraw.Draw(layer)
+    rgb = tuple(int(ACCENT[place : place + 2], 16) for place in (1, 3, 5))
+    for row, numbers in enumerate(weights):
+        shares = [number / sum(numbers[: row + 1]) for number in numbers[: row + 1]]
+        for column, share in enumerate(shares):
+            x, y = (column * (side + gap) * FINER, row * (side + gap) * FINER)
+            draw.rounded_rectangle((x, y, x + side * FINER, y + side * FINER), 12 * FINER, fill=(*rgb, round(40 + 215 * share)))
+    layer = layer.resize((whole, whole), Image.Resampling.LANCZOS)
+    image.paste(layer, (SIZE[0] - MARGIN - whole, SIZE[1] - 72 - whole), layer)
+    ImageDraw.Draw(image).rectangle((0, 0, SIZE[0], 14), fill=ACCENT)
+
+
+class Text:
+    """Text in one size. The typeface comes in a file for each script, so a line is drawn in pieces."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, family: str, size: int, weight: int, language: str):
+        self.draw, self.language = draw, language
+        self.fonts = [*(_font(family, subset, size, weight) for subset in SUBSETS), _signs(size)]
+        self.known = [*(_letters(family, subset) for subset in SUBSETS), frozenset(map(ord, SIGNS))]
+
+    def line(self, at: tuple[int, int], text: str, color: str) -> None:
+        x, y = at[0], at[1] + round(self.fonts[0].size * 0.98)  # all pieces on one base line
+        for font, piece in self._pieces(text):
+            raised = round(font.size * 0.14) if piece[0] in SIGNS else 0  # KaTeX's root hangs below the line
+            self.draw.text((x, y - raised), piece, color, font, anchor="ls", language=self.language)
+            x += font.getlength(piece, language=self.language)
+
+    def width(self, text: str) -> float:
+        return sum(font.getlength(piece, language=self.language) for font, piece in self._pieces(text))
+
+    def wrapped(self, text: str, width: int) -> list[str]:
+        lines = [""]
+        for word in text.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if self.width(longer) <= width or not lines[-1]:
+                lines[-1] = longer
+            else:
+                lines.append(word)
+        return lines
+
+    def _pieces(self, text: str) -> list[tuple[ImageFont.FreeTypeFont, str]]:
+        """Runs of letters that one file has. Raises ValueError for a letter that none has: it would be an empty box."""
+        pieces: list[tuple[ImageFont.FreeTypeFont, str]] = []
+        for letter in text:
+            font = next((font for font, known in zip(self.fonts, self.known, strict=True) if ord(letter) in known), None)
+            if font is None:
+                raise ValueError(f"no typeface of the cards has the letter {letter!r} of “{text}”")
+            if pieces and (pieces[-1][0] is font or letter == " "):
+                pieces[-1] = (pieces[-1][0], pieces[-1][1] + letter)
+            else:
+                pieces.append((font, letter))
+        return pieces
+
+
+@lru_cache(maxsize=64)
+def _font(family: str, subset: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
+    font = ImageFont.truetype(_file(family, subset), size, layout_engine=ImageFont.Layout.RAQM)
+    axes = [weight if axis["name"] == b"Weight" else axis["default"] for axis in font.get_variation_axes()]
+    font.set_variation_by_axes(axes)
+    return font
+
+
+@lru_cache(maxsize=16)
+def _signs(size: int) -> ImageFont.FreeTypeFont:
+    path = maths.package("katex") / "dist" / "fonts" / "KaTeX_Main-Regular.ttf"
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.RAQM)
+
+
+@lru_cache(maxsize=8)
+def _letters(family: str, subset: str) -> frozenset[int]:
+    """The characters that the file is for, by its package's list."""
+    ranges = (maths.package(f"@fontsource-variable/{family}") / "unicode.json").read_text(encoding="utf-8")
+    found: set[int] = set()
+    for part in json.loads(ranges)[subset].split(","):
+        first, _, last = part.strip().removeprefix("U+").partition("-")
+        found.update(range(int(first, 16), int(last or first, 16) + 1))
+    return frozenset(found)
+
+
+def _file(family: str, subset: str) -> Path:
+    return maths.package(f"@fontsource-variable/{family}") / "files" / f"{family}-{subset}-wght-normal.woff2"

@@ -1,0 +1,121 @@
+"""Finished html in pieces, so that a part can be changed and every other byte stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html import escape, unescape
+from html.parser import HTMLParser
+
+START, END, TEXT, OTHER = "start", "end", "text", "other"
+VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+
+
+@dataclass
+class Piece:
+    """A tag, the text between two tags (its entities as they stand), or something else: a comment, a script's text."""
+
+    kind: str
+    raw: str
+    tag: str = ""
+    attributes: dict[str, str] = field(default_factory=dict)  # entities resolved; "" for one without a value
+    closed: bool = False  # <path/>, or an element that has no end
+
+    def set(self, name: str, value: str) -> None:
+        """Write the attribute's new value into the tag, which must have it."""
+        self.attributes[name] = value
+        new = f'{name}="{escape(value)}"'
+        self.raw = re.sub(rf"""(?<=\s){re.escape(name)}(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?(?=[\s/>])""", lambda _: new, self.raw, count=1)
+
+    def remove(self, name: str) -> None:
+        self.attributes.pop(name, None)
+        self.raw = re.sub(rf"""\s+{re.escape(name)}(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?(?=[\s/>])""", "", self.raw, count=1)
+
+
+def pieces(html: str) -> list[Piece]:
+    """``html`` cut up; joined again, the pieces' ``raw`` is ``html``."""
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    return list(_cut(html, reader.found))
+
+
+def joined(parts: list[Piece]) -> str:
+    return "".join(piece.raw for piece in parts)
+
+
+def rewritten(html: str, change: Callable[[Piece], None]) -> str:
+    """``html`` with every start tag shown to ``change``."""
+    parts = pieces(html)
+    for piece in parts:
+        if piece.kind == START:
+            change(piece)
+    return joined(parts)
+
+
+def plain(html: str) -> str:
+    """The text without tags and entities."""
+    return unescape("".join(piece.raw for piece in pieces(html) if piece.kind == TEXT))
+
+
+def _cut(html: str, found: list[tuple[int, int, str, str, list]]) -> Iterator[Piece]:
+    """Positions to pieces. Text and the entities in it come as several finds, and leave as one piece."""
+    starts = [0]
+    for match in re.finditer("\n", html):
+        starts.append(match.end())
+    text = ""
+    places = [(starts[line - 1] + column, kind, tag, attributes) for line, column, kind, tag, attributes in found]
+    for (place, kind, tag, attributes), (end, *_) in zip(places, [*places[1:], (len(html), "", "", [])]):
+        raw = html[place:end]
+        if kind == TEXT:
+            text += raw
+            continue
+        if text:
+            yield Piece(TEXT, text)
+            text = ""
+        closed = kind == START and (raw.endswith("/>") or tag in VOID)
+        yield Piece(kind, raw, tag, {name: value or "" for name, value in attributes}, closed)
+    if text:
+        yield Piece(TEXT, text)
+
+
+class _Reader(HTMLParser):
+    """Remembers where each piece begins."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.found: list[tuple[int, int, str, str, list]] = []
+
+    def _note(self, kind: str, tag: str = "", attributes: list = ()) -> None:
+        self.found.append((*self.getpos(), kind, tag, list(attributes)))
+
+    def handle_starttag(self, tag, attrs):
+        self._note(START, tag, attrs)
+
+    def handle_startendtag(self, tag, attrs):
+        self._note(START, tag, attrs)
+
+    def handle_endtag(self, tag):
+        self._note(END, tag)
+
+    def handle_data(self, data):
+        self._note(OTHER if self.cdata_elem else TEXT)
+
+    def handle_entityref(self, name):
+        self._note(TEXT)
+
+    def handle_charref(self, name):
+        self._note(TEXT)
+
+    def handle_comment(self, data):
+        self._note(OTHER)
+
+    def handle_decl(self, decl):
+        self._note(OTHER)
+
+    def handle_pi(self, data):
+        self._note(OTHER)
+
+    def unknown_decl(self, data):
+        self._note(OTHER)

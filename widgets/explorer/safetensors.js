@@ -1,0 +1,37 @@
+// Reads the safetensors format: the length of a JSON header, the header, and the numbers of all tensors behind it.
+
+const HEADER_LENGTH = 8; // bytes of the number in front
+
+/** A 16-bit float: sign, five bits of exponent, ten of fraction. */
+export function half(bits) {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = bits & 0x3ff;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 0x1f) return fraction ? NaN : sign * Infinity;
+  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+}
+
+const READERS = {
+  F16: { size: 2, read: (view, place) => half(view.getUint16(place, true)) },
+  F32: { size: 4, read: (view, place) => view.getFloat32(place, true) },
+  F64: { size: 8, read: (view, place) => view.getFloat64(place, true) },
+};
+
+/** `{metadata, tensors: {name: {shape, numbers}}}` with all numbers as 64-bit floats. */
+export function readSafetensors(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = HEADER_LENGTH + Number(view.getBigUint64(0, true));
+  const { __metadata__: metadata = {}, ...header } = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_LENGTH, start)));
+  const tensors = {};
+  for (const [name, { dtype, shape, data_offsets: [from, to] }] of Object.entries(header)) {
+    const { size, read } = READERS[dtype];
+    const numbers = new Float64Array((to - from) / size);
+    for (let place = 0; place < numbers.length; place += 1) numbers[place] = read(view, start + from + place * size);
+    tensors[name] = { shape, numbers };
+  }
+  return { metadata, tensors };
+}
+
+/** The bytes of a text in base64. */
+export const fromBase64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
