@@ -6,7 +6,10 @@ import { pastedRows } from "./numbers.js";
 
 /** The attributes that name a number. An input has it itself: it is what shows the number. */
 const named = (cell) => ({ "data-cell": cell.name });
+const labelOf = (cell, row) => `${row.title ?? row.label}, ${cell.title ?? ""}`.replace(/, $/, "");
 const roleClass = (role) => (role ? `role-${role}` : "");
+/** `band` shades every other group of numbers. */
+const classOf = ({ role, band }) => [roleClass(role), band ? "band" : ""].join(" ").trim();
 
 export class Grid {
   /**
@@ -29,7 +32,7 @@ export class Grid {
     const { table } = this;
     this.stops = table.rows.map((row) => row.cells.map((cell) => this.stop(cell, row)));
     const heads = table.columns.map((column) =>
-      make("th", { scope: "col", class: roleClass(column.role), abbr: column.title ?? null }, column.ears ? make("span", { class: "for-ears" }, column.label) : column.label),
+      make("th", { scope: "col", class: classOf(column), abbr: column.title ?? null }, column.ears ? make("span", { class: "for-ears" }, column.label) : column.label),
     );
     const body = table.rows.map((row, r) => {
       const head = make("th", { scope: "row" }, make("span", { class: "widget-mark role-query", "aria-hidden": "true" }), row.label);
@@ -50,10 +53,9 @@ export class Grid {
 
   /** What is focused for a cell, and the <td> around it (often the same). */
   stop(cell, row) {
-    const label = `${row.title ?? row.label}, ${cell.title ?? ""}`.replace(/, $/, "");
     let focus;
     if (cell.press) focus = make("button", { type: "button", class: "widget-small", tabindex: -1, ...(cell.toggle ? named(cell) : {}) });
-    else if (cell.edit) focus = this.input(cell, label);
+    else if (cell.edit) focus = this.input(cell, labelOf(cell, row));
     const holder = make("td", { role: "gridcell", ...(focus ? {} : { ...named(cell), tabindex: -1 }) }, focus ?? "");
     const stop = { focus: focus ?? holder, holder, cell };
     stop.focus.addEventListener("focus", () => this.focused(stop));
@@ -89,20 +91,24 @@ export class Grid {
     if (shape(table) !== shape(this.table)) return false;
     this.table = table;
     setText(this.grid.caption, table.title);
-    table.columns.forEach((column, c) => setText(this.grid.tHead.rows[0].cells[c + 1].firstElementChild ?? this.grid.tHead.rows[0].cells[c + 1], column.label));
+    table.columns.forEach((column, c) => {
+      const head = this.grid.tHead.rows[0].cells[c + 1];
+      setText(head.firstElementChild ?? head, column.label);
+      head.className = classOf(column);
+    });
     table.rows.forEach((row, r) => {
       const tr = this.stops[r][0].holder.parentElement;
       const head = tr.cells[0];
       setText(head.lastChild, row.label);
       setText(head.firstChild, row.mark ?? "");
       tr.classList.toggle("asks", Boolean(row.mark));
-      row.cells.forEach((cell, c) => this.showCell(this.stops[r][c], cell));
+      row.cells.forEach((cell, c) => this.showCell(this.stops[r][c], cell, row));
     });
     this.rove(this.at);
     return true;
   }
 
-  showCell(stop, cell) {
+  showCell(stop, cell, row) {
     stop.cell = cell;
     if (cell.press) {
       stop.focus.setAttribute("aria-disabled", String(Boolean(cell.disabled))); // and still in the way of the arrow keys
@@ -114,9 +120,12 @@ export class Grid {
     const text = cell.word ?? this.host.show(cell);
     if (stop.focus === stop.holder) {
       setText(stop.holder, text);
-      stop.holder.className = [roleClass(cell.role), cell.bar === undefined ? "" : "bar"].join(" ").trim();
+      stop.holder.className = [classOf(cell), cell.bar === undefined ? "" : "bar"].join(" ").trim();
       if (cell.bar !== undefined) stop.holder.style.setProperty("--share", `${(100 * cell.bar).toFixed(2)}%`);
-    } else if (this.editing !== stop.focus && stop.focus.value !== text) stop.focus.value = text;
+    } else {
+      stop.focus.setAttribute("aria-label", labelOf(cell, row));
+      if (this.editing !== stop.focus && stop.focus.value !== text) stop.focus.value = text;
+    }
   }
 
   find(name) {

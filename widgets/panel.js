@@ -3,8 +3,10 @@
 
 import { filled, make, setText } from "./dom.js";
 import { Grid } from "./grid.js";
+import { move, places } from "./motion.js";
 import { readOne, writer } from "./numbers.js";
 import { copy, drawing, EXPORTS, fromHash, History, save, toHash } from "./state.js";
+import { Stage, stepsField } from "./steps.js";
 
 const PROBLEMS = new Set(["empty", "letters", "separators", "large", "small", "broken"]);
 
@@ -103,7 +105,10 @@ export class Panel {
   // -- showing
 
   render() {
+    const scene = this.view?.scene;
     this.view = this.widget.view(this.state, this.words, this.write);
+    const before = scene && scene !== this.view.scene ? places(this.shown) : null;
+    this.renderStage();
     this.renderGrids();
     this.renderControls();
     this.renderNotes();
@@ -111,6 +116,14 @@ export class Panel {
     this.redo.disabled = !this.history.canRedo;
     this.reset.disabled = this.history.isStart;
     if (this.looked) this.explain(this.looked.name);
+    if (before) move(this.grids, this.shown, before);
+  }
+
+  /** Widgets in steps say which one this is, above the grids. */
+  renderStage() {
+    if (!this.view.stage) return;
+    if (!this.stage) this.grids.before((this.stage = new Stage()).element);
+    this.stage.update(this.view.stage);
   }
 
   renderGrids() {
@@ -315,6 +328,8 @@ export class Panel {
 }
 
 const FIELDS = {
+  steps: stepsField,
+
   choice(panel, field, id) {
     const select = make("select", { id, onchange: () => panel.change(field.control.set(panel.state, Number(select.value))) });
     field.element = make("div", { class: "widget-field" }, make("label", { for: id }, field.control.label), select);

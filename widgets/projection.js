@@ -2,7 +2,7 @@
 
 import { map, matmul, softmaxRows, transpose } from "./arithmetic.js";
 import { filled } from "./dom.js";
-import { bracketed, joined, part, replacedIn, score, weight } from "./formulas.js";
+import { bracketed, joined, part, score, weight } from "./formulas.js";
 import { cellsOf } from "./sentence.js";
 
 /** The trained tables, what each one makes of the embeddings, and the role that colours both. */
@@ -136,8 +136,3 @@ export function contextTable({ found, tokens, columns, words, write, show = "res
     }),
   });
 }
-
-// -- changes
-
-/** The tables with one number changed. */
-export const withEntry = (tables, table, row, column, number) => ({ ...tables, [table]: replacedIn(tables[table], row, column, number) });

@@ -2,8 +2,8 @@
 
 import { transpose } from "./arithmetic.js";
 import { filled } from "./dom.js";
-import { indexed, score } from "./formulas.js";
-import { attend, contextTable, matrixTable, projectedTable, PROJECTIONS, scoreFormula, trainedTable, weightFormula, withEntry } from "./projection.js";
+import { indexed, replacedIn, score } from "./formulas.js";
+import { attend, contextTable, matrixTable, projectedTable, PROJECTIONS, scoreFormula, trainedTable, weightFormula } from "./projection.js";
 import { Generator, linear, rand } from "./random.js";
 import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed, stillAsking } from "./sentence.js";
 import { isTable, isWhole } from "./state.js";
@@ -37,7 +37,10 @@ export function compute(state) {
 }
 
 /** A number typed into the seed's tables makes all three the reader's own. */
-const edited = (state, table, row, column, number) => ({ ...state, start: "own", own: withEntry(tablesOf(state), table, row, column, number) });
+function edited(state, table, row, column, number) {
+  const tables = tablesOf(state);
+  return { ...state, start: "own", own: { ...tables, [table]: replacedIn(tables[table], row, column, number) } };
+}
 
 // -- tables
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from . import SOURCE_LANGUAGE, code, configuration, glossary, letters, maths, numbers, pages, parity, pictures, quiz, snippets, status, tongue, ui, widgets
+from . import SOURCE_LANGUAGE, code, configuration, glossary, letters, maths, notebooks, numbers, pages, parity, pictures, plots, quiz, snippets, status, tongue, ui, widgets
 from .blocks import Page
 from .findings import Finding, Refused
 from .pages import Handbook
@@ -120,6 +120,11 @@ def drawn_pictures(page: Page, handbook: Handbook) -> Iterable[Finding]:
     return pictures.check(page, handbook.root)
 
 
+def plotted(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Plots of labs without drawing or words."""
+    return plots.check(page, handbook.root)
+
+
 def calculators(page: Page, handbook: Handbook) -> Iterable[Finding]:
     """Widgets that nobody has built, or whose words aren't written."""
     return widgets.check(page, handbook.root)
@@ -150,8 +155,8 @@ def configurations(handbook: Handbook) -> Iterable[Finding]:
     return [finding for language in handbook.languages for finding in configuration.check(handbook.root, language)]
 
 
-PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, runnable, written_numbers, like_the_source, readable_letters, wording, tongues, formulas, drawn_pictures, calculators, questions]
-HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [misplaced, snippets.check, status.check_locks, glossaries, strings, configurations]
+PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, runnable, written_numbers, like_the_source, readable_letters, wording, tongues, formulas, drawn_pictures, plotted, calculators, questions]
+HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [misplaced, snippets.check, notebooks.check, status.check_locks, glossaries, strings, configurations]
 
 
 def check_page(page: Page, handbook: Handbook) -> list[Finding]:

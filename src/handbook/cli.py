@@ -14,7 +14,7 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from . import ROOT, SOURCE_LANGUAGE, changes, checks, glossary, history, lock, scaffold, snippets
+from . import ROOT, SOURCE_LANGUAGE, changes, checks, glossary, history, lock, notebooks, scaffold, snippets
 from . import pages as pages_of
 from . import status as status_of
 from .files import write_atomically
@@ -74,13 +74,13 @@ def check(handbook: Handbook, paths: tuple[Path, ...]) -> None:
 @main.command()
 @click.pass_obj
 def collect(handbook: Handbook) -> None:
-    """Write snippets/ from the pages."""
+    """Write snippets/ from the pages: scripts and notebooks."""
     _refuse_misplaced(handbook)
     _refuse_broken(handbook, handbook.pages())
-    changed = snippets.collect(handbook)
+    changed = [*snippets.collect(handbook), *notebooks.collect(handbook)]
     for path in changed:
         out.print(shown(path, handbook.root))
-    out.print(f"{len(snippets.targets(handbook))} snippets, {len(changed)} changed")
+    out.print(f"{len(snippets.targets(handbook))} scripts and as many notebooks, {len(changed)} changed")
 
 
 @main.command()

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from .blocks import Block, Page
 from .findings import Finding
 
+WORDS = "words"  # the class of a fence that only names words in the reader's language, for plots
 LAYOUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENCODING, tokenize.ENDMARKER}
 TYPOGRAPHIC = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "–": "-", "—": "-", "−": "-", "\u00a0": "a space", "×": "*"}
 
@@ -64,6 +65,19 @@ def code_key(source: str) -> tuple[tuple[int, str], ...]:
     return tuple((token.kind, token.text) for token in tokens(source))
 
 
+def fence_tokens(fence: Block) -> tuple[Token, ...]:
+    """The tokens of a fence that must be equal in all languages: of one that names words, without the words."""
+    found = tokens(fence.text)
+    if WORDS in fence.classes:
+        found = tuple(token._replace(text="") if token.kind == tokenize.STRING else token for token in found)
+    return found
+
+
+def fence_key(fence: Block) -> tuple[tuple[int, str], ...]:
+    """As ``code_key``, for a fence with its classes."""
+    return tuple((token.kind, token.text) for token in fence_tokens(fence))
+
+
 def comments(source: str) -> list[Comment]:
     """The comments of ``source``, in order. Raises SyntaxError where it isn't Python."""
     _parse(source)
@@ -111,6 +125,9 @@ def check(page: Page) -> list[Finding]:
             tokens(fence.text)
         except SyntaxError as error:
             found.append(_syntax_finding(fence, error))
+        else:
+            if WORDS in fence.classes and not _only_words(fence.text):
+                found.append(Finding(fence.path, fence.line, "a fence of words holds other code", f'write only lines like name = "word" in a .{WORDS} fence'))
         if fence.language == "pycon":
             found.append(Finding(fence.path, fence.line, "a console session is not run", "write the code as ```python and what it prints as its output"))
         if "no-run" in fence.classes and not fence.attributes.get("reason", "").strip():
@@ -122,6 +139,10 @@ def check(page: Page) -> list[Finding]:
         if not fence.language:
             found.append(Finding(fence.path, fence.line, "a fence that doesn't say what it holds", "write ```python, or ```text for plain text"))
     return found
+
+
+def _only_words(source: str) -> bool:
+    return all(isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant) and isinstance(line.value.value, str) for line in _parse(source).body)
 
 
 def _syntax_finding(fence: Block, error: SyntaxError) -> Finding:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sybil import Document, Example, Region, Sybil
 
-from . import ROOT, SOURCE_LANGUAGE, blocks, code, numbers, parity
+from . import ROOT, SOURCE_LANGUAGE, blocks, code, numbers, parity, plots
 from .blocks import Block, Page
 from .files import write_atomically
 from .findings import Finding, errors, report
@@ -48,6 +48,7 @@ class PageRun:
     page: Page
     namespace: dict
     update: bool = False
+    root: Path = ROOT
     ledger: Ledger = field(default_factory=Ledger)
     computed: list[float] = field(default_factory=list)
     replacements: dict[int, str] = field(default_factory=dict)
@@ -55,6 +56,9 @@ class PageRun:
 
     def __post_init__(self) -> None:
         self.ledger.found = len(self.page.python())
+        self.draws = bool(plots.of(self.page))
+        if self.draws:
+            plots.prepare()
 
     def run(self, fence: Block) -> list[Finding]:
         """Run one fence and compare what it prints with the output behind it."""
@@ -81,7 +85,10 @@ class PageRun:
         else:
             self.ledger.ran += 1
         self._collect(fence, text)
-        return self._compare(fence, text)
+        found = self._compare(fence, text)
+        if self.draws:
+            found += plots.compare(self.page, fence, plots.drawn(plots.of(self.page).get(fence, "")), self.root, self.update)
+        return found
 
     def audit(self) -> list[Finding]:
         """Each decimal in prose, tables and maths is a rounding of something computed, or excused."""
@@ -248,7 +255,7 @@ class Pages:
             yield Region(0, 0, parsed=broken, evaluator=_fail)
             return
         sys.modules.setdefault("torch", sys.modules.get("torch") or _torch())
-        run = PageRun(page, document.namespace, self.update)
+        run = PageRun(page, document.namespace, self.update, self.root)
         self.runs[page.language, page.name] = run
         starts = _offsets(document.text)
         for fence in page.python():

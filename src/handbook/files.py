@@ -7,12 +7,12 @@ import tempfile
 from pathlib import Path
 
 
-def write_atomically(path: Path, text: str) -> bool:
-    """Write ``text`` as UTF-8 so that a reader sees the old file or the new one, never a part.
+def write_atomically(path: Path, text: str | bytes) -> bool:
+    """Write bytes, or ``text`` as UTF-8, so that a reader sees the old file or the new one, never a part.
 
     Returns whether the file changed; an equal file isn't touched.
     """
-    data = text.encode("utf-8")
+    data = text.encode("utf-8") if isinstance(text, str) else text
     if path.is_file() and path.read_bytes() == data:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)

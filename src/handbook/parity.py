@@ -98,7 +98,7 @@ def _contents(block: Block, language: str) -> tuple:
     """What a block holds beside language: equal in a block and its translation."""
     if block.is_python:
         try:
-            return code.code_key(block.text)
+            return code.fence_key(block)
         except SyntaxError:
             return (block.text,)
     if block.kind in ("fence", "maths", "html"):
@@ -160,8 +160,8 @@ def _fence(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]
             yield finding(f"{'the output' if ours.is_output else 'this fence'} differs from {where}", SYNC, theirs.body_line + place)
         return
     try:
-        left = code.tokens(ours.text)
-        right = code.tokens(theirs.text)
+        left = code.fence_tokens(ours)
+        right = code.fence_tokens(theirs)
     except SyntaxError:
         return  # code.check says where and why
     for a, b in zip(left, right):

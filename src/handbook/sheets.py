@@ -7,16 +7,18 @@ ods: so programs that don't calculate show the right numbers, too.
 
 from __future__ import annotations
 
-import io
 import re
 import tempfile
+import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from xml.etree import ElementTree
 
 from . import SITE, SOURCE_LANGUAGE, office
-from .findings import NOTICE, Finding, shown
+from .files import write_atomically
+from .findings import NOTICE, Finding, Refused, shown
 from .pages import Handbook
 from .ui import ROOT, Strings
 
@@ -233,7 +235,7 @@ def by_hand(say: Strings) -> Sheet:
 def with_tables(say: Strings, name: str, tokens: list[str], columns: list[str], embedded: Numbers, tables: Sequence[Numbers], named_values: bool, asks: int) -> Sheet:
     """Five tokens of four numbers and three tables, in the places that the chapter's list of formulas names."""
     writer = _Writer(say(name), say)
-    heads = [say(column) for column in columns]
+    heads = [say("food_column" if column == "food" else column) for column in columns]
     value_heads = heads if named_values else [say("number").format(number=number) for number in (1, 2, 3, 4)]
     count, width = 5, 4
     embeddings = Area(2, 2, count, width)
@@ -269,7 +271,7 @@ def with_tables(say: Strings, name: str, tokens: list[str], columns: list[str], 
     writer.array(context, f"MMULT({weights},{values})", "embedding")
 
     writer.note(Area(1, 7, 1, 9), say(f"{name}_sentence"), "title")
-    writer.note(Area(2, 7, 4, 9), f"{say('rows_columns')} {say('overflow')}")
+    writer.note(Area(2, 7, 4, 9), f"{say('rows_columns')} {say('overflow').format(sheet=say('by_hand'))}")
     writer.one_token([20, 27, 34, 41], 8, tokens, heads, value_heads, queries, keys, values, asks, scaled=True)
     writer.sheet.widths = {**{chr(letter): COLUMN for letter in range(ord("B"), ord("P"))}, "A": NAMES, "H": NAMES}
     writer.sheet.shaded.append(str(weights))
@@ -290,7 +292,7 @@ def start(say: Strings, language: str, others: Sequence[Sheet]) -> Sheet:
     writer.put(8, 2, say("typed"), "text")
     for row, (letter, role) in enumerate(zip("xqkvsa", ("embedding", "query", "key", "value", "score", "weight")), 9):
         writer.put(row, 1, letter, "bar", role, across=f"A{row}:A{row}")
-        writer.put(row, 2, say({"query": "queries", "key": "keys"}.get(role, f"{role}s")), "text")
+        writer.put(row, 2, say("queries" if role == "query" else f"{role}s"), "text")
     writer.note(Area(16, 1, 1, 2), say("sheets"), "title")
     for row, (sheet, about) in enumerate(zip(others, ("hello_sentence", "dogs_sentence", "food_sentence")), 17):
         writer.put(row, 1, f"internal:'{sheet.name}'!A1", "link")
@@ -345,14 +347,14 @@ def write_xlsx(sheets: Sequence[Sheet], path: Path, language: str, values: dict[
     book.set_calc_mode("auto")
     formats: dict[tuple, object] = {}
 
-    def look(style: str, role: str, wraps: bool = False) -> object:
-        key = (style, role, wraps)
+    def look(style: str, role: str) -> object:
+        key = (style, role)
         if key not in formats:
             base = {"font_name": "Arial", "font_size": 10, "font_color": INK, "valign": "vcenter"}
             edge = {"border": 1, "border_color": tint(colors[role], 0.35)}
             own = {
                 "title": {"bold": True, "font_size": 13},
-                "text": {"text_wrap": True, "valign": "top" if wraps else "vcenter"},
+                "text": {"text_wrap": True},
                 "link": {"font_color": "#452a85", "underline": 1},
                 "bar": {"bold": True, "font_color": PAPER, "bg_color": colors[role]},
                 "head": {"bold": True, "font_color": colors[role], "bg_color": tint(colors[role], 0.12), "align": "right", "shrink": True, **edge},
@@ -380,7 +382,7 @@ def write_xlsx(sheets: Sequence[Sheet], path: Path, language: str, values: dict[
         for row, height in sheet.heights.items():
             page.set_row(row - 1, height)
         for at, cell in sheet.cells.items():
-            of = look(cell.style, cell.role, cell.across.count(at[-1]) > 0)
+            of = look(cell.style, cell.role)
             value = known.get((sheet.name, at), "")
             if cell.array:
                 page.write_array_formula(cell.array, cell.content, of, value)
@@ -421,3 +423,67 @@ def _area(address: str) -> Area:
     first, last = address.split(":")
     row, column = int(first[1:]), ord(first[0]) - 64
     return Area(row, column, int(last[1:]) - row + 1, ord(last[0]) - 64 - column + 1)
+
+
+def files(language: str, root: Path = ROOT) -> dict[str, bytes]:
+    """The xlsx and the ods of one language, with the values that LibreOffice calculates. Raises Refused without it."""
+    sheets = workbook(language, root)
+    with tempfile.TemporaryDirectory() as folder:
+        path, out = Path(folder) / "attention.xlsx", Path(folder) / "ods"
+        write_xlsx(sheets, path, language, root=root)
+        cells = office.read_ods(office.recalculated(path, "ods", out))
+        if wrong := list(_errors(cells)):
+            raise Refused([Finding(f"i18n/{language}", 1, f"the sheet “{sheet}” gives {value} in {at}", "mend src/handbook/sheets.py") for sheet, at, value in wrong])
+        write_xlsx(sheets, path, language, {at: cell.value for at, cell in cells.items() if isinstance(cell.value, float)}, root)
+        return {"xlsx": path.read_bytes(), "ods": office.without_stamps(office.recalculated(path, "ods", out))}
+
+
+def _errors(cells: dict[tuple[str, str], office.OfficeCell]) -> Iterator[tuple[str, str, str]]:
+    for (sheet, at), cell in cells.items():
+        if isinstance(cell.value, str) and (cell.formula or office.ERROR.fullmatch(cell.value)):
+            yield sheet, at, cell.value
+
+
+def _stale(path: Path, sheets: Sequence[Sheet]) -> str:
+    """The first cell of an ods whose words, number or formula the sheets don't have, or nothing."""
+    try:
+        there = {at: (cell.formula or cell.value, cell.array) for at, cell in office.read_ods(path).items()}
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile, ElementTree.ParseError):
+        return "it can't be read"
+    wanted = contents(sheets)
+    differing = [at for at in wanted | there if wanted.get(at) != there.get(at)]
+    return f"{differing[0][1]} on the sheet “{differing[0][0]}”" if differing else ""
+
+
+def contents(sheets: Sequence[Sheet]) -> dict[tuple[str, str], tuple[float | str, tuple[int, int] | None]]:
+    """What a file of these sheets holds, by sheet and cell: words, number or formula, and the size of an array.
+
+    The other cells of an array hold values, which this module doesn't know.
+    """
+
+
+def targets(handbook: Handbook) -> dict[str, Path]:
+    """Languages with the chapter, and where their files lie, without ending. The others fall back to the English ones."""
+    return {language: handbook.root / "docs" / language / NAME for language in handbook.languages if handbook.page(language, PAGE)}
+
+
+def write(handbook: Handbook) -> Iterator[Path]:
+    """Write the files of all languages; yields those that changed."""
+    for language, path in targets(handbook).items():
+        for kind, data in files(language, handbook.root).items():
+            if write_atomically(path.with_suffix(f".{kind}"), data):
+                yield path.with_suffix(f".{kind}")
+
+
+def check(handbook: Handbook) -> Iterator[Finding]:
+    """Files that are missing, or not what the strings and this module say today.
+
+    Only told: to write them takes LibreOffice, which translators needn't have. The tests insist on fresh ones.
+    """
+    for language, path in targets(handbook).items():
+        for kind in ("xlsx", "ods"):
+            name = shown(path.with_suffix(f".{kind}"), handbook.root)
+            if not path.with_suffix(f".{kind}").is_file():
+                yield Finding(name, 1, "missing: the English one is offered", "run `handbook sheets`", NOTICE)
+            elif kind == "ods" and (place := _stale(path.with_suffix(".ods"), workbook(language, handbook.root))):
+                yield Finding(name, 1, f"not what the strings in [sheet] and the numbers say today: {place}", "run `handbook sheets`", NOTICE)

@@ -38,7 +38,7 @@ from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import cards, glossary, history, maths, notices, panels, sharing, ui, widgets  # noqa: E402
+from . import cards, glossary, history, maths, notices, panels, policy, sharing, ui, widgets  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
@@ -99,7 +99,7 @@ class HandbookPlugin(BasePlugin[Options]):
         super().__init__()
         self.findings: list[Finding] = []
         self.page_done: Callable[[], None] = lambda: None
-        self.with_cards = False  # the preview does without
+        self.for_publication = False  # then with cards and a content security policy, which would stop the preview's own script
 
     # events, in MkDocs' order
 
@@ -172,13 +172,13 @@ class HandbookPlugin(BasePlugin[Options]):
         return env
 
     def on_post_page(self, output, *, page, config):
-        if self.with_cards and not self.is_fallback(page):
+        if self.for_publication and not self.is_fallback(page):
             self._draw_card(page, Path(config.site_dir))
         self.page_done()
-        return self._in_own_language(output, config)
+        return self._finished(output, config)
 
     def on_post_template(self, output_content, *, template_name, config):
-        return self._in_own_language(output_content, config)
+        return self._finished(output_content, config) if template_name.endswith(".html") else output_content
 
     def on_post_build(self, *, config):
         if found := errors(self.findings):
@@ -315,6 +315,10 @@ class HandbookPlugin(BasePlugin[Options]):
         target = site / _card(page)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
+
+    def _finished(self, html: str, config) -> str:
+        html = self._in_own_language(html, config)
+        return policy.with_policy(html) if self.for_publication else html
 
     def _in_own_language(self, html: str, config) -> str:
         """The theme names its own language, English where it lacks ours, and gives the direction to the body only."""
@@ -501,9 +505,9 @@ def build(
     *,
     root: Path = ROOT,
     quiet: bool = False,
-    with_cards: bool = True,
+    for_publication: bool = True,
 ) -> list[Finding]:
-    """Build the site, or only some languages of it, into ``site_dir``; ``with_cards``: the pictures for previews too.
+    """Build the site, or only some languages of it, into ``site_dir``; ``for_publication``: with cards and policy.
 
     The new site takes the old one's place at the end, and only if there is no error (and, if ``strict``, no warning
     of MkDocs); else the old one stays, and Refused says why. Returns the notices.
@@ -518,7 +522,7 @@ def build(
         with _progress(wanted, root / "docs", quiet) as (start, advance):
             for code in [code for code in everything if code in wanted]:  # English first: it clears the root
                 start(code)
-                findings += build_language(code, _place(stage, code), root=root, strict=strict, advance=advance, with_cards=with_cards)
+                findings += build_language(code, _place(stage, code), root=root, strict=strict, advance=advance, for_publication=for_publication)
         findings = list(dict.fromkeys(findings))
         if errors(findings):
             raise Refused(findings)
@@ -537,7 +541,7 @@ def build_language(
     strict: bool = True,
     site_url: str | None = None,
     advance: Callable[[], None] = lambda: None,
-    with_cards: bool = False,
+    for_publication: bool = False,
 ) -> list[Finding]:
     """Build one language into a folder of its own. What goes wrong is a finding, whatever it is."""
     findings: list[Finding] = []
@@ -549,7 +553,7 @@ def build_language(
             config = load_config(str(config_file(language, root)), site_dir=str(site_dir), **more)
             plugin = config.plugins["handbook"]
             plugin.page_done = advance
-            plugin.with_cards = with_cards
+            plugin.for_publication = for_publication
             config.plugins.on_startup(command="build", dirty=False)
             try:
                 mkdocs_build.build(config)

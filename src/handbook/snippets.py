@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 
 from . import SITE, SOURCE_LANGUAGE
@@ -39,31 +40,31 @@ def script(page: Page) -> str:
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
 
 
-def targets(handbook: Handbook) -> dict[Path, Page]:
-    """Every script that should exist, with its page; a page without code has none."""
+def targets(handbook: Handbook, suffix: str = ".py") -> dict[Path, Page]:
+    """Every script (or file of another ``suffix``) that should exist, with its page; a page without code has none."""
     return {
-        handbook.root / "snippets" / page.language / f"{page.name}.py": page
+        handbook.root / "snippets" / page.language / f"{page.name}{suffix}": page
         for page in handbook.pages()
         if page.python()
     }
 
 
-def collect(handbook: Handbook) -> list[Path]:
-    """Write the scripts, remove those whose page is gone; returns the files that changed."""
-    wanted = targets(handbook)
+def collect(handbook: Handbook, suffix: str = ".py", make: Callable[[Page], str] = script) -> list[Path]:
+    """Write the scripts (what ``make`` makes of pages), remove those whose page is gone; returns the files that changed."""
+    wanted = targets(handbook, suffix)
     if blocked := [path for path in wanted if path.is_dir()]:
         raise Refused([Finding(shown(path, handbook.root), 1, "a folder where a snippet belongs", "remove it") for path in blocked])
-    changed = [path for path, page in wanted.items() if write_atomically(path, script(page))]
-    for path in _present(handbook):
+    changed = [path for path, page in wanted.items() if write_atomically(path, make(page))]
+    for path in _present(handbook, suffix):
         if path not in wanted:
             path.unlink()
             changed.append(path)
     return changed
 
 
-def check(handbook: Handbook) -> list[Finding]:
+def check(handbook: Handbook, suffix: str = ".py", make: Callable[[Page], str] = script) -> list[Finding]:
     """Scripts that are missing, stale or left over."""
-    wanted = targets(handbook)
+    wanted = targets(handbook, suffix)
     found = []
     for path, page in wanted.items():
         name = shown(path, handbook.root)
@@ -71,17 +72,17 @@ def check(handbook: Handbook) -> list[Finding]:
             found.append(Finding(name, 1, "not a file of its own", "remove it and run `handbook collect`"))
         elif not path.is_file():
             found.append(Finding(name, 1, f"missing: {page.path} has code", "run `handbook collect`"))
-        elif (text := path.read_text(encoding="utf-8", errors="replace")) != (fresh := script(page)):
+        elif (text := path.read_text(encoding="utf-8", errors="replace")) != (fresh := make(page)):
             line = next((number for number, (a, b) in enumerate(zip(text.split("\n"), fresh.split("\n")), 1) if a != b), 1)
             found.append(Finding(name, line, f"not what {page.path} holds today", "run `handbook collect`; edit the page, never the snippet"))
-    for path in _present(handbook):
+    for path in _present(handbook, suffix):
         if path not in wanted:
             found.append(Finding(shown(path, handbook.root), 1, "no page has this code", "run `handbook collect`"))
     return found
 
 
-def _present(handbook: Handbook) -> list[Path]:
-    return sorted((handbook.root / "snippets").glob("*/*.py"))
+def _present(handbook: Handbook, suffix: str) -> list[Path]:
+    return sorted((handbook.root / "snippets").glob(f"*/*{suffix}"))
 
 
 def _words(text: str) -> str:

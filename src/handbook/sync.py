@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .blocks import Block, Page, write
-from .code import carry_comments, code_key
+from .code import WORDS, carry_comments, fence_key
 from .findings import NOTICE, Finding, Refused, errors
 from .parity import align
 
@@ -64,10 +64,12 @@ def _fence(ours: Block, theirs: Block, told: list[Finding]) -> str:
     if not ours.is_python:
         return theirs.raw if same_head and ours.text == theirs.text else _prefixed(_bare(ours), theirs.prefix)
     try:
-        if same_head and code_key(ours.text) == code_key(theirs.text):
+        if same_head and fence_key(ours) == fence_key(theirs):
             return theirs.raw
     except SyntaxError:
         pass  # the English code replaces it
+    if WORDS in ours.classes:
+        told.append(Finding(theirs.path, theirs.line, f"words were taken from {ours.path}:{ours.line}", "translate them", NOTICE))
     body, lost = carry_comments(ours.text, theirs.text)
     for comment in lost:
         told.append(Finding(theirs.path, theirs.body_line + comment.line - 1, f"no place for the comment `{comment.text}`", "the code around it has changed: translate the English comment instead", NOTICE))

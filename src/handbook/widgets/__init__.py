@@ -20,14 +20,14 @@ from ..blocks import Block, Page
 from ..findings import ERROR, NOTICE, Finding
 from ..pictures import _FirstTag
 from ..ui import ROOT, Strings
-from . import by_hand, mask, softmax
+from . import by_hand, heads, mask, softmax
 from .tables import Cell, Table
 
 ATTRIBUTE = "data-widget"
 BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
 LANGS = {"sr": "sr-Latn"}  # what browsers call the language
 
-WIDGETS = {"by-hand": by_hand.WIDGET, "softmax": softmax.WIDGET, "mask": mask.WIDGET}
+WIDGETS = {"by-hand": by_hand.WIDGET, "softmax": softmax.WIDGET, "mask": mask.WIDGET, "heads": heads.WIDGET}
 
 
 # -- html

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..ui import Strings
 
@@ -62,6 +62,17 @@ def lists_side_by_side(words: Sequence[str], lists: dict[str, Numbers], total: s
     return [*rows, (total, cells("sums", 0, [sum(numbers) for numbers in lists.values()]))]
 
 
+def matrix(name: str, labels: Sequence[str], numbers: Sequence[Numbers], short: bool = False, first: int = 0) -> list[tuple[str, list[Cell]]]:
+    """Rows of the matrix ``name``, from ``first`` on; ``short``: with as few digits as it takes, at most four."""
+    rows = [cells(name, first + row, one) for row, one in enumerate(numbers)]
+    return [(label, [replace(cell, text=shortened(cell.number)) for cell in row] if short else row) for label, row in zip(labels, rows, strict=True)]
+
+
+def shortened(number: float) -> str:
+    text = f"{number:.4f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
 def numbered(letter: str, count: int) -> list[str]:
     return [letter + "₁₂₃₄₅₆₇₈"[place] for place in range(count)]
 
@@ -86,3 +97,24 @@ def softmax(scores: Numbers) -> list[float]:
 
 def product(left: Sequence[Numbers], right: Sequence[Numbers]) -> list[list[float]]:
     return [[dot(row, column) for column in zip(*right, strict=True)] for row in left]
+
+
+def transpose(table: Sequence[Numbers]) -> list[Numbers]:
+    return list(zip(*table, strict=True))
+
+
+# -- attention with three tables
+
+
+PROJECTIONS = {"W_query": ("queries", "query", "q"), "W_key": ("keys", "key", "k"), "W_value": ("values", "value", "v")}
+
+
+def attend(embeddings: Sequence[Numbers], tables: dict[str, Sequence[Numbers]]) -> dict[str, list[list[float]]]:
+    """Scaled dot-product attention, with all that comes in between; rows are queries, columns are keys."""
+    found = {result: product(embeddings, tables[table]) for table, (result, _, _) in PROJECTIONS.items()}
+    found["scores"] = product(found["queries"], transpose(found["keys"]))
+    divisor = math.sqrt(len(found["keys"][0]))
+    found["scaled_scores"] = [[score / divisor for score in row] for row in found["scores"]]
+    found["weights"] = [softmax(row) for row in found["scaled_scores"]]
+    found["context"] = product(found["weights"], found["values"])
+    return found

@@ -1,0 +1,221 @@
+"""What the project says about a mutant: the same checks, comparisons and runs as `handbook check`, `status` and pytest."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import pickle
+import select
+import shutil
+import signal
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from handbook import ROOT, SOURCE_LANGUAGE, checks, lock, parity, snippets, status
+from handbook.blocks import Page
+from handbook.examples import PageRun
+from handbook.findings import NOTICE, Finding
+from handbook.lock import FRESH
+from handbook.pages import Handbook
+
+FOLDERS = ("docs", "i18n", "snippets")
+LONGEST_RUN = 60  # seconds; a mutant of code may never end, which is an answer too
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A file with other contents. ``None`` stands for a file that is gone."""
+
+    family: str
+    path: str  # from the checkout, like docs/de/by-hand.md
+    data: bytes | None
+
+    @classmethod
+    def of(cls, path: str, text: str | bytes | None) -> Mutant:
+        return cls("", path, text.encode("utf-8") if isinstance(text, str) else text)
+
+    def diff(self, original: bytes) -> str:
+        old = original.decode("utf-8", errors="replace").splitlines()
+        new = (self.data or b"").decode("utf-8", errors="replace").splitlines()
+        lines = list(difflib.unified_diff(old, new, self.path, self.path, n=1, lineterm=""))
+        return "\n".join(line[:200] for line in lines[:20]) or "(the same lines: other bytes)"
+
+
+@dataclass
+class Verdict:
+    """Who says what about a mutant: ``(gate, words)``. Notices are kept apart: they don't stop a build."""
+
+    errors: list[tuple[str, str]] = field(default_factory=list)
+    notices: list[tuple[str, str]] = field(default_factory=list)
+
+    def add(self, gate: str, findings) -> None:
+        for finding in findings:
+            (self.notices if finding.severity == NOTICE else self.errors).append((gate, str(finding)))
+
+    @property
+    def gates(self) -> list[str]:
+        return sorted({gate for gate, _ in self.errors})
+
+
+class Checkout:
+    """A copy of the checkout in ``folder``, of which one file at a time is spoiled and mended again."""
+
+    def __init__(self, folder: Path, root: Path = ROOT):
+        for name in FOLDERS:
+            shutil.copytree(root / name, folder / name)
+        shutil.copyfile(root / "mkdocs.yml", folder / "mkdocs.yml")
+        self.root = folder
+        self.base = Handbook(folder)
+        self._runs: dict[str, tuple[list[float], list[Finding]]] = {}
+        self._entries: dict[tuple[str, str], list[lock.Entry]] = {}
+
+    # -- what mutants are made of
+
+    def read(self, path: str) -> str:
+        return (self.root / path).read_text(encoding="utf-8")
+
+    @cached_property
+    def sound(self) -> list[tuple[str, str]]:
+        """``(language, name)`` of the pages that have no fault of their own: only they can show that one was planted."""
+        places = self.base.places()
+        return [place for place in places if not checks.check_page(self.base.page(*place), self.base) and self.base.page("en", place[1])]
+
+    def entries(self, language: str, name: str) -> list[lock.Entry]:
+        """A lock that says: this translation matches. It doesn't depend on what was recorded today."""
+        key = language, name
+        if key not in self._entries:
+            self._entries[key] = lock.accept(self.base.page(SOURCE_LANGUAGE, name), self.base.page(*key), [])[0]
+        return self._entries[key]
+
+    # -- judging
+
+    def judge(self, mutant: Mutant, run: bool = True) -> Verdict:
+        """Everything that is said of ``mutant`` and not of the checkout as it is. ``run``: also run the code of pages."""
+        path = self.root / mutant.path
+        original = path.read_bytes() if path.is_file() else None
+        _put(path, mutant.data)
+        try:
+            return self._judge(Path(mutant.path), run)
+        finally:
+            _put(path, original)
+
+    def _judge(self, path: Path, run: bool) -> Verdict:
+        verdict = Verdict()
+        handbook = Changed(self.base, self.root / path)
+        folder, *rest = path.parts
+        if folder == "docs":
+            page = handbook.page(rest[0], path.stem)
+            if page is None:
+                verdict.add("check", checks.check_handbook(handbook))
+                return verdict
+            self._page(verdict, page, handbook, run)
+        elif folder == "snippets":
+            verdict.add("snippets", snippets.check(handbook))
+        elif folder == "i18n":
+            language = rest[0]
+            verdict.add("locks", status.check_locks(handbook))
+            verdict.add("glossary", checks.glossaries(handbook))
+            verdict.add("strings", checks.strings(handbook))
+            verdict.add("configuration", checks.configurations(handbook))
+            if rest[-1].endswith(".toml"):  # pages draw with the strings and are compared by the terms
+                for place in self.sound:
+                    if place[0] == language or language == SOURCE_LANGUAGE:
+                        page = handbook.page(*place)
+                        for check in (checks.wording, checks.drawn_pictures, checks.calculators):
+                            verdict.add("words", checks.found_by([check], page, handbook))
+        else:
+            verdict.add("check", checks.check_handbook(handbook))
+        return verdict
+
+    def _page(self, verdict: Verdict, page: Page, handbook: Handbook, run: bool) -> None:
+        verdict.add("check", checks.check_page(page, handbook))
+        others = [language for language in self.base.languages[1:] if (language, page.name) in self.sound]
+        if page.language == SOURCE_LANGUAGE:
+            for language in others:
+                verdict.add("parity", parity.compare(page, self.base.page(language, page.name)))
+        if page.language == SOURCE_LANGUAGE or not verdict.errors:
+            for language in others if page.language == SOURCE_LANGUAGE else [page.language]:
+                verdict.errors += self._freshness(handbook, language, page.name)
+        if self.base.ids(page.language, page.name) != frozenset(page.ids):
+            for place in self.sound:
+                if place != (page.language, page.name):
+                    verdict.add("links", checks.links(self.base.page(*place), handbook))
+        if run and not [finding for finding in page.findings if finding.severity != NOTICE] and (page.language == SOURCE_LANGUAGE or not verdict.errors):
+            verdict.add("run", self._run(page))
+
+    def _freshness(self, handbook: Handbook, language: str, name: str) -> Iterator[tuple[str, str]]:
+        for state in lock.states(handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name), self.entries(language, name)):
+            if state.state != FRESH or state.moved:
+                yield "freshness", f"{language}/{name}:{state.source.line}: {'moved' if state.moved else state.state}"
+
+    def _run(self, page: Page) -> list[Finding]:
+        """The page's own examples. Where only prose differs from the sound page, what that one computed is taken."""
+        sound = self.base.page(page.language, page.name)
+        if [(fence.info, fence.text) for fence in page.fences()] != [(fence.info, fence.text) for fence in sound.fences()]:
+            return in_a_fork(page)[1]
+        if (key := f"{page.language}/{page.name}") not in self._runs:
+            self._runs[key] = in_a_fork(sound)
+        computed, found = self._runs[key]
+        return [*found, *PageRun(page, {}, computed=computed).audit()]
+
+
+class Changed(Handbook):
+    """``base`` with one file changed: only that one is parsed anew."""
+
+    def __init__(self, base: Handbook, changed: Path):
+        super().__init__(base.root)
+        self.base = base
+        self.changed = changed
+
+    def page(self, language: str, name: str) -> Page | None:
+        return (super() if self.path(language, name) == self.changed else self.base).page(language, name)
+
+
+def in_a_fork(page: Page) -> tuple[list[float], list[Finding]]:
+    """Run a page's fences in a child of this process: the numbers that they computed, and what is wrong.
+
+    The child's namespace and random state are its own, and what never ends is ended.
+    """
+    import torch
+
+    torch.set_num_threads(1)
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            os.close(reading)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+            run = PageRun(page, {"__name__": "__main__"})
+            found = [finding for fence in page.python() for finding in run.run(fence)]
+            found += run.audit()
+            with os.fdopen(writing, "wb") as stream:
+                pickle.dump((run.computed, found), stream)
+            code = 0
+        finally:
+            os._exit(code)
+    os.close(writing)
+    data = _all(reading, child)
+    _, code = os.waitpid(child, 0)
+    return pickle.loads(data) if code == 0 else ([], [Finding(page.path, 1, "the code of this page ended the interpreter, or never ended")])
+
+
+def _all(reading: int, child: int) -> bytes:
+    data = b""
+    with os.fdopen(reading, "rb", buffering=0) as stream:
+        while True:
+            if not select.select([stream], [], [], LONGEST_RUN)[0]:
+                os.kill(child, signal.SIGKILL)
+                return data
+            if not (part := stream.read(1 << 20)):
+                return data
+            data += part
+
+
+def _put(path: Path, data: bytes | None) -> None:
+    if data is None:
+        path.unlink(missing_ok=True)
+    else:
+        path.write_bytes(data)

@@ -1,0 +1,208 @@
+// What all views are drawn with: shapes, labels that fit, stripes and squares of numbers, and saving as SVG or PNG.
+// Colours are the theme's variables, so one drawing serves light and dark; a saved picture gets their values.
+
+import { save } from "../state.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+export const FONT = "var(--font-text)";
+export const NUMBERS = "var(--font-code)";
+const MANY = 3000; // cells from which an image is drawn instead of a shape for each
+
+export function shape(tag, attributes = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const label = (x, y, text, attributes = {}) => shape("text", { x: round(x), y: round(y), "font-size": 13, fill: "var(--ink)", ...attributes }, text);
+
+export const round = (number) => Math.round(number * 100) / 100;
+
+export function canvas(width, height, name, ...children) {
+  const size = { width: Math.ceil(width), height: Math.ceil(height) };
+  const attributes = { xmlns: SVG, ...size, viewBox: `0 0 ${size.width} ${size.height}`, "font-family": FONT, role: "group", "aria-label": name };
+  return shape("svg", attributes, ...children);
+}
+
+// -- words that fit
+
+const pen = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
+
+export function widthOf(text, size = 13) {
+  pen.font = `${size}px "Source Sans 3 Variable", "Source Sans 3", sans-serif`;
+  return pen.measureText(text).width;
+}
+
+/** As much of `text` as fits, with … for the rest. */
+export function fitting(text, width, size = 13) {
+  if (widthOf(text, size) <= width) return text;
+  let kept = [...text];
+  while (kept.length > 1 && widthOf(`${kept.join("")}…`, size) > width) kept = kept.slice(0, -1);
+  return `${kept.join("")}…`;
+}
+
+export const widest = (texts, size = 13) => texts.reduce((most, text) => Math.max(most, widthOf(text, size)), 0);
+
+// -- numbers as colours
+
+/** The colour of a number and how strongly it covers the paper: weights are red, others blue above 0 and orange below. */
+export function tone(number, largest, isWeight) {
+  const role = isWeight ? "--role-weight" : number < 0 ? "--negative" : "--positive";
+  return { role, share: largest > 0 ? Math.min(1, Math.abs(number) / largest) : 0 };
+}
+
+export const largestOf = (rows) => rows.reduce((most, row) => row.reduce((inner, number) => (Number.isFinite(number) ? Math.max(inner, Math.abs(number)) : inner), most), 0);
+
+/**
+ * A table of numbers as coloured cells of `wide` × `high`, rows `step` apart. Hidden ones (−∞) are hatched.
+ * `root` gives an image its colours.
+ */
+export function cells(rows, { x, y, wide, high, step = high, largest = largestOf(rows), isWeight = false, root, hatch }) {
+  const group = shape("g", { "aria-hidden": "true" });
+  const count = rows.reduce((sum, row) => sum + row.length, 0);
+  if (count > MANY) return group.append(image(rows, { x, y, wide, high: step, largest, isWeight, root })), group;
+  const gap = wide >= 6 ? 1 : 0;
+  rows.forEach((row, r) =>
+    row.forEach((number, c) => {
+      const place = { x: round(x + c * wide), y: round(y + r * step), width: round(wide - gap), height: round(high - (gap && step === high ? 1 : 0)) };
+      if (number === -Infinity) return group.append(shape("rect", { ...place, fill: `url(#${hatch})` }));
+      const { role, share } = tone(number, largest, isWeight);
+      if (share > 0.002) group.append(shape("rect", { ...place, fill: `var(${role})`, "fill-opacity": round(share) }));
+    }),
+  );
+  return group;
+}
+
+function image(rows, { x, y, wide, high, largest, isWeight, root }) {
+  const sheet = document.createElement("canvas");
+  [sheet.width, sheet.height] = [rows[0].length, rows.length];
+  const brush = sheet.getContext("2d");
+  const pixels = brush.createImageData(sheet.width, sheet.height);
+  const colors = Object.fromEntries(["--role-weight", "--positive", "--negative", "--line-strong"].map((name) => [name, rgb(root, name)]));
+  rows.forEach((row, r) =>
+    row.forEach((number, c) => {
+      const hidden = number === -Infinity;
+      const { role, share } = hidden ? { role: "--line-strong", share: 0.25 } : tone(number, largest, isWeight);
+      pixels.data.set([...colors[role], Math.round(255 * share)], 4 * (r * sheet.width + c));
+    }),
+  );
+  brush.putImageData(pixels, 0, 0);
+  return shape("image", { x, y, width: wide * sheet.width, height: high * sheet.height, href: sheet.toDataURL(), preserveAspectRatio: "none", style: "image-rendering: pixelated" });
+}
+
+/** A colour of the theme as red, green and blue. */
+function rgb(root, name) {
+  pen.fillStyle = getComputedStyle(root).getPropertyValue(name).trim();
+  const hex = pen.fillStyle;
+  return [1, 3, 5].map((place) => parseInt(hex.slice(place, place + 2), 16));
+}
+
+/** The pattern of what the mask hides. */
+export const hatching = (id) =>
+  shape(
+    "defs",
+    {},
+    shape(
+      "pattern",
+      { id, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      shape("rect", { width: 6, height: 6, fill: "var(--paper-sunk)" }),
+      shape("rect", { width: 1.5, height: 6, fill: "var(--line-strong)", "fill-opacity": 0.55 }),
+    ),
+  );
+
+// -- lines
+
+/** From a query at the left to a key at the right. */
+export function strand(x1, y1, x2, y2) {
+  const middle = (x1 + x2) / 2;
+  return `M${round(x1)} ${round(y1)}C${round(middle)} ${round(y1)} ${round(middle)} ${round(y2)} ${round(x2)} ${round(y2)}`;
+}
+
+const LEVELS = 12;
+const FAINTEST = 0.02; // lines below are not seen
+
+/** Lines of one colour, put together by strength, so that thousands of them are a dozen shapes. */
+export function strands(lines, color, { width = 2.5 } = {}) {
+  const levels = Array.from({ length: LEVELS }, () => []);
+  for (const { weight, path } of lines) {
+    if (weight >= FAINTEST) levels[Math.min(LEVELS - 1, Math.floor(weight * LEVELS))].push(path);
+  }
+  return levels.flatMap((paths, level) => {
+    const strength = (level + 0.5) / LEVELS;
+    const look = { stroke: color, "stroke-opacity": round(0.08 + 0.92 * strength), "stroke-width": round(0.8 + (width - 0.8) * strength), fill: "none" };
+    return paths.length ? [shape("path", { d: paths.join(""), ...look })] : [];
+  });
+}
+
+/** The colour of a head; its number always stands beside it. */
+export const headColor = (place) => `var(--head-${(place % 8) + 1})`;
+
+// -- taking away
+
+/** A picture as the text of a file: variables become values, what only the page needs goes. */
+export function fileOf(svg, root, title) {
+  const copy = svg.cloneNode(true);
+  copy.querySelectorAll("[data-page]").forEach((element) => element.remove());
+  for (const element of [copy, ...copy.querySelectorAll("*")]) for (const name of ["tabindex", "role", "aria-label", "aria-pressed", "aria-hidden", "class", "data-stop"]) element.removeAttribute(name);
+  copy.prepend(shape("title", {}, title), shape("rect", { width: "100%", height: "100%", fill: "var(--paper-raised)" }));
+  const style = getComputedStyle(root);
+  const text = new XMLSerializer().serializeToString(copy);
+  return `${text.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim().replace(/"/g, "'"))}\n`;
+}
+
+export const saveSvg = (svg, root, title, name) => save(`${name}.svg`, fileOf(svg, root, title), "image/svg+xml");
+
+const SHARPNESS = 2; // pixels of the file for each of the page
+const LARGEST = 16000; // pixels that browsers still draw on one side
+
+export async function savePng(svg, root, title, name) {
+  const { width, height } = svg.viewBox.baseVal;
+  const factor = Math.min(SHARPNESS, LARGEST / Math.max(width, height));
+  const picture = new Image();
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(fileOf(svg, root, title))}`;
+  await picture.decode();
+  const sheet = document.createElement("canvas");
+  [sheet.width, sheet.height] = [Math.round(width * factor), Math.round(height * factor)];
+  sheet.getContext("2d").drawImage(picture, 0, 0, sheet.width, sheet.height);
+  const blob = await new Promise((done) => sheet.toBlob(done, "image/png"));
+  save(`${name}.png`, blob, "image/png");
+}
+
+// -- walking with the arrow keys
+
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], PageUp: [-10, 0], PageDown: [10, 0] };
+
+/**
+ * Lets the arrow keys walk over stops, of which Tab reaches one: `stops[row][column]` are elements (or gaps).
+ * `start`: the stop of Tab.
+ */
+export function walk(svg, stops, [startRow, startColumn] = [0, 0]) {
+  const places = new Map();
+  stops.forEach((row, r) => row.forEach((stop, c) => stop && places.set(stop, [r, c])));
+  const all = [...places.keys()];
+  const near = ([row, column]) => {
+    const r = Math.max(0, Math.min(row, stops.length - 1));
+    return stops[r][Math.max(0, Math.min(column, stops[r].length - 1))];
+  };
+  const rove = (stop) => all.forEach((one) => one.setAttribute("tabindex", one === stop ? 0 : -1));
+  rove(near([startRow, startColumn]) ?? all[0]);
+  svg.addEventListener("focusin", ({ target }) => places.has(target) && rove(target));
+  svg.addEventListener("keydown", (event) => {
+    const place = places.get(event.target);
+    if (!place || event.ctrlKey || event.metaKey || event.altKey) return;
+    const [row, column] = place;
+    const ends = { Home: [0, column], End: [stops.length - 1, column] };
+    const step = STEPS[event.key];
+    const next = step ? [row + step[0], column + step[1]] : ends[event.key];
+    if (next) {
+      event.preventDefault();
+      near(next)?.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    }
+  });
+}
