@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("torch", "sybil", "pytest", "Markdown", "pymdown-extensions", "markdown-it-py", "py3langid")
+PACKAGES = ("torch", "sybil", "pytest", "Markdown", "pymdown-extensions", "markdown-it-py", "py3langid", "playwright")
 ENVIRONMENT = {**os.environ, "OMP_NUM_THREADS": "1"}
 
 
@@ -28,6 +28,7 @@ class Options:
     languages: int = 20
     blocks: int = 15
     page: str = ""
+    changes: int = 50
 
 
 @dataclass

@@ -9,10 +9,13 @@ from pathlib import Path
 import examples
 import measure
 import status
+import widgets
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = {"examples": examples.run, "status": status.run}
+BENCHMARKS = {"examples": examples.run, "status": status.run, "widgets": widgets.run}
+
+FORMATS = {"s": ".3f", "frames": ".2f"}
 
 out = Console(highlight=False, markup=False)
 
@@ -26,10 +29,11 @@ def main(arguments: list[str] | None = None) -> dict:
     parser.add_argument("--pages", type=int, default=1000, help="status: pages a language")
     parser.add_argument("--languages", type=int, default=20, help="status: languages beside English")
     parser.add_argument("--blocks", type=int, default=15, help="status: blocks a page, at least")
+    parser.add_argument("--changes", type=int, default=50, help="widgets: changes a turn")
     chosen = parser.parse_args(arguments)
     if unknown := [name for name in chosen.names if name not in BENCHMARKS]:
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
-    options = measure.Options(chosen.runs, chosen.pages, chosen.languages, chosen.blocks, chosen.page)
+    options = measure.Options(chosen.runs, chosen.pages, chosen.languages, chosen.blocks, chosen.page, chosen.changes)
 
     figures = {**measure.surroundings(), "benchmarks": {}}
     machine = figures["machine"]
@@ -53,7 +57,7 @@ def show(report: measure.Report) -> None:
         for head in ("", "median", "least", "most", "unit", "runs", "ratio"):
             shown.add_column(head, justify="left" if head in ("", "unit") else "right")
         for row in map(measure.Row.to_json, table.rows):
-            shown.add_row(row["name"], *(f"{row[key]:.3f}" if row["unit"] == "s" else f"{row[key]:,.0f}" for key in ("median", "least", "most")), row["unit"], str(row["runs"]), "" if row["ratio"] is None else f"{row['ratio']:.2f}")
+            shown.add_row(row["name"], *(format(row[key], FORMATS.get(row["unit"], ",.0f")) for key in ("median", "least", "most")), row["unit"], str(row["runs"]), "" if row["ratio"] is None else f"{row['ratio']:.2f}")
         out.print()
         out.print(shown)
         for note in table.notes:

@@ -9,16 +9,21 @@ import sys
 
 import pytest
 
-from handbook import ROOT
+from handbook import ROOT, widgets
+
+CALCULATORS = [name for name in widgets.WIDGETS if name != widgets.explorer.NAME]
 
 SMALLEST = {
     "examples": (["--page", "by-hand"], ['python -c "import torch"', "all pages, one process", "pytest docs -q"]),
     "status": (["--pages", "2", "--languages", "3"], ["markdown-it-py parses the pages", "handbook.blocks parses the pages", "handbook status", "handbook check, the pages"]),
+    "widgets": (["--changes", "5"], ["an input that shows only itself", *(row for name in CALCULATORS for row in ([name] if name == "spreadsheet" else [name, f"{name}, full"]))]),
 }
 
 
 @pytest.mark.parametrize("name", SMALLEST)
-def test_a_benchmark_tells_medians_and_ratios(name, tmp_path):
+def test_a_benchmark_tells_medians_and_ratios(name, tmp_path, request):
+    if name == "widgets":
+        request.getfixturevalue("browser")  # which says what to do where there is none
     options, compared = SMALLEST[name]
     file = tmp_path / "figures.json"
 

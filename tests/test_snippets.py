@@ -13,14 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from handbook import ROOT, SITE
+from handbook import ROOT, SITE, needs
 from handbook.examples import same_output, same_words
 from handbook.pages import Handbook
 from handbook.snippets import address, script, targets
 
 HANDBOOK = Handbook(ROOT)
 SCRIPTS = targets(HANDBOOK)
-ALLOWED = {"torch", *sys.stdlib_module_names}
+ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
 
 
 def script_id(path: Path) -> str:
@@ -39,12 +39,14 @@ def test_a_snippet_runs_alone_and_prints_what_the_page_shows(path, tmp_path):
         for name in ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module] if isinstance(node, ast.ImportFrom) else [])
     }
     assert imports <= ALLOWED
+    needs.place(SCRIPTS[path], ROOT, tmp_path)
+    given = sorted(file.name for file in tmp_path.iterdir())
     printed = run_in_fork(path, tmp_path)
     outputs = expected_outputs(SCRIPTS[path])
     together = "\n".join(text for text, _ in outputs)
     compare = same_words if any(measured for _, measured in outputs) else same_output
     assert compare(together, printed)
-    assert [left.name for left in tmp_path.iterdir()] == ["printed"], "a snippet leaves nothing behind"
+    assert sorted(left.name for left in tmp_path.iterdir()) == sorted([*given, "printed"]), "a snippet leaves nothing behind"
 
 
 def run_in_fork(path: Path, folder: Path) -> str:

@@ -14,6 +14,8 @@ from markdown import Markdown
 
 torch = pytest.importorskip("torch")
 
+import widget_states  # noqa: E402
+
 from handbook import ROOT, site, widgets  # noqa: E402
 
 NAMES = list(widgets.WIDGETS)
@@ -108,12 +110,15 @@ def number(text: str, decimal: str) -> tuple[float, float]:
     if text in ("NaN", "∞", "-∞"):
         return float(text.replace("∞", "inf")), 0.0
     mantissa, _, exponent = text.partition("e")
-    places = len(mantissa.partition(".")[2])
+    # Without a power of ten, what has fewer than four decimals needs no more.
+    places = len(mantissa.partition(".")[2]) if exponent else max(4, len(mantissa.partition(".")[2]))
     return float(text), 0.5 * 10.0 ** (int(exponent or 0) - places)
 
 
 def assert_shown(cells: dict[str, str], expected: dict[str, torch.Tensor], decimal: str, slack: float = 1e-9):
-    names = {f"{name}[{r}][{c}]": value.item() for name, table in expected.items() for r, row in enumerate(table) for c, value in enumerate(row)}
+    """``expected``: whole tables, or some rows of them as ``{row: numbers}``."""
+    rows = [(f"{name}[{r}]", row) for name, table in expected.items() for r, row in (table.items() if isinstance(table, dict) else enumerate(table))]
+    names = {f"{row}[{c}]": value.item() for row, numbers in rows for c, value in enumerate(numbers)}
     assert set(cells) == set(names)
     for name, value in names.items():
         shown, half = number(cells[name], decimal)
@@ -224,10 +229,16 @@ def mask_torch(state: dict) -> dict[str, torch.Tensor]:
     }
 
 
-AGAINST = {"by-hand": (by_hand_state, by_hand_torch), "softmax": (softmax_state, softmax_torch), "mask": (mask_state, mask_torch)}
+AGAINST = {
+    "by-hand": (by_hand_state, by_hand_torch),
+    "softmax": (softmax_state, softmax_torch),
+    "mask": (mask_state, mask_torch),
+    "queries-keys-values": (widget_states.queries_keys_values_state, widget_states.queries_keys_values_torch),
+    "spreadsheet": (widget_states.spreadsheet_state, widget_states.spreadsheet_torch),
+}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", AGAINST)
 def test_every_number_is_torchs_in_random_states(tab, folder, name):
     make, compute = AGAINST[name]
     dice = random.Random(5)
@@ -253,7 +264,7 @@ def test_the_start_is_the_chapters_and_the_same_without_scripts(tab, browser, fo
     without = read_cells(bare)
     for name in ("softmax", "mask"):
         assert {key: text for key, text in all_cells[name].items() if key != "temperature[0][0]"} == read_cells(bare, name)
-    assert bare.locator(".widget table").count() == 3 + 1 + 5
+    assert [root(bare, name).locator("table").count() for name in ("by-hand", "softmax", "mask")] == [3, 1, 5]
     context.close()
     assert {name: text for name, text in with_scripts.items() if name != "temperature[0][0]"} == without
     mark = widgets.numbers.marks(language)[0]
@@ -564,6 +575,8 @@ def test_all_widgets_together_are_small(folder):
 
 
 def test_pages_without_a_widget_load_nothing_of_it(site_dir):
+    in_widgets, everywhere = ((site_dir / "assets" / "javascripts" / f"{name}.js").read_text(encoding="utf-8") for name in ("widgets", "handbook"))
+    assert "widget-grid" in in_widgets and "widget-grid" not in everywhere
     for path in site_dir.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         assert ("assets/javascripts/widgets.js" in text) == ('data-widget="' in text) == ("assets/stylesheets/widgets.css" in text), path

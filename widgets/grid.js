@@ -23,6 +23,7 @@ export class Grid {
     this.at = [0, 0];
     this.editing = null;
     this.element = make("div", { class: "widget-grid", "data-grid": table.id });
+    this.lineBreak = make("div", { class: "widget-break" }); // stands before it if the table begins a new line
     this.build();
   }
 
@@ -101,6 +102,7 @@ export class Grid {
       const head = tr.cells[0];
       setText(head.lastChild, row.label);
       setText(head.firstChild, row.mark ?? "");
+      if (row.title) head.setAttribute("aria-label", row.title); // more than "1" or "."
       tr.classList.toggle("asks", Boolean(row.mark));
       row.cells.forEach((cell, c) => this.showCell(this.stops[r][c], cell, row));
     });

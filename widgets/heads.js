@@ -134,6 +134,7 @@ function stage(state, words) {
 function builder(state, words, write) {
   const { h, d } = sizes(state);
   const say = (key, fill) => filled(words[key], fill);
+  const along = (name, count) => Array.from({ length: count }, (_, place) => name(place));
   const address = (name, ...places) => name + places.map((place) => `[${place}]`).join("");
   const bandOf = (c) => fits(h) && Math.floor(c / d) % 2 === 1; // every other head, in a table that all heads share
   const heads = (letter, count, role, band = () => false) =>
@@ -141,7 +142,7 @@ function builder(state, words, write) {
   const titled = (what, head) => say("of_head", { what: words[what], head: head + 1 });
   const sum = (left, right, asLeft, asRight) =>
     joined(left.map((one, place) => [asLeft(bracketed(write.result(one))), " · ", asRight(bracketed(write.result(right[place])))]), " + ");
-  return { state, words, write, d, h, say, address, bandOf, heads, titled, sum, tokens: [...state.words.keys()] };
+  return { state, words, write, d, h, say, address, along, bandOf, heads, titled, sum, tokens: state.words.length };
 }
 
 const plain = (text) => text;
@@ -224,8 +225,8 @@ function splitTables(build, kind, block) {
   }));
 }
 
-/** Tables of one head stand together. */
-const byTurns = (...lists) => lists[0].flatMap((_, place) => lists.map((list) => list[place]));
+/** The tables of one head stand together, in a line of their own where there is room. */
+const byTurns = (...lists) => lists[0].flatMap((_, head) => lists.map((list, place) => ({ ...list[head], newLine: place === 0 })));
 
 const TABLES_OF = {
   x: () => [],
@@ -236,7 +237,7 @@ const TABLES_OF = {
       carry: queryCarry(t, c),
       formula: () => {
         const { uses, ...formula } = projected(build, "queries", t, c, value);
-        return { ...formula, uses: [...uses, ...TABLES.W_query.map((_, r) => build.address("W_query", r, c))] };
+        return { ...formula, left: uses, right: build.along((r) => build.address("W_query", r, c), DIMENSIONS) };
       },
     })),
   ],
@@ -262,7 +263,8 @@ const TABLES_OF = {
           "(", ...sum(found.byHead[head][t], found.keys[head][key], query, asKey), `) / √${d} = `, score(write.result(found.all[head][t][key])),
           ...(value === -Infinity ? [" → ", score(write.result(value))] : []),
         ],
-        uses: [...Array(d).keys()].flatMap((c) => [address("by_head", head, t, c), address("keys_by_head", head, key, c)]),
+        left: build.along((c) => address("by_head", head, t, c), d),
+        right: build.along((c) => address("keys_by_head", head, key, c), d),
       }),
     }));
     return byTurns(TABLES_OF.by_head(build, found), splitTables(build, "keys", found.keys), scores);
@@ -283,13 +285,14 @@ const TABLES_OF = {
   },
 
   context(build, found) {
-    const { say, address, heads, d, sum, write, tokens } = build;
+    const { say, address, along, heads, d, sum, write, tokens } = build;
     const context = headTables(build, "context", "context", () => heads("c", d, ""), found.context, "", (head, t, c, value) => ({
       carry: contextCarry(t, head * d + c),
       formula: () => ({
         words: say("context_formula", { head: head + 1, number: c + 1 }),
         parts: [...sum(found.weights[head][t], found.values[head].map((row) => row[c]), weight, asValue), " = ", write.result(value)],
-        uses: tokens.flatMap((key) => [address("weights", head, t, key), address("values_by_head", head, key, c)]),
+        left: along((key) => address("weights", head, t, key), tokens),
+        right: along((key) => address("values_by_head", head, key, c), tokens),
       }),
     }));
     return byTurns(TABLES_OF.weights(build, found), splitTables(build, "values", found.values), context);
@@ -309,13 +312,14 @@ const TABLES_OF = {
   ],
 
   output(build, found) {
-    const { state, say, address, sum, write } = build;
+    const { state, say, address, along, sum, write } = build;
     const mixed = () => false; // each number has something of every head
     const cell = (t, c, value) => ({
       formula: () => ({
         words: say("output_formula", { word: state.words[t], number: c + 1 }),
         parts: [...sum(found.together[t], TABLES.W_out.map((row) => row[c]), plain, plain), " = ", write.result(value)],
-        uses: [...cellsOf("joined", t, WIDTH), ...TABLES.W_out.map((_, r) => address("W_out", r, c))],
+        left: cellsOf("joined", t, WIDTH),
+        right: along((r) => address("W_out", r, c), WIDTH),
       }),
     });
     return [...TABLES_OF.joined(build, found), constantTable(build, "W_out", "o"), wideTable(build, "output", "o", found.output, "", cell, mixed)];
@@ -365,7 +369,7 @@ function view(state, words, write) {
   const found = compute(state);
   const name = STEPS[stepOf(state)];
   const made = TABLES_OF[name](builder(state, words, write), found);
-  const input = embeddingsTable(state, words, write);
+  const input = { ...embeddingsTable(state, words, write), newLine: true };
   return {
     scene: JSON.stringify([name, state.num_heads]),
     stage: stage(state, words),

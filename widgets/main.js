@@ -2,6 +2,8 @@
 
 import { improvePage } from "./page.js";
 import { enhanceQuizzes } from "./quiz.js";
+import { enhanceTake } from "./take.js";
 
 improvePage();
 enhanceQuizzes();
+enhanceTake();

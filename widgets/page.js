@@ -1,10 +1,13 @@
 // What html and css can't do for a page. Everything works without it.
 
-/** Another language shows the same place of the page. */
+import { chooseAlphabet } from "./choice.js";
+
+/** Another language shows the same place of the page; which of two alphabets was chosen is remembered. */
 function keepAnchor() {
   for (const link of document.querySelectorAll("a[data-language]")) {
     link.addEventListener("click", () => {
       link.hash = location.hash;
+      if (link.hasAttribute("data-alphabet")) chooseAlphabet(link.dataset.language);
     });
   }
 }
@@ -12,6 +15,7 @@ function keepAnchor() {
 /** The list of languages closes as a menu does. */
 function closeLanguages() {
   const languages = document.querySelector(".languages");
+  if (!languages) return; // a copy for reading without a network has one language
   document.addEventListener("click", ({ target }) => {
     if (!languages.contains(target)) languages.open = false;
   });

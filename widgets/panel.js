@@ -136,7 +136,7 @@ export class Panel {
       const grid = old.get(table.id);
       this.shown.set(table.id, grid?.update(table) ? grid : this.newGrid(table, grid));
     }
-    const elements = [...this.shown.values()].map((grid) => grid.element);
+    const elements = [...this.shown.values()].flatMap((grid) => (grid.table.newLine ? [grid.lineBreak, grid.element] : [grid.element]));
     if (elements.some((element, place) => this.grids.children[place] !== element) || this.grids.children.length !== elements.length) {
       this.grids.replaceChildren(...elements);
     }

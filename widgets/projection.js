@@ -21,7 +21,9 @@ export function attend(embeddings, { W_query, W_key, W_value }, divisor) {
   return { queries, keys, values, scores, scaled, weights, context: matmul(weights, values) };
 }
 
-// -- tables
+// -- tables: heads are {label, title, name}; one without a name is called by its number
+
+const named = (heads, place) => heads[place].name ?? String(place + 1);
 
 /** One column's cells in every row of a matrix. */
 export const columnOf = (name, column, count) => Array.from({ length: count }, (_, row) => `${name}[${row}][${column}]`);
@@ -30,13 +32,13 @@ export const columnOf = (name, column, count) => Array.from({ length: count }, (
  * A matrix as a table. `rows` and `columns` are heads ({label, title}), `only` the rows that are shown, `mark` the one
  * that bears a q; `cell(row, column, value)` says what a cell has beside its name, value and role.
  */
-export function matrixTable({ id, title, corner, rows, columns, numbers, role = "", only = rows.keys(), mark = -1, cell }) {
+export function matrixTable({ id, newLine = false, title, corner, rows, columns, numbers, role = "", only = rows.keys(), mark = -1, cell }) {
   const shown = [...only].map((r) => ({
     ...rows[r],
     mark: r === mark ? "q" : "",
     cells: numbers[r].map((value, c) => ({ name: `${id}[${r}][${c}]`, value, role, ...cell(r, c, value) })),
   }));
-  return { id, title, corner, columns, rows: shown };
+  return { id, newLine, title, corner, columns, rows: shown };
 }
 
 /** What a row of `left` times a column of `right` is, number by number; both are {numbers, cells, role, write}. */
@@ -50,11 +52,12 @@ export function rowTimesColumn(left, right, result) {
 }
 
 /** A table that the reader fills in: `edit(state, row, column, number)` makes the new state. */
-export function trainedTable({ table, role }, { numbers, rows, columns, words, write, edit }) {
+export function trainedTable({ table, role }, { numbers, rows, columns, words, write, edit, newLine }) {
   return matrixTable({
     id: table,
+    newLine,
     title: words[table],
-    corner: words.number,
+    corner: words.in_and_out,
     rows,
     columns: columns.map((column) => ({ ...column, role })),
     numbers,
@@ -65,7 +68,7 @@ export function trainedTable({ table, role }, { numbers, rows, columns, words, w
       show: "typed",
       title: columns[c].title ?? columns[c].label,
       edit: (now, number) => edit(now, r, c, number),
-      formula: () => ({ words: filled(words.table_formula, { row: String(r + 1), column: String(c + 1) }), parts: [part(`${table}[${r}, ${c}]`, role), " = ", part(write.typed(value), role)] }),
+      formula: () => ({ words: filled(words.table_formula, { row: named(rows, r), column: named(columns, c) }), parts: [part(`${table}[${r}, ${c}]`, role), " = ", part(write.typed(value), role)] }),
     }),
   });
 }
@@ -85,7 +88,7 @@ export function projectedTable({ table, result, role }, { embeddings, tables, fo
     cell: (r, c, value) => ({
       show,
       formula: () => ({
-        words: filled(words.product_formula, { row: tokens[r].name, column: String(c + 1), table }),
+        words: filled(words.product_formula, { row: tokens[r].name, column: named(columns, c), table }),
         ...rowTimesColumn(
           { numbers: embeddings[r], cells: cellsOf("embeddings", r, embeddings[r].length), role: "embedding", write: write.plain },
           { numbers: right[c], cells: columnOf(table, c, right[c].length), role, write: write.typed },
@@ -126,7 +129,7 @@ export function contextTable({ found, tokens, columns, words, write, show = "res
     ...rest,
     cell: (r, c, value) => ({
       formula: () => ({
-        words: filled(words.row_context_formula, { query: tokens[r].name, number: String(c + 1) }),
+        words: filled(words.row_context_formula, { query: tokens[r].name, column: named(columns, c) }),
         ...rowTimesColumn(
           { numbers: found.weights[r], cells: cellsOf("weights", r, tokens.length), role: "weight", write: write.result },
           { numbers: right[c], cells: columnOf("values", c, tokens.length), role: "value", write: write[show] },

@@ -46,7 +46,7 @@ function edited(state, table, row, column, number) {
 
 function scoreTables(state, found, words, write, shared) {
   const keys = shared.tokens.map(({ label }) => ({ label, role: "key" }));
-  const table = (id, numbers, role, cell) => matrixTable({ id, title: words[id], corner: words.rows_and_columns, rows: shared.tokens, columns: keys, numbers, role, mark: state.query, cell });
+  const table = (id, numbers, role, cell) => matrixTable({ id, newLine: id !== "scaled_scores", title: words[id], corner: words.rows_and_columns, rows: shared.tokens, columns: keys, numbers, role, mark: state.query, cell });
   const scores = table("scores", found.scores, "score", (r, c) => ({ formula: () => scoreFormula(found, shared.tokens, words, write, "result", r, c) }));
   const scaled = table("scaled_scores", found.scaled, "score", (r, c, value) => ({
     formula: () => ({
@@ -72,8 +72,8 @@ function tables(state, found, words, write) {
   const without = (now, place) => ({ ...removed(now, place), query: stillAsking(now, place) });
   return [
     embeddingsTable(state, words, write, { asking: state.query, removed: without }),
-    ...PROJECTIONS.map((one) => trainedTable(one, { numbers: found.tables[one.table], rows, columns: numbered(one.letter, WIDTH), words, write, edit: edit(one.table) })),
-    ...PROJECTIONS.map((one) => projectedTable(one, { ...shared, columns: numbered(one.letter, WIDTH), mark: one.result === "queries" ? state.query : -1 })),
+    ...PROJECTIONS.map((one) => trainedTable(one, { numbers: found.tables[one.table], rows, columns: numbered(one.letter, WIDTH), words, write, edit: edit(one.table), newLine: one.role === "query" })),
+    ...PROJECTIONS.map((one) => projectedTable(one, { ...shared, columns: numbered(one.letter, WIDTH), mark: one.role === "query" ? state.query : -1, newLine: one.role === "query" })),
     ...scoreTables(state, found, words, write, shared),
     contextTable({ ...shared, columns: numbered("c", WIDTH) }),
   ];

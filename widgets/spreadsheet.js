@@ -47,7 +47,7 @@ const changed = (state, name, change) => ({ ...state, [state.sheet]: { ...state[
 
 function frame(state, words) {
   const { tokens, named, values } = SHEETS[state.sheet];
-  const heads = (list) => list.map((key) => ({ label: words[key] }));
+  const heads = (list) => list.map((key) => ({ label: words[key], name: words[key] }));
   const numbered = Array.from({ length: WIDTH }, (_, place) => ({ label: indexed("v", place + 1), title: filled(words.dimension, { number: place + 1 }) }));
   const name = (token) => (token === "." ? words.full_stop : token);
   return {
@@ -91,7 +91,7 @@ const trained = (found, shared) =>
   );
 
 const projected = (found, shared, place, more = {}) =>
-  projectedTable(PROJECTIONS[place], { ...shared, ...more, embeddings: found.embeddings, tables: found.tables, columns: columnsOf(PROJECTIONS[place].result, shared), show: "short" });
+  projectedTable(PROJECTIONS[place], { ...shared, ...more, embeddings: found.embeddings, tables: found.tables, columns: columnsOf(PROJECTIONS[place].result, shared), show: "short", newLine: place === 0 });
 
 const scaledFormula = (found, { words, write }, r, c) => ({
   words: filled(words.scaled_formula, { width: WIDTH }),
@@ -151,7 +151,7 @@ function list(state, found, shared) {
   }));
   rows.push({ label: words.sum, total: true, cells });
   const columns = names.map((name, place) => ({ label: words[`${name}_head`], title: words[`${name}_title`], role: roles[place] }));
-  return { id: "list", title: filled(words.one_asks, { query: tokens[r].name }), corner: words.key, columns, rows };
+  return { id: "list", newLine: true, title: filled(words.one_asks, { query: tokens[r].name }), corner: words.key, columns, rows };
 }
 
 function oneToken(state, found, shared) {
@@ -181,7 +181,7 @@ function transposedTable(found, shared) {
 
 function squareTables(found, shared) {
   const { tokens, words, write } = shared;
-  const square = (id, numbers, role, cell) => matrixTable({ id, title: words[id], corner: words.rows_and_columns, rows: tokens, columns: tokens.map((token) => ({ ...token, role: "key" })), numbers, role, mark: shared.mark, cell });
+  const square = (id, numbers, role, cell) => matrixTable({ id, newLine: id === "scaled_scores", title: words[id], corner: words.rows_and_columns, rows: tokens, columns: tokens.map((token) => ({ ...token, role: "key" })), numbers, role, mark: shared.mark, cell });
   return [
     square("scaled_scores", found.scaled, "score", (r, c) => ({
       show: "short",

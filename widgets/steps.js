@@ -37,16 +37,19 @@ export function stepsField(panel, field, id) {
   };
 }
 
+const PARTS = { title: "span", code: "code", shape: "code", axes: "code", words: "span", problem: "span", error: "code" };
+
 /** What stands above the tables of a step: its title, the code that makes it, the shape that torch answers with. */
 export class Stage {
   constructor() {
-    this.parts = Object.fromEntries(["title", "code", "shape", "axes", "words", "problem", "error"].map((name) => [name, make(name === "code" || name === "error" ? "code" : "span", { class: `widget-stage-${name}` })]));
+    this.parts = Object.fromEntries(Object.entries(PARTS).map(([name, tag]) => [name, make(tag, { class: `widget-stage-${name}` })]));
     const { title, code, shape, axes, words, problem, error } = this.parts;
     this.element = make(
       "div",
       { class: "widget-stage", role: "status" },
-      make("p", { class: "widget-stage-head" }, title),
-      make("p", { class: "widget-stage-line" }, code, make("span", { class: "widget-stage-arrow", "aria-hidden": "true" }, " → "), make("code", {}, shape), " ", make("code", {}, axes)),
+      make("p", {}, title),
+      make("p", {}, code),
+      make("p", {}, make("span", { "aria-hidden": "true" }, "→ "), shape, " ", axes),
       make("p", {}, words),
       make("p", { class: "widget-refusal" }, problem, " ", error),
     );

@@ -21,7 +21,7 @@ W_query = torch.tensor([
     # huulizia: nomino wingi hai kitendo
     [0.0, 0.0, 0.0, 1.0],    # nomino huulizia kitendo
     [0.0, 1.0, 0.0, 0.0],    # wingi huulizia wingi
-    [0.0, 0.0, 0.0, 0.0],    # x
+    [0.0, 0.0, 0.0, 0.0],    # hai haiulizi kitu
     [2.0, 1.0, 2.0, 0.0],    # kitendo huulizia nomino iliyo hai
 ])
 W_key = torch.tensor([

@@ -614,6 +614,8 @@ class _Parser:
             self.find(number, "a table without its second line", "write | --- | --- | under the head")
         block = self.add("table", number, end, "\n".join(lines))
         widths = [len(row) for row in table_rows(block)]
+        if len(lines) > 1 and lines[1].count("|") - 1 != widths[0]:
+            self.find(number + 1, f"a line of dashes for {lines[1].count('|') - 1} columns under a head of {widths[0]}: the renderer sees no table", "write one | --- | for each cell of the head")
         for place, width in enumerate(widths):
             if width != widths[0]:
                 self.find(number + place + (place > 0), f"a row of {width} cells in a table of {widths[0]} columns", "write \\| for a bar inside a cell")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from . import SOURCE_LANGUAGE, code, configuration, glossary, letters, maths, notebooks, numbers, pages, parity, pictures, plots, quiz, snippets, status, tongue, ui, widgets
+from . import SOURCE_LANGUAGE, code, configuration, glossary, letters, maths, navigation, needs, notebooks, numbers, pages, parity, pictures, plots, quiz, sheets, snippets, status, tongue, ui, widgets
 from .blocks import Page
 from .findings import Finding, Refused
 from .pages import Handbook
@@ -59,13 +59,19 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
             if ids is None:
                 ids = handbook.ids(SOURCE_LANGUAGE, name)
             if not path.endswith(".md") and path:
-                if not (handbook.root / "docs" / page.language / path).is_file():
+                beside = {f"{page.name}/{name}" for name in needs.files(page, handbook.root)}
+                if path not in beside and not any((handbook.root / "docs" / language / path).is_file() for language in (page.language, SOURCE_LANGUAGE)):
                     yield Finding(page.path, inline.line, f"a link to {inline.target}, which is not there", "link to page.md or page.md#id")
             elif ids is None:
                 yield Finding(page.path, inline.line, f"a link to {path}, a page that is not there", f"pages: {', '.join(handbook.names())}")
             elif anchor and anchor not in ids:
                 target = handbook.page(language, name) if path else page
                 yield Finding(page.path, inline.line, f"a link to #{anchor}, which {target.path} doesn't have", f"ids there: {', '.join(other.id for other in target.blocks if other.kind == 'heading' and other.id)}")
+
+
+def needed(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Files that the page's code reads and that are not there."""
+    return needs.check(page, handbook.root)
 
 
 def runnable(page: Page, handbook: Handbook) -> Iterable[Finding]:
@@ -145,9 +151,10 @@ def misplaced(handbook: Handbook) -> Iterable[Finding]:
     return pages.check(handbook)
 
 
-def strings(handbook: Handbook) -> Iterable[Finding]:
-    """The strings of the site can be read, and are no more than words."""
-    return ui.check(handbook.root, handbook.languages)
+def strings(handbook: Handbook) -> Iterator[Finding]:
+    """The strings of the site can be read, are no more than words, and in their language."""
+    yield from ui.check(handbook.root, handbook.languages)
+    yield from tongue.check_strings(handbook.root, handbook.languages)
 
 
 def configurations(handbook: Handbook) -> Iterable[Finding]:
@@ -155,8 +162,13 @@ def configurations(handbook: Handbook) -> Iterable[Finding]:
     return [finding for language in handbook.languages for finding in configuration.check(handbook.root, language)]
 
 
-PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, runnable, written_numbers, like_the_source, readable_letters, wording, tongues, formulas, drawn_pictures, plotted, calculators, questions]
-HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [misplaced, snippets.check, notebooks.check, status.check_locks, glossaries, strings, configurations]
+def navigable(handbook: Handbook) -> Iterable[Finding]:
+    """The navigation leads to each page, and its parts have titles."""
+    return navigation.check(handbook.root, handbook.names())
+
+
+PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, needed, runnable, written_numbers, like_the_source, readable_letters, wording, tongues, formulas, drawn_pictures, plotted, calculators, questions]
+HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [misplaced, snippets.check, notebooks.check, sheets.check, status.check_locks, glossaries, strings, configurations, navigable]
 
 
 def check_page(page: Page, handbook: Handbook) -> list[Finding]:

@@ -14,7 +14,7 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from . import ROOT, SOURCE_LANGUAGE, changes, checks, glossary, history, lock, notebooks, scaffold, snippets
+from . import ROOT, SOURCE_LANGUAGE, changes, checks, cyrillic, glossary, history, lock, notebooks, scaffold, sheets, snippets
 from . import pages as pages_of
 from . import status as status_of
 from .files import write_atomically
@@ -81,6 +81,17 @@ def collect(handbook: Handbook) -> None:
     for path in changed:
         out.print(shown(path, handbook.root))
     out.print(f"{len(snippets.targets(handbook))} scripts and as many notebooks, {len(changed)} changed")
+
+
+@main.command(name="sheets")
+@click.pass_obj
+def write_sheets(handbook: Handbook) -> None:
+    """Write the spreadsheets to take away, in all languages. Needs LibreOffice."""
+    _refuse_misplaced(handbook)
+    changed = list(track(sheets.write(handbook), "calculating", total=2 * len(sheets.targets(handbook)), console=err, transient=True, disable=not err.is_terminal))
+    for path in changed:
+        out.print(shown(path, handbook.root))
+    out.print(f"{2 * len(sheets.targets(handbook))} spreadsheets, {len(changed)} changed")
 
 
 @main.command()
@@ -201,6 +212,22 @@ def build(handbook: Handbook, site_dir: Path | None) -> None:
     from . import site  # MkDocs takes a second to import
 
     site.build(handbook.languages, site_dir or handbook.root / "site", strict=True, root=handbook.root)
+
+
+@main.command()
+@click.option("--latin", is_flag=True, help="The words that stay in Latin letters, instead of those that change.")
+@click.pass_obj
+def transliterate(handbook: Handbook, latin: bool) -> None:
+    """Every word of the Cyrillic edition, for a speaker to read through: as it is written, how often, where first."""
+    from . import site
+
+    for edition in cyrillic.editions(handbook.root):
+        words, told = site.words_of_edition(edition, handbook.root)
+        _tell(errors(told))
+        if errors(told):
+            sys.exit(1)
+        for use in words.of(changed=not latin):
+            out.print(f"{use.latin:<28} {use.latin if latin else use.shown:<28} {use.count:>5}  {use.first}")
 
 
 @main.command()

@@ -22,25 +22,34 @@ from .findings import Finding, Refused, shown
 
 FILE = "cyrillic.toml"
 TABLES = {
-    "edition": {"code": str, "lang": str, "short": str, "name": str},
+    "edition": {"code": str, "lang": str, "name": str, "short": str, "alphabet": str, "latin": str},
     "digraphs": {"apart": list},
     "latin": {"inflected": list, "words": list, "alone": list, "beside": list, "phrases": list, "never": list},
 }
 HYPHEN = "\u00ad"  # soft
 LETTERS = frozenset("abcčćdđefghijklmnoprsštuvzž")
-SERBIAN_LETTERS = frozenset("aiouks")  # words of one letter; any other letter is a name in a formula
+SERBIAN_LETTERS = frozenset("aiousAIOUS")  # words of one letter; any other letter is a name in a formula
 ENDINGS = "a|e|i|o|u|am|ama|em|ama|ima|om|ova|ove|ovi|ovima|ovo|ovog|ovom|ovu|ov|eva|eve|evi|evima|ju|ja|je|jem|ji|jima|ski|ska|sko|ske|skog|skoj|skim|skih"
 
+_INNER_CAPITAL = re.compile("[a-zčćđšž][A-ZČĆĐŠŽ]|^(?!LJ|NJ|DŽ)[A-ZČĆĐŠŽ]{2,}[a-zčćđšž]")
 WORD = rf"[^\W\d_](?:[^\W\d_]|[{HYPHEN}\u0300-\u036f])*"
-# What is no prose wherever it stands: gaps of strings, addresses, html's names of signs, names with dots or digits in them.
-FIXED = r"\{[^{}]*\}|https?://[^\s<>]+|[\w.+-]+@[\w-]+\.[\w.]+|&\#?\w+;|[\w-]*(?:/[\w.-]+)*\w\.(?:py|md|toml|yml|json|js|xlsx|ods|csv|svg|html|txt|lock|ipynb)\b"
+# What is no prose wherever it stands: gaps of strings, addresses, html's names of signs, names with dots in them and what
+# they are called with, files.
+FIXED = "|".join([
+    r"\{[^{}]*\}",
+    r"https?://[^\s<>]+",
+    r"[\w.+-]+@[\w-]+\.[\w.]+",
+    r"&\#?\w+;",
+    r"(?<!\w)[^\W\d][\w-]*(?:\.[^\W\d][\w-]*)+(?:/[\w.-]*\w|\([^()]*\))*",
+])
 MIXED = r"(?<!\w)\w*[\d_]\w*(?!\w)"
 TOKEN = re.compile(rf"(?P<fixed>{FIXED})|(?P<mixed>{MIXED})|(?P<word>{WORD})")
 GROUP = re.compile(r"\(([^()]*)\)|„([^„”“]*)[”“]|“([^“”]*)”|\*([^*\s][^*]*)\*")
 
 # Html in which nothing is prose, and attributes that are read aloud or shown.
 CLOSED = frozenset("code pre kbd samp var math script style textarea".split())
-CLOSED_CLASSES = frozenset("arithmatex katex headerlink highlight p-symbol".split())
+CLOSED_CLASSES = frozenset("arithmatex katex headerlink highlight".split())
+WRITTEN = frozenset(("picture", "widget"))  # made of strings, which are in the edition's letters from the start
 SHOWN = ("title", "aria-label", "alt", "abbr", "placeholder", "data-label")
 # Elements in which a word that stands alone is more likely to be one of the example's than one of the sentence's.
 ALONE = frozenset("em strong td th text tspan i b q cite".split())
@@ -53,8 +62,10 @@ class Edition:
     language: str  # the folder of the Latin pages
     code: str
     lang: str
-    short: str
     name: str
+    short: str
+    alphabet: str  # what the links between the two say
+    latin: str
 
 
 def editions(root: Path) -> list[Edition]:
@@ -179,17 +190,22 @@ class Script:
         self.never = {word.lower() for word in latin["never"]}
         stems = "|".join(map(re.escape, self.inflected))
         self.form = re.compile(rf"({stems})({ENDINGS})", re.IGNORECASE) if stems else re.compile("(?!)")
-        phrases = sorted(latin["phrases"], key=len, reverse=True)
-        self.phrase = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in phrases)) if phrases else re.compile("(?!)")
+        self.phrases = [_phrase(one) for one in latin["phrases"]]
         self.report: Report | None = None
 
     @contextmanager
-    def reporting(self, report: Report) -> Iterator[None]:
-        self.report = report
+    def reporting(self) -> Iterator[Report]:
+        """Remember every word that is met meanwhile."""
+        self.report = Report()
         try:
-            yield
+            yield self.report
         finally:
             self.report = None
+
+    def at(self, where: str) -> None:
+        """Where the next words stand, for the report."""
+        if self.report:
+            self.report.where = where
 
     # -- words
 
@@ -198,14 +214,14 @@ class Script:
         clean = unicodedata.normalize("NFC", word)
         bare = clean.replace(HYPHEN, "")
         lower = bare.lower()
-        if (len(bare) == 1 and lower not in SERBIAN_LETTERS) or any(_is_cyrillic(letter) for letter in bare):
+        if (len(bare) == 1 and bare not in SERBIAN_LETTERS) or any(_is_cyrillic(letter) for letter in bare):
             return word
         if lower not in self.never:
             if lower in self.words:
                 return word
             if form := self.form.fullmatch(bare):
                 return f"{form[1]}-{_cyrillic(form[2], [])}"
-            if not set(lower) <= LETTERS or (len(bare) > 1 and bare.isupper()) or re.search(r"[a-zčćđšž][A-ZČĆĐŠŽ]|^[A-ZČĆĐŠŽ]{2,}[a-z]", bare):
+            if not set(lower) <= LETTERS or (1 < len(bare) <= 4 and bare.isupper() and bare.isascii()) or _INNER_CAPITAL.search(bare):
                 return word
         return _cyrillic(clean, [place for seam in self.seams for place in seam(lower)])
 
@@ -213,13 +229,13 @@ class Script:
         """Whether words that stand together, and apart from others, are all foreign: one surely, the others perhaps."""
         lower = [word.lower() for word in words]
         sure = any(word in self.words or word in self.alone for word in lower)
-        return sure and all(word in self.alone or word in self.beside or self.word(word) == word for word in lower)
+        return sure and all(word.lower() in self.alone | self.beside or self.word(word) == word for word in words)
 
     # -- text
 
     def text(self, text: str, apart: bool = False) -> str:
         """Running text. ``apart``: it stands by itself, like the only word of a table's cell."""
-        left = [match.span() for match in self.phrase.finditer(text)]
+        left = [match.span("left") for phrase in self.phrases for match in phrase.finditer(text)]
         if apart and self._is_group(_words(text)):
             left = [(0, len(text))]
         for match in GROUP.finditer(text):
@@ -232,7 +248,7 @@ class Script:
             word = match[0]
             stays = match["word"] is None or any(start <= match.start() and match.end() <= end for start, end in left)
             written = word if stays else self.word(word)
-            if self.report and match["fixed"] is None:
+            if self.report and match["fixed"] is None and not _is_cyrillic(word[0]):
                 self.report.note(word, written)
             out.append(written)
         return "".join([*out, text[last:]])
@@ -249,7 +265,7 @@ class Script:
                     closed = lang.partition("-")[0] != self.lang.partition("-")[0]
                     if not closed and lang != self.lang:
                         piece.set("lang", self.lang)
-                if piece.tag in CLOSED or piece.attributes.get("translate") == "no" or CLOSED_CLASSES & set(piece.attributes.get("class", "").split()):
+                if piece.tag in CLOSED or piece.attributes.get("translate") == "no" or (CLOSED_CLASSES | WRITTEN) & set(piece.attributes.get("class", "").split()):
                     closed = True
                 if not closed or (piece.tag == "pre" or "highlight" in piece.attributes.get("class", "")):
                     for name in SHOWN:
@@ -267,12 +283,27 @@ class Script:
         return markup.joined(parts)
 
     def strings(self, tables: dict) -> dict:
-        """The tables of ``ui.toml``."""
-        return {key: self.strings(value) if isinstance(value, dict) else self.text(value, apart=True) if isinstance(value, str) else value for key, value in tables.items()}
+        """The tables of ``ui.toml``, whose codes are no words."""
+
+        def written(key: str, value: object) -> object:
+            if isinstance(value, dict):
+                return self.strings(value)
+            return self.text(value, apart=True) if isinstance(value, str) and key not in ("code", "lang", "locale") else value
+
+        return {key: written(key, value) for key, value in tables.items()}
 
 
 def _words(text: str) -> list[str]:
     return [match[0] for match in TOKEN.finditer(text) if match["word"]]
+
+
+def _phrase(words: str) -> re.Pattern[str]:
+    """``skor [s]`` → a pattern whose group ``left`` is what stays: the part in brackets, or else all of it."""
+    before, bracket, rest = words.partition("[")
+    inside, _, after = rest.partition("]") if bracket else (before, "", "")
+    before = before if bracket else ""
+    around = [f"(?:{re.escape(part)}|{re.escape(cyrtranslit.to_cyrillic(part, 'sr'))})" for part in (before, after)]
+    return re.compile(rf"(?<!\w){around[0]}(?P<left>{re.escape(inside)}){around[1]}(?!\w)")
 
 
 def _seam(pattern: str):

@@ -10,13 +10,14 @@ import sys
 import traceback
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from contextlib import redirect_stdout
+from contextlib import ExitStack, chdir, redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sybil import Document, Example, Region, Sybil
 
-from . import ROOT, SOURCE_LANGUAGE, blocks, code, numbers, parity, plots
+from . import ROOT, SOURCE_LANGUAGE, blocks, code, needs, numbers, parity, plots
 from .blocks import Block, Page
 from .files import write_atomically
 from .findings import Finding, errors, report
@@ -53,6 +54,7 @@ class PageRun:
     computed: list[float] = field(default_factory=list)
     replacements: dict[int, str] = field(default_factory=dict)
     _seen: dict[str, int] = field(default_factory=dict)
+    _folder: TemporaryDirectory | None = None
 
     def __post_init__(self) -> None:
         self.ledger.found = len(self.page.python())
@@ -69,7 +71,7 @@ class PageRun:
         printed = io.StringIO()
         trouble = None
         try:
-            with redirect_stdout(printed):
+            with redirect_stdout(printed), self._beside_its_files():
                 exec(self._compiled(fence), self.namespace)
         except Exception as error:  # what a page's code raises is the page's fault, whatever it is
             trouble = error
@@ -89,6 +91,16 @@ class PageRun:
         if self.draws:
             found += plots.compare(self.page, fence, plots.drawn(plots.of(self.page).get(fence, "")), self.root, self.update)
         return found
+
+    def _beside_its_files(self) -> ExitStack:
+        """The code of a page that needs files runs in a folder that holds them."""
+        stack = ExitStack()
+        if needs.files(self.page, self.root):
+            if self._folder is None:
+                self._folder = TemporaryDirectory(prefix="handbook-")
+                needs.place(self.page, self.root, Path(self._folder.name))
+            stack.enter_context(chdir(self._folder.name))
+        return stack
 
     def audit(self) -> list[Finding]:
         """Each decimal in prose, tables and maths is a rounding of something computed, or excused."""
@@ -250,7 +262,7 @@ class Pages:
         """
         path = Path(document.path)
         page = blocks.parse(document.text, path.relative_to(self.root).as_posix(), path.parent.name, path.stem)
-        broken = errors([*page.findings, *code.check(page), *self._parity(page)])
+        broken = errors([*page.findings, *code.check(page), *needs.check(page, self.root), *self._parity(page)])
         if broken:
             yield Region(0, 0, parsed=broken, evaluator=_fail)
             return

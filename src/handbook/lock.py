@@ -8,6 +8,7 @@ name of the file, so that a hash that was raised by hand is noticed, and the loc
 from __future__ import annotations
 
 import unicodedata
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -147,6 +148,7 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
         present[fingerprint(block)].append(block)
 
     result: dict[Block, BlockState] = {}
+    place = {block: number for number, block in enumerate(translation.visible)}
     taken: set[Block] = set()
     # By hash: this English is in the lock, and so is the translation that was made from it.
     for block in source.visible:
@@ -154,10 +156,12 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
             candidates = [other for other in present.get(entry.translation, ()) if other not in taken]
             if candidates:
                 match = partner[block] if partner.get(block) in candidates else candidates[0]
-                result[block] = BlockState(FRESH, block, match, moved=partner.get(block) is not match)
+                result[block] = BlockState(FRESH, block, match)
                 taken.add(match)
                 by_source[entry.source].remove(entry)
                 break
+    settled = _in_order([place[state.translation] for state in result.values()])
+    result = {block: replace(state, moved=place[state.translation] not in settled) for block, state in result.items()}
     # By position: either side has changed since.
     today = {fingerprint(block) for block in source.visible}
     orphans = [entry for entry in entries if entry.source not in today]
@@ -178,6 +182,22 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
         else:
             result[block] = BlockState(STALE if entries else UNRECORDED, block, other, _neighbour(block, orphans))
     return [result[block] for block in source.visible]
+
+
+def _in_order(places: Sequence[int]) -> set[int]:
+    """The most of ``places`` that can stay where they are, each behind the ones before it; the others have moved."""
+    ends: list[int] = []  # the place that ends the best run of each length
+    before: dict[int, int | None] = {}
+    for place in places:
+        length = bisect_left(ends, place)
+        before[place] = ends[length - 1] if length else None
+        ends[length : length + 1] = [place]
+    kept = set()
+    at = ends[-1] if ends else None
+    while at is not None:
+        kept.add(at)
+        at = before[at]
+    return kept
 
 
 def _neighbour(block: Block, orphans: Sequence[Entry]) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from nbformat import NotebookNode, v4
 
-from . import ROOT, numbers, plots, snippets
+from . import ROOT, needs, numbers, plots, snippets
 from .blocks import INLINE, Block, Page
 from .findings import Finding
 from .maths import with_decimal_comma
@@ -26,6 +26,7 @@ from .ui import Strings
 from .widgets import ATTRIBUTE as WIDGET
 
 SUFFIX = ".ipynb"
+ABOUT, END = "about-this-notebook", "end-of-notebook"  # the cells that aren't the page's
 # The role macros of katex_server.mjs: Jupyter doesn't know them. Each colour can be read on white and on black.
 ROLES = {"embedding": "#6f7a88", "query": "#bd5b12", "key": "#3277d3", "val": "#29844c", "score": "#d63a5e", "weight": "#d63a5e"}
 ROLE = re.compile(r"\\(%s)(?![A-Za-z])\s*" % "|".join(ROLES))
@@ -92,11 +93,12 @@ class _Cells:
     def made(self) -> list[NotebookNode]:
         self.walk(self.page.blocks)
         self.flush()
-        self.section = "end"
-        link = f"[{self.page.title}]({self.address})"
-        self.buffer = [self.say("notebook", "end").format(page=link) + "\n"]
-        self.flush()
+        self.extra(END, self.say("notebook", "end").format(page=f"[{self.page.title}]({self.address})"))
         return self.cells
+
+    def extra(self, id: str, source: str) -> None:
+        self.flush()
+        self.cells.append(v4.new_markdown_cell(source, id=id))
 
     def say(self, section: str, key: str) -> str:
         return Strings.of(self.page.language, section, self.root)(key)
@@ -137,7 +139,9 @@ class _Cells:
         self.buffer.append(f"{block.info} {self.inline(block.text)}\n")
         if block.info == "#":
             say = self.say("notebook", "about").format(page=f"[{self.inline(block.text)}]({self.address})")
-            self.buffer.append(f"\n*{say} {self.say('footer', 'licence').format(**LICENCES)}*\n")
+            beside = ", ".join(f"[{name}]({self.address}{name})" for name in needs.files(self.page, self.root))
+            reads = f"\n\n{self.say('notebook', 'needs').format(files=beside)}" if beside else ""
+            self.extra(ABOUT, f"*{say} {self.say('footer', 'licence').format(**LICENCES)}*{reads}")
 
     def box(self, box: Block, inside: list[Block]) -> None:
         if QUIZ in box.classes:

@@ -14,7 +14,7 @@ from babel.numbers import get_decimal_symbol, get_group_symbol
 from .blocks import Block, Page
 from .findings import Finding
 
-LOCALES = {"sr": "sr_Latn"}
+LOCALES = {"sr": "sr_Latn", "sr-cyrl": "sr_Cyrl"}
 NUMBER = re.compile(r"(?<![\w.,])([-−+]?)((?:\d+(?:[.,]\d+)*|\.\d+))(?:[eE]([-+]?\d{1,3}))?(?![\w])([\s\u00a0\u202f]?%)?")
 PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 BARE = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")

@@ -130,7 +130,7 @@ STAMPS = re.compile(rb"<(meta:creation-date|dc:date|meta:editing-duration|meta:e
 
 
 def without_stamps(path: Path) -> bytes:
-    """The bytes of an ods file without dates, generator and preview: the same sheets give the same file."""
+    """The bytes of an ods file without dates, generator, preview and the window's settings."""
     packed = io.BytesIO()
     with zipfile.ZipFile(path) as archive, zipfile.ZipFile(packed, "w") as fresh:
         names = [name for name in archive.namelist() if not name.startswith(("Thumbnails/", "Configurations2/")) and name != "manifest.rdf"]

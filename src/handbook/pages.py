@@ -12,6 +12,7 @@ from .blocks import Page
 from .findings import Finding
 
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
+DOWNLOADS = {".xlsx", ".ods"}  # written by `handbook sheets`, which knows each cell
 LINK, FOLDER = "a symbolic link", "a folder where a file is expected"
 IN_THE_WAY = {LINK, FOLDER}  # of commands that write
 
@@ -104,5 +105,5 @@ def check(handbook: Handbook) -> Iterator[Finding]:
                     yield Finding(name.as_posix(), 1, "a folder of pages in no language of the handbook", f"run `handbook new {language}`")
             elif folder.name == "docs" and language in handbook.languages[1:] and not hidden:
                 source = handbook.root / "docs" / SOURCE_LANGUAGE / Path(*below)
-                if path.suffix.lower() not in PICTURES | {".md"} or not source.is_file():
+                if path.suffix.lower() not in PICTURES | DOWNLOADS | {".md"} or not source.is_file():
                     yield Finding(name.as_posix(), 1, "a file that the English pages don't have", "a translation holds pages and pictures with the names of docs/en")

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable
 from html import escape
 
-from . import SOURCE_LANGUAGE, glossary, ui
+from . import SOURCE_LANGUAGE, cyrillic, glossary, ui
 from .lock import FRESH, MISSING
 from .pages import Handbook
 from .status import overview
@@ -15,8 +15,11 @@ GLOSSARY = "<div data-glossary></div>"
 STATUS = "<div data-status></div>"
 
 
-def glossary_panel(handbook: Handbook, language: str) -> str:
-    """Each term with its definition in the reader's language, and what the other languages call it."""
+def glossary_panel(handbook: Handbook, language: str, script: cyrillic.Script | None = None) -> str:
+    """Each term with its definition in the reader's language, and what the other languages call it.
+
+    The terms stand in the order of their alphabet, which is ``script``'s where the page will be written in it.
+    """
     glossaries = {code: glossary.load(handbook.root, code) for code in handbook.languages}
     names = {code: ui.Strings.of(code, "site", handbook.root) for code in handbook.languages}
     rows = []
@@ -25,11 +28,11 @@ def glossary_panel(handbook: Handbook, language: str) -> str:
         term, tongue = (own.term, names[language]("lang")) if own.term else (english.term, SOURCE_LANGUAGE)
         definition, speaks = (own.definition, names[language]("lang")) if own.definition else (english.definition, SOURCE_LANGUAGE)
         others = "".join(
-            f'<li><span class="glossary__language">{escape(names[code]("name"))}</span> <span lang="{names[code]("lang")}">{escape(glossaries[code].terms[key].term)}</span></li>'
+            f'<li><span class="glossary__language" lang="{names[code]("lang")}">{escape(names[code]("name"))}</span> <span lang="{names[code]("lang")}">{escape(glossaries[code].terms[key].term)}</span></li>'
             for code in handbook.languages
             if code != language and key in glossaries[code].terms and glossaries[code].terms[key].term
         )
-        rows.append((sort_key(term), f'<div class="glossary__term"><dt id="{key}" lang="{tongue}">{escape(term)}</dt><dd lang="{speaks}">{escape(definition)}</dd><dd><ul>{others}</ul></dd></div>'))
+        rows.append((cyrillic.sort_key(script.text(term)) if script else sort_key(term), f'<div class="glossary__term"><dt id="{key}" lang="{tongue}">{escape(term)}</dt><dd lang="{speaks}">{escape(definition)}</dd><dd><ul>{others}</ul></dd></div>'))
     return f'<dl class="glossary">{"".join(row for _, row in sorted(rows))}</dl>'
 
 
@@ -44,7 +47,7 @@ def status_panel(handbook: Handbook, language: str, edit: Callable[[str, str, bo
     say = ui.Strings.of(language, "status", handbook.root)
     others = handbook.languages[1:]
     states = {(state.name, state.language): state for state in overview(handbook)}
-    head = "".join(f'<th scope="col">{escape(ui.Strings.of(code, "site", handbook.root)("name"))}</th>' for code in others)
+    head = "".join(f'<th scope="col" lang="{say_site("lang")}">{escape(say_site("name"))}</th>' for say_site in (ui.Strings.of(code, "site", handbook.root) for code in others))
     rows = []
     for name in handbook.ordered():
         page = handbook.page(language, name) or handbook.page(SOURCE_LANGUAGE, name)

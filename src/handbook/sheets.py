@@ -26,7 +26,7 @@ PAGE = "spreadsheet"  # the chapter that offers the files
 NAME = "downloads/attention"
 FUNCTIONS = {"MMULT", "TRANSPOSE", "EXP", "SUM", "SQRT", "MAX"}
 LIMIT = 50  # of what a reader may type, in both directions
-COLUMN, NAMES, DECIMALS = 10.5, 14, "0.0000"
+COLUMN, NAMES, BAR, DECIMALS = 10.5, 15, 24, "0.0000"
 
 Numbers = Sequence[Sequence[float]]
 
@@ -60,7 +60,7 @@ class Cell:
     """``content``: words, a number that the reader may change, or a formula. ``array``: the cells that one formula fills."""
 
     content: str | float
-    style: str = "text"  # title, text, bar, head, name, typed, computed, link
+    style: str = "text"  # title, text, bar, swatch, head, name, typed, sample, computed, whole, link, address
     role: str = ""  # embedding, query, key, value, score, weight
     array: str = ""
     across: str = ""  # the cells that words spread over
@@ -72,6 +72,7 @@ class Sheet:
     cells: dict[str, Cell] = field(default_factory=dict)
     widths: dict[str, float] = field(default_factory=dict)  # of columns, in letters
     heights: dict[int, int] = field(default_factory=dict)  # of rows, in points
+    numbers: list[str] = field(default_factory=list)  # where a reader types numbers
     choosers: dict[str, int] = field(default_factory=dict)  # cell → the largest whole number
     shaded: list[str] = field(default_factory=list)  # weights, the darker the larger
     landscape: bool = False
@@ -99,6 +100,13 @@ class Area:
         return ((row, column) for row in range(self.row, self.row + self.height) for column in range(self.column, self.column + self.width))
 
 
+def area_of(address: str) -> Area:
+    """The area that ``B2:D4`` names."""
+    first, last = address.split(":")
+    row, column = int(first[1:]), ord(first[0]) - 64
+    return Area(row, column, int(last[1:]) - row + 1, ord(last[0]) - 64 - column + 1)
+
+
 class _Writer:
     """Writes tables with their heads and names into one sheet."""
 
@@ -112,6 +120,7 @@ class _Writer:
     def bar(self, area: Area, title: str, role: str) -> None:
         """A title in the role's color, over a table and its names."""
         row, first = area.row - 2, area.column - 1
+        self.sheet.heights[row] = BAR
         self.put(row, first, title, "bar", role, across=f"{place(row, first)}:{place(row, area.column + area.width - 1)}")
 
     def frame(self, area: Area, heads: Sequence[str], names: Sequence[str], role: str) -> None:
@@ -123,6 +132,7 @@ class _Writer:
     def typed(self, area: Area, numbers: Numbers, role: str) -> None:
         for row, column in area.cells():
             self.put(row, column, numbers[row - area.row][column - area.column], "typed", role)
+        self.sheet.numbers.append(str(area))
 
     def array(self, area: Area, formula: str, role: str) -> None:
         self.put(area.row, area.column, f"={formula}", "computed", role, array=str(area))
@@ -140,18 +150,17 @@ class _Writer:
         say, count, width = self.say, len(tokens), queries.width
         top, products_bar, weighted_bar, context_bar = bars
 
-        chooser = place(top + 1, column + 1)
         pick = Area(top + 3, column + 1, 1, count)
         query = Area(top + 5, column + 1, 1, width)
         last = column + width + (3 if scaled else 4)
         self.bar(Area(top + 2, column + 1, 1, last - column), say("one_token"), "query")
         self.put(top + 1, column, say("who_asks"), "name", "query")
         self.put(top + 1, column + 1, asks, "typed", "query")
-        self.sheet.choosers[chooser] = count
+        self.sheet.choosers[place(top + 1, column + 1)] = count
         self.note(Area(top + 1, column + 2, 1, last - column - 1), say("choose").format(count=count))
         self.frame(pick, tokens, [say("picks")], "query")
-        for step, (row, one) in enumerate(pick.cells(), 1):
-            self.put(row, one, f"=MAX(0,1-(${chooser[0]}${chooser[1:]}-{step})^2)", "computed", "query")
+        for number, (row, at) in enumerate(pick.cells(), 1):
+            self.put(row, at, f"=MAX(0,1-({place(top + 1, column + 1, 'rc')}-{number})^2)", "whole", "query")
         self.frame(query, heads, [f"{say('query')} q"], "query")
         self.array(query, f"MMULT({pick},{queries})", "query")
 
@@ -159,7 +168,6 @@ class _Writer:
         self.bar(Area(products.row, products.column, count, last - column), say("products"), "key")
         self.frame(products, heads, tokens, "key")
         self.copied(products, lambda row, at: f"{place(query.row, at, 'r')}*{place(row - products.row + keys.row, at - products.column + keys.column)}", "key")
-        across = [place(products.row, products.column), place(products.row, products.column + width - 1)]
         score = column + width + 1
 
         def step(offset: int, head: str, formula: Callable[[int], str], role: str) -> None:
@@ -169,7 +177,9 @@ class _Writer:
         def column_of(at: int) -> str:
             return f"{place(products.row, at, 'r')}:{place(products.row + count - 1, at, 'r')}"
 
-        summed = lambda row: f"SUM({place(row, products.column)}:{place(row, products.column + width - 1)})"  # noqa: E731
+        def summed(row: int) -> str:
+            return f"SUM({place(row, products.column)}:{place(row, products.column + width - 1)})"
+
         if scaled:
             step(0, f"{say('score')} s / √{width}", lambda row: f"{summed(row)}/SQRT({width})", "score")
         else:
@@ -224,11 +234,10 @@ def by_hand(say: Strings) -> Sheet:
 
     writer.note(Area(1, 7, 1, 8), say("hello_sentence"), "title")
     writer.note(Area(2, 7, 3, 8), f"{say('rows_columns')} {say('hello_about')}")
-    writer.one_token([6, 13, 19, 25], 7, HELLO, numbers, numbers, embeddings, embeddings, embeddings, 2, scaled=False)
+    writer.one_token([6, 12, 18, 24], 7, HELLO, numbers, numbers, embeddings, embeddings, embeddings, 2, scaled=False)
     writer.sheet.widths = {**{letter: COLUMN for letter in "BCDEHIJKLMN"}, "A": NAMES, "F": 3, "G": NAMES}
     writer.sheet.shaded.append(str(weights))
-    writer.sheet.frozen = 1
-    writer.sheet.landscape = True
+    writer.sheet.frozen, writer.sheet.landscape = 1, True
     return writer.sheet
 
 
@@ -275,7 +284,7 @@ def with_tables(say: Strings, name: str, tokens: list[str], columns: list[str], 
     writer.one_token([20, 27, 34, 41], 8, tokens, heads, value_heads, queries, keys, values, asks, scaled=True)
     writer.sheet.widths = {**{chr(letter): COLUMN for letter in range(ord("B"), ord("P"))}, "A": NAMES, "H": NAMES}
     writer.sheet.shaded.append(str(weights))
-    writer.sheet.frozen = 1
+    writer.sheet.frozen, writer.sheet.landscape = 1, True
     return writer.sheet
 
 
@@ -286,12 +295,12 @@ def start(say: Strings, language: str, others: Sequence[Sheet]) -> Sheet:
     for row, key in enumerate(("use_change", "use_formulas", "use_choose"), 3):
         writer.put(row, 1, str(row - 2), "name")
         writer.put(row, 2, say(key), "text")
-        writer.sheet.heights[row] = 48
+        writer.sheet.heights[row] = 40
     writer.note(Area(7, 1, 1, 2), say("colors"), "title")
     writer.put(8, 1, 0.5, "sample")
     writer.put(8, 2, say("typed"), "text")
     for row, (letter, role) in enumerate(zip("xqkvsa", ("embedding", "query", "key", "value", "score", "weight")), 9):
-        writer.put(row, 1, letter, "bar", role, across=f"A{row}:A{row}")
+        writer.put(row, 1, letter, "swatch", role)
         writer.put(row, 2, say("queries" if role == "query" else f"{role}s"), "text")
     writer.note(Area(16, 1, 1, 2), say("sheets"), "title")
     for row, (sheet, about) in enumerate(zip(others, ("hello_sentence", "dogs_sentence", "food_sentence")), 17):
@@ -299,10 +308,10 @@ def start(say: Strings, language: str, others: Sequence[Sheet]) -> Sheet:
         writer.put(row, 2, say(about), "text")
     folder = "" if language == SOURCE_LANGUAGE else f"{language}/"
     writer.put(21, 1, say("chapter"), "name")
-    writer.put(21, 2, f"{SITE}{folder}{PAGE}/", "link")
+    writer.put(21, 2, f"{SITE}{folder}{PAGE}/", "address")
     writer.put(22, 1, say("license"), "name")
     writer.put(22, 2, "CC BY 4.0", "text")
-    writer.sheet.widths = {"A": 26, "B": 78}
+    writer.sheet.widths = {"A": 20, "B": 76}
     return writer.sheet
 
 
@@ -339,7 +348,10 @@ def tint(color: str, share: float) -> str:
 
 def write_xlsx(sheets: Sequence[Sheet], path: Path, language: str, values: dict[tuple[str, str], float] | None = None, root: Path = ROOT) -> None:
     """Write the workbook. ``values``: what the formulas give, by sheet and cell; without it the file has none yet."""
-    import xlsxwriter  # here: a build of the site doesn't need it
+    try:
+        import xlsxwriter  # here: a build of the site doesn't need it
+    except ImportError:
+        raise Refused([Finding("XlsxWriter", 1, "not installed", "pip install XlsxWriter")]) from None
 
     say, colors = Strings.of(language, "sheet", root), role_colors(root)
     book = xlsxwriter.Workbook(path, {"strings_to_numbers": False})
@@ -354,15 +366,18 @@ def write_xlsx(sheets: Sequence[Sheet], path: Path, language: str, values: dict[
             edge = {"border": 1, "border_color": tint(colors[role], 0.35)}
             own = {
                 "title": {"bold": True, "font_size": 13},
-                "text": {"text_wrap": True},
+                "text": {"text_wrap": True, "indent": 1},
                 "link": {"font_color": "#452a85", "underline": 1},
-                "bar": {"bold": True, "font_color": PAPER, "bg_color": colors[role]},
+                "bar": {"bold": True, "font_color": colors[role], "valign": "bottom", "bottom": 5, "bottom_color": colors[role]},
+                "swatch": {"bold": True, "font_color": PAPER, "bg_color": colors[role], "align": "center"},
                 "head": {"bold": True, "font_color": colors[role], "bg_color": tint(colors[role], 0.12), "align": "right", "shrink": True, **edge},
-                "name": {"bold": True, "font_color": colors[role], "shrink": bool(role)},
+                "name": {"bold": True, "font_color": colors[role], "indent": 1 if role else 0},
                 "typed": {"bg_color": INPUT, "border": 3, "border_color": FRAME, "num_format": "General"},
                 "computed": {"num_format": DECIMALS, **edge},
             }
-            own["sample"] = own["typed"]
+            own["address"] = {**own["link"], "indent": 1}
+            own["sample"] = {**own["typed"], "align": "center"}
+            own["whole"] = {**own["computed"], "num_format": "General"}
             formats[key] = book.add_format({**base, **own[style]})
         return formats[key]
 
@@ -374,7 +389,8 @@ def write_xlsx(sheets: Sequence[Sheet], path: Path, language: str, values: dict[
         page.set_margins(0.4, 0.4, 0.5, 0.6)
         page.fit_to_pages(1, 1)
         page.set_footer("&L&8Attention by Example&R&8&A")
-        page.set_landscape() if sheet.landscape else page.set_portrait()
+        if sheet.landscape:
+            page.set_landscape()
         if sheet.frozen:
             page.freeze_panes(0, sheet.frozen)
         for letter, width in sheet.widths.items():
@@ -386,16 +402,16 @@ def write_xlsx(sheets: Sequence[Sheet], path: Path, language: str, values: dict[
             value = known.get((sheet.name, at), "")
             if cell.array:
                 page.write_array_formula(cell.array, cell.content, of, value)
-                for row, column in _area(cell.array).cells():
+                for row, column in area_of(cell.array).cells():
                     if place(row, column) != at:
                         page.write_number(row - 1, column - 1, known.get((sheet.name, place(row, column)), 0), of)
-            elif cell.style == "computed":
+            elif cell.style in ("computed", "whole"):
                 page.write_formula(at, cell.content, of, value)
-            elif cell.style == "link":
-                page.write_url(at, cell.content, of, cell.content.removeprefix("internal:").split("!")[0].strip("'"))
+            elif cell.style in ("link", "address"):
+                page.write_url(at, cell.content, of, _shown(cell))
             elif isinstance(cell.content, str):
                 if cell.style == "bar" and cell.across:
-                    for row, column in _area(cell.across).cells():
+                    for row, column in area_of(cell.across).cells():
                         page.write_blank(row - 1, column - 1, None, of)
                     page.write_string(at, cell.content, of)
                 elif cell.across and ":" in cell.across:
@@ -404,8 +420,8 @@ def write_xlsx(sheets: Sequence[Sheet], path: Path, language: str, values: dict[
                     page.write_string(at, cell.content, of)
             else:
                 page.write_number(at, cell.content, of)
-            if cell.style == "typed" and at not in sheet.choosers:
-                page.data_validation(at, {"validate": "decimal", "criteria": "between", "minimum": -LIMIT, "maximum": LIMIT, **_prompt(say, "number", limit=LIMIT)})
+        for area in sheet.numbers:
+            page.data_validation(area, {"validate": "decimal", "criteria": "between", "minimum": -LIMIT, "maximum": LIMIT, **_prompt(say, "type_number", limit=LIMIT)})
         for at, count in sheet.choosers.items():
             page.data_validation(at, {"validate": "list", "source": [str(number) for number in range(1, count + 1)], **_prompt(say, "choose", count=count)})
         for area in sheet.shaded:
@@ -413,29 +429,28 @@ def write_xlsx(sheets: Sequence[Sheet], path: Path, language: str, values: dict[
     book.close()
 
 
+def _shown(cell: Cell) -> str | float:
+    """A link inside the file shows the sheet's name."""
+    return cell.content.removeprefix("internal:").split("!")[0].strip("'") if cell.style == "link" else cell.content
+
+
 def _prompt(say: Strings, key: str, **gaps: int) -> dict[str, str]:
     """What a program says beside a chosen cell, and when something else is typed."""
-    words = say("type_number" if key == "number" else "choose").format(**gaps)
+    words = say(key).format(**gaps)
     return {"input_title": say("typed_title"), "input_message": words, "error_title": say("wrong_title"), "error_message": words}
 
 
-def _area(address: str) -> Area:
-    first, last = address.split(":")
-    row, column = int(first[1:]), ord(first[0]) - 64
-    return Area(row, column, int(last[1:]) - row + 1, ord(last[0]) - 64 - column + 1)
-
-
-def files(language: str, root: Path = ROOT) -> dict[str, bytes]:
-    """The xlsx and the ods of one language, with the values that LibreOffice calculates. Raises Refused without it."""
+def xlsx(language: str, root: Path = ROOT) -> bytes:
+    """The xlsx of one language, with the values that LibreOffice calculates. Raises Refused without it."""
     sheets = workbook(language, root)
     with tempfile.TemporaryDirectory() as folder:
-        path, out = Path(folder) / "attention.xlsx", Path(folder) / "ods"
+        path = Path(folder) / "attention.xlsx"
         write_xlsx(sheets, path, language, root=root)
-        cells = office.read_ods(office.recalculated(path, "ods", out))
+        cells = office.read_ods(office.recalculated(path, "ods", Path(folder)))
         if wrong := list(_errors(cells)):
             raise Refused([Finding(f"i18n/{language}", 1, f"the sheet “{sheet}” gives {value} in {at}", "mend src/handbook/sheets.py") for sheet, at, value in wrong])
         write_xlsx(sheets, path, language, {at: cell.value for at, cell in cells.items() if isinstance(cell.value, float)}, root)
-        return {"xlsx": path.read_bytes(), "ods": office.without_stamps(office.recalculated(path, "ods", out))}
+        return path.read_bytes()
 
 
 def _errors(cells: dict[tuple[str, str], office.OfficeCell]) -> Iterator[tuple[str, str, str]]:
@@ -451,7 +466,8 @@ def _stale(path: Path, sheets: Sequence[Sheet]) -> str:
     except (OSError, KeyError, ValueError, zipfile.BadZipFile, ElementTree.ParseError):
         return "it can't be read"
     wanted = contents(sheets)
-    differing = [at for at in wanted | there if wanted.get(at) != there.get(at)]
+    filled = {(sheet.name, place(*at)) for sheet in sheets for cell in sheet.cells.values() if cell.array for at in area_of(cell.array).cells()}
+    differing = [at for at in wanted | there if wanted.get(at) != there.get(at) and (at in wanted or at not in filled)]
     return f"{differing[0][1]} on the sheet “{differing[0][0]}”" if differing else ""
 
 
@@ -460,6 +476,12 @@ def contents(sheets: Sequence[Sheet]) -> dict[tuple[str, str], tuple[float | str
 
     The other cells of an array hold values, which this module doesn't know.
     """
+    found = {}
+    for sheet in sheets:
+        for at, cell in sheet.cells.items():
+            area = area_of(cell.array) if cell.array else None
+            found[sheet.name, at] = (_shown(cell), (area.height, area.width) if area else None)
+    return found
 
 
 def targets(handbook: Handbook) -> dict[str, Path]:
@@ -468,11 +490,19 @@ def targets(handbook: Handbook) -> dict[str, Path]:
 
 
 def write(handbook: Handbook) -> Iterator[Path]:
-    """Write the files of all languages; yields those that changed."""
+    """Write the files of all languages; yields those that changed.
+
+    LibreOffice orders the parts of an ods as it pleases: one whose sheets are still the same stays.
+    """
     for language, path in targets(handbook).items():
-        for kind, data in files(language, handbook.root).items():
-            if write_atomically(path.with_suffix(f".{kind}"), data):
-                yield path.with_suffix(f".{kind}")
+        new, old = path.with_suffix(".xlsx"), path.with_suffix(".ods")
+        changed = write_atomically(new, xlsx(language, handbook.root))
+        if changed:
+            yield new
+        if changed or not old.is_file() or _stale(old, workbook(language, handbook.root)):
+            with tempfile.TemporaryDirectory() as folder:
+                write_atomically(old, office.without_stamps(office.recalculated(new, "ods", Path(folder))))
+            yield old
 
 
 def check(handbook: Handbook) -> Iterator[Finding]:

@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from pathlib import Path
 from urllib.parse import quote, urljoin
@@ -38,7 +38,7 @@ from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import cards, glossary, history, maths, notices, panels, policy, sharing, ui, widgets  # noqa: E402
+from . import cards, cyrillic, explorer, glossary, history, labs, maths, notices, panels, policy, sharing, stylesheet, take, ui, widgets  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
@@ -57,11 +57,18 @@ LICENCES = {"text": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"
 class Language:
     """One language of the site."""
 
-    code: str  # the folder's name: en, de …
+    code: str  # the folder's name in the site: en, de …
     name: str  # what its speakers call it
     short: str
     lang: str  # for html
     locale: str
+    folder: str = ""  # of its pages, where that is another: an edition in a second alphabet has none of its own
+    alphabet: str = ""  # what its letters are called, where it is written in two alphabets
+
+    @property
+    def pages(self) -> str:
+        """The folder of its pages and strings: de, sr …"""
+        return self.folder or self.code
 
     @property
     def prefix(self) -> str:
@@ -74,14 +81,25 @@ class Language:
         own = {key: site(key) if site.has(key) else code for key in ("name", "code", "lang", "locale")}
         return cls(code, own["name"], own["code"], own["lang"], own["locale"])
 
+    def edition(self, edition: cyrillic.Edition) -> Language:
+        """The same language in its second alphabet."""
+        return Language(edition.code, edition.name, edition.short, edition.lang, self.locale, self.code, edition.alphabet)
+
 
 def languages(root: Path = ROOT) -> list[Language]:
-    """All languages of the checkout: those with a ``mkdocs.yml``, English first."""
+    """All languages of the checkout: those with a ``mkdocs.yml``, English first; each with its editions behind it."""
     others = sorted(path.parent.name for path in (root / "i18n").glob("*/mkdocs.yml"))
-    return [Language.read(code, root) for code in [SOURCE, *others]]
+    editions = cyrillic.editions(root)
+    found = []
+    for language in [Language.read(code, root) for code in [SOURCE, *others]]:
+        own = [one for one in editions if one.language == language.code]
+        found.append(replace(language, alphabet=own[0].latin) if own else language)
+        found += map(language.edition, own)
+    return found
 
 
 def config_file(language: str, root: Path = ROOT) -> Path:
+    language = cyrillic.source_of(language, root)
     return root / "mkdocs.yml" if language == SOURCE else root / "i18n" / language / "mkdocs.yml"
 
 
@@ -99,6 +117,7 @@ class HandbookPlugin(BasePlugin[Options]):
         super().__init__()
         self.findings: list[Finding] = []
         self.page_done: Callable[[], None] = lambda: None
+        self.edition = ""  # the code of an edition in a second alphabet
         self.for_publication = False  # then with cards and a content security policy, which would stop the preview's own script
 
     # events, in MkDocs' order
@@ -109,7 +128,10 @@ class HandbookPlugin(BasePlugin[Options]):
         self.docs = self.root / "docs"
         self.handbook = Handbook(self.root)  # a new one each time: pages change between builds
         self.languages = languages(self.root)
-        self.language = next(one for one in self.languages if one.code == self.config.language)
+        self.language = next(one for one in self.languages if one.code == (self.edition or self.config.language))
+        self.script = cyrillic.script(self.edition, self.root) if self.edition else None
+        if self.script:
+            config.theme["language"] = self.language.lang
         self.address = config.site_url  # of the English site
         self.repository = (config.repo_url or "").rstrip("/") + "/"
         self._strings: dict[str, ui.Strings] = {}
@@ -118,12 +140,13 @@ class HandbookPlugin(BasePlugin[Options]):
         config.site_url = urljoin(self.address, self.language.prefix)
         self.site_name = config.site_name
         config.site_description = self.say("site.description")
-        config.edit_uri = f"edit/{BRANCH}/docs/{self.language.code}/"
+        config.edit_uri = f"edit/{BRANCH}/docs/{self.language.pages}/"
         config.nav = self._nav(config.nav or [])
         contents = {"title": self.say("site.contents"), "permalink_title": self.say("site.permalink")}
         config.mdx_configs["toc"] = {**config.mdx_configs.get("toc", {}), **contents}
         for palette in config.theme["palette"]:
             palette["toggle"]["name"] = self.say(f"site.{palette['toggle']['name']}")
+        self.sheets, config.extra_css = list(config.extra_css), []  # they become one sheet
         _prepare_search(config)
         self.own_options = {name: dict(config.mdx_configs.get(name) or {}) for name in _own_extensions(config)}
         return config
@@ -133,10 +156,24 @@ class HandbookPlugin(BasePlugin[Options]):
             uri = path.relative_to(self.docs / SOURCE).as_posix()
             if path.is_file() and not path.name.startswith(".") and files.get_file_from_path(uri) is None:
                 files.append(File(uri, str(self.docs / SOURCE), config.site_dir, config.use_directory_urls))
-        for uri, source in {**_fonts(), **_katex(), **_scripts(self.root), **_search(self.root, self.language.code)}.items():
+        own = [self.root / "theme" / path for path in self.sheets]
+        self.style_sheet, sheets = stylesheet.build(config.theme.dirs, own, _minified)
+        for uri, source in {**sheets, **_scripts(self.root), **_search(self.root, self.language.pages), **explorer.files(self.root, self.language.code, _bundle)}.items():
             origin = {"abs_src_path": str(source)} if isinstance(source, Path) else {"content": source}
             files.append(File.generated(config, uri, **origin))
+        for name in self.handbook.names():
+            for uri, content in take.files(self._source_of(name), self.handbook).items():
+                origin = {"abs_src_path": str(content)} if isinstance(content, Path) else {"content": content}
+                files.append(File.generated(config, uri, **origin))
         return files
+
+    def on_nav(self, nav, *, config, files):  # mkdocs-jupyter has made files of its own of what it knows
+        self.notebooks = tempfile.TemporaryDirectory(prefix="handbook-")
+        labs.place(files, map(self._source_of, self.handbook.names()), Path(self.notebooks.name), self.root)
+
+    def _source_of(self, name: str):
+        """The page that is shown under a name: this language's, or the English one."""
+        return self.handbook.page(self.language.pages, name) or self.handbook.page(SOURCE, name)
 
     def on_page_markdown(self, markdown, *, page, config, files):
         language = self.language.code
@@ -152,15 +189,23 @@ class HandbookPlugin(BasePlugin[Options]):
             if language != self.language.code:
                 options = {key: value for key, value in options.items() if key != "decimal_comma"}
             accepted = {key: value for key, value in known.items() if key in _options_of(name)}
+            if name == "handbook.terms" and language != SOURCE:
+                accepted["language"] = self.language.pages  # looks for terms in the text as it is written
             config.mdx_configs[name] = {**options, **accepted}
+        if labs.is_lab(source := self._source_of(page.file.src_uri.removesuffix(".md"))):
+            page.meta.update(source.meta)
+            return ""
         if language == SOURCE:
             return markdown
-        return notices.with_notices(markdown, self.handbook, language, page.file.src_uri.removesuffix(".md"))
+        return notices.with_notices(markdown, self.handbook, self.language.pages, page.file.src_uri.removesuffix(".md"))
 
     def on_page_content(self, html, *, page, config, files):
+        if labs.is_lab(source := self._source_of(page.file.src_uri.removesuffix(".md"))):
+            html = labs.render(html, page, source, self.handbook, config)
         html = notices.in_english(self._with_panels(html), self.language.lang)
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
-        return _label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)
+        html = _label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)
+        return self._in_own_script(html, page) if self.script and not self.is_fallback(page) else html
 
     def _glossary_from(self, page) -> str:
         """The glossary's address as seen from the page; none on the glossary itself."""
@@ -169,6 +214,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def on_env(self, env, *, config, files):
         env.globals["handbook"] = self
+        env.filters["own_script"] = self.script.text if self.script else str
         return env
 
     def on_post_page(self, output, *, page, config):
@@ -199,13 +245,17 @@ class HandbookPlugin(BasePlugin[Options]):
         return bool(page) and not self._is_in(page, self.language)
 
     def _is_in(self, page, language: Language) -> bool:
-        return (self.docs / language.code / page.file.src_uri).is_file()
+        return (self.docs / language.pages / page.file.src_uri).is_file()
 
     def links(self, page, base_url: str) -> list[tuple[Language, str]]:
         """The same page in each language, as relative links; from a page that is none (404), their home pages."""
         up = posixpath.join(base_url, "" if self.language.code == SOURCE else "..")
         url = page.url if page else ""
         return [(one, _tidy(posixpath.join(up, one.prefix, url))) for one in self.languages]
+
+    def alphabets(self, page, base_url: str) -> list[tuple[Language, str]]:
+        """The same page in the other alphabets of its language, as relative links."""
+        return [link for link in self.links(page, base_url) if link[0].pages == self.language.pages and link[0] != self.language]
 
     def alternates(self, page) -> list[tuple[str, str]]:
         """The addresses of the page in the languages that have it, for search engines."""
@@ -228,7 +278,7 @@ class HandbookPlugin(BasePlugin[Options]):
             parts = [(_plain(one.title), urljoin(home, one.url)) for one in nav.pages if not one.is_homepage]
             data = sharing.course(name, self.say("site.description"), home, lang, parts)
         else:
-            code = urljoin(self.repository, f"blob/{BRANCH}/docs/{self.language.code}/{page.file.src_uri}") if self.has_code(page) else ""
+            code = urljoin(self.repository, f"blob/{BRANCH}/docs/{self.language.pages}/{page.file.src_uri}") if self.has_code(page) else ""
             data = sharing.chapter(title, str(page.meta.get("description", "")), urljoin(home, page.url), lang, (name, home), code)
         return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 
@@ -244,7 +294,7 @@ class HandbookPlugin(BasePlugin[Options]):
     def changes(self, pages: Sequence[File]) -> list[tuple[str, File]]:
         """(date, page) of all pages in this language, the newest change first; none where git doesn't know."""
         dates = self._dates()
-        there = [(dates.get(f"docs/{self.language.code}/{file.src_uri}", ""), file) for file in pages if not self.is_fallback(file.page)]
+        there = [(dates.get(f"docs/{self.language.pages}/{file.src_uri}", ""), file) for file in pages if not self.is_fallback(file.page)]
         return sorted((one for one in there if one[0]), key=lambda one: (one[0], one[1].src_uri), reverse=True)
 
     def sitemap(self, pages: Sequence[File]) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -256,7 +306,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def translate_url(self, page) -> str:
         """Where the missing translation is begun."""
-        return self.edit_url(self.language.code, page.file.src_uri.removesuffix(".md"), exists=False)
+        return self.edit_url(self.language.pages, page.file.src_uri.removesuffix(".md"), exists=False)
 
     def edit_url(self, language: str, name: str, exists: bool = True) -> str:
         """Where a page's file is edited on the web, or begun."""
@@ -275,9 +325,17 @@ class HandbookPlugin(BasePlugin[Options]):
         source = self.handbook.page(SOURCE, page.file.src_uri.removesuffix(".md"))
         return bool(source and source.python())
 
+    def take(self, page) -> take.Code | None:
+        """Where the page's code is to be had."""
+        return take.code_of(self._source_of(page.file.src_uri.removesuffix(".md")), self.repository, BRANCH)
+
     def has_widget(self, page) -> bool:
         """Whether the page holds a part that calculates, and so needs its script and styles."""
         return bool(page and page.content and f"{widgets.ATTRIBUTE}=" in page.content)
+
+    def has_explorer(self, page) -> bool:
+        """Whether the page holds the explorer, which brings a model along."""
+        return bool(page and page.content and f'{widgets.ATTRIBUTE}="{widgets.explorer.NAME}"' in page.content)
 
     def torch_version(self) -> str:
         """The torch that the tests insist on: no page is published that they didn't pass with."""
@@ -301,7 +359,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def _dates(self) -> dict[str, str]:
         if self._changes is None:
-            self._changes = history.last_changes(self.root, f"docs/{self.language.code}")
+            self._changes = history.last_changes(self.root, f"docs/{self.language.pages}")
         return self._changes
 
     def _draw_card(self, page, site: Path) -> None:
@@ -325,12 +383,24 @@ class HandbookPlugin(BasePlugin[Options]):
         direction = ' dir="rtl"' if config.theme.get("direction") == "rtl" else ""
         return _ROOT.sub(f'<html lang="{self.language.lang}"{direction}', html, count=1)
 
+    def _in_own_script(self, html: str, page) -> str:
+        """The page's contents, title, description and table of contents in the edition's letters."""
+        self.script.at(page.file.src_uri)
+        page.title = self.script.html(page.title)
+        page.meta["description"] = self.script.text(str(page.meta.get("description", "")))
+        items = list(page.toc)
+        while items:
+            item = items.pop()
+            item.title = self.script.html(item.title)
+            items += item.children
+        return self.script.html(html)
+
     def _with_panels(self, html: str) -> str:
         """Fill in what pages only name: the glossary, and the state of the translations."""
         if panels.GLOSSARY in html:
-            html = html.replace(panels.GLOSSARY, panels.glossary_panel(self.handbook, self.language.code))
+            html = html.replace(panels.GLOSSARY, panels.glossary_panel(self.handbook, self.language.pages, self.script))
         if panels.STATUS in html:
-            table = panels.status_panel(self.handbook, self.language.code, self.edit_url)
+            table = panels.status_panel(self.handbook, self.language.pages, self.edit_url)
             html = html.replace(panels.STATUS, f'<div class="status-scroll">{table}</div>')
         return html
 
@@ -416,37 +486,7 @@ def _label_outputs(html: str, language: str, root: Path) -> str:
 
 # -- what comes from node_modules
 
-FONTS = {"source-sans-3": ("normal", "italic"), "source-serif-4": ("normal", "italic"), "jetbrains-mono": ("normal",)}
-SUBSETS = ("latin", "latin-ext", "cyrillic")
-
-
-def _fonts() -> dict[str, str | Path]:
-    """The typefaces' files and a style sheet for them, from the packages' own."""
-    files: dict[str, str | Path] = {}
-    rules = []
-    for family, styles in FONTS.items():
-        folder = maths.package(f"@fontsource-variable/{family}")
-        for style in styles:
-            css = (folder / ("wght.css" if style == "normal" else f"wght-{style}.css")).read_text(encoding="utf-8")
-            for subset in SUBSETS:
-                name = f"{family}-{subset}-wght-{style}"
-                rule = re.search(rf"/\* {name} \*/\s*(@font-face \{{.*?\}})", css, re.S)
-                rules.append(rule[1].replace("./files/", ""))
-                files[f"assets/fonts/{name}.woff2"] = folder / "files" / f"{name}.woff2"
-    files["assets/fonts/fonts.css"] = "\n".join(rules) + "\n"
-    return files
-
-
-def _katex() -> dict[str, str | Path]:
-    """KaTeX's style sheet with its fonts in the one format that every browser of today reads."""
-    folder = maths.package("katex") / "dist"
-    css = (folder / "katex-swap.min.css").read_text(encoding="utf-8")
-    css = re.sub(r',url\([^)]*\.(?:woff|ttf)\) format\("[^"]*"\)', "", css)
-    fonts = {f"assets/katex/fonts/{path.name}": path for path in sorted((folder / "fonts").glob("*.woff2"))}
-    return {"assets/katex/katex.css": css, **fonts}
-
-
-SCRIPTS = {"handbook": "main", "widgets": "widgets"}  # the second one only where a page has a widget
+SCRIPTS = {"handbook": "main", "alphabet": "alphabet", "widgets": "widgets"}  # the last two only where a page needs them
 
 
 def _scripts(root: Path) -> dict[str, str | Path]:
@@ -484,10 +524,21 @@ def _search(root: Path, language: str) -> dict[str, str]:
     return {f"assets/javascripts/lunr/min/lunr.{SEARCH}.min.js": script}
 
 
+def _esbuild() -> Path:
+    return [*sorted(maths.package("@esbuild").glob("*/bin/esbuild")), maths.package("esbuild") / "bin" / "esbuild"][0]
+
+
+def _minified(css: str) -> str:
+    options = ["--loader=css", "--minify", "--log-level=warning", "--color=false"]
+    done = subprocess.run([_esbuild(), *options], input=css, capture_output=True, text=True, encoding="utf-8")
+    if done.returncode or done.stderr:
+        raise Refused([Finding("theme/assets/stylesheets", 1, " ".join(done.stderr.split()))])
+    return done.stdout
+
+
 def _bundle(entry: Path, *more: str) -> str:
-    programs = sorted(maths.package("@esbuild").glob("*/bin/esbuild")) + [maths.package("esbuild") / "bin" / "esbuild"]
     options = ["--bundle", "--format=iife", "--minify", "--log-level=warning", "--color=false", "--target=es2022", *more]
-    done = subprocess.run([programs[0], entry, *options], capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run([_esbuild(), entry, *options], capture_output=True, text=True, encoding="utf-8")
     if done.returncode or done.stderr:
         place = re.search(r"(\S+\.js):(\d+):", done.stderr)
         path, line = (place[1], int(place[2])) if place else (f"widgets/{entry.name}", 1)
@@ -548,18 +599,19 @@ def build_language(
     with _listening() as records, tempfile.TemporaryDirectory(prefix="handbook-") as empty:
         try:
             more = {"site_url": site_url} if site_url else {}
-            if not (root / "docs" / language).is_dir():  # a new language: every page falls back to English
+            if not (root / "docs" / cyrillic.source_of(language, root)).is_dir():  # a new language: every page falls back to English
                 more["docs_dir"] = empty
             config = load_config(str(config_file(language, root)), site_dir=str(site_dir), **more)
             plugin = config.plugins["handbook"]
             plugin.page_done = advance
+            plugin.edition = language if cyrillic.source_of(language, root) != language else ""
             plugin.for_publication = for_publication
             config.plugins.on_startup(command="build", dirty=False)
             try:
                 mkdocs_build.build(config)
             finally:
                 config.plugins.on_shutdown()
-                findings += plugin.findings
+                findings += [replace(found, hint=found.hint.replace(f"i18n/{language}/", f"i18n/{plugin.language.pages}/")) for found in plugin.findings]
         except Refused as refused:
             findings += refused.findings
         except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit, also where our plugin stops it
@@ -572,12 +624,24 @@ def build_language(
     return findings
 
 
+def words_of_edition(edition: cyrillic.Edition, root: Path = ROOT) -> tuple[cyrillic.Report, list[Finding]]:
+    """Every word of an edition's pages and strings as its transliterator writes it; and what the build complains of."""
+    script = cyrillic.script(edition.code, root)
+    strings = ui.tables(edition.language, root)
+    ui.tables(edition.code, root)  # kept from now on: each string counts once
+    with tempfile.TemporaryDirectory(prefix="handbook-") as folder, script.reporting() as report:
+        script.at("ui.toml")
+        script.strings(strings)
+        found = build_language(edition.code, Path(folder) / "site", root=root, strict=False)
+    return report, found
+
+
 def _wanted(only: Sequence[str] | None, everything: list[str], root: Path) -> list[str]:
     unknown = [code for code in only or () if code not in everything]
     if unknown:
         there = ", ".join(everything)
         raise Refused([Finding(shown(root / "i18n", root), 1, f"no language {code}", f"there are {there}") for code in unknown])
-    return list(only or everything)
+    return [code for code in everything if not only or code in only or cyrillic.source_of(code, root) in only]
 
 
 def _place(site: Path, language: str) -> Path:
@@ -757,7 +821,7 @@ class Preview(LiveReloadServer):
             if code == SOURCE:
                 page = path.relative_to(place / SOURCE)
                 touched |= {one for one in self.codes if place != self.docs or not (self.docs / one / page).is_file()}
-        return [code for code in self.codes if code in touched]
+        return [code for code in self.codes if cyrillic.source_of(code, self.project) in touched]
 
     def _serve_request(self, environ, start_response):
         if (answer := super()._serve_request(environ, start_response)) is not None:

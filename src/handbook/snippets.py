@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Callable
 from pathlib import Path
 
-from . import SITE, SOURCE_LANGUAGE
+from . import ROOT, SITE, SOURCE_LANGUAGE, needs
 from .blocks import Block, Page
 from .files import write_atomically
 from .findings import Finding, Refused, shown
@@ -26,7 +26,9 @@ def script(page: Page) -> str:
 
     A fence that must raise is wrapped so that the script goes on and prints what the page shows.
     """
-    parts = [f"# {page.title}\n# {address(page)}\n# License: {LICENSE}\n"]
+    beside = needs.files(page, ROOT)
+    reads = f"# Reads, from its own folder: {', '.join(beside)}\n" if beside else ""
+    parts = [f"# {page.title}\n# {address(page)}\n# License: {LICENSE}\n{reads}"]
     heading: Block | None = None
     for block in page.blocks:
         if block.kind == "heading" and block.info != "#":

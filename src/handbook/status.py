@@ -133,6 +133,12 @@ def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Ta
         if state.exists and (state.counts[STALE] or state.counts[MISSING]):
             found.append(Task(state.path, f"`handbook status {language} --diff` shows what changed; mend it, then `handbook accept {state.path}`"))
     for state in states:
+        found += [
+            Task(f"{state.path}:{block.line}", f"moved: the English of this {block.kind} stands at {state.source_path}:{block.source_line} now, in another order")
+            for block in state.blocks
+            if block.moved
+        ]
+    for state in states:
         if corrected := [block for block in state.blocks if block.edited]:
             # Until the new wording is recorded, nobody can tell whether it was written before or after a change of the English.
             found.append(Task(f"{state.path}:{corrected[0].line}", f"corrected since it was recorded: `handbook accept {state.path}`, so that the next change of the English is noticed"))

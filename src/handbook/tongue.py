@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 
-from . import SOURCE_LANGUAGE
+from . import SOURCE_LANGUAGE, ui
 from .blocks import Page
-from .findings import Finding
+from .findings import Finding, Refused, shown
 from .parity import align
 
 FEWEST_LETTERS = 25  # below, a detector guesses
@@ -62,6 +63,25 @@ def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Fin
         language, probability = detect(text, [own, *languages])
         if language != own.split("-")[0] and probability >= CERTAIN:
             yield Finding(theirs.path, theirs.line, f"this seems to be {language}, not {own}: “{' '.join(text.split())[:50]}”", "translate it; put names and quotations in quotation marks or italics")
+
+
+def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
+    """Strings of the site that were left in English, or pasted from another language."""
+    for own in languages:
+        if own == SOURCE_LANGUAGE or own.split("-")[0] not in _known():
+            continue
+        path = root / "i18n" / own / "ui.toml"
+        try:
+            strings = ui.flat(own, root)
+        except Refused:
+            continue  # ui.check tells
+        for key, string in strings.items():
+            text = ui.PLACEHOLDER.sub(" ", _own_words(string))
+            if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:
+                continue
+            language, probability = detect(text, [own, *languages])
+            if language != own.split("-")[0] and probability >= CERTAIN:
+                yield Finding(shown(path, root), ui.line_of(path.read_text(encoding="utf-8"), key), f"{key} seems to be {language}, not {own}: “{string[:50]}”", "translate it, or leave it empty: English stands in")
 
 
 def _own_words(prose: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from . import ROOT, SOURCE_LANGUAGE, settings
+from . import ROOT, SOURCE_LANGUAGE, cyrillic, settings
 from .findings import Finding, Refused
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}?|\}")
@@ -15,7 +15,9 @@ CODES = {"site.lang": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", "site.locale": r"[A-
 
 
 def tables(language: str, root: Path = ROOT) -> dict:
-    """The whole file of one language; an absent file is an empty one."""
+    """The whole file of one language; an absent file is an empty one. An edition has the strings of its language."""
+    if not (root / "i18n" / language).is_dir() and (latin := cyrillic.source_of(language, root)) != language:
+        return _in_cyrillic(cyrillic.script(latin, root), latin, root, (root / "i18n" / latin / "ui.toml").stat().st_mtime_ns)
     path = root / "i18n" / language / "ui.toml"
     found, _, wrong = _read(path, root, path.stat().st_mtime_ns if path.is_file() else 0)
     if wrong:
@@ -27,6 +29,11 @@ def tables(language: str, root: Path = ROOT) -> dict:
 def _read(path: Path, root: Path, changed: int) -> tuple[dict, str, list[Finding]]:
     """``changed`` is there for the cache: a saved file is read again while the site is served."""
     return settings.toml(path, root)
+
+
+@lru_cache(maxsize=8)
+def _in_cyrillic(script: cyrillic.Script, language: str, root: Path, changed: int) -> dict:
+    return script.strings(tables(language, root))
 
 
 def flat(language: str, root: Path = ROOT) -> dict[str, str]:
@@ -44,15 +51,11 @@ def check(root: Path, languages: list[str]) -> Iterator[Finding]:
     for language in languages:
         tables, text, wrong = settings.toml(root / "i18n" / language / "ui.toml", root)
         yield from wrong
-        lines = text.split("\n")
         for key, string in _strings(tables):
             name = key.rpartition(".")[2]
 
             def finding(message: str, hint: str) -> Finding:
-                section = f"[{key.rpartition('.')[0]}]"
-                start = next((n for n, line in enumerate(lines) if line.strip() == section), 0)
-                line = next((n for n, line in enumerate(lines[start:], start) if re.match(rf'\s*"?{re.escape(name)}"?\s*=', line)), start)
-                return Finding(f"i18n/{language}/ui.toml", line + 1, message, hint)
+                return Finding(f"i18n/{language}/ui.toml", line_of(text, key), message, hint)
 
             if not isinstance(string, str):
                 yield finding(f"{key} is not a string", f'write {name} = "…"')
@@ -62,6 +65,16 @@ def check(root: Path, languages: list[str]) -> Iterator[Finding]:
                 yield finding(f"{key}: `{mark[0]}` in a string", "write words only: it stands in html as it is; use the quotation marks of your language")
             elif string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, ""))):
                 yield finding(f"{key}: other gaps in braces than in English", f"English has: {english.get(key) or 'no such string'}")
+            elif key not in english:
+                yield finding(f"{key}: English has no such string", "mend the name, or remove it: nothing shows it")
+
+
+def line_of(text: str, key: str) -> int:
+    """The line of ``picture.mask.title`` in the text of a file."""
+    section, _, name = key.rpartition(".")
+    lines = text.split("\n")
+    start = next((n for n, line in enumerate(lines) if line.strip() == f"[{section}]"), 0)
+    return next((n for n, line in enumerate(lines[start:], start) if re.match(rf'\s*"?{re.escape(name)}"?\s*=', line)), start) + 1
 
 
 def _strings(table: dict, name: str = "") -> Iterator[tuple[str, object]]:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from handbook import ROOT, SOURCE_LANGUAGE, checks, lock, parity, snippets, status
-from handbook.blocks import Page
+from handbook import ROOT, SOURCE_LANGUAGE, checks, code, lock, parity, snippets, status
+from handbook.blocks import Page, parse
 from handbook.examples import PageRun
-from handbook.findings import NOTICE, Finding
+from handbook.findings import NOTICE, Finding, Refused, errors
 from handbook.lock import FRESH
 from handbook.pages import Handbook
 
@@ -68,6 +68,7 @@ class Checkout:
         shutil.copyfile(root / "mkdocs.yml", folder / "mkdocs.yml")
         self.root = folder
         self.base = Handbook(folder)
+        self._usual: dict[str, set[tuple[str, str]]] = {}
         self._runs: dict[str, tuple[list[float], list[Finding]]] = {}
         self._entries: dict[tuple[str, str], list[lock.Entry]] = {}
 
@@ -91,17 +92,47 @@ class Checkout:
 
     # -- judging
 
-    def judge(self, mutant: Mutant, run: bool = True) -> Verdict:
-        """Everything that is said of ``mutant`` and not of the checkout as it is. ``run``: also run the code of pages."""
+    def judge(self, mutant: Mutant) -> Verdict:
+        """What is said of ``mutant`` and not of the checkout as it is. A page's code is run where nothing else says a word."""
         path = self.root / mutant.path
         original = path.read_bytes() if path.is_file() else None
         _put(path, mutant.data)
         try:
-            return self._judge(Path(mutant.path), run)
+            verdict = self._judge(Path(mutant.path))
         finally:
             _put(path, original)
+        usual = self._said_of_the_sound(mutant)
+        verdict.errors = [said for said in verdict.errors if said not in usual]
+        verdict.notices = [said for said in verdict.notices if said not in usual]
+        return verdict
 
-    def _judge(self, path: Path, run: bool) -> Verdict:
+    def _said_of_the_sound(self, mutant: Mutant) -> set[tuple[str, str]]:
+        """What the checks of the whole handbook say without any mutant: while somebody works, not all is in order."""
+        path = Path(mutant.path)
+        if path.parts[0] == "docs" and mutant.data is not None:
+            return set()  # a page: only sound ones are taken
+        kind = "docs" if path.parts[0] == "docs" else f"{'/'.join(path.parts[:2])} {path.suffix}"
+        if kind not in self._usual:
+            verdict = Verdict()
+            if kind == "docs":
+                verdict.add("check", checks.check_handbook(self.base))
+            else:
+                verdict = self._judge(path)
+            self._usual[kind] = {*verdict.errors, *verdict.notices}
+        return self._usual[kind]
+
+    def judge_by_run(self, mutant: Mutant) -> Verdict | None:
+        """What a page's own examples and its audit of numbers say: all that is left once translations took over the fault.
+        None for a page that isn't run alone: its form is broken, or it trains a model, which takes its time.
+        """
+        page = parse(mutant.data.decode("utf-8"), mutant.path, Path(mutant.path).parent.name)
+        if errors([*page.findings, *code.check(page)]) or trains(page):
+            return None
+        verdict = Verdict()
+        verdict.add("run", self._run(page))
+        return verdict
+
+    def _judge(self, path: Path) -> Verdict:
         verdict = Verdict()
         handbook = Changed(self.base, self.root / path)
         folder, *rest = path.parts
@@ -110,7 +141,7 @@ class Checkout:
             if page is None:
                 verdict.add("check", checks.check_handbook(handbook))
                 return verdict
-            self._page(verdict, page, handbook, run)
+            self._page(verdict, page, handbook)
         elif folder == "snippets":
             verdict.add("snippets", snippets.check(handbook))
         elif folder == "i18n":
@@ -124,12 +155,12 @@ class Checkout:
                     if place[0] == language or language == SOURCE_LANGUAGE:
                         page = handbook.page(*place)
                         for check in (checks.wording, checks.drawn_pictures, checks.calculators):
-                            verdict.add("words", checks.found_by([check], page, handbook))
+                            verdict.add("words", _said(check, page, handbook))
         else:
             verdict.add("check", checks.check_handbook(handbook))
         return verdict
 
-    def _page(self, verdict: Verdict, page: Page, handbook: Handbook, run: bool) -> None:
+    def _page(self, verdict: Verdict, page: Page, handbook: Handbook) -> None:
         verdict.add("check", checks.check_page(page, handbook))
         others = [language for language in self.base.languages[1:] if (language, page.name) in self.sound]
         if page.language == SOURCE_LANGUAGE:
@@ -142,7 +173,7 @@ class Checkout:
             for place in self.sound:
                 if place != (page.language, page.name):
                     verdict.add("links", checks.links(self.base.page(*place), handbook))
-        if run and not [finding for finding in page.findings if finding.severity != NOTICE] and (page.language == SOURCE_LANGUAGE or not verdict.errors):
+        if not verdict.errors:
             verdict.add("run", self._run(page))
 
     def _freshness(self, handbook: Handbook, language: str, name: str) -> Iterator[tuple[str, str]]:
@@ -153,12 +184,16 @@ class Checkout:
     def _run(self, page: Page) -> list[Finding]:
         """The page's own examples. Where only prose differs from the sound page, what that one computed is taken."""
         sound = self.base.page(page.language, page.name)
-        if [(fence.info, fence.text) for fence in page.fences()] != [(fence.info, fence.text) for fence in sound.fences()]:
+        if sound is None:  # a page of a new name
             return in_a_fork(page)[1]
-        if (key := f"{page.language}/{page.name}") not in self._runs:
-            self._runs[key] = in_a_fork(sound)
-        computed, found = self._runs[key]
-        return [*found, *PageRun(page, {}, computed=computed).audit()]
+        if sound.path not in self._runs:
+            self._runs[sound.path] = in_a_fork(sound)
+        computed, usual = self._runs[sound.path]
+        if [(fence.info, fence.text) for fence in page.fences()] != [(fence.info, fence.text) for fence in sound.fences()]:
+            found = in_a_fork(page)[1]
+        else:
+            found = PageRun(page, {}, computed=computed).audit()
+        return [finding for finding in found if finding.message not in {other.message for other in usual}]
 
 
 class Changed(Handbook):
@@ -171,6 +206,11 @@ class Changed(Handbook):
 
     def page(self, language: str, name: str) -> Page | None:
         return (super() if self.path(language, name) == self.changed else self.base).page(language, name)
+
+
+def trains(page: Page) -> bool:
+    """Whether the page's code takes its time."""
+    return any("backward()" in fence.text for fence in page.python())
 
 
 def in_a_fork(page: Page) -> tuple[list[float], list[Finding]]:
@@ -212,6 +252,13 @@ def _all(reading: int, child: int) -> bytes:
             if not (part := stream.read(1 << 20)):
                 return data
             data += part
+
+
+def _said(check, *subjects) -> list[Finding]:
+    try:
+        return list(check(*subjects))
+    except Refused as refused:  # what the check needs can't be read
+        return refused.findings
 
 
 def _put(path: Path, data: bytes | None) -> None:

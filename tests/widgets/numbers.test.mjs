@@ -24,6 +24,15 @@ test("what four digits can't show is shown by powers of ten", () => {
   assert.equal(plain(1e-9), "1e\u22129");
 });
 
+test("a number that nobody types is shortened, one that was typed is not", () => {
+  const { typed, short, whole } = writer("de");
+  assert.equal(typed(Math.fround(0.29611194)), "0,2961");
+  assert.equal(typed(0.123456), "0,123456");
+  assert.equal(typed(-3), "\u22123");
+  assert.deepEqual([7, -0.5, 1 / 3, 0.00001, -0].map(short), ["7", "\u22120,5", "0,3333", "1,0000e\u22125", "0"]);
+  assert.equal(whole(2 ** 32 - 1), "4294967295");
+});
+
 test("what is shown can be typed", () => {
   for (const locale of ["en", "de", "sr-Latn", "sw"]) {
     for (const number of [0.34, -2, 1e-9, 12.5, 0, 123456.75, 1234.5, 1.234]) {
@@ -39,6 +48,7 @@ test("what can't be taken is named", () => {
   assert.equal(readOne("1e400").problem, "large");
   assert.equal(readOne("-1e400", { low: -10 }).problem, "small");
   assert.equal(readOne("11", { high: 10 }).problem, "large");
+  assert.equal(readOne("1.5", { whole: true }).problem, "broken");
   assert.equal(readOne("NaN").problem, "letters");
   assert.equal(readOne("Infinity").problem, "letters");
   assert.deepEqual(readOne("0,34"), { number: 0.34 });

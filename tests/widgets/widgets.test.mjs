@@ -4,15 +4,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { byHand } from "../../widgets/by-hand.js";
+import { headsWidget, STEPS } from "../../widgets/heads.js";
 import { maskWidget } from "../../widgets/mask.js";
 import { writer } from "../../widgets/numbers.js";
+import { queriesKeysValues } from "../../widgets/queries-keys-values.js";
 import { softmaxWidget } from "../../widgets/softmax.js";
+import { spreadsheet } from "../../widgets/spreadsheet.js";
 
 const SENTENCE = { words: ["Hello", "shiny", "sun"], embeddings: [[0.34, 0.22, 0.54], [0.53, 0.34, 0.98], [0.29, 0.54, 0.93]] };
+const zeros = (rows, columns) => Array.from({ length: rows }, () => Array(columns).fill(0));
+const SHEET = { embeddings: zeros(5, 4), W_query: zeros(4, 4), W_key: zeros(4, 4), W_value: zeros(4, 4) };
+const TABLES = { W_query: zeros(3, 2), W_key: zeros(3, 2), W_value: zeros(3, 2) };
 const STARTS = [
   [byHand, { ...SENTENCE, query: 1, temperature: 1 }],
   [softmaxWidget, { scores: [0.7842, 1.3569, 1.2487], temperature: 1, subtract: true }],
   [maskWidget, { ...SENTENCE, kind: "causal", order: "before", length: 3, hidden: [[false, false, false], [false, false, false], [false, false, false]] }],
+  ...STEPS.map((_, step) => [headsWidget, { ...SENTENCE, num_heads: 2, step }]),
+  [queriesKeysValues, { ...SENTENCE, query: 1, scaled: true, start: "rand", seed: 123, own: TABLES }],
+  [spreadsheet, { sheet: "dogs", view: "one", query: 2, dogs: SHEET, food: SHEET }],
+  [spreadsheet, { sheet: "food", view: "all", query: 0, dogs: SHEET, food: SHEET }],
 ];
 const WORDS = new Proxy({}, { get: (_, name) => (name === "new_word" ? "w{number}" : `<${String(name)}>`) });
 
@@ -28,9 +38,9 @@ for (const [widget, start] of STARTS) {
     assert.equal(new Set(cells.map((cell) => cell.name)).size, cells.length);
     const names = new Set([...cells.map((cell) => cell.name), "temperature[0][0]"]);
     for (const cell of cells.filter((one) => one.formula)) {
-      const { words, parts, uses = [] } = cell.formula();
+      const { words, parts, uses = [], left = [], right = [] } = cell.formula();
       assert.ok(words && parts.length > 0, cell.name);
-      for (const used of uses) assert.ok(names.has(used), `${cell.name} uses ${used}`);
+      for (const used of [...uses, ...left, ...right]) assert.ok(names.has(used), `${cell.name} uses ${used}`);
     }
   });
 
@@ -38,7 +48,7 @@ for (const [widget, start] of STARTS) {
     assert.deepEqual(widget.clean(start), start);
     for (const strange of [null, 7, "x", [], {}]) assert.equal(widget.clean(strange), null);
     for (const key of Object.keys(start)) {
-      for (const value of [undefined, null, NaN, -1, 1e9, "7", [], [[]], {}, [null], ["<b>", 1]]) {
+      for (const value of [undefined, null, NaN, -1, 1e12, "7", [], [[]], {}, [null], ["<b>", 1]]) {
         assert.equal(widget.clean({ ...start, [key]: value }), null, `${key}: ${JSON.stringify(value)}`);
       }
     }
@@ -56,6 +66,8 @@ for (const [widget, start] of STARTS) {
       if (step % 2) state = cell.press ? cell.press(state) : cell.edit(state, dice.next(9) - 4);
       else if (control.kind === "choice") state = control.set(state, dice.next(control.options.length));
       else if (control.kind === "slider") state = control.set(state, control.min + (control.step * dice.next(Math.round((control.max - control.min) / control.step) + 1)));
+      else if (control.kind === "number") state = control.edit(state, dice.next(1e6));
+      else if (control.kind === "steps") state = control.set(state, dice.next(control.steps.length));
       else if (control.kind === "switch") state = control.set(state, !control.value);
       else state = control.set(state);
       assert.deepEqual(widget.clean(state), state, `${control.id}, ${cell.name}`);
@@ -74,4 +86,35 @@ test("a word that goes takes its row of the mask with it, and the one who asks s
     const cell = cellsOf(byHand.view(state, WORDS, writer("en"))).find((one) => one.name === `remove[${place}][0]`);
     assert.equal(cell.press(state).query, left, `${query}, without ${place}`);
   }
+});
+
+test("a product's row and column lie side by side in its formula, number by number", () => {
+  for (const [widget, start] of STARTS.slice(-3)) {
+    const { tables } = widget.view(start, WORDS, writer("en"));
+    const products = tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells)).filter((cell) => cell.formula?.().left);
+    assert.ok(products.length >= 20);
+    for (const cell of products) {
+      const { left, right, parts } = cell.formula();
+      assert.equal(left.length, right.length, cell.name);
+      assert.equal(parts.filter((part) => part === " · ").length, left.length, cell.name);
+      const [, row, column] = cell.name.match(/\[(\d+)\]\[(\d+)\]/);
+      assert.ok(left.every((name, place) => name.endsWith(`[${row}][${place}]`)), `${cell.name}: ${left}`);
+      const upright = right.every((name, place) => name.endsWith(`[${place}][${column}]`));
+      const lying = right.every((name, place) => name === `keys[${column}][${place}]`);
+      assert.ok(upright || lying, `${cell.name}: ${right}`);
+    }
+  }
+});
+
+test("a number typed into a seed's table keeps the others, and a seed typed after that draws anew", () => {
+  const [, start] = STARTS.find(([widget]) => widget === queriesKeysValues);
+  const table = (state, id) => queriesKeysValues.view(state, WORDS, writer("en")).tables.find((one) => one.id === id).rows.map(({ cells }) => cells.map(({ value }) => value));
+  const drawn = table(start, "W_key");
+  const { tables } = queriesKeysValues.view(start, WORDS, writer("en"));
+  const own = tables.find((one) => one.id === "W_query").rows[2].cells[1].edit(start, 7);
+  assert.equal(own.start, "own");
+  assert.deepEqual(table(own, "W_key"), drawn);
+  assert.equal(table(own, "W_query")[2][1], 7);
+  const seed = queriesKeysValues.view(own, WORDS, writer("en")).controls.find(({ id }) => id === "seed");
+  assert.deepEqual(table(seed.edit(own, 123), "W_query"), table(start, "W_query"));
 });

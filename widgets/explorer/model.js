@@ -94,6 +94,7 @@ export class LanguageModel {
     const layer = (name) => ({ weight: table(`${name}.weight`), bias: `${name}.bias` in tensors ? table(`${name}.bias`) : undefined });
     this.metadata = metadata;
     this.vocabulary = JSON.parse(metadata.vocabulary);
+    this.ids = new Map(this.vocabulary.map((token, id) => [token, id]));
     this.numHeads = Number(metadata.num_heads);
     this.contextLength = Number(metadata.context_length);
     this.tokenEmbedding = table("token_embedding.weight");

@@ -32,7 +32,7 @@ export function canvas(width, height, name, ...children) {
 const pen = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
 
 export function widthOf(text, size = 13) {
-  pen.font = `${size}px "Source Sans 3 Variable", "Source Sans 3", sans-serif`;
+  pen.font = `${size}px "Source Sans 3", sans-serif`;
   return pen.measureText(text).width;
 }
 
@@ -42,6 +42,17 @@ export function fitting(text, width, size = 13) {
   let kept = [...text];
   while (kept.length > 1 && widthOf(`${kept.join("")}…`, size) > width) kept = kept.slice(0, -1);
   return `${kept.join("")}…`;
+}
+
+/** A text as lines that fit. */
+export function wrapped(text, width, size = 13) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (lines.at(-1) === "" || widthOf(longer, size) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 export const widest = (texts, size = 13) => texts.reduce((most, text) => Math.max(most, widthOf(text, size)), 0);

@@ -3,10 +3,12 @@
 const PIECE = /[\p{L}\p{M}\d]+(?:['’-][\p{L}\p{M}\d]+)*|[^\s]/gu;
 const MOST_NEAR = 4;
 
-/** The vocabulary's token for a typed piece: as typed, else in small letters, else with a capital. */
-export function known(piece, words) {
+const capital = (word) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** The vocabulary's token for a typed piece: at the start of a sentence with a capital, else as typed, small, or with one. */
+export function known(piece, words, starts = false) {
   const small = piece.toLowerCase();
-  return [piece, small, small.slice(0, 1).toUpperCase() + small.slice(1)].find((form) => words.has(form));
+  return [starts ? capital(piece) : piece, piece, small, capital(small)].find((form) => words.has(form));
 }
 
 /** `{tokens, unknown}`: what of `text` the model reads, and `{word, near}` for each word that it doesn't know. */
@@ -15,7 +17,7 @@ export function readSentence(text, words) {
   const unknown = new Map();
   const tokens = [];
   for (const piece of pieces) {
-    const token = known(piece, words);
+    const token = known(piece, words, tokens.length === 0 || tokens.at(-1) === ".");
     if (token !== undefined) tokens.push(token);
     else if (!unknown.has(piece)) unknown.set(piece, { word: piece, near: nearest(piece, words) });
   }

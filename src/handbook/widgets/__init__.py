@@ -20,14 +20,14 @@ from ..blocks import Block, Page
 from ..findings import ERROR, NOTICE, Finding
 from ..pictures import _FirstTag
 from ..ui import ROOT, Strings
-from . import by_hand, heads, mask, softmax
+from . import by_hand, explorer, heads, mask, queries_keys_values, softmax, spreadsheet
 from .tables import Cell, Table
 
 ATTRIBUTE = "data-widget"
 BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
-LANGS = {"sr": "sr-Latn"}  # what browsers call the language
+LANGS = {"sr": "sr-Latn", "sr-cyrl": "sr-Cyrl"}  # what browsers call the language
 
-WIDGETS = {"by-hand": by_hand.WIDGET, "softmax": softmax.WIDGET, "mask": mask.WIDGET, "heads": heads.WIDGET}
+WIDGETS = {"by-hand": by_hand.WIDGET, "softmax": softmax.WIDGET, "mask": mask.WIDGET, "heads": heads.WIDGET, "queries-keys-values": queries_keys_values.WIDGET, "spreadsheet": spreadsheet.WIDGET, explorer.NAME: explorer.WIDGET}
 
 
 # -- html
@@ -44,7 +44,7 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
         "aria-label": say("title"),
         ATTRIBUTE: name,
         "data-locale": LANGS.get(language, language),
-        "data-start": json.dumps(widget.start, ensure_ascii=False),
+        "data-start": json.dumps(widget.start, ensure_ascii=False) if widget.start else "",
         "data-words": json.dumps(_all(say), ensure_ascii=False),
     }
     head = f'<p class="widget-title">{escape(say("title"))}</p><p class="widget-about">{escape(say("about"))}</p>'

@@ -1,0 +1,44 @@
+"""The one style sheet that every page loads: the theme's, the typefaces', KaTeX's and the site's own, in this order."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from . import maths, typefaces
+
+FONTS, KATEX = "assets/fonts", "assets/katex"
+_SOURCE_MAP = re.compile(r"/\*# sourceMappingURL=.*?\*/")
+
+
+def build(theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str]) -> tuple[str, dict[str, str | bytes | Path]]:
+    """The sheet's path, and all files that it consists of and asks for. ``minify`` shortens the site's own part."""
+    fonts, faces = typefaces.files(FONTS)
+    katex_rules, katex_fonts = _katex()
+    parts = [
+        *(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")) for path in _of_theme(theme_folders)),
+        faces.replace("url(", "url(../fonts/"),
+        katex_rules.replace("url(fonts/", "url(../katex/fonts/"),
+        minify("\n".join(path.read_text(encoding="utf-8") for path in own)),
+    ]
+    text = "\n".join(part.strip() for part in parts) + "\n"
+    name = f"assets/stylesheets/site.{hashlib.sha256(text.encode('utf-8')).hexdigest()[:8]}.css"
+    return name, {name: text, **fonts, **katex_fonts}
+
+
+def _of_theme(folders: Sequence[str]) -> list[Path]:
+    """Material's two sheets: its own names for them carry their hashes."""
+    found = []
+    for name in ("main", "palette"):
+        found.append(next(path for folder in folders for path in sorted(Path(folder).glob(f"assets/stylesheets/{name}.*.min.css"))))
+    return found
+
+
+def _katex() -> tuple[str, dict[str, Path]]:
+    """KaTeX's rules with its fonts in the one format that every browser of today reads."""
+    folder = maths.package("katex") / "dist"
+    css = (folder / "katex-swap.min.css").read_text(encoding="utf-8")
+    css = re.sub(r',url\([^)]*\.(?:woff|ttf)\) format\("[^"]*"\)', "", css)
+    return css, {f"{KATEX}/fonts/{path.name}": path for path in sorted((folder / "fonts").glob("*.woff2"))}

@@ -1,0 +1,51 @@
+"""A sample of mutants in each run of the tests: each fault must be told, and no harmless change may be.
+
+The long run over 2,000 is ``make mutate``.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from .families import FAMILIES, planted
+from .gate import Checkout
+from .harmless import HARMLESS
+
+SEED = 20
+MUTANTS = 100
+
+
+@pytest.fixture(scope="session")
+def checkout(tmp_path_factory) -> Checkout:
+    return Checkout(tmp_path_factory.mktemp("mutants"))
+
+
+def test_there_are_families_enough():
+    assert len(FAMILIES) >= 25 and len(HARMLESS) >= 10
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_planted_fault_is_told(checkout, name):
+    found = [planted(name, number, SEED, checkout) for number in range(-(-MUTANTS // len(FAMILIES)))]
+    mutants = [mutant for mutant in found if mutant]
+    if not mutants:
+        pytest.skip("no place for it in the pages of today")
+    for mutant in mutants:
+        verdict = checkout.judge(mutant)
+        assert verdict.errors, f"nobody says anything about\n{mutant.diff((checkout.root / mutant.path).read_bytes())}"
+
+
+@pytest.mark.parametrize("name", ["a digit of an English output changes", "a sign of an English output changes", "a name in the English code changes"])
+def test_a_fault_that_all_languages_share_is_told_by_running_the_page(checkout, name):
+    verdicts = [checkout.judge_by_run(mutant) for number in range(4) if (mutant := planted(name, number, SEED, checkout))]
+    assert [verdict for verdict in verdicts if verdict], "only pages that train"
+    assert all(verdict.errors for verdict in verdicts if verdict)
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_a_harmless_change_is_not_told(checkout, name):
+    mutant = planted(name, 0, SEED, checkout, HARMLESS)
+    if mutant is None:
+        pytest.skip("no place for it in the pages of today")
+    verdict = checkout.judge(mutant)
+    assert not verdict.errors and not verdict.notices, mutant.diff((checkout.root / mutant.path).read_bytes())

@@ -1,0 +1,100 @@
+"""Files that a page's code reads: declared in its front matter, beside the script wherever it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from handbook import ROOT, checks, needs, take
+from handbook.examples import PageRun
+from handbook.pages import Handbook
+from handbook.snippets import script
+
+PAGE = """---
+description: A page that reads a file.
+needs: {needs}
+---
+
+# Words {{ #words }}
+
+See [the words](words/words.txt).
+
+```python
+print(open("words.txt").read())
+```
+
+```{{.text .output}}
+one two
+```
+"""
+
+
+@pytest.fixture
+def with_words(small_handbook):
+    """A handbook with a page that needs models/words.txt; returns how to write the page."""
+    (small_handbook / "models").mkdir()
+    (small_handbook / "models" / "words.txt").write_text("one two\n", encoding="utf-8")
+
+    def page(listed: str):
+        (small_handbook / "docs" / "en" / "words.md").write_text(PAGE.format(needs=listed), encoding="utf-8")
+        return small_handbook, Handbook(small_handbook).page("en", "words")
+
+    return page
+
+
+def test_a_needed_file_lies_beside_code_and_page(with_words, tmp_path):
+    root, page = with_words("[models/words.txt]")
+    handbook = Handbook(root)
+    assert not list(needs.check(page, root)) and not list(checks.links(page, handbook))
+    needs.place(page, root, tmp_path)
+    assert (tmp_path / "words.txt").read_text(encoding="utf-8") == "one two\n"
+    assert take.files(page, handbook)["words/words.txt"] == root / "models" / "words.txt"
+    assert "words.txt" in script(page).split("\n")[3]
+
+
+def test_the_code_of_a_page_runs_beside_its_files(with_words, monkeypatch, tmp_path):
+    root, page = with_words("[models/words.txt]")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    run = PageRun(page, {}, root=root)
+    assert run.run(page.python()[0]) == []
+    assert Path.cwd() == elsewhere and not list(elsewhere.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("listed", "why"),
+    [
+        ("models/words.txt", "not a list"),
+        ("[3]", "not a list"),
+        ("[models/none.txt]", "no file in models/"),
+        ("[docs/en/words.md]", "no file in models/"),
+        ("[models/../docs/en/words.md]", "no file in models/"),
+        ("[models]", "no file in models/"),
+        ("[models/words.txt, models/words.txt]", "two files words.txt"),
+    ],
+)
+def test_what_cannot_be_needed_is_told_with_its_line(with_words, listed, why):
+    root, page = with_words(listed)
+    found = list(needs.check(page, root))
+    assert why in found[0].message and found[0].line == 3 and found[0].hint
+
+
+def test_a_link_to_a_file_that_is_not_needed_is_an_error(with_words):
+    root, page = with_words("[]")
+    assert "not there" in next(iter(checks.links(page, Handbook(root)))).message
+
+
+def test_a_translation_needs_the_same_files(with_words):
+    root, page = with_words("[models/words.txt]")
+    (root / "docs" / "de" / "words.md").write_text(PAGE.format(needs="[]"), encoding="utf-8")
+    handbook = Handbook(root)
+    found = checks.like_the_source(handbook.page("de", "words"), handbook)
+    assert any("`needs`" in finding.message for finding in found)
+
+
+def test_the_pages_of_this_handbook_find_what_they_need():
+    for page in Handbook(ROOT).pages():
+        assert not list(needs.check(page, ROOT)), page.path
+    assert needs.files(Handbook(ROOT).page("en", "training"), ROOT)

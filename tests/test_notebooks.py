@@ -1,0 +1,258 @@
+"""Each notebook is its page: valid, executable cell by cell with the outputs that it stores, and readable in Jupyter."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import traceback
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from handbook import ROOT, SITE, checks, maths, needs, notebooks, plots
+from handbook.blocks import parse
+from handbook.examples import same_output, same_words
+from handbook.pages import Handbook
+
+HANDBOOK = Handbook(ROOT)
+NOTEBOOKS = notebooks.targets(HANDBOOK)
+BY_KERNEL = ["de/multi-head-attention", "sr/lab-heads"]  # one with errors, one with plots
+
+
+def named(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+def read(path: Path) -> nbformat.NotebookNode:
+    return nbformat.read(path, as_version=4)
+
+
+def code_cells(book) -> list:
+    return [cell for cell in book.cells if cell.cell_type == "code"]
+
+
+def text_of(cell, kind: str) -> str:
+    """What a cell stores (or gave): its printed text, the last line of its error, or its plots' names."""
+    outputs = [output for output in cell.outputs if output.output_type == kind]
+    if kind == "error":
+        return "".join(f"{output.ename}: {output.evalue}" for output in outputs)
+    return "".join(output.text for output in outputs)
+
+
+# -- what they are
+
+
+def test_every_page_with_code_has_a_notebook_in_every_language():
+    assert {named(path) for path in NOTEBOOKS} == {f"{page.language}/{page.name}" for page in HANDBOOK.pages() if page.python()}
+    assert all(path.is_file() for path in NOTEBOOKS)
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
+def test_a_notebook_is_valid_and_holds_the_code_and_outputs_of_its_page(path):
+    page, book = NOTEBOOKS[path], read(path)
+    nbformat.validate(book)
+    assert path.read_text(encoding="utf-8") == notebooks.text(page)
+    fences = [fence for fence in page.python() if "no-run" not in fence.classes]
+    assert [cell.source for cell in code_cells(book)] == [fence.text for fence in fences]
+    for fence, cell in zip(fences, code_cells(book), strict=True):
+        output = page.output_of(fence)
+        stored = text_of(cell, "stream") + text_of(cell, "error")
+        assert stored.split() == (output.text.split() if output else [])
+        assert (bool(text_of(cell, "error")), cell.metadata.get("tags", [])[:1]) == (("raises" in fence.classes), ["raises-exception"]) or "raises" not in fence.classes
+        drawn = [output.metadata["plot"] for output in cell.outputs if output.output_type == "display_data"]
+        assert drawn == [name for other, name in plots.of(page).items() if other is fence]
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
+def test_the_text_reads_well_where_only_markdown_is_known(path):
+    """Nothing of the site's own language is left, no link leads nowhere, and every formula is plain TeX."""
+    page, book = NOTEBOOKS[path], read(path)
+    texts = [cell.source for cell in book.cells if cell.cell_type == "markdown"]
+    together = "\n\n".join(texts)
+    seen = parse("\n".join(re.sub(r"</?(?:details|summary)>|\n> ?|^> ?", "\n", text) for text in texts), "notebook.md", page.language)
+    for block in seen.blocks:
+        assert not block.attributes and block.kind not in ("admonition", "tab", "comment", "front_matter"), block.raw
+        for inline in block.inlines():
+            assert inline.kind != "attributes", inline
+            if inline.kind in ("link", "image"):
+                assert inline.target.startswith(("https://", "http://", "mailto:")), inline
+        formulas = [block.text] if block.kind == "maths" else [inline.text for inline in block.inlines() if inline.kind == "maths"]
+        for tex in formulas:
+            assert not re.search(r"\\(%s|htmlClass)\b" % "|".join(notebooks.ROLES), tex), tex
+            maths.typeset(tex)
+    assert "data-" not in together and ".md)" not in together
+    assert together.startswith(f"# {page.title}") or "`" in page.title or "$" in page.title
+    assert together.count(SITE) > 1
+
+
+def test_ids_of_cells_are_the_same_in_every_language_and_come_from_the_headings():
+    for name in HANDBOOK.names():
+        ids = {tuple(cell.id for cell in read(path).cells) for path in NOTEBOOKS if path.stem == name}
+        assert len(ids) <= 1, name
+    book = notebooks.notebook(HANDBOOK.page("en", "by-hand"))
+    headings = [block.id for block in HANDBOOK.page("en", "by-hand").blocks if block.kind == "heading"]
+    assert [cell.id for cell in book.cells if cell.source.startswith("#") and cell.cell_type == "markdown"] == headings
+
+
+def test_code_in_one_section_leaves_the_cells_of_the_others_alone():
+    page = HANDBOOK.page("en", "by-hand")
+    longer = page.source.replace("```python\n", "```python\nextra = 1\n```\n\n```python\n", 1)
+    before = {cell.id: cell.source for cell in notebooks.notebook(page).cells}
+    after = {cell.id: cell.source for cell in notebooks.notebook(parse(longer, page.path, "en", "by-hand")).cells}
+    section = next(cell.id for cell in notebooks.notebook(page).cells if cell.cell_type == "code").split("--")[0]
+    same = [id for id in before if id.split("--")[0] != section]
+    assert len(same) > 20
+    assert [before[id] for id in same] == [after[id] for id in same]
+
+
+def test_what_jupyter_does_not_know_is_said_in_its_markdown():
+    text = (
+        "---\ndescription: d\n---\n\n# Title { #page }\n\nA formula $\\query{q}_i \\cdot \\key k = 0.5$ and [there](by-hand.md#scores), [home](index.md), [here](#page).\n\n"
+        "!!! note \"Mind\"\n\n    Boxed $\\weight{a_{12}}$.\n\n"
+        "!!! quiz \"Which?\"\n\n    - [ ] this\n\n        No.\n\n    - [x] that\n\n        Yes.\n\n"
+        "!!! quiz \"How much?\"\n\n    ```python\n    print(2)\n    ```\n\n    ```{.text .output}\n    2\n    ```\n\n"
+        "??? success \"Solution\"\n\n    First.\n\n    ```{.python .raises}\n    print(1)\n    1 / 0\n    ```\n\n    ```{.text .output}\n    1\n    ZeroDivisionError: division by zero\n    ```\n\n    Then.\n\n"
+        "=== \"Tab\"\n\n    Inside.\n\n<div data-widget=\"softmax\"></div>\n"
+    )
+    book = notebooks.notebook(parse(text, "docs/de/page.md", "de", "page"))
+    nbformat.validate(book)
+    source = {cell.id: cell.source for cell in book.cells}
+    query, key, weight = (notebooks.ROLES[role] for role in ("query", "key", "weight"))
+    assert source["page"].startswith("# Title")
+    top = source["page--2"]
+    assert f"${{\\color{{{query}}}{{q}}}}_i \\cdot {{\\color{{{key}}}{{k}}}} = 0{{,}}5$" in top
+    assert f"[there]({SITE}de/by-hand/#scores), [home]({SITE}de/), [here]({SITE}de/page/#page)" in top
+    assert f"> **Mind**\n>\n> Boxed ${{\\color{{{weight}}}{{a_{{12}}}}}}$." in top
+    assert "> **Which?**\n\n1. this\n2. that\n\n<details><summary>Antworten</summary>\n\n1. Falsche Antwort. No.\n2. Richtige Antwort. Yes.\n\n</details>" in top
+    asked, wrong = code_cells(book)
+    assert asked.metadata["jupyter"] == {"source_hidden": True, "outputs_hidden": True}
+    assert [output.output_type for output in wrong.outputs] == ["stream", "error"]
+    assert (wrong.outputs[0].text, wrong.outputs[1].ename, wrong.outputs[1].evalue) == ("1\n", "ZeroDivisionError", "division by zero")
+    assert wrong.metadata["tags"] == ["raises-exception"]
+    assert any("<details><summary>Solution</summary>\n\nFirst.\n\n</details>" in text for text in source.values())
+    assert any("**Tab**" in text and f"]({SITE}de/page/#page)**" in text for text in source.values())
+    assert source[notebooks.END].count(f"{SITE}de/page/") == 1
+
+
+def test_roles_are_those_of_the_site_and_can_be_read_on_white_and_on_black():
+    server = (ROOT / "src" / "handbook" / "katex_server.mjs").read_text(encoding="utf-8")
+    assert set(re.findall(r'^  (\w+): "\w+",$', server, re.MULTILINE)) == set(notebooks.ROLES)
+    for color in notebooks.ROLES.values():
+        light = luminance(color)
+        assert (1 + 0.05) / (light + 0.05) >= 4.2 and (light + 0.05) / (luminance("#111111") + 0.05) >= 3.9, color
+
+
+def luminance(color: str) -> float:
+    parts = [part / 255 for part in bytes.fromhex(color[1:])]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+# -- that they are fresh
+
+
+@pytest.mark.parametrize("spoil, message", [
+    (lambda path: path.write_text(path.read_text().replace("0.5500", "0.5501")), "not what docs/de/scores.md holds today"),
+    (lambda path: path.unlink(), "missing: docs/de/scores.md has code"),
+    (lambda path: path.rename(path.with_name("gone.ipynb")), "no page has this code"),
+])
+def test_a_stale_notebook_is_found(small_handbook, spoil, message):
+    assert [*notebooks.check(Handbook(small_handbook))] == []
+    spoil(small_handbook / "snippets" / "de" / "scores.ipynb")
+    found = [finding for finding in checks.check_handbook(Handbook(small_handbook)) if finding.path.endswith(".ipynb")]
+    assert message in [finding.message for finding in found]
+    notebooks.collect(Handbook(small_handbook))
+    assert [*notebooks.check(Handbook(small_handbook))] == []
+
+
+def test_collecting_twice_changes_nothing(small_handbook):
+    assert notebooks.collect(Handbook(small_handbook)) == []
+
+
+# -- that they run
+
+
+def run_cells(path: Path, folder: Path) -> list[str]:
+    """What goes wrong when the cells are run one after the other in a fresh namespace: a fork spares the imports."""
+    import matplotlib.pyplot  # noqa: F401
+    import torch
+
+    torch.set_num_threads(1)
+    needs.place(NOTEBOOKS[path], ROOT, folder)
+    told = folder / "told.json"
+    child = os.fork()
+    if child == 0:
+        try:
+            os.chdir(folder)
+            told.write_text(json.dumps(list(_wrong(path))), encoding="utf-8")
+        except BaseException:
+            told.write_text(json.dumps([traceback.format_exc()]), encoding="utf-8")
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    return json.loads(told.read_text(encoding="utf-8"))
+
+
+def _wrong(path: Path):
+    plots.prepare()
+    namespace = {"__name__": "__main__"}
+    for cell in code_cells(read(path)):
+        printed, error = StringIO(), ""
+        with redirect_stdout(printed):
+            try:
+                exec(compile(cell.source, cell.id, "exec"), namespace)
+            except Exception as raised:
+                error = "".join(traceback.format_exception_only(raised)).strip()
+        tags = cell.metadata.get("tags", [])
+        compare = same_words if "measured" in tags else same_output
+        if not compare(text_of(cell, "stream").rstrip(), printed.getvalue().rstrip()):
+            yield f"{cell.id} prints {printed.getvalue()!r} instead of {text_of(cell, 'stream')!r}"
+        if bool(error) != ("raises-exception" in tags) or not same_output(text_of(cell, "error"), error):
+            yield f"{cell.id} raises {error!r} instead of {text_of(cell, 'error')!r}"
+        stored = [output for output in cell.outputs if output.output_type == "display_data"]
+        drawn = plots.drawn(stored[0].metadata["plot"] if stored else "")
+        measured = any(name in plots.measured(NOTEBOOKS[path]) for output in stored for name in [output.metadata["plot"]])
+        alike = plots.same_form if measured else plots.same
+        if len(drawn) != len(stored) or not all(alike(output.data["image/svg+xml"], svg) for output, svg in zip(stored, drawn)):
+            yield f"{cell.id} draws something else"
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
+def test_each_cell_prints_raises_and_draws_what_it_stores(path, tmp_path):
+    assert run_cells(path, tmp_path) == []
+
+
+def test_a_wrong_output_is_noticed(tmp_path):
+    path = ROOT / "snippets" / "en" / "by-hand.ipynb"
+    wrong = read(path)
+    cell = next(cell for cell in code_cells(wrong) if cell.outputs)
+    cell.outputs[0].text = re.sub(r"\d", "7", cell.outputs[0].text)
+    copy = tmp_path / "by-hand.ipynb"
+    nbformat.write(wrong, copy)
+    NOTEBOOKS[copy] = NOTEBOOKS[path]
+    try:
+        assert [line.split()[0] for line in run_cells(copy, tmp_path)] == [cell.id]
+    finally:
+        del NOTEBOOKS[copy]
+
+
+@pytest.mark.parametrize("name", BY_KERNEL)
+def test_a_real_kernel_says_the_same(name, tmp_path):
+    nbclient = pytest.importorskip("nbclient")
+    path = ROOT / "snippets" / f"{name}.ipynb"
+    needs.place(NOTEBOOKS[path], ROOT, tmp_path)
+    shutil.copy(path, tmp_path / "book.ipynb")
+    ran = read(path)
+    client = nbclient.NotebookClient(ran, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}})
+    client.execute(env={**os.environ, "OMP_NUM_THREADS": "1", "JUPYTER_PLATFORM_DIRS": "1"})
+    for stored, now in zip(code_cells(read(path)), code_cells(ran), strict=True):
+        compare = same_words if "measured" in stored.metadata.get("tags", []) else same_output
+        assert compare(text_of(stored, "stream").rstrip(), text_of(now, "stream").rstrip())
+        assert same_output(text_of(stored, "error"), text_of(now, "error"))
+        pictures = [sum(output.output_type == "display_data" for output in cell.outputs) for cell in (stored, now)]
+        assert pictures[0] == pictures[1]
