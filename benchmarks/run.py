@@ -7,13 +7,14 @@ import json
 from pathlib import Path
 
 import examples
+import explorer
 import measure
 import status
 import widgets
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = {"examples": examples.run, "status": status.run, "widgets": widgets.run}
+BENCHMARKS = {"examples": examples.run, "status": status.run, "widgets": widgets.run, "explorer": explorer.run}
 
 FORMATS = {"s": ".3f", "frames": ".2f"}
 

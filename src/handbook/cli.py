@@ -214,6 +214,35 @@ def build(handbook: Handbook, site_dir: Path | None) -> None:
     site.build(handbook.languages, site_dir or handbook.root / "site", strict=True, root=handbook.root)
 
 
+def _copies_options(command):
+    command = click.argument("language", required=False)(command)
+    return click.option("--to", "folder", type=click.Path(path_type=Path, file_okay=False), default=None, help="Where to write (default: dist/).")(command)
+
+
+@main.command()
+@_copies_options
+@click.pass_obj
+def offline(handbook: Handbook, language: str | None, folder: Path | None) -> None:
+    """Each language (or LANGUAGE) as a zip that works without a server and without a network."""
+    from . import copies
+
+    for code in copies.wanted(language, handbook.root):
+        path = copies.write_zip(code, folder or handbook.root / "dist", handbook.root)
+        out.print(f"{shown(path, handbook.root)}: {path.stat().st_size / 1e6:.1f} MB")
+
+
+@main.command()
+@_copies_options
+@click.pass_obj
+def pdf(handbook: Handbook, language: str | None, folder: Path | None) -> None:
+    """Each language (or LANGUAGE) as a book, printed by the browser of this machine."""
+    from . import copies
+
+    for code in copies.wanted(language, handbook.root):
+        path, places = copies.write_book(code, folder or handbook.root / "dist", handbook.root)
+        out.print(f"{shown(path, handbook.root)}: {path.stat().st_size / 1e6:.1f} MB, {max(places.values())} pages or more")
+
+
 @main.command()
 @click.option("--latin", is_flag=True, help="The words that stay in Latin letters, instead of those that change.")
 @click.pass_obj

@@ -38,7 +38,7 @@ from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import cards, cyrillic, explorer, glossary, history, labs, maths, notices, panels, policy, sharing, stylesheet, take, ui, widgets  # noqa: E402
+from . import book, cards, cyrillic, explorer, glossary, history, labs, maths, notices, panels, policy, sharing, stylesheet, take, ui, widgets  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
@@ -118,6 +118,7 @@ class HandbookPlugin(BasePlugin[Options]):
         self.findings: list[Finding] = []
         self.page_done: Callable[[], None] = lambda: None
         self.edition = ""  # the code of an edition in a second alphabet
+        self.chapters: list[book.Chapter] = []  # the pages as they were built
         self.for_publication = False  # then with cards and a content security policy, which would stop the preview's own script
 
     # events, in MkDocs' order
@@ -218,6 +219,9 @@ class HandbookPlugin(BasePlugin[Options]):
         return env
 
     def on_post_page(self, output, *, page, config):
+        language = SOURCE if self.is_fallback(page) else self.language.lang
+        section = page.parent.title if page.parent else ""
+        self.chapters.append(book.Chapter(page.url, page.title, section, page.content, language))
         if self.for_publication and not self.is_fallback(page):
             self._draw_card(page, Path(config.site_dir))
         self.page_done()
@@ -312,6 +316,11 @@ class HandbookPlugin(BasePlugin[Options]):
         """Where a page's file is edited on the web, or begun."""
         place = f"edit/{BRANCH}/docs/{language}/{quote(name)}.md" if exists else f"new/{BRANCH}/docs/{language}?filename={quote(name)}.md"
         return urljoin(self.repository, place)
+
+    def cover(self) -> book.Cover:
+        """The title page of the book."""
+        home = urljoin(self.address, self.language.prefix)
+        return book.Cover(self.site_name, self.say("site.description"), self.say("book.contents"), self.language.name, home, self.licence(), self.language.lang)
 
     def licence(self) -> str:
         links = {
@@ -593,8 +602,12 @@ def build_language(
     site_url: str | None = None,
     advance: Callable[[], None] = lambda: None,
     for_publication: bool = False,
+    opened: Callable[[HandbookPlugin], None] = lambda plugin: None,
 ) -> list[Finding]:
-    """Build one language into a folder of its own. What goes wrong is a finding, whatever it is."""
+    """Build one language into a folder of its own. What goes wrong is a finding, whatever it is.
+
+    ``opened`` is given the plugin, which afterwards knows what was built.
+    """
     findings: list[Finding] = []
     with _listening() as records, tempfile.TemporaryDirectory(prefix="handbook-") as empty:
         try:
@@ -604,6 +617,7 @@ def build_language(
             config = load_config(str(config_file(language, root)), site_dir=str(site_dir), **more)
             plugin = config.plugins["handbook"]
             plugin.page_done = advance
+            opened(plugin)
             plugin.edition = language if cyrillic.source_of(language, root) != language else ""
             plugin.for_publication = for_publication
             config.plugins.on_startup(command="build", dirty=False)
@@ -744,7 +758,11 @@ def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT) -> No
 
 
 class Preview(LiveReloadServer):
-    """MkDocs' live-reload server over all languages. A page that breaks leaves the last good site in place."""
+    """MkDocs' live-reload server over all languages. A page that breaks leaves the last good site in place.
+
+    What a saved file touches is built first. The other languages follow, one at a time: a page's notices, the table of
+    states and the links between languages look at all of them, and a build may have met a file half-written.
+    """
 
     def __init__(self, host: str, port: int, folder: Path, root: Path) -> None:
         self.live, self.stage = folder / "site", folder / "new"
@@ -754,6 +772,8 @@ class Preview(LiveReloadServer):
         self.codes = [language.code for language in languages(root)]
         self.console = Console(stderr=True, highlight=False, soft_wrap=True)
         self.seen = self._look()
+        self.late: list[str] = []  # languages that were built before the last change
+        self.told: dict[str, str] = {}  # what was said of each language, so that it isn't said at each save
         self.bound = False
         super().__init__(builder=self.update, host=host, port=port, root=str(self.live))
         for path in (self.docs, root / "i18n", root / "theme", root / "widgets", root / "mkdocs.yml"):
@@ -771,31 +791,51 @@ class Preview(LiveReloadServer):
         super().serve(**more)
 
     def update(self) -> None:
-        """Called when something was saved."""
-        before, self.seen = self.seen, self._look()
-        changed = {path for path in before.keys() | self.seen.keys() if before.get(path) != self.seen.get(path)}
-        moved = {path for path in changed if (path in before) != (path in self.seen)}
-        if touched := self._touched(changed, moved):
-            self.rebuild(touched)
+        """Called when something was saved, and again as long as a language is late. Never raises: the server would hang."""
+        self._wanted_epoch = self._visible_epoch  # requests needn't wait: files are replaced one by one
+        try:
+            before, self.seen = self.seen, self._look()
+            changed = {path for path in before.keys() | self.seen.keys() if before.get(path) != self.seen.get(path)}
+            moved = {path for path in changed if (path in before) != (path in self.seen)}
+            touched = self._touched(changed, moved)
+            if changed or not self.late:  # without a change: what went and came back may have been missed meanwhile
+                self.late = list(self.codes)
+            now = touched or self.late[:1]
+            self.late = [code for code in self.late if code not in now]
+            if self.rebuild(now):
+                self._wanted_epoch = _timestamp()
+        except (Exception, SystemExit) as error:
+            self.console.print(f"Not built, {type(error).__name__}: {error}. What was there before is still shown.", markup=False)
+        if self.late:
+            with self._rebuild_cond:
+                self._want_rebuild = True
 
-    def rebuild(self, codes: Sequence[str]) -> None:
+    def rebuild(self, codes: Sequence[str]) -> bool:
+        """Build these languages; returns whether something is shown that wasn't there before."""
         findings: list[Finding] = []
-        built = []
+        built, failed = [], []
+        news = False
         with _progress(list(codes), self.docs, quiet=False) as (start, advance):
             for code in codes:
                 start(code)
                 new = self.stage / code
                 found = build_language(code, new, root=self.project, strict=False, site_url=self.address, advance=advance)
-                findings += found
+                if self.told.get(code) != (said := report(dict.fromkeys(found))):
+                    findings += found
+                    self.told[code] = said
                 if new.is_dir() and not _is_unusable(found, new):
-                    _mirror(new, _place(self.live, code), keep=self.codes if code == SOURCE else [])
-                    built.append(code)
+                    if _mirror(new, _place(self.live, code), keep=self.codes if code == SOURCE else []):
+                        built.append(code)
+                        news = True
+                else:
+                    failed.append(code)
         if findings:
             self.console.print(report(dict.fromkeys(findings)), markup=False)
-        if kept := [code for code in codes if code not in built]:
-            self.console.print(f"Not built: {', '.join(kept)}. What was there before is still shown.")
+        if failed:
+            self.console.print(f"Not built: {', '.join(failed)}. What was there before is still shown.")
         if built:
             self.console.print(f"Built {', '.join(built)}.")
+        return news
 
     def _look(self) -> dict[Path, tuple[int, int]]:
         """What every file that matters looks like now."""

@@ -11,6 +11,7 @@ from . import ROOT, SOURCE_LANGUAGE, cyrillic, settings
 from .findings import Finding, Refused
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}?|\}")
+GAP = re.compile(r"\{\w+\}")
 CODES = {"site.lang": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", "site.locale": r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})*", "site.code": r"\w{1,4}"}
 
 
@@ -63,6 +64,8 @@ def check(root: Path, languages: list[str]) -> Iterator[Finding]:
                 yield finding(f"{key}: “{string[:30]}” is not a code", "like de, sr-Latn or de_DE")
             elif mark := re.search(r'[<>"]|&#?\w+;', string):
                 yield finding(f"{key}: `{mark[0]}` in a string", "write words only: it stands in html as it is; use the quotation marks of your language")
+            elif open_gap := next((gap for gap in PLACEHOLDER.findall(string) if not GAP.fullmatch(gap)), ""):
+                yield finding(f"{key}: `{open_gap}` is no gap to fill", "write {name} with a letter or more between both braces")
             elif string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, ""))):
                 yield finding(f"{key}: other gaps in braces than in English", f"English has: {english.get(key) or 'no such string'}")
             elif key not in english:
@@ -85,6 +88,18 @@ def _strings(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
             yield name + key, value
 
 
+class Text(str):
+    """A string whose gaps are filled by ``format``. With gaps that don't fit it stays as it is: ``check`` tells of them."""
+
+    __slots__ = ()
+
+    def format(self, *values, **named) -> str:
+        try:
+            return super().format(*values, **named)
+        except (KeyError, IndexError, ValueError, AttributeError):
+            return str(self)
+
+
 class Strings:
     """One section's strings. Remembers what was asked for and not there, so that a check can report it."""
 
@@ -101,11 +116,11 @@ class Strings:
     def __call__(self, key: str) -> str:
         text = self.own.get(key)
         if isinstance(text, str) and text.strip():
-            return text
+            return Text(text)
         fallback = self.english.get(key)
         found = isinstance(fallback, str) and bool(fallback.strip())
         self.missing[key] = found
-        return fallback if found else key
+        return Text(fallback if found else key)
 
     def has(self, key: str) -> bool:
         """For strings that may be left out, such as a gloss that English doesn't need."""

@@ -115,7 +115,7 @@ class Checkout:
         if kind not in self._usual:
             verdict = Verdict()
             if kind == "docs":
-                verdict.add("check", checks.check_handbook(self.base))
+                self._whole(verdict, self.base)
             else:
                 verdict = self._judge(path)
             self._usual[kind] = {*verdict.errors, *verdict.notices}
@@ -139,7 +139,7 @@ class Checkout:
         if folder == "docs":
             page = handbook.page(rest[0], path.stem)
             if page is None:
-                verdict.add("check", checks.check_handbook(handbook))
+                self._whole(verdict, handbook)
                 return verdict
             self._page(verdict, page, handbook)
         elif folder == "snippets":
@@ -157,8 +157,13 @@ class Checkout:
                         for check in (checks.wording, checks.drawn_pictures, checks.calculators):
                             verdict.add("words", _said(check, page, handbook))
         else:
-            verdict.add("check", checks.check_handbook(handbook))
+            self._whole(verdict, handbook)
         return verdict
+
+    def _whole(self, verdict: Verdict, handbook: Handbook) -> None:
+        """The checks of the whole handbook that ask which pages there are."""
+        for check in (checks.misplaced, checks.navigable, status.check_locks, snippets.check):
+            verdict.add(check.__name__, check(handbook))
 
     def _page(self, verdict: Verdict, page: Page, handbook: Handbook) -> None:
         verdict.add("check", checks.check_page(page, handbook))

@@ -19,7 +19,11 @@ export function dot(left, right) {
 
 /** torch.nn.Linear: `weight` has one row for each output. */
 function linear(rows, { weight, bias }) {
-  return rows.map((row) => Float64Array.from(weight, (column, place) => dot(row, column) + (bias ? bias[place] : 0)));
+  return rows.map((row) => {
+    const outputs = new Float64Array(weight.length);
+    for (let place = 0; place < outputs.length; place += 1) outputs[place] = dot(row, weight[place]) + (bias ? bias[place] : 0);
+    return outputs;
+  });
 }
 
 function layerNorm(rows, { weight, bias }) {
@@ -33,10 +37,12 @@ function layerNorm(rows, { weight, bias }) {
 
 /** A hidden score is −∞, and its weight 0. */
 export function softmax(row) {
-  const largest = row.reduce((most, number) => Math.max(most, number), -Infinity);
+  let largest = -Infinity;
+  for (const number of row) if (number > largest) largest = number;
   const powers = row.map((number) => Math.exp(number - largest));
-  const total = powers.reduce((sum, number) => sum + number, 0);
-  return powers.map((number) => number / total);
+  let total = 0;
+  for (const power of powers) total += power;
+  return powers.map((power) => power / total);
 }
 
 const FLAT = 6; // from here on, erf is ±1 in 64 bits
@@ -73,7 +79,7 @@ export function mixed(weights, values) {
   return weights.map((row) => {
     const sum = new Float64Array(values[0].length);
     row.forEach((weight, key) => {
-      if (weight !== 0) values[key].forEach((number, place) => (sum[place] += weight * number));
+      if (weight !== 0) for (let place = 0; place < sum.length; place += 1) sum[place] += weight * values[key][place];
     });
     return sum;
   });

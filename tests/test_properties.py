@@ -1,0 +1,336 @@
+"""What must hold for any text, number, code or lock: searched by Hypothesis, the same cases in each run.
+
+``HANDBOOK_PROPERTIES=long`` searches elsewhere each time, and a hundred times as long.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import string
+import tokenize
+from decimal import Decimal
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from babel.numbers import format_decimal
+from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import strategies as st
+from rendered import parsed, rendered
+
+from handbook import ROOT, code, lock, numbers, parity, quiz
+from handbook.blocks import parse, write
+from handbook.examples import same_output, same_words
+from handbook.findings import Refused, errors
+from handbook.pages import Handbook
+from handbook.sync import carry
+
+LONG = os.environ.get("HANDBOOK_PROPERTIES") == "long"
+settings.register_profile("long", max_examples=5000, deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile("short", max_examples=50, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+settings.load_profile("long" if LONG else "short")
+
+HANDBOOK = Handbook(ROOT)
+NAMES = [name for name in HANDBOOK.names() if name in ("by-hand", "spreadsheet", "find-the-bug", "errata")]
+FENCES = [fence.text for name in NAMES for fence in HANDBOOK.page("en", name).python() if "raises" not in fence.classes]
+
+
+# -- the parser
+
+
+WORDS = ["a word", "**bold**", "`x|y`", "$a_1$", "[text](page.md#id)", "5 < 6", "# no heading", "a | b", "\\`", "é", "„x“", "x  ", "```", "<b>", "$$", "-"]
+STARTS = ["", "", "- ", "1. ", "> ", "# ", "## ", "!!! note", '??? success "T"', '=== "Tab"', "| a | b |", "|---|---|", "```python", "```", "````", "~~~", "```{.text .output}", "```{.python .raises}", '```py title="x"', "```python bad", "``` {.python}", "$$", "<div markdown>", "</div>", "<div>", "<!-- c -->", "<!--", "-->", "---", "***", "[x]: y", "x = 1", "print(x)", "=====", "* ", "+ ", "12. ", "!!!", ":::"]
+INDENTS = ["", "", "", "", "    ", "    ", "        ", "  ", "   ", " ", "\t"]
+LINES = st.builds(lambda indent, start, rest: indent + start + rest, st.sampled_from(INDENTS), st.sampled_from(STARTS), st.sampled_from(["", *WORDS]))
+MARKDOWN = st.lists(st.one_of(LINES, st.just("")), max_size=14).map(lambda lines: "\n".join(lines) + "\n")
+ANY = st.one_of(MARKDOWN, st.text(max_size=200), st.text(alphabet="`~#-*|>!?=<$ \t\r\n{}[]().a1\x0b\u2028", max_size=120))
+
+
+@given(ANY)
+@settings(max_examples=20_000 if LONG else 300)
+@example("\r")
+@example("---\n---")
+@example("> > > > > > > a\n")
+@example("```\n\n")
+def test_the_blocks_of_any_text_cover_it_without_gap_or_overlap(text):
+    page = parse(text)
+    assert write(page) == text
+    line = 1
+    for block in page.blocks:
+        assert block.line == line and block.raw
+        line += block.raw.count("\n")
+    assert all(1 <= finding.line <= text.count("\n") + 1 and finding.message for finding in page.findings)
+
+
+@given(MARKDOWN)
+@settings(max_examples=20_000 if LONG else 300)
+def test_what_is_code_for_the_renderer_is_a_fence_for_the_parser_and_the_other_way_round(text):
+    page = parse(text)
+    assume(not page.findings and not text.startswith("---"))
+    # The highlighter drops empty lines at both ends, and takes no language for text; code.check tells of a missing word.
+    ours = [(language or "text", body.strip("\n")) for language, body in parsed(page).fences]
+    assert ours == [(language, body.strip("\n")) for language, body in rendered(text).fences]
+
+
+@given(MARKDOWN)
+def test_parsing_what_was_written_gives_the_same_blocks(text):
+    def shape(page):
+        return [(block.kind, block.line, block.text, block.containers, block.id) for block in page.blocks]
+
+    assert shape(parse(write(parse(text)))) == shape(parse(text))
+
+
+# -- numbers
+
+
+LANGUAGES = st.sampled_from(["en", "de", "sr", "sw"])
+DECIMALS = st.decimals(min_value=0, max_value=10**9, places=4, allow_nan=False, allow_infinity=False)
+
+
+@given(DECIMALS, LANGUAGES)
+def test_a_number_is_read_as_its_language_writes_it(value, language):
+    written = format_decimal(value, locale=numbers.LOCALES.get(language, language), decimal_quantization=False)
+    assert numbers.read(written, language) == value
+    (found,) = numbers.in_text(f"x {written} y", language)
+    assert found.value == value and found.text == written
+
+
+@given(st.integers(0, 999), st.integers(0, 9999), LANGUAGES)
+def test_a_number_with_the_decimal_mark_of_another_language_is_told_or_read_as_thousands(whole, fraction, language):
+    wrong = {",": ".", ".": ","}[numbers.marks(language)[0]]
+    written = f"{whole}{wrong}{fraction:04d}"  # four digits are no thousands
+    (found,) = numbers.in_text(written, language)
+    assert not isinstance(found, numbers.Number) and written in found.message
+
+
+@given(st.floats(-1000, 1000, allow_nan=False), st.integers(1, 6))
+def test_a_rounding_counts_and_its_neighbour_does_not(value, places):
+    def number(decimal: Decimal) -> numbers.Number:
+        return numbers.Number(str(decimal), decimal, places, 1)
+
+    unit = Decimal(1).scaleb(-places)
+    rounded = Decimal(repr(value)).quantize(unit)
+    assert number(rounded).is_rounding_of(value)
+    # A whole unit beside it is no rounding, unless a 32-bit float can't tell them apart.
+    assume(float(unit) > 1e-5)
+    assert not number(rounded + unit * 2).is_rounding_of(value)
+    assert not number(rounded - unit * 2).is_rounding_of(value)
+
+
+def test_half_a_unit_is_the_limit_of_a_rounding():
+    number = numbers.Number("0.41", Decimal("0.41"), 2, 1)
+    assert number.is_rounding_of(0.405) and number.is_rounding_of(0.415)
+    assert not number.is_rounding_of(0.4049) and not number.is_rounding_of(0.4151)
+    assert not numbers.Number("5.1", Decimal("5.1"), 1, 1).is_rounding_of(5.1501)
+
+
+@given(st.decimals(min_value=0, max_value=100, places=2), st.sampled_from(["", " %"]), LANGUAGES)
+def test_an_excuse_names_a_number_as_it_is_shown(value, percent, language):
+    written = format_decimal(value, format="0.00", locale=numbers.LOCALES.get(language, language)) + percent
+    (found,) = numbers.in_text(written, language)
+    assert numbers.plain(found) == f"{value:.2f}"
+
+
+@given(st.lists(st.floats(-100, 100, allow_nan=False), min_size=1, max_size=5), st.integers(1, 6))
+def test_an_output_is_the_same_with_fewer_digits_and_another_with_another_digit(values, places):
+    printed = "[" + ", ".join(f"{value:.6f}" for value in values) + "]"
+    shown = "[" + ", ".join(f"{value:.{places}f}" for value in values) + "]"
+    assert same_output(shown, printed) and same_words(shown, printed)
+    other = values[0] + 2 * 10.0**-places
+    assert not same_output(f"[{other:.{places}f}" + shown[shown.index(f"{values[0]:.{places}f}") + len(f"{values[0]:.{places}f}") :], printed)
+
+
+# -- code
+
+
+@given(st.sampled_from(FENCES), st.randoms(use_true_random=False))
+def test_comments_empty_lines_and_line_ends_are_not_code(source, rng):
+    assume('"""' not in source)
+    lines = []
+    for line in source.split("\n"):
+        if rng.random() < 0.3:
+            lines += ["", "# a remark"] if rng.random() < 0.5 else [""]
+        lines.append(line)
+    changed = "\n".join(lines) + rng.choice(["", "\n", "\n\n# the end"])
+    assert code.code_key(changed) == code.code_key(source)
+
+
+@given(st.sampled_from(FENCES), st.data())
+def test_any_other_token_is_other_code(source, data):
+    places = [token for token in tokenize.generate_tokens(io.StringIO(source + "\n").readline) if token.type in (tokenize.NAME, tokenize.NUMBER, tokenize.OP, tokenize.STRING)]
+    token = data.draw(st.sampled_from(places))
+    new = data.draw(st.sampled_from(["y", "0.5", "+", "'s'", "==", "("]))
+    assume(new != token.string)
+    lines = source.split("\n")
+    if token.start[0] != token.end[0]:
+        return
+    row = token.start[0] - 1
+    lines[row] = lines[row][: token.start[1]] + new + lines[row][token.end[1] :]
+    try:
+        assert code.code_key("\n".join(lines)) != code.code_key(source)
+    except SyntaxError:
+        pass  # told by code.check
+
+
+@given(st.sampled_from(FENCES), st.integers(0, 9))
+def test_translated_comments_come_back_to_their_places(source, number):
+    counter = iter(range(number, 1000))
+
+    def translated(text: str) -> str:
+        lines = text.split("\n")
+        for comment in code.comments(text):
+            line = lines[comment.line - 1]
+            lines[comment.line - 1] = line[: comment.column] + f"# Satz {next(counter)}"
+        return "\n".join(lines)
+
+    translation = translated(source)
+    assert code.carry_comments(source, translation) == (translation, [])
+    assert code.carry_comments(source, source) == (source, [])
+
+
+def test_comments_that_look_alike_keep_their_order_when_code_changes():
+    source = "x = 1  # first\nx = 1  # second\n# on its own\ny = 2"
+    old = "x = 1  # eins\nx = 1  # zwei\n# allein\ny = 2\nz = 3  # drei"
+    carried, lost = code.carry_comments(source, old)
+    assert carried == "x = 1  # eins\nx = 1  # zwei\n# allein\ny = 2"
+    assert [comment.text for comment in lost] == ["# drei"]
+
+
+def test_a_comment_finds_the_line_below_it_over_empty_lines_and_other_comments():
+    source = "# one\n\n# two\ny = f(2)  # three\nq = 0"
+    old = "# eins\n\n# zwei\ny = f(2)  # drei\nr = 1"
+    assert code.carry_comments(source, old) == ("# eins\n\n# zwei\ny = f(2)  # drei\nq = 0", [])
+
+
+# -- locks
+
+
+HASH = st.text("0123456789abcdef", min_size=12, max_size=12)
+SECTION = st.text(string.ascii_lowercase + "-1ž", max_size=40).map(lambda text: text.strip("-"))
+REASON = st.lists(st.text(string.ascii_letters + "ßž.,", min_size=1, max_size=8), max_size=6).map(" ".join)
+ENTRIES = st.lists(st.builds(lock.Entry, st.sampled_from(["heading", "paragraph", "fence", "admonition"]), SECTION, HASH, HASH, REASON), max_size=8)
+
+
+@given(ENTRIES)
+def test_a_lock_is_read_as_it_was_written(tmp_path_factory, entries):
+    path = _lock(tmp_path_factory)
+    path.write_text(lock.render(entries, path), encoding="utf-8")
+    assert lock.read(path, path.parent) == (entries, [])
+
+
+@given(ENTRIES, st.data())
+def test_any_edit_of_a_lock_is_told(tmp_path_factory, entries, data):
+    path = _lock(tmp_path_factory)
+    text = lock.render(entries, path)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(start + 20, len(text))))
+    put = data.draw(st.sampled_from(["", "0", "a", " ", "\n", "heading", "seal "]))
+    edited = text[:start] + put + text[end:]
+    assume(edited != text)
+    path.write_bytes(edited.encode("utf-8"))
+    (finding,) = lock.read(path, path.parent)[1]
+    assert 1 <= finding.line <= edited.count("\n") + 1 and finding.hint
+
+
+def _lock(tmp_path_factory) -> Path:
+    return tmp_path_factory.getbasetemp() / "page.lock"
+
+
+@given(st.lists(st.integers(0, 30), unique=True, max_size=7))
+def test_as_few_blocks_as_possible_have_moved(places):
+    kept = lock._in_order(places)
+    stay = [place for place in places if place in kept]
+    assert stay == sorted(stay)
+    longest = max(size for size in range(len(places) + 1) for some in combinations(places, size) if list(some) == sorted(some))
+    assert len(stay) == longest
+
+
+# -- pages and their translations
+
+
+PAIRS = [(HANDBOOK.page("en", name), HANDBOOK.page(language, name)) for name in NAMES for language in ("de", "sr", "sw") if HANDBOOK.page(language, name)]
+
+
+@given(st.sampled_from(PAIRS), st.data())
+@settings(max_examples=300 if LONG else 25)
+def test_a_lost_block_is_the_only_one_without_partner(pair, data):
+    source, translation = pair
+    signatures = parity._signatures(source, "en")
+    certain = [number for number, one in enumerate(signatures) if signatures.count(one) == 1]
+    gone = data.draw(st.sampled_from(certain))
+    pairs, missing, extra = parity.align(source, _without(translation, translation.visible[gone]))
+    assert missing == [source.visible[gone]] and extra == []
+    assert [ours for ours, _ in pairs] == [block for block in source.visible if block is not missing[0]]
+    assert [theirs.text for _, theirs in pairs] == [block.text for number, block in enumerate(translation.visible) if number != gone]
+
+
+def _without(page, gone):
+    text = "".join("" if block is gone else block.raw for block in page.blocks)
+    changed = parse(text, page.path, page.language, page.name)
+    assume(not changed.findings and len(changed.visible) == len(page.visible) - 1 and [block.containers for block in changed.visible] == [block.containers for block in page.visible if block is not gone])
+    return changed
+
+
+@given(st.sampled_from(PAIRS))
+def test_a_page_is_aligned_with_itself_block_by_block(pair):
+    source, translation = pair
+    assert parity.align(translation, translation) == ([(block, block) for block in translation.visible], [], [])
+    pairs, missing, extra = parity.align(source, translation)
+    assert not missing and not extra and [theirs for _, theirs in pairs] == list(translation.visible)
+
+
+@given(st.sampled_from(PAIRS), st.data())
+@settings(max_examples=300 if LONG else 25)
+def test_sync_mends_what_is_no_language_and_a_second_time_nothing_more(pair, data):
+    source, translation = pair
+    spoiled = translation
+    for _ in range(data.draw(st.integers(1, 3))):
+        block = data.draw(st.sampled_from([block for block in spoiled.blocks if block.kind in ("fence", "maths")]))
+        lines = block.raw.split("\n")
+        row = data.draw(st.integers(1, max(len(lines) - 3, 1)))
+        raw = "\n".join([*lines[:row], *lines[row + 1 :]]) if data.draw(st.booleans()) else block.raw.replace("0", "7").replace("=", "==", 1)
+        text = "".join(raw if other is block else other.raw for other in spoiled.blocks)
+        changed = parse(text, translation.path, translation.language, translation.name)
+        if not changed.findings:
+            spoiled = changed
+    try:
+        once, _ = carry(source, spoiled)
+    except Refused:
+        return
+    again = parse(once, translation.path, translation.language, translation.name)
+    assert not again.findings
+    assert carry(source, again)[0] == once
+    left = [finding for finding in errors(parity.compare(source, again)) if re.search("code differs|output differs|formula differs", finding.message)]
+    assert not left
+
+
+# -- quizzes
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=6), st.sampled_from(["", "    "]))
+def test_a_quiz_is_sound_when_exactly_one_of_its_choices_is_right(choices, indent):
+    box = "" if not indent else '!!! note "Around"\n\n'
+    lines = [f'{indent}!!! quiz "Which?"', ""]
+    for number, right in enumerate(choices):
+        lines += [f"{indent}    - [{'x' if right else ' '}] choice {number}", "", f"{indent}        Because of {number}.", ""]
+    page = parse(box + "\n".join(lines))
+    assert not page.findings
+    (found,) = quiz.quizzes(page)
+    assert [choice.right for choice in found.choices] == choices and all(choice.has_reason for choice in found.choices)
+    assert bool(found.faults) == (sum(choices) != 1 or len(choices) < 2)
+
+
+@given(st.decimals(min_value=-10**6, max_value=10**6, places=3, allow_nan=False), st.sampled_from(["{}", "tensor({})", "the sum is {} now", "{:,}"]))
+def test_a_quiz_asks_for_the_number_that_its_code_prints(value, frame):
+    printed = frame.format(value)
+    page = parse(f'!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n    ```{{.text .output}}\n    {printed}\n    ```\n')
+    (found,) = quiz.quizzes(page)
+    assert not found.faults and Decimal(found.answer) == value
+
+
+@pytest.mark.parametrize("printed", ["", "none", "1 and 2", "[0.5, 0.6]"])
+def test_a_quiz_whose_code_prints_no_number_or_several_is_a_fault(printed):
+    page = parse(f'!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n    ```{{.text .output}}\n    {printed}\n    ```\n')
+    assert quiz.check(page)
