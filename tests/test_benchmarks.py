@@ -17,6 +17,7 @@ SMALLEST = {
     "examples": (["--page", "by-hand"], ['python -c "import torch"', "all pages, one process", "pytest docs -q"]),
     "status": (["--pages", "2", "--languages", "3"], ["markdown-it-py parses the pages", "handbook.blocks parses the pages", "handbook status", "handbook check, the pages"]),
     "widgets": (["--changes", "5"], ["an input that shows only itself", *(row for name in CALCULATORS for row in ([name] if name == "spreadsheet" else [name, f"{name}, full"]))]),
+    "explorer": ([], ["torch, 32 bits", "the page's JavaScript, 64 bits"]),
 }
 
 

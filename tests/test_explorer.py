@@ -856,6 +856,7 @@ def attention_page(template: str, attention: dict) -> str:
 def test_the_page_alone_shows_the_attention_put_into_it(tab, folder, tmp_path, language):
     template = (folder / f"alone-{language}.html").read_text(encoding="utf-8")
     assert not re.search(r"""(?:src|href)=["'](?!#|data:)""", template.partition("<script>")[0])
+    assert "default-src 'none'; script-src 'sha256-" in template and "connect-src" not in template, "its own policy lets nothing be loaded"
     tokens = ["</script>", "<b>", "&", "\u2028"]
     page = attention_page(template, {"version": 1, "kind": "encoder", "tokens": tokens, "attention": attention(random.Random(4), 2, 3, 4, 4, False)})
     (tmp_path / "mine.html").write_text(page, encoding="utf-8")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from handbook import ROOT, lock
+from handbook import ROOT, lock, status
 from handbook.blocks import Block, Page, parse, write
 from handbook.lock import FRESH, MISSING, STALE, UNRECORDED
 from handbook.pages import Handbook
@@ -119,7 +119,36 @@ def test_two_neighbours_swapped_stay_fresh_and_are_called_moved(accepted, kind):
     other = {one: two.raw, two: one.raw}
     states = accepted.states(source="".join(other.get(block, block.raw) for block in blocks))
     assert not_fresh(states) == []
-    assert any(state.moved for state in states)
+    assert sum(state.moved for state in states) == 1, "one of the two can stay where it is"
+
+
+@pytest.mark.parametrize("family", ["a paragraph added", "a word changed", "a code block added", "a warning added"])
+def test_what_stands_in_the_same_order_is_not_called_moved(accepted, family):
+    pick, edit, _ = FOUND[family]
+    states = accepted.states(source=change(accepted.source, pick, edit))
+    assert not [state.source.line for state in states if state.moved]
+
+
+def test_a_moved_paragraph_is_a_task(tmp_path, small_handbook):
+    """Its words are right, but they stand in another order than the English: somebody has to be told."""
+    text = (small_handbook / "docs/en/scores.md").read_text(encoding="utf-8") + "\nFirst one says this.\n\nThen another says that.\n"
+    (small_handbook / "docs/en/scores.md").write_text(text, encoding="utf-8")
+    german = (small_handbook / "docs/de/scores.md").read_text(encoding="utf-8") + "\nErst sagt einer dies.\n\nDann sagt einer das.\n"
+    (small_handbook / "docs/de/scores.md").write_text(german, encoding="utf-8")
+    handbook = Handbook(small_handbook)
+    path = lock.path_of(small_handbook, "de", "scores")
+    path.parent.mkdir(parents=True)
+    path.write_text(lock.render(lock.accept(handbook.page("en", "scores"), handbook.page("de", "scores"), [])[0], path), encoding="utf-8")
+    assert not [task for task in tasks_of(small_handbook) if "moved" in task.what]
+    one, two = "First one says this.", "Then another says that."
+    (small_handbook / "docs/en/scores.md").write_text(text.replace(one, "x").replace(two, one).replace("x\n\n" + one, two + "\n\n" + one), encoding="utf-8")
+    (task,) = [task for task in tasks_of(small_handbook) if "moved" in task.what]
+    assert task.where.startswith("docs/de/scores.md:") and "docs/en/scores.md:" in task.what
+
+
+def tasks_of(root) -> list[status.Task]:
+    handbook = Handbook(root)
+    return status.tasks(handbook, "de", [status.page_state(handbook, "de", "scores")])
 
 
 def test_a_paragraph_removed_in_english_leaves_the_rest_fresh(accepted):

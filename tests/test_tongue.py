@@ -97,3 +97,27 @@ def test_a_language_that_the_detector_never_read_is_left_alone():
 def test_a_script_or_a_country_behind_the_code_changes_nothing():
     assert not alarms("Weights.", "Die Gewichte einer Zeile ergeben zusammen immer genau eins.", "de-at")
     assert alarms("Weights.", "The weights of a row always add up to exactly one, whatever they are.", "de-at")
+
+
+# -- the strings of the site
+
+
+def strings(tmp_path, language: str, text: str) -> list:
+    for code, words in (("en", '[home]\nmotif = "x"\n'), (language, text)):
+        (tmp_path / "i18n" / code).mkdir(parents=True)
+        (tmp_path / "i18n" / code / "ui.toml").write_text(words, encoding="utf-8")
+    return list(tongue.check_strings(tmp_path, ["en", language, "sr"]))
+
+
+def test_a_string_left_in_english_is_found_at_its_line(tmp_path):
+    (finding,) = strings(tmp_path, "de", '[home]\nother = "Kurz"\nmotif = "Lines lead from the word to each of the other words of the sentence."\n')
+    assert (finding.path, finding.line) == ("i18n/de/ui.toml", 3) and "home.motif seems to be en" in finding.message
+
+
+@pytest.mark.parametrize("text", ["Von jedem Wort führen Linien zu {count} anderen Wörtern des Satzes.", "transpose, contiguous, view", "", "Text: {text} · Code: {code}"])
+def test_other_strings_are_left_alone(tmp_path, text):
+    assert not strings(tmp_path, "de", f'[home]\nmotif = "{text}"\n')
+
+
+def test_the_strings_of_the_site_raise_no_alarm():
+    assert not list(tongue.check_strings(ROOT, HANDBOOK.languages))

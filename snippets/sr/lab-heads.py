@@ -29,7 +29,7 @@ def heat_map(ax, weights, tokens, numbers=True):
                   va="center", rotation_mode="anchor")
     ax.set_yticks(places, tokens)
     ax.tick_params(length=0)
-    ax.invert_yaxis()                             # prvi upit gore
+    ax.set_ylim(len(tokens), 0)                   # prvi upit gore
     ax.set_aspect("equal")
     if numbers:
         for row, line in enumerate(weights.tolist()):

@@ -113,20 +113,21 @@ with torch.no_grad():
     model(example)
 after = model.weights[0]
 
-fig, axes = plt.subplots(1, 4, figsize=(8, 2.9))
-for place, (ax, weights) in enumerate(zip(axes, [*before, *after])):
+fig, axes = plt.subplots(2, 2, figsize=(5.5, 6), sharey=True)
+for place, (ax, weights) in enumerate(zip(axes.flat,
+                                          [*before, *after])):
     cells = torch.stack([torch.full_like(weights, level) for level
                          in (0.84, 0.23, 0.37)] + [0.85 * weights], dim=-1)
     ax.pcolormesh(cells)                          # nyekundu, kadiri uzito unavyozidi
     ticks = [number + 0.5 for number in range(7)]
     ax.set_xticks(ticks, EXAMPLE, rotation=90, ha="right", va="center",
                   rotation_mode="anchor", fontsize=9)
-    ax.set_yticks(ticks, EXAMPLE if place == 0 else [], fontsize=9)
+    ax.set_yticks(ticks, EXAMPLE, fontsize=9)
     ax.tick_params(length=0)
-    ax.invert_yaxis()
+    ax.set_ylim(7, 0)                             # swali la kwanza juu
     ax.set_aspect("equal")
     ax.set_title(f"{head_says} {place % 2 + 1}", fontsize=9)
-axes[0].set_ylabel(rows_say, fontsize=9)
+fig.supylabel(rows_say, fontsize=9)
 fig.supxlabel(columns_say, fontsize=9)
 fig.tight_layout()
 plt.show()

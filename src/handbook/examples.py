@@ -58,7 +58,7 @@ class PageRun:
 
     def __post_init__(self) -> None:
         self.ledger.found = len(self.page.python())
-        self.draws = bool(plots.of(self.page))
+        self.draws = plots.draws(self.page)
         if self.draws:
             plots.prepare()
 

@@ -7,6 +7,7 @@ Weights come as a classic script, so that the explorer works from a file too, wh
 from __future__ import annotations
 
 import base64
+import hashlib
 import json
 import struct
 import tomllib
@@ -133,26 +134,36 @@ def _texts(tables: dict) -> Iterator[str]:
 def page(root: Path, language: str, bundle: Callable[[Path], str]) -> str:
     """One file that needs no other: open it and choose a file, or put the attention in the place of ``null``."""
     say = Strings.of(language, "widget.explorer", root)
-    styles = "".join((root / "theme" / "assets" / "stylesheets" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+    sheets = [(root / "theme" / "assets" / "stylesheets" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES]
+    styles = "".join([*sheets, _OWN_STYLE])
     script = bundle(root / "widgets" / "explorer" / "page.js").replace("</", "<\\/")
     lang = widgets.LANGS.get(language, language)
-    return _PAGE.format(lang=lang, title=escape(say("title")), styles=styles, body=widgets.html(widgets.explorer.NAME, language, root), script=script)
+    # Nothing may be loaded at all: readers can see in the first lines that their data stays where it is.
+    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(styles)}; style-src-attr 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
+    return _PAGE.format(lang=lang, policy=policy, title=escape(say("title")), styles=styles, body=widgets.html(widgets.explorer.NAME, language, root), script=script)
 
+
+def _digest(code: str) -> str:
+    """What a content security policy calls an inline script or style."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode('utf-8')).digest()).decode('ascii')}'"
+
+
+_OWN_STYLE = """
+html { font-size: 125%; }
+body { margin: 0; background: var(--paper); color: var(--ink); font-family: var(--font-text); line-height: 1.5; }
+main { max-width: 50rem; margin: 0 auto; padding: 0.8rem; }
+main .widget.widget { margin: 0; }
+"""
 
 _PAGE = """\
 <!doctype html>
 <html lang="{lang}">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}</title>
-<style>
-{styles}
-html {{ font-size: 125%; }}
-body {{ margin: 0; background: var(--paper); color: var(--ink); font-family: var(--font-text); line-height: 1.5; }}
-main {{ max-width: 50rem; margin: 0 auto; padding: 0.8rem; }}
-main .widget.widget {{ margin: 0; }}
-</style>
+<style>{styles}</style>
 </head>
 <body data-md-color-scheme="default">
 <main class="md-typeset">

@@ -45,6 +45,11 @@ def of(page: Page) -> dict[Block, str]:
     return {fence: figure_attributes(block)[ATTRIBUTE] for fence, block in _places(page).items()}
 
 
+def draws(page: Page) -> bool:
+    """Whether the page's code may draw."""
+    return any("matplotlib" in fence.text for fence in page.python())
+
+
 def measured(page: Page) -> set[str]:
     """The names of the plots that depend on the machine."""
     return {name for fence, name in of(page).items() if MEASURED in figure_attributes(_places(page)[fence])}
@@ -178,7 +183,7 @@ def _slim(svg: str, name: str) -> str:
     kept = {used: f"{name}-{place}" for place, used in enumerate(dict.fromkeys(re.findall(r'(?:url\(#|href="#)([^)"]*)', svg)), 1)}
     svg = ID.sub(lambda match: f' id="{kept[match[1]]}"' if match[1] in kept else "", svg)
     svg = re.sub(r'(url\(#|href="#)([^)"]*)', lambda match: match[1] + kept[match[2]], svg)
-    svg = re.sub(r"\d+\.\d{2,}", lambda match: f"{float(match[0]):.2f}".rstrip("0").rstrip("."), svg)
+    svg = re.sub(r"<[^>]*>", lambda tag: re.sub(r"\d+\.\d{2,}", lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), tag[0]), svg)
     svg = re.sub(r"; font-family: [^;\"]*|(font: [^'\"]*?)'[^;\"]*(?=[;\"])", lambda match: f"{match[1]}sans-serif" if match[1] else "", svg)
     svg = re.sub(r' d="([^"]*)"', lambda match: f' d="{" ".join(match[1].split())}"', svg)
     svg = re.sub(r'<path d="[^"]*"(?: clip-path="[^"]*")? style="fill: none"/>', "", svg)
@@ -194,9 +199,11 @@ def html(svg: str, title: str, description: str, name: str) -> str:
     """A figure of the site: colours from the style sheet, with its name and text alternative."""
     svg = COLOR.sub(lambda match: FOR_SITE.get(match[0].lower(), match[0]), svg)
     box = re.search(r'viewBox="0 0 ([\d.]+)', svg)
-    head = f'<svg role="img" aria-labelledby="plot-{name}-title plot-{name}-text" style="max-width: {float(box[1]) / 12:.2f}em"' if box else "<svg"
+    width = float(box[1]) if box else 0
+    head = f'<svg role="img" aria-labelledby="plot-{name}-title plot-{name}-text" style="max-width: {width / 12:.2f}em; min-width: {min(width / 16, 26):.2f}em"' if box else "<svg"
     svg = re.sub(r'<svg((?:\s(?:width|height)="[^"]*")*)', head, svg, count=1)
     svg = re.sub(r'(<svg[^>]*?)\s(?:width|height)="[^"]*"', r"\1", re.sub(r'(<svg[^>]*?)\s(?:width|height)="[^"]*"', r"\1", svg, count=1), count=1)
     words = f'<title id="plot-{name}-title">{escape(title)}</title>\n<desc id="plot-{name}-text">{escape(description)}</desc>'
     svg = re.sub(r"(<svg[^>]*>)", lambda match: f"{match[1]}\n{words}", svg, count=1)
-    return f'<figure class="plot">\n{svg.strip()}\n<figcaption>{escape(title)}</figcaption>\n</figure>'
+    wide = f'<div class="picture-wide" role="group" aria-label="{escape(title)}">\n{svg.strip()}\n</div>'
+    return f'<figure class="plot" data-search-exclude>\n{wide}\n<figcaption>{escape(title)}</figcaption>\n</figure>'

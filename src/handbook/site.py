@@ -221,7 +221,8 @@ class HandbookPlugin(BasePlugin[Options]):
     def on_post_page(self, output, *, page, config):
         language = SOURCE if self.is_fallback(page) else self.language.lang
         section = page.parent.title if page.parent else ""
-        self.chapters.append(book.Chapter(page.url, page.title, section, page.content, language))
+        title = next((item.title for item in page.toc), page.title)  # a home page is called otherwise in the navigation
+        self.chapters.append(book.Chapter(page.url, title, section, page.content, language))
         if self.for_publication and not self.is_fallback(page):
             self._draw_card(page, Path(config.site_dir))
         self.page_done()
@@ -788,11 +789,14 @@ class Preview(LiveReloadServer):
         for code in self.codes:
             self.console.print(f"  {self.address}{'' if code == SOURCE else code + '/'}")
         self.console.print("Save a page, and the browser shows it. Stop with Ctrl+C.")
+        self._want_rebuild = self._look() != self.seen  # saved while the first build ran, and nobody watched
         super().serve(**more)
 
     def update(self) -> None:
         """Called when something was saved, and again as long as a language is late. Never raises: the server would hang."""
-        self._wanted_epoch = self._visible_epoch  # requests needn't wait: files are replaced one by one
+        with self._epoch_cond:  # requests needn't wait, and browsers not reload without news: files are replaced one by one
+            self._wanted_epoch = self._visible_epoch
+            self._epoch_cond.notify_all()
         try:
             before, self.seen = self.seen, self._look()
             changed = {path for path in before.keys() | self.seen.keys() if before.get(path) != self.seen.get(path)}
@@ -803,7 +807,7 @@ class Preview(LiveReloadServer):
             now = touched or self.late[:1]
             self.late = [code for code in self.late if code not in now]
             if self.rebuild(now):
-                self._wanted_epoch = _timestamp()
+                self._wanted_epoch = self._visible_epoch + 1
         except (Exception, SystemExit) as error:
             self.console.print(f"Not built, {type(error).__name__}: {error}. What was there before is still shown.", markup=False)
         if self.late:
@@ -877,8 +881,12 @@ def _is_unusable(findings: list[Finding], site: Path) -> bool:
     return bool(errors(findings)) or not (site / "404.html").is_file()
 
 
-def _mirror(new: Path, live: Path, keep: Sequence[str]) -> None:
-    """Make ``live`` equal to ``new`` file by file, so that no request meets a gap. ``keep``: folders that stay."""
+def _mirror(new: Path, live: Path, keep: Sequence[str]) -> bool:
+    """Make ``live`` equal to ``new`` file by file, so that no request meets a gap. ``keep``: folders that stay.
+
+    Returns whether anything changed that a page shows: maps of the site and feeds hold the hour.
+    """
+    news = False
     wanted = {path.relative_to(new) for path in new.rglob("*") if path.is_file()}
     for name in wanted:
         target = live / name
@@ -888,7 +896,10 @@ def _mirror(new: Path, live: Path, keep: Sequence[str]) -> None:
             part = target.with_name(target.name + ".part")
             part.write_bytes(data)
             part.replace(target)
+            news = news or target.suffix not in (".xml", ".gz")
     for path in list(live.rglob("*")):
         name = path.relative_to(live)
         if path.is_file() and name not in wanted and name.parts[0] not in keep:
             path.unlink()
+            news = True
+    return news

@@ -64,10 +64,10 @@ def check(root: Path, languages: list[str]) -> Iterator[Finding]:
                 yield finding(f"{key}: “{string[:30]}” is not a code", "like de, sr-Latn or de_DE")
             elif mark := re.search(r'[<>"]|&#?\w+;', string):
                 yield finding(f"{key}: `{mark[0]}` in a string", "write words only: it stands in html as it is; use the quotation marks of your language")
-            elif open_gap := next((gap for gap in PLACEHOLDER.findall(string) if not GAP.fullmatch(gap)), ""):
-                yield finding(f"{key}: `{open_gap}` is no gap to fill", "write {name} with a letter or more between both braces")
             elif string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, ""))):
                 yield finding(f"{key}: other gaps in braces than in English", f"English has: {english.get(key) or 'no such string'}")
+            elif open_gap := next((gap for gap in PLACEHOLDER.findall(string) if not GAP.fullmatch(gap)), ""):
+                yield finding(f"{key}: `{open_gap}` is no gap to fill", "write {name} with a letter or more between both braces")
             elif key not in english:
                 yield finding(f"{key}: English has no such string", "mend the name, or remove it: nothing shows it")
 

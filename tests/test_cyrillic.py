@@ -1,0 +1,362 @@
+"""The Cyrillic edition: letters, what stays Latin, and that nothing but letters differs from the Latin pages."""
+
+import re
+import shutil
+import unicodedata
+
+import cyrtranslit
+import pytest
+from click.testing import CliRunner
+
+from handbook import ROOT, cli, cyrillic, markup, site, ui
+from handbook.findings import Refused
+from handbook.pages import Handbook
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+SCRIPT = cyrillic.script("sr", ROOT)
+EDITION = "sr-cyrl"
+VISIBLE = ("title", "aria-label", "alt", "placeholder", "abbr")
+
+
+# -- words
+
+
+@pytest.mark.parametrize(
+    "latin, written",
+    [
+        ("pažnja", "пажња"),
+        ("Ljubav, LJUBAV, ljubav", "Љубав, ЉУБАВ, љубав"),
+        ("Njegov, NJEGOVA, njen", "Његов, ЊЕГОВА, њен"),
+        ("udžbenik, Džep, DŽEPOVI", "уџбеник, Џеп, ЏЕПОВИ"),
+        ("injekcija, injektivan, Injekcija", "инјекција, инјективан, Инјекција"),
+        ("konjunkcija, konjugovan", "конјункција, конјугован"),
+        ("nadživeti, podžanr, odživeti", "надживети, поджанр, одживети"),
+        ("anjon, vanjezički", "анјон, ванјезички"),
+        ("anđeo, podjednako, inje, konj", "анђео, подједнако, иње, коњ"),
+        ("normali\u00adzacija, in\u00adjekcija", "нормали\u00adзација, ин\u00adјекција"),
+        (unicodedata.normalize("NFD", "pažnja, čas, ćelija, šta"), "пажња, час, ћелија, шта"),
+        ("softmax, softmaxa, Softmaxom", "softmax, softmax-а, Softmax-ом"),
+        ("u Pythonu, batchevi, PyTorcha", "у Python-у, batch-еви, PyTorch-а"),
+        ("GPT-2, KV-keš, NaN", "GPT-2, KV-кеш, NaN"),
+        ("ugrađeni vektor (embedding)", "уграђени вектор (embedding)"),
+        ("težine pažnje (attention weights)", "тежине пажње (attention weights)"),
+        ("me vidi, a *me* i *mir* ne", "ме види, а *me* и *mir* не"),
+        ("„Kannst du mir bitte helfen” (možeš li)", "„Kannst du mir bitte helfen” (можеш ли)"),
+        ("On je na putu. (in place)", "Он је на путу. (in place)"),
+        ("skor s, sa s", "скор s, са с"),
+        ("Σ i d_model, x₁ i {query} od 3", "Σ и d_model, x₁ и {query} од 3"),
+        ("datoteka ui.toml, nn.Linear(3, 2), https://a.rs/kod, ja@primer.rs", "датотека ui.toml, nn.Linear(3, 2), https://a.rs/kod, ja@primer.rs"),
+        ("Zürich, Wikipedia, quiz", "Zürich, Wikipedia, quiz"),
+    ],
+)
+def test_a_text_is_written_as_a_speaker_writes_it_and_a_second_run_changes_nothing(latin, written):
+    assert SCRIPT.text(latin) == written
+    assert SCRIPT.text(written) == written
+
+
+@pytest.mark.parametrize(
+    "html, written",
+    [
+        ("<p>kod <code>kod i <em>kod</em></code> kod</p>", "<p>код <code>kod i <em>kod</em></code> код</p>"),
+        ('<pre title="kod">kod</pre>kod', '<pre title="код">kod</pre>код'),
+        ('<p lang="en">red <b>red</b></p><p lang="sr-Latn">red</p>', '<p lang="en">red <b>red</b></p><p lang="sr-Cyrl">ред</p>'),
+        ('<div lang="en">red <span lang="sr-Latn">red</span> red</div>', '<div lang="en">red <span lang="sr-Cyrl">ред</span> red</div>'),
+        ('<i translate="no">red</i> red', '<i translate="no">red</i> ред'),
+        ('<span class="katex"><math><mi>a</mi></math></span> a', '<span class="katex"><math><mi>a</mi></math></span> а'),
+        ('<a href="red.md#red" id="red" data-x="red" title="red">red</a>', '<a href="red.md#red" id="red" data-x="red" title="ред">ред</a>'),
+        ("<script>var red = '<p>red</p>';</script><!-- red -->red<br/>red", "<script>var red = '<p>red</p>';</script><!-- red -->ред<br/>ред"),
+        ("<td>me</td><td>me vidi</td><em>mir</em>", "<td>me</td><td>ме види</td><em>mir</em>"),
+        ("mo&nbsp;re &lt; &amp; &#8222;red&#8221;", "мо&nbsp;ре &lt; &amp; &#8222;ред&#8221;"),
+        ('<svg viewBox="0 0 1 1"><linearGradient/><path d="M0 0"/></svg>red', '<svg viewBox="0 0 1 1"><linearGradient/><path d="M0 0"/></svg>ред'),
+    ],
+)
+def test_only_text_and_what_is_read_aloud_changes_in_html(html, written):
+    assert SCRIPT.html(html) == written
+    assert SCRIPT.html(written) == written
+
+
+# -- lists
+
+
+def spoiled(tmp_path, old: str, new: str):
+    folder = tmp_path / "i18n" / "sr"
+    folder.mkdir(parents=True)
+    text = (ROOT / "i18n" / "sr" / cyrillic.FILE).read_text(encoding="utf-8")
+    assert old in text
+    (folder / cyrillic.FILE).write_text(text.replace(old, new, 1), encoding="utf-8")
+    return tmp_path
+
+
+def test_the_lists_as_they_stand_are_sound():
+    assert list(cyrillic.check(ROOT)) == []
+
+
+@pytest.mark.parametrize(
+    "old, new, message",
+    [
+        ('"in|jek"', '"injek"', "no seam"),
+        ('"in|jek"', '"inj|ek"', "no seam"),
+        ('"batch", "dropout"', '"batch", "batch", "dropout"', "stands in inflected and in inflected"),
+        ('alone = ["me"', 'alone = ["shiny"', "“shiny” stands in alone and in words"),
+        ("[digraphs]", "[digraph]", "[digraph] is unknown"),
+        ("[digraphs]", "[digraph]", "[digraphs] must hold apart"),
+        ('code = "sr-cyrl"', "code = 1", "code isn't a string"),
+        ("never = []", "never = [1]", "isn't a word"),
+        ("[latin]", "[latin", "not TOML"),
+    ],
+)
+def test_a_fault_in_the_lists_is_found_with_its_line(tmp_path, old, new, message):
+    root = spoiled(tmp_path, old, new)
+    found = list(cyrillic.check(root))
+    assert any(message in finding.message for finding in found), found
+    assert all(finding.path == "i18n/sr/cyrillic.toml" and finding.line >= 1 for finding in found)
+    with pytest.raises(Refused):
+        cyrillic.script("sr", root)
+
+
+def test_the_check_command_reads_the_lists(tmp_path):
+    for name in ("docs", "i18n", "theme"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    path = tmp_path / "i18n" / "sr" / cyrillic.FILE
+    path.write_text(path.read_text(encoding="utf-8").replace('"in|jek"', '"injek"'), encoding="utf-8")
+    done = CliRunner().invoke(cli.main, ["--root", str(tmp_path), "check"])
+    assert done.exit_code == 1 and "cyrillic.toml" in done.stderr and "Traceback" not in done.output
+
+
+# -- the built edition against the Latin one
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The chapters of both editions by name, and the report of all words."""
+    folder = tmp_path_factory.mktemp("editions")
+    chapters = {}
+    script = cyrillic.script(EDITION, ROOT)
+    with script.reporting() as report:
+        for code in ("sr", EDITION):
+            plugins: list[site.HandbookPlugin] = []
+            assert site.build_language(code, folder / code, opened=plugins.append) == []
+            chapters[code] = {chapter.name: chapter for chapter in plugins[0].chapters}
+    return chapters, report, folder
+
+
+def translated() -> list[str]:
+    return Handbook(ROOT).names("sr")
+
+
+def prose(html: str) -> list[str]:
+    """The text pieces that aren't code, maths or another language, and what is read aloud."""
+    found, open_tags = [], []
+    for piece in markup.pieces(html):
+        closed = bool(open_tags) and open_tags[-1][1]
+        if piece.kind == markup.START:
+            lang = piece.attributes.get("lang", "sr")
+            closed = (closed or piece.tag in ("code", "pre", "script", "style", "math") or "katex" in piece.attributes.get("class", "")) if lang == "sr" else not lang.startswith("sr")
+            if not closed:
+                found += [piece.attributes[name] for name in VISIBLE if name in piece.attributes]
+            if not piece.closed:
+                open_tags.append((piece.tag, closed))
+        elif piece.kind == markup.END:
+            while open_tags and open_tags.pop()[0] != piece.tag:
+                pass
+        elif piece.kind == markup.TEXT and not closed:
+            found.append(piece.raw)
+    return found
+
+
+def code_of(html: str) -> list[str]:
+    """The contents of code and formulas."""
+    return re.findall(r"<code[^>]*>.*?</code>|<annotation[^>]*>.*?</annotation>", html, re.S)
+
+
+def targets(html: str) -> list[tuple[str, str]]:
+    names = ("href", "id", "src", "class", "for", "data-cell", "data-start", "data-widget", "data-answer", "type", "value")
+    return [(name, piece.attributes[name]) for piece in markup.pieces(html) if piece.kind == markup.START and piece.tag not in ("svg", "text", "rect", "path", "tspan") for name in names if name in piece.attributes]
+
+
+def test_code_formulas_links_and_ids_are_those_of_the_latin_pages(built):
+    chapters, _, _ = built
+    assert chapters["sr"].keys() == chapters[EDITION].keys()
+    for name in translated():
+        latin, own = chapters["sr"][name].html, chapters[EDITION][name].html
+        assert code_of(own) == code_of(latin), name
+        assert targets(own) == targets(latin) or name == "glossary", name  # the glossary is sorted by its own alphabet
+        assert sorted(targets(own)) == sorted(targets(latin)), name
+    assert sum(len(code_of(chapters["sr"][name].html)) for name in translated()) > 1000
+
+
+SERBIAN = set("je da se na su za od sa ne ali ili kao koji koja koje šta što kako ovo to taj ova svaki red reč upit ključ vrednost skor težina pažnja".split())
+
+
+def test_no_serbian_word_is_left_in_latin_letters(built):
+    chapters, _, _ = built
+    for name in translated():
+        text = "\n".join(prose(chapters[EDITION][name].html))
+        assert re.findall(r"\w*[čćđšžČĆĐŠŽ]\w*", text) == [], name
+        left = [word for word in re.findall(r"[A-Za-z]+", re.sub(r"&\w+;", " ", text)) if word.lower() in SERBIAN]
+        assert left == [], (name, left)
+        if name != "glossary":
+            assert len(re.findall(r"[а-шђјљњћџ]", text)) > len(re.findall(r"[a-z]", text)), name
+
+
+def test_every_word_read_back_is_the_latin_one(built):
+    _, report, _ = built
+    changed = report.of(changed=True)
+    assert len(changed) > 3000
+    for use in changed:
+        stem, hyphen, ending = use.shown.rpartition("-")
+        assert stem.isascii() or not hyphen, use
+        back = stem + cyrtranslit.to_latin(ending, "sr")
+        assert back == unicodedata.normalize("NFC", use.latin), use
+        assert not re.search("[qwxyQWXY]", use.latin) or stem, f"{use.latin} has letters that Serbian hasn't: {use.shown}"
+        assert not re.search("[a-zA-Z][а-яА-Я]|[а-яА-Я][a-zA-Z]", use.shown.replace("\u00ad", "")), f"{use.shown} mixes alphabets"
+
+
+ENGLISH_IN_SERBIAN = set("a i to on do me no one so time model test ova more van list man put".split())  # both
+
+
+def test_no_english_word_is_written_in_cyrillic(built):
+    """What the English glossary and the examples' sentences say, seen from outside of the list of exceptions."""
+    _, report, _ = built
+    english = set(re.findall(r"[a-z]+", " ".join(re.findall(r"\(([a-z][a-z -]+)\)", " ".join((ROOT / "docs" / "de" / f"{name}.md").read_text(encoding="utf-8") for name in Handbook(ROOT).names("de"))))))
+    common = set("the and with you your attention weights head heads layer scores embeddings query queries keys values token tokens output input".split())
+    wrong = [use for use in report.of(changed=True) if use.latin.lower() in (common - {"token"})]
+    assert wrong == [] and english
+
+
+def test_a_second_run_over_a_whole_page_changes_nothing(built):
+    chapters, _, _ = built
+    for name in translated():
+        assert SCRIPT.html(chapters[EDITION][name].html) == chapters[EDITION][name].html, name
+
+
+def test_strings_titles_and_heads_of_pages_are_cyrillic(built):
+    _, _, folder = built
+    html = (folder / EDITION / "by-hand" / "index.html").read_text(encoding="utf-8")
+    assert '<html lang="sr-Cyrl"' in html
+    assert "<title>Пажња оловком на папиру" in html
+    assert 'name="description" content="Пажња' in html
+    assert 'placeholder="Претражите"' in html and "Како ради пажња" in html and "Испис" in html
+    assert ui.Strings.of(EDITION, "site")("locale") == "sr_RS"
+    config = re.search(r'<script id="__config"[^>]*>(.*?)</script>', html)[1]
+    assert "clipboard" in config and not re.search(r"\\u010d|Kopira|č", config)
+    index = (folder / EDITION / "search" / "search_index.json").read_text(encoding="utf-8")
+    assert "пажња" in index and "pažnja" not in index
+    missing = (folder / EDITION / "404.html").read_text(encoding="utf-8")
+    assert "Ове странице нема" in missing and "Ove stranice nema" not in missing
+
+
+def test_the_glossary_stands_in_the_order_of_its_own_alphabet(built):
+    chapters, _, _ = built
+    terms = [markup.plain(term) for term in re.findall(r"<dt [^>]*>(.*?)</dt>", chapters[EDITION]["glossary"].html)]
+    assert len(terms) > 20 and terms == sorted(terms, key=cyrillic.sort_key)
+    assert cyrillic.sort_key("ђак") < cyrillic.sort_key("ера") and cyrillic.sort_key("љут") > cyrillic.sort_key("лук")
+
+
+def test_the_edition_stands_beside_the_languages_and_not_among_them(site_dir):
+    assert [one.code for one in site.languages(ROOT)] == ["en", "de", "sr", "sr-cyrl", "sw"]
+    assert EDITION not in Handbook(ROOT).languages
+    for name in ("by-hand/index.html", "sr/by-hand/index.html", "sr-cyrl/by-hand/index.html"):
+        html = (site_dir / name).read_text(encoding="utf-8")
+        assert 'hreflang="sr-Cyrl" href="https://attention-by-example.github.io/attention-by-example/sr-cyrl/by-hand/"' in html, name
+        assert 'hreflang="sr-Latn" href="https://attention-by-example.github.io/attention-by-example/sr/by-hand/"' in html, name
+    assert "/sr-cyrl/by-hand/</loc>" in (site_dir / "sitemap.xml").read_text(encoding="utf-8")
+    assert "Ове странице нема" in (site_dir / "404.html").read_text(encoding="utf-8")
+
+
+def test_a_change_in_the_latin_pages_builds_both_editions(tmp_path):
+    for name in ("docs", "i18n", "theme", "widgets"):
+        (tmp_path / name).mkdir()
+    shutil.copytree(ROOT / "i18n", tmp_path / "i18n", dirs_exist_ok=True)
+    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
+    preview = site.Preview("127.0.0.1", 0, tmp_path / "folder", tmp_path) if (tmp_path / "folder").mkdir() is None else None
+    changed = tmp_path / "docs" / "sr" / "by-hand.md"
+    assert preview._touched({changed}, set()) == ["sr", "sr-cyrl"]
+    assert preview._touched({tmp_path / "i18n" / "de" / "ui.toml"}, set()) == ["de"]
+    preview.server_close()
+
+
+def test_the_report_lists_what_changes_and_what_stays(built):
+    _, report, _ = built
+    changed = {use.latin: use for use in report.of(changed=True)}
+    left = {use.latin for use in report.of(changed=False)}
+    assert changed["pažnja"].shown == "пажња" and changed["pažnja"].count > 10 and changed["pažnja"].first.endswith(".md")
+    assert {"softmax", "shiny", "attention", "PyTorch"} <= left
+    assert "shiny" not in changed and "pažnja" not in left
+
+
+# -- in a browser
+
+
+@pytest.fixture
+def page(browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def test_the_switch_keeps_page_and_anchor_and_is_remembered(page, address):
+    page.goto(f"{address}sr/by-hand/#scores")
+    page.click("a.alphabet")
+    page.wait_for_url(f"{address}sr-cyrl/by-hand/#scores")
+    assert page.locator("html").get_attribute("lang") == "sr-Cyrl"
+    page.goto(f"{address}sr/causal-attention/#mask")  # from a bookmark
+    page.wait_for_url(f"{address}sr-cyrl/causal-attention/#mask")
+    page.click("a.alphabet")
+    page.wait_for_url(f"{address}sr/causal-attention/#mask")
+    page.goto(f"{address}sr-cyrl/by-hand/")
+    page.wait_for_url(f"{address}sr/by-hand/")
+    page.goto(f"{address}de/by-hand/")  # no matter of other languages
+    page.click("details.languages summary")
+    page.click("a[data-language='sr-cyrl']")
+    page.wait_for_url(f"{address}sr-cyrl/by-hand/")
+    page.reload()
+    assert page.url == f"{address}sr-cyrl/by-hand/"
+
+
+def test_the_switch_is_a_plain_link_without_scripts(browser, address):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{address}sr/by-hand/")
+    page.click("a.alphabet")
+    assert page.url == f"{address}sr-cyrl/by-hand/"
+    assert page.locator("a.alphabet").inner_text() == "Latinica"
+    context.close()
+
+
+@pytest.mark.parametrize("query", ["пажња", "pažnja", "paznja", "težine", "тежинама"])
+def test_its_search_finds_both_alphabets(page, address, query):
+    page.goto(f"{address}sr-cyrl/by-hand/")
+    page.locator("label.md-header__button[for=__search]").first.click(force=True) if not page.locator("input.md-search__input").is_visible() else None
+    page.locator("input.md-search__input").press_sequentially(query)
+    page.wait_for_selector(".md-search-result__item a")
+    assert "/sr-cyrl/" in page.locator(".md-search-result__item a").first.get_attribute("href")
+    assert re.search("[а-ш]", page.locator(".md-search-result__item").first.inner_text())
+
+
+def test_a_page_of_the_edition_is_accessible_and_fits_a_phone(page, address):
+    page.goto(f"{address}sr-cyrl/by-hand/")
+    page.add_script_tag(path=str(AXE))
+    page.wait_for_timeout(400)
+    assert [found["id"] for found in page.evaluate("axe.run(document)")["violations"]] == []
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_italic_letters_have_their_serbian_forms(page, address):
+    page.goto(f"{address}sr-cyrl/by-hand/")
+    page.evaluate("""async () => {
+        for (const lang of ["sr-Cyrl", "ru", "sr-Cyrl"]) {
+            const word = document.createElement("em");
+            word.lang = lang;
+            word.className = "form";
+            word.textContent = "бгдпт";
+            word.style.cssText = "font: italic 40px var(--font-text); display: inline-block";
+            document.querySelector("article").prepend(word);
+        }
+        await document.fonts.ready;
+        await document.fonts.load("italic 40px 'Source Sans 3'", "бгдпт");
+    }""")
+    page.wait_for_timeout(300)
+    serbian, russian, again = (word.screenshot() for word in page.locator(".form").all())
+    assert serbian == again and serbian != russian

@@ -1,0 +1,241 @@
+"""Labs in the site, their plots and words, and the row that hands out a chapter's code."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import subprocess
+import sys
+
+import pytest
+
+from handbook import ROOT, code, labs, notebooks, plots, snippets, take
+from handbook.blocks import parse
+from handbook.examples import PageRun
+from handbook.findings import errors
+from handbook.pages import Handbook
+from handbook.parity import compare
+from handbook.sync import carry
+
+HANDBOOK = Handbook(ROOT)
+LABS = ["lab-heads", "lab-training"]
+LANGUAGES = HANDBOOK.languages
+KILOBYTES = 60  # of html, compressed; mkdocs-jupyter's own pages have 102
+PHRASES = {"en": "Copied.", "de": "Kopiert.", "sr": "Kopirano.", "sw": "Imenakiliwa."}
+
+
+def folder(site_dir, language, name):
+    return site_dir / ("" if language == "en" else language) / name
+
+
+def html(site_dir, language, name):
+    return (folder(site_dir, language, name) / "index.html").read_text(encoding="utf-8")
+
+
+# -- labs
+
+
+def test_there_are_two_labs_in_every_language():
+    assert [name for name in HANDBOOK.names() if labs.is_lab(HANDBOOK.page("en", name))] == LABS
+    assert all(HANDBOOK.page(language, name) for language in LANGUAGES for name in LABS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", LABS)
+def test_a_lab_is_shown_like_any_page_and_is_light(site_dir, language, name):
+    page, text = HANDBOOK.page(language, name), html(site_dir, language, name)
+    assert len(gzip.compress(text.encode(), 9)) < KILOBYTES * 1000
+    assert "jp-" not in text and "highlight-ipynb" not in text and "<style" not in text  # nothing of Jupyter's look
+    shown = re.findall(r'<h[1-6] id="([^"]+)"', text)
+    assert [block.id for block in page.blocks if block.kind == "heading"] == [id for id in shown if not id.startswith("__")]
+    assert len(re.findall(r'<div[^>]* class="language-python highlight"', text)) >= len(page.python())
+    assert len(re.findall(r'class="[^"]*\boutput\b', text)) == len([fence for fence in page.python() if page.output_of(fence)])
+    assert text.count('<figure class="plot"') == len(plots.of(page)) > 1
+    assert text.count("<title id=") == text.count("<desc id=") >= len(plots.of(page))
+    formulas = sum(block.kind == "maths" for block in page.blocks) + sum(inline.kind == "maths" for block in page.blocks for inline in block.inlines())
+    assert text.count('class="katex-html"') == formulas
+    assert f"{notebooks.notebook(page).cells[1].source[1:20]}" not in text  # what a notebook says of itself
+    assert not re.search(r'href="https?://[^"]*attention-by-example[^"]*/(?:lab-|training|by-hand)', re.sub(r"<head>.*?</head>", "", text, flags=re.S).replace("github.com", "")) or "colab" in text
+
+
+@pytest.mark.parametrize("name", LABS)
+def test_plots_are_drawn_in_colours_of_the_scheme_and_in_the_readers_language(site_dir, name):
+    words = {}
+    for language in LANGUAGES:
+        text = html(site_dir, language, name)
+        figures = re.findall(r'<figure class="plot".*?</figure>', text, re.DOTALL)
+        assert not any(color in figure for figure in figures for color in ("#ffffff", "#000000"))
+        ids = re.findall(r' id="([^"]+)"', "".join(figures))
+        assert len(ids) == len(set(ids))
+        words[language] = {word for figure in figures for word in re.findall(r"<text[^>]*>([^<]+)", figure) if " " in word}
+    assert all(words.values())
+    assert not set.intersection(*words.values())
+
+
+def test_the_site_is_built_without_torch_and_matplotlib(tmp_path):
+    program = (
+        "import sys; sys.modules.update(torch=None, matplotlib=None, safetensors=None)\n"
+        "from pathlib import Path; from handbook import site\n"
+        f"print(site.build_language('en', Path({str(tmp_path / 'site')!r})))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout.strip() == "[]", done.stdout + done.stderr
+    assert "<figure class=\"plot\"" in (tmp_path / "site" / "lab-heads" / "index.html").read_text(encoding="utf-8")
+
+
+# -- plots
+
+DRAW = """\
+---
+description: d
+---
+
+# Plot { #page }
+
+```python
+import matplotlib.pyplot as plt
+fig, ax = plt.subplots(figsize=(2, 2))
+ax.plot([0, 1], [0, VALUE])
+ax.set_ylim(0, 2)
+plt.show()
+```
+
+<figure data-plot="line"MEASURED></figure>
+"""
+
+
+def draw(root, value="1", measured="", update=False, source=DRAW):
+    page = parse(source.replace("VALUE", value).replace("MEASURED", measured), "docs/en/page.md", "en", "page")
+    run = PageRun(page, {}, update, root)
+    return [finding.message for fence in page.python() for finding in run.run(fence)]
+
+
+def test_a_plot_is_stored_and_compared_with_what_the_code_draws(tmp_path):
+    assert draw(tmp_path) == ["the code of docs/en/page.md:7 draws something else"]
+    assert draw(tmp_path, update=True) == []
+    assert draw(tmp_path) == []
+    assert draw(tmp_path, "1.001") == []  # a fifth of a point: machines differ by less, eyes see more
+    assert draw(tmp_path, "1.1") == ["the code of docs/en/page.md:7 draws something else"]
+    assert draw(tmp_path, "1.1", " data-measured") == []
+    assert draw(tmp_path, "1], label=chr(65)); ax.legend(); ax.plot([0", " data-measured") != []  # other elements
+    assert draw(tmp_path, source=DRAW.replace("<figure", "Text.\n\n<figure")) == ["the code draws, but no plot stands behind it"]
+    assert draw(tmp_path, source=DRAW.replace("plt.show()", "plt.subplots()")) == ["the code draws 2 figures for the plot `line`"]
+    svg = (tmp_path / "snippets" / "en" / "plots" / "page.line.svg").read_text(encoding="utf-8")
+    assert not re.search(r"<style|<script|DejaVu|<metadata|http://www.w3.org/1999", svg)
+
+
+def test_numbers_and_colours_of_drawings_are_compared_as_the_eye_does():
+    one = '<svg><path d="M 1.5 20" style="fill: #d63b5e"/><text x="3">0.41</text></svg>'
+    assert plots.same(one, one.replace("1.5 ", "1.6 ").replace("3b5e", "3c5e"))
+    for planted in (one.replace("20", "21"), one.replace("d63b5e", "c63b5e"), one.replace("0.41", "0.42"), one.replace("path", "rect"), ""):
+        assert not plots.same(one, planted)
+    assert plots.same_form(one, one.replace("0.41", "0.42")) and not plots.same_form(one, one.replace("</text>", "!</text>"))
+
+
+def test_a_plot_without_words_drawing_or_code_is_found():
+    page = HANDBOOK.page("en", "lab-heads")
+    spoiled = page.source.replace('data-plot="one-table"', 'data-plot="no-table"').replace('<figure data-plot="sharp-heads">', 'Text.\n\n<figure data-plot="sharp-heads">')
+    found = [finding.message for finding in plots.check(parse(spoiled, page.path, "en", page.name), ROOT)]
+    assert found == [
+        "the plot `no-table` isn't stored",
+        "[plot.no-table] has no `title`",
+        "[plot.no-table] has no `description`",
+        "the plot `sharp-heads` stands behind no code",
+        "docs/en/lab-heads.md has no such plot",
+        "docs/en/lab-heads.md has no such plot",
+    ]
+    assert [*plots.check(page, ROOT)] == []
+
+
+# -- words of plots: the one place where a translation's code may differ
+
+WORDED = "---\ndescription: d\n---\n\n# Page { #page }\n\n```{.python .words}\nrows = \"query\"\n```\n\n```python\nprint(\"query\")\n```\n\n```{.text .output}\nquery\n```\n"
+
+
+def worded(text, language="de"):
+    return parse(text, f"docs/{language}/page.md", language, "page")
+
+
+def test_only_in_a_fence_of_words_may_strings_differ():
+    source = worded(WORDED, "en")
+    assert errors(compare(source, worded(WORDED.replace('rows = "query"', 'rows = "Anfrage"')))) == []
+    assert [finding.line for finding in errors(compare(source, worded(WORDED.replace('print("query")', 'print("Anfrage")'))))] == [12]
+    assert errors(compare(source, worded(WORDED.replace('rows = "query"', 'lines = "Anfrage"'))))
+
+
+@pytest.mark.parametrize("smuggled", ['rows = open("x")', 'print("x")', 'rows = f"{1}"', "rows = 1", 'rows = "a"\nimport os'])
+def test_a_fence_of_words_holds_nothing_else(smuggled):
+    found = [finding.message for finding in code.check(worded(WORDED.replace('rows = "query"', smuggled)))]
+    assert found == ["a fence of words holds other code"]
+
+
+def test_sync_keeps_translated_words_and_says_when_it_cannot():
+    own = worded(WORDED.replace('rows = "query"', 'rows = "Anfrage"'))
+    assert carry(worded(WORDED, "en"), own) == (own.source, [])
+    more = worded(WORDED.replace('rows = "query"', 'rows = "query"\ncolumns = "key"'), "en")
+    text, told = carry(more, own)
+    assert 'columns = "key"' in text
+    assert any(finding.message.startswith("words were taken from") for finding in told)
+
+
+# -- the row
+
+
+def chapters():
+    return [(language, name) for language in LANGUAGES for name in HANDBOOK.names() if take.code_of(HANDBOOK.page(language, name), "", "")]
+
+
+def test_downloads_beside_a_page_are_the_files_of_snippets(site_dir):
+    assert len(chapters()) > 40
+    for language, name in chapters():
+        beside = folder(site_dir, language, name)
+        for suffix in (".py", ".ipynb"):
+            assert (beside / f"{name}{suffix}").read_bytes() == (ROOT / "snippets" / language / f"{name}{suffix}").read_bytes()
+
+
+def test_the_row_leads_to_files_that_exist_and_to_colab(site_dir):
+    for language, name in chapters():
+        row = re.search(r'<div class="take".*?</div>', html(site_dir, language, name), re.DOTALL)[0]
+        links = re.findall(r'href="([^"]+)"', row)
+        assert links[:2] == [f"{name}.py", f"{name}.ipynb"]
+        assert links[2] == f"https://colab.research.google.com/github/attention-by-example/attention-by-example/blob/main/snippets/{language}/{name}.ipynb"
+        assert (ROOT / links[2].partition("/blob/main/")[2]).is_file()
+    for name in ("", "glossary", "references"):
+        assert 'class="take"' not in html(site_dir, "en", name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_copying_takes_the_whole_script(browser, address, language):
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(f"{address}{'' if language == 'en' else language + '/'}by-hand/")
+    page.locator(".take__copy").click()
+    page.wait_for_function("document.querySelector('.take__said').textContent !== ''")
+    assert page.locator(".take__said").inner_text() == PHRASES[language]
+    assert page.evaluate("navigator.clipboard.readText()") == (ROOT / "snippets" / language / "by-hand.py").read_text(encoding="utf-8")
+    assert all(url.startswith(address) for url in asked)
+    context.close()
+
+
+def test_copying_works_from_a_disk(browser, site_dir):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"file://{site_dir}/by-hand/index.html")
+    page.evaluate("document.execCommand = () => { window.took = document.activeElement.value; return true }; navigator.clipboard.writeText = async (text) => { window.took = text }")
+    page.locator(".take__copy").click()
+    page.wait_for_function("document.querySelector('.take__said').textContent !== ''")
+    assert page.evaluate("window.took") == snippets.script(HANDBOOK.page("en", "by-hand"))
+    context.close()
+
+
+def test_without_scripts_the_files_stay_and_paper_has_no_row(browser, address):
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 800})
+    page = context.new_page()
+    page.goto(f"{address}de/by-hand/")
+    assert not page.locator(".take__copy").is_visible()
+    assert [link.is_visible() for link in page.locator(".take a").all()] == [True, True, True]
+    page.emulate_media(media="print")
+    assert not page.locator(".take").is_visible()
+    context.close()

@@ -1,0 +1,41 @@
+"""Strings of the site with gaps that don't fit: told, and no traceback anywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from handbook import ui
+
+
+@pytest.mark.parametrize("text", ["{name", "{other}", "{}", "{name.x}", "}", "{0}"])
+def test_a_gap_that_does_not_fit_leaves_the_string_as_it_is(text):
+    say = ui.Strings({"key": text}, {"key": "{name}"})
+    assert say("key").format(name="x") == text
+
+
+def test_a_gap_that_fits_is_filled_also_from_english():
+    assert ui.Strings({"key": "Hallo {name}"}, {})("key").format(name="x") == "Hallo x"
+    assert ui.Strings({}, {"key": "Hello {name}"})("key").format(name="x") == "Hello x"
+
+
+@pytest.fixture
+def root(tmp_path):
+    for code in ("en", "de"):
+        (tmp_path / "i18n" / code).mkdir(parents=True)
+    return tmp_path
+
+
+def found(root, english: str, german: str) -> list[tuple[str, int, str]]:
+    for code, text in (("en", english), ("de", german)):
+        (root / "i18n" / code / "ui.toml").write_text(text, encoding="utf-8")
+    return [(finding.path, finding.line, finding.message) for finding in ui.check(root, ["en", "de"])]
+
+
+def test_a_gap_that_is_broken_in_english_is_told_there(root):
+    ((path, line, message),) = found(root, '[home]\na = "x"\nb = "to {name"\n', '[home]\nb = "zu {name"\n')[:1]
+    assert (path, line) == ("i18n/en/ui.toml", 3) and "{name" in message
+
+
+def test_a_key_that_english_lacks_is_told_and_an_empty_or_missing_one_is_not(root):
+    ((path, line, message),) = found(root, '[home]\na = "x"\nb = "y"\nc = "z"\n', '[home]\na = ""\nd = "w"\n')
+    assert (path, line) == ("i18n/de/ui.toml", 3) and "home.d" in message
