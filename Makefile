@@ -11,7 +11,7 @@ NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 
 export NO_MKDOCS_2_WARNING := 1
 export OMP_NUM_THREADS := 1
 
-.PHONY: serve test site check collect bench clean
+.PHONY: serve test site check collect offline pdf bench clean mutate mutate-code soak coverage
 
 serve: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook serve
@@ -27,6 +27,31 @@ collect: $(VENV)/.site
 
 test: $(VENV)/.test node_modules/.ready
 	@$(BIN)/python -m pytest
+
+# Faults planted in pages, locks, strings … : which are told, which survive. SEED=2 plants them elsewhere.
+mutate: $(VENV)/.test node_modules/.ready
+	@cd tests && $(CURDIR)/$(BIN)/python -m mutation --mutants $(or $(MUTANTS),2000) --seed $(or $(SEED),1)
+
+# Faults planted in the checks themselves; NAMES='handbook.parity*' only some.
+mutate-code: $(VENV)/.test node_modules/.ready
+	@$(PIP) -e ".[mutation]"
+	@$(BIN)/python tests/mutate_code.py $(NAMES)
+
+# The preview through a thousand edits.
+soak: $(VENV)/.test node_modules/.ready
+	@$(BIN)/python tests/soak.py --edits $(or $(EDITS),1000)
+
+# Lines and branches of src/handbook that the tests reach.
+coverage: $(VENV)/.test node_modules/.ready
+	@$(BIN)/python -m coverage run -m pytest -q
+	@$(BIN)/python -m coverage combine --quiet 2>/dev/null || true
+	@$(BIN)/python -m coverage report
+
+offline: $(VENV)/.site node_modules/.ready
+	@$(BIN)/handbook offline
+
+pdf: $(VENV)/.site node_modules/.ready
+	@$(BIN)/handbook pdf
 
 bench: $(VENV)/.test node_modules/.ready
 	@$(BIN)/python benchmarks/run.py

@@ -29,6 +29,7 @@ class Options:
     blocks: int = 15
     page: str = ""
     changes: int = 50
+    site: Path | None = None
 
 
 @dataclass

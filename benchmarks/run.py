@@ -8,15 +8,16 @@ from pathlib import Path
 
 import examples
 import explorer
+import lighthouse
 import measure
 import status
 import widgets
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = {"examples": examples.run, "status": status.run, "widgets": widgets.run, "explorer": explorer.run}
+BENCHMARKS = {"examples": examples.run, "status": status.run, "widgets": widgets.run, "explorer": explorer.run, "lighthouse": lighthouse.run}
 
-FORMATS = {"s": ".3f", "frames": ".2f"}
+FORMATS = {"s": ".3f", "frames": ".2f", "kB": ".1f"}
 
 out = Console(highlight=False, markup=False)
 
@@ -31,10 +32,11 @@ def main(arguments: list[str] | None = None) -> dict:
     parser.add_argument("--languages", type=int, default=20, help="status: languages beside English")
     parser.add_argument("--blocks", type=int, default=15, help="status: blocks a page, at least")
     parser.add_argument("--changes", type=int, default=50, help="widgets: changes a turn")
+    parser.add_argument("--site", type=Path, metavar="FOLDER", help="lighthouse: a site that is built already")
     chosen = parser.parse_args(arguments)
     if unknown := [name for name in chosen.names if name not in BENCHMARKS]:
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
-    options = measure.Options(chosen.runs, chosen.pages, chosen.languages, chosen.blocks, chosen.page, chosen.changes)
+    options = measure.Options(chosen.runs, chosen.pages, chosen.languages, chosen.blocks, chosen.page, chosen.changes, chosen.site)
 
     figures = {**measure.surroundings(), "benchmarks": {}}
     machine = figures["machine"]

@@ -80,6 +80,15 @@ class Day:
         _write(path, data)
         return f"mend {path.name}"
 
+    @property
+    def codes(self) -> list[str]:
+        return sorted(path.name for path in (self.root / "docs").iterdir())
+
+    def renamed(self, language: str) -> list[str]:
+        """Addresses that pages had for a while."""
+        prefix = "" if language == SOURCE_LANGUAGE else f"{language}/"
+        return [f"{prefix}{name}-{number}/index.html" for name in NAMES for number in range(3)]
+
     def mend_all(self) -> None:
         for path in list(self.sound):
             self.mend(path)
@@ -207,7 +216,7 @@ class Preview:
         with self.log.open("wb") as out:
             command = [sys.executable, "-m", "handbook.cli", "--root", str(self.root), "serve", "--port", str(self.port)]
             self.process = subprocess.Popen(command, stdout=out, stderr=out)
-        self.wait(lambda: self.get("") is not None, "the first page")
+        self.wait(lambda: self.get("") is not None, lambda: "the first page")
         return self
 
     def __exit__(self, *problem) -> None:
@@ -217,13 +226,13 @@ class Preview:
         except subprocess.TimeoutExpired:
             self.process.kill()
 
-    def wait(self, done: Callable[[], bool], what: str) -> None:
+    def wait(self, done: Callable[[], bool], what: Callable[[], str]) -> None:
         end = time.monotonic() + LONGEST_WAIT
         while not done():
             if self.process.poll() is not None:
                 raise AssertionError(f"the preview ended: {self.said()}")
             if time.monotonic() > end:
-                raise AssertionError(f"waited {LONGEST_WAIT} s in vain for {what}; the preview says: {self.said()}")
+                raise AssertionError(f"waited {LONGEST_WAIT} s in vain for {what()}; the preview says: {self.said()}")
             time.sleep(0.3)
 
     def get(self, path: str) -> bytes | None:
@@ -269,39 +278,39 @@ def _stable(data: bytes) -> bytes:
     return b" ".join(re.sub(rb"\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|\+00:00))?", b"", data).split())
 
 
-def soak(root: Path, log: Path, edits: int, seed: int, tell: Callable[[str], None] = print) -> list[tuple[int, int]]:
-    """Through the day; returns ``(edits, MB)`` at each comparison. Raises AssertionError where something isn't right."""
+def soak(root: Path, log: Path, edits: int, seed: int, tell: Callable[[str], None] = print, at_once: int = 10) -> list[tuple[int, int]]:
+    """Through the day, with a comparison after about ``at_once`` edits each.
+
+    Returns ``(edits, MB)`` at each comparison. Raises AssertionError where something isn't right.
+    """
     memory = []
     with Preview(root, log) as preview:
         day = Day(root, Random(seed))
         while day.count < edits:
-            for _ in range(day.rng.randint(5, 15)):
+            for _ in range(at_once + day.rng.randint(0, at_once // 2)):
                 said = day.one()
                 assert preview.process.poll() is None, f"after “{said}” the preview ended: {preview.said()}"
                 time.sleep(day.rng.choice([0, 0, 0.05, 0.3, 1.0]))
             assert preview.get("") is not None, f"no answer: {preview.said()}"
             day.mend_all()
             wanted = fresh(root, preview.address)
-            preview.wait(lambda: not differing(preview, wanted), lambda_text(preview, wanted))
-            gone = [path for path in ("references-0/", "references-1/", "references-2/", "glossary-0/") if f"{path}index.html" not in wanted and preview.get(path) != b"" and b"404" not in (preview.get(path) or b"")]
-            assert not gone, f"still served: {gone}"
+            preview.wait(lambda: not differing(preview, wanted), lambda: f"a fresh build's {', '.join(differing(preview, wanted)[:5])}")
+            left = [path for language in day.codes for path in day.renamed(language) if preview.get(path)]
+            assert not left, f"pages that are gone are still served: {left}"
             memory.append((day.count, preview.memory()))
             tell(f"{day.count:>5} edits, {memory[-1][1]} MB, {len(wanted)} files as in a fresh build")
     return memory
 
 
-def lambda_text(preview: Preview, wanted: dict[str, bytes]) -> str:
-    return f"the files of a fresh build (first {', '.join(differing(preview, wanted)[:5])})"
-
-
 @click.command()
 @click.option("--edits", default=1000, show_default=True)
 @click.option("--seed", default=1, show_default=True)
-def main(edits: int, seed: int) -> None:
+@click.option("--at-once", default=25, show_default=True, help="Edits between two comparisons with a fresh build.")
+def main(edits: int, seed: int, at_once: int) -> None:
     with tempfile.TemporaryDirectory(prefix="soak-") as folder:
         log = Path(folder) / "serve.log"
         try:
-            memory = soak(checkout(Path(folder) / "checkout"), log, edits, seed, click.echo)
+            memory = soak(checkout(Path(folder) / "checkout"), log, edits, seed, click.echo, at_once)
         except AssertionError as problem:
             raise SystemExit(f"broke: {problem}") from None
         half = [size for count, size in memory if count >= edits / 2]

@@ -16,7 +16,7 @@ from handbook.cli import main
 @pytest.fixture(scope="module")
 def original(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("handbook")
-    for name in ("docs", "i18n", "snippets"):
+    for name in ("docs", "i18n", "snippets", "models"):
         shutil.copytree(ROOT / name, folder / name)
     return folder
 

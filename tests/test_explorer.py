@@ -258,7 +258,7 @@ def test_the_tables_behind_the_views_hold_torchs_numbers(tab, folder, reference,
         tab.locator("[id$=sentence]").fill(text)
         tab.keyboard.press("Enter")
         choose(tab, "heads")
-        tab.locator("[id$=-layer]").select_option(value=str(layer))
+        tab.locator("[id$=-layer]").select_option(index=layer)
         theirs = head_of(reference, ids, layer, h)
         shown = table(tab, h)
         assert [row[0] for row in shown[1:]] == shown[0][1:] == tokens
@@ -274,7 +274,7 @@ def test_the_tables_behind_the_views_hold_torchs_numbers(tab, folder, reference,
                 for c in range(r + 1):
                     near(shown[1 + r][1 + c], theirs[stage][r, c].item())
         choose(tab, "neurons")
-        tab.locator("[id$=query_token]").select_option(value=str(q))
+        tab.locator("[id$=query_token]").select_option(index=q)
         shown = table(tab)
         for c, row in enumerate(shown[1:]):
             for text_of, stage in zip(row[1:], ("scores", "scaled", "masked", "weights"), strict=True):
@@ -343,6 +343,7 @@ def test_the_language_of_the_sentence_brings_its_words(page):
     page.locator("[id$=-language]").select_option(value="sw")
     assert page.locator("[id$=sentence]").input_value() == explorer.EXAMPLES["sw"][0]
     page.locator(".explorer-vocabulary summary").click()
+    page.wait_for_function("document.querySelector('.explorer-vocabulary p').textContent !== ''")
     words = page.locator(".explorer-vocabulary p").inner_text().split(" · ")
     assert "mbwa" in words and "dog" not in words
     page.locator("[id$=sentence]").fill("dog mbwa")
@@ -403,7 +404,7 @@ def test_what_the_mask_hides_is_shown_as_hidden(page):
     page.locator(".explorer-token.query").nth(2).hover()
     assert [place for place, token in enumerate(page.locator(".explorer-token.key").all()) if "hidden-by-mask" in token.get_attribute("class")] == [3, 4, 5]
     choose(page, "neurons")
-    page.locator("[id$=query_token]").select_option(value="2")
+    page.locator("[id$=query_token]").select_option(index=2)
     texts = page.locator(".explorer-stage text").all_text_contents()
     assert texts.count("\u2212∞") == 3
     choose(page, "matrix")
@@ -494,7 +495,7 @@ def test_the_address_carries_the_view_into_another_language(tab, folder):
     tab.locator("[id$=sentence]").fill("The cats near the wall")
     tab.keyboard.press("Enter")
     choose(tab, "matrix")
-    tab.locator("[id$=-layer]").select_option(value="1")
+    tab.locator("[id$=-layer]").select_option(index=1)
     tab.locator(".explorer-tiles button").nth(3).click()
     tab.locator("[data-act=copy_link]").click()
     tab.wait_for_function("document.querySelector('.widget-said').textContent !== ''")
@@ -804,7 +805,7 @@ def test_pairs_are_split_and_cross_attention_has_two_sentences(page):
     paste(page, json.dumps(both))
     choose(page, "matrix")
     for part, rows, columns in ((0, ["Kannst", "du", "helfen"], ["Kannst", "du", "helfen"]), (1, ["Can", "you"], ["Can", "you"]), (2, ["Can", "you"], ["Kannst", "du", "helfen"])):
-        page.locator("[id$=-part]").select_option(value=str(part))
+        page.locator("[id$=-part]").select_option(index=part)
         shown = table(page)
         assert ([row[0] for row in shown[1:]], shown[0][1:]) == (rows, columns)
     assert number(shown[1][3]) == pytest.approx(both["cross"]["attention"][0][0][0][2], abs=1e-4)
@@ -920,6 +921,7 @@ def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(tab, folder, l
     try:
         for state in ("start", "pinned", "wrong", "file"):
             if state == "pinned":
+                choose(tab, "heads")
                 tab.locator(".explorer-token.query").nth(2).click()
                 tab.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
             if state == "wrong":

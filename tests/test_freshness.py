@@ -288,3 +288,20 @@ def test_a_damaged_lock_is_a_finding_with_its_line(lock_file, tmp_path, spoil):
     lock_file.write_text(spoil(text), encoding="utf-8")
     found = lock.read(lock_file, tmp_path)[1]
     assert found and found[0].line >= 1 and found[0].hint
+
+
+@pytest.mark.parametrize("one, two", [("$$\na = 1\n$$\n", "$$\nb = 2\n$$\n"), ("```python\na = 1\n```\n", "```python\nb = 2\n```\n"), ("<figure>1</figure>\n", "<figure>2</figure>\n")], ids=["maths", "fence", "html"])
+def test_what_is_no_language_is_accepted_without_a_reason_also_where_it_stands_twice(one, two):
+    """It is equal in both pages: parity compares it."""
+    before = parse(f"# T {{ #t }}\n\n{one}\ntext\n\n{two}", "docs/en/t.md")
+    entries, _ = lock.accept(before, parse(before.source, "docs/de/t.md", "de"), [])
+    after = parse(f"# T {{ #t }}\n\n{two}\ntext\n\n{two}", "docs/en/t.md")
+    made, refused = lock.accept(after, parse(after.source, "docs/de/t.md", "de"), entries)
+    assert not refused and made[1].source == made[3].source
+
+
+def test_a_refusal_quotes_the_beginning_of_what_it_speaks_of(accepted):
+    changed = parse(change(accepted.source, top_paragraph(), word_changed), accepted.source.path, "en")
+    (finding,) = lock.accept(changed, accepted.translation, accepted.entries)[1]
+    words = " ".join(accepted.translation.visible[accepted.source.visible.index(top_paragraph()(accepted.source))].text.split())
+    assert f"“{words[:50]}…”" in finding.message

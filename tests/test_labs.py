@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from handbook import ROOT, code, labs, notebooks, plots, snippets, take
+from handbook import ROOT, SITE, code, labs, notebooks, plots, snippets, take
 from handbook.blocks import parse
 from handbook.examples import PageRun
 from handbook.findings import errors
@@ -52,10 +52,11 @@ def test_a_lab_is_shown_like_any_page_and_is_light(site_dir, language, name):
     assert len(re.findall(r'class="[^"]*\boutput\b', text)) == len([fence for fence in page.python() if page.output_of(fence)])
     assert text.count('<figure class="plot"') == len(plots.of(page)) > 1
     assert text.count("<title id=") == text.count("<desc id=") >= len(plots.of(page))
+    assert text.count("<details class=\"success\">") == sum(block.kind == "admonition" for block in page.blocks)
     formulas = sum(block.kind == "maths" for block in page.blocks) + sum(inline.kind == "maths" for block in page.blocks for inline in block.inlines())
     assert text.count('class="katex-html"') == formulas
     assert f"{notebooks.notebook(page).cells[1].source[1:20]}" not in text  # what a notebook says of itself
-    assert not re.search(r'href="https?://[^"]*attention-by-example[^"]*/(?:lab-|training|by-hand)', re.sub(r"<head>.*?</head>", "", text, flags=re.S).replace("github.com", "")) or "colab" in text
+    assert SITE not in text.partition("<article")[2].partition("</article>")[0]  # a notebook's links lead to the site, a page's to its neighbours
 
 
 @pytest.mark.parametrize("name", LABS)

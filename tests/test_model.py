@@ -151,7 +151,7 @@ def test_a_head_that_the_card_claims_is_there(chapter, model, relation, language
     kind, looks = RELATIONS[relation]
     texts = [text for text in chapter.texts(language, kind) if looks(text)]
     seen = see(chapter, model, texts, looks)
-    assert seen.score.max() > 0.6 and seen.score.max() > 2 * best_untrained(chapter, model, texts, looks) > seen.even
+    assert seen.score.max() > 0.5 and seen.score.max() > 2 * best_untrained(chapter, model, texts, looks) > seen.even
     cost = costs(chapter, model, texts, looks, seen.loss)
     working = cost[seen.score > 0.5]
     assert working.max() > 0.15, "none of the heads that look there is needed"

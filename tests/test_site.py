@@ -17,7 +17,7 @@ from handbook import ROOT, SITE, site, ui
 from handbook.findings import Refused, errors
 
 REPOSITORY = "https://github.com/attention-by-example/attention-by-example/"
-LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
+LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sr-cyrl": "sr-Cyrl", "sw": "sw"}
 INDEX = "---\ndescription: What this is.\ntemplate: home.html\n---\n\n# {0} {{ #index }}\n\nSee [there](by-hand.md#scores).\n"
 PAGE = """\
 ---
@@ -157,7 +157,7 @@ def test_links_between_languages_are_relative_and_lead_to_the_same_page(built):
         assert [link["hreflang"] for link in switch] == list(LANG.values())
         if name.endswith("404.html"):
             continue
-        own = re.sub(r"^(de|sr|sw)/", "", name)
+        own = re.sub(r"^(de|sr|sr-cyrl|sw)/", "", name)
         for link, code in zip(switch, LANG):
             assert not urlsplit(link["href"]).netloc and not link["href"].startswith("/")
             target = (built / name).parent / link["href"] / "index.html"
@@ -414,5 +414,33 @@ def test_the_preview_keeps_the_last_good_page(tmp_path, capsys):
         (root / "docs/de/by-hand.md").write_text(PAGE.format("Wieder gut"), encoding="utf-8")
         preview.update()
         assert "Wieder gut" in shown.read_text(encoding="utf-8")
+    finally:
+        preview.server_close()
+
+
+def test_the_preview_follows_with_the_other_languages_and_survives_what_goes_wrong(tmp_path, capsys, monkeypatch):
+    root = checkout(tmp_path / "checkout")
+    (tmp_path / "live").mkdir()
+    preview = site.Preview("127.0.0.1", 0, tmp_path / "live", root)
+    try:
+        preview.rebuild(preview.codes)
+        built = []
+        rebuild = preview.rebuild
+        monkeypatch.setattr(preview, "rebuild", lambda codes: built.append(list(codes)) or rebuild(codes))
+        (root / "docs/de/by-hand.md").write_text(PAGE.format("Neu"), encoding="utf-8")
+        preview.update()
+        assert built == [["de"]] and preview._want_rebuild
+        assert preview._wanted_epoch > preview._visible_epoch, "browsers reload"
+        while preview.late:
+            preview.update()
+        assert sorted(code for codes in built for code in codes) == sorted(preview.codes), "each once"
+        assert preview._wanted_epoch == preview._visible_epoch, "nothing new to see"
+
+        def fail():
+            raise FileNotFoundError("a folder that went away")
+
+        monkeypatch.setattr(preview, "_look", fail)
+        preview.update()  # raising would leave every request without an answer
+        assert "a folder that went away" in capsys.readouterr().err
     finally:
         preview.server_close()

@@ -163,6 +163,10 @@ plt.show()
 house, dogs = dogs_bark.index("house"), dogs_bark.index("dogs")
 print(weights[:, :, house, dogs])                 # (layers, heads)
 
+found = weights[1, :, house, dogs].argmax().item()
+assert weights[1, found, house, dogs] > 0.9
+print(f"2.{found + 1}")                           # sloj, glava
+
 # --- Jedna glava, četiri jezika ---
 
 SENTENCES = [
@@ -176,10 +180,10 @@ ASKING = ["house", "Haus", "kuće", "duka"]
 fig, axes = plt.subplots(2, 2, figsize=(7, 7))
 for ax, text, word in zip(axes.flat, SENTENCES, ASKING):
     words = text.split()
-    table = heads_of(words)[0][1, 0]              # sloj 2, glava 1
+    table = heads_of(words)[0][1, found]          # (tokens, tokens)
     heat_map(ax, table, words, numbers=False)
     weight, place = table[words.index(word)].max(dim=0)
-    print(f"{word:6} looks at {words[place]:6} {weight:.2f}")
+    print(f"{word:6} -> {words[place]:6} {weight:.2f}")
 fig.supylabel(rows_say, fontsize=9)
 fig.supxlabel(columns_say, fontsize=9)
 fig.tight_layout()
@@ -189,11 +193,11 @@ plt.show()
 
 dog_barks = "<en> The dog near the house barks loudly .".split()
 one_dog = heads_of(dog_barks)[0]
-print(f"{one_dog[1, 0, house, dogs]:.2f}")
+print(f"{one_dog[1, found, house, dogs]:.2f}")
 
 # --- Uklonite je ---
 
 up_to_house = dogs_bark[:house + 1]
-for without in (None, (2, 1), (2, 2)):
+for without in (None, (2, found + 1)):
     chances = heads_of(up_to_house, without)[1].softmax(dim=-1)
     print(without, f"{chances[ids['bark']]:.2f}")

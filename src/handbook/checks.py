@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from . import SOURCE_LANGUAGE, code, configuration, glossary, letters, maths, navigation, needs, notebooks, numbers, pages, parity, pictures, plots, quiz, sheets, snippets, status, tongue, ui, widgets
+from . import SOURCE_LANGUAGE, code, configuration, cyrillic, explorer, glossary, letters, maths, navigation, needs, notebooks, numbers, pages, parity, pictures, plots, quiz, sheets, snippets, status, tongue, ui, widgets
 from .blocks import Page
 from .findings import Finding, Refused
 from .pages import Handbook
@@ -59,7 +59,7 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
             if ids is None:
                 ids = handbook.ids(SOURCE_LANGUAGE, name)
             if not path.endswith(".md") and path:
-                beside = {f"{page.name}/{name}" for name in needs.files(page, handbook.root)}
+                beside = {explorer.PAGE, *(f"{page.name}/{name}" for name in needs.files(page, handbook.root))}
                 if path not in beside and not any((handbook.root / "docs" / language / path).is_file() for language in (page.language, SOURCE_LANGUAGE)):
                     yield Finding(page.path, inline.line, f"a link to {inline.target}, which is not there", "link to page.md or page.md#id")
             elif ids is None:
@@ -157,6 +157,10 @@ def strings(handbook: Handbook) -> Iterator[Finding]:
     yield from tongue.check_strings(handbook.root, handbook.languages)
 
 
+def alphabets(handbook: Handbook) -> Iterator[Finding]:
+    return cyrillic.check(handbook.root)
+
+
 def configurations(handbook: Handbook) -> Iterable[Finding]:
     """A language's mkdocs.yml loads nothing of its own."""
     return [finding for language in handbook.languages for finding in configuration.check(handbook.root, language)]
@@ -168,7 +172,7 @@ def navigable(handbook: Handbook) -> Iterable[Finding]:
 
 
 PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, needed, runnable, written_numbers, like_the_source, readable_letters, wording, tongues, formulas, drawn_pictures, plotted, calculators, questions]
-HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [misplaced, snippets.check, notebooks.check, sheets.check, status.check_locks, glossaries, strings, configurations, navigable]
+HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [misplaced, snippets.check, notebooks.check, sheets.check, status.check_locks, glossaries, strings, configurations, alphabets, navigable]
 
 
 def check_page(page: Page, handbook: Handbook) -> list[Finding]:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from pygments.lexers import get_all_lexers
+
 from .blocks import Block, Page
 from .findings import Finding
 
@@ -138,11 +140,19 @@ def check(page: Page) -> list[Finding]:
             found.append(Finding(fence.path, fence.line, "an output without the code that prints it", "put it right behind its code, in the same box"))
         if not fence.language:
             found.append(Finding(fence.path, fence.line, "a fence that doesn't say what it holds", "write ```python, or ```text for plain text"))
+        elif fence.language.lower() not in _languages():
+            found.append(Finding(fence.path, fence.line, f"no language is called `{fence.language}`: this would be shown as plain text, and not run", "write ```python, or ```text for plain text"))
     return found
 
 
 def _only_words(source: str) -> bool:
     return all(isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant) and isinstance(line.value.value, str) for line in _parse(source).body)
+
+
+@lru_cache(maxsize=1)
+def _languages() -> frozenset[str]:
+    """What the highlighter knows."""
+    return frozenset(alias for _, aliases, _, _ in get_all_lexers() for alias in aliases)
 
 
 def _syntax_finding(fence: Block, error: SyntaxError) -> Finding:

@@ -67,6 +67,11 @@ def _sections(cells: list[dict]) -> Iterator[str]:
             code = _code(cell, source)
             yield _indented(code) if folded and cell["metadata"].get("jupyter", {}).get("source_hidden") else code
             continue
+        if folded and (match := DETAILS.match(source)) and match[1] == folded:  # the box goes on behind its code
+            yield _indented(match[2])
+            source = source[match.end() :].strip("\n")
+            if not source:
+                continue
         folded = ""
         if cell["id"] in (notebooks.ABOUT, notebooks.END):
             continue

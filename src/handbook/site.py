@@ -288,6 +288,11 @@ class HandbookPlugin(BasePlugin[Options]):
         return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 
     @property
+    def first_fonts(self) -> list[str]:
+        """The typefaces that every page in this language's letters begins with."""
+        return stylesheet.first_fonts("cyrillic" if self.script else "latin")
+
+    @property
     def homes(self) -> list[tuple[Language, str]]:
         """Each language with the address of its home page."""
         return [(one, urljoin(self.address, one.prefix)) for one in self.languages]

@@ -20,12 +20,17 @@ def build(theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[s
     parts = [
         *(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")) for path in _of_theme(theme_folders)),
         faces.replace("url(", "url(../fonts/"),
-        katex_rules.replace("url(fonts/", "url(../katex/fonts/"),
+        katex_rules.replace("url(", "url(../katex/fonts/"),
         minify("\n".join(path.read_text(encoding="utf-8") for path in own)),
     ]
     text = "\n".join(part.strip() for part in parts) + "\n"
     name = f"assets/stylesheets/site.{hashlib.sha256(text.encode('utf-8')).hexdigest()[:8]}.css"
     return name, {name: text, **fonts, **katex_fonts}
+
+
+def first_fonts(letters: str) -> list[str]:
+    """The files of the first view in these letters, a range of ``typefaces.RANGES``."""
+    return typefaces.first(FONTS, letters)
 
 
 def _of_theme(folders: Sequence[str]) -> list[Path]:
@@ -36,9 +41,10 @@ def _of_theme(folders: Sequence[str]) -> list[Path]:
     return found
 
 
-def _katex() -> tuple[str, dict[str, Path]]:
+def _katex() -> tuple[str, dict[str, bytes]]:
     """KaTeX's rules with its fonts in the one format that every browser of today reads."""
     folder = maths.package("katex") / "dist"
     css = (folder / "katex-swap.min.css").read_text(encoding="utf-8")
     css = re.sub(r',url\([^)]*\.(?:woff|ttf)\) format\("[^"]*"\)', "", css)
-    return css, {f"{KATEX}/fonts/{path.name}": path for path in sorted((folder / "fonts").glob("*.woff2"))}
+    fonts, css = typefaces.formulas(css, folder / "fonts", f"{KATEX}/fonts")
+    return css, fonts

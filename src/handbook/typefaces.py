@@ -1,6 +1,8 @@
 """The site's typefaces: cut from the npm packages' files to the letters and weights that its languages need.
 
 A cut is about a third of its source. Each is made once and kept in ``node_modules/.cache``, beside what it was made from.
+While a cut is on its way, a face of the reader's machine stands in, stretched to its widths, so that nothing moves when it
+comes.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import logging
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,14 +18,25 @@ from pathlib import Path
 from . import maths
 from .files import write_atomically
 
-# Latin with German and French letters, and the signs of prose and of numbers.
-WESTERN = (
-    "U+0020-007E, U+00A0-00FF, U+0131, U+0152-0153, U+02BC, U+2010-2014, U+2018-201A, U+201C-201E, U+2020-2022, U+2026, U+202F, "
-    "U+2032-2033, U+2039-203A, U+20AC, U+2190-2193, U+2212, U+2215, U+221A, U+221E, U+2248, U+2260, U+2264-2265"
+# What nearly every page needs, what few do, and the letters of Serbian. A browser asks for the files whose letters it meets.
+RANGES = {
+    "latin": "U+0020-007E, U+00A0, U+00AB, U+00B1, U+00B2, U+00B7, U+00BB, U+00C4, U+00D6, U+00D7, U+00DC, U+00DF, U+00E4, U+00E9, U+00F6, "
+    "U+00FC, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+2190-2193, U+2212, U+221A, U+221E, U+2248",
+    "latin-1": "U+00A1-00AA, U+00AC-00B0, U+00B3-00B6, U+00B8-00BA, U+00BC-00C3, U+00C5-00D5, U+00D8-00DB, U+00DD-00DE, U+00E0-00E3, "
+    "U+00E5-00E8, U+00EA-00F5, U+00F7-00FB, U+00FD-00FF, U+0131, U+0152-0153, U+02BC, U+2010-2012, U+2020-2021, U+202F, U+2032-2033, "
+    "U+2039-203A, U+20AC, U+2215, U+2260, U+2264-2265",
+    "serbian": "U+0106-0107, U+010C-010D, U+0110-0111, U+0160-0161, U+017D-017E",
+    "latin-ext": "U+0100-0105, U+0108-010B, U+010E-010F, U+0112-0130, U+0132-0151, U+0154-015F, U+0162-017C, U+017F",
+    "cyrillic": "U+0400-045F",
+}
+SOURCES = {"latin-1": "latin", "serbian": "latin-ext"}  # where a range is taken from a file of another name
+# Of KaTeX's faces: digits, letters, the signs that this site's formulas are made of, and the spaces between.
+FORMULAS = (
+    "U+0020-007E, U+00A0, U+00B1, U+00B7, U+00D7, U+2000-2013, U+2022, U+2026, U+2032, U+2190-2193, U+21A6, U+21D2, U+2200, U+2202, U+2208, "
+    "U+2211-2212, U+2217, U+221A, U+221D-221E, U+2225, U+2248, U+2260, U+2264-2265, U+226A-226B, U+22A4, U+22C5, U+22EE-22F1, U+27E8-27E9"
 )
-RANGES = {"latin": WESTERN, "latin-ext": "U+0100-0130, U+0132-0151, U+0154-017F", "cyrillic": "U+0400-045F"}
 FEATURES = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "mkmk", "tnum"]
-VERSION = 1  # of the way in which a cut is made
+VERSION = 3  # of the way in which a cut is made
 
 
 @dataclass(frozen=True)
@@ -48,21 +62,91 @@ CUTS = [
 ]
 
 
+FIRST = (("source-serif-4", 600), ("source-sans-3", 400))  # in every first view: headings and text
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """Faces of readers' machines that are equally wide, and how wide ours is in proportion, in per cent."""
+
+    family: str
+    local: tuple[str, ...]
+    width: float
+    ascent: int  # of our own face, in thousandths of its size
+    descent: int
+
+
+# Widths are those of English prose in both, from the faces' own tables (Georgia and Noto Serif: from their average letters).
+STAND_INS = [
+    StandIn("Source Sans 3 stand-in", ("Arial", "Helvetica", "Liberation Sans", "Arimo", "Roboto"), 93.7, 1024, 400),
+    StandIn("Source Serif 4 as Georgia", ("Georgia", "Gelasio"), 108.8, 1036, 335),
+    StandIn("Source Serif 4 as Noto", ("Noto Serif",), 100.8, 1036, 335),
+    StandIn("Source Serif 4 as Times", ("Times New Roman", "Liberation Serif", "Tinos"), 120.0, 1036, 335),
+]
+
+
 def files(folder: str) -> tuple[dict[str, bytes], str]:
     """The fonts by their path below ``folder``, and the rules that name them relative to it."""
     found: dict[str, bytes] = {}
     rules = []
     for cut in CUTS:
         for subset, ranges in RANGES.items():
-            source = maths.package(f"@fontsource-variable/{cut.package}") / "files" / f"{cut.package}-{subset}-wght-{cut.style}.woff2"
-            data = _made(source, cut.weight, ranges)
-            name = f"{cut.package}-{subset}-{cut.weight}-{cut.style}.woff2"
-            found[f"{folder}/{name}"] = data
+            packaged = SOURCES.get(subset, subset)
+            source = maths.package(f"@fontsource-variable/{cut.package}") / "files" / f"{cut.package}-{packaged}-wght-{cut.style}.woff2"
+            name = _name(cut.package, subset, cut.weight, cut.style)
+            found[f"{folder}/{name}"] = _made(source, cut.weight, ranges)
             rules.append(
                 f'@font-face{{font-family:"{cut.family}";font-style:{cut.style};font-weight:{cut.weights};font-display:swap;'
                 f"src:url({name}) format(woff2);unicode-range:{ranges.replace(' ', '')}}}"
             )
+    rules += map(_stand_in, STAND_INS)
     return found, "\n".join(rules)
+
+
+def first(folder: str, subset: str) -> list[str]:
+    """The files that a page can ask for before its style sheet has come; ``subset``: the letters it is written in."""
+    return [f"{folder}/{_name(package, subset, weight, 'normal')}" for package, weight in FIRST]
+
+
+def _name(package: str, subset: str, weight: int, style: str) -> str:
+    return f"{package}-{subset}-{weight}-{style}.woff2"
+
+
+def _stand_in(one: StandIn) -> str:
+    # Ascent and descent are in parts of the size before it is adjusted, so they are divided by what adjusts it.
+    high, low = (f"{part / 10 / one.width * 100:.2f}%" for part in (one.ascent, one.descent))
+    sources = ",".join(f'local("{name}")' for name in one.local)
+    return f'@font-face{{font-family:"{one.family}";src:{sources};size-adjust:{one.width}%;ascent-override:{high};descent-override:{low};line-gap-override:0%}}'
+
+
+_FACE = re.compile(r"@font-face\{[^}]*\}")
+_FILE = re.compile(r"url\((?:[^)/]*/)*([^)/]+)\.woff2\)")
+
+
+def formulas(rules: str, source: Path, folder: str) -> tuple[dict[str, bytes], str]:
+    """KaTeX's fonts by their path below ``folder``, each in two parts, and its ``rules`` that name them relative to it."""
+    found: dict[str, bytes] = {}
+
+    def parts(match: re.Match[str]) -> str:
+        name = _FILE.search(match[0])[1]
+        made = []
+        for part, ranges in ((name, FORMULAS), (f"{name}-more", _all_but(FORMULAS))):
+            found[f"{folder}/{part}.woff2"] = _made(source / f"{name}.woff2", 0, ranges)
+            made.append(_FILE.sub(f"url({part}.woff2)", match[0])[:-1] + f";unicode-range:{ranges.replace(' ', '')}}}")
+        return "".join(made)
+
+    return found, _FACE.sub(parts, rules)
+
+
+def _all_but(ranges: str) -> str:
+    """All other letters and signs that two bytes can name."""
+    edges, after = [], 0
+    for part in ranges.split(","):
+        begin, end = _ends(part)
+        if begin > after:
+            edges.append(f"U+{after:04X}-{begin - 1:04X}")
+        after = end + 1
+    return ", ".join([*edges, f"U+{after:04X}-FFFF"])
 
 
 def _made(source: Path, weight: int, ranges: str) -> bytes:
@@ -89,7 +173,8 @@ def _cut(source: Path, weight: int, letters: set[int]) -> bytes:
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=letters)
     cutter.subset(font)
-    font = instancer.instantiateVariableFont(font, {"wght": weight})
+    if "fvar" in font:
+        font = instancer.instantiateVariableFont(font, {"wght": weight})
     font.flavor = "woff2"
     font.recalcTimestamp = False
     out = io.BytesIO()
@@ -99,5 +184,10 @@ def _cut(source: Path, weight: int, letters: set[int]) -> bytes:
 
 def _letters(ranges: str) -> Iterator[int]:
     for part in ranges.split(","):
-        first, _, last = part.strip().removeprefix("U+").partition("-")
-        yield from range(int(first, 16), int(last or first, 16) + 1)
+        begin, end = _ends(part)
+        yield from range(begin, end + 1)
+
+
+def _ends(part: str) -> tuple[int, int]:
+    begin, _, end = part.strip().removeprefix("U+").partition("-")
+    return int(begin, 16), int(end or begin, 16)

@@ -67,6 +67,8 @@ def main(mutants: int, seed: int, only: str) -> None:
                     unseen.append((mutant, diff_of(mutant)))
             if not verdict.errors:
                 survivors.append((mutant, diff_of(mutant), verdict))
+            if not sys.stderr.isatty() and sum(counts["planted"] for counts in told.values()) % 100 == 0:
+                click.echo(f"{sum(counts['planted'] for counts in told.values())} planted, {len(survivors)} survived", err=True)
         harmless_count = 0
         for mutant, verdict in rows(harmless, mutants // HARMLESS_SHARE):
             harmless_count += 1

@@ -185,6 +185,11 @@ for _name, _kinds in KINDS.items():
     FAMILIES[f"{_name} in the English code changes"] = lambda rng, checkout, kinds=_kinds: change_code(rng, some_page(rng, checkout, english=True), kinds)
 
 
+@family("the language of a fence is misspelled")
+def _(rng, checkout):
+    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "fence", r"(?<=```)python|(?<=\.)(?:python|text)", lambda match: rng.choice([match[0][:-1] + "x", match[0][1::-1] + match[0][2:], match[0] + "3.11"]))
+
+
 @family("a line of code is lost")
 def _(rng, checkout):
     page = some_page(rng, checkout)

@@ -21,6 +21,13 @@ from handbook.lock import FRESH
 from handbook.pages import Handbook
 
 FOLDERS = ("docs", "i18n", "snippets")
+# Who reads a file of i18n: a check of the handbook, and those of pages, which draw with the strings and are compared by the terms.
+OF_FILES = {
+    ".lock": (status.check_locks, []),
+    "glossary.toml": (checks.glossaries, [checks.wording]),
+    "ui.toml": (checks.strings, [checks.drawn_pictures, checks.calculators]),
+    "mkdocs.yml": (checks.configurations, []),
+}
 LONGEST_RUN = 60  # seconds; a mutant of code may never end, which is an answer too
 
 
@@ -111,7 +118,7 @@ class Checkout:
         path = Path(mutant.path)
         if path.parts[0] == "docs" and mutant.data is not None:
             return set()  # a page: only sound ones are taken
-        kind = "docs" if path.parts[0] == "docs" else f"{'/'.join(path.parts[:2])} {path.suffix}"
+        kind = "docs" if path.parts[0] == "docs" else f"{'/'.join(path.parts[:2])} {path.name if path.suffix == '.toml' else path.suffix}"
         if kind not in self._usual:
             verdict = Verdict()
             if kind == "docs":
@@ -146,16 +153,13 @@ class Checkout:
             verdict.add("snippets", snippets.check(handbook))
         elif folder == "i18n":
             language = rest[0]
-            verdict.add("locks", status.check_locks(handbook))
-            verdict.add("glossary", checks.glossaries(handbook))
-            verdict.add("strings", checks.strings(handbook))
-            verdict.add("configuration", checks.configurations(handbook))
-            if rest[-1].endswith(".toml"):  # pages draw with the strings and are compared by the terms
-                for place in self.sound:
-                    if place[0] == language or language == SOURCE_LANGUAGE:
-                        page = handbook.page(*place)
-                        for check in (checks.wording, checks.drawn_pictures, checks.calculators):
-                            verdict.add("words", _said(check, page, handbook))
+            of_files, of_pages = OF_FILES[path.name if path.suffix != ".lock" else ".lock"]
+            verdict.add(of_files.__name__, of_files(handbook))
+            for place in self.sound if of_pages else []:
+                if place[0] == language or language == SOURCE_LANGUAGE:
+                    page = handbook.page(*place)
+                    for check in of_pages:
+                        verdict.add("words", _said(check, page, handbook))
         else:
             self._whole(verdict, handbook)
         return verdict

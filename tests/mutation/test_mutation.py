@@ -26,7 +26,8 @@ def test_there_are_families_enough():
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_planted_fault_is_told(checkout, name):
-    found = [planted(name, number, SEED, checkout) for number in range(-(-MUTANTS // len(FAMILIES)))]
+    each, more = divmod(MUTANTS, len(FAMILIES))
+    found = [planted(name, number, SEED, checkout) for number in range(each + (list(FAMILIES).index(name) < more))]
     mutants = [mutant for mutant in found if mutant]
     if not mutants:
         pytest.skip("no place for it in the pages of today")

@@ -45,11 +45,10 @@ export function headView(scene) {
     const isQuery = kind === "query";
     places[kind].forEach((at, place) => {
       const x = isQuery ? edge.left - tokenWidth : edge.right;
-      const text = label(isQuery ? edge.left - 8 : edge.right + 8, y(place) + size * 0.36, fitting(names[kind][place], tokenWidth - 14, size), { "font-size": size, "text-anchor": isQuery ? "end" : "start" });
+      const text = label(isQuery ? edge.left - 8 : edge.right + 8, y(place) + size * 0.36, fitting(names[kind][place], tokenWidth - 14, size), { "font-size": size, "text-anchor": isQuery ? "end" : "start", "aria-hidden": "true" });
       const group = shape(
         "g",
         { class: `explorer-token ${kind}`, role: "button", "aria-label": `${words[`${kind}_word`]} ${at + 1}: ${names[kind][place]}`, "aria-pressed": String(state[kind] === at) },
-        shape("title", { "data-page": true }, names[kind][place]),
         shape("rect", { x: round(x), y: round(y(place) - step / 2), width: round(tokenWidth), height: step, rx: 4 }),
         text,
       );

@@ -1,0 +1,90 @@
+// A reader's way through the site in Firefox: what each page did wrong, and what happened when it was used.
+// node tour.mjs '{"firefox": …, "axe": …, "pages": {"en/home": url}, "languages": {"en": {…}}, "file": url}' prints JSON.
+import { readFileSync } from "node:fs";
+import puppeteer from "puppeteer-core";
+
+const plan = JSON.parse(process.argv[2]);
+const axe = readFileSync(plan.axe, "utf8");
+const LIMIT = 20_000;
+
+const browser = await puppeteer.launch({
+  browser: "firefox",
+  executablePath: plan.firefox,
+  headless: true,
+  // What Firefox itself asks the net for is no page's doing.
+  extraPrefsFirefox: { "network.captive-portal-service.enabled": false, "ui.prefersReducedMotion": 1 },
+});
+const told = { pages: {}, used: {} };
+try {
+  told.version = await browser.version();
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1280, height: 900 });
+  page.setDefaultTimeout(LIMIT);
+  let seen;
+  page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
+  page.on("pageerror", (error) => seen.errors.push(String(error)));
+  page.on("request", (request) => seen.requests.push(request.url()));
+  page.on("response", (response) => response.status() >= 400 && seen.errors.push(`${response.status()} ${response.url()}`));
+  page.on("requestfailed", (request) => seen.errors.push(`failed: ${request.url()}`));
+  await page.evaluateOnNewDocument(() => {
+    window.refused = [];
+    document.addEventListener("securitypolicyviolation", (event) => window.refused.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`));
+  });
+
+  const start = () => (seen = { errors: [], requests: [] });
+  for (const [name, { url, audit }] of Object.entries(plan.pages)) {
+    start();
+    await page.goto(url, { waitUntil: "load" });
+    await page.waitForFunction(() => [...document.querySelectorAll("[data-widget]")].every((root) => root.dataset.ready));
+    const shown = await page.evaluate(() => ({ lang: document.documentElement.lang, title: document.querySelector("main h1, .hero h1")?.textContent ?? "", words: document.body.innerText.length }));
+    let violations = [];
+    if (audit) {
+      await page.evaluate(axe);
+      violations = await page.evaluate(async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map((found) => `${found.id}: ${found.nodes.slice(0, 3).map((node) => node.target).join(", ")}`));
+    }
+    const refused = await page.evaluate(() => window.refused);
+    told.pages[name] = { ...shown, ...seen, refused, violations };
+  }
+
+  for (const [language, { home, chapter, query, other }] of Object.entries(plan.languages)) {
+    start();
+    const used = (told.used[language] = {});
+    await page.goto(chapter, { waitUntil: "load" });
+    await page.waitForSelector("[data-widget][data-ready]");
+    used.recalculated = await page.evaluate(() => {
+      const root = document.querySelector("[data-widget][data-ready]");
+      const shown = () => [...root.querySelectorAll("[data-cell]")].map((cell) => cell.value ?? cell.textContent);
+      const before = shown();
+      const input = root.querySelector("td input[data-cell]");
+      input.value = input.value === "0.25" ? "0.5" : "0.25";
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      return shown().filter((text, place) => text !== before[place]).length;
+    });
+    used.answer = await page.evaluate(() => {
+      const quiz = [...document.querySelectorAll("form.quiz")].find((form) => form.querySelector("input[type=radio]"));
+      const live = quiz.querySelector("[aria-live], [role=status]");
+      const before = live.innerText;
+      quiz.querySelector("input[type=radio]").click();
+      quiz.querySelector("button").click();
+      return live.innerText === before ? "" : live.innerText;
+    });
+    await page.click(".languages summary");
+    await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.click(`.languages a[hreflang=${other}]`)]);
+    used.switched = { url: page.url(), lang: await page.evaluate(() => document.documentElement.lang) };
+
+    await page.goto(home, { waitUntil: "load" });
+    await page.keyboard.press("/");
+    await page.type("input.md-search__input", query);
+    const link = await page.waitForSelector(".md-search-result__link", { visible: true });
+    used.found = await link.evaluate((one) => one.href);
+    used.errors = [...seen.errors, ...(await page.evaluate(() => window.refused))];
+  }
+
+  start();
+  await page.goto(plan.file, { waitUntil: "load" });
+  told.file = await page.evaluate(() => ({ title: document.querySelector("h1").innerText, formulas: document.querySelectorAll(".katex").length, ready: document.querySelectorAll("[data-widget][data-ready]").length, font: document.fonts.check("16px 'Source Sans 3'") }));
+  told.file.requests = seen.requests;
+} finally {
+  await browser.close();
+}
+console.log(JSON.stringify(told));

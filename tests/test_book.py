@@ -1,0 +1,164 @@
+"""The book of every language: what its contents promise stands on those pages, and nothing is lost on the way to paper."""
+
+import re
+import shutil
+from html import unescape
+
+import pytest
+from click.testing import CliRunner
+from pypdf import PdfReader
+
+from handbook import ROOT, book, cli, copies, markup, site
+from handbook.findings import Refused
+
+EDITIONS = [one.code for one in site.languages(ROOT)]
+FEWEST = {"en": 150, "de": 150, "sr": 150, "sr-cyrl": 150, "sw": 150}
+LETTERS = {"en": "é", "de": "äöüß", "sr": "čćšžđ", "sr-cyrl": "ђјљњћџчшж", "sw": "ng'"}
+SIGNS = "∑√·×−"
+A4 = (595, 842)
+
+
+@pytest.fixture(scope="module")
+def books(browser, tmp_path_factory):
+    """The book of a language: the file, its chapters, the places it links to, the text of each page. Printed when asked for."""
+    folder, made = tmp_path_factory.mktemp("books"), {}
+
+    def get(code: str):
+        if code not in made:
+            kept = {}
+            write = book.write
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(book, "write", lambda chapters, *more: kept.setdefault("chapters", chapters) and write(chapters, *more))
+                path, places = copies.write_book(code, folder)
+            reader = PdfReader(path)
+            made[code] = reader, kept["chapters"], places, [words(page.extract_text()) for page in reader.pages]
+        return made[code]
+
+    return get
+
+
+def words(text: str) -> str:
+    """Text without what a line break or a ligature may change."""
+    for one, other in {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "\u00ad": "", "’": "'", "‘": "'"}.items():
+        text = text.replace(one, other)
+    return re.sub(r"[\s\u200b]+", "", text)
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_the_contents_say_on_which_page_each_chapter_and_section_stands(books, code):
+    _, chapters, places, pages = books(code)
+    assert len(pages) >= FEWEST[code]
+    assert len(chapters) == len({chapter.name for chapter in chapters}) >= 14
+    first = places["index"]
+    contents = "".join(pages[1 : first - 1])
+    for chapter in chapters:
+        title, number = words(markup.plain(chapter.title)), places[chapter.name]
+        assert title in pages[number - 1], chapter.name
+        assert f"{title}{number}" in contents, f"{chapter.name} on page {number}"
+        for anchor, heading in book.sections(chapter.html):
+            heading, number = words(markup.plain(heading)), places[f"{chapter.name}--{anchor}"]
+            assert heading in pages[number - 1], f"{chapter.name}#{anchor} on page {number}"
+            assert f"{heading}{number}" in contents, f"{chapter.name}#{anchor} on page {number}"
+    numbers = [places[chapter.name] for chapter in chapters]
+    assert numbers == sorted(numbers)
+    for chapter, start, end in zip(chapters, numbers, [*numbers[1:], len(pages) + 1]):
+        for place in range(start, end):  # the number at the foot is the page's own, as the title at its head is the chapter's
+            assert f"{words(markup.plain(chapter.title))}{place}" in pages[place - 1], place
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_text_code_and_formulas_are_all_there_and_can_be_copied(books, code):
+    reader, chapters, _, pages = books(code)
+    text = "".join(pages)
+    assert all(letter in text for letter in LETTERS[code] if letter.strip())
+    assert all(sign in text for sign in SIGNS)
+    for chapter in chapters:
+        codes = re.findall(r"<pre>.*?<code>(.*?)</code></pre>", chapter.html, re.S)
+        lines = [line for one in codes for line in unescape(re.sub(r"<[^>]+>", "", one)).split("\n") if len(line.strip()) > 12]
+        lost = [line for line in lines if words(line) not in text]
+        # A line that is cut by the foot of a page is no loss.
+        assert len(lost) <= len(lines) / 50, (chapter.name, lost[:5])
+    # A formula lost is a box, or nothing: each of them says its TeX to screen readers.
+    formulas = sum(chapter.html.count('encoding="application/x-tex"') for chapter in chapters)
+    spoken = re.findall(rb"/Alt\s*[(<]", b"".join(_objects(reader)))
+    assert formulas > 150 and len(spoken) >= formulas
+
+
+def _objects(reader: PdfReader):
+    """Every object's source, which holds the structure's texts for screen readers."""
+    for number in range(1, len(reader.xref[0]) + len(reader.xref_objStm) + 1):
+        try:
+            item = reader.get_object(number)
+        except Exception:  # a number that the file leaves out
+            continue
+        if isinstance(item, dict) and "/Alt" in item:
+            yield b"/Alt (" + str(item["/Alt"]).encode("utf-8")
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_pages_are_a4_links_stay_inside_and_the_document_is_tagged_with_its_language(books, code):
+    reader, chapters, _, _ = books(code)
+    assert {(round(float(page.mediabox.width)), round(float(page.mediabox.height))) for page in reader.pages} == {A4}
+    root = reader.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == next(one.lang for one in site.languages(ROOT) if one.code == code)
+    assert len(reader.outline) > 10
+    inside, outside = 0, []
+    for page in reader.pages:
+        for annotation in page.get("/Annots", []):
+            link = annotation.get_object()
+            if "/Dest" in link:
+                inside += 1
+            elif "/A" in link:
+                outside.append(str(link["/A"].get_object().get("/URI", "")))
+    assert inside > 400
+    home = next(iter(outside))
+    assert all(url.startswith("http") for url in outside), [url for url in outside if not url.startswith("http")][:3]
+    names = {chapter.name for chapter in chapters}
+    lost = [url for url in outside if (match := re.search(r"attention-by-example/(?:[a-z-]{2,7}/)?([a-z-]+)/(?:#.*)?$", url)) and match[1] in names]
+    assert home and lost == []
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_no_page_is_blank_and_every_letter_has_a_typeface(books, code):
+    reader, _, _, pages = books(code)
+    fonts = set()
+    for number, page in enumerate(reader.pages, 1):
+        assert len(pages[number - 1]) > 20 and "\ufffd" not in pages[number - 1], f"page {number}"
+        for font in page["/Resources"].get("/Font", {}).values():
+            fonts.add(str(font.get_object().get("/BaseFont", "")).partition("+")[2])
+    families = {re.split("[-_]", font)[0] for font in fonts if font}
+    assert any("SourceSans" in family for family in families) and any("KaTeX" in family for family in families), families
+
+
+def test_a_chapter_without_its_place_is_seen(tmp_path):
+    """The contents' numbers come from the printed pages: a wrong one would not settle."""
+    chapter = book.Chapter("a/", "A", "", '<h1 id="a">A</h1><h2 id="b">B <a class="headerlink" href="#b">#</a></h2><p id="c"><a href="../x/">x</a> <a href="../a/#b">b</a></p>', "en")
+    cover = book.Cover("T", "S", "Contents", "English", "https://x.org/", "", "en")
+    html = book.html([chapter], cover, [], {"a": 3, "a--b": 4})
+    assert '<span class="book-number">3</span>' in html and '<span class="book-number">4</span>' in html
+    assert 'href="https://x.org/x/"' in html and 'href="#a--b"' in html and 'id="a--c"' in html
+    assert "headerlink" not in html and book.UNKNOWN in book.html([chapter], cover, [], {})
+
+
+def test_without_a_browser_it_says_what_to_install(monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(Refused, match="no Chromium found"):
+        book.browser()
+    done = CliRunner().invoke(cli.main, ["pdf", "en"])
+    assert done.exit_code == 1 and "apt-get install chromium" in done.stderr
+
+
+def test_a_chapter_prints_on_a4_with_everything_open(browser, address, tmp_path):
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.goto(f"{address}by-hand/")
+    page.wait_for_selector("[data-widget=by-hand] input")
+    folded = page.locator("article details:not(.picture-table)")
+    hidden = [words(one.evaluate("details => [...details.querySelectorAll('p')].pop()?.textContent ?? ''")) for one in folded.all()]
+    page.pdf(path=tmp_path / "chapter.pdf", prefer_css_page_size=True)
+    context.close()
+    reader = PdfReader(tmp_path / "chapter.pdf")
+    assert {(round(float(one.mediabox.width)), round(float(one.mediabox.height))) for one in reader.pages} == {A4}
+    text = words("".join(one.extract_text() for one in reader.pages))
+    assert len(hidden) > 4 and [one[:40] for one in hidden if one[:40] not in text] == [], "folded on paper"
+    assert "Attentionbyhand" in text[:200], "the navigation stands on the paper"

@@ -1,0 +1,134 @@
+"""The zip of one language: small, the same each time, and whole when it is opened as files."""
+
+import json
+import re
+import zipfile
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from click.testing import CliRunner
+
+from handbook import ROOT, cli, markup, offline, site
+
+EDITIONS = [one.code for one in site.languages(ROOT)]
+QUERIES = {"en": "softmax", "de": "Kontextvektor", "sr": "vektor konteksta", "sr-cyrl": "вектор контекста", "sw": "vekta ya muktadha"}
+
+
+@pytest.fixture(scope="session")
+def zips(site_dir, tmp_path_factory) -> dict[str, Path]:
+    """The zip of every language, each unpacked beside it."""
+    folder = tmp_path_factory.mktemp("zips")
+    found = {}
+    for code in EDITIONS:
+        place = site_dir / code
+        if code == "en":  # lies at the root, around the others
+            place = folder / "en-site"
+            place.mkdir()
+            for path in site_dir.iterdir():
+                if path.name not in EDITIONS:
+                    (place / path.name).symlink_to(path)
+            place = _copied(place, folder / "en-copy")
+        found[code] = offline.pack(place, f"book-{code}", folder / f"{code}.zip")
+        zipfile.ZipFile(found[code]).extractall(folder)
+    return found
+
+
+def _copied(source: Path, target: Path) -> Path:
+    import shutil
+
+    return shutil.copytree(source, target, symlinks=False)
+
+
+def unpacked(zips: dict[str, Path], code: str) -> Path:
+    return zips[code].parent / f"book-{code}"
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_it_is_small_and_the_same_each_time(zips, site_dir, tmp_path, code):
+    assert 300_000 < zips[code].stat().st_size <= offline.LARGEST
+    if code != "en":
+        again = offline.pack(site_dir / code, f"book-{code}", tmp_path / "again.zip")
+        assert again.read_bytes() == zips[code].read_bytes()
+    names = zipfile.ZipFile(zips[code]).namelist()
+    assert {name.split("/")[0] for name in names} == {f"book-{code}"} and names == sorted(names)
+    assert f"book-{code}/index.html" in names and f"book-{code}/search/search_index.js" in names
+    assert not any(name.endswith(("404.html", "sitemap.xml", ".map", "search_index.json")) for name in names)
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_every_link_leads_to_a_file_that_is_there_and_nothing_is_taken_from_elsewhere(zips, code):
+    folder = unpacked(zips, code)
+    pages = sorted(folder.rglob("*.html"))
+    assert len([path for path in pages if path.name == "index.html"]) >= 14
+    links = 0
+    for path in pages:
+        for piece in markup.pieces(path.read_text(encoding="utf-8")):
+            if piece.kind != markup.START:
+                continue
+            for name in ("href", "src"):
+                url = piece.attributes.get(name, "")
+                parts = urlsplit(url)
+                if parts.scheme or parts.netloc:
+                    assert piece.tag == "a" or parts.scheme == "data", f"{path}: {piece.raw}"
+                elif parts.path:
+                    target = path.parent / parts.path
+                    assert target.is_file(), f"{path.relative_to(folder)}: {url}"
+                    assert folder in target.resolve().parents
+                    links += 1
+    assert links > 500
+
+
+def test_planted_faults_are_seen(zips, tmp_path):
+    """What the test above would miss, it would miss in silence."""
+    page = '<html><head><link rel="alternate " href="https://x.org/"><meta http-equiv="Content-Security-Policy" content="a"></head><a href="../by-hand/#scores">a</a>'
+    page += '<details class="languages"><ul><li><a href="../de/">Deutsch</a></li></ul></details><a class="md-header__button alphabet" href="../sr/">Latinica</a><a href=".">b</a><a href="#c">c</a><a href="a.py">d</a>'
+    made = offline.page(page, "by-hand/index.html")
+    assert re.findall('href="([^"]*)"', made) == ["../by-hand/index.html#scores", "index.html", "#c", "a.py"]
+    assert "Deutsch" not in made and "Latinica" not in made and "Security" not in made
+    assert '<script src="../assets/javascripts/iframe-worker.js"></script></head>' in made
+
+
+@pytest.mark.parametrize("code", EDITIONS)
+def test_opened_as_files_links_search_and_widgets_work_without_any_request(zips, browser, code):
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    page = context.new_page()
+    seen, wrong = [], []
+    page.on("request", lambda request: seen.append(request.url))
+    page.on("requestfailed", lambda request: wrong.append(request.url))
+    page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto((unpacked(zips, code) / "index.html").as_uri())
+    assert page.locator("details.languages, a.alphabet").count() == 0
+    page.click(".hero__buttons a >> nth=1")
+    page.wait_for_url("**/by-hand/index.html")
+    page.wait_for_selector(".md-footer__link--next", state="attached")
+
+    cell = page.locator("[data-widget=by-hand] input[data-cell='embeddings[1][0]']").first
+    weight = page.locator("[data-widget=by-hand] [data-cell='weights[0][0]']").first
+    before = weight.inner_text()
+    cell.fill("2")
+    cell.press("Tab")
+    page.wait_for_function("([cell, before]) => cell.textContent !== before", arg=[weight.element_handle(), before])
+
+    box = page.locator("input.md-search__input")
+    box.press_sequentially(QUERIES[code])
+    first = page.locator(".md-search-result__item a").first
+    first.wait_for(timeout=20_000)
+    first.click()
+    page.wait_for_url("**/index.html?h=*")
+    assert page.locator("article h1").count() == 1
+    assert [url for url in seen if not url.startswith(("file:", "data:", "about:", "blob:"))] == []
+    assert wrong == []
+    context.close()
+
+
+def test_the_command_writes_it_and_refuses_what_is_not_there(tmp_path):
+    done = CliRunner().invoke(cli.main, ["offline", "sr-cyrl", "--to", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    path = tmp_path / "attention-by-example-sr-cyrl.zip"
+    index = zipfile.ZipFile(path).read("attention-by-example-sr-cyrl/search/search_index.js").decode("utf-8")
+    entries = json.loads(index.removeprefix("var __index = "))["docs"]
+    assert all(entry["location"].partition("#")[0].endswith("index.html") for entry in entries) and len(entries) > 100
+    refused = CliRunner().invoke(cli.main, ["offline", "xx", "--to", str(tmp_path)])
+    assert refused.exit_code == 1 and "no language of this handbook" in refused.stderr

@@ -1,0 +1,11 @@
+"""A short morning of `handbook serve`; `make soak` is the whole day."""
+
+from __future__ import annotations
+
+from soak import checkout, soak
+
+
+def test_the_preview_stays_up_and_serves_what_a_fresh_build_gives(tmp_path):
+    memory = soak(checkout(tmp_path / "checkout"), tmp_path / "serve.log", edits=40, seed=7, at_once=20)
+    assert memory[-1][0] >= 40
+    assert memory[-1][1] < memory[0][1] + 150, f"MB after so many edits: {memory}"
