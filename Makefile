@@ -25,24 +25,24 @@ check: $(VENV)/.site node_modules/.ready
 collect: $(VENV)/.site
 	@$(BIN)/handbook collect
 
-test: $(VENV)/.test node_modules/.ready
+test: $(VENV)/.test node_modules/.tests-ready
 	@$(BIN)/python -m pytest
 
 # Faults planted in pages, locks, strings … : which are told, which survive. SEED=2 plants them elsewhere.
-mutate: $(VENV)/.test node_modules/.ready
+mutate: $(VENV)/.test node_modules/.tests-ready
 	@cd tests && $(CURDIR)/$(BIN)/python -m mutation --mutants $(or $(MUTANTS),2000) --seed $(or $(SEED),1)
 
 # Faults planted in the checks themselves; NAMES='handbook.parity*' only some.
-mutate-code: $(VENV)/.test node_modules/.ready
+mutate-code: $(VENV)/.test node_modules/.tests-ready
 	@$(PIP) -e ".[mutation]"
 	@$(BIN)/python tests/mutate_code.py $(NAMES)
 
 # The preview through a thousand edits.
-soak: $(VENV)/.test node_modules/.ready
+soak: $(VENV)/.test node_modules/.tests-ready
 	@$(BIN)/python tests/soak.py --edits $(or $(EDITS),1000)
 
 # Lines and branches of src/handbook that the tests reach.
-coverage: $(VENV)/.test node_modules/.ready
+coverage: $(VENV)/.test node_modules/.tests-ready
 	@$(BIN)/python -m coverage run -m pytest -q
 	@$(BIN)/python -m coverage combine --quiet 2>/dev/null || true
 	@$(BIN)/python -m coverage report
@@ -53,7 +53,7 @@ offline: $(VENV)/.site node_modules/.ready
 pdf: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook pdf
 
-bench: $(VENV)/.test node_modules/.ready
+bench: $(VENV)/.test node_modules/.tests-ready benchmarks/node_modules/.ready
 	@$(BIN)/python benchmarks/run.py
 
 $(BIN)/python:
@@ -72,10 +72,21 @@ $(VENV)/.test: $(VENV)/.site
 
 node_modules/.ready: package.json package-lock.json | $(VENV)/.site
 	@echo "Setting up fonts and KaTeX in node_modules …"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --omit=dev
+	@touch $@
+
+# With what only tests need. `npm ci` begins anew, so this set stands for the other too.
+node_modules/.tests-ready: package.json package-lock.json | $(VENV)/.site
+	@echo "Setting up fonts, KaTeX and what tests need in node_modules …"
 	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent
+	@touch node_modules/.ready $@
+
+benchmarks/node_modules/.ready: benchmarks/package.json benchmarks/package-lock.json | $(VENV)/.site
+	@echo "Setting up Lighthouse in benchmarks/node_modules …"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --prefix benchmarks
 	@touch $@
 
 clean:
-	rm -rf $(VENV) node_modules site
+	rm -rf $(VENV) node_modules benchmarks/node_modules site
 
 comma := ,

@@ -20,7 +20,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from handbook import site
+from handbook import maths, site
 from measure import ROOT, Options, Report, Row, Table, compared, in_turns, progress
 
 PROGRAM = ROOT / "benchmarks" / "node_modules" / "lighthouse" / "cli" / "index.js"
@@ -66,7 +66,7 @@ def run(options: Options) -> Report:
 def _turn(program: str, url: str, told: list[dict], name: str) -> float:
     """Seconds until the largest part is painted; all that Lighthouse found goes to ``told``."""
     progress(f"Lighthouse: {name}")
-    command = ["node", str(PROGRAM), url, "--quiet", "--output=json", "--output-path=stdout", f"--chrome-flags={FLAGS}"]
+    command = [maths.node(), str(PROGRAM), url, "--quiet", "--output=json", "--output-path=stdout", f"--chrome-flags={FLAGS}"]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "CHROME_PATH": program, "CI": "1"})
     if done.returncode:
         raise SystemExit(f"Lighthouse failed on {name}: {done.stderr.strip()[-500:]}")

@@ -146,6 +146,13 @@ def test_large_tensors_do_not_vouch_for_numbers():
 # -- a whole run of pytest on a small checkout
 
 
+def test_how_a_page_prints_tensors_ends_with_it(small_handbook):
+    state, found = run(fence("import torch\ntorch.set_printoptions(precision=2)\nprint(torch.tensor([0.12345]))", "tensor([0.12])"))
+    Pages(small_handbook).close(state)
+    _, found_later = run(fence("import torch\nprint(torch.tensor([0.12345]))", "tensor([0.1235])"))
+    assert not found and not found_later
+
+
 def pytest_in(checkout: Path, *arguments: str) -> subprocess.CompletedProcess:
     (checkout / "conftest.py").write_text(
         ROOT_CONFTEST.replace("pages = Pages()", "pages = Pages(Path(__file__).parent)"), encoding="utf-8"

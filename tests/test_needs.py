@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from handbook import ROOT, checks, needs, take
+from handbook import ROOT, checks, explorer, needs, take
+from handbook.blocks import parse
 from handbook.examples import PageRun
 from handbook.pages import Handbook
 from handbook.snippets import script
@@ -98,3 +99,10 @@ def test_the_pages_of_this_handbook_find_what_they_need():
     for page in Handbook(ROOT).pages():
         assert not list(needs.check(page, ROOT)), page.path
     assert needs.files(Handbook(ROOT).page("en", "training"), ROOT)
+
+
+@pytest.mark.parametrize(("target", "is_there"), [(explorer.PAGE, True), ("assets/another.html", False)])
+def test_the_one_page_that_only_the_build_makes_may_be_linked(with_words, target, is_there):
+    root, page = with_words("[models/words.txt]")
+    page = parse(page.source.replace("words/words.txt", target), page.path, page.language, page.name)
+    assert (not list(checks.links(page, Handbook(root)))) == is_there

@@ -243,7 +243,7 @@ def floor_of(texts):
 
 
 fresh = [Text("en", random.Random(7_000 + number), "act")
-         for number in range(1_000)]
+         for number in range(500)]
 know_nothing = math.log(len(vocabulary))
 floor = floor_of(fresh)
 with torch.no_grad():
@@ -356,13 +356,19 @@ def looks_at_subject(model, texts):
     return torch.stack(looks).mean(dim=0)       # (layers, heads)
 
 
+def show(table):
+    rows = [", ".join(f"{number:.2f}" for number in row)
+            for row in table.tolist()]
+    print("[[" + "],\n [".join(rows) + "]]")
+
+
 far = [text for text in fresh if "WHERE" in text.roles][:100]
 even = [1 / (subject_and_query(text)[1] + 1) for text in far]
 print(f"even attention: {sum(even) / len(even):.2f}")
-print(looks_at_subject(untrained, far).round(decimals=2))
+show(looks_at_subject(untrained, far))
 
 trained_looks = looks_at_subject(model, far)
-print(trained_looks.round(decimals=2))
+show(trained_looks)
 assert trained_looks.max() > 0.5
 
 # --- Der größere Lauf ---
@@ -435,14 +441,14 @@ for language in all_tables:
 # --- Die Matrizen vorher und nachher ---
 
 looks = looks_at_subject(grammar_model, far)
-print(looks.round(decimals=2))
+show(looks)
 layer, head = divmod(looks.argmax().item(), 4)
 print(f"layer {layer}, head {head}")
 
 words = "<en> The dogs near the house".split()
-print(weights_of(newborn, words)[layer, head].round(decimals=2))
+show(weights_of(newborn, words)[layer, head])
 
-print(weights_of(grammar_model, words)[layer, head].round(decimals=2))
+show(weights_of(grammar_model, words)[layer, head])
 
 # --- Den Kopf wegnehmen ---
 
@@ -474,7 +480,7 @@ print(f"whole model: {whole:.2f}")
 costs = torch.tensor([
     [verb_loss(without(grammar_model, layer, head), far) - whole
      for head in range(4)] for layer in range(2)])
-print(costs.round(decimals=2))
+show(costs)
 
 cut = without(grammar_model, layer, head)
 for name, one in [("whole", grammar_model), ("cut", cut)]:
@@ -565,7 +571,7 @@ all_tables["en"]["ANIMAL"].append(
     {"sg": "wolf", "pl": "wolves",
      "sound.sg": "howls", "sound.pl": "howl"})
 with_wolves = [Text("en", random.Random(7_000 + number), "act")
-               for number in range(1_000)]
+               for number in range(500)]
 assert floor_of(with_wolves) > floor
 assert "howl" not in model.ids
 all_tables["en"]["ANIMAL"].pop()

@@ -107,7 +107,7 @@ ax.set_ylabel(loss_says)
 ax.legend(frameon=False)
 plt.show()
 
-# --- Kichwa kinampata mtendaji ---
+# --- Kichwa kinakipata kiima ---
 
 with torch.no_grad():
     model(example)

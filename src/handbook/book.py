@@ -267,6 +267,8 @@ def _with_tab_labels(parts: list[markup.Piece]) -> list[markup.Piece]:
 
 def _adapt(piece: markup.Piece, chapter: Chapter, names: dict[str, str], home: str) -> None:
     """A tag with ids that no other chapter has, links within the book, and everything unfolded."""
+    if "katex-html" in piece.attributes.get("class", ""):
+        piece.remove("aria-hidden")  # what is hidden takes its formula's text with it
     attributes = dict(piece.attributes)
     if attributes.get("id"):
         piece.set("id", f"{chapter.name}--{attributes['id']}")

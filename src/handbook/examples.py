@@ -285,6 +285,7 @@ class Pages:
 
     def close(self, run: PageRun) -> list[Finding]:
         """The page's last item: the ledger adds up and equals the English one, and the numbers are computed."""
+        sys.modules["torch"].set_printoptions(profile="default")  # how a page prints ends with it
         if self.update:
             write_atomically(self.root / run.page.path, run.updated())
             return []

@@ -11,14 +11,17 @@ const browser = await puppeteer.launch({
   browser: "firefox",
   executablePath: plan.firefox,
   headless: true,
+  defaultViewport: null, // setting it is refused: Firefox ESR does it by another command
+  args: ["--width=1280", "--height=900"],
   // What Firefox itself asks the net for is no page's doing.
-  extraPrefsFirefox: { "network.captive-portal-service.enabled": false, "ui.prefersReducedMotion": 1 },
+  // A mouse is said to be there: without one, code that is too wide is scrolled by hand, and gets no focus.
+  extraPrefsFirefox: { "network.captive-portal-service.enabled": false, "ui.prefersReducedMotion": 1, "ui.primaryPointerCapabilities": 6, "ui.allPointerCapabilities": 6 },
 });
 const told = { pages: {}, used: {} };
 try {
   told.version = await browser.version();
   const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 900 });
+
   page.setDefaultTimeout(LIMIT);
   let seen;
   page.on("console", (message) => message.type() === "error" && seen.errors.push(message.text()));
@@ -26,16 +29,25 @@ try {
   page.on("request", (request) => seen.requests.push(request.url()));
   page.on("response", (response) => response.status() >= 400 && seen.errors.push(`${response.status()} ${response.url()}`));
   page.on("requestfailed", (request) => seen.errors.push(`failed: ${request.url()}`));
-  await page.evaluateOnNewDocument(() => {
-    window.refused = [];
-    document.addEventListener("securitypolicyviolation", (event) => window.refused.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`));
-  });
 
+  // Puppeteer's own waiting makes functions from text, which the pages' policy refuses.
+  const until = async (holds) => {
+    for (const end = Date.now() + LIMIT; !(await page.evaluate(holds)); await new Promise((done) => setTimeout(done, 50)))
+      if (Date.now() > end) throw new Error(`${page.url()}: waited in vain until ${holds}`);
+  };
+  // Its click looks at the page from a sandbox, whose observers Firefox reports as errors of the page.
+  const press = async (selector) => {
+    const [x, y] = await page.evaluate((selector) => {
+      const box = document.querySelector(selector).getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    }, selector);
+    await page.mouse.click(x, y);
+  };
   const start = () => (seen = { errors: [], requests: [] });
   for (const [name, { url, audit }] of Object.entries(plan.pages)) {
     start();
     await page.goto(url, { waitUntil: "load" });
-    await page.waitForFunction(() => [...document.querySelectorAll("[data-widget]")].every((root) => root.dataset.ready));
+    await until(() => [...document.querySelectorAll("[data-widget]")].every((root) => root.dataset.ready));
     const shown = await page.evaluate(() => ({ lang: document.documentElement.lang, title: document.querySelector("main h1, .hero h1")?.textContent ?? "", words: document.body.innerText.length }));
     let violations = [];
     if (audit) {
@@ -50,7 +62,7 @@ try {
     start();
     const used = (told.used[language] = {});
     await page.goto(chapter, { waitUntil: "load" });
-    await page.waitForSelector("[data-widget][data-ready]");
+    await until(() => document.querySelector("[data-widget][data-ready]") !== null);
     used.recalculated = await page.evaluate(() => {
       const root = document.querySelector("[data-widget][data-ready]");
       const shown = () => [...root.querySelectorAll("[data-cell]")].map((cell) => cell.value ?? cell.textContent);
@@ -68,15 +80,16 @@ try {
       quiz.querySelector("button").click();
       return live.innerText === before ? "" : live.innerText;
     });
-    await page.click(".languages summary");
-    await Promise.all([page.waitForNavigation({ waitUntil: "load" }), page.click(`.languages a[hreflang=${other}]`)]);
+    await press(".languages summary");
+    await Promise.all([page.waitForNavigation({ waitUntil: "load" }), press(`.languages a[hreflang=${other}]`)]);
     used.switched = { url: page.url(), lang: await page.evaluate(() => document.documentElement.lang) };
 
     await page.goto(home, { waitUntil: "load" });
     await page.keyboard.press("/");
-    await page.type("input.md-search__input", query);
-    const link = await page.waitForSelector(".md-search-result__link", { visible: true });
-    used.found = await link.evaluate((one) => one.href);
+    await until(() => document.activeElement.matches("input.md-search__input"));
+    await page.keyboard.type(query);
+    await until(() => document.querySelector(".md-search-result__link")?.checkVisibility());
+    used.found = await page.evaluate(() => document.querySelector(".md-search-result__link").href);
     used.errors = [...seen.errors, ...(await page.evaluate(() => window.refused))];
   }
 

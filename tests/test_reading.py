@@ -1,0 +1,194 @@
+"""Pages as some people read them: by keyboard, without scripts, with less motion, over a slow line."""
+
+from __future__ import annotations
+
+import gzip
+from urllib.parse import urlparse
+
+import pytest
+
+from handbook import ROOT, ui
+from handbook.pages import Handbook
+
+HANDBOOK = Handbook(ROOT)
+LANGUAGES = HANDBOOK.languages
+NAMES = HANDBOOK.names()
+EXPLORER = "seeing-attention"
+# A page of each kind, in turn in another language.
+KINDS = [("home", "en"), ("by-hand", "de"), ("training", "sr"), ("glossary", "sw"), ("lab-heads", "en"), (EXPLORER, "de")]
+KILOBYTE = 1000
+COMPRESSED = {".html", ".css", ".js", ".json", ".svg"}  # by any host; fonts are compressed as they are
+
+
+def url(address: str, language: str, name: str) -> str:
+    return address + ("" if language == "en" else f"{language}/") + ("" if name in ("index", "home") else f"{name}/")
+
+
+# -- by keyboard
+
+FOCUSED = """() => {
+  const element = document.activeElement;
+  if (!element || element === document.body) return null;
+  // What a reader sees of an invisible input is its label.
+  const label = () => [element.nextElementSibling, ...(element.labels ?? [])].find((one) => one?.matches("label") && one.checkVisibility());
+  const seen = (getComputedStyle(element).opacity === "0" && label()) || element;
+  const box = seen.getBoundingClientRect();
+  const style = getComputedStyle(seen);
+  const on = { left: Math.max(box.left, 0), top: Math.max(box.top, 0), right: Math.min(box.right, innerWidth), bottom: Math.min(box.bottom, innerHeight) };
+  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1 && !/, 0\\)$|transparent/.test(style.outlineColor);
+  const bar = document.querySelector(".md-header").getBoundingClientRect();
+  const number = (window.met ??= new Map()).get(element) ?? window.met.size;
+  const again = window.met.has(element);
+  window.met.set(element, number);
+  return {
+    name: `${element.tagName.toLowerCase()}${element.id && "#" + element.id}${[...element.classList].map((one) => "." + one).join("")} ${(element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 30)}`,
+    again, outlined,
+    inView: on.right - on.left > 1 && on.bottom - on.top > 1,
+    covered: !element.closest(".md-header, .md-skip, .md-search") && on.bottom <= bar.bottom,
+    clip: { x: Math.max(on.left - 6, 0), y: Math.max(on.top - 6, 0), width: on.right - on.left + 12, height: on.bottom - on.top + 12 },
+  };
+}"""
+
+
+@pytest.mark.parametrize("name, language", KINDS, ids=[name for name, _ in KINDS])
+def test_each_stop_of_the_tab_key_is_seen(browser, address, name, language):
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(url(address, language, name), wait_until="load")
+    stops, faults = 0, []
+    for _ in range(600):
+        page.keyboard.press("Tab")
+        stop = page.evaluate(FOCUSED)
+        if stop is None or stop["again"]:
+            break
+        stops += 1
+        if not stop["inView"]:
+            faults.append(f"out of view: {stop['name']}")
+        elif stop["covered"]:
+            faults.append(f"behind the header: {stop['name']}")
+        elif not stop["outlined"] and not _looks_different(page, stop["clip"]):
+            faults.append(f"looks as before: {stop['name']}")
+    context.close()
+    assert faults == []
+    assert stops > 10
+
+
+def _looks_different(page, clip: dict) -> bool:
+    """Whether somebody sees that the focus is here: the same picture without it."""
+    focused = page.screenshot(clip=clip, caret="hide")
+    page.evaluate("(window.left = document.activeElement).blur()")
+    plain = page.screenshot(clip=clip, caret="hide")
+    page.evaluate("window.left.focus({ preventScroll: true })")
+    return focused != plain
+
+
+# -- without scripts
+
+UNSEEN = """() => {
+  const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), found = [];
+  while (walker.nextNode()) {
+    const { parentElement, data } = walker.currentNode;
+    if (!data.trim() || parentElement.closest("script, style, template, button, svg, annotation, .headerlink, details:not([open]) > :not(summary), .tabbed-block, .md-sidebar, .md-top")) continue;
+    const box = parentElement.getBoundingClientRect(), { visibility, opacity } = getComputedStyle(parentElement);
+    if (!parentElement.getClientRects().length || visibility !== "visible" || opacity === "0") found.push(data.trim().slice(0, 60));
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def scriptless(browser):
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 1280, "height": 800})
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_scripts_the_whole_text_is_there(scriptless, address, name):
+    language = LANGUAGES[NAMES.index(name) % len(LANGUAGES)]
+    scriptless.goto(url(address, language, name))
+    assert scriptless.locator("h1").first.is_visible()
+    assert len(scriptless.locator("main").inner_text()) > 400
+    assert scriptless.evaluate(UNSEEN) == []
+    for picture in scriptless.locator("main figure svg").all():
+        box = picture.bounding_box()
+        assert box and box["width"] > 50 and box["height"] > 30
+    assert scriptless.locator(".languages a").count() == len(LANGUAGES) + 1, "each language, and Serbian in both alphabets"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_scripts_solutions_and_tabs_open(scriptless, address, language):
+    scriptless.goto(url(address, language, "by-hand"))
+    answers = scriptless.locator(".quiz-answers").first
+    reason = answers.locator(".quiz-reason").first
+    assert not reason.is_visible()
+    answers.locator("summary").click()
+    assert reason.is_visible() and len(reason.inner_text()) > 20
+    solution = scriptless.locator("details.success").first
+    solution.locator("summary").first.click()
+    assert solution.locator("p, pre").first.is_visible()
+
+    scriptless.goto(url(address, language, "index"))
+    blocks = scriptless.locator(".tabbed-set").first.locator(".tabbed-block")
+    assert [block.is_visible() for block in blocks.all()] == [True] + [False] * (blocks.count() - 1)
+    scriptless.locator(".tabbed-set").first.locator(".tabbed-labels label").nth(1).click()
+    assert blocks.nth(1).is_visible() and not blocks.nth(0).is_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_without_scripts_the_explorer_says_what_would_be_here(scriptless, address, language):
+    scriptless.goto(url(address, language, EXPLORER))
+    note = scriptless.locator("[data-widget=explorer] .widget-said")
+    assert note.is_visible()
+    assert note.inner_text().strip() == ui.Strings.of(language, "widget", ROOT)("without_scripts")
+
+
+# -- with less motion
+
+MOVING = """() => [...document.querySelectorAll("*")].flatMap((element) => ["", "::before", "::after"].map((part) => {
+  const style = getComputedStyle(element, part || null);
+  const runs = (durations) => durations.split(",").some((one) => parseFloat(one) > 0);
+  const moves = (style.transitionProperty !== "none" && runs(style.transitionDuration)) || (style.animationName !== "none" && runs(style.animationDuration)) || style.scrollBehavior === "smooth";
+  return moves ? element.tagName + "." + element.className + part : "";
+})).filter(Boolean)"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_nothing_moves_for_those_who_ask_for_less(browser, address, motion):
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion=motion)
+    page = context.new_page()
+    moving, running = [], []
+    for name, language in KINDS:
+        page.goto(url(address, language, name), wait_until="load")
+        page.wait_for_function("[...document.querySelectorAll('[data-widget]')].every(root => root.dataset.ready)")
+        moving += page.evaluate(MOVING)
+        page.keyboard.press("/")
+        running += page.evaluate("document.getAnimations().map(one => one.effect?.target?.className ?? '')")
+        page.keyboard.press("Escape")
+    context.close()
+    if motion == "reduce":
+        assert moving == [] and running == []
+    else:
+        assert moving and running, "for the others something does: this test sees it"
+
+
+# -- over a slow line
+
+
+@pytest.mark.parametrize("language, most", [("en", 140), ("de", 140), ("sr", 155), ("sw", 140)])
+def test_the_first_page_is_light(browser, address, site_dir, language, most):
+    """All that is asked for until the page is at rest, as any host sends it, in kilobytes."""
+    context = browser.new_context(viewport={"width": 412, "height": 823}, is_mobile=True)
+    page = context.new_page()
+    asked: set[str] = set()
+    page.on("request", lambda request: asked.add(request.url))
+    page.on("worker", lambda worker: asked.add(worker.url))
+    page.goto(url(address, language, "index"), wait_until="networkidle")
+    context.close()
+    sizes = {}
+    for path in (urlparse(one).path.lstrip("/") for one in asked if one.startswith("http")):
+        file = site_dir / path
+        file = file / "index.html" if file.is_dir() else file
+        sizes[path] = len(gzip.compress(file.read_bytes(), 9)) if file.suffix in COMPRESSED else file.stat().st_size
+    assert any(path.endswith(".woff2") for path in sizes) and any(path.endswith(".css") for path in sizes)
+    assert sum(sizes.values()) < most * KILOBYTE, sizes
