@@ -300,11 +300,14 @@ with torch.no_grad():
 print(f"{after:.1f} after training, {floor:.1f} would be perfect")
 assert after < floor + 0.1
 
+sounds = {line[column] for line in all_tables["en"]["ANIMAL"]
+          for column in ("sound.sg", "sound.pl")}
 for words in ["<en> The dogs near the house",
               "<en> The bee behind the trees"]:
-    print(words)
-    for word, chance in guesses(model, words, count=2):
-        print(f"    {word:8} {chance:.2f}")
+    sound = next(word for word, chance
+                 in guesses(model, words, len(vocabulary))
+                 if word in sounds)
+    print(words, "->", sound)
 
 def verbs(number):
     tables = all_tables["en"]

@@ -292,7 +292,7 @@ def without(*heads):
 
 
 def costs(detector, texts):
-    """How much the loss rises without each head: (layers, heads)."""
+    """Koliko gubitak poraste bez pojedine glave: (layers, heads)."""
     whole = measure(model, detector, texts)[2]
     return torch.tensor([
         [measure(model, detector, texts, without((layer, head)))[2] - whole
