@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import platform
 import subprocess
 import sys
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -55,3 +57,31 @@ def test_an_unknown_benchmark_is_answered_with_the_known_ones():
     done = subprocess.run([sys.executable, "benchmarks/run.py", "speed"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2
     assert "examples" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_lighthouse_is_asked_for_where_it_is_missing(monkeypatch):
+    """It is 185 MB of packages, which only `make bench` sets up; its server is tested below."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import lighthouse
+    import measure
+
+    monkeypatch.setattr(lighthouse.shutil, "which", lambda name: "/usr/bin/chromium")
+    monkeypatch.setattr(lighthouse, "PROGRAM", ROOT / "benchmarks" / "nowhere.js")
+    with pytest.raises(SystemExit, match="npm ci --prefix benchmarks"):
+        lighthouse.run(measure.Options())
+
+
+def test_lighthouse_is_shown_pages_as_hosts_send_them(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import lighthouse
+
+    text = "<!doctype html><title>A page</title>" + "<p>much the same</p>" * 500
+    (tmp_path / "index.html").write_text(text, encoding="utf-8")
+    (tmp_path / "font.woff2").write_bytes(b"wOF2")
+    with lighthouse.served(tmp_path) as address:
+        with urlopen(Request(address, headers={"Accept-Encoding": "gzip"})) as answer:
+            sent = answer.read()
+            assert answer.headers["Content-Encoding"] == "gzip" and answer.headers["Content-Type"] == "text/html; charset=utf-8"
+        with urlopen(f"{address}font.woff2") as answer:
+            assert answer.read() == b"wOF2" and answer.headers["Content-Encoding"] is None
+    assert gzip.decompress(sent).decode("utf-8") == text and len(sent) < len(text) / 10

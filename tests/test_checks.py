@@ -16,7 +16,7 @@ from handbook.cli import main
 @pytest.fixture(scope="module")
 def original(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("handbook")
-    for name in ("docs", "i18n", "snippets", "models"):
+    for name in ("docs", "i18n", "snippets", "models", "theme"):
         shutil.copytree(ROOT / name, folder / name)
     return folder
 
@@ -167,3 +167,13 @@ def test_a_wrong_call_is_answered_without_a_traceback(checkout, arguments):
     result = run(checkout, *arguments)
     assert result.exit_code in (1, 2)
     assert isinstance(result.exception, SystemExit)
+
+
+def test_a_language_that_the_theme_lacks_is_found_at_its_line(checkout):
+    path = checkout / "i18n" / "de" / "mkdocs.yml"
+    text = path.read_text(encoding="utf-8")
+    line = text[: text.index("  language: de")].count("\n") + 1
+    path.write_text(text.replace("  language: de", "  language: dex", 1), encoding="utf-8")
+    result = run(checkout, "check")
+    assert result.exit_code == 1
+    assert f"i18n/de/mkdocs.yml:{line}: the theme knows no language `dex`" in result.output

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from markdown import Markdown
 
-from handbook import ROOT, pictures
+from handbook import ROOT, pictures, typefaces
 from handbook.blocks import parse
 from handbook.findings import NOTICE, Refused
 from handbook.pages import Handbook
@@ -46,8 +46,16 @@ tensor([0.3990, 0.3854, 0.8610])
 ```
 """
 STEPS_FIGURE = '<figure data-picture="three-steps" data-output="scores shares context"></figure>'
-PLAIN = sorted(set(pictures.KINDS) - {"heat-map", "three-steps"})
-ALL = "\n\n".join([ASYMMETRIC, HEAT, STEPS, STEPS_FIGURE, *(f'<figure data-picture="{name}"></figure>' for name in PLAIN)])
+CURVE = """\
+```{.text .output #losses}
+step  loss  floor
+   0  4.00  1.00
+  50  2.00  1.00
+```
+"""
+CURVE_FIGURE = '<figure data-picture="curve" data-output="losses" data-name="loss-curve"></figure>'
+PLAIN = sorted(set(pictures.KINDS) - {"heat-map", "three-steps", "curve"})
+ALL = "\n\n".join([ASYMMETRIC, HEAT, STEPS, STEPS_FIGURE, CURVE, CURVE_FIGURE, *(f'<figure data-picture="{name}"></figure>' for name in PLAIN)])
 
 
 def render(text: str, language: str = "en", **options) -> str:
@@ -286,7 +294,7 @@ def gallery(request) -> tuple[str, str]:
 
 def test_all_figures_are_replaced_and_named_once(gallery):
     _, html = gallery
-    assert html.count('<figure class="picture"') == len(PLAIN) + 2
+    assert html.count('<figure class="picture"') == len(PLAIN) + 3
     ids = re.findall(r'id="([^"]+)"', html)
     assert len(ids) == len(set(ids))
     assert {name for names in re.findall(r'aria-labelledby="([^"]+)"', html) for name in names.split()} <= set(ids)
@@ -474,8 +482,11 @@ def test_what_cannot_be_drawn_fails_the_build_or_is_told_to_who_collects():
 def shown(browser, tmp_path_factory):
     """All pictures of one language in the site's typeface, kept for all questions; returns a function."""
     folder = tmp_path_factory.mktemp("pictures")
-    fonts = (ROOT / "node_modules/@fontsource-variable/source-sans-3/index.css").read_text(encoding="utf-8")
-    fonts = fonts.replace("url(./", f"url({(ROOT / 'node_modules/@fontsource-variable/source-sans-3').as_uri()}/")
+    found, fonts = typefaces.files("fonts")
+    (folder / "fonts").mkdir()
+    for name, data in found.items():
+        (folder / name).write_bytes(data)
+    fonts = fonts.replace("url(", "url(fonts/")
     styles = "".join((STYLES / name).read_text(encoding="utf-8") for name in ("tokens.css", "pictures.css"))
     page = browser.new_page(viewport={"width": 360, "height": 800})
 

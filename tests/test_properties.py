@@ -204,6 +204,13 @@ def test_a_comment_finds_the_line_below_it_over_empty_lines_and_other_comments()
     assert code.carry_comments(source, old) == ("# eins\n\n# zwei\ny = f(2)  # drei\nq = 0", [])
 
 
+def test_a_comment_without_a_place_does_not_hold_up_the_others():
+    carried, lost = code.carry_comments("a = 1  # one\nb = 2  # two", "z = 0  # null\na = 1  # eins\nb = 3")
+    assert (carried, [comment.text for comment in lost]) == ("a = 1  # eins\nb = 2  # two", ["# null"])
+    carried, lost = code.carry_comments("# one\ny = f(2)\nq = 0", "# eins\n\n# zwei\ny = f(2)\nr = 1")
+    assert (carried, [comment.text for comment in lost]) == ("# eins\ny = f(2)\nq = 0", ["# zwei"])
+
+
 # -- locks
 
 

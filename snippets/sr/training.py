@@ -335,7 +335,7 @@ for words in ["<en> The dog near the house", "<en> The dog near the houses",
 # --- Kuda glave gledaju ---
 
 def subject_and_query(text):
-    """The place of the subject, and of the token before the verb."""
+    """Mesto subjekta i mesto tokena ispred glagola."""
     subject = next(place for place, role in enumerate(text.roles)
                    if role in ("ANIMAL.N", "PERSON.N"))
     verb = next(place for place, role in enumerate(text.roles)
@@ -466,7 +466,7 @@ def without(model, layer, head):
 
 
 def verb_loss(model, texts):
-    """The loss of the guesses that write the verb."""
+    """Gubitak onih pogađanja koja pišu glagol."""
     found = []
     for text in texts:
         place = subject_and_query(text)[1]

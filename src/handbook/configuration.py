@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import yaml
@@ -45,10 +46,29 @@ def check(root: Path, language: str) -> list[Finding]:
         return [Finding(name, 1, "an empty configuration", "copy i18n/de/mkdocs.yml and write your language's code")]
     found = list(_compare(node, allowed(language), name, ""))
     named = {key.value for key, _ in node.value}
+    if (theme := _value(node, "theme", "language")) and WORD.fullmatch(theme.value) and not _in_theme(theme.value, root):
+        found.append(Finding(name, theme.start_mark.line + 1, f"the theme knows no language `{theme.value}`", f"write language: {SOURCE_LANGUAGE}, or add theme/partials/languages/{theme.value}.html"))
     for key in ("INHERIT", "docs_dir", "site_dir", "plugins"):
         if key not in named:
             found.append(Finding(name, 1, f"`{key}` is missing", "i18n/de/mkdocs.yml is an example"))
     return found
+
+
+def _value(node: yaml.Node, *path: str) -> yaml.ScalarNode | None:
+    """The value at ``path``, where there is one."""
+    for name in path:
+        node = next((value for key, value in node.value if key.value == name), None) if isinstance(node, yaml.MappingNode) else None
+    return node if isinstance(node, yaml.ScalarNode) else None
+
+
+def _in_theme(language: str, root: Path) -> bool:
+    """Whether the theme, or our own part of it, has words in this language; without both nobody can tell."""
+    found = find_spec("material")
+    own = root / "theme"
+    if found is None or found.origin is None or not own.is_dir():
+        return True
+    theirs = Path(found.origin).parent / "templates"
+    return any((folder / "partials" / "languages" / f"{language}.html").is_file() for folder in (own, theirs))
 
 
 def _compare(node: yaml.Node, wanted, name: str, place: str) -> Iterator[Finding]:

@@ -61,7 +61,7 @@ EXAMPLES = {
         "Mbwa huyu aliye karibu na maduka",
         "Asha ananunua kikombe. Kisha anakibeba.",
         "Juma anakula mkate, wali, ugali na ndizi.",
-        "Paka hawa (walio karibu na mnara [walio nyuma ya mti]) wanalia sana.",
+        "Paka hawa (walio karibu na mnara [nyuma ya mti]) wanalia sana.",
         "Neema anasema: nyoka chai mti simba duka. Baraka anarudia: mti simba duka.",
     ],
 }

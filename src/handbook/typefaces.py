@@ -62,7 +62,7 @@ CUTS = [
 ]
 
 
-FIRST = (("source-serif-4", 600), ("source-sans-3", 400))  # in every first view: headings and text
+FIRST = (("source-serif-4", 600), ("source-sans-3", 400), ("source-sans-3", 600))  # in every first view: title, text, buttons
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,13 @@ class StandIn:
     width: float
     ascent: int  # of our own face, in thousandths of its size
     descent: int
+    weights: str = "400"
 
 
 # Widths are those of English prose in both, from the faces' own tables (Georgia and Noto Serif: from their average letters).
 STAND_INS = [
     StandIn("Source Sans 3 stand-in", ("Arial", "Helvetica", "Liberation Sans", "Arimo", "Roboto"), 93.7, 1024, 400),
+    StandIn("Source Sans 3 stand-in", ("Arial Bold", "Helvetica Bold", "Liberation Sans Bold", "Arimo Bold"), 89.6, 1024, 400, "550 700"),
     StandIn("Source Serif 4 as Georgia", ("Georgia", "Gelasio"), 108.8, 1036, 335),
     StandIn("Source Serif 4 as Noto", ("Noto Serif",), 100.8, 1036, 335),
     StandIn("Source Serif 4 as Times", ("Times New Roman", "Liberation Serif", "Tinos"), 120.0, 1036, 335),
@@ -116,7 +118,7 @@ def _stand_in(one: StandIn) -> str:
     # Ascent and descent are in parts of the size before it is adjusted, so they are divided by what adjusts it.
     high, low = (f"{part / 10 / one.width * 100:.2f}%" for part in (one.ascent, one.descent))
     sources = ",".join(f'local("{name}")' for name in one.local)
-    return f'@font-face{{font-family:"{one.family}";src:{sources};size-adjust:{one.width}%;ascent-override:{high};descent-override:{low};line-gap-override:0%}}'
+    return f'@font-face{{font-family:"{one.family}";font-weight:{one.weights};src:{sources};size-adjust:{one.width}%;ascent-override:{high};descent-override:{low};line-gap-override:0%}}'
 
 
 _FACE = re.compile(r"@font-face\{[^}]*\}")

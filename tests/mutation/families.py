@@ -453,7 +453,7 @@ def _(rng, checkout):
 
 @family("a formula in a sentence changes in a translation")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=False), is_language, r"(?<=\$)[^$\n]+(?=\$)", lambda match: match[0] + "'" if rng.random() < 0.5 else match[0][1:] or "z")
+    return in_block(rng, some_page(rng, checkout, english=False), is_language, r"(?<!\$)\$(?!\s)[^$\n]+(?<!\s)\$(?!\$)", lambda match: match[0][:-1] + "'$" if rng.random() < 0.5 else f"${match[0][2:-1] or 'z'}$")
 
 
 @family("a formula has bad TeX")
@@ -722,7 +722,7 @@ def _(rng, checkout):
 
 @family("a gap of a string is misspelled or lost")
 def _(rng, checkout):
-    return in_file(rng, checkout, "ui.toml", r"\{\w+\}", lambda match: rng.choice(["", match[0][:-1], match[0][:-1] + "x}", match[0].upper()]))
+    return in_file(rng, checkout, "ui.toml", r'(?m)\{\w+\}(?=.*"$)', lambda match: rng.choice(["", match[0][:-1], match[0][:-1] + "x}", match[0].upper()]))
 
 
 @family("html in a string")
@@ -784,6 +784,6 @@ def planted(name: str, number: int, seed: int, checkout: Checkout, families: dic
     for _ in range(200):
         if mutant := families[name](rng, checkout):
             file = checkout.root / mutant.path
-            if mutant.data != (file.read_bytes() if file.is_file() else b""):
+            if mutant.data != (file.read_bytes() if file.is_file() else b"") and checkout.is_in_order(mutant):
                 return Mutant(name, mutant.path, mutant.data)
     return None

@@ -20,7 +20,7 @@ from handbook.findings import NOTICE, Finding, Refused, errors
 from handbook.lock import FRESH
 from handbook.pages import Handbook
 
-FOLDERS = ("docs", "i18n", "snippets")
+FOLDERS = ("docs", "i18n", "snippets", "theme/partials")
 # Who reads a file of i18n: a check of the handbook, and those of pages, which draw with the strings and are compared by the terms.
 OF_FILES = {
     ".lock": (status.check_locks, []),
@@ -112,6 +112,10 @@ class Checkout:
         verdict.errors = [said for said in verdict.errors if said not in usual]
         verdict.notices = [said for said in verdict.notices if said not in usual]
         return verdict
+
+    def is_in_order(self, mutant: Mutant) -> bool:
+        """Whether nobody complains of the file that the mutant is made of: else nobody could complain more."""
+        return not any(words.startswith(f"{mutant.path}:") for _, words in self._said_of_the_sound(mutant))
 
     def _said_of_the_sound(self, mutant: Mutant) -> set[tuple[str, str]]:
         """What the checks of the whole handbook say without any mutant: while somebody works, not all is in order."""

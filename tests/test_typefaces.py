@@ -1,0 +1,54 @@
+"""The cut typefaces: nothing is lost between the cuts, and what a page asks for first is what its style sheet names."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from itertools import combinations
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from handbook import ROOT, maths, typefaces
+
+LANGUAGE_FOLDERS = [ROOT / "docs", ROOT / "i18n"]
+SETS = {name: set(typefaces._letters(ranges)) for name, ranges in typefaces.RANGES.items()}
+
+
+@pytest.mark.parametrize("one, other", list(combinations(SETS, 2)))
+def test_a_letter_is_in_one_cut_only(one, other):
+    assert not SETS[one] & SETS[other]
+
+
+def test_every_letter_of_the_texts_is_in_a_cut():
+    files = [path for folder in LANGUAGE_FOLDERS for kind in ("*.md", "*.toml") for path in folder.rglob(kind)]
+    letters = {letter for path in files for letter in path.read_text(encoding="utf-8") if letter.isalpha()}
+    latin_or_cyrillic = {letter for letter in letters if unicodedata.name(letter).startswith(("LATIN", "CYRILLIC"))}
+    assert len(latin_or_cyrillic) > 70
+    assert {letter for letter in latin_or_cyrillic if not any(ord(letter) in one for one in SETS.values())} == set()
+
+
+@pytest.mark.parametrize("name", ["KaTeX_Main-Regular", "KaTeX_Math-Italic", "KaTeX_AMS-Regular", "KaTeX_Size2-Regular"])
+def test_both_parts_of_a_formula_face_hold_all_its_signs(name):
+    folder = maths.package("katex") / "dist"
+    rules = f'@font-face{{font-family:Any;src:url(fonts/{name}.woff2) format("woff2")}}'
+    parts, made = typefaces.formulas(rules, folder / "fonts", "x")
+    signs = [set(TTFont(io.BytesIO(data)).getBestCmap()) for data in parts.values()]
+    ranges = [set(typefaces._letters(one)) for one in re.findall(r"unicode-range:([^}]*)", made)]
+    assert len(ranges) == 2 and not ranges[0] & ranges[1]
+    everything = set(TTFont(folder / "fonts" / f"{name}.woff2").getBestCmap())
+    assert set.union(*(part & declared for part, declared in zip(signs, ranges))) == everything, "each sign where its range says"
+
+
+@pytest.mark.parametrize("page", ["index.html", "de/by-hand/index.html", "sr-cyrl/index.html"])
+def test_what_is_asked_for_first_is_what_the_style_sheet_names(site_dir, page):
+    html = (site_dir / page).read_text(encoding="utf-8")
+    fonts = re.findall(r'<link rel="preload" href="([^"]+)" as="font"', html)
+    sheet = re.search(r'<link rel="stylesheet" href="([^"]*/site\.[^"]+)"', html)[1]
+    rules = (site_dir / page).parent.joinpath(sheet).read_text(encoding="utf-8")
+    assert len(fonts) == len(typefaces.FIRST)
+    for font in fonts:
+        assert (site_dir / page).parent.joinpath(font).is_file()
+        assert f"url(../fonts/{font.rpartition('/')[2]})" in rules
+        assert ("cyrillic" in font) == page.startswith("sr-cyrl")
