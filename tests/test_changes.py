@@ -73,7 +73,7 @@ def test_the_english_is_found_behind_many_changes_that_nobody_followed(repositor
 def test_a_handbook_in_a_folder_of_a_repository_has_its_history_too(tmp_path, small_handbook):
     inside = tmp_path / "project" / "handbook"
     inside.mkdir(parents=True)
-    for name in ("docs", "i18n", "snippets", "models", "theme"):
+    for name in ("docs", "i18n", "snippets"):
         (small_handbook / name).rename(inside / name)
     git(tmp_path / "project", "init", "--quiet")
     handbook(inside, "accept", str(inside / "docs/de/scores.md"))
