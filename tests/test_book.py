@@ -14,7 +14,7 @@ from handbook.findings import Refused
 
 EDITIONS = [one.code for one in site.languages(ROOT)]
 FEWEST = {"en": 150, "de": 150, "sr": 150, "sr-cyrl": 150, "sw": 150}
-LETTERS = {"en": "é", "de": "äöüß", "sr": "čćšžđ", "sr-cyrl": "ђјљњћџчшж", "sw": "ng'"}
+LETTERS = {"en": "“”", "de": "äöüß", "sr": "čćšžđ", "sr-cyrl": "ђјљњћџчшж", "sw": "ng'"}
 SIGNS = "∑√·×−"
 A4 = (595, 842)
 

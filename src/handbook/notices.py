@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from . import ui
 from .blocks import Block, Page, parse
 from .lock import STALE, BlockState
@@ -42,9 +44,16 @@ def in_english(html: str, language: str) -> str:
 
 def _box(title: str, state: BlockState, prefix: str) -> str:
     source = state.source
-    text = source.text if source.kind != "maths" else f"$$\n{source.text}\n$$"
+    text = f"$$\n{source.text}\n$$" if source.kind == "maths" else _quoted(source.text) if source.kind == "fence" else source.text
     lines = ["", f'??? {KIND} "{title}"', "", *("    " + line for line in text.split("\n")), "", ""]
     return "\n".join((prefix + line).rstrip() for line in lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """Code or an output as it stands: outside a fence, `<en>` would be a tag that swallows the rest of the page."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}text\n{text}\n{fence}"
 
 
 def _quiz_around(page: Page, block: Block) -> Block | None:
