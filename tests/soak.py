@@ -285,6 +285,7 @@ def soak(root: Path, log: Path, edits: int, seed: int, tell: Callable[[str], Non
     """
     memory = []
     with Preview(root, log) as preview:
+        memory.append((0, preview.memory()))
         day = Day(root, Random(seed))
         while day.count < edits:
             for _ in range(at_once + day.rng.randint(0, at_once // 2)):

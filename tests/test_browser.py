@@ -8,6 +8,7 @@ import pytest
 
 from handbook import ROOT
 from handbook.pages import Handbook
+from waiting import until
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -51,13 +52,13 @@ def test_a_page_asks_no_other_host_is_accessible_in_both_schemes_and_fits_a_phon
     watched.set_viewport_size({"width": 1280, "height": 900})
     watched.emulate_media(color_scheme="light")
     watched.goto(url(address, language, name), wait_until="load")
-    watched.wait_for_function("document.querySelector('[data-md-component=skip], .md-skip') !== null")
+    until(watched, "document.querySelector('[data-md-component=skip], .md-skip') !== null")
     assert watched.locator("html").get_attribute("lang") == LANG[language]
 
     watched.evaluate(AXE.read_text(encoding="utf-8"))  # not as a tag: the policy forbids what the page did not come with
     assert violations(watched) == []
     watched.emulate_media(color_scheme="dark")
-    watched.wait_for_function("document.body.dataset.mdColorScheme === 'slate'", timeout=5_000)
+    until(watched, "document.body.dataset.mdColorScheme === 'slate'", timeout=5_000)
     assert violations(watched, only=DEPENDS_ON_COLOR) == [], "in the dark scheme"
 
     watched.set_viewport_size({"width": 360, "height": 740})

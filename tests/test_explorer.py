@@ -19,6 +19,7 @@ from markdown import Markdown
 torch = pytest.importorskip("torch")
 
 from handbook import ROOT, explorer, maths, site, widgets  # noqa: E402
+from waiting import until
 
 LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 SCHEMES = ("default", "slate")
@@ -342,7 +343,7 @@ def test_the_language_of_the_sentence_brings_its_words(page):
     page.locator("[id$=-language]").select_option(value="sw")
     assert page.locator("[id$=sentence]").input_value() == explorer.EXAMPLES["sw"][0]
     page.locator(".explorer-vocabulary summary").click()
-    page.wait_for_function("document.querySelector('.explorer-vocabulary p').textContent !== ''")
+    until(page, "document.querySelector('.explorer-vocabulary p').textContent !== ''")
     words = page.locator(".explorer-vocabulary p").inner_text().split(" · ")
     assert "mbwa" in words and "dog" not in words
     page.locator("[id$=sentence]").fill("dog mbwa")
@@ -497,7 +498,7 @@ def test_the_address_carries_the_view_into_another_language(tab, folder):
     tab.locator("[id$=-layer]").select_option(index=1)
     tab.locator(".explorer-tiles button").nth(3).click()
     tab.locator("[data-act=copy_link]").click()
-    tab.wait_for_function("document.querySelector('.widget-said').textContent !== ''")
+    until(tab, "document.querySelector('.widget-said').textContent !== ''")
     link = tab.evaluate("navigator.clipboard.readText()")
     assert "#state=explorer." in link
     before = table(tab)
@@ -520,7 +521,7 @@ def test_addresses_that_say_nonsense_leave_the_start(tab, folder):
     for state in BAD:
         show(tab, folder, hash_=state_hash(state))
         assert tab.locator("[id$=sentence]").input_value() == explorer.EXAMPLES["en"][0], state
-        tab.wait_for_function("document.querySelector('.widget-said').textContent.includes('link')")
+        until(tab, "document.querySelector('.widget-said').textContent.includes('link')")
     show(tab, folder, hash_="#state=explorer.!!!")
     assert tab.locator(".explorer-token.query").count() == 6
     show(tab, folder, hash_=state_hash({**GOOD, "layer": 40, "head": 90, "query": 77, "heads": [0, 200]}))

@@ -16,6 +16,7 @@ from handbook.findings import errors
 from handbook.pages import Handbook
 from handbook.parity import compare
 from handbook.sync import carry
+from waiting import until
 
 HANDBOOK = Handbook(ROOT)
 LABS = ["lab-heads", "lab-training"]
@@ -213,7 +214,7 @@ def test_copying_takes_the_whole_script(browser, address, language):
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{address}{'' if language == 'en' else language + '/'}by-hand/")
     page.locator(".take__copy").click()
-    page.wait_for_function("document.querySelector('.take__said').textContent !== ''")
+    until(page, "document.querySelector('.take__said').textContent !== ''")
     assert page.locator(".take__said").inner_text() == PHRASES[language]
     assert page.evaluate("navigator.clipboard.readText()") == (ROOT / "snippets" / language / "by-hand.py").read_text(encoding="utf-8")
     assert all(url.startswith(address) for url in asked)
@@ -226,7 +227,7 @@ def test_copying_works_from_a_disk(browser, site_dir):
     page.goto(f"file://{site_dir}/by-hand/index.html")
     page.evaluate("document.execCommand = () => { window.took = document.activeElement.value; return true }; navigator.clipboard.writeText = async (text) => { window.took = text }")
     page.locator(".take__copy").click()
-    page.wait_for_function("document.querySelector('.take__said').textContent !== ''")
+    until(page, "document.querySelector('.take__said').textContent !== ''")
     assert page.evaluate("window.took") == snippets.script(HANDBOOK.page("en", "by-hand"))
     context.close()
 

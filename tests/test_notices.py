@@ -18,4 +18,4 @@ def test_an_output_is_quoted_in_a_fence_so_that_its_signs_are_no_tags(small_hand
     assert "??? stale" not in boxes(small_handbook)
     english = small_handbook / "docs/en/scores.md"
     english.write_text(english.read_text(encoding="utf-8").replace("tensor(0.5500)", "<en> ``` 0.55"), encoding="utf-8")
-    assert "````text\n    <en> ``` 0.55\n    ````" in boxes(small_handbook)
+    assert "````{.text .quoted}\n    <en> ``` 0.55\n    ````" in boxes(small_handbook)

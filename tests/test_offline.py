@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from handbook import ROOT, cli, markup, offline, site
+from waiting import until
 
 EDITIONS = [one.code for one in site.languages(ROOT)]
 QUERIES = {"en": "softmax", "de": "Kontextvektor", "sr": "vektor konteksta", "sr-cyrl": "вектор контекста", "sw": "vekta ya muktadha"}
@@ -109,7 +110,7 @@ def test_opened_as_files_links_search_and_widgets_work_without_any_request(zips,
     before = weight.inner_text()
     cell.fill("2")
     cell.press("Tab")
-    page.wait_for_function("([cell, before]) => cell.textContent !== before", arg=[weight.element_handle(), before])
+    until(page, "([cell, before]) => cell.textContent !== before", arg=[weight.element_handle(), before])
 
     box = page.locator("input.md-search__input")
     box.press_sequentially(QUERIES[code])

@@ -11,6 +11,7 @@ from PIL import Image, ImageChops
 
 from handbook import ROOT, ui
 from handbook.pages import Handbook
+from waiting import until
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -170,7 +171,7 @@ def test_nothing_moves_for_those_who_ask_for_less(browser, address, motion):
     moving, running = [], []
     for name, language in KINDS:
         page.goto(url(address, language, name), wait_until="load")
-        page.wait_for_function("[...document.querySelectorAll('[data-widget]')].every(root => root.dataset.ready)")
+        until(page, "[...document.querySelectorAll('[data-widget]')].every(root => root.dataset.ready)")
         moving += page.evaluate(MOVING)
         page.keyboard.press("/")
         running += page.evaluate("document.getAnimations().map(one => one.effect?.target?.className ?? '')")

@@ -9,6 +9,7 @@ import pytest
 
 from handbook import ROOT
 from handbook.pages import Handbook
+from waiting import until
 
 LANGUAGES = Handbook(ROOT).languages
 FIRST = 3  # among these the page must be
@@ -100,7 +101,7 @@ def test_what_is_missing_and_what_is_proposed_are_words_and_not_stems(page, addr
     page.locator(".md-search-result__link del").first.wait_for(state="attached")
     assert set(page.locator(".md-search-result__link del").all_text_contents()) == {"pinguinima"}
     type_into_box(page, "pažn")
-    page.wait_for_function("document.querySelector('.md-search__suggest').textContent === 'pažnja'", timeout=10_000)
+    until(page, "document.querySelector('.md-search__suggest').textContent === 'pažnja'", timeout=10_000)
 
 
 def test_broken_queries_find_nothing_and_break_nothing(page, address):

@@ -32,6 +32,7 @@ from test_widgets_browser import (  # noqa: E402
 from handbook import ROOT, widgets  # noqa: E402
 from handbook.pages import Handbook  # noqa: E402
 from handbook.widgets import heads  # noqa: E402
+from waiting import until
 
 STEPS = ["x", "queries", "cut", "by_head", "scores", "weights", "context", "swapped_back", "joined", "output"]
 NEXT, BACK = "[data-act=next]", "[data-act=back]"
@@ -281,7 +282,7 @@ def test_state_travels_by_link_and_numbers_by_copy(tab, folder, chapter):  # noq
     open_page(tab, folder, "de", hash_of("heads", state))
     before = read_cells(tab, "heads")
     root(tab, "heads").locator("[data-act=copy_link]").click()
-    tab.wait_for_function("document.querySelector('[data-widget=heads] .widget-said').textContent !== ''")
+    until(tab, "document.querySelector('[data-widget=heads] .widget-said').textContent !== ''")
     link = tab.evaluate("navigator.clipboard.readText()")
     assert "#state=heads." in link
     root(tab, "heads").locator("[data-act=copy_torch]").click()
@@ -315,12 +316,12 @@ MOVES = f"""() => {{
 def test_numbers_start_from_where_they_stood_and_end_where_they_belong(tab, folder):  # noqa: F811
     for step in ("queries", "cut", "context", "swapped_back"):
         open_page(tab, folder, "en", hash_of("heads", {**heads.START, "step": STEPS.index(step)}))
-        tab.wait_for_function(f"{ANIMATED}.length === 0")
+        until(tab, f"{ANIMATED}.length === 0")
         moves = tab.evaluate(MOVES)
         assert len(moves) == 12, step
         assert max(off for _, off, _ in moves) < 1, step
         assert sum(way > 20 for _, _, way in moves) >= 8, f"{step}: they go somewhere"
-        tab.wait_for_function("!document.querySelector('.widget-moving')")
+        until(tab, "!document.querySelector('.widget-moving')")
 
 
 def test_who_asks_for_less_motion_sees_still_pictures(browser, folder):  # noqa: F811
@@ -383,6 +384,6 @@ def test_the_picture_is_saved_in_each_step(tab, folder):  # noqa: F811
 @pytest.mark.parametrize("raw", [{"num_heads": 0}, {"num_heads": 5}, {"step": 10}, {"step": -1}, {"embeddings": [[1, 2]]}, {"words": ["a"] * 6}])
 def test_a_link_that_holds_something_else_leaves_the_numbers(tab, folder, raw):  # noqa: F811
     open_page(tab, folder, "en", hash_of("heads", {**heads.START, **raw}))
-    tab.wait_for_function("document.querySelector('[data-widget=heads] .widget-said').textContent !== ''")
+    until(tab, "document.querySelector('[data-widget=heads] .widget-said').textContent !== ''")
     assert json.loads(root(tab, "heads").get_attribute("data-start")) == heads.START
     assert cell(tab, "embeddings[0][0]", "heads").input_value() == "0.34"

@@ -17,6 +17,7 @@ torch = pytest.importorskip("torch")
 import widget_states  # noqa: E402
 
 from handbook import ROOT, site, widgets  # noqa: E402
+from waiting import until
 
 NAMES = list(widgets.WIDGETS)
 LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
@@ -435,7 +436,7 @@ def test_a_table_with_a_fault_changes_nothing(page, text):
 def test_a_link_that_holds_something_else_leaves_the_numbers(tab, folder, hash_):
     open_page(tab, folder, "en", hash_)
     assert cell(tab, "embeddings[0][0]").input_value() == "0.34"
-    tab.wait_for_function("document.querySelector('[data-widget=by-hand] .widget-said').textContent !== ''")
+    until(tab, "document.querySelector('[data-widget=by-hand] .widget-said').textContent !== ''")
 
 
 def test_a_mask_is_changed_by_keyboard_and_earlier_rows_do_not_see_a_changed_future(page):
@@ -472,7 +473,7 @@ def test_nothing_shows_nan_without_saying_why(page):
     assert softmax.locator(".widget-notes li").count() == 0
 
     page.evaluate("location.hash = %s" % json.dumps(hash_of("by-hand", {"words": ["a", "b"], "embeddings": [[1, 0, 0], [-1, 0, 0]], "query": 0, "temperature": 1})))
-    page.wait_for_function("document.querySelector('[data-cell=\"shares[0][0]\"]').textContent === '∞'")
+    until(page, "document.querySelector('[data-cell=\"shares[0][0]\"]').textContent === '∞'")
     assert "divid" in root(page, "by-hand").locator(".widget-notes").inner_text()
 
 
@@ -496,7 +497,7 @@ def test_each_number_tells_its_formula_on_focus_and_hover(page):
 def test_state_travels_by_link_and_numbers_by_copy(page, folder):
     cell(page, "embeddings[0][0]").fill("0.5")
     root(page, "by-hand").locator("[data-act=copy_link]").click()
-    page.wait_for_function("document.querySelector('[data-widget=by-hand] .widget-said').textContent !== ''")
+    until(page, "document.querySelector('[data-widget=by-hand] .widget-said').textContent !== ''")
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.startswith("file:") and "#state=by-hand." in link
     before = read_cells(page)

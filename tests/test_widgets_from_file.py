@@ -6,6 +6,7 @@ import pytest
 
 from handbook import ROOT, widgets
 from handbook.pages import Handbook
+from waiting import until
 
 HANDBOOK = Handbook(ROOT)
 CALCULATORS = [name for name in widgets.WIDGETS if name != widgets.explorer.NAME]  # the explorer brings scripts of its own
@@ -56,7 +57,7 @@ def test_a_widget_works_in_a_page_that_is_a_file(tab, site_dir, name, language):
         root.locator("[data-act=save_svg]").click()
     assert download.value.path().read_text(encoding="utf-8").startswith("<svg")
     root.locator("[data-act=copy_link]").click()
-    tab.wait_for_function("name => document.querySelector(`[data-widget=${name}] .widget-said`).textContent !== ''", arg=name)
+    until(tab, "name => document.querySelector(`[data-widget=${name}] .widget-said`).textContent !== ''", arg=name)
     assert f"#state={name}." in tab.url
 
     assert tab.evaluate("getComputedStyle(document.querySelector('.widget-controls')).display") == "flex", "its styles are there"

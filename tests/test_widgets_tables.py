@@ -13,6 +13,7 @@ from test_widgets_browser import AXE, LANGS, PASTE, cell, focused, folder, hash_
 from widget_states import TABLES, attend, drawn, tensor  # noqa: E402
 
 from handbook import ROOT, widgets  # noqa: E402
+from waiting import until
 
 QKV, SHEET = "queries-keys-values", "spreadsheet"
 SIX = [[0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64], [0.22, 0.58, 0.33], [0.77, 0.25, 0.10], [0.05, 0.80, 0.55]]
@@ -260,7 +261,7 @@ def test_state_travels_by_link_and_numbers_by_copy(page, name):  # noqa: F811
     box = root(page, name)
     cell(page, "W_key[0][1]", name).fill("-0.125")
     box.locator("[data-act=copy_link]").click()
-    page.wait_for_function(f"document.querySelector('[data-widget={name}] .widget-said').textContent !== ''")
+    until(page, f"document.querySelector('[data-widget={name}] .widget-said').textContent !== ''")
     link = page.evaluate("navigator.clipboard.readText()")
     before = read_cells(page, name)
     for kind in ("torch", "numpy", "csv"):

@@ -11,6 +11,7 @@ from .pages import Handbook
 from .status import block_states
 
 KIND = "stale"  # the class of the folded box
+QUOTED = "quoted"  # of English code and outputs inside it
 
 
 def with_notices(markdown: str, handbook: Handbook, language: str, name: str) -> str:
@@ -53,7 +54,7 @@ def _quoted(text: str) -> str:
     """Code or an output as it stands: outside a fence, `<en>` would be a tag that swallows the rest of the page."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}text\n{text}\n{fence}"
+    return f"{fence}{{.text .{QUOTED}}}\n{text}\n{fence}"
 
 
 def _quiz_around(page: Page, block: Block) -> Block | None:

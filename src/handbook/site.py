@@ -488,6 +488,8 @@ def _label_outputs(html: str, language: str, root: Path) -> str:
     def label(match: re.Match[str]) -> str:
         nonlocal raises
         classes = match[2].split()
+        if notices.QUOTED in classes:  # stands between an error's code and its output, and is neither
+            return match[0]
         if "output" not in classes:
             raises = "raises" in classes
             return match[0]

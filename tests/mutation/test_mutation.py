@@ -5,6 +5,8 @@ The long run over 2,000 is ``make mutate``.
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 from .families import FAMILIES, planted
@@ -38,9 +40,11 @@ def test_a_planted_fault_is_told(checkout, name):
 
 @pytest.mark.parametrize("name", ["a digit of an English output changes", "a sign of an English output changes", "a name in the English code changes"])
 def test_a_fault_that_all_languages_share_is_told_by_running_the_page(checkout, name):
-    verdicts = [checkout.judge_by_run(mutant) for number in range(4) if (mutant := planted(name, number, SEED, checkout))]
-    assert [verdict for verdict in verdicts if verdict], "only pages that train"
-    assert all(verdict.errors for verdict in verdicts if verdict)
+    mutants = (planted(name, number, SEED, checkout) for number in range(20))
+    verdicts = (verdict for mutant in mutants if mutant and (verdict := checkout.judge_by_run(mutant)))
+    some = list(islice(verdicts, 2))
+    assert len(some) == 2, "all on pages that train"
+    assert all(verdict.errors for verdict in some)
 
 
 @pytest.mark.parametrize("name", HARMLESS)
