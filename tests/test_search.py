@@ -18,12 +18,14 @@ LEAST = 60  # queries a language
 # Starts Material's own worker with the index, as the page does; ask(query) gives the pages in their order, each with
 # the addresses found in it.
 START = """async () => {
+  // The page starts no worker of the search before somebody is about to search.
+  document.querySelector("#__search").dispatchEvent(new Event("change", { bubbles: true }));
   const config = JSON.parse(document.querySelector("#__config").textContent);
   const base = new URL(config.base, location);
   const worker = new Worker(new URL(config.search, base));
   const answer = (message) => new Promise((done, fail) => {
-    worker.onmessage = ({ data }) => done(data.data);
-    worker.onerror = ({ message }) => fail(new Error(message));
+    worker.addEventListener("message", ({ data }) => done(data.data), { once: true });
+    worker.addEventListener("error", ({ message }) => fail(new Error(message)), { once: true });
     worker.postMessage(message);
   });
   const index = await (await fetch(new URL("search/search_index.json", base))).json();

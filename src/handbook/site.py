@@ -46,7 +46,11 @@ from .ui import ROOT  # noqa: E402
 SOURCE = ui.SOURCE_LANGUAGE
 BRANCH = "main"
 GLOSSARY_URL = "glossary/"
-LOOK_UP = {"errata.md", "glossary.md", "references.md", "translating.md"}  # in search behind what teaches
+# In search, what explains a term comes before what only uses it or lists it.
+BOOSTS = {
+    **dict.fromkeys(("seeing-attention.md", "training.md"), 0.75),
+    **dict.fromkeys(("errata.md", "glossary.md", "lab-heads.md", "lab-training.md", "references.md", "translating.md"), 0.5),
+}
 LICENCES = {"text": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"), "code": ("MIT", "blob/main/LICENSE")}
 
 
@@ -178,8 +182,8 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def on_page_markdown(self, markdown, *, page, config, files):
         language = self.language.code
-        if page.file.src_uri in LOOK_UP:
-            page.meta["search"] = {"boost": 0.5}
+        if (boost := BOOSTS.get(page.file.src_uri)) is not None:
+            page.meta["search"] = {"boost": boost}
         if self.is_fallback(page):
             language = SOURCE
             page.canonical_url = urljoin(self.address, page.url)
