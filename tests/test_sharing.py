@@ -92,6 +92,12 @@ def test_long_text_stays_on_the_card():
     assert len(right.getcolors()) == 1 and len(bottom.getcolors()) == 1
 
 
+def test_cards_have_the_colors_of_the_light_scheme():
+    styles = (ROOT / "theme/assets/stylesheets/tokens.css").read_text(encoding="utf-8")
+    tokens = {name: re.search(rf"--{name}: (#\w+);", styles)[1] for name in ("paper", "ink", "ink-soft", "accent")}
+    assert tokens == {"paper": cards.PAPER, "ink": cards.INK, "ink-soft": cards.SOFT, "accent": cards.ACCENT}
+
+
 # -- feeds
 
 

@@ -228,21 +228,11 @@ def _speaking(page: str) -> str:
 
 def _kept(parts: list[markup.Piece]) -> list[markup.Piece]:
     """Without what is of no use on paper."""
-    kept: list[markup.Piece] = []
-    inside: list[str] = []
-    for piece in parts:
-        if inside:
-            if piece.kind == markup.START and not piece.closed:
-                inside.append(piece.tag)
-            elif piece.kind == markup.END:
-                while inside and inside.pop() != piece.tag:
-                    pass
-        elif piece.kind == markup.START and (piece.tag in DROPPED_TAGS or DROPPED_CLASSES & set(piece.attributes.get("class", "").split())):
-            if not piece.closed:
-                inside.append(piece.tag)
-        elif piece.kind != markup.OTHER:
-            kept.append(piece)
-    return kept
+    return [piece for piece in markup.without(parts, _is_for_the_screen) if piece.kind != markup.OTHER]
+
+
+def _is_for_the_screen(piece: markup.Piece) -> bool:
+    return piece.tag in DROPPED_TAGS or not DROPPED_CLASSES.isdisjoint(piece.attributes.get("class", "").split())
 
 
 def _with_tab_labels(parts: list[markup.Piece]) -> list[markup.Piece]:

@@ -14,7 +14,7 @@ from . import maths
 
 SIZE = (1200, 630)
 MARGIN = 84
-PAPER, INK, SOFT, LINE, ACCENT, SCORE = "#fbfaf6", "#22252c", "#575c67", "#e2dccf", "#5b3ba6", "#b0183b"  # as in tokens.css
+PAPER, INK, SOFT, ACCENT = "#fbfaf6", "#22252c", "#575c67", "#5b3ba6"  # as in tokens.css: a test compares them
 SUBSETS = ("latin", "latin-ext", "cyrillic")  # the files that a typeface comes in
 SIGNS = "√∞×·−→≤≥≠"  # taken from KaTeX's typeface
 SERIF, SANS = "source-serif-4", "source-sans-3"

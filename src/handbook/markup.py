@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from html import escape, unescape
 from html.parser import HTMLParser
@@ -52,6 +52,22 @@ def rewritten(html: str, change: Callable[[Piece], None]) -> str:
         if piece.kind == START:
             change(piece)
     return joined(parts)
+
+
+def without(parts: Iterable[Piece], drop: Callable[[Piece], bool]) -> Iterator[Piece]:
+    """The pieces without the elements whose start tag ``drop`` names, and without what is in them."""
+    inside: list[str] = []
+    for piece in parts:
+        if inside:
+            if piece.kind == START and not piece.closed:
+                inside.append(piece.tag)
+            elif piece.kind == END:
+                while inside and inside.pop() != piece.tag:
+                    pass
+        elif piece.kind != START or not drop(piece):
+            yield piece
+        elif not piece.closed:
+            inside.append(piece.tag)
 
 
 def plain(html: str) -> str:

@@ -10,7 +10,6 @@ import io
 import json
 import posixpath
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -65,7 +64,7 @@ def files(site: Path) -> dict[str, bytes]:
 
 def page(html: str, name: str) -> str:
     """One page, whose path in the site is ``name``."""
-    parts = list(_without_ways_out(markup.pieces(html)))
+    parts = list(markup.without(markup.pieces(html), _leads_out))
     for piece in parts:
         if piece.kind == markup.START and piece.tag in LINKS and "href" in piece.attributes:
             piece.set("href", _to_file(piece.attributes["href"]))
@@ -74,27 +73,15 @@ def page(html: str, name: str) -> str:
     return markup.joined(parts)
 
 
-def _without_ways_out(parts: list[markup.Piece]) -> Iterator[markup.Piece]:
-    """Without links to other languages, without what they are for in the head, and without the policy of a server."""
-    inside: list[str] = []
-    for piece in parts:
-        if inside:
-            if piece.kind == markup.START and not piece.closed:
-                inside.append(piece.tag)
-            elif piece.kind == markup.END:
-                while inside.pop() != piece.tag:
-                    pass
-            continue
-        if piece.kind == markup.START:
-            if set(WAYS_OUT) & set(piece.attributes.get("class", "").split()) or "data-alphabet" in piece.attributes:
-                if not piece.closed:
-                    inside.append(piece.tag)
-                continue
-            if piece.tag == "link" and piece.attributes.get("rel", "").strip() in ("alternate", "canonical"):
-                continue
-            if piece.tag == "meta" and (piece.attributes.get("http-equiv") == "Content-Security-Policy" or piece.attributes.get("property", "").startswith("og:")):
-                continue
-        yield piece
+def _leads_out(piece: markup.Piece) -> bool:
+    """Links to other languages, what they are for in the head, the policy of a server, and what only a server may preload."""
+    attributes = piece.attributes
+    return (
+        not set(WAYS_OUT).isdisjoint(attributes.get("class", "").split())
+        or "data-alphabet" in attributes
+        or (piece.tag == "link" and attributes.get("rel", "").strip() in ("alternate", "canonical", "preload"))
+        or (piece.tag == "meta" and (attributes.get("http-equiv") == "Content-Security-Policy" or attributes.get("property", "").startswith("og:")))
+    )
 
 
 def _to_file(url: str) -> str:

@@ -17,12 +17,12 @@ from pathlib import Path
 from .blocks import Block, Page
 from .files import write_atomically
 from .findings import ERROR, NOTICE, Finding, shown
+from .numbers import PRINTED
 from .pictures import figure_attributes
 from .ui import Strings
 
 ATTRIBUTE = "data-plot"
 MEASURED = "data-measured"  # of a plot that depends on the machine: its numbers and colours may differ
-NUMBER = re.compile(r"(?<![\w.#])-?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?(?![\w])")
 COLOR = re.compile(r"#[0-9a-fA-F]{6}\b")
 ID = re.compile(r' id="([^"]*)"')
 NEAR = 0.5  # points: less than the eye sees, more than machines differ
@@ -156,7 +156,7 @@ def same(left: str, right: str) -> bool:
     if not same_form(left, right):
         return False
     plain = [COLOR.sub("#", text) for text in (left, right)]
-    numbers = zip(NUMBER.findall(plain[0]), NUMBER.findall(plain[1]), strict=True)
+    numbers = zip(PRINTED.findall(plain[0]), PRINTED.findall(plain[1]), strict=True)
     if any(abs(float(a) - float(b)) > NEAR for a, b in numbers) or _written(left) != _written(right):
         return False
     colors = zip(COLOR.findall(left), COLOR.findall(right), strict=True)
@@ -165,7 +165,7 @@ def same(left: str, right: str) -> bool:
 
 def same_form(left: str, right: str) -> bool:
     """Whether two drawings have the same elements and words, whatever their numbers and colours."""
-    bare = [NUMBER.sub("0", COLOR.sub("#", text)) for text in (left, right)]
+    bare = [PRINTED.sub("0", COLOR.sub("#", text)) for text in (left, right)]
     return bool(left) and bare[0] == bare[1]
 
 

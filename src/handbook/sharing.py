@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-COURSE_LICENCE = "https://creativecommons.org/licenses/by/4.0/"
+LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 
 
 def course(name: str, description: str, address: str, lang: str, parts: list[tuple[str, str]]) -> dict:
@@ -14,7 +14,7 @@ def course(name: str, description: str, address: str, lang: str, parts: list[tup
         "description": description,
         "url": address,
         "inLanguage": lang,
-        "license": COURSE_LICENCE,
+        "license": LICENCE,
         "isAccessibleForFree": True,
         "educationalLevel": "Beginner",
         "provider": {"@type": "Organization", "name": name, "url": address},
@@ -33,7 +33,7 @@ def chapter(title: str, description: str, address: str, lang: str, home: tuple[s
         "description": description,
         "url": address,
         "inLanguage": lang,
-        "license": COURSE_LICENCE,
+        "license": LICENCE,
         "isAccessibleForFree": True,
         "isPartOf": {"@type": "Course", "name": name, "url": root},
     }

@@ -20,7 +20,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from html import unescape
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
@@ -38,7 +37,7 @@ from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import book, cards, cyrillic, explorer, glossary, history, labs, maths, notices, panels, policy, sharing, stylesheet, take, ui, widgets  # noqa: E402
+from . import book, cards, cyrillic, explorer, glossary, history, labs, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, widgets  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
@@ -51,7 +50,7 @@ BOOSTS = {
     **dict.fromkeys(("seeing-attention.md", "training.md"), 0.75),
     **dict.fromkeys(("errata.md", "glossary.md", "lab-heads.md", "lab-training.md", "references.md", "translating.md"), 0.5),
 }
-LICENCES = {"text": ("CC BY 4.0", "https://creativecommons.org/licenses/by/4.0/"), "code": ("MIT", "blob/main/LICENSE")}
+LICENCES = {"text": ("CC BY 4.0", sharing.LICENCE), "code": ("MIT", "blob/main/LICENSE")}
 
 
 # -- languages and addresses
@@ -281,10 +280,10 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def structured(self, page, nav) -> str:
         """What search engines read of the page, as JSON that may stand in html."""
-        title, home = _plain(page.title), urljoin(self.address, self.language.prefix)
+        title, home = markup.plain(page.title), urljoin(self.address, self.language.prefix)
         name, lang = self.site_name, self.language.lang
         if page.is_homepage:
-            parts = [(_plain(one.title), urljoin(home, one.url)) for one in nav.pages if not one.is_homepage]
+            parts = [(markup.plain(one.title), urljoin(home, one.url)) for one in nav.pages if not one.is_homepage]
             data = sharing.course(name, self.say("site.description"), home, lang, parts)
         else:
             code = urljoin(self.repository, f"blob/{BRANCH}/docs/{self.language.pages}/{page.file.src_uri}") if self.has_code(page) else ""
@@ -382,7 +381,7 @@ class HandbookPlugin(BasePlugin[Options]):
         return self._changes
 
     def _draw_card(self, page, site: Path) -> None:
-        title = self.site_name if page.is_homepage else _plain(page.title)
+        title = self.site_name if page.is_homepage else markup.plain(page.title)
         description = str(page.meta.get("description") or self.say("site.description"))
         try:
             data = cards.card(title, description, self.site_name, self.motif[1], self.language.lang.split("-")[0])
@@ -457,11 +456,6 @@ def _options_of(extension: str) -> dict:
 
 def _card(page) -> str:
     return f"assets/cards/{page.file.src_uri.removesuffix('.md')}.png"
-
-
-def _plain(title: str) -> str:
-    """A title without the tags that inline code leaves in it."""
-    return unescape(re.sub(r"<[^>]+>", "", title))
 
 
 def _tidy(url: str) -> str:
