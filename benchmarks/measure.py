@@ -29,6 +29,7 @@ class Options:
     blocks: int = 15
     page: str = ""
     changes: int = 50
+    tokens: int = 2048
     site: Path | None = None
 
 
@@ -123,11 +124,22 @@ def peak_megabytes() -> float:
     """The most memory that this process has held."""
     import resource
 
-    status = Path("/proc/self/status")  # Linux: getrusage counts what the parent held before the program was started
-    if status.is_file() and (line := next((line for line in status.read_text().splitlines() if line.startswith("VmHWM")), "")):
-        return int(line.split()[1]) / 2**10
+    if (held := _told_by_linux("VmHWM")) is not None:  # getrusage counts what the parent held before the program was started
+        return held
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+def megabytes_now() -> float:
+    """The memory that this process holds; where the system doesn't tell, the most that it has held."""
+    held = _told_by_linux("VmRSS")
+    return peak_megabytes() if held is None else held
+
+
+def _told_by_linux(field: str) -> float | None:
+    status = Path("/proc/self/status")
+    line = next((line for line in status.read_text().splitlines() if line.startswith(field)), "") if status.is_file() else ""
+    return int(line.split()[1]) / 2**10 if line else None
 
 
 def surroundings() -> dict:

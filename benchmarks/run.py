@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import fields
 from pathlib import Path
 
+import attention
 import examples
 import explorer
 import lighthouse
 import measure
 import status
 import widgets
+from handbook.files import write_atomically
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = {"examples": examples.run, "status": status.run, "widgets": widgets.run, "explorer": explorer.run, "lighthouse": lighthouse.run}
+BENCHMARKS = {"examples": examples.run, "status": status.run, "widgets": widgets.run, "explorer": explorer.run, "attention": attention.run, "lighthouse": lighthouse.run}
 
 FORMATS = {"s": ".3f", "frames": ".2f", "kB": ".1f"}
 
@@ -25,20 +28,21 @@ out = Console(highlight=False, markup=False)
 def main(arguments: list[str] | None = None) -> dict:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)} (default: all)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures, with versions and machine")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures, with versions and machine; of those that are there, only the ones named are replaced")
     parser.add_argument("--runs", type=int, default=5, help="turns of each comparison")
     parser.add_argument("--page", default="", help="examples: this page only, in all languages")
     parser.add_argument("--pages", type=int, default=1000, help="status: pages a language")
     parser.add_argument("--languages", type=int, default=20, help="status: languages beside English")
     parser.add_argument("--blocks", type=int, default=15, help="status: blocks a page, at least")
     parser.add_argument("--changes", type=int, default=50, help="widgets: changes a turn")
+    parser.add_argument("--tokens", type=int, default=2048, help="attention: the longest text, at least 64")
     parser.add_argument("--site", type=Path, metavar="FOLDER", help="lighthouse: a site that is built already")
     chosen = parser.parse_args(arguments)
     if unknown := [name for name in chosen.names if name not in BENCHMARKS]:
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
-    options = measure.Options(chosen.runs, chosen.pages, chosen.languages, chosen.blocks, chosen.page, chosen.changes, chosen.site)
+    options = measure.Options(**{field.name: getattr(chosen, field.name) for field in fields(measure.Options)})
 
-    figures = {**measure.surroundings(), "benchmarks": {}}
+    figures = _begun(chosen.json if chosen.names else None)
     machine = figures["machine"]
     out.print(f"{machine['processor']}, {machine['cores']} cores, {machine['memory_gb']} GB; " + ", ".join(f"{name} {number}" for name, number in figures["versions"].items() if number))
     for name in chosen.names or BENCHMARKS:
@@ -46,8 +50,18 @@ def main(arguments: list[str] | None = None) -> dict:
         measure.progress("")
         show(report)
         figures["benchmarks"][name] = report.to_json()
-    if chosen.json:
-        chosen.json.write_text(json.dumps(figures, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        if chosen.json:  # after each: the next may fail, and all of them take half an hour
+            write_atomically(chosen.json, json.dumps(figures, indent=1, ensure_ascii=False) + "\n")
+    return figures
+
+
+def _begun(file: Path | None) -> dict:
+    """Versions and machine, with the figures that ``file`` already has if they are of the same."""
+    figures = {**measure.surroundings(), "benchmarks": {}}
+    if file and file.is_file():
+        earlier = json.loads(file.read_text(encoding="utf-8"))
+        if all(earlier[name] == figures[name] for name in ("versions", "machine")):
+            figures["benchmarks"] = earlier["benchmarks"]
     return figures
 
 

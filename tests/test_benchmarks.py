@@ -19,6 +19,7 @@ SMALLEST = {
     "examples": (["--page", "by-hand"], ['python -c "import torch"', "all pages, one process", "pytest docs -q"]),
     "status": (["--pages", "2", "--languages", "3"], ["markdown-it-py parses the pages", "handbook.blocks parses the pages", "handbook status", "handbook check, the pages"]),
     "widgets": (["--changes", "5"], ["an input that shows only itself", *(row for name in CALCULATORS for row in ([name] if name == "spreadsheet" else [name, f"{name}, full"]))]),
+    "attention": (["--tokens", "64"], ["MultiHeadAttention of the tutorial", "the tutorial's wrapper of single heads", "torch.nn.MultiheadAttention", "the same layers with torch's scaled_dot_product_attention"]),
     "explorer": ([], ["torch, 32 bits", "the page's JavaScript, 64 bits"]),
 }
 
@@ -57,6 +58,24 @@ def test_an_unknown_benchmark_is_answered_with_the_known_ones():
     done = subprocess.run([sys.executable, "benchmarks/run.py", "speed"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 2
     assert "examples" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_figures_are_kept_only_with_those_of_the_same_versions_and_machine(monkeypatch, tmp_path):
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import measure
+    import run
+
+    file = tmp_path / "figures.json"
+    earlier = {**measure.surroundings(), "benchmarks": {"status": {"title": "as it was"}}}
+    monkeypatch.setitem(run.BENCHMARKS, "quick", lambda options: measure.Report("Quick", [measure.Table("one", [measure.Row("a row", [1.0])])]))
+
+    file.write_text(json.dumps(earlier), encoding="utf-8")
+    assert set(run.main(["quick", "--json", str(file)])["benchmarks"]) == {"status", "quick"}
+    assert json.loads(file.read_text(encoding="utf-8"))["benchmarks"]["status"] == {"title": "as it was"}
+
+    earlier["versions"]["torch"] = "1.0"
+    file.write_text(json.dumps(earlier), encoding="utf-8")
+    assert set(run.main(["quick", "--json", str(file)])["benchmarks"]) == {"quick"}
 
 
 def test_lighthouse_is_asked_for_where_it_is_missing(monkeypatch):
