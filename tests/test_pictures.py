@@ -54,7 +54,7 @@ step  loss  floor
 ```
 """
 CURVE_FIGURE = '<figure data-picture="curve" data-output="losses" data-name="loss-curve"></figure>'
-PLAIN = sorted(set(pictures.KINDS) - {"heat-map", "three-steps", "curve"})
+PLAIN = sorted(set(pictures.KINDS) - {"heat-map", "three-steps", "curve", "bars"})
 ALL = "\n\n".join([ASYMMETRIC, HEAT, STEPS, STEPS_FIGURE, CURVE, CURVE_FIGURE, *(f'<figure data-picture="{name}"></figure>' for name in PLAIN)])
 
 

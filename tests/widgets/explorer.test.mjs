@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { readable, readAttention } from "../../widgets/explorer/attention-file.js";
 import { erf, head, softmax } from "../../widgets/explorer/model.js";
 import { half, readSafetensors } from "../../widgets/explorer/safetensors.js";
+import { latin } from "../../widgets/cyrillic.js";
 import { distance, known, nearest, readSentence, sentenceOf } from "../../widgets/explorer/words.js";
 
 // -- arithmetic
@@ -65,6 +66,12 @@ test("words are found as they are typed, small, or with a capital at the start",
   assert.equal(sentenceOf(["The", "dogs", ",", "the", "(", "dog", ")", "."]), "The dogs, the (dog).");
   assert.deepEqual(readSentence("macˇka", WORDS).unknown.length, 1);
   assert.deepEqual(readSentence("mac\u030cka".normalize("NFD"), WORDS).tokens, ["mačka"]);
+});
+
+test("Serbian is read in both alphabets, and a word that isn't known stays as it was typed", () => {
+  assert.deepEqual(readSentence("Мачка, жаба. МАЧКА", WORDS), { tokens: ["mačka", ",", "žaba", ".", "mačka"], unknown: [] });
+  assert.deepEqual(readSentence("жамба", WORDS), { tokens: [], unknown: [{ word: "жамба", near: ["žaba"] }] });
+  assert.equal(latin("Љубав, њива, џеп, ЂАК, ћилим; dog"), "Ljubav, njiva, džep, ĐAK, ćilim; dog");
 });
 
 test("what is not known is said once, with near words, marks above letters counting least", () => {

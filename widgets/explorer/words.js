@@ -1,4 +1,6 @@
 // From a typed sentence to tokens that the model knows, and from a word that it doesn't know to ones that it does.
+// Serbian may be typed in either alphabet: the model's words are Latin.
+import { latin } from "../cyrillic.js";
 
 const PIECE = /[\p{L}\p{M}\d]+(?:['’-][\p{L}\p{M}\d]+)*|[^\s]/gu;
 const MOST_NEAR = 4;
@@ -17,9 +19,9 @@ export function readSentence(text, words) {
   const unknown = new Map();
   const tokens = [];
   for (const piece of pieces) {
-    const token = known(piece, words, tokens.length === 0 || tokens.at(-1) === ".");
+    const token = known(latin(piece), words, tokens.length === 0 || tokens.at(-1) === ".");
     if (token !== undefined) tokens.push(token);
-    else if (!unknown.has(piece)) unknown.set(piece, { word: piece, near: nearest(piece, words) });
+    else if (!unknown.has(piece)) unknown.set(piece, { word: piece, near: nearest(latin(piece), words) });
   }
   return { tokens, unknown: [...unknown.values()] };
 }

@@ -1,14 +1,8 @@
 // Serbian: both scripts, with and without diacritics, in every case.
+import { latin } from "../cyrillic.js";
 import { list, longestFirst, settled, withoutAccents, withoutEnding } from "./words.js";
 
-const CYRILLIC = Object.fromEntries(
-  "а a б b в v г g д d ђ dj е e ж z з z и i ј j к k л l љ lj м m н n њ nj о o п p р r с s т t ћ c у u ф f х h ц c ч c џ dz ш s"
-    .split(" ")
-    .reduce((pairs, letter, place, all) => (place % 2 ? [...pairs, [all[place - 1], letter]] : pairs), []),
-);
-
-export const fold = (word) =>
-  withoutAccents(word.replace(/\p{Script=Cyrillic}/gu, (letter) => CYRILLIC[letter] ?? letter).replaceAll("đ", "dj"));
+export const fold = (word) => withoutAccents(latin(word).replaceAll("đ", "dj"));
 
 export const ignored = list(`
   a ali da do i ili iz je kako kao koji koja koje li na ne nije o od po s sa se su šta sta to u uz za zašto zasto što sto

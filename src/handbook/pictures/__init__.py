@@ -19,16 +19,17 @@ from .. import numbers, source_page
 from ..blocks import Block, Page
 from ..findings import ERROR, NOTICE, Finding
 from ..ui import ROOT, Strings
-from . import curve, heat_map
+from . import bars, curve, heat_map
 from .drawn import DRAWN
 from .picture import CannotDraw, Picture, Request, html
 
 ATTRIBUTE = "data-picture"
 HEAT_MAP = "heat-map"
 CURVE = "curve"
+BARS = "bars"
 BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
 
-KINDS: dict[str, Callable[[Request], Picture]] = {HEAT_MAP: heat_map.draw, CURVE: curve.draw, **DRAWN}
+KINDS: dict[str, Callable[[Request], Picture]] = {HEAT_MAP: heat_map.draw, CURVE: curve.draw, BARS: bars.draw, **DRAWN}
 
 
 def makeExtension(**options) -> PicturesExtension:  # noqa: N802 (Python-Markdown's name)

@@ -1,0 +1,15 @@
+// Serbian written in Cyrillic letters, in Latin ones. This way round nothing is in doubt: one letter, or always the same two.
+
+const LETTERS = Object.fromEntries(
+  "а a б b в v г g д d ђ đ е e ж ž з z и i ј j к k л l љ lj м m н n њ nj о o п p р r с s т t ћ ć у u ф f х h ц c ч č џ dž ш š"
+    .split(" ")
+    .reduce((pairs, letter, place, all) => (place % 2 ? [...pairs, [all[place - 1], letter]] : pairs), []),
+);
+
+const letter = (cyrillic) => {
+  const small = cyrillic.toLowerCase();
+  const found = LETTERS[small] ?? cyrillic;
+  return small === cyrillic ? found : found.slice(0, 1).toUpperCase() + found.slice(1);
+};
+
+export const latin = (text) => text.replace(/\p{Script=Cyrillic}/gu, letter);
