@@ -54,6 +54,15 @@ def test_a_needed_file_lies_beside_code_and_page(with_words, tmp_path):
     assert "words.txt" in script(page).split("\n")[3]
 
 
+def test_the_figures_of_the_benchmarks_may_be_needed(with_words):
+    root, page = with_words("[benchmarks/figures.json]")
+    assert [finding.message for finding in needs.check(page, root)] == ["front matter: `needs` names benchmarks/figures.json, which is no file in models/"]
+    (root / "benchmarks").mkdir()
+    (root / "benchmarks" / "figures.json").write_text("{}", encoding="utf-8")
+    assert not list(needs.check(page, root))
+    assert list(needs.files(page, root)) == ["figures.json"]
+
+
 def test_the_code_of_a_page_runs_beside_its_files(with_words, monkeypatch, tmp_path):
     root, page = with_words("[models/words.txt]")
     elsewhere = tmp_path / "elsewhere"
@@ -71,6 +80,8 @@ def test_the_code_of_a_page_runs_beside_its_files(with_words, monkeypatch, tmp_p
         ("[3]", "not a list"),
         ("[models/none.txt]", "no file in models/"),
         ("[docs/en/words.md]", "no file in models/"),
+        ("[benchmarks/run.py]", "no file in models/"),
+        ("[benchmarks/../benchmarks/figures.json]", "no file in models/"),
         ("[models/../docs/en/words.md]", "no file in models/"),
         ("[models]", "no file in models/"),
         ("[models/words.txt, models/words.txt]", "two files words.txt"),

@@ -13,7 +13,8 @@ from .blocks import Page
 from .findings import Finding
 
 NAME = "needs"
-FOLDER = "models"  # nothing else of the checkout is published in this way
+FOLDER = "models"
+FIGURES = "benchmarks/figures.json"  # nothing else of the checkout is published in this way
 
 
 def files(page: Page, root: Path) -> dict[str, Path]:
@@ -41,7 +42,8 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
     names: set[str] = set()
     for entry in listed:
         path = Path(entry)
-        if path.parts[:1] != (FOLDER,) or ".." in path.parts or not (root / path).is_file() or (root / path).is_symlink():
+        published = entry == FIGURES or path.parts[:1] == (FOLDER,) and ".." not in path.parts
+        if not published or not (root / path).is_file() or (root / path).is_symlink():
             yield Finding(page.path, line, f"front matter: `{NAME}` names {entry}, which is no file in {FOLDER}/", f"there are: {', '.join(_there(root))}")
         elif path.name in names:
             yield Finding(page.path, line, f"front matter: `{NAME}` has two files {path.name}", "their names must differ: they lie in one folder")
@@ -49,4 +51,5 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
 
 
 def _there(root: Path) -> list[str]:
-    return sorted(path.relative_to(root).as_posix() for path in (root / FOLDER).rglob("*") if path.is_file()) or ["none"]
+    paths = [*(root / FOLDER).rglob("*"), root / FIGURES]
+    return sorted(path.relative_to(root).as_posix() for path in paths if path.is_file()) or ["none"]
