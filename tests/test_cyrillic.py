@@ -314,6 +314,17 @@ def test_the_switch_keeps_page_and_anchor_and_is_remembered(page, address):
     assert page.url == f"{address}sr-cyrl/by-hand/"
 
 
+def test_on_a_phone_the_list_of_languages_is_the_switch(page, address):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{address}sr/by-hand/#scores")
+    assert not page.locator("a.alphabet").is_visible()
+    page.click("details.languages summary")
+    page.click("a[data-language='sr-cyrl']")
+    page.wait_for_url(f"{address}sr-cyrl/by-hand/#scores")
+    page.goto(f"{address}sr/causal-attention/")
+    page.wait_for_url(f"{address}sr-cyrl/causal-attention/")
+
+
 def test_the_switch_is_a_plain_link_without_scripts(browser, address):
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
