@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
 
+from waiting import all_widgets
 from handbook import ROOT, book, cli, copies, markup, site
 from handbook.findings import Refused
 
@@ -45,6 +46,23 @@ def words(text: str) -> str:
     for one, other in {"ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff", "ﬃ": "ffi", "\u00ad": "", "’": "'", "‘": "'"}.items():
         text = text.replace(one, other)
     return re.sub(r"[\s\u200b]+", "", text)
+
+
+def code_of(lines: int) -> str:
+    return "<pre><span></span><code>" + "".join(f'<span class="n">line</span> {number}\n' for number in range(lines)) + "</code></pre>"
+
+
+@pytest.mark.parametrize(("lines", "together"), [(3, []), (23, []), (24, [12, 12]), (40, [12, 12, 16]), (48, [12, 12, 12, 12])])
+def test_only_long_code_is_cut_and_nothing_of_it_is_lost(lines, together):
+    cut = markup.joined(book._with_breaks(markup.pieces(code_of(lines))))
+    assert [part.count("\n") for part in cut.split('<span class="book-lines">')[1:]] == together
+    assert cut.replace('<span class="book-lines">', "").replace("\n</span>", "\n") == code_of(lines).replace("\n</span>", "\n")
+
+
+def test_code_is_not_cut_within_a_text_of_several_lines():
+    text = "<pre><code>" + "x\n" * 11 + '<span class="sd">one\ntwo\nthree</span>\n' + "y\n" * 12 + "</code></pre>"
+    first = markup.joined(book._with_breaks(markup.pieces(text))).split('<span class="book-lines">')[1]
+    assert first.endswith("three</span>\n</span>")
 
 
 @pytest.mark.parametrize("code", EDITIONS)
@@ -163,6 +181,7 @@ def test_a_chapter_prints_on_a4_with_everything_open(browser, address, tmp_path)
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     page.goto(f"{address}by-hand/")
+    all_widgets(page)
     page.wait_for_selector("[data-widget=by-hand] input")
     folded = page.locator("article details:not(.picture-table)")
     hidden = [words(one.evaluate("details => [...details.querySelectorAll('p')].pop()?.textContent ?? ''")) for one in folded.all()]

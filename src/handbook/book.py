@@ -42,6 +42,7 @@ UNKNOWN = "000"
 # Of no use on paper.
 DROPPED_TAGS = frozenset(("script", "button", "nav"))
 DROPPED_CLASSES = frozenset(("headerlink", "katex-mathml", "picture-table", "quiz-act", "widget-said", "md-button"))
+LINES = 12  # of code that stay together; a block of fewer than twice as many stays whole
 REFERRING = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "name", "headers")
 
 
@@ -209,7 +210,7 @@ def _running_head(chapter: Chapter) -> str:
 
 
 def _chapter(chapter: Chapter, names: dict[str, str], cover: Cover) -> str:
-    parts = _with_tab_labels(_kept(markup.pieces(_speaking(chapter.html))))
+    parts = _with_breaks(_with_tab_labels(_kept(markup.pieces(_speaking(chapter.html)))))
     for piece in parts:
         if piece.kind == markup.START:
             _adapt(piece, chapter, names, cover.address)
@@ -253,6 +254,43 @@ def _with_tab_labels(parts: list[markup.Piece]) -> list[markup.Piece]:
         elif piece.kind == markup.START and "tabbed-block" in piece.attributes.get("class", "").split() and labels:
             made.append(markup.Piece(markup.TEXT, f'<p class="book-tab">{labels.pop(0)}</p>'))
     return made
+
+
+def _with_breaks(parts: list[markup.Piece]) -> list[markup.Piece]:
+    """Long code in pieces of some lines, between which a page may end."""
+    made: list[markup.Piece] = []
+    code: list[markup.Piece] | None = None
+    for piece in parts:
+        if piece.tag == "code" and piece.kind == markup.START and made and made[-1].tag in ("pre", "span"):
+            code = []
+            made.append(piece)
+        elif piece.tag == "code" and piece.kind == markup.END and code is not None:
+            made += [*_in_pieces(code), piece]
+            code = None
+        else:
+            (made if code is None else code).append(piece)
+    return made
+
+
+def _in_pieces(code: list[markup.Piece]) -> list[markup.Piece]:
+    left = sum(piece.raw.count("\n") for piece in code if piece.kind == markup.TEXT)
+    if left < 2 * LINES:
+        return code
+    start, end = markup.Piece(markup.TEXT, '<span class="book-lines">'), markup.Piece(markup.TEXT, "</span>")
+    made, depth, lines = [start], 0, 0
+    for piece in code:
+        depth += {markup.START: 0 if piece.closed else 1, markup.END: -1}.get(piece.kind, 0)
+        if piece.kind != markup.TEXT:
+            made.append(piece)
+            continue
+        for line in piece.raw.splitlines(keepends=True):
+            made.append(markup.Piece(markup.TEXT, line))
+            if line.endswith("\n"):
+                lines, left = lines + 1, left - 1
+                if lines >= LINES and left >= LINES and depth == 0:
+                    made += [end, start]
+                    lines = 0
+    return [*made, end]
 
 
 def _adapt(piece: markup.Piece, chapter: Chapter, names: dict[str, str], home: str) -> None:
