@@ -63,6 +63,17 @@ def test_translated_comments_are_kept_when_code_changes(pages):
     assert [finding.message for finding in told] == ["no place for the comment `# erst malnehmen, dann addieren`"]
 
 
+def test_translated_docstrings_are_kept_when_code_changes():
+    page = '# Page {{ #page }}\n\n```python\n{code}\n```\n'
+    english = 'class A:\n    """One."""\n    def f(self):\n        """Adds\n        two."""\n        return 3  # three\n\ndef f():\n    """New here."""'
+    german = 'class A:\n    """Eins."""\n    def f(self):\n        """Zählt\n\n        zwei dazu."""\n        return 2  # zwei\n\ndef g():\n    """Weg damit."""'
+    text, told = carry(parse(page.format(code=english), "docs/en/page.md", "en", "page"), parse(page.format(code=german), "docs/de/page.md", "de", "page"))
+    for kept in ('class A:\n    """Eins."""\n    def f(self):\n        """Zählt\n\n        zwei dazu."""\n        return 3', 'def f():\n    """New here."""'):
+        assert kept in text, text
+    places = {finding.message: finding.line for finding in told}
+    assert places['no place for the comment `"""Weg damit."""`'] == 13
+
+
 def test_a_comment_without_a_place_is_told_with_its_line(pages):
     source, translation = pages
     source = changed(source, ("query = torch.tensor([0.5, 0.6])  # (d_k,)\n", "query = torch.ones(2)\n"))
@@ -138,6 +149,27 @@ def test_an_id_is_carried_behind_a_title_with_braces(pages):
     assert "## Die Summe $\\frac{1}{2}$ { #half }\n" in carry(source, translation)[0]
 
 
+def test_an_id_of_a_title_that_english_lacks_is_dropped(pages):
+    source, translation = pages
+    source = changed(source, ("## The sum { #sum }", "## The sum $\\frac{1}{2}$"), ("(#sum)", "(#scores)"))
+    translation = changed(translation, ("## Die Summe { #sum }", "## Die Summe $\\frac{1}{2}$ { #sum }"))
+    assert "\n## Die Summe $\\frac{1}{2}$\n" in carry(source, translation)[0]
+
+
+@pytest.mark.parametrize("old, new", [("## Die Summe { #sum }", "##   Die Summe {#sum}"), ("```{.text .output}\ntensor(0.5500)\n```", "````{ .text .output }\ntensor(0.5500)\n````"), ("key = torch.tensor([0.5, 0.5])", "key = torch.tensor( [0.5,0.5] )")])
+def test_what_is_equal_and_only_written_otherwise_is_left(pages, old, new):
+    source, translation = pages
+    translation = changed(translation, (old, new))
+    assert carry(source, translation) == (translation.source, [])
+
+
+def test_an_attribute_of_code_is_carried_also_where_the_code_is_equal(pages):
+    source, translation = pages
+    source = changed(source, ("```python\nimport", '```{.python title="a.py"}\nimport'))
+    text, told = carry(source, translation)
+    assert '```{.python title="a.py"}\nimport' in text and "# erst malnehmen, dann addieren" in text and not told
+
+
 def test_html_is_carried_and_equal_html_in_other_lines_is_left(pages):
     source, translation = pages
     old, new = '<div data-widget="mask"></div>', '<div data-widget="softmax"></div>'
@@ -157,6 +189,65 @@ def test_blocks_behind_missing_prose_are_still_carried_in_their_order(pages):
     assert text.index("$$\n\n```python\nfirst = 1") < text.index("second = 2")
     assert sum("not translated yet" in finding.message for finding in told) == 2
     assert sum("English comments" in finding.message for finding in told) == 1, "only of the fence with a comment"
+
+
+def places(told):
+    return [(finding.path, finding.line, finding.severity, finding.message) for finding in told]
+
+
+def test_what_is_left_to_do_names_its_place_and_how_grave_it_is(pages):
+    """Prose that is missing is an error, since the page doesn't say it; English comments are only told."""
+    source, translation = pages
+    ours, theirs = source.python()[0], translation.python()[0]
+    source = changed(source, ("- second item\n", "- second item\n- third item\n"))
+    translation = changed(translation, (theirs.raw, "Ein Absatz zu viel.\n"))
+    line = source.source.split("\n").index("- third item") + 1
+    assert places(carry(source, translation)[1]) == [
+        ("docs/de/scores.md", 1, "notice", f"docs/en/scores.md:{ours.line} was inserted with its English comments"),
+        ("docs/de/scores.md", 1, "error", f"not translated yet: docs/en/scores.md:{line}, item “third item”"),
+        ("docs/de/scores.md", theirs.line, "error", "paragraph “Ein Absatz zu viel.” has no place on the English page"),
+    ]
+    source, translation = pages
+    source = changed(source, ("query = torch.tensor([0.5, 0.6])", "query = torch.ones(2)"))
+    assert places(carry(source, translation)[1]) == [("docs/de/scores.md", 12, "notice", "no place for the comment `# (d_k,)`")]
+    source, translation = pages
+    (finding,) = carry(changed(source, ("See [the sum]", "So $a$ and $b$. See [the sum]")), translation)[1]
+    assert (finding.path, finding.severity) == ("docs/de/scores.md", "error")
+
+
+def test_words_of_a_plot_are_taken_and_told(pages):
+    source, translation = pages
+    fence = '```{{.python .words}}\nrows = "{}"\n{}```\n\n- '
+    source = changed(source, ("- first", fence.format("rows", 'columns = "columns"\n') + "first"))
+    translation = changed(translation, ("- erster", fence.format("Zeilen", "") + "erster"))
+    text, told = carry(source, translation)
+    line = next(block.line for block in translation.python() if "words" in block.classes)
+    assert places(told) == [("docs/de/scores.md", line, "notice", f"words were taken from docs/en/scores.md:{line}")]
+    assert 'columns = "columns"\n' in text
+    # With the same code the words are the translator's.
+    translation = parse(text.replace('"columns"', '"Spalten"'), translation.path, "de", "scores")
+    assert carry(source, translation) == (translation.source, [])
+
+
+def test_what_english_has_before_the_first_block_comes_first():
+    one, two = "```python\na = 1\n```\n", "```python\nb = 2\n```\n"
+    source = parse(f"{one}\n{two}\n# T {{ #t }}\n", "docs/en/t.md", "en", "t")
+    translation = parse("# T { #t }\n", "docs/de/t.md", "de", "t")
+    assert carry(source, translation)[0] == f"\n{one}\n{two}# T {{ #t }}\n"
+
+
+def test_a_page_without_a_last_line_end_gets_one_before_what_is_added():
+    source = parse("# T { #t }\n\n```python\na = 1\n```\n", "docs/en/t.md", "en", "t")
+    assert carry(source, parse("# T { #t }", "docs/de/t.md", "de", "t"))[0] == "# T { #t }\n\n```python\na = 1\n```\n"
+    assert carry(source, parse("# T { #t }\n", "docs/de/t.md", "de", "t"))[0] == "# T { #t }\n\n```python\na = 1\n```\n"
+
+
+def test_an_excuse_speaks_of_the_next_block_over_empty_lines(pages):
+    source, translation = pages
+    source = changed(source, ("A score is", f"{EXCUSE}\n\nA score is"))
+    text, _ = carry(source, translation)
+    assert f"{EXCUSE}\nEin Score ist" in text
+    assert carry(source, parse(text, translation.path, "de", "scores"))[0] == text
 
 
 def test_formulas_of_a_sentence_that_a_person_must_place_are_told(pages):
