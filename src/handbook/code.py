@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import io
 import tokenize
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -15,6 +17,7 @@ from .blocks import Block, Page
 from .findings import Finding
 
 WORDS = "words"  # the class of a fence that only names words in the reader's language, for plots
+NAMED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LAYOUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENCODING, tokenize.ENDMARKER}
 TYPOGRAPHIC = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "–": "-", "—": "-", "−": "-", "\u00a0": "a space", "×": "*"}
 
@@ -95,10 +98,11 @@ def comments(source: str) -> list[Comment]:
 
 
 def carry_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
-    """English code with a translation's comments: ``(code, comments that found no place)``.
+    """English code with a translation's comments and docstrings: ``(code, those that found no place)``.
 
     A comment goes where the code before it is the same: by token count where the keys are equal, else by the
-    text of its line (or, on a line of its own, by the line of code that follows).
+    text of its line (or, on a line of its own, by the line of code that follows). A docstring goes to the function or
+    class of the same name.
     """
     try:
         old = comments(translation)
@@ -106,16 +110,22 @@ def carry_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
         return source, []
     new = comments(source)
     same = code_key(source) == code_key(translation)
-    places = {_anchor(comment, source, same, rank): comment for rank, comment in _ranked(new, source, same)}
+    places = dict(_anchored(new, source, same))
     lines = source.split("\n")
     lost = []
-    for rank, comment in _ranked(old, translation, same):
-        place = places.get(_anchor(comment, translation, same, rank))
+    for anchor, comment in _anchored(old, translation, same):
+        place = places.get(anchor)
         if place is None:
             lost.append(comment)
             continue
         line = lines[place.line - 1]
         lines[place.line - 1] = line[: place.column] + comment.text
+    ours, theirs = _docstrings(source), _docstrings(translation)
+    for name, place in sorted(ours.items(), key=lambda entry: -entry[1].start[0]):  # the last first: the lines of the others stay
+        if name in theirs:
+            (first, column), (last, end) = place.start, place.end
+            lines[first - 1 : last] = [lines[first - 1][:column] + theirs[name].string + lines[last - 1][end:]]
+    lost += [Comment(token.string.split("\n")[0], token.start[0], token.start[1], 0, True, "") for name, token in theirs.items() if name not in ours]
     return "\n".join(lines), lost
 
 
@@ -159,11 +169,10 @@ def _syntax_finding(fence: Block, error: SyntaxError) -> Finding:
     row = min(max(error.lineno or 1, 1), fence.text.count("\n") + 1)
     line = fence.text.split("\n")[row - 1]
     curly = next((letter for letter in line if letter in TYPOGRAPHIC), None)
+    place = fence.body_line + row - 1
     if curly:
-        what, hint = f"{curly} in code: an editor has put a typographic sign there", f"write {TYPOGRAPHIC[curly]}"
-    else:
-        what, hint = f"this code doesn't parse: {error.msg}", "run `handbook sync` to take the code from the English page, or mend it"
-    return Finding(fence.path, fence.body_line + row - 1, what, hint)
+        return Finding(fence.path, place, f"{curly} in code: an editor has put a typographic sign there", f"write {TYPOGRAPHIC[curly]}")
+    return Finding(fence.path, place, f"this code doesn't parse: {error.msg}", "run `handbook sync` to take the code from the English page, or mend it")
 
 
 def _parse(source: str) -> ast.Module:
@@ -184,25 +193,34 @@ def _docstring_lines(tree: ast.Module) -> set[tuple[int, int]]:
     """Where docstrings start. The first string of a fence is none: it may be a value that is shown."""
     places = set()
     for node in ast.walk(tree):
-        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and ast.get_docstring(node, clean=False) is not None:
+        if isinstance(node, NAMED) and ast.get_docstring(node) is not None:
             first = node.body[0].value
             places.add((first.lineno, first.col_offset))
     return places
 
 
-def _anchor(comment: Comment, source: str, same: bool, rank: int) -> tuple:
-    if same:
-        return (comment.before, comment.own_line, rank)
-    return (comment.code or _next_code(comment, source), comment.own_line, rank)
+def _docstrings(source: str) -> dict[str, tokenize.TokenInfo]:
+    """The docstrings of functions and classes by their full names, like ``Decoder.forward``."""
+    names: dict[tuple[int, int], str] = {}
+
+    def visit(node: ast.AST, outer: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            name = f"{outer}{child.name}." if isinstance(child, NAMED) else outer
+            if name != outer and ast.get_docstring(child) is not None:
+                names[child.body[0].value.lineno, child.body[0].value.col_offset] = name
+            visit(child, name)
+
+    visit(_parse(source), "")
+    return {names[token.start]: token for token in _tokenize(source) if token.type == tokenize.STRING and token.start in names}
 
 
-def _ranked(found: list[Comment], source: str, same: bool):
-    """Comments with their rank among those that share an anchor."""
-    seen: dict[tuple, int] = {}
+def _anchored(found: list[Comment], source: str, same: bool) -> Iterator[tuple[tuple, Comment]]:
+    """Comments with the code around them, and their rank among those that share it."""
+    seen: Counter[tuple] = Counter()
     for comment in found:
-        key = _anchor(comment, source, same, 0)
-        yield seen.setdefault(key, 0), comment
-        seen[key] += 1
+        place = (comment.before if same else comment.code or _next_code(comment, source), comment.own_line)
+        yield (*place, seen[place]), comment
+        seen[place] += 1
 
 
 def _next_code(comment: Comment, source: str) -> str:
