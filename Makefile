@@ -32,7 +32,7 @@ test: $(VENV)/.test node_modules/.tests-ready
 mutate: $(VENV)/.test node_modules/.tests-ready
 	@cd tests && $(CURDIR)/$(BIN)/python -m mutation --mutants $(or $(MUTANTS),2000) --seed $(or $(SEED),1)
 
-# Faults planted in the checks themselves; NAMES='handbook.parity*' only some.
+# Faults planted in the checks themselves, told in a table; NAMES='parity lock.states' only some.
 mutate-code: $(VENV)/.test node_modules/.tests-ready
 	@$(PIP) -e ".[mutation]"
 	@$(BIN)/python tests/mutate_code.py $(NAMES)
@@ -53,7 +53,7 @@ offline: $(VENV)/.site node_modules/.ready
 pdf: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook pdf
 
-bench: $(VENV)/.test node_modules/.tests-ready benchmarks/node_modules/.ready
+bench: $(VENV)/.bench node_modules/.tests-ready benchmarks/node_modules/.ready
 	@$(BIN)/python benchmarks/run.py
 
 $(BIN)/python:
@@ -68,6 +68,12 @@ $(VENV)/.site: pyproject.toml constraints.txt | $(BIN)/python
 $(VENV)/.test: $(VENV)/.site
 	@echo "Setting up torch and the test packages in $(VENV) …"
 	@$(PIP) -e ".[site,examples,test]"
+	@touch $@
+
+# The peers of benchmarks/peers.py and building.py.
+$(VENV)/.bench: $(VENV)/.test
+	@echo "Setting up the tools that the benchmarks compare with in $(VENV) …"
+	@$(PIP) -e ".[bench]"
 	@touch $@
 
 node_modules/.ready: package.json package-lock.json | $(VENV)/.site

@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("torch", "sybil", "pytest", "Markdown", "pymdown-extensions", "markdown-it-py", "py3langid", "playwright")
+PACKAGES = ("torch", "sybil", "pytest", "Markdown", "pymdown-extensions", "markdown-it-py", "py3langid", "playwright", "pytest-examples", "mktestdocs", "nbval", "mkdocs", "mkdocs-material", "mkdocs-static-i18n")
 ENVIRONMENT = {**os.environ, "OMP_NUM_THREADS": "1"}
 
 
@@ -30,7 +30,10 @@ class Options:
     page: str = ""
     changes: int = 50
     tokens: int = 2048
+    faults: int = 50
     site: Path | None = None
+    site_pages: int = 300
+    site_languages: int = 20
 
 
 @dataclass
@@ -66,15 +69,29 @@ class Table:
 
 
 @dataclass
+class Grid:
+    """What isn't a figure with a median: words and counts, a row for each name, a column for each head."""
+
+    title: str
+    heads: list[str]
+    rows: dict[str, list[str]]
+    notes: list[str] = field(default_factory=list)
+
+    def to_json(self) -> dict:
+        return {"title": self.title, "heads": self.heads, "rows": self.rows, "notes": self.notes}
+
+
+@dataclass
 class Report:
     """What one benchmark found."""
 
     title: str
     tables: list[Table]
     facts: dict = field(default_factory=dict)
+    grids: list[Grid] = field(default_factory=list)
 
     def to_json(self) -> dict:
-        return {"title": self.title, "facts": self.facts, "tables": [table.to_json() for table in self.tables]}
+        return {"title": self.title, "facts": self.facts, "tables": [table.to_json() for table in self.tables], "grids": [grid.to_json() for grid in self.grids]}
 
 
 def in_turns(contenders: dict[str, Callable[[], float]], runs: int) -> dict[str, list[float]]:

@@ -8,19 +8,22 @@ from dataclasses import fields
 from pathlib import Path
 
 import attention
+import building
 import examples
 import explorer
 import lighthouse
 import measure
+import pages
+import peers
 import status
 import widgets
 from handbook.files import write_atomically
 from rich.console import Console
 from rich.table import Table
 
-BENCHMARKS = {"examples": examples.run, "status": status.run, "widgets": widgets.run, "explorer": explorer.run, "attention": attention.run, "lighthouse": lighthouse.run}
+BENCHMARKS = {"examples": examples.run, "status": status.run, "widgets": widgets.run, "explorer": explorer.run, "attention": attention.run, "building": building.run, "peers": peers.run, "lighthouse": lighthouse.run, "pages": pages.run}
 
-FORMATS = {"s": ".3f", "frames": ".2f", "kB": ".1f"}
+FORMATS = {"s": ".3f", "frames": ".2f", "kB": ".1f", "ms": ".1f"}
 
 out = Console(highlight=False, markup=False)
 
@@ -30,13 +33,16 @@ def main(arguments: list[str] | None = None) -> dict:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)} (default: all)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures, with versions and machine; of those that are there, only the ones named are replaced")
     parser.add_argument("--runs", type=int, default=5, help="turns of each comparison")
-    parser.add_argument("--page", default="", help="examples: this page only, in all languages")
+    parser.add_argument("--page", default="", help="examples: this page only, in all languages; peers: this page only; pages: this kind of page only")
     parser.add_argument("--pages", type=int, default=1000, help="status: pages a language")
     parser.add_argument("--languages", type=int, default=20, help="status: languages beside English")
     parser.add_argument("--blocks", type=int, default=15, help="status: blocks a page, at least")
     parser.add_argument("--changes", type=int, default=50, help="widgets: changes a turn")
     parser.add_argument("--tokens", type=int, default=2048, help="attention: the longest text, at least 64")
-    parser.add_argument("--site", type=Path, metavar="FOLDER", help="lighthouse: a site that is built already")
+    parser.add_argument("--faults", type=int, default=50, help="peers: faults to plant, at most 50")
+    parser.add_argument("--site", type=Path, metavar="FOLDER", help="lighthouse, pages: a site that is built already")
+    parser.add_argument("--site-pages", type=int, default=300, help="building: pages of the largest site, in two languages")
+    parser.add_argument("--site-languages", type=int, default=20, help="building: the most languages, English among them, with ten pages")
     chosen = parser.parse_args(arguments)
     if unknown := [name for name in chosen.names if name not in BENCHMARKS]:
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
@@ -78,6 +84,16 @@ def show(report: measure.Report) -> None:
         out.print()
         out.print(shown)
         for note in table.notes:
+            out.print(f"  {note}", style="dim")
+    for grid in report.grids:
+        shown = Table(title=grid.title, title_justify="left", box=None, pad_edge=False, header_style="bold")
+        for head in ("", *grid.heads):
+            shown.add_column(head, justify="right" if head and all(row[grid.heads.index(head)][:1].isdigit() for row in grid.rows.values()) else "left")
+        for name, cells in grid.rows.items():
+            shown.add_row(name, *cells)
+        out.print()
+        out.print(shown)
+        for note in grid.notes:
             out.print(f"  {note}", style="dim")
 
 

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import gzip
+import importlib.util
 import json
 import platform
 import subprocess
 import sys
+from collections import Counter
 from urllib.request import Request, urlopen
 
 import pytest
 
-from handbook import ROOT, widgets
+from handbook import ROOT, blocks, widgets
 
 CALCULATORS = [name for name in widgets.WIDGETS if name != widgets.explorer.NAME]
+STATIC = ["mkdocs-static-i18n"] if importlib.util.find_spec("mkdocs_static_i18n") else []  # `make bench` sets it up
 
 SMALLEST = {
     "examples": (["--page", "by-hand"], ['python -c "import torch"', "all pages, one process", "pytest docs -q"]),
@@ -21,6 +24,8 @@ SMALLEST = {
     "widgets": (["--changes", "5"], ["an input that shows only itself", *(row for name in CALCULATORS for row in ([name] if name == "spreadsheet" else [name, f"{name}, full"]))]),
     "attention": (["--tokens", "64"], ["MultiHeadAttention of the tutorial", "the tutorial's wrapper of single heads", "torch.nn.MultiheadAttention", "the same layers with torch's scaled_dot_product_attention"]),
     "explorer": ([], ["torch, 32 bits", "the page's JavaScript, 64 bits"]),
+    "building": (["--page", "references", "--site-pages", "4", "--site-languages", "3"], [*STATIC, "Material, a build a language", "MkDocs without Material, a build a language", "handbook build", "handbook build, four languages"]),
+    "peers": (["--page", "why-attention", "--faults", "8"], ["handbook", "sybil", "pytest-examples", "mktestdocs", "nbval"]),
 }
 
 
@@ -28,6 +33,8 @@ SMALLEST = {
 def test_a_benchmark_tells_medians_and_ratios(name, tmp_path, request):
     if name == "widgets":
         request.getfixturevalue("browser")  # which says what to do where there is none
+    if name == "peers":
+        pytest.importorskip("nbval", reason="the peers aren't installed: only `make bench` sets them up")
     options, compared = SMALLEST[name]
     file = tmp_path / "figures.json"
 
@@ -104,3 +111,180 @@ def test_lighthouse_is_shown_pages_as_hosts_send_them(monkeypatch, tmp_path):
         with urlopen(f"{address}font.woff2") as answer:
             assert answer.read() == b"wOF2" and answer.headers["Content-Encoding"] is None
     assert gzip.decompress(sent).decode("utf-8") == text and len(sent) < len(text) / 10
+
+
+@pytest.fixture
+def peers(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import peers
+
+    return peers
+
+
+def test_peers_are_asked_for_where_they_are_missing(peers, monkeypatch):
+    monkeypatch.setattr(peers, "find_spec", lambda name: None if name == "nbval" else name)
+    with pytest.raises(SystemExit, match=r"nbval can't be imported: `make bench` sets"):
+        peers.run(peers.Options())
+
+
+def test_faults_are_the_same_in_each_run_and_of_every_kind(peers):
+    planted = peers.faults.plant()
+    assert Counter(fault.kind for fault in planted) == {kind: count for kind, (count, _) in peers.faults.KINDS.items()}
+    assert len(planted) == 50 and len({fault.text for fault in planted}) == 50
+    assert peers.faults.plant(9) == planted[:9]
+    assert {fault.kind for fault in planted[:8]} == set(peers.faults.KINDS)
+    for fault in planted:
+        sound = (ROOT / "docs" / fault.language / f"{fault.name}.md").read_text(encoding="utf-8")
+        assert fault.text != sound and fault.diff
+
+
+def test_what_is_noticed_is_a_failure_that_the_sound_page_has_not(peers, monkeypatch, tmp_path):
+    monkeypatch.setattr(peers, "TOOLS", {name: peers.TOOLS[name] for name in (peers.OURS, peers.SYBIL)})
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    page = blocks.parse(SMALL + '\n```python\nassert False, "known"\n```\n', "docs/en/small.md", "en")
+    changes = {"print(x)": "print(y)", "1\n[0.5": "2\n[0.5", "# a": "# b"}
+    planted = [peers.faults.Fault("a kind", "a family", "en", "small", page.source.replace(*change), "") for change in changes.items()]
+    monkeypatch.setattr(peers, "_sheet", lambda checkout, page: peers.Sheet(page, peers._written(checkout / "docs" / "en" / "small.md", page.source), tmp_path / "none", tmp_path / "none"))
+
+    noticed, failing = peers._noticed(planted, {("en", "small"): peers._sheet(tmp_path / "sound", page)}, [peers._sheet(tmp_path / f"fault-{n}", blocks.parse(fault.text, page.path, "en")) for n, fault in enumerate(planted)], tmp_path)
+
+    assert noticed == {peers.OURS: [True, True, False], peers.SYBIL: [True, False, False]}
+    assert failing == {peers.OURS: 1, peers.SYBIL: 1}
+
+
+SMALL = """---
+description: A page
+---
+# Small { #small }
+
+```python
+x = 1  # a
+print(x)
+print([0.5, -2])
+```
+
+```{.text .output}
+1
+[0.5, -2]
+```
+"""
+
+
+@pytest.mark.parametrize(
+    "old, new, expected",
+    [
+        ("", "", ["#> 1", "#> [0.5, -2]"]),
+        ("[0.5, -2]\n```", "[0.5, 2]\n```", ["#> 1", "#> [0.5, 2]"]),
+        ("1\n[0.5, -2]\n```", "7\n[0.6, -2]\n```", ["#> 7", "#> [0.6, -2]"]),
+        ("1\n[0.5", "[0.5", []),
+        ("\n```{.text .output}\n1\n[0.5, -2]\n```\n", "", []),
+        ("print(x)\n", "print(1 - x)\n", ["#> 1", "#> [0.5, -2]"]),
+        ("print(x)\n", "", ["#> [0.5, -2]"]),
+        ("```python\n", "```pythox\n", ["#> 1", "#> [0.5, -2]"]),
+    ],
+)
+def test_a_fault_is_carried_into_comments(peers, old, new, expected):
+    page = blocks.parse(SMALL, "docs/en/small.md", "en")
+    written = SMALL.replace("print(x)\n", "print(x)\n#> 1\n").replace("print([0.5, -2])\n", "print([0.5, -2])\n#> [0.5, -2]\n")
+    spoiled = SMALL.replace(old, new, 1) if old else SMALL
+
+    made = peers.carried.commented(page, written, spoiled).split("\n")
+
+    assert [line for line in made if line.startswith("#>")] == expected
+    assert "\n".join(line for line in made if not line.startswith("#>")) == spoiled
+    for place, line in enumerate(made):
+        if line.startswith("#>"):
+            assert made[place - 1].startswith("print(")
+
+
+def test_a_notebook_for_a_peer_says_that_it_was_run(peers):
+    book = json.loads(peers.carried.notebook(blocks.parse(SMALL, "docs/en/small.md", "en")))
+    assert [cell["execution_count"] for cell in book["cells"] if cell["cell_type"] == "code"] == [1]
+
+
+@pytest.fixture
+def building(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import building
+
+    return building
+
+
+def test_a_larger_handbook_can_be_built(building, tmp_path):
+    """All of its pages in all of its languages come out: else larger sites would be measured by what is missing."""
+    import measure
+
+    root = building.larger(tmp_path / "larger", 30, 2, measure.Options())
+    contender = building.ours(root, tmp_path / "site")
+    assert 0 < contender() and contender.costs[0].cpu > 0.5 and contender.costs[0].peak > 50
+    for language, folder in {"en": "", "de": "de/", "sr": "sr/"}.items():
+        missing = {f"page-{number:04}" for number in range(27)} - {path.parent.name for path in (tmp_path / "site").glob(f"{folder}page-*/index.html")}
+        assert not missing, language
+        page = (tmp_path / "site" / f"{folder}page-0020/index.html").read_text(encoding="utf-8")
+        assert 'aria-labelledby="__nav_3_label"' in page, "the second section isn't in the navigation"
+    assert len(building.stock(tmp_path / "stock", root)) == 3
+
+
+def test_what_is_switched_off_is_off(building, tmp_path):
+    root = building.checkout(tmp_path / "less", "by-hand", maths=False, editions=False)
+    building.ours(root, tmp_path / "site")()
+    page = (tmp_path / "site" / "by-hand" / "index.html").read_text(encoding="utf-8")
+    assert "arithmatex" in page and "katex" not in page.partition("<article")[2]
+    assert (tmp_path / "site" / "sr" / "by-hand").is_dir() and not (tmp_path / "site" / "sr-cyrl").exists()
+
+
+def test_time_and_memory_are_those_of_all_processes(building, tmp_path):
+    work = "import time; held = bytearray(150_000_000); end = time.process_time() + 0.6\nwhile time.process_time() < end: pass"
+    both = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {work!r}])"
+    cost = building.watched([sys.executable, "-c", both], tmp_path)
+    assert cost.cpu >= 0.6 and 143 < cost.peak < 220
+    with pytest.raises(SystemExit, match="no such"):
+        building.watched([sys.executable, "-c", "raise SystemExit('no such')"], tmp_path)
+
+
+@pytest.fixture
+def pages(monkeypatch):
+    """The benchmark on a fast line."""
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    import pages
+
+    monkeypatch.setattr(pages, "SLOW", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+    monkeypatch.setattr(pages, "QUIET", 0.3)
+    return pages
+
+
+def test_a_visit_tells_bytes_by_kind_other_hosts_and_when_a_page_answers(pages, browser, tmp_path):
+    """On a page that asks another host twice and is busy after it was painted."""
+    html = (
+        '<!doctype html><title>A page</title><link rel="stylesheet" href="style.css"><h1>Painted</h1><img src="picture.svg" alt="" width="9" height="9">'
+        '<script src="https://elsewhere.invalid/one.js" async></script><script src="https://elsewhere.invalid/two.js" async></script><script src="busy.js" defer></script>'
+    )
+    files = {"index.html": html, "style.css": "/*" + "ab" * 50_000 + "*/", "picture.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>'}
+    files["busy.js"] = "requestAnimationFrame(() => setTimeout(() => { const end = performance.now() + 300; while (performance.now() < end); }, 200))"
+    for name, text in files.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with pages.served(tmp_path) as address:
+        found = pages.visit(browser, address)
+    assert found.hosts == {"elsewhere.invalid": 2}
+    assert found.requests >= 6 and {"html", "css", "js", "pictures"} <= {kind for kind, size in found.kilobytes.items() if size > 0}
+    assert found.kilobytes["css"] < 5, "compressed"
+    assert 0 < found.times["painted"] <= found.times["interactive"] - 0.3
+    assert found.times["blocked"] >= 250
+
+
+def test_kinds_of_pages_are_compared_with_stock_pages(pages, browser, site_dir):
+    import measure
+
+    report = pages.run(measure.Options(runs=1, page="a lab", site=site_dir))
+    rows = report.tables[0].rows
+    assert [row.name for row in rows] == ["a lab, stock", "a lab, this site"] and rows[0].ratio == 1.0 and rows[1].ratio > 0
+    sent = {row.name: row.values for row in report.tables[-1].rows}
+    assert sent["other hosts, this site"] == [0] and sent["other hosts, stock"][0] >= 2
+    assert sent["html, this site"] < sent["html, stock"]
+
+
+def test_an_unknown_kind_of_page_is_answered_with_the_known_ones(pages):
+    import measure
+
+    with pytest.raises(SystemExit, match="home, a chapter"):
+        pages.run(measure.Options(page="a page"))

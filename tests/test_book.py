@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
 
-from waiting import all_widgets
 from handbook import ROOT, book, cli, copies, markup, site
 from handbook.findings import Refused
+from waiting import all_widgets
 
 # A book takes a minute to print and read. `HANDBOOK_BOOKS=all` takes every edition; else one in each alphabet.
 EDITIONS = [one.code for one in site.languages(ROOT) if os.environ.get("HANDBOOK_BOOKS") == "all" or one.code in ("de", "sr-cyrl")]

@@ -82,6 +82,20 @@ def test_a_handbook_in_a_folder_of_a_repository_has_its_history_too(tmp_path, sm
     assert "{+always+} the [-dot-] {+scalar+}" in " ".join(handbook(inside, "status", "de", "--diff").output.split())
 
 
+def test_a_page_that_was_away_for_a_while_has_its_history_too(repository):
+    """Where the history of a file is one commit that removed it, that commit has no text to show."""
+    path = repository / "docs/en/scores.md"
+    text = path.read_text(encoding="utf-8")
+    path.unlink()
+    commit(repository, "Take it away")
+    path.write_text(text.replace(*WORDS), encoding="utf-8")
+    commit(repository, "Bring it back, in other words")
+    result = handbook(repository, "status", "de", "--diff")
+    assert result.exit_code == 0
+    words = " ".join(result.output.split())
+    assert "A score is {+always+} the [-dot-] {+scalar+} product" in words
+
+
 def test_a_shallow_clone_says_what_to_do(repository, tmp_path):
     edit(repository, "docs/en/scores.md", WORDS)
     commit(repository, "Say it better")

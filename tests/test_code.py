@@ -126,6 +126,39 @@ CARRIED = {
 }
 
 
+ONE = 'def f():\n    """One."""\n    return {}\n'
+CARRIED |= {
+    "a docstring": (ONE.format(1), ONE.format(1).replace("One", "Eins"), ONE.format(1).replace("One", "Eins"), []),
+    "a docstring over changed code": (ONE.format(2), ONE.format(1).replace("One", "Eins"), ONE.format(2).replace("One", "Eins"), []),
+    "a docstring in other quotes": (ONE.format(2), ONE.format(1).replace('"""One."""', "'Eins.'"), ONE.format(2).replace('"""One."""', "'Eins.'"), []),
+    "a longer docstring": (ONE.format(2) + "x = 1  # end", ONE.format(1).replace("One.", "Eins,\n    zwei.") + "x = 1  # Ende", ONE.format(2).replace("One.", "Eins,\n    zwei.") + "x = 1  # Ende", []),
+    "a shorter docstring": (ONE.format(2).replace("One.", "One,\n    two.") + "x = 1", ONE.format(1).replace("One", "Eins"), ONE.format(2).replace("One", "Eins") + "x = 1", []),
+    "a docstring with a comment behind": (ONE.format(2).replace('"""\n', '"""  # a\n'), ONE.format(1).replace("One", "Eins"), ONE.format(2).replace('"""\n', '"""  # a\n').replace("One", "Eins"), []),
+    "a docstring behind its function's head": ('def f(): "One."\nx = 2', 'def f(): "Eins, zwei."\nx = 1', 'def f(): "Eins, zwei."\nx = 2', []),
+    "docstrings of a class and its methods": (
+        'class A:\n    """A."""\n    def f(self):\n        """F."""\n    def g(self):\n        """G."""\nx = 2',
+        'class A:\n    """Ah,\n    ja."""\n    def g(self):\n        """Ge."""\n    def f(self):\n        """Ef,\n        ja."""\nx = 1',
+        'class A:\n    """Ah,\n    ja."""\n    def f(self):\n        """Ef,\n        ja."""\n    def g(self):\n        """Ge."""\nx = 2',
+        [],
+    ),
+    "docstrings of two classes with a method of one name": (
+        'class A:\n    def f(self):\n        "A."\nclass B:\n    def f(self):\n        "B."\nx = 2',
+        'class A:\n    def f(self):\n        "Ah."\nclass B:\n    def f(self):\n        "Be."\nx = 1',
+        'class A:\n    def f(self):\n        "Ah."\nclass B:\n    def f(self):\n        "Be."\nx = 2',
+        [],
+    ),
+    "a docstring of a function inside a block": ('if x:\n    def f():\n        "One."\n    y = 2', 'if x:\n    def f():\n        "Eins."\n    y = 1', 'if x:\n    def f():\n        "Eins."\n    y = 2', []),
+    "a docstring inside a function without one": ('def f():\n    def g():\n        "One."\n    return 2', 'def f():\n    def g():\n        "Eins."\n    return 1', 'def f():\n    def g():\n        "Eins."\n    return 2', []),
+    "a docstring that the translation lacks": (ONE.format(2), "def f():\n    return 1\n", ONE.format(2), []),
+    "a docstring of a function that English lacks": (ONE.format(1), ONE.format(1).replace("f()", "g()").replace("One.", "Eins\n    und."), ONE.format(1), ['"""Eins']),
+    "a string that is shown is no docstring": ('"one"\ndef f():\n    x = "two"\n    "three"\n    return 2', '"eins"\ndef f():\n    x = "zwei"\n    "drei"\n    return 1', '"one"\ndef f():\n    x = "two"\n    "three"\n    return 2', []),
+}
+
+
+def test_a_docstring_without_a_place_is_named_with_its_line():
+    assert carry_comments("x = 1", "x = 1\ndef g():\n    'Eins.'\nclass B:\n    'Be.'")[1] == [Comment("'Eins.'", 3, 4, 0, True, ""), Comment("'Be.'", 5, 4, 0, True, "")]
+
+
 @pytest.mark.parametrize("case", CARRIED)
 def test_english_code_takes_the_translated_comments(case):
     source, translation, result, lost = CARRIED[case]

@@ -10,6 +10,7 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+import yaml
 from click.testing import CliRunner
 
 from conftest import _Quiet
@@ -114,6 +115,15 @@ def test_new_goes_on_where_it_was_interrupted(small_handbook):
     glossary.write_text("# kept\n", encoding="utf-8")
     assert run(small_handbook, "new", "fr").exit_code == 0
     assert (small_handbook / "i18n/fr/mkdocs.yml").is_file() and glossary.read_text(encoding="utf-8") == "# kept\n"
+
+
+def test_new_quotes_the_code_that_yaml_takes_for_a_value(small_handbook):
+    """`language: no` would be False: Norwegian is begun like any other language."""
+    assert run(small_handbook, "new", "no").exit_code == 0
+    text = (small_handbook / "i18n/no/mkdocs.yml").read_text(encoding="utf-8")
+    assert yaml.safe_load(text)["plugins"]["handbook"]["language"] == "no"
+    result = run(small_handbook, "check")
+    assert result.exit_code == 0, result.output
 
 
 @pytest.mark.parametrize("code, name", [(code, name) for code in ("fr", "ar") for name in KEPT])

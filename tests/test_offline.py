@@ -105,6 +105,7 @@ def test_opened_as_files_links_search_and_widgets_work_without_any_request(zips,
     page.wait_for_url("**/by-hand/index.html")
     page.wait_for_selector(".md-footer__link--next", state="attached")
 
+    page.locator("[data-widget=by-hand]").scroll_into_view_if_needed()
     cell = page.locator("[data-widget=by-hand] input[data-cell='embeddings[1][0]']").first
     weight = page.locator("[data-widget=by-hand] [data-cell='weights[0][0]']").first
     before = weight.inner_text()

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from handbook import ROOT, ui
 from handbook.pages import Handbook
-from waiting import until
+from waiting import all_widgets
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -171,7 +171,7 @@ def test_nothing_moves_for_those_who_ask_for_less(browser, address, motion):
     moving, running = [], []
     for name, language in KINDS:
         page.goto(url(address, language, name), wait_until="load")
-        until(page, "[...document.querySelectorAll('[data-widget]')].every(root => root.dataset.ready)")
+        all_widgets(page)
         moving += page.evaluate(MOVING)
         page.keyboard.press("/")
         running += page.evaluate("document.getAnimations().map(one => one.effect?.target?.className ?? '')")

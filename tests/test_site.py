@@ -13,7 +13,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
-from handbook import ROOT, SITE, site, ui
+from handbook import ROOT, SITE, blocks, site, ui
 from handbook.findings import Refused, errors
 
 REPOSITORY = "https://github.com/attention-by-example/attention-by-example/"
@@ -133,6 +133,16 @@ def test_navigation_speaks_the_language_and_shows_what_exists(built):
     assert "Aufmerksamkeit verstehen" in text and "Attention von Hand" in text
     assert "spreadsheet" not in text
     assert "Nachschlagen" not in text  # a section without pages
+
+
+def test_navigation_leads_to_the_same_pages_from_each_and_marks_the_one_it_is_on(built):
+    for language in LANG:
+        home = built if language == "en" else built / language
+        pages = {home / name / "index.html" for name in ("", "by-hand", "causal-attention")}
+        for file in pages:
+            links = [link for link in Html(file.read_text(encoding="utf-8")).all("a") if "md-nav__link" in link.get("class", "") and not link["href"].startswith("#")]
+            assert {(file.parent / link["href"] / "index.html").resolve() for link in links} == pages
+            assert {(file.parent / link["href"] / "index.html").resolve() for link in links if link.get("aria-current")} == {file}
 
 
 def test_swahili_and_serbian_say_everything_themselves(built):
@@ -360,6 +370,17 @@ def test_a_bad_page_leaves_the_old_site(built, tmp_path, text, line, message):
     assert message in finding.message
     assert [path.name for path in (root / "site").iterdir()] == ["old.txt"]
     assert not [path for path in root.iterdir() if path.name.startswith(".site")]
+
+
+def test_a_build_reads_each_page_once_for_all_languages(tmp_path, monkeypatch):
+    """Else the work grows with the square of the languages: the table of states looks at all of them."""
+    root = checkout(tmp_path)
+    (root / "docs" / "en" / "translating.md").write_text("---\ndescription: How.\n---\n\n# Translating { #translating }\n\n<div data-status></div>\n", encoding="utf-8")
+    read = []
+    original = blocks.read
+    monkeypatch.setattr(blocks, "read", lambda path, *more: read.append(path) or original(path, *more))
+    site.build(root=root, quiet=True)
+    assert sorted(read) == sorted((root / "docs").glob("*/*.md"))
 
 
 def test_one_language_is_built_into_the_site_that_is_there(built, tmp_path):

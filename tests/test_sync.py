@@ -273,3 +273,10 @@ def test_code_in_a_quote_keeps_its_marks(pages):
     translation = changed(translation, ("- erster", quoted.format(3) + "erster"))
     text, _ = carry(source, translation)
     assert "> ```python\n> x = 1\n>\n> y = 2\n> ```\n\n- erster" in text
+
+
+def test_a_quote_without_a_space_behind_its_marks_loses_nothing_of_its_own(pages):
+    source, translation = pages
+    source = changed(source, ("- first", "> ```text\n>>a >\n>\n>   b\n> ```\n\n- first"))
+    translation = changed(translation, ("- erster", "> ```text\n> c\n> ```\n\n- erster"))
+    assert "> ```text\n> >a >\n>\n>   b\n> ```\n\n- erster" in carry(source, translation)[0]

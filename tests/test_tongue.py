@@ -121,3 +121,102 @@ def test_other_strings_are_left_alone(tmp_path, text):
 
 def test_the_strings_of_the_site_raise_no_alarm():
     assert not list(tongue.check_strings(ROOT, HANDBOOK.languages))
+
+
+# -- the rules, with a detector that says what it is told to
+
+
+@pytest.fixture
+def says(monkeypatch):
+    """Sets what the detector answers; gives back what it was asked."""
+    asked = []
+
+    def answer(language: str, probability: float):
+        monkeypatch.setattr(tongue, "detect", lambda text, languages: asked.append((text, languages)) or (language, probability))
+        return asked
+
+    return answer
+
+
+def blocks_told(*texts: str, language: str = "de") -> list[tuple[int, str]]:
+    source = parse("# T { #t }\n\n" + "One.\n\n" * len(texts), "docs/en/t.md", "en", "t")
+    page = parse("# T { #t }\n\n" + "\n\n".join(texts) + "\n", f"docs/{language}/t.md", language, "t")
+    found = list(tongue.check(source, page, ["en", "de", "sr"]))
+    assert all((finding.path, finding.severity) == (f"docs/{language}/t.md", "error") and finding.hint for finding in found)
+    return [(finding.line, finding.message) for finding in found]
+
+
+LETTERS_24, LETTERS_25 = "abcd efgh, ijkl 12 mnop qrst uvwx", "abcd efgh, ijkl 12 mnop qrst uvwxy"
+
+
+def test_only_blocks_with_letters_enough_are_asked_for(says):
+    asked = says("en", 1.0)
+    assert blocks_told(LETTERS_24, LETTERS_25, "abc", "(a gloss, of more letters than enough)", LETTERS_25) == [(line, f"this seems to be en, not de: “{LETTERS_25}”") for line in (5, 11)]
+    assert asked == [(LETTERS_25, ["de", "en", "de", "sr"])] * 2
+
+
+def test_what_may_be_in_another_language_is_not_asked_about(says):
+    asked = says("de", 1.0)
+    blocks_told(f"{LETTERS_25} (the gloss) *the term* „ein Zitat“ “a quotation” \"one more\" **bold** a*b `code` https://x.example/a end.")
+    assert " ".join(asked[0][0].split()) == f"{LETTERS_25} ab end." and "XX" not in asked[0][0]
+
+
+def test_strings_of_a_country_are_in_its_language(says, tmp_path):
+    (tmp_path / "i18n/de-at").mkdir(parents=True)
+    (tmp_path / "i18n/de-at/ui.toml").write_text(f'a = "{LETTERS_25}"\n', encoding="utf-8")
+    for language, count in (("en", 1), ("de", 0)):
+        says(language, 1.0)
+        assert len(list(tongue.check_strings(tmp_path, ["en", "de-at"]))) == count
+
+
+def test_only_another_language_that_is_nearly_certain_is_told(says):
+    for language, probability, count in (("en", 0.95, 1), ("en", 0.9499, 0), ("sr", 1.0, 1), ("de", 1.0, 0)):
+        says(language, probability)
+        assert len(blocks_told(LETTERS_25)) == count
+    says("de", 1.0)
+    assert not blocks_told(LETTERS_25, language="de-at") and len(blocks_told(LETTERS_25, language="sr-cyrl")) == 1
+
+
+def test_a_block_is_quoted_by_its_beginning(says):
+    says("en", 1.0)
+    ((_, message),) = blocks_told("word\nword " * 20)
+    assert message == f"this seems to be en, not de: “{('word ' * 20)[:50]}”"
+
+
+def test_strings_follow_the_same_rules(says, tmp_path):
+    for language, text in (("en", f'a = "{LETTERS_25}"\n'), ("de", f'a = "{LETTERS_24}"\n\n[home]\nb = "{LETTERS_25}"\nc = "{LETTERS_24} {{name}}"\nd = "{LETTERS_25}"\n'), ("haw", f'a = "{LETTERS_25}"\n'), ("sr", "[home\n"), ("sw", f'a = "{LETTERS_25}"\n')):
+        (tmp_path / "i18n" / language).mkdir(parents=True)
+        (tmp_path / "i18n" / language / "ui.toml").write_text(text, encoding="utf-8")
+    languages = ["en", "haw", "sr", "de", "sw"]
+    asked = says("en", 0.95)
+    found = list(tongue.check_strings(tmp_path, languages))
+    assert [(finding.path, finding.line, finding.message) for finding in found] == [
+        ("i18n/de/ui.toml", 4, f"home.b seems to be en, not de: “{LETTERS_25}”"),
+        ("i18n/de/ui.toml", 6, f"home.d seems to be en, not de: “{LETTERS_25}”"),
+        ("i18n/sw/ui.toml", 1, f"a seems to be en, not sw: “{LETTERS_25}”"),
+    ]
+    assert asked == [(LETTERS_25, ["de", *languages])] * 2 + [(LETTERS_25, ["sw", *languages])]
+    for language, probability in (("en", 0.9499), ("de", 1.0)):
+        says(language, probability)
+        assert not [finding for finding in tongue.check_strings(tmp_path, ["en", "de"])]
+
+
+def test_a_long_string_is_quoted_by_its_beginning(says, tmp_path):
+    (tmp_path / "i18n/de").mkdir(parents=True)
+    (tmp_path / "i18n/de/ui.toml").write_text(f'a = "{"word " * 20}"\n', encoding="utf-8")
+    says("en", 1.0)
+    (finding,) = tongue.check_strings(tmp_path, ["de"])
+    assert finding.message == f"a seems to be en, not de: “{('word ' * 20)[:50]}”" and finding.hint
+
+
+class Identifier:
+    def rank(self, text: str) -> list[tuple[str, float]]:
+        return [("hr", 0.3), ("en", 0.4), ("bs", 0.2), ("sr", 0.1)]
+
+
+def test_languages_that_nobody_can_tell_apart_are_one(monkeypatch):
+    asked = []
+    monkeypatch.setattr(tongue, "_identifier", lambda languages: asked.append(languages) or Identifier())
+    language, probability = tongue.detect("x", ["sr-cyrl", "de"])
+    assert language == "sr" and abs(probability - 0.6) < 1e-9
+    assert asked == [("bs", "de", "en", "hr", "sh", "sr")]

@@ -134,3 +134,33 @@ def test_what_an_interrupted_write_leaves_behind_is_nobodys_page(small_handbook)
     assert {path.name for path in snippets.targets(handbook)} == {"scores.py"}
     result = CliRunner().invoke(main, ["--root", str(small_handbook), "check"])
     assert result.exit_code == 0, result.output
+
+
+# -- writes that the system refuses
+
+
+@pytest.mark.parametrize("step", ["os.fsync", "os.chmod", "os.replace"])
+def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(tmp_path, monkeypatch, step):
+    def full(*arguments):
+        raise OSError(28, "No space left on device")
+
+    path = tmp_path / "page.md"
+    path.write_text("old\n", encoding="utf-8")
+    with monkeypatch.context() as patch:
+        patch.setattr(step, full)
+        with pytest.raises(OSError, match="No space"):
+            write_atomically(path, "new\n")
+    assert {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()} == {"page.md": "old\n"}
+    assert write_atomically(path, "new\n") and not write_atomically(path, "new\n")
+
+
+def test_what_the_system_refuses_is_told_by_its_path(small_handbook):
+    """A file where a folder should be: no traceback, and a place to look at."""
+    import shutil
+
+    shutil.rmtree(small_handbook / "snippets")
+    (small_handbook / "snippets").write_text("in the way\n", encoding="utf-8")
+    result = CliRunner().invoke(main, ["--root", str(small_handbook), "collect"])
+    assert isinstance(result.exception, SystemExit) and result.exit_code == 1
+    assert "snippets/" in result.output and ":1:" in result.output and "who may write there" in result.output
+    assert (small_handbook / "snippets").read_text(encoding="utf-8") == "in the way\n"

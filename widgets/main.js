@@ -1,9 +1,7 @@
-// All scripts of the site, bundled into one file while it is built.
+// What every page needs, bundled into one file while the site is built.
 
+import { loadWhenNear } from "./near.js";
 import { improvePage } from "./page.js";
-import { enhanceQuizzes } from "./quiz.js";
-import { enhanceTake } from "./take.js";
 
 improvePage();
-enhanceQuizzes();
-enhanceTake();
+loadWhenNear();

@@ -32,20 +32,40 @@ function reachable(wide) {
   else wide.removeAttribute("tabindex");
 }
 
-const WIDE = "div.arithmatex, .md-typeset__scrollwrap, .picture-wide";
-const scrollers = new ResizeObserver((entries) => entries.forEach(({ target }) => reachable(target)));
+// How wide a thing is that has never been near the window is not known (later.py): until then, it may be one that scrolls.
+const WIDE = "div.arithmatex, .md-typeset__scrollwrap, .picture-wide, .highlight pre > code";
+const [known, near] = [new WeakSet(), new WeakSet()];
+const scrollers = new ResizeObserver((entries) => entries.forEach(({ target }) => near.has(target) && reachable(target)));
+const comers = new IntersectionObserver(
+  (entries) => {
+    for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
+      comers.unobserve(target);
+      near.add(target);
+      reachable(target);
+    }
+  },
+  { rootMargin: "100% 0px" },
+);
+
+function watch(wide) {
+  if (known.has(wide)) return;
+  known.add(wide);
+  wide.tabIndex = 0;
+  comers.observe(wide);
+  scrollers.observe(wide);
+}
 
 /** Mends what Material's script makes, now and later. */
 function tame(article) {
   const mend = () => {
     // A <nav> for the copy button of each block: as many landmarks as there are blocks.
     for (const tools of article.querySelectorAll("nav.md-code__nav:not([role])")) tools.setAttribute("role", "none");
-    for (const wide of article.querySelectorAll(WIDE)) scrollers.observe(wide);
+    for (const wide of article.querySelectorAll(WIDE)) watch(wide);
   };
   new MutationObserver(mend).observe(article, { childList: true, subtree: true });
   mend();
   // Formulas get wider when their typeface arrives, and nobody is told of a change inside a box.
-  document.fonts.ready.then(() => article.querySelectorAll(WIDE).forEach(reachable));
+  document.fonts.ready.then(() => article.querySelectorAll(WIDE).forEach((wide) => near.has(wide) && reachable(wide)));
 }
 
 const CALCULATION = /^(?=.*\d)[\d\s.,;:+\-−·×=/%()[\]]{1,32}$/;

@@ -58,17 +58,17 @@ export class History {
 
 // -- the link: #state=by-hand.eyJ3b3…
 
-const KEY = "#state=";
+export const STATE = "#state=";
 
 export function toHash(name, state) {
   const bytes = new TextEncoder().encode(JSON.stringify(state));
   const letters = btoa(String.fromCharCode(...bytes));
-  return `${KEY}${name}.${letters.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
+  return `${STATE}${name}.${letters.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
 }
 
 /** The state that a link carries for the widget `name`: `null` if it is for another, `undefined` if it can't be read. */
 export function fromHash(hash, name) {
-  const start = `${KEY}${name}.`;
+  const start = `${STATE}${name}.`;
   if (!hash.startsWith(start)) return null;
   try {
     const letters = atob(hash.slice(start.length).replace(/-/g, "+").replace(/_/g, "/"));

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from . import maths
 
@@ -19,53 +19,72 @@ SUBSETS = ("latin", "latin-ext", "cyrillic")  # the files that a typeface comes 
 SIGNS = "√∞×·−→≤≥≠"  # taken from KaTeX's typeface
 SERIF, SANS = "source-serif-4", "source-sans-3"
 FINER = 4  # shapes are drawn this much larger and shrunk: Pillow leaves their edges jagged
+SHADES = 40  # of each color on the paper
 
 
 def card(title: str, description: str, site: str, weights: Sequence[Sequence[float]], language: str) -> bytes:
     """PNG of a page's card. ``weights``: attention weights (tokens, tokens), drawn as squares; ``language``: its html code."""
-    image = Image.new("RGB", SIZE, PAPER)
-    _squares(image, weights)
-    draw = ImageDraw.Draw(image)
+    # A layer for each color, later ones on top: so each pixel's color is known, and none has to be looked for.
+    layers = {color: Image.new("L", SIZE) for color in (ACCENT, SOFT, INK)}
+    accent, soft, ink = map(ImageDraw.Draw, layers.values())
     width = SIZE[0] - 2 * MARGIN
-    Text(draw, SANS, 30, 600, language).line((MARGIN, 74), site, ACCENT)
+    accent.rectangle((0, 0, SIZE[0], 14), fill=255)
+    squares = _squares(tuple(map(tuple, weights)))
+    layers[ACCENT].paste(squares, (SIZE[0] - MARGIN - squares.width, SIZE[1] - 72 - squares.height))
+    Text(accent, SANS, 30, 600, language).line((MARGIN, 74), site)
     size, lines = next(
         (size, lines)
         for size in (78, 68, 58, 50)
-        if len(lines := Text(draw, SERIF, size, 600, language).wrapped(title, width - 150)) <= 2 or size == 50
+        if len(lines := Text(ink, SERIF, size, 600, language).wrapped(title, width - 150)) <= 2 or size == 50
     )
-    heading = Text(draw, SERIF, size, 600, language)
+    heading = Text(ink, SERIF, size, 600, language)
     y = 150
     for line in lines:
-        heading.line((MARGIN, y), line, INK)
+        heading.line((MARGIN, y), line)
         y += round(size * 1.18)
-    small = Text(draw, SANS, 34, 400, language)
+    small = Text(soft, SANS, 34, 400, language)
     wrapped = small.wrapped(description, width - 250)
     room = (SIZE[1] - 60 - y - 26) // 46
     if len(wrapped) > room:
         wrapped = [*wrapped[: room - 1], wrapped[room - 1].rstrip(",;: ") + " …"]
     for number, line in enumerate(wrapped):
-        small.line((MARGIN, y + 26 + number * 46), line, SOFT)
+        small.line((MARGIN, y + 26 + number * 46), line)
     out = io.BytesIO()
-    image.quantize(64, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    _colored(layers).save(out, "PNG")
     return out.getvalue()
 
 
-def _squares(image: Image.Image, weights: Sequence[Sequence[float]]) -> None:
+def _colored(layers: dict[str, Image.Image]) -> Image.Image:
+    """The layers, each a mask, in their colors on the paper."""
+    whole = Image.new("L", SIZE)
+    paper = _rgb(PAPER)
+    palette = [paper]
+    for color, layer in layers.items():
+        shades = [round(value * SHADES / 255) for value in range(256)]
+        whole = ImageChops.lighter(whole, layer.point([shade and shade + len(palette) - 1 for shade in shades]))
+        palette += [tuple(round(light + (dark - light) * step / SHADES) for light, dark in zip(paper, _rgb(color))) for step in range(1, SHADES + 1)]
+    whole.putpalette([part for shade in palette for part in shade])
+    return whole
+
+
+def _rgb(color: str) -> tuple[int, ...]:
+    return tuple(int(color[place : place + 2], 16) for place in (1, 3, 5))
+
+
+@lru_cache(maxsize=4)
+def _squares(weights: tuple[tuple[float, ...], ...]) -> Image.Image:
     """The causal half of the weights as the site's mark: rows are queries, the future is empty."""
     side, gap = 62, 14
     count = len(weights)
     whole = count * side + (count - 1) * gap
-    layer = Image.new("RGBA", (whole * FINER, whole * FINER), (0, 0, 0, 0))
+    layer = Image.new("L", (whole * FINER, whole * FINER))
     draw = ImageDraw.Draw(layer)
-    rgb = tuple(int(ACCENT[place : place + 2], 16) for place in (1, 3, 5))
     for row, numbers in enumerate(weights):
         shares = [number / sum(numbers[: row + 1]) for number in numbers[: row + 1]]
         for column, share in enumerate(shares):
             x, y = (column * (side + gap) * FINER, row * (side + gap) * FINER)
-            draw.rounded_rectangle((x, y, x + side * FINER, y + side * FINER), 12 * FINER, fill=(*rgb, round(40 + 215 * share)))
-    layer = layer.resize((whole, whole), Image.Resampling.LANCZOS)
-    image.paste(layer, (SIZE[0] - MARGIN - whole, SIZE[1] - 72 - whole), layer)
-    ImageDraw.Draw(image).rectangle((0, 0, SIZE[0], 14), fill=ACCENT)
+            draw.rounded_rectangle((x, y, x + side * FINER, y + side * FINER), 12 * FINER, fill=round(40 + 215 * share))
+    return layer.resize((whole, whole), Image.Resampling.LANCZOS)
 
 
 class Text:
@@ -76,11 +95,11 @@ class Text:
         self.fonts = [*(_font(family, subset, size, weight) for subset in SUBSETS), _signs(size)]
         self.known = [*(_letters(family, subset) for subset in SUBSETS), frozenset(map(ord, SIGNS))]
 
-    def line(self, at: tuple[int, int], text: str, color: str) -> None:
+    def line(self, at: tuple[int, int], text: str) -> None:
         x, y = at[0], at[1] + round(self.fonts[0].size * 0.98)  # all pieces on one base line
         for font, piece in self._pieces(text):
             raised = round(font.size * 0.14) if piece[0] in SIGNS else 0  # KaTeX's root hangs below the line
-            self.draw.text((x, y - raised), piece, color, font, anchor="ls", language=self.language)
+            self.draw.text((x, y - raised), piece, 255, font, anchor="ls", language=self.language)
             x += font.getlength(piece, language=self.language)
 
     def width(self, text: str) -> float:

@@ -53,7 +53,10 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
                     yield Finding(page.path, inline.line, f"a link to {inline.target}", "link to page.md#id, or to an address that begins with https://")
                 continue
             path, _, anchor = inline.target.partition("#")
-            name = path.removesuffix(".md") if path else page.name
+            if not inline.target or path.startswith("/") or ".." in path.split("/"):
+                yield Finding(page.path, inline.line, f"a link to {inline.target or 'nothing'}, which is no place in this language's pages", "link to page.md or page.md#id: each language finds its own")
+                continue
+            name = path.removesuffix(".md")
             ids = page.ids if not path else handbook.ids(page.language, name)
             language = page.language if ids is not None else SOURCE_LANGUAGE
             if ids is None:

@@ -13,6 +13,7 @@ from . import SOURCE_LANGUAGE, settings
 from .findings import Finding, shown
 
 WORD = re.compile(r"[A-Za-z]{2,4}(?:-[A-Za-z]{2,4})?")
+STRING, BOOLEAN = "tag:yaml.org,2002:str", "tag:yaml.org,2002:bool"
 
 
 def allowed(language: str) -> dict:
@@ -39,14 +40,14 @@ def check(root: Path, language: str) -> list[Finding]:
     try:
         node = settings.yaml_nodes(data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        return [Finding(name, data.count(b"\n", 0, error.start) + 1, "not UTF-8", "save the file as UTF-8")]
+        return [Finding(name, data[: error.start].count(b"\n") + 1, "not UTF-8", "save the file as UTF-8")]
     except settings.YamlError as error:
         return [Finding(name, error.line + 1, f"not YAML: {error}", "write `name: value`, indented by two spaces; i18n/de/mkdocs.yml is an example")]
     if not node:
         return [Finding(name, 1, "an empty configuration", "copy i18n/de/mkdocs.yml and write your language's code")]
     found = list(_compare(node, allowed(language), name, ""))
     named = {key.value for key, _ in node.value}
-    if (theme := _value(node, "theme", "language")) and WORD.fullmatch(theme.value) and not _in_theme(theme.value, root):
+    if (theme := _value(node, "theme", "language")) and theme.tag == STRING and WORD.fullmatch(theme.value) and not _in_theme(theme.value, root):
         found.append(Finding(name, theme.start_mark.line + 1, f"the theme knows no language `{theme.value}`", f"write language: {SOURCE_LANGUAGE}, or add theme/partials/languages/{theme.value}.html"))
     for key in ("INHERIT", "docs_dir", "site_dir", "plugins"):
         if key not in named:
@@ -54,11 +55,11 @@ def check(root: Path, language: str) -> list[Finding]:
     return found
 
 
-def _value(node: yaml.Node, *path: str) -> yaml.ScalarNode | None:
+def _value(node: yaml.Node, *path: str) -> yaml.Node | None:
     """The value at ``path``, where there is one."""
     for name in path:
         node = next((value for key, value in node.value if key.value == name), None) if isinstance(node, yaml.MappingNode) else None
-    return node if isinstance(node, yaml.ScalarNode) else None
+    return node
 
 
 def _in_theme(language: str, root: Path) -> bool:
@@ -78,17 +79,15 @@ def _compare(node: yaml.Node, wanted, name: str, place: str) -> Iterator[Finding
             yield Finding(name, line, f"`{place}` isn't a list of `name: value`", f"known here: {', '.join(wanted)}")
             return
         for key, value in node.value:
-            inside = f"{place}.{key.value}".lstrip(".")
+            inside = f"{place}.{key.value}".removeprefix(".")
             if key.value in wanted:
                 yield from _compare(value, wanted[key.value], name, inside)
             else:
                 yield Finding(name, key.start_mark.line + 1, f"`{inside}` is not for a language to set", f"known here: {', '.join(wanted)}; what all languages share stands in mkdocs.yml")
-    elif isinstance(wanted, list) and isinstance(node, yaml.SequenceNode):
-        for value in node.value:
-            yield from _compare(value, wanted[0], name, place)
     else:
-        pattern = wanted[0] if isinstance(wanted, list) else wanted
-        plain = isinstance(node, yaml.ScalarNode) and node.tag.startswith("tag:yaml.org,2002:")
-        if not plain or (pattern != node.value if isinstance(pattern, str) else not pattern.fullmatch(node.value)):
+        # YAML takes `no`, the code of a language, for a value like `false`; and another tag makes something else of a word.
+        plain = isinstance(node, yaml.ScalarNode) and (node.tag == STRING or (node.tag == BOOLEAN and node.value in ("true", "false")))
+        if not plain or (wanted != node.value if isinstance(wanted, str) else not wanted.fullmatch(node.value)):
             said = node.value if isinstance(node, yaml.ScalarNode) else "…"
-            yield Finding(name, line, f"`{place}: {said[:60]}` is not a value for it", f"write {place.rpartition('.')[2]}: {pattern if isinstance(pattern, str) else 'a value like in i18n/de/mkdocs.yml'}")
+            value = (f'"{wanted}"' if said == wanted else wanted) if isinstance(wanted, str) else "a value like in i18n/de/mkdocs.yml"
+            yield Finding(name, line, f"`{place}: {said[:60]}` is not a value for it", f"write {place.rpartition('.')[2]}: {value}")

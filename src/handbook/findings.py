@@ -37,6 +37,12 @@ class Refused(Exception):
         super().__init__("\n".join(str(finding) for finding in self.findings))
 
 
+def beginning(text: str, most: int = 50) -> str:
+    """The first letters of ``text`` on one line, as messages quote it."""
+    words = " ".join(text.split())
+    return words[:most] + ("…" if len(words) > most else "")
+
+
 def errors(findings: Iterable[Finding]) -> list[Finding]:
     """The findings that must be mended before a page is run or published."""
     return [finding for finding in findings if finding.severity == ERROR]

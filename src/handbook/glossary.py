@@ -12,7 +12,7 @@ from . import SOURCE_LANGUAGE, settings
 from .blocks import Block, Page
 from .findings import Finding, shown
 
-FIELDS = {"term", "forms", "definition", "reason", "enforce", "link"}
+FIELDS = {"term": str, "forms": list, "definition": str, "reason": str, "enforce": bool, "link": bool}
 
 
 @dataclass(frozen=True)
@@ -92,23 +92,30 @@ def _load(path: Path, root: Path, language: str, name: str, changed: int) -> Glo
         listed = {}
     for key, values in listed.items():
         where = line_of(f"[terms.{key}]")
-        if not isinstance(values, dict) or not isinstance(values.get("term", ""), str) or not _strings(values.get("forms", [])):
+        if not isinstance(values, dict) or not all(isinstance(values.get(field, kind()), kind) for field, kind in FIELDS.items()) or not _strings(values.get("forms", [])):
             found.append(Finding(name, where, f"the entry {key} has a wrong shape", 'term = "…", forms = ["…", "…"], definition = "…"'))
             continue
-        if unknown := set(values) - FIELDS:
+        if unknown := values.keys() - FIELDS:
             found.append(Finding(name, where, f"{key}: unknown {', '.join(sorted(unknown))}", f"known: {', '.join(sorted(FIELDS))}"))
         known = {field: tuple(value) if field == "forms" else value for field, value in values.items() if field in FIELDS}
         known.setdefault("term", "")
         if known["term"] and not known.get("forms"):
             found.append(Finding(name, where, f"{key} has a term but no forms", "list the forms that count as a use; `*` stands for any letters"))
-        if wide := [form for form in known.get("forms", ()) if not any(letter.isalnum() for letter in form)]:
+        if wide := [form for form in known.get("forms", ()) if not _has_letters(form)]:
             found.append(Finding(name, where, f"{key}: the form `{wide[0]}` fits every word", "write the letters that the forms share, and `*` for the rest"))
         terms[key] = Term(key, **known)
-    refused = tables.get("refused") or {}
+    refused = tables.get("refused", {})
     if not isinstance(refused, dict) or not _strings(list(refused.values())):
         found.append(Finding(name, line_of("[refused]"), "refused wording has a wrong shape", '"wrong words" = "right words"'))
         refused = {}
+    for wrong in [wrong for wrong in refused if not _has_letters(wrong)]:
+        found.append(Finding(name, line_of("[refused]"), f"refused wording: `{wrong}` fits every word", "write the letters of the wrong words, and `*` for any others"))
+        del refused[wrong]
     return Glossary(language, name, terms, refused, tuple(found))
+
+
+def _has_letters(form: str) -> bool:
+    return any(letter.isalnum() for letter in form)
 
 
 def _strings(values) -> bool:
@@ -154,13 +161,15 @@ def check_files(root: Path, languages: list[str]) -> Iterator[Finding]:
 def check_page(page: Page, root: Path) -> Iterator[Finding]:
     """Refused wording, wherever it stands in a page's language."""
     glossary = load(root, page.language)
+    if not glossary.refused:
+        return
     for block in page.blocks:
         prose = block.prose()
-        if not prose or not glossary.refused or not glossary.any_refused.search(lower(prose)):
-            continue
+        if not glossary.any_refused.search(lower(prose)):
+            continue  # one search for all of them
         for wrong, right in glossary.refused.items():
             for match in pattern(wrong).finditer(prose):
-                yield Finding(page.path, block.line + prose.count("\n", 0, match.start()), f"“{match[0]}” is refused by {glossary.path}", f"write {right}")
+                yield Finding(page.path, block.line + prose[: match.start()].count("\n"), f"“{match[0]}” is refused by {glossary.path}", f"write {right}")
 
 
 def check_pair(ours: Block, theirs: Block, source: Glossary, target: Glossary) -> Iterator[Finding]:

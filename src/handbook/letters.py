@@ -23,7 +23,8 @@ INVISIBLE = {
     "\u115f": "a Hangul filler",
 }
 DIRECTION = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# In these scripts joiners and direction marks are part of the spelling.
+# In the scripts of these languages joiners and direction marks are part of the spelling.
+JOINERS = set("\u200c\u200d\u200e\u200f")
 JOINING = {"ar", "fa", "ur", "hi", "he", "ckb", "ps", "ne", "mr", "bn", "ml", "si"}
 # Fillers, joiners of graphemes, invisible signs of formulas, variation selectors, tags, and letters that each font invents.
 UNSEEN = "\u034f\u1160\u17b4\u17b5\u2061-\u2064\u206a-\u206f\u2800\ufe00-\ufe0f\uffa0\ufff9-\ufffb\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
@@ -35,14 +36,16 @@ def check(page: Page) -> Iterator[Finding]:
     """Invisible letters, direction controls, and words that mix alphabets (a Cyrillic а in a Latin word)."""
     for number, line in enumerate(page.source.split("\n"), 1):
         for letter in SUSPECT.findall(line):
-            if letter in INVISIBLE and not (page.language in JOINING and letter in "\u200c\u200d"):
+            if letter in JOINERS and page.language in JOINING:
+                continue
+            if letter in INVISIBLE:
                 yield Finding(page.path, number, f"{INVISIBLE[letter]} (U+{ord(letter):04X})", "remove it: nobody can see it, and code that is copied with it doesn't run")
-            elif letter in DIRECTION and not (page.language in JOINING and letter in "\u200e\u200f"):
+            elif letter in DIRECTION:
                 yield Finding(page.path, number, f"a control of the writing direction (U+{ord(letter):04X})", "remove it: it shows text in another order than it is read")
-            elif ord(letter) >= 0xA0 and letter not in INVISIBLE and letter not in DIRECTION:
-                yield Finding(page.path, number, f"a letter that can't be seen (U+{ord(letter):04X})", "remove it: nobody knows that it is there, or what it looks like elsewhere")
-            elif letter not in INVISIBLE and letter not in DIRECTION:
+            elif unicodedata.category(letter) == "Cc":
                 yield Finding(page.path, number, f"a control character (U+{ord(letter):04X})", "remove it")
+            else:
+                yield Finding(page.path, number, f"a letter that can't be seen (U+{ord(letter):04X})", "remove it: nobody knows that it is there, or what it looks like elsewhere")
         if not line.isascii():
             for word in WORD.findall(line):
                 if not word.isascii() and len(scripts := _scripts(word)) > 1:

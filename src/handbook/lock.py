@@ -18,7 +18,7 @@ from pathlib import Path
 
 from .blocks import Block, Page
 from .code import code_key
-from .findings import Finding, shown
+from .findings import Finding, beginning, shown
 from .parity import align
 
 FRESH = "fresh"
@@ -102,7 +102,7 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        return [], [Finding(name, data.count(b"\n", 0, error.start) + 1, "not UTF-8", f"{HISTORY}, and run `handbook accept`")]
+        return [], [Finding(name, data[: error.start].count(b"\n") + 1, "not UTF-8", f"{HISTORY}, and run `handbook accept`")]
     entries = []
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
@@ -170,12 +170,8 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
             continue
         other = partner.get(block)
         if other is None or other in taken:
-            other = next((free for mate, free in pairs if free not in taken and mate not in result and mate is block), None)
-        if other is None:
             result[block] = BlockState(MISSING, block, None)
-            continue
-        taken.add(other)
-        if by_source.get(fingerprint(block)):
+        elif by_source.get(fingerprint(block)):
             result[block] = BlockState(FRESH, block, other, edited=True)
         elif known := by_translation.get(fingerprint(other)):
             result[block] = BlockState(STALE, block, other, known[0].source)
@@ -219,7 +215,7 @@ def accept(source: Page, translation: Page, entries: Sequence[Entry], reason: st
         old[entry.translation].append(entry)
     for state in states(source, translation, entries):
         if state.translation is None:
-            refused.append(Finding(translation.path, 1, f"not translated: {source.path}:{state.source.line}, {state.source.kind} “{_start(state.source)}”", "translate it first"))
+            refused.append(Finding(translation.path, 1, f"not translated: {source.path}:{state.source.line}, {state.source.kind} “{beginning(state.source.text)}”", "translate it first"))
             continue
         new = Entry(state.source.kind, state.source.section, fingerprint(state.source), fingerprint(state.translation))
         alike = old.get(new.translation, [])  # several, where a page says the same twice
@@ -227,7 +223,7 @@ def accept(source: Page, translation: Page, entries: Sequence[Entry], reason: st
         if state.state == STALE and before is not None and _is_language(state.source):
             if not reason:
                 refused.append(
-                    Finding(translation.path, state.translation.line, f"{source.path}:{state.source.line} has changed, but this translation has not: “{_start(state.translation)}”", f'mend it and accept again; or, if it fits as it is, say why: handbook accept {translation.path} --unchanged "reason"')
+                    Finding(translation.path, state.translation.line, f"{source.path}:{state.source.line} has changed, but this translation has not: “{beginning(state.translation.text)}”", f'mend it and accept again; or, if it fits as it is, say why: handbook accept {translation.path} --unchanged "reason"')
                 )
                 made.append(before)
                 continue
@@ -240,9 +236,4 @@ def accept(source: Page, translation: Page, entries: Sequence[Entry], reason: st
 
 def _is_language(block: Block) -> bool:
     """Code, outputs, formulas and html are the same in every language: parity compares them."""
-    return block.kind not in ("fence", "maths", "html", "rule")
-
-
-def _start(block: Block) -> str:
-    words = " ".join(block.text.split())
-    return words[:50] + ("…" if len(words) > 50 else "")
+    return block.kind not in ("fence", "maths", "html")

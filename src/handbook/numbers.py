@@ -11,6 +11,7 @@ from functools import lru_cache
 from babel import Locale, UnknownLocaleError
 from babel.numbers import get_decimal_symbol, get_group_symbol
 
+from . import SOURCE_LANGUAGE
 from .blocks import Block, Page
 from .findings import Finding
 
@@ -47,7 +48,7 @@ class Malformed(ValueError):
 def marks(language: str) -> tuple[str, str]:
     """The decimal mark and the mark between thousands of a language; an unknown one counts as English."""
     try:
-        locale = Locale.parse(LOCALES.get(language, language.replace("-", "_")))
+        locale = Locale.parse(language.replace("-", "_"))
     except (UnknownLocaleError, ValueError):
         return ".", ","
     return get_decimal_symbol(locale), get_group_symbol(locale)
@@ -69,7 +70,7 @@ def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Findin
     decimal, _ = marks(language)
     for match in NUMBER.finditer(text):
         sign, digits, exponent, percent = match.groups()
-        place = line + text.count("\n", 0, match.start())
+        place = line + text[: match.start()].count("\n")
         try:
             value = read(digits, language)
         except Malformed:
@@ -78,21 +79,21 @@ def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Findin
             continue
         places = len(digits.rpartition(decimal)[2]) if decimal in digits else 0
         shift = int(exponent or 0) - (2 if percent else 0)
-        if sign in "-−" and sign:
+        if sign in ("-", "−"):
             value = -value
-        yield Number(match[0].strip(), value.scaleb(shift), max(places - shift, 0) if places or shift else 0, place)
+        yield Number(match[0].strip(), value.scaleb(shift), max(places - shift, 0), place)
 
 
 def of_block(block: Block, language: str) -> list[Number | Finding]:
     """Every number that a reader sees in a block's prose, maths and bare-number code."""
-    found: list[Number | Finding] = list(in_text(block.prose(), language, block.line)) if block.prose() else []
+    if block.kind == "maths":
+        return list(in_text(block.text.replace("{,}", ""), SOURCE_LANGUAGE, block.line))
+    found = list(in_text(block.prose(), language, block.line))
     for inline in block.inlines():
         if inline.kind == "maths":
-            found += in_text(inline.text.replace("{,}", ""), "en", inline.line)
+            found += in_text(inline.text.replace("{,}", ""), SOURCE_LANGUAGE, inline.line)
         elif inline.kind == "code" and BARE.fullmatch(inline.text):
-            found += [number for number in in_text(inline.text, "en", inline.line) if isinstance(number, Number)]
-    if block.kind == "maths":
-        found += in_text(block.text.replace("{,}", ""), "en", block.line)
+            found += [number for number in in_text(inline.text, SOURCE_LANGUAGE, inline.line) if isinstance(number, Number)]
     return found
 
 
@@ -115,7 +116,9 @@ def excuses(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
         if not listed or not (match["reason"] or "").strip():
             faults.append(Finding(block.path, block.line, "numbers are excused without a reason", "write <!-- uncomputed: 0.3992 | why it can't be computed -->"))
         target = next((place for place in range(index + 1, len(page.blocks)) if page.blocks[place].kind not in ("blank", "comment")), None)
-        if target is not None:
+        if target is None:
+            faults.append(Finding(block.path, block.line, "numbers are excused, but no block follows", "put the comment right before the block that holds them"))
+        else:
             found.setdefault(target, set()).update(listed)
     return found, faults
 
@@ -134,6 +137,6 @@ def check(page: Page) -> list[Finding]:
     for index, block in enumerate(page.blocks):
         known = excused.get(index, set())
         for number in of_block(block, page.language):
-            if isinstance(number, Finding) and not any(text in number.message.split()[0].replace(",", ".") for text in known):
+            if isinstance(number, Finding) and number.message.split()[0].replace(",", ".") not in known:
                 found.append(Finding(page.path, number.line, number.message, number.hint))
     return found

@@ -5,14 +5,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from html import escape
+from weakref import WeakKeyDictionary
 
 from . import SOURCE_LANGUAGE, cyrillic, glossary, ui
 from .lock import FRESH, MISSING
 from .pages import Handbook
-from .status import overview
+from .status import PageState, overview
 
 GLOSSARY = "<div data-glossary></div>"
 STATUS = "<div data-status></div>"
+
+_known: WeakKeyDictionary[Handbook, dict[tuple[str, str], PageState]] = WeakKeyDictionary()
 
 
 def glossary_panel(handbook: Handbook, language: str, script: cyrillic.Script | None = None) -> str:
@@ -46,7 +49,7 @@ def status_panel(handbook: Handbook, language: str, edit: Callable[[str, str, bo
     """Page × language. Each cell says its state in words and leads to the file: ``edit(language, name, exists)``."""
     say = ui.Strings.of(language, "status", handbook.root)
     others = handbook.languages[1:]
-    states = {(state.name, state.language): state for state in overview(handbook)}
+    states = _states(handbook)
     head = "".join(f'<th scope="col" lang="{say_site("lang")}">{escape(say_site("name"))}</th>' for say_site in (ui.Strings.of(code, "site", handbook.root) for code in others))
     rows = []
     for name in handbook.ordered():
@@ -61,3 +64,10 @@ def status_panel(handbook: Handbook, language: str, edit: Callable[[str, str, bo
         title = escape(page.title.replace("`", ""))
         rows.append(f'<tr><th scope="row">{title}</th>{"".join(cells)}</tr>')
     return f'<table class="status-table"><thead><tr><th scope="col">{escape(say("page"))}</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+
+
+def _states(handbook: Handbook) -> dict[tuple[str, str], PageState]:
+    """The state of each page by its name and language: found out once for the panels of all languages of a build."""
+    if handbook not in _known:
+        _known[handbook] = {(state.name, state.language): state for state in overview(handbook)}
+    return _known[handbook]

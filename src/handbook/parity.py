@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import groupby
 
-from . import code, numbers
-from .blocks import Block, Page, table_rows
-from .findings import Finding
+from . import SOURCE_LANGUAGE, code, numbers
+from .blocks import Block, Inline, Page, table_rows
+from .findings import Finding, beginning
 
 TRANSLATED_META = {"description", "title"}
 SYNC = "run `handbook sync {language}` to take it from the English page"
@@ -67,7 +68,7 @@ def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], l
     ours, theirs = source.visible, translation.visible
     partner: dict[Block, Block] = {}
     # Blocks whose contents agree in all that isn't language are certain; between them the kind of block decides.
-    certain = _matches(_signatures(source, "en"), _signatures(translation, translation.language))
+    certain = _matches(_signatures(source, SOURCE_LANGUAGE), _signatures(translation, translation.language))
     edges = [(-1, -1), *certain, (len(ours), len(theirs))]
     for (a, c), (b, d) in zip(edges, edges[1:]):
         if a >= 0:
@@ -103,16 +104,16 @@ def _contents(block: Block, language: str) -> tuple:
             return (block.text,)
     if block.kind in ("fence", "maths", "html"):
         return (" ".join(block.text.split()),)
-    inlines = sorted((inline.kind, inline.target or " ".join(inline.text.split())) for inline in block.inlines())
+    inlines = sorted((inline.kind, _said(inline)) for inline in block.inlines())
     return (block.id, *inlines, *sorted(_values(block, language)))
 
 
-def _slide(ours: list[Block], partner: dict[Block, Block]) -> None:
-    """In a run of like blocks, of which nothing says which one is missing, take the last for missing: texts grow at the end."""
-    for block, following in zip(ours, ours[1:]):
-        if block not in partner and following in partner and shape(block) == shape(following):
-            if _contents(block, "en") == _contents(following, "en"):
-                partner[block] = partner.pop(following)
+def _slide(ours: Sequence[Block], partner: dict[Block, Block]) -> None:
+    """In a run of like blocks, of which nothing says which ones are missing, take the last for missing: texts grow at the end."""
+    for _, run in groupby(ours, key=lambda block: (shape(block), _contents(block, SOURCE_LANGUAGE))):
+        blocks = list(run)
+        there = [partner.pop(block) for block in blocks if block in partner]
+        partner.update(zip(blocks, there))
 
 
 def _place(source: Page, block: Block, partner: dict[Block, Block]) -> int:
@@ -124,8 +125,7 @@ def _place(source: Page, block: Block, partner: dict[Block, Block]) -> int:
 
 
 def _named(block: Block) -> str:
-    words = " ".join(block.text.split())
-    quoted = f" “{words[:40]}{'…' if len(words) > 40 else ''}”" if words else ""
+    quoted = f" “{words}”" if (words := beginning(block.text, 40)) else ""
     name = {"item": "a list item", "maths": "a formula", "html": "html", "admonition": "a box"}.get(block.kind, f"a {block.kind}")
     if block.kind == "fence":
         name = "an output" if block.is_output else f"a {block.language} fence".replace("  ", " ")
@@ -133,7 +133,7 @@ def _named(block: Block) -> str:
 
 
 def _block(ours: Block, theirs: Block, language: str, excused: set[str]) -> Iterator[Finding]:
-    def finding(message: str, hint: str = "", line: int = theirs.line) -> Finding:
+    def finding(message: str, hint: str, line: int = theirs.line) -> Finding:
         return Finding(theirs.path, line, message, hint.format(language=language))
 
     where = f"{ours.path}:{ours.line}"
@@ -181,18 +181,23 @@ def _inlines(ours: Block, theirs: Block, where: str, finding) -> Iterator[Findin
         for text in (left - right).elements():
             yield finding(f"the {name} `{text}` of {where} is missing", "copy it as it is; only its place in the sentence is free")
         for text in (right - left).elements():
-            line = next((inline.line for inline in theirs.inlines() if inline.kind == kind and text in (inline.text, inline.target)), theirs.line)
+            line = next(inline.line for inline in theirs.inlines() if inline.kind == kind and _said(inline) == text)
             yield finding(f"the {name} `{text}` is not in {where}", "remove it, or write it as on the English page", line)
 
 
 def _inline_set(block: Block, kind: str) -> Counter:
-    return Counter((inline.target if kind in ("link", "image") else " ".join(inline.text.split())) for inline in block.inlines() if inline.kind == kind)
+    return Counter(_said(inline) for inline in block.inlines() if inline.kind == kind)
+
+
+def _said(inline: Inline) -> str:
+    """What of an inline part is the same in every language: of a link its target, whatever words lead there."""
+    return inline.target or " ".join(inline.text.split())
 
 
 def _numbers(ours: Block, theirs: Block, language: str, excused: set[str], where: str, finding) -> Iterator[Finding]:
     """Numbers with a fraction or more than two digits; small ones may be written as words."""
 
-    left, right = _values(ours, "en"), _values(theirs, language)
+    left, right = _values(ours, SOURCE_LANGUAGE), _values(theirs, language)
     for value in left.keys() - right.keys():
         if left[value].text in excused and left[value].text in theirs.prose():
             continue  # a version number is written alike everywhere

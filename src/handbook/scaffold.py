@@ -43,7 +43,8 @@ def _configuration(code: str, locale: Locale) -> str:
     lines.append(f"  language: {code if _in_theme(code) else SOURCE_LANGUAGE}")
     if locale.text_direction == "rtl":
         lines.append("  direction: rtl")
-    lines += ["", "plugins:", f"  handbook: {{ language: {code} }}"]
+    written = f'"{code}"' if code == "no" else code  # YAML takes it for `false`; no other code of a language is one of its words
+    lines += ["", "plugins:", f"  handbook: {{ language: {written} }}"]
     if get_decimal_symbol(locale) == ",":
         lines += ["", "markdown_extensions:", "  handbook.maths: { decimal_comma: true }"]
     return "\n".join(lines) + "\n"

@@ -37,7 +37,7 @@ from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import book, cards, cyrillic, explorer, glossary, history, labs, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, widgets  # noqa: E402
+from . import book, cards, cyrillic, explorer, glossary, history, labs, later, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, unused, widgets  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
@@ -50,6 +50,7 @@ BOOSTS = {
     **dict.fromkeys(("seeing-attention.md", "training.md"), 0.75),
     **dict.fromkeys(("errata.md", "glossary.md", "lab-heads.md", "lab-training.md", "references.md", "translating.md"), 0.5),
 }
+CHAPTER_MARKS = ('class="quiz', 'class="plot')
 LICENCES = {"text": ("CC BY 4.0", sharing.LICENCE), "code": ("MIT", "blob/main/LICENSE")}
 
 
@@ -121,6 +122,7 @@ class HandbookPlugin(BasePlugin[Options]):
         self.findings: list[Finding] = []
         self.page_done: Callable[[], None] = lambda: None
         self.edition = ""  # the code of an edition in a second alphabet
+        self.parsed: Handbook | None = None  # what other languages of the same build have parsed
         self.chapters: list[book.Chapter] = []  # the pages as they were built
         self.for_publication = False  # then with cards and a content security policy, which would stop the preview's own script
 
@@ -130,7 +132,7 @@ class HandbookPlugin(BasePlugin[Options]):
     def on_config(self, config):
         self.root = _root_of(config)
         self.docs = self.root / "docs"
-        self.handbook = Handbook(self.root)  # a new one each time: pages change between builds
+        self.handbook = self.parsed or Handbook(self.root)  # a new one for each build: pages change in between
         self.languages = languages(self.root)
         self.language = next(one for one in self.languages if one.code == (self.edition or self.config.language))
         self.script = cyrillic.script(self.edition, self.root) if self.edition else None
@@ -140,6 +142,8 @@ class HandbookPlugin(BasePlugin[Options]):
         self.repository = (config.repo_url or "").rstrip("/") + "/"
         self._strings: dict[str, ui.Strings] = {}
         self._changes: dict[str, str] | None = None
+        self._files: dict[str, set[str]] = {}  # of each language's folder
+        self._drawn: dict[tuple[str, str, str], str] = {}  # parts of the navigation
 
         config.site_url = urljoin(self.address, self.language.prefix)
         self.site_name = config.site_name
@@ -160,9 +164,7 @@ class HandbookPlugin(BasePlugin[Options]):
             uri = path.relative_to(self.docs / SOURCE).as_posix()
             if path.is_file() and not path.name.startswith(".") and files.get_file_from_path(uri) is None:
                 files.append(File(uri, str(self.docs / SOURCE), config.site_dir, config.use_directory_urls))
-        own = [self.root / "theme" / path for path in self.sheets]
-        self.style_sheet, sheets = stylesheet.build(config.theme.dirs, own, _minified)
-        for uri, source in {**sheets, **_scripts(self.root), **_search(self.root, self.language.pages), **explorer.files(self.root, self.language.code, _bundle)}.items():
+        for uri, source in {**_scripts(self.root), **_search(self.root, self.language.pages), **explorer.files(self.root, self.language.code, _bundle)}.items():
             origin = {"abs_src_path": str(source)} if isinstance(source, Path) else {"content": source}
             files.append(File.generated(config, uri, **origin))
         for name in self.handbook.names():
@@ -208,7 +210,7 @@ class HandbookPlugin(BasePlugin[Options]):
             html = labs.render(html, page, source, self.handbook, config)
         html = notices.in_english(self._with_panels(html), self.language.lang)
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
-        html = _label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)
+        html = later.lighter(_label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root))
         return self._in_own_script(html, page) if self.script and not self.is_fallback(page) else html
 
     def _glossary_from(self, page) -> str:
@@ -219,6 +221,7 @@ class HandbookPlugin(BasePlugin[Options]):
     def on_env(self, env, *, config, files):
         env.globals["handbook"] = self
         env.filters["own_script"] = self.script.text if self.script else str
+        self._add_sheet(config, files)
         return env
 
     def on_post_page(self, output, *, page, config):
@@ -253,13 +256,23 @@ class HandbookPlugin(BasePlugin[Options]):
         return bool(page) and not self._is_in(page, self.language)
 
     def _is_in(self, page, language: Language) -> bool:
-        return (self.docs / language.pages / page.file.src_uri).is_file()
+        if (files := self._files.get(language.pages)) is None:  # asked for by each page of each page's navigation
+            folder = self.docs / language.pages
+            files = self._files[language.pages] = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+        return page.file.src_uri in files
 
     def links(self, page, base_url: str) -> list[tuple[Language, str]]:
         """The same page in each language, as relative links; from a page that is none (404), their home pages."""
         up = posixpath.join(base_url, "" if self.language.code == SOURCE else "..")
         url = page.url if page else ""
         return [(one, _tidy(posixpath.join(up, one.prefix, url))) for one in self.languages]
+
+    def drawn_once(self, page, base_url: str, path: str, draw: Callable[[object, str, int], str], item, level: int) -> str:
+        """A part of the navigation in which the page isn't, drawn once for all pages in the same folder."""
+        key = (base_url, posixpath.dirname(page.url.rstrip("/")) if page else "", path)
+        if key not in self._drawn:
+            self._drawn[key] = draw(item, path, level)
+        return self._drawn[key]
 
     def alphabets(self, page, base_url: str) -> list[tuple[Language, str]]:
         """The same page in the other alphabets of its language, as relative links."""
@@ -347,6 +360,11 @@ class HandbookPlugin(BasePlugin[Options]):
         """Where the page's code is to be had."""
         return take.code_of(self._source_of(page.file.src_uri.removesuffix(".md")), self.repository, BRANCH)
 
+    def is_chapter(self, page) -> bool:
+        """Whether the page holds a quiz, a plot or a row to take its code along, and so needs their script and styles."""
+        content = page.content if page else None
+        return bool(content) and (not page.is_homepage and self.take(page) is not None or any(mark in content for mark in CHAPTER_MARKS))
+
     def has_widget(self, page) -> bool:
         """Whether the page holds a part that calculates, and so needs its script and styles."""
         return bool(page and page.content and f"{widgets.ATTRIBUTE}=" in page.content)
@@ -392,8 +410,16 @@ class HandbookPlugin(BasePlugin[Options]):
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
 
+    def _add_sheet(self, config, files) -> None:
+        """The style sheets, now that all pages are there and tell what they need of the theme's."""
+        own = [self.root / "theme" / path for path in self.sheets]
+        pages = unused.Pages((file.page.content or "" for file in files.documentation_pages()), config.theme.get("direction") or "ltr")
+        (self.style_sheet, self.chapter_sheet), sheets = stylesheet.build(config.theme.dirs, own, _minified, pages)
+        for uri, content in sheets.items():
+            files.append(File.generated(config, uri, content=content))
+
     def _finished(self, html: str, config) -> str:
-        html = self._in_own_language(html, config)
+        html = markup.tight(self._in_own_language(html, config))
         return policy.with_policy(html) if self.for_publication else html
 
     def _in_own_language(self, html: str, config) -> str:
@@ -501,7 +527,7 @@ def _label_outputs(html: str, language: str, root: Path) -> str:
 
 # -- what comes from node_modules
 
-SCRIPTS = {"handbook": "main", "alphabet": "alphabet", "widgets": "widgets"}  # the last two only where a page needs them
+SCRIPTS = {"handbook": "main", "chapter": "chapter", "alphabet": "alphabet", "widgets": "widgets"}  # all but the first only where a page needs them
 
 
 def _scripts(root: Path) -> dict[str, str | Path]:
@@ -585,10 +611,11 @@ def build(
     stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     try:
         findings: list[Finding] = []
+        parsed = Handbook(root.resolve())
         with _progress(wanted, root / "docs", quiet) as (start, advance):
             for code in [code for code in everything if code in wanted]:  # English first: it clears the root
                 start(code)
-                findings += build_language(code, _place(stage, code), root=root, strict=strict, advance=advance, for_publication=for_publication)
+                findings += build_language(code, _place(stage, code), root=root, strict=strict, advance=advance, for_publication=for_publication, parsed=parsed)
         findings = list(dict.fromkeys(findings))
         if errors(findings):
             raise Refused(findings)
@@ -609,10 +636,12 @@ def build_language(
     advance: Callable[[], None] = lambda: None,
     for_publication: bool = False,
     opened: Callable[[HandbookPlugin], None] = lambda plugin: None,
+    parsed: Handbook | None = None,
 ) -> list[Finding]:
     """Build one language into a folder of its own. What goes wrong is a finding, whatever it is.
 
-    ``opened`` is given the plugin, which afterwards knows what was built.
+    ``opened`` is given the plugin, which afterwards knows what was built; ``parsed`` holds the pages as other languages
+    of the same build have parsed them.
     """
     findings: list[Finding] = []
     with _listening() as records, tempfile.TemporaryDirectory(prefix="handbook-") as empty:
@@ -626,6 +655,7 @@ def build_language(
             opened(plugin)
             plugin.edition = language if cyrillic.source_of(language, root) != language else ""
             plugin.for_publication = for_publication
+            plugin.parsed = parsed
             config.plugins.on_startup(command="build", dirty=False)
             try:
                 mkdocs_build.build(config)
@@ -824,11 +854,12 @@ class Preview(LiveReloadServer):
         findings: list[Finding] = []
         built, failed = [], []
         news = False
+        parsed = Handbook(self.project.resolve())
         with _progress(list(codes), self.docs, quiet=False) as (start, advance):
             for code in codes:
                 start(code)
                 new = self.stage / code
-                found = build_language(code, new, root=self.project, strict=False, site_url=self.address, advance=advance)
+                found = build_language(code, new, root=self.project, strict=False, site_url=self.address, advance=advance, parsed=parsed)
                 if self.told.get(code) != (said := report(dict.fromkeys(found))):
                     findings += found
                     self.told[code] = said

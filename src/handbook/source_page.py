@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from . import blocks
@@ -30,7 +31,12 @@ def options() -> dict:
 
 def parse(lines: Sequence[str], config: dict) -> blocks.Page:
     """The page as ``blocks`` sees it; its lines count from the start of ``lines``."""
-    return blocks.parse("\n".join(lines) + "\n", config["path"], config["language"])
+    return _parsed("\n".join(lines) + "\n", config["path"], config["language"])
+
+
+@lru_cache(maxsize=4)  # for the extensions that find the page as another one has found it
+def _parsed(text: str, path: str, language: str) -> blocks.Page:
+    return blocks.parse(text, path, language)
 
 
 def tell(found: Iterable[Finding], lines: Sequence[str], config: dict) -> None:

@@ -147,6 +147,6 @@ def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Ta
             found.append(Task(state.path, f"not recorded: finish the translation, `handbook check {state.path}`, then `handbook accept {state.path}`"))
     for state in states:
         if not state.exists:
-            folder = "" if handbook.path(language, state.name).parent.is_dir() else f"mkdir -p docs/{language} && "
+            folder = "" if (handbook.root / "docs" / language).is_dir() else f"mkdir -p docs/{language} && "
             found.append(Task(state.path, f"to translate: {state.words} words; start with `{folder}cp {state.source_path} {state.path}`"))
     return found

@@ -1,4 +1,5 @@
-"""The one style sheet that every page loads: the theme's, the typefaces', KaTeX's and the site's own, in this order."""
+"""The style sheet that every page loads: the theme's, the typefaces', KaTeX's and the site's own, in this order; and a second one
+for what only chapters hold."""
 
 from __future__ import annotations
 
@@ -7,25 +8,40 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from . import maths, typefaces
+from . import maths, typefaces, unused
 
 FONTS, KATEX = "assets/fonts", "assets/katex"
+OF_CHAPTERS = ("quiz.css", "take.css")
 _SOURCE_MAP = re.compile(r"/\*# sourceMappingURL=.*?\*/")
 
 
-def build(theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str]) -> tuple[str, dict[str, str | bytes | Path]]:
-    """The sheet's path, and all files that it consists of and asks for. ``minify`` shortens the site's own part."""
+def build(theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str], pages: unused.Pages) -> tuple[tuple[str, str], dict[str, str | bytes]]:
+    """The sheets' paths, and all files that they consist of and ask for. ``minify`` shortens the site's own part; of the
+    theme's and KaTeX's, what none of the ``pages`` needs is left out."""
     fonts, faces = typefaces.files(FONTS)
-    katex_rules, katex_fonts = _katex()
+    katex_rules, katex_fonts = _katex(pages)
+    theme = "".join(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")).strip() for path in _of_theme(theme_folders))
+    others = [path.read_text(encoding="utf-8") for folder in {path.parent for path in own} for path in sorted(folder.glob("*.css"))]
     parts = [
-        *(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")) for path in _of_theme(theme_folders)),
+        unused.without_idle_variables(unused.pruned(theme, pages.theme), [*others, *pages.contents]),
         faces.replace("url(", "url(../fonts/"),
         katex_rules.replace("url(", "url(../katex/fonts/"),
-        minify("\n".join(path.read_text(encoding="utf-8") for path in own)),
+        _joined([path for path in own if path.name not in OF_CHAPTERS], minify),
     ]
-    text = "\n".join(part.strip() for part in parts) + "\n"
-    name = f"assets/stylesheets/site.{hashlib.sha256(text.encode('utf-8')).hexdigest()[:8]}.css"
-    return name, {name: text, **fonts, **katex_fonts}
+    sheets = {
+        _named("site", text := "\n".join(part.strip() for part in parts) + "\n"): text,
+        _named("chapter", text := _joined([path for path in own if path.name in OF_CHAPTERS], minify)): text,
+    }
+    first, second = sheets
+    return (first, second), {**sheets, **fonts, **katex_fonts}
+
+
+def _joined(sheets: Sequence[Path], minify: Callable[[str], str]) -> str:
+    return minify("\n".join(path.read_text(encoding="utf-8") for path in sheets))
+
+
+def _named(name: str, text: str) -> str:
+    return f"assets/stylesheets/{name}.{hashlib.sha256(text.encode('utf-8')).hexdigest()[:8]}.css"
 
 
 def first_fonts(letters: str) -> list[str]:
@@ -41,10 +57,11 @@ def _of_theme(folders: Sequence[str]) -> list[Path]:
     return found
 
 
-def _katex() -> tuple[str, dict[str, bytes]]:
+def _katex(pages: unused.Pages) -> tuple[str, dict[str, bytes]]:
     """KaTeX's rules with its fonts in the one format that every browser of today reads."""
     folder = maths.package("katex") / "dist"
     css = (folder / "katex-swap.min.css").read_text(encoding="utf-8")
     css = re.sub(r',url\([^)]*\.(?:woff|ttf)\) format\("[^"]*"\)', "", css)
+    css = unused.without_idle_faces(unused.pruned(css, pages.formulas))
     fonts, css = typefaces.formulas(css, folder / "fonts", f"{KATEX}/fonts")
     return css, fonts

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .blocks import Block, Page, write
+from .blocks import Block, Page
 from .code import WORDS, carry_comments, fence_key
-from .findings import NOTICE, Finding, Refused, errors
+from .findings import NOTICE, Finding, Refused, beginning, errors
 from .parity import align
 
 CARRIED = {"fence", "maths", "html"}
@@ -16,7 +16,7 @@ def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
     Code, outputs, formulas, html, heading ids and excuses become those of the English page; prose isn't touched, nothing is
     removed. Raises Refused where the translation's form is broken, since nobody can tell then what belongs where.
     """
-    broken = errors([finding for finding in translation.findings])
+    broken = errors(translation.findings)
     if broken:
         raise Refused(broken)
     told: list[Finding] = []
@@ -31,25 +31,27 @@ def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
                 raws[theirs] = f"{theirs.prefix}{excuse.raw.strip()}\n{raws[theirs]}"
     for ours in missing:
         if ours.kind not in CARRIED:
-            told.append(Finding(translation.path, 1, f"not translated yet: {source.path}:{ours.line}, {ours.kind} “{_start(ours)}”", "write it in this language at the same place"))
+            told.append(Finding(translation.path, 1, f"not translated yet: {source.path}:{ours.line}, {ours.kind} “{beginning(ours.text)}”", "write it in this language at the same place"))
             continue
         behind.setdefault(_anchor(source, ours, partner), []).append("\n" + ours.raw)
         if ours.is_python and "#" in ours.text:
             told.append(Finding(translation.path, 1, f"{source.path}:{ours.line} was inserted with its English comments", "translate the comments", NOTICE))
     for theirs in extra:
-        told.append(Finding(theirs.path, theirs.line, f"{theirs.kind} “{_start(theirs)}” has no place on the English page", "remove it or move it; sync removes nothing"))
+        told.append(Finding(theirs.path, theirs.line, f"{theirs.kind} “{beginning(theirs.text)}” has no place on the English page", "remove it or move it; sync removes nothing"))
     text = "".join(behind.get(None, []))
     for block in translation.blocks:
         text += raws[block]
         for added in behind.get(block, []):
             text += ("" if text.endswith("\n") else "\n") + added
-    return text if text != write(translation) else translation.source, told
+    return text, told
 
 
 def _carried(ours: Block, theirs: Block, told: list[Finding]) -> str:
     if ours.kind == "heading":
-        attributes = ours.raw[ours.raw.rindex("{") :].strip() if ours.attributes and "{" in ours.raw else ""
-        return theirs.raw if ours.attributes == theirs.attributes else f"{theirs.info} {theirs.text} {attributes}".rstrip() + "\n"
+        if ours.attributes == theirs.attributes:
+            return theirs.raw
+        listed = ours.raw[ours.raw.rindex("{") :].strip() if ours.attributes else ""
+        return f"{theirs.info} {theirs.text} {listed}".rstrip() + "\n"
     if ours.kind in ("maths", "html"):
         if " ".join(ours.text.split()) == " ".join(theirs.text.split()):
             return theirs.raw
@@ -74,7 +76,7 @@ def _fence(ours: Block, theirs: Block, told: list[Finding]) -> str:
     for comment in lost:
         told.append(Finding(theirs.path, theirs.body_line + comment.line - 1, f"no place for the comment `{comment.text}`", "the code around it has changed: translate the English comment instead", NOTICE))
     lines = _bare(ours).split("\n")
-    return _prefixed("\n".join([lines[0], *body.split("\n"), lines[-1]]), theirs.prefix)
+    return _prefixed("\n".join([lines[0], body, lines[-1]]), theirs.prefix)
 
 
 def _inline_maths(ours: Block, theirs: Block, told: list[Finding]) -> str:
@@ -95,9 +97,8 @@ def _inline_maths(ours: Block, theirs: Block, told: list[Finding]) -> str:
 
 def _bare(block: Block) -> str:
     """The block's source without the indentation of its containers."""
-    lines = block.raw.rstrip("\n").split("\n")
-    width = len(block.prefix)
-    return "\n".join(line[width:] if line.startswith(block.prefix) else line.strip(" >") for line in lines)
+    lines = block.raw.rstrip().split("\n")
+    return "\n".join(line.removeprefix(block.prefix if line.startswith(block.prefix) else block.prefix.rstrip()) for line in lines)
 
 
 def _prefixed(text: str, prefix: str) -> str:
@@ -115,8 +116,3 @@ def _anchor(source: Page, block: Block, partner: dict[Block, Block]) -> Block | 
         if other in partner:
             return partner[other]
     return None
-
-
-def _start(block: Block) -> str:
-    words = " ".join(block.text.split())
-    return words[:50] + ("…" if len(words) > 50 else "")

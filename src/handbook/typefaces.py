@@ -30,10 +30,10 @@ RANGES = {
     "cyrillic": "U+0400-045F",
 }
 SOURCES = {"latin-1": "latin", "serbian": "latin-ext"}  # where a range is taken from a file of another name
-# Of KaTeX's faces: digits, letters, the signs that this site's formulas are made of, and the spaces between.
+# Of KaTeX's faces: digits and the letters and signs that this site's formulas are made of. Others come in a second file.
 FORMULAS = (
-    "U+0020-007E, U+00A0, U+00B1, U+00B7, U+00D7, U+2000-2013, U+2022, U+2026, U+2032, U+2190-2193, U+21A6, U+21D2, U+2200, U+2202, U+2208, "
-    "U+2211-2212, U+2217, U+221A, U+221D-221E, U+2225, U+2248, U+2260, U+2264-2265, U+226A-226B, U+22A4, U+22C5, U+22EE-22F1, U+27E8-27E9"
+    "U+0020, U+0028-0029, U+002B-003A, U+003D, U+0041, U+004B, U+0051-0052, U+0054, U+0056-0057, U+005A-005B, U+005D, U+0061-0069, U+006B-0078, "
+    "U+00A0, U+00B1, U+00D7, U+03B2-03B3, U+03B5, U+03BC, U+03C3, U+200B, U+2032, U+2190-2193, U+2211-2212, U+221A, U+221E, U+2264-2265, U+22C5, U+22EF"
 )
 FEATURES = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "mkmk", "tnum"]
 VERSION = 3  # of the way in which a cut is made

@@ -43,11 +43,17 @@ try {
     }, selector);
     await page.mouse.click(x, y);
   };
+  // Scripts of widgets are loaded when one comes near: this goes to each, and is true when all have started.
+  const nextWidget = () => {
+    const one = document.querySelector("[data-widget]:not([data-ready])");
+    one?.scrollIntoView({ behavior: "instant" });
+    return one === null;
+  };
   const start = () => (seen = { errors: [], requests: [] });
   for (const [name, { url, audit }] of Object.entries(plan.pages)) {
     start();
     await page.goto(url, { waitUntil: "load" });
-    await until(() => [...document.querySelectorAll("[data-widget]")].every((root) => root.dataset.ready));
+    await until(nextWidget);
     const shown = await page.evaluate(() => ({ lang: document.documentElement.lang, title: document.querySelector("main h1, .hero h1")?.textContent ?? "", words: document.body.innerText.length }));
     let violations = [];
     if (audit) {
@@ -62,7 +68,7 @@ try {
     start();
     const used = (told.used[language] = {});
     await page.goto(chapter, { waitUntil: "load" });
-    await until(() => document.querySelector("[data-widget][data-ready]") !== null);
+    await until(nextWidget);
     used.recalculated = await page.evaluate(() => {
       const root = document.querySelector("[data-widget][data-ready]");
       const shown = () => [...root.querySelectorAll("[data-cell]")].map((cell) => cell.value ?? cell.textContent);
@@ -95,6 +101,7 @@ try {
 
   start();
   await page.goto(plan.file, { waitUntil: "load" });
+  await until(nextWidget);
   told.file = await page.evaluate(() => ({ title: document.querySelector("h1").innerText, formulas: document.querySelectorAll(".katex").length, ready: document.querySelectorAll("[data-widget][data-ready]").length, font: document.fonts.check("16px 'Source Sans 3'") }));
   told.file.requests = seen.requests;
 } finally {

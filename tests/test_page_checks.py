@@ -1,0 +1,372 @@
+"""The list of checks: each is on it, and those of titles and links rule by rule, on pages of a few lines."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from handbook import ROOT, checks
+from handbook.blocks import parse
+from handbook.findings import ERROR
+from handbook.pages import Handbook
+
+FRONT = "---\ndescription: A page.\n---\n\n"
+TITLE = "# T { #t }\n"
+
+
+@pytest.fixture
+def root(tmp_path) -> Path:
+    for name in ("docs/en", "docs/de", "i18n/en", "i18n/de", "models"):
+        (tmp_path / name).mkdir(parents=True)
+    return tmp_path
+
+
+def put(root: Path, name: str, text: str) -> None:
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def told(root: Path, check, text: str, language: str = "en") -> list[tuple[int, str]]:
+    """Line and message of what one check says of the page t in ``language``."""
+    put(root, f"docs/{language}/t.md", text)
+    handbook = Handbook(root)
+    found = list(check(handbook.page(language, "t"), handbook))
+    assert all(finding.path == f"docs/{language}/t.md" and finding.severity == ERROR and finding.hint.strip() for finding in found)
+    return sorted((finding.line, finding.message) for finding in found)
+
+
+# -- titles and front matter
+
+
+HEADINGS = {
+    # name: (page, [(line, message)])
+    "a sound page": (FRONT + TITLE + "\n## A { #a }\n\n## B { #b }\n", []),
+    "a heading without id": (FRONT + TITLE + "\nText.\n\n## A\n", [(9, "the heading “A” has no id")]),
+    "two headings without id": (FRONT + TITLE + "\n## A\n\n## B\n", [(7, "the heading “A” has no id"), (9, "the heading “B” has no id")]),
+    "an id twice": (FRONT + TITLE + "\n## A { #a }\n\n## B { #a }\n", [(9, "the id a stands at line 7 already")]),
+    "an id three times": (FRONT + TITLE + "\n## A { #a }\n\n## B { #a }\n\n### C { #a }\n", [(9, "the id a stands at line 7 already"), (11, "the id a stands at line 7 already")]),
+    "the id of the title again": (FRONT + TITLE + "\n## A { #t }\n", [(7, "the id t stands at line 5 already")]),
+    "no title": (FRONT + "## A { #a }\n", [(1, "0 titles")]),
+    "two titles": (FRONT + TITLE + "\n# U { #u }\n", [(1, "2 titles")]),
+    "no description": (TITLE, [(1, "front matter has no description")]),
+    "front matter without description": ("---\ntitle: T\n---\n\n" + TITLE, [(1, "front matter has no description")]),
+    "an empty description": ("---\ndescription:\n---\n\n" + TITLE, [(1, "front matter has no description"), (2, "front matter: `description` is more than words")]),
+    "a blank description": ('---\ndescription: " "\n---\n\n' + TITLE, [(1, "front matter has no description")]),
+    "a list for a description": ("---\ndescription: [a]\n---\n\n" + TITLE, [(2, "front matter: `description` is more than words")]),
+    "a number for a title": ("---\ndescription: A page.\ntitle: 3\n---\n\n" + TITLE, [(3, "front matter: `title` is more than words")]),
+    "html in a title": ("---\ntitle: A <b>\ndescription: A page.\n---\n\n" + TITLE, [(2, "front matter: `title` is more than words")]),
+    "a sign of html in a description": ("---\norder: 2\ndescription: a > b\n---\n\n" + TITLE, [(3, "front matter: `description` is more than words")]),
+    "a letter written as html": ("---\ndescription: A&nbsp;page.\n---\n\n" + TITLE, [(2, "front matter: `description` is more than words")]),
+    "a number written as html": ("---\ndescription: A&#8203;page.\n---\n\n" + TITLE, [(2, "front matter: `description` is more than words")]),
+    "html in a setting with a name in quotes": ('---\n"description": a > b\n---\n\n' + TITLE, [(1, "front matter: `description` is more than words")]),
+    "an ampersand": ("---\ndescription: Keys & values; both.\n---\n\n" + TITLE, []),
+    "other settings may be anything": ("---\ndescription: A page.\norder: <3>\n---\n\n" + TITLE, []),
+    "a description and a title that are both wrong": ("---\ndescription: <\ntitle: <\n---\n\n" + TITLE, [(2, "front matter: `description` is more than words"), (3, "front matter: `title` is more than words")]),
+    "an encoding in the title": (FRONT + "# On coding: utf-7 { #t }\n", [(1, "a title with “coding:” in it")]),
+    "an encoding with a sign": (FRONT + "# Coding=x { #t }\n", []),  # Python looks for small letters
+    "an encoding in small letters": (FRONT + "# A coding=x { #t }\n", [(1, "a title with “coding:” in it")]),
+    "the word alone": (FRONT + "# On coding { #t }\n", []),
+    "an encoding in another heading": (FRONT + TITLE + "\n## coding: x { #a }\n", []),
+}
+
+
+@pytest.mark.parametrize("case", HEADINGS)
+def test_titles_ids_and_descriptions(root, case):
+    text, expected = HEADINGS[case]
+    assert told(root, checks.headings, text) == expected
+
+
+@pytest.mark.parametrize("title", ["On coding: utf-7", "A coding=x", "On coding", "Coding=x", "decoding : x"])
+def test_a_title_that_python_takes_for_an_encoding_is_what_python_takes_for_one(root, title):
+    """The snippet of the page begins with its title, and Python would not read the file."""
+    import tokenize
+
+    try:
+        lines = iter([f"# {title}\n".encode()])
+        encoding = tokenize.detect_encoding(lambda: next(lines, b""))[0]
+    except SyntaxError:
+        encoding = "unknown"
+    assert bool(told(root, checks.headings, FRONT + f"# {title} {{ #t }}\n")) == (encoding != "utf-8")
+
+
+def test_a_page_that_cannot_be_read_has_only_its_own_findings(root):
+    (root / "docs/en/t.md").write_bytes(b"\xe9")
+    handbook = Handbook(root)
+    assert list(checks.headings(handbook.page("en", "t"), handbook)) == []
+    assert [finding.message for finding in checks.form(handbook.page("en", "t"), handbook)] == ["not UTF-8: byte 0xe9"]
+
+
+def test_the_hint_of_a_heading_shows_how_to_write_it(root):
+    put(root, "docs/en/t.md", FRONT + TITLE + "\n### A b\n")
+    handbook = Handbook(root)
+    (finding,) = checks.headings(handbook.page("en", "t"), handbook)
+    assert "write ### A b { #short-id }" in finding.hint
+
+
+# -- links
+
+
+@pytest.fixture
+def linked(root) -> Path:
+    """German has a page less, and one with an id less, than English."""
+    put(root, "docs/en/u.md", FRONT + "# U { #u }\n\n## In both { #both }\n\n## English { #english }\n\n```{.python #code}\nx = 1\n```\n")
+    put(root, "docs/de/u.md", FRONT + "# U { #u }\n\n## In beiden { #both }\n")
+    put(root, "docs/en/v.md", FRONT + "# V { #v }\n")
+    put(root, "docs/en/a.png", "")
+    put(root, "docs/de/b.png", "")
+    put(root, "models/data.txt", "")
+    return root
+
+
+GOOD = ["https://x.example", "http://x.example/a?b=1&c=2", "mailto:a@x.example", "https://x.example/a:b", "u.md", "u.md#both", "u.md#u", "./u.md", "#t", "#here", "#", "t.md#here", "a.png", "v.md", "v.md#v", "assets/attention-explorer.html", "assets/attention-explorer.html#x"]
+BAD = {
+    "javascript:alert": "a link to javascript:alert",
+    "data:text/html,x": "a link to data:text/html,x",
+    "ftp://x.example": "a link to ftp://x.example",
+    "https:x.example": "a link to https:x.example",
+    "java&#115;cript:x": "a link to java&#115;cript:x",
+    "https://x.example/&#115;": "a link to https://x.example/&#115;",
+    "u.md?a&b": "a link to u.md?a&b",
+    "": "a link to nothing, which is no place in this language's pages",
+    "/etc/hostname": "a link to /etc/hostname, which is no place in this language's pages",
+    "//x.example/a": "a link to //x.example/a, which is no place in this language's pages",
+    "../de/u.md": "a link to ../de/u.md, which is no place in this language's pages",
+    "../../models/data.txt": "a link to ../../models/data.txt, which is no place in this language's pages",
+    "w.md": "a link to w.md, a page that is not there",
+    "w.md#both": "a link to w.md, a page that is not there",
+    "u.md#nowhere": "a link to #nowhere, which docs/en/u.md doesn't have",
+    "#nowhere": "a link to #nowhere, which docs/en/t.md doesn't have",
+    "t.md#nowhere": "a link to #nowhere, which docs/en/t.md doesn't have",
+    "u": "a link to u, which is not there",
+    "u/#both": "a link to u/#both, which is not there",
+    "c.png": "a link to c.png, which is not there",
+    "assets/a:b.png": "a link to assets/a:b.png, which is not there",
+    "u.md.txt": "a link to u.md.txt, which is not there",
+    "t/data.txt": "a link to t/data.txt, which is not there",
+}
+LINKED = FRONT.replace("{", "{{") + "# T {{ #t }}\n\n## Here {{ #here }}\n\nSome words\nand [a link]({}).\n"
+
+
+@pytest.mark.parametrize("target", GOOD)
+def test_a_link_that_leads_somewhere(linked, target):
+    assert told(linked, checks.links, LINKED.format(target)) == []
+
+
+@pytest.mark.parametrize("target", BAD)
+def test_a_link_that_leads_nowhere_is_told_at_its_line(linked, target):
+    assert told(linked, checks.links, LINKED.format(target)) == [(10, BAD[target])]
+
+
+def test_pictures_are_looked_for_like_links_and_other_inline_parts_are_not(linked):
+    assert told(linked, checks.links, LINKED.replace("[a link]", "![a picture]").format("c.png")) == [(10, "a link to c.png, which is not there")]
+    assert told(linked, checks.links, LINKED.replace("[a link]", "![a picture]").format("a.png")) == []
+    assert told(linked, checks.links, FRONT + TITLE + "\nThe `[code](w.md)`, <b>a tag</b>, $x$ and <https://x.example>.\n") == []
+
+
+def test_a_page_that_is_not_saved_yet_has_its_own_ids(linked):
+    """What is looked at is what was handed in, not what the file of this name says."""
+    handbook = Handbook(linked)
+    put(linked, "docs/en/t.md", FRONT + TITLE)
+    page = parse(FRONT + "# New { #new }\n\n[a](#new) [b](#t)\n", "docs/en/t.md", "en", "t")
+    assert [(finding.message, finding.hint) for finding in checks.links(page, handbook)] == [("a link to #t, which docs/en/t.md doesn't have", "ids there: new")]
+
+
+def test_each_bad_link_of_a_page_is_told(linked):
+    bad = "[a](w.md) `x` [b](https://x.example) [c](javascript:x) [d](u.md)\n[e](c.png) [f](/x) [g](#x)"
+    assert [line for line, _ in told(linked, checks.links, f"{FRONT}{TITLE}\n{bad}\n\n- [h](w.md)\n")] == [7, 7, 8, 8, 8, 10]
+
+
+def test_a_translation_links_to_its_own_pages_and_to_english_where_one_is_missing(linked):
+    for target in ("u.md#both", "v.md", "v.md#v", "a.png", "b.png", "#here"):
+        assert told(linked, checks.links, LINKED.format(target), "de") == [], target
+    for target, message in {
+        "u.md#english": "a link to #english, which docs/de/u.md doesn't have",
+        "v.md#nowhere": "a link to #nowhere, which docs/en/v.md doesn't have",
+        "w.md": "a link to w.md, a page that is not there",
+        "t.md#nowhere": "a link to #nowhere, which docs/de/t.md doesn't have",
+        "c.png": "a link to c.png, which is not there",
+    }.items():
+        assert told(linked, checks.links, LINKED.format(target), "de") == [(10, message)]
+    assert told(linked, checks.links, LINKED.format("b.png")) == [(10, "a link to b.png, which is not there")], "English borrows nothing"
+
+
+def test_an_id_of_a_fence_can_be_linked_to_but_is_not_offered(linked):
+    assert told(linked, checks.links, LINKED.format("u.md#code")) == []
+    put(linked, "docs/en/t.md", LINKED.format("u.md#cod"))
+    handbook = Handbook(linked)
+    (finding,) = checks.links(handbook.page("en", "t"), handbook)
+    assert finding.hint == "ids there: u, both, english"
+
+
+def test_the_hint_of_a_page_that_is_not_there_names_those_that_are(linked):
+    put(linked, "docs/en/t.md", LINKED.format("w.md"))
+    handbook = Handbook(linked)
+    (finding,) = checks.links(handbook.page("en", "t"), handbook)
+    assert finding.hint == "pages: t, u, v"
+
+
+def test_a_file_that_the_page_needs_lies_beside_it(linked):
+    needs = LINKED.replace("description", "needs: [models/data.txt]\ndescription")
+    assert told(linked, checks.links, needs.format("t/data.txt")) == []
+    assert told(linked, checks.links, needs.format("u/data.txt")) == [(11, "a link to u/data.txt, which is not there")]
+
+
+# -- a translation
+
+
+def test_a_translation_without_an_english_page_is_told(root):
+    assert told(root, checks.like_the_source, FRONT + TITLE, "de") == [(1, "there is no English page of this name")]
+    assert told(root, checks.like_the_source, FRONT + TITLE) == []
+
+
+def test_pages_that_cannot_be_read_are_not_compared(root):
+    text = FRONT + TITLE + "\nText.\n"
+    put(root, "docs/en/t.md", text)
+    (root / "docs/de/t.md").write_bytes(b"\xe9")
+    handbook = Handbook(root)
+    assert list(checks.like_the_source(handbook.page("de", "t"), handbook)) == []
+    (root / "docs/en/t.md").write_bytes(b"\xe9")
+    assert told(root, checks.like_the_source, text, "de") == []
+
+
+GLOSSARY = '[terms.key]\nterm = "{0}"\nforms = ["{0}"]\n\n[refused]\n"bad words" = "good words"\n'
+
+
+def test_wording_is_that_of_both_glossaries(root):
+    put(root, "i18n/en/glossary.toml", GLOSSARY.format("key"))
+    put(root, "i18n/de/glossary.toml", GLOSSARY.format("Schlüssel"))
+    assert told(root, checks.wording, FRONT + TITLE + "\nText\nwith bad words.\n") == [(8, "“bad words” is refused by i18n/en/glossary.toml")]
+    assert told(root, checks.wording, FRONT + TITLE + "\nA key.\n") == []
+    assert told(root, checks.wording, FRONT + TITLE + "\nEin Knopf.\n", "de") == [(7, "“key” (docs/en/t.md:7) has no approved form here")]
+    assert told(root, checks.wording, FRONT + TITLE + "\nEin Schlüssel.\n", "de") == []
+    assert told(root, checks.wording, FRONT + TITLE + "\nBad words, ein Schlüssel.\n", "de") == [(7, "“Bad words” is refused by i18n/de/glossary.toml")]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_glossary_that_cannot_be_read_is_told_with_each_page(root, language):
+    put(root, f"i18n/{language}/glossary.toml", "[terms.\n")
+    for name in ("docs/en/t.md", "docs/de/t.md"):
+        put(root, name, FRONT + TITLE)
+    handbook = Handbook(root)
+    assert [finding.path for finding in checks.wording(handbook.page("de", "t"), handbook)] == [f"i18n/{language}/glossary.toml"]
+
+
+def test_wording_of_a_page_without_english_is_still_looked_at(root):
+    put(root, "i18n/de/glossary.toml", GLOSSARY.format("Schlüssel"))
+    assert [line for line, _ in told(root, checks.wording, FRONT + TITLE + "\nBad words.\n", "de")] == [7]
+
+
+def test_a_block_left_in_english_is_told_in_a_translation_only(root):
+    english = FRONT + TITLE + "\nEach query looks at every key of the sentence and takes a little from each value.\n"
+    assert told(root, checks.tongues, english) == []
+    ((line, message),) = told(root, checks.tongues, english, "de")
+    assert line == 7 and message.startswith("this seems to be en, not de")
+    assert told(root, checks.tongues, FRONT + TITLE + "\nJede Abfrage sieht jeden Schlüssel des Satzes an und nimmt ein wenig von jedem Wert.\n", "de") == []
+
+
+# -- the lists
+
+
+ON_EACH_PAGE = {
+    "form": ("```python\nx = 1\n", 7, "never closed"),
+    "headings": ("## A\n", 7, "has no id"),
+    "links": ("[a](w.md)\n", 7, "a page that is not there"),
+    "needed": ("", 3, "`needs` names models/none.txt, which is no file in models/"),
+    "runnable": ("```{.python .no-run}\nx = 1\n```\n", 7, "nobody says why"),
+    "written_numbers": ("It is 1,5.\n", 7, "1,5 is not how this language writes a number"),
+    "readable_letters": ("a\u200bb\n", 7, "a zero width space"),
+    "wording": ("bad words\n", 7, "is refused by"),
+    "formulas": ("$\\frac{1$\n", 7, "TeX"),
+    "drawn_pictures": ('<figure data-picture="nothing-of-this-name"></figure>\n', 7, "nothing-of-this-name"),
+    "plotted": ('<figure data-plot="a-plot"></figure>\n', 7, "the plot `a-plot` stands behind no code"),
+    "calculators": ('<div data-widget="nothing-of-this-name"></div>\n', 7, "nothing-of-this-name"),
+    "questions": ('!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n', 7, ""),
+}
+OF_A_TRANSLATION = {
+    "like_the_source": ("```python\nx = 1\n```\n", "```python\nx = 2\n```\n", 8, "the code differs from docs/en/t.md:8"),
+    "tongues": ("Text.\n", "Each query looks at every key of the sentence and takes a little from each value.\n", 7, "this seems to be en, not de"),
+}
+
+
+def test_every_check_is_tried_here():
+    assert {check.__name__ for check in checks.PAGE_CHECKS} == {*ON_EACH_PAGE, *OF_A_TRANSLATION}
+
+
+@pytest.mark.parametrize("name", ON_EACH_PAGE)
+def test_a_page_is_looked_at_by(root, name):
+    text, line, words = ON_EACH_PAGE[name]
+    shutil.copytree(ROOT / "i18n/en", root / "i18n/en", dirs_exist_ok=True)
+    put(root, "i18n/en/glossary.toml", GLOSSARY.format("key"))
+    front = FRONT.replace("A page.\n", "A page.\nneeds: [models/none.txt]\n") if name == "needed" else FRONT
+    put(root, "docs/en/t.md", front + TITLE + "\n" + text)
+    handbook = Handbook(root)
+    page = handbook.page("en", "t")
+    found = checks.check_page(page, handbook)
+    assert [finding for finding in found if (finding.path, finding.line) == ("docs/en/t.md", line) and words in finding.message], found
+    (check,) = [check for check in checks.PAGE_CHECKS if check.__name__ == name]
+    assert set(check(page, handbook)) and set(check(page, handbook)) <= set(found)
+
+
+@pytest.mark.parametrize("name", OF_A_TRANSLATION)
+def test_a_translation_is_looked_at_by(root, name):
+    english, german, line, words = OF_A_TRANSLATION[name]
+    put(root, "docs/en/t.md", FRONT + TITLE + "\n" + english)
+    put(root, "docs/de/t.md", FRONT + TITLE + "\n" + german)
+    handbook = Handbook(root)
+    found = checks.check_page(handbook.page("de", "t"), handbook)
+    assert [finding for finding in found if (finding.path, finding.line) == ("docs/de/t.md", line) and words in finding.message], found
+
+
+def test_a_sound_page_has_no_findings(root):
+    put(root, "docs/en/t.md", FRONT + TITLE + "\nA sentence with [a link](#t).\n")
+    handbook = Handbook(root)
+    assert checks.check_page(handbook.page("en", "t"), handbook) == []
+
+
+# What is planted in a small handbook, and what `check_handbook` must say of it.
+OF_THE_HANDBOOK = {
+    "misplaced": ("docs/xx/t.md", FRONT + TITLE, "docs/xx", 1, "a folder of pages in no language"),
+    "snippets": ("snippets/de/scores.py", "print(1)\n", "snippets/de/scores.py", 1, ""),
+    "notebooks": ("snippets/de/scores.ipynb", "{}\n", "snippets/de/scores.ipynb", 1, ""),
+    "check_locks": ("i18n/de/lock/gone.lock", "x\n", "i18n/de/lock/gone.lock", 1, "there is no page docs/de/gone.md"),
+    "glossaries": ("i18n/de/glossary.toml", "[terms.key]\nterm = 3\n", "i18n/de/glossary.toml", 1, "wrong shape"),
+    "strings": ("i18n/de/ui.toml", '[home]\nmotif = "<b>"\n', "i18n/de/ui.toml", 2, "in a string"),
+    "strings in another language": ("i18n/de/ui.toml", '[home]\nmotif = "Lines lead from the word to each of the other words of the sentence."\n', "i18n/de/ui.toml", 2, "home.motif seems to be en"),
+    "configurations": ("i18n/de/mkdocs.yml", "INHERIT: x\n", "i18n/de/mkdocs.yml", 1, "`INHERIT: x` is not a value for it"),
+    "alphabets": ("i18n/sr/cyrillic.toml", "code = 3\n", "i18n/sr/cyrillic.toml", 1, ""),
+    "navigable": ("mkdocs.yml", "nav:\n  - nowhere.md\n", "docs/en/scores.md", 1, "the navigation doesn't lead to this page"),
+    "sheets": ("docs/en/spreadsheet.md", FRONT + TITLE, "docs/en/downloads/attention.xlsx", 1, "missing"),
+}
+
+
+@pytest.mark.parametrize("case", OF_THE_HANDBOOK)
+def test_the_handbook_is_looked_at_for(small_handbook, case):
+    name, text, path, line, words = OF_THE_HANDBOOK[case]
+    put(small_handbook, "i18n/en/ui.toml", '[home]\nmotif = "x"\n')
+    assert checks.check_handbook(Handbook(small_handbook)) == []
+    put(small_handbook, name, text)
+    found = checks.check_handbook(Handbook(small_handbook))
+    assert [finding for finding in found if (finding.path, finding.line) == (path, line) and words in finding.message], found
+
+
+def test_findings_are_sorted_and_each_is_told_once(root):
+    put(root, "docs/en/t.md", FRONT + TITLE + "\n[b](w.md) [b](w.md)\n\n## A\n")
+    handbook = Handbook(root)
+    found = checks.check_page(handbook.page("en", "t"), handbook)
+    assert [(finding.line, finding.message) for finding in found] == [(7, "a link to w.md, a page that is not there"), (9, "the heading “A” has no id")]
+
+
+def test_what_a_check_needs_and_cannot_read_is_told_and_the_others_go_on(root):
+    """The words of a picture can't be read: the link is told all the same."""
+    put(root, "i18n/en/ui.toml", "[home\n")
+    put(root, "docs/en/t.md", FRONT + TITLE + '\n[b](w.md)\n\n<figure data-picture="heat-map" data-output="x"></figure>\n\n!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n')
+    handbook = Handbook(root)
+    places = {(finding.path, finding.line) for finding in checks.check_page(handbook.page("en", "t"), handbook)}
+    assert {("i18n/en/ui.toml", 1), ("docs/en/t.md", 7), ("docs/en/t.md", 11)} <= places
+
+
+def test_the_words_of_a_widget_are_those_of_the_checkout_that_is_looked_at(root):
+    assert told(root, checks.calculators, FRONT + TITLE + '\n<div data-widget="mask"></div>\n'), "this checkout has no words at all"
