@@ -1,6 +1,4 @@
-"""A page in the form in which another tool compares outputs, with the page's fault carried over: a notebook, and a page
-with what is printed in comments behind each `print`.
-"""
+"""A page in the form in which pytest-examples compares outputs, in comments behind each `print`, with the page's fault carried over."""
 
 from __future__ import annotations
 
@@ -8,20 +6,9 @@ import re
 from collections import defaultdict
 from difflib import SequenceMatcher
 
-import nbformat
-from handbook import notebooks
 from handbook.blocks import Block, Page
-from measure import ROOT
 
 TOKEN = re.compile(r"[^\s\[\](),]+")
-
-
-def notebook(page: Page) -> str:
-    """The page's notebook, its cells counted: what isn't counted was never run, says nbval, and must have no outputs."""
-    book = notebooks.notebook(page, ROOT)
-    for count, cell in enumerate((cell for cell in book.cells if cell.cell_type == "code"), 1):
-        cell.execution_count = count
-    return nbformat.writes(book)
 
 
 def commented(sound: Page, written: str, spoiled: str) -> str:

@@ -32,7 +32,7 @@ class Options:
     tokens: int = 2048
     faults: int = 50
     site: Path | None = None
-    site_pages: int = 300
+    site_pages: int = 200
     site_languages: int = 20
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 
 import carried
 import faults
-from handbook import SOURCE_LANGUAGE, blocks, needs
+from handbook import SOURCE_LANGUAGE, blocks, needs, notebooks
 from handbook.blocks import Page
 from measure import ENVIRONMENT, ROOT, Grid, Options, Report, Row, Table, compared, in_turns, progress
 
@@ -133,7 +133,7 @@ def _grid_of_found(found: dict[str, Found], pages: int, size: str) -> Grid:
             "sybil, mktestdocs: fences that say exactly `python`, without the names that others give. mktestdocs runs a page as one piece, to its first failure.",
             "sybil compares doctests, which our pages aren't; mktestdocs compares nothing.",
             "pytest-examples: on copies with the `#>` comments that it writes itself; with --tb=line, as pytest breaks off at its failures otherwise.",
-            "nbval: on our notebooks with execution counts, without which it fails on every output. It and pytest-examples compare measured times, too.",
+            "nbval: on our notebooks, which mark measured times as outputs to ignore. pytest-examples compares them.",
         ],
     )
 
@@ -187,7 +187,7 @@ def _sheet(checkout: Path, page: Page, sound: Page, written: str) -> Sheet:
     if page.language != SOURCE_LANGUAGE:
         _written(checkout / "docs" / SOURCE_LANGUAGE / f"{page.name}.md", _page(SOURCE_LANGUAGE, page.name).source)
     markdown = _written(checkout / "docs" / page.language / f"{page.name}.md", page.source)
-    notebook = _written(checkout / "notebooks" / page.language / f"{page.name}.ipynb", carried.notebook(page))
+    notebook = _written(checkout / "notebooks" / page.language / f"{page.name}.ipynb", notebooks.text(page))
     needs.place(page, ROOT, notebook.parent)
     return Sheet(page, markdown, notebook, _written(checkout / "commented" / page.language / f"{page.name}.md", carried.commented(sound, written, page.source)))
 

@@ -41,7 +41,7 @@ def main(arguments: list[str] | None = None) -> dict:
     parser.add_argument("--tokens", type=int, default=2048, help="attention: the longest text, at least 64")
     parser.add_argument("--faults", type=int, default=50, help="peers: faults to plant, at most 50")
     parser.add_argument("--site", type=Path, metavar="FOLDER", help="lighthouse, pages: a site that is built already")
-    parser.add_argument("--site-pages", type=int, default=300, help="building: pages of the largest site, in two languages")
+    parser.add_argument("--site-pages", type=int, default=200, help="building: pages of the largest site, in two languages")
     parser.add_argument("--site-languages", type=int, default=20, help="building: the most languages, English among them, with ten pages")
     chosen = parser.parse_args(arguments)
     if unknown := [name for name in chosen.names if name not in BENCHMARKS]:

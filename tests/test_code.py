@@ -141,6 +141,12 @@ CARRIED |= {
         'class A:\n    """Ah,\n    ja."""\n    def f(self):\n        """Ef,\n        ja."""\n    def g(self):\n        """Ge."""\nx = 2',
         [],
     ),
+    "docstrings behind one of several lines": (
+        'class A:\n    """One,\n    two,\n    three."""\n    def f(self):\n        """F,\n        f."""\n    def g(self):\n        """G,\n        g."""\nx = 2',
+        'class A:\n    """Eins."""\n    def f(self):\n        """Ef."""\n    def g(self):\n        """Ge."""\nx = 1',
+        'class A:\n    """Eins."""\n    def f(self):\n        """Ef."""\n    def g(self):\n        """Ge."""\nx = 2',
+        [],
+    ),
     "docstrings of two classes with a method of one name": (
         'class A:\n    def f(self):\n        "A."\nclass B:\n    def f(self):\n        "B."\nx = 2',
         'class A:\n    def f(self):\n        "Ah."\nclass B:\n    def f(self):\n        "Be."\nx = 1',
@@ -156,7 +162,7 @@ CARRIED |= {
 
 
 def test_a_docstring_without_a_place_is_named_with_its_line():
-    assert carry_comments("x = 1", "x = 1\ndef g():\n    'Eins.'\nclass B:\n    'Be.'")[1] == [Comment("'Eins.'", 3, 4, 0, True, ""), Comment("'Be.'", 5, 4, 0, True, "")]
+    assert carry_comments("x = 1", "x = 1\ndef g():\n    'Eins und.'\nclass B:\n    'Be.'")[1] == [Comment("'Eins und.'", 3, 4, 0, True, ""), Comment("'Be.'", 5, 4, 0, True, "")]
 
 
 @pytest.mark.parametrize("case", CARRIED)

@@ -44,7 +44,7 @@ const comers = new IntersectionObserver(
       reachable(target);
     }
   },
-  { rootMargin: "100% 0px" },
+  { rootMargin: "40% 0px" }, // browsers place what is a little further away: Firefox half a window, Chromium one and a half
 );
 
 function watch(wide) {
@@ -65,7 +65,9 @@ function tame(article) {
   new MutationObserver(mend).observe(article, { childList: true, subtree: true });
   mend();
   // Formulas get wider when their typeface arrives, and nobody is told of a change inside a box.
-  document.fonts.ready.then(() => article.querySelectorAll(WIDE).forEach((wide) => near.has(wide) && reachable(wide)));
+  const again = () => article.querySelectorAll(WIDE).forEach((wide) => near.has(wide) && reachable(wide));
+  document.fonts.ready.then(again);
+  document.fonts.addEventListener("loadingdone", again);
 }
 
 const CALCULATION = /^(?=.*\d)[\d\s.,;:+\-−·×=/%()[\]]{1,32}$/;

@@ -86,6 +86,7 @@ class _Cells:
         self.comma = numbers.marks(page.language)[0] == ","
         self.cells: list[NotebookNode] = []
         self.buffer: list[str] = []
+        self.run = 0
         self.section = "top"
         self.counts: Counter[str] = Counter()
         self.used: set[str] = set()
@@ -224,12 +225,13 @@ class _Cells:
             self.buffer.append(f"\n```python\n# {reason}\n{fence.text}\n```\n")
             return
         self.flush()
-        cell = v4.new_code_cell(fence.text, id=self.id())
+        self.run += 1  # without a number, tools take a cell for one that was never run
+        cell = v4.new_code_cell(fence.text, id=self.id(), execution_count=self.run)
         cell.outputs = self.outputs(fence)
         tags = ["raises-exception"] if "raises" in fence.classes else []
         output = self.outputs_of[fence]
         if output is not None and "measured" in output.classes:
-            tags.append("measured")
+            tags += ["measured", "nbval-ignore-output"]
         if tags:
             cell.metadata["tags"] = tags
         if folded:
