@@ -41,6 +41,7 @@ const comers = new IntersectionObserver(
     for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
       comers.unobserve(target);
       near.add(target);
+      target.style.contentVisibility = "visible"; // from now on: were it put off again, it would seem to have no width
       reachable(target);
     }
   },
