@@ -6,7 +6,7 @@ import pytest
 
 from handbook import ROOT, widgets
 from handbook.pages import Handbook
-from waiting import until
+from waiting import all_widgets, until
 
 HANDBOOK = Handbook(ROOT)
 CALCULATORS = [name for name in widgets.WIDGETS if name != widgets.explorer.NAME]  # the explorer brings scripts of its own
@@ -47,7 +47,7 @@ def test_a_widget_works_in_a_page_that_is_a_file(tab, site_dir, name, language):
     folder = site_dir if language == "en" else site_dir / language
     tab.goto((folder / PLACES[name] / "index.html").as_uri())
     root = tab.locator(f"[data-widget={name}]")
-    tab.wait_for_selector(f"[data-widget={name}][data-ready]")
+    all_widgets(tab)
     if name == "heads":
         root.locator("[data-act=next]").click()
     found = root.evaluate(CHANGE)
