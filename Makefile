@@ -54,7 +54,7 @@ pdf: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook pdf
 
 bench: $(VENV)/.bench node_modules/.tests-ready benchmarks/node_modules/.ready
-	@$(BIN)/python benchmarks/run.py
+	@$(BIN)/python benchmarks/run.py --json benchmarks/figures.json
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make serve PYTHON=/path/to/python3.11"; exit 1; }

@@ -60,7 +60,7 @@ site_url: http://127.0.0.1/
 theme: { name: material }
 plugins: [search, mkdocs-jupyter]
 markdown_extensions: [admonition, attr_list, md_in_html, tables, pymdownx.details, pymdownx.highlight, pymdownx.superfences, {pymdownx.tabbed: {alternate_style: true}}, {pymdownx.arithmatex: {generic: true}}]
-extra_javascript: [javascripts/mathjax.js, https://unpkg.com/mathjax@3/es5/tex-mml-chtml.js]
+extra_javascript: [javascripts/mathjax.js, https://cdn.example/mathjax/tex-mml-chtml.js]
 """
 
 

@@ -54,8 +54,16 @@ step  loss  floor
 ```
 """
 CURVE_FIGURE = '<figure data-picture="curve" data-output="losses" data-name="loss-curve"></figure>'
+BARS = """\
+```{.text .output #noticed}
+tool      faults
+handbook      44
+sybil         18
+```
+"""
+BARS_FIGURE = '<figure data-picture="bars" data-output="noticed" data-name="faults-noticed"></figure>'
 PLAIN = sorted(set(pictures.KINDS) - {"heat-map", "three-steps", "curve", "bars"})
-ALL = "\n\n".join([ASYMMETRIC, HEAT, STEPS, STEPS_FIGURE, CURVE, CURVE_FIGURE, *(f'<figure data-picture="{name}"></figure>' for name in PLAIN)])
+ALL = "\n\n".join([ASYMMETRIC, HEAT, STEPS, STEPS_FIGURE, CURVE, CURVE_FIGURE, BARS, BARS_FIGURE, *(f'<figure data-picture="{name}"></figure>' for name in PLAIN)])
 
 
 def render(text: str, language: str = "en", **options) -> str:
@@ -294,7 +302,7 @@ def gallery(request) -> tuple[str, str]:
 
 def test_all_figures_are_replaced_and_named_once(gallery):
     _, html = gallery
-    assert html.count('<figure class="picture"') == len(PLAIN) + 3
+    assert html.count('<figure class="picture"') == len(PLAIN) + 4
     ids = re.findall(r'id="([^"]+)"', html)
     assert len(ids) == len(set(ids))
     assert {name for names in re.findall(r'aria-labelledby="([^"]+)"', html) for name in names.split()} <= set(ids)
