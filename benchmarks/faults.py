@@ -114,8 +114,8 @@ def _respelled(page: Page, mutant: Mutant, info: str) -> Mutant:
     """The fence whose code ``mutant`` changed, opened by ``info``."""
     lines, old = mutant.data.decode("utf-8").split("\n"), page.source.split("\n")
     changed = next(n for n, (a, b) in enumerate(zip(lines, old)) if a != b)
-    start = max(n for n in range(changed) if lines[n].strip() == "```python")
-    lines[start] = lines[start].replace("```python", info)
+    fence = next(fence for fence in page.python() if fence.line - 1 <= changed < fence.last_line)
+    lines[fence.line - 1] = lines[fence.line - 1].replace(fence.info, info)
     return Mutant.of(page.path, "\n".join(lines))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from handbook import ROOT
+from handbook import ROOT, needs
 from handbook.blocks import parse, write
 from handbook.cli import main
 
@@ -18,6 +18,8 @@ def original(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("handbook")
     for name in ("docs", "i18n", "snippets", "models", "theme"):
         shutil.copytree(ROOT / name, folder / name)
+    (folder / needs.FIGURES).parent.mkdir()
+    shutil.copy(ROOT / needs.FIGURES, folder / needs.FIGURES)
     return folder
 
 

@@ -26,6 +26,23 @@ def test_nothing_dropped_is_nothing_changed():
     assert markup.joined(markup.without(markup.pieces(html), lambda piece: False)) == html
 
 
+@pytest.mark.parametrize(
+    ("tag", "written"),
+    [
+        ("<p>", '<p class="later">'),
+        ("<br/>", '<br class="later"/>'),
+        ('<img alt="a > b" />', '<img alt="a > b" class="later" />'),
+        ("<p class=x id=y>", '<p class="later" id=y>'),
+        ('<a href="x/">', '<a href="x/" class="later">'),
+    ],
+)
+def test_an_attribute_is_changed_in_its_place_or_comes_last(tag, written):
+    (piece,) = markup.pieces(tag)
+    piece.set("class", "later")
+    assert piece.raw == written and piece.attributes["class"] == "later"
+    assert markup.pieces(written)[0].attributes == piece.attributes
+
+
 TIDY = [
     *("<p>", "</p>", "<br/>", "<br>", '<a HREF="x?a=1&amp;b=2">', "</A>", '<svg viewBox="0 0 1 1">', '<path d="M0 0" />', "<!-- <b> -->", '<m:i x-y="" z>', "</p >"),
     *("&amp;", "&", "text ", "\n", "é", ">", '"', "="),

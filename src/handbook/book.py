@@ -311,7 +311,7 @@ def _adapt(piece: markup.Piece, chapter: Chapter, names: dict[str, str], home: s
     if attributes.get("href"):
         piece.set("href", _link(attributes["href"], chapter, names, home))
     if piece.tag == "details" and "open" not in attributes:
-        piece.raw = piece.raw[:-1] + " open>"
+        piece.set("open", "")
 
 
 def _from_home(url: str, chapter: Chapter) -> str:

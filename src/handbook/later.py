@@ -114,9 +114,5 @@ def _shape(piece: markup.Piece) -> tuple[float, float] | None:
 
 
 def _add(piece: markup.Piece, attribute: str, value: str, between: str) -> None:
-    if attribute in piece.attributes:
-        piece.set(attribute, f"{piece.attributes[attribute]}{between}{value}")
-    else:
-        end = len(piece.raw.rstrip("/>").rstrip())
-        piece.raw = f'{piece.raw[:end]} {attribute}="{value}"{piece.raw[end:]}'
-        piece.attributes[attribute] = value
+    """One more class or declaration, behind those that are there."""
+    piece.set(attribute, between.join(filter(None, (piece.attributes.get(attribute), value))))

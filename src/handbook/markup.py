@@ -23,9 +23,14 @@ class Piece:
     closed: bool = False  # <path/>, or an element that has no end
 
     def set(self, name: str, value: str) -> None:
-        """Write the attribute's new value into the tag, which must have it."""
-        self.attributes[name] = value
+        """Write the attribute's new value into the tag; what the tag hasn't comes last."""
         new = f'{name}="{escape(value)}"'
+        if name not in self.attributes:
+            end = re.search(r"\s*/?>$", self.raw).start()
+            self.raw = f"{self.raw[:end]} {new}{self.raw[end:]}"
+            self.attributes[name] = value
+            return
+        self.attributes[name] = value
         self.raw = re.sub(rf"""(?<=\s){re.escape(name)}(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?(?=[\s/>])""", lambda _: new, self.raw, count=1)
 
     def remove(self, name: str) -> None:

@@ -9,6 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from tinycss2 import parse_rule_list, serialize
+from tinycss2.ast import Node
+
 # Parts of the theme that the configuration has switched off. A class of one that stands in a page all the same keeps its rules.
 SWITCHED_OFF = (
     "md-annotation", "md-annotation-list", "md-announce", "md-author", "md-banner", "md-consent", "md-feedback", "md-input", "md-meta", "md-pagination", "md-path", "md-pin",
@@ -28,6 +31,8 @@ MADE_WITH = {"tabbed-button": "tabbed-set", "tabbed-control": "tabbed-set"}  # b
 # only keeps colors from fading over. The second is for tables that can be sorted, by a script that isn't there.
 NEVER = ("[data-md-color-switching]", "[role=columnheader]")
 
+GROUPS = ("media", "supports")  # at-rules that hold rules
+
 _PALETTE = re.compile(r"data-md-color-(?:primary|accent)=(?!custom)")  # Material's own colors; ours are in tokens.css
 
 _CLASS = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
@@ -36,6 +41,7 @@ _TOLD = re.compile(r'\sclass="([^"]*)"')
 _TAB = re.compile(r'id="__tabbed_\d+_(\d+)"')
 _VARIABLE = re.compile(r"(--[\w-]+)\s*:")
 _ASKED = re.compile(r"var\(\s*(--[\w-]+)")
+_FAMILY = re.compile(r"font-family:\s*[\"']?([^;\"'}]+)")
 
 
 class Pages:
@@ -69,53 +75,68 @@ class Pages:
 
 
 def pruned(css: str, wanted: Callable[[str], bool]) -> str:
-    """Minified ``css`` without the selectors that ``wanted`` denies, and without the rules that have none left."""
-    kept = []
-    for head, body in _rules(css):
-        if body is None:
-            kept.append(f"{head};")
-        elif head.startswith(("@media", "@supports")):
-            if inner := pruned(body, wanted):
-                kept.append(f"{head}{{{inner}}}")
-        elif head.startswith("@"):
-            kept.append(f"{head}{{{body}}}")
-        elif selectors := [one for one in _split(head, ",") if wanted(one)]:
-            kept.append(f"{','.join(selectors)}{{{body}}}")
-    return "".join(kept)
+    """``css`` without the selectors that ``wanted`` denies, and without the rules that have none left."""
+    return "".join(_pruned(_rules(css), wanted))
+
+
+def _pruned(rules: list[Node], wanted: Callable[[str], bool]) -> Iterator[str]:
+    for rule in rules:
+        if rule.type == "qualified-rule":
+            if selectors := [one for one in _parts(rule.prelude, ",") if wanted(one)]:
+                yield f"{','.join(selectors)}{{{serialize(rule.content)}}}"
+        elif rule.lower_at_keyword not in GROUPS:
+            yield rule.serialize()
+        elif inner := "".join(_pruned(_rules(rule.content), wanted)):
+            yield f"@{rule.at_keyword}{serialize(rule.prelude)}{{{inner}}}"
 
 
 def without_idle_variables(css: str, others: Iterable[str]) -> str:
-    """Minified ``css`` without custom properties that nobody asks for, in it or in ``others``."""
-    while True:
-        asked = {name for text in (css, *others) for name in _ASKED.findall(text)}
-        shorter = _declarations(css, lambda one: not (named := _VARIABLE.match(one)) or named[1] in asked)
-        if shorter == css:
-            return css
-        css = shorter
+    """``css`` without custom properties that nobody asks for, in it or in ``others``."""
+    rules = _rules(css)
+    declared = [(_named(one), set(_ASKED.findall(one))) for one in _declarations(rules)]
+    asked = {name for text in others for name in _ASKED.findall(text)}
+    while more := {name for named, asks in declared if named is None or named in asked for name in asks} - asked:
+        asked |= more
+    return "".join(_declaring(rules, lambda one: (named := _named(one)) is None or named in asked))
+
+
+def _named(declaration: str) -> str | None:
+    """The custom property that is declared."""
+    match = _VARIABLE.match(declaration)
+    return match and match[1]
+
+
+def _declarations(rules: list[Node]) -> Iterator[str]:
+    """All declarations, and at-rules that hold no rules as they stand."""
+    for rule in rules:
+        if rule.type == "qualified-rule":
+            yield from _parts(rule.content, ";")
+        elif rule.lower_at_keyword in GROUPS:
+            yield from _declarations(_rules(rule.content))
+        else:
+            yield rule.serialize()
+
+
+def _declaring(rules: list[Node], keep: Callable[[str], bool]) -> Iterator[str]:
+    for rule in rules:
+        if rule.type == "qualified-rule":
+            if declared := ";".join(filter(keep, _parts(rule.content, ";"))):
+                yield f"{serialize(rule.prelude)}{{{declared}}}"
+        elif rule.lower_at_keyword in GROUPS:
+            yield f"@{rule.at_keyword}{serialize(rule.prelude)}{{{''.join(_declaring(_rules(rule.content), keep))}}}"
+        else:
+            yield rule.serialize()
 
 
 def without_idle_faces(css: str) -> str:
-    """Minified ``css`` without the faces of families that no rule names."""
-    rules = list(_rules(css))
-    text = "".join(body for head, body in rules if body is not None and head != "@font-face")
-    family = re.compile(r"font-family:\s*[\"']?([^;\"'}]+)")
-    return "".join(
-        f"{head};" if body is None else f"{head}{{{body}}}" for head, body in rules if head != "@font-face" or family.search(body)[1] in text
-    )
+    """``css`` without the faces of families that no rule names."""
+    rules = _rules(css)
+    text = serialize([rule for rule in rules if not _is_face(rule)])
+    return "".join(rule.serialize() for rule in rules if not _is_face(rule) or _FAMILY.search(serialize(rule.content))[1] in text)
 
 
-def _declarations(css: str, keep: Callable[[str], bool]) -> str:
-    parts = []
-    for head, body in _rules(css):
-        if body is None:
-            parts.append(f"{head};")
-        elif head.startswith(("@media", "@supports")):
-            parts.append(f"{head}{{{_declarations(body, keep)}}}")
-        elif head.startswith("@"):
-            parts.append(f"{head}{{{body}}}")
-        elif declared := ";".join(one for one in _split(body, ";") if one and keep(one)):
-            parts.append(f"{head}{{{declared}}}")
-    return "".join(parts)
+def _is_face(rule: Node) -> bool:
+    return rule.type == "at-rule" and rule.lower_at_keyword == "font-face"
 
 
 def _without_negations(selector: str) -> str:
@@ -123,36 +144,19 @@ def _without_negations(selector: str) -> str:
     return re.sub(r":not\((?:[^()]|\([^()]*\))*\)", "", selector)
 
 
-def _rules(css: str) -> Iterator[tuple[str, str | None]]:
-    """(what stands before the braces, what stands in them); None for a statement that has none, as ``@charset``."""
-    depth = start = opened = 0
-    for place, sign in _signs(css):
-        if sign == "{":
-            opened = place if depth == 0 else opened
-            depth += 1
-        elif sign == "}":
-            depth -= 1
-            if depth == 0:
-                yield css[start:opened].strip(), css[opened + 1 : place]
-                start = place + 1
-        elif sign == ";" and depth == 0:
-            yield css[start:place].strip(), None
-            start = place + 1
+def _rules(css: str | list[Node]) -> list[Node]:
+    rules = parse_rule_list(css, skip_comments=True, skip_whitespace=True)
+    if wrong := next((rule for rule in rules if rule.type == "error"), None):
+        raise ValueError(f"a style sheet of a package, line {wrong.source_line}: {wrong.message}")
+    return rules
 
 
-def _split(text: str, mark: str) -> list[str]:
-    """``text`` cut at ``mark`` where it stands neither in brackets nor in quotes."""
-    parts, start, depth = [], 0, 0
-    for place, sign in _signs(text):
-        depth += (sign in "([") - (sign in ")]")
-        if sign == mark and depth == 0:
-            parts.append(text[start:place])
-            start = place + 1
-    return [*parts, text[start:]]
-
-
-def _signs(text: str) -> Iterator[tuple[int, str]]:
-    """Each sign with its place, without what stands in quotes, comments and behind a backslash."""
-    for match in re.finditer(r"""\\.|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{}();,\[\]]""", text, re.S):
-        if len(match[0]) == 1:
-            yield match.start(), match[0]
+def _parts(tokens: list[Node], mark: str) -> list[str]:
+    """What stands between the ``mark``s that are in no brackets and no quotes."""
+    parts: list[list[Node]] = [[]]
+    for token in tokens:
+        if token == mark:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [text for part in parts if (text := serialize(part).strip())]
