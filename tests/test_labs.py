@@ -134,6 +134,37 @@ def test_numbers_and_colours_of_drawings_are_compared_as_the_eye_does():
     assert plots.same_form(one, one.replace("0.41", "0.42")) and not plots.same_form(one, one.replace("</text>", "!</text>"))
 
 
+def corners(path: str) -> list[tuple[float, float]]:
+    """Where a path of M, L, h, v and z goes."""
+    at, found = (0.0, 0.0), []
+    for step, numbers in re.findall(r"([MLhvz])([^MLhvz]*)", path):
+        values = [float(number) for number in numbers.split()]
+        if step == "z":
+            continue
+        at = {"h": lambda: (at[0] + values[0], at[1]), "v": lambda: (at[0], at[1] + values[0])}.get(step, lambda: (values[0], values[1]))()
+        found.append(at)
+    return found[:4]
+
+
+@pytest.mark.parametrize(
+    "path, short",
+    [
+        ("M 55.34 20.04 L 68.48 20.04 L 68.48 33.18 L 55.34 33.18 L 55.34 20.04", True),
+        ("M 0 354.92 L 568.08 354.92 L 568.08 0 L 0 0 z", True),
+        ("M 10 30 L 10 20 L 40 20 L 40 30 z", True),
+        ("M 10 30 L 10 20 L 40 20 L 50 30 z", False),  # a slant
+        ("M 10 30 L 40 30 L 10 30 L 40 30 z", False),  # no room within
+        ("M 10 30 L 40 30 L 40 20 L 20 20 z", False),
+        ("M 10 30 L 40 30 L 40 20 L 10 20 L 5 5", False),  # goes on
+        ("M 10 30 L 40 20", False),
+    ],
+)
+def test_rectangles_of_a_plot_are_written_short_and_stay_where_they_are(path, short):
+    made = re.search(r' d="([^"]*)"', plots.html(f'<svg viewBox="0 0 9 9"><path d="{path}"/></svg>', "Title", "Text", "name"))[1]
+    assert (made != path) == short and len(made) <= len(path)
+    assert corners(made) == [pytest.approx(corner, abs=0.051) for corner in corners(path)]
+
+
 def test_a_plot_without_words_drawing_or_code_is_found():
     page = HANDBOOK.page("en", "lab-heads")
     spoiled = page.source.replace('data-plot="one-table"', 'data-plot="no-table"').replace('<figure data-plot="sharp-heads">', 'Text.\n\n<figure data-plot="sharp-heads">')

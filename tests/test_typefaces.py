@@ -11,14 +11,26 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from handbook import ROOT, maths, typefaces
+from handbook.pages import Handbook
 
 LANGUAGE_FOLDERS = [ROOT / "docs", ROOT / "i18n"]
 SETS = {name: set(typefaces._letters(ranges)) for name, ranges in typefaces.RANGES.items()}
 
 
-@pytest.mark.parametrize("one, other", list(combinations(SETS, 2)))
-def test_a_letter_is_in_one_cut_only(one, other):
-    assert not SETS[one] & SETS[other]
+@pytest.mark.parametrize("cut", typefaces.CUTS, ids=lambda cut: f"{cut.package}-{cut.style}-{cut.weight}")
+def test_each_letter_is_in_one_file_of_a_face(cut):
+    sets = [set(typefaces._letters(ranges)) for ranges in cut.ranges().values()]
+    assert all(not one & other for one, other in combinations(sets, 2))
+    assert set.union(*sets) == set.union(*SETS.values())
+
+
+@pytest.mark.parametrize("language", ["en", "de", "sw"])
+def test_headings_need_one_file(language):
+    drawn = set(typefaces._letters(typefaces.HEADINGS))
+    headings = [block for page in Handbook(ROOT).pages([language]) for block in page.visible if block.kind == "heading"]
+    assert len(headings) > 100
+    words = (letter for block in headings for letter in re.sub(r"\{[^}]*\}|`[^`]*`|\$[^$]*\$|[*_]", "", block.text))
+    assert {letter for letter in words if letter.strip() and ord(letter) not in drawn} == set()
 
 
 def test_every_letter_of_the_texts_is_in_a_cut():

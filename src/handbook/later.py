@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from . import markup
 
 LATER, TALL, LINES = "later", "--tall", "--lines"
 FIRST_VIEW = 30.0  # rem of the article that are seen at once
-HEAVY = 12  # elements in a part, so that it is worth the trouble
-NARROW = {"p", "ul", "ol", "form"}  # what grows on a narrow screen
-LINE, LETTERS = 1.5, 74  # rem; letters a line
+LINE, LETTERS = 1.5, 82  # rem; letters a line
 COLUMN = 32.0  # rem
 # Words of code in the very colour that code has anyway.
 PLAIN = {"n", "nf", "nn", "nx", "w"}
@@ -32,28 +31,30 @@ class _Part:
     pieces: list[markup.Piece] = field(default_factory=list)
 
     @property
-    def elements(self) -> int:
-        return sum(piece.kind == markup.START for piece in self.pieces)
-
-    @property
     def classes(self) -> list[str]:
         return self.start.attributes.get("class", "").split()
 
     def tall(self) -> float:
-        """About how tall it is in rem, in a wide window."""
-        text = "".join(piece.raw for piece in self.pieces if piece.kind == markup.TEXT)
+        """About how tall it is in rem, in a wide window. What is told apart here was measured on the pages."""
+        text = len(re.sub(r"\s+", " ", "".join(piece.raw for piece in _seen(self.pieces))))
+        rows = {name: sum(piece.kind == markup.START and piece.tag == name for piece in self.pieces) for name in ("li", "tr", "p", "label", "mtr")}
         if self.start.tag in ("figure", "div") and (shape := next(filter(None, map(_shape, self.pieces)), None)):
-            return min(COLUMN, shape[0]) * shape[1] / shape[0] + 2
+            plot = "plot" in self.classes
+            wide = min(COLUMN, shape[0] / (13 if plot else 16))
+            return wide * shape[1] / shape[0] + (2 if plot else 4)  # with its caption and buttons
         if "highlight" in self.classes:
-            return text.count("\n") * 1.12 + 1.6
+            return sum(piece.raw.count("\n") for piece in self.pieces if piece.kind == markup.TEXT) * 1.12 + 1.6
         if "arithmatex" in self.classes:
-            return 3.0 * (1 + sum("mtr" == piece.tag and piece.kind == markup.START for piece in self.pieces))
+            return 2.8 * (1 + rows["mtr"])
         if "widget" in self.classes:
-            return 24.0
+            return max(8.0, text / 25)
+        if "quiz" in self.classes:
+            return 6.4 + 1.8 * rows["label"]
+        if self.start.tag == "table":
+            return rows["tr"] * 2.15
         if self.start.tag == "details" and "open" not in self.start.attributes:
             return 2.6
-        rows = sum(piece.kind == markup.START and piece.tag in ("li", "tr", "p", "label") for piece in self.pieces) or 1
-        return (rows / 2 + math.ceil(len(re.sub(r"\s+", " ", text)) / LETTERS)) * LINE
+        return ((rows["li"] + rows["p"]) / 2 + math.ceil(text / LETTERS)) * LINE
 
 
 def lighter(html: str) -> str:
@@ -64,16 +65,27 @@ def lighter(html: str) -> str:
         tall = part.tall()
         if "highlight" in part.classes:
             _add(part.start, "style", f"{LINES}:{sum(piece.raw.count(chr(10)) for piece in part.pieces if piece.kind == markup.TEXT)}", ";")
-        elif above + tall > FIRST_VIEW and part.elements >= HEAVY and _may_wait(part):
-            _add(part.start, "class", LATER, " ")
+        elif above + tall > FIRST_VIEW and _may_wait(part):
+            if part.start.tag != "table":  # the theme knows its tables by their having no class
+                _add(part.start, "class", LATER, " ")
             _add(part.start, "style", f"{TALL}:{tall:.0f}", ";")
         above += tall + 1
     return markup.joined(pieces)
 
 
 def _may_wait(part: _Part) -> bool:
-    """Tables get a frame of the theme's, which waits itself; closed boxes wait anyway, and headings are what links lead to."""
-    return part.start.tag in ("p", "ul", "ol", "form", "figure") or (part.start.tag == "div" and not {"tabbed-set", "status-scroll"} & set(part.classes))
+    """Closed boxes wait anyway, and headings are what links lead to."""
+    return part.start.tag in ("p", "table", "ul", "ol", "form", "figure") or (part.start.tag == "div" and not {"tabbed-set", "status-scroll"} & set(part.classes))
+
+
+def _seen(pieces: list[markup.Piece]) -> Iterator[markup.Piece]:
+    """The words; of a formula as it is drawn, not as it is read out."""
+    read_out = 0
+    for piece in pieces:
+        if piece.tag == "math":
+            read_out += 1 if piece.kind == markup.START else -1
+        elif piece.kind == markup.TEXT and not read_out:
+            yield piece
 
 
 def _parts(pieces: list[markup.Piece]) -> list[_Part]:

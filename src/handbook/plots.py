@@ -25,6 +25,8 @@ ATTRIBUTE = "data-plot"
 MEASURED = "data-measured"  # of a plot that depends on the machine: its numbers and colours may differ
 COLOR = re.compile(r"#[0-9a-fA-F]{6}\b")
 ID = re.compile(r' id="([^"]*)"')
+# A rectangle as matplotlib writes it: its four corners, and the first one again or not.
+RECTANGLE = re.compile(r'(?<= d=")M ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+)(?: L \1 \2)?(?: z)?(?=")')
 NEAR = 0.5  # points: less than the eye sees, more than machines differ
 NEAR_COLOR = 2  # of 255
 
@@ -197,7 +199,7 @@ def _slim(svg: str, name: str) -> str:
 
 def html(svg: str, title: str, description: str, name: str) -> str:
     """A figure of the site: colours from the style sheet, with its name and text alternative."""
-    svg = COLOR.sub(lambda match: FOR_SITE.get(match[0].lower(), match[0]), svg)
+    svg = RECTANGLE.sub(_short, COLOR.sub(lambda match: FOR_SITE.get(match[0].lower(), match[0]), svg))
     box = re.search(r'viewBox="0 0 ([\d.]+)', svg)
     width = float(box[1]) if box else 0
     head = f'<svg role="img" aria-labelledby="plot-{name}-title plot-{name}-text" style="max-width: {width / 12:.2f}em; min-width: {min(width / 16, 26):.2f}em"' if box else "<svg"
@@ -207,3 +209,17 @@ def html(svg: str, title: str, description: str, name: str) -> str:
     svg = re.sub(r"(<svg[^>]*>)", lambda match: f"{match[1]}\n{words}", svg, count=1)
     wide = f'<div class="picture-wide" role="group" aria-label="{escape(title)}">\n{svg.strip()}\n</div>'
     return f'<figure class="plot" data-search-exclude>\n{wide}\n<figcaption>{escape(title)}</figcaption>\n</figure>'
+
+
+def _short(rectangle: re.Match[str]) -> str:
+    """The same by its sides, to a tenth of a point: a heat map has hundreds, and most sides are alike."""
+    numbers = [round(float(number) * 10) for number in rectangle.groups()]
+    corners = [*zip(numbers[::2], numbers[1::2])]
+    sides = []
+    for (x, y), (next_x, next_y) in zip(corners, corners[1:]):
+        if (x == next_x) == (y == next_y):
+            return rectangle[0]  # slanted, or no side at all
+        sides.append(f"h{(next_x - x) / 10:g}" if y == next_y else f"v{(next_y - y) / 10:g}")
+    if [side[0] for side in sides] not in (["h", "v", "h"], ["v", "h", "v"]) or sum(corners[0]) + sum(corners[2]) != sum(corners[1]) + sum(corners[3]):
+        return rectangle[0]
+    return f"M{corners[0][0] / 10:g} {corners[0][1] / 10:g}{''.join(sides)}z"

@@ -29,6 +29,11 @@ RANGES = {
     "latin-ext": "U+0100-0105, U+0108-010B, U+010E-010F, U+0112-0130, U+0132-0151, U+0154-015F, U+0162-017C, U+017F",
     "cyrillic": "U+0400-045F",
 }
+# Of these, what headings are made of; the other signs of "latin" come with "latin-1" in a face for headings.
+HEADINGS = (
+    "U+0020-0023, U+0026-0029, U+002C-003B, U+003F, U+0041-005A, U+0061-007A, U+00A0, U+00C4, U+00D6-00D7, U+00DC, U+00DF, U+00E4, U+00E9, "
+    "U+00F6, U+00FC, U+2013-2014, U+2018-201A, U+201C-201E, U+2026, U+2192"
+)
 SOURCES = {"latin-1": "latin", "serbian": "latin-ext"}  # where a range is taken from a file of another name
 # Of KaTeX's faces: digits and the letters and signs that this site's formulas are made of. Others come in a second file.
 FORMULAS = (
@@ -48,6 +53,13 @@ class Cut:
     style: str
     weight: int
     weights: str
+    for_headings: bool = False
+
+    def ranges(self) -> dict[str, str]:
+        if not self.for_headings:
+            return RANGES
+        rest = {*_letters(RANGES["latin"]), *_letters(RANGES["latin-1"])} - set(_letters(HEADINGS))
+        return RANGES | {"latin": HEADINGS, "latin-1": _written(rest)}
 
 
 CUTS = [
@@ -55,8 +67,8 @@ CUTS = [
     Cut("Source Sans 3", "source-sans-3", "normal", 600, "550 700"),
     Cut("Source Sans 3", "source-sans-3", "italic", 400, "400 500"),
     Cut("Source Sans 3", "source-sans-3", "italic", 600, "550 700"),
-    Cut("Source Serif 4", "source-serif-4", "normal", 600, "400 700"),
-    Cut("Source Serif 4", "source-serif-4", "italic", 600, "400 700"),
+    Cut("Source Serif 4", "source-serif-4", "normal", 600, "400 700", for_headings=True),
+    Cut("Source Serif 4", "source-serif-4", "italic", 600, "400 700", for_headings=True),
     Cut("JetBrains Mono", "jetbrains-mono", "normal", 400, "400 500"),
     Cut("JetBrains Mono", "jetbrains-mono", "normal", 600, "550 700"),
 ]
@@ -92,7 +104,7 @@ def files(folder: str) -> tuple[dict[str, bytes], str]:
     found: dict[str, bytes] = {}
     rules = []
     for cut in CUTS:
-        for subset, ranges in RANGES.items():
+        for subset, ranges in cut.ranges().items():
             packaged = SOURCES.get(subset, subset)
             source = maths.package(f"@fontsource-variable/{cut.package}") / "files" / f"{cut.package}-{packaged}-wght-{cut.style}.woff2"
             name = _name(cut.package, subset, cut.weight, cut.style)
@@ -142,13 +154,18 @@ def formulas(rules: str, source: Path, folder: str) -> tuple[dict[str, bytes], s
 
 def _all_but(ranges: str) -> str:
     """All other letters and signs that two bytes can name."""
-    edges, after = [], 0
-    for part in ranges.split(","):
-        begin, end = _ends(part)
-        if begin > after:
-            edges.append(f"U+{after:04X}-{begin - 1:04X}")
-        after = end + 1
-    return ", ".join([*edges, f"U+{after:04X}-FFFF"])
+    return _written(set(range(0x10000)) - set(_letters(ranges)))
+
+
+def _written(letters: set[int]) -> str:
+    """The letters as ranges."""
+    ranges: list[list[int]] = []
+    for letter in sorted(letters):
+        if ranges and letter == ranges[-1][1] + 1:
+            ranges[-1][1] = letter
+        else:
+            ranges.append([letter, letter])
+    return ", ".join(f"U+{begin:04X}" + (f"-{end:04X}" if end > begin else "") for begin, end in ranges)
 
 
 def _made(source: Path, weight: int, ranges: str) -> bytes:
@@ -186,10 +203,5 @@ def _cut(source: Path, weight: int, letters: set[int]) -> bytes:
 
 def _letters(ranges: str) -> Iterator[int]:
     for part in ranges.split(","):
-        begin, end = _ends(part)
-        yield from range(begin, end + 1)
-
-
-def _ends(part: str) -> tuple[int, int]:
-    begin, _, end = part.strip().removeprefix("U+").partition("-")
-    return int(begin, 16), int(end or begin, 16)
+        begin, _, end = part.strip().removeprefix("U+").partition("-")
+        yield from range(int(begin, 16), int(end or begin, 16) + 1)
