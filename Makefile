@@ -25,8 +25,9 @@ check: $(VENV)/.site node_modules/.ready
 collect: $(VENV)/.site
 	@$(BIN)/handbook collect
 
+# Shared out among processes by files, so that what a file's tests have in common is made once.
 test: $(VENV)/.test node_modules/.tests-ready
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 # Faults planted in pages, locks, strings … : which are told, which survive. SEED=2 plants them elsewhere.
 mutate: $(VENV)/.test node_modules/.tests-ready

@@ -1,6 +1,9 @@
 """pytest: every Python fence of every page is an item, collected by sybil; the ledger is printed at the end."""
 
+from dataclasses import asdict
 from pathlib import Path
+
+import pytest
 
 from handbook.examples import Pages
 
@@ -20,8 +23,18 @@ def pytest_collect_file(file_path: Path, parent):
     return _collect(file_path, parent)
 
 
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workeroutput"):  # one of pytest-xdist's processes
+        session.config.workeroutput["ledgers"] = {place: asdict(ledger) for place, ledger in pages.ledgers.items()}
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node, error):
+    pages.gather(getattr(node, "workeroutput", {}).get("ledgers", {}))
+
+
 def pytest_terminal_summary(terminalreporter):
-    if pages.runs:
+    if pages.ledgers:
         terminalreporter.section("ledger")
         for line in pages.table():
             terminalreporter.write_line(line)

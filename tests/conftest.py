@@ -8,6 +8,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from handbook import ROOT
 from handbook.pages import Handbook
@@ -146,11 +147,18 @@ $$
 
 @pytest.fixture(scope="session")
 def site_dir(tmp_path_factory) -> Path:
-    """All languages, built strictly, once for all tests."""
+    """All languages, built strictly, once for all tests: also where several processes share them."""
     from handbook import site
 
-    folder = tmp_path_factory.mktemp("site") / "site"
-    site.build(Handbook(ROOT).languages, folder, strict=True)
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    folder = shared / "site"
+    with FileLock(shared / "site.lock"):
+        if not folder.exists():
+            built = tmp_path_factory.mktemp("site") / "site"
+            site.build(Handbook(ROOT).languages, built, strict=True)
+            built.rename(folder)
     return folder
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from handbook.blocks import parse
-from handbook.examples import PageRun, Pages, same_output, same_words
+from handbook.examples import Computed, PageRun, Pages, same_output, same_words
 
 ROOT_CONFTEST = (Path(__file__).parents[1] / "conftest.py").read_text(encoding="utf-8")
 
@@ -113,7 +113,19 @@ def test_a_rounding_of_a_computed_number_passes_the_audit():
 def test_a_number_that_nothing_computes_is_found(old):
     state, _ = run(AUDITED.replace(old, old.replace("4", "5", 1), 1) + fence("weight = 0.40627"))
     (finding,) = state.audit()
-    assert "nothing on this page computes" in finding.message
+    assert "nothing in this section computes" in finding.message
+
+
+@pytest.mark.parametrize("written, right", [("0.406", False), ("0.4063", True), ("40.63 %", True), ("0.41", False)])
+@pytest.mark.parametrize("before", [True, False])
+def test_what_another_section_shows_counts_with_its_very_digits(written, right, before):
+    """Of what a section computes, any rounding counts."""
+    code = "## Code\n\n" + fence("weight = 0.81254 / 2\nprint(f'{weight:.4f}')", "0.4063")
+    words = f"## Words\n\nThe weight is {written}.\n\n### More\n\nThe weight is {written}.\n\n"
+    state, found = run(code + words if before else words + code)
+    assert not found and len(state.audit()) == (0 if right else 2)
+    state, _ = run(code + f"### Words\n\nThe weight is {written}.\n")
+    assert not state.audit(), "a subsection is a part of its section"
 
 
 def test_the_audit_knows_the_sign_and_the_language():
@@ -121,7 +133,7 @@ def test_the_audit_knows_the_sign_and_the_language():
     assert not state.audit()
     state, _ = run("Der Wert ist 0,4063.\n\n" + fence("def f(): return -0.40627\nweight = f()"), "de")
     # A literal counts with both signs, a computed value with its own.
-    state.computed = [-0.40627]
+    state.computed = Computed({0: [-0.40627]})
     assert state.audit()
 
 

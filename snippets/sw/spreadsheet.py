@@ -96,7 +96,9 @@ print(other_weights[4] * typed_wrong[4], other_weights @ typed_wrong)
 # --- Safu mlalo hiyohiyo yenye barakoa ---
 
 visible = other_weights[:3]                       # The dogs bark
-masked_weights = visible / visible.sum()
+left = visible.sum()
+masked_weights = visible / left
+print(left)
 print(masked_weights)
 print(masked_weights @ other_column[:3])
 

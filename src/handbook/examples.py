@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import io
-import math
 import re
 import sys
 import traceback
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, chdir, redirect_stdout
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -43,6 +42,21 @@ class Ledger:
 
 
 @dataclass
+class Computed:
+    """The numbers that a page's code computes, by the section (of the second level) that it stands in, and those it shows."""
+
+    sections: dict[int, list[float]] = field(default_factory=dict)
+    shown: set[float] = field(default_factory=set)  # written in code or printed, without their signs
+
+    def backs(self, number: numbers.Number, section: int) -> bool:
+        """Whether the number is a rounding of one computed in the section, or shown anywhere with just these digits.
+
+        Among the hundreds of numbers of a whole page, any two digits would be a rounding of one.
+        """
+        return abs(float(number.value)) in self.shown or any(map(number.is_rounding_of, self.sections.get(section, ())))
+
+
+@dataclass
 class PageRun:
     """One page's code, run from top to bottom in one namespace."""
 
@@ -51,13 +65,14 @@ class PageRun:
     update: bool = False
     root: Path = ROOT
     ledger: Ledger = field(default_factory=Ledger)
-    computed: list[float] = field(default_factory=list)
+    computed: Computed = field(default_factory=Computed)
     replacements: dict[int, str] = field(default_factory=dict)
     _seen: dict[str, int] = field(default_factory=dict)
     _folder: TemporaryDirectory | None = None
 
     def __post_init__(self) -> None:
         self.ledger.found = len(self.page.python())
+        self._sections = [*accumulate(block.kind == "heading" and block.info in ("#", "##") for block in self.page.blocks)]
         self.draws = plots.draws(self.page)
         if self.draws:
             plots.prepare()
@@ -103,8 +118,7 @@ class PageRun:
         return stack
 
     def audit(self) -> list[Finding]:
-        """Each decimal in prose, tables and maths is a rounding of something computed, or excused."""
-        values = sorted(value for value in self.computed if math.isfinite(value))
+        """Each decimal in prose, tables and maths is a rounding of something that its section computes, or shown, or excused."""
         excused, found = numbers.excuses(self.page)
         for index, block in enumerate(self.page.blocks):
             known = excused.get(index, set())
@@ -117,8 +131,8 @@ class PageRun:
                     used |= {plain, plain.lstrip("-+")} & known
                 elif number.has_fraction:
                     self.ledger.numbers += 1
-                    if not _near(number, values):
-                        found.append(Finding(self.page.path, number.line, f"nothing on this page computes {number.text}", "compute it, correct it, or excuse it: <!-- uncomputed: … | reason -->"))
+                    if not self.computed.backs(number, self._sections[index]):
+                        found.append(Finding(self.page.path, number.line, f"nothing in this section computes {number.text}, and no code or output shows it", "compute it, correct it, or excuse it: <!-- uncomputed: … | reason -->"))
         return found
 
     def updated(self) -> str:
@@ -155,17 +169,20 @@ class PageRun:
 
     def _collect(self, fence: Block, text: str) -> None:
         """Remember every number that this fence printed, wrote as a literal or left in a variable."""
-        self.computed += numbers.printed(text)
+        shown = numbers.printed(text)
         for node in ast.walk(ast.parse(fence.text)):
             if isinstance(node, ast.Constant) and type(node.value) in (int, float):
-                self.computed += (float(node.value), -float(node.value))
+                shown += (float(node.value), -float(node.value))
+        self.computed.shown.update(map(abs, shown))
+        computed = self.computed.sections.setdefault(self._sections[self.page.blocks.index(fence)], [])
+        computed += shown
         for name, value in list(self.namespace.items()):
             if name.startswith("__"):
                 continue
             mark = (id(value), getattr(value, "_version", None))  # tensors count their changes in place
             if self._seen.get(name) != mark or isinstance(value, (list, dict)):
                 self._seen[name] = mark
-                self.computed += _values(value)
+                computed += _values(value)
 
 
 def _values(value, depth: int = 0) -> Iterator[float]:
@@ -184,17 +201,6 @@ def _values(value, depth: int = 0) -> Iterator[float]:
             detached = value.detach() if hasattr(value, "detach") else value
             flat = detached.reshape(-1).tolist()
             yield from (float(element) for element in flat if isinstance(element, (int, float)))
-
-
-def _near(number: numbers.Number, values: list[float]) -> bool:
-    reach = 10.0**-number.places
-    start = bisect_left(values, float(number.value) - reach)
-    for value in values[start:]:
-        if value > float(number.value) + reach:
-            return False
-        if number.is_rounding_of(value):
-            return True
-    return False
 
 
 def same_output(expected: str, printed: str) -> bool:
@@ -250,6 +256,7 @@ class Pages:
         self.root = root
         self.update = update
         self.runs: dict[tuple[str, str], PageRun] = {}
+        self._gathered: dict[tuple[str, str], Ledger] = {}
         self.handbook = Handbook(root)  # for the English pages, which each translation asks for
 
     def sybil(self) -> Sybil:
@@ -297,12 +304,24 @@ class Pages:
             found.append(Finding(run.page.path, 1, f"{run.ledger.found} fences, but {len(source.python())} in {source.path}", "translate the missing blocks"))
         return found
 
+    @property
+    def ledgers(self) -> dict[tuple[str, str], Ledger]:
+        """By language and page."""
+        return self._gathered | {place: run.ledger for place, run in self.runs.items()}
+
+    def gather(self, ledgers: dict[tuple[str, str], dict[str, int]]) -> None:
+        """Take over what another process has run: of a page that several have read, the ledger of the one that ran it."""
+        for place, counts in ledgers.items():
+            ledger = Ledger(**counts)
+            if place not in self._gathered or ledger.ran > self._gathered[place].ran:
+                self._gathered[place] = ledger
+
     def table(self) -> list[str]:
         """The ledger as lines of text, a page and language each, and their sum."""
         head = ("page", "language", "fences", "ran", "raised", "excused", "outputs", "numbers")
         rows = [
-            (name, language, *(str(getattr(run.ledger, key)) for key in ("found", "ran", "raised", "excused", "outputs", "numbers")))
-            for (language, name), run in sorted(self.runs.items(), key=lambda entry: (entry[0][1], entry[0][0]))
+            (name, language, *(str(getattr(ledger, key)) for key in ("found", "ran", "raised", "excused", "outputs", "numbers")))
+            for (language, name), ledger in sorted(self.ledgers.items(), key=lambda entry: (entry[0][1], entry[0][0]))
         ]
         if rows:
             rows.append(("all", str(len({row[1] for row in rows})), *(str(sum(int(row[place]) for row in rows)) for place in range(2, 8))))
