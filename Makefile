@@ -25,9 +25,9 @@ check: $(VENV)/.site node_modules/.ready
 collect: $(VENV)/.site
 	@$(BIN)/handbook collect
 
-# Shared out among processes by files, so that what a file's tests have in common is made once.
+# JOBS=4 shares the tests out among processes by files: what a file's tests have in common is made once.
 test: $(VENV)/.test node_modules/.tests-ready
-	@$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+	@$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS) --dist loadfile --no-loadscope-reorder)
 
 # Faults planted in pages, locks, strings … : which are told, which survive. SEED=2 plants them elsewhere.
 mutate: $(VENV)/.test node_modules/.tests-ready

@@ -107,6 +107,14 @@ def test_refused_wording_is_found_wherever_it_stands(language):
         assert all(known.path in finding.message for finding in found)
 
 
+def test_refused_wording_is_found_in_the_strings_of_the_site(small_handbook):
+    (small_handbook / "i18n/de/glossary.toml").write_text('[refused]\n"queries" = "Querys"\n', encoding="utf-8")
+    (small_handbook / "i18n/de/ui.toml").write_text('[widget.heads]\ntitle = "Querys"\nhint = "Links die Queries."\n', encoding="utf-8")
+    (finding,) = glossary.check_strings(small_handbook, ["de"])
+    assert (finding.path, finding.line) == ("i18n/de/ui.toml", 3)
+    assert "“Queries” is refused by i18n/de/glossary.toml" in finding.message and finding.hint == "write Querys"
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_term_taken_out_of_a_real_block_is_found_there(language):
     """Sampled: in a block that uses a term once, the word is replaced by another one."""

@@ -36,6 +36,12 @@ def test_code_tells_how_many_lines_it_has():
     assert tags(later.lighter(CODE), "div")[0].attributes["style"] == "--lines:2"
 
 
+@pytest.mark.parametrize("lines", [later.ONE_PAGE, later.ONE_PAGE + 1])
+def test_code_that_may_be_cut_at_the_end_of_a_printed_page_is_marked(lines):
+    made = tags(later.lighter(f'<div class="highlight"><pre><code>{"x" + chr(10)}</code></pre></div>'.replace("x\n", "x\n" * lines)), "div")[0]
+    assert (later.LONG in made.attributes["class"].split()) == (lines > later.ONE_PAGE)
+
+
 @pytest.mark.parametrize("html, waits", [(SHORT + SHORT, [False, False]), (SHORT + LONG + SHORT, [False, True, True])])
 def test_what_reaches_below_the_first_view_waits(html, waits):
     assert [later.LATER in piece.attributes.get("class", "") for piece in tags(later.lighter(html), "p")] == waits

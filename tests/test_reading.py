@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from handbook import ROOT, ui
 from handbook.pages import Handbook
-from waiting import all_widgets
+from waiting import all_widgets, until
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -57,7 +57,7 @@ FOCUSED = """() => {
 def test_each_stop_of_the_tab_key_is_seen(browser, address, name, language):
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(url(address, language, name), wait_until="load")
+    page.goto(url(address, language, name), wait_until="networkidle")
     stops, faults = 0, []
     for _ in range(600):
         page.keyboard.press("Tab")
@@ -74,6 +74,64 @@ def test_each_stop_of_the_tab_key_is_seen(browser, address, name, language):
     context.close()
     assert faults == []
     assert stops > 10
+
+
+ON_TOP = """() => {
+  const box = document.activeElement.getBoundingClientRect();
+  return document.activeElement.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+}"""
+
+
+def test_the_menu_of_small_screens_is_opened_walked_through_and_closed_by_keyboard(browser, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(url(address, "en", "by-hand"), wait_until="networkidle")
+    within = "!!document.activeElement.closest('.md-sidebar--primary')"
+    while page.evaluate("!document.activeElement.closest('article')"):
+        assert not page.evaluate(within), "the closed menu takes no focus"
+        page.keyboard.press("Tab")
+    page.focus("[for=__drawer][role=button]")
+    for key in ("Enter", " "):
+        assert page.evaluate("document.activeElement.ariaExpanded") == "false"
+        page.keyboard.press(key)
+        until(page, within)
+        assert page.evaluate("document.activeElement.textContent.trim()") == "Understand attention"
+        page.wait_for_timeout(400)  # the parts slide
+        for _ in range(6):
+            page.keyboard.press("Tab")
+            stop = page.evaluate(FOCUSED)
+            assert page.evaluate(ON_TOP), f"behind something: {stop['name']}"
+            assert page.evaluate(within) and stop["inView"] and (stop["outlined"] or _looks_different(page, stop["clip"])), stop["name"]
+        page.keyboard.press("Escape")
+        until(page, "document.activeElement.matches('[for=__drawer]') && !document.getElementById('__drawer').checked")
+    page.set_viewport_size({"width": 1280, "height": 800})  # now the menu stands beside the page
+    until(page, "!document.querySelector('[for^=__][role=button]')")
+    context.close()
+
+
+def test_nothing_lies_over_a_heading_or_the_end_of_a_line_of_code_on_a_phone(browser, address):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(url(address, "en", "by-hand") + "#softmax", wait_until="networkidle")
+    page.mouse.wheel(0, 900)
+    page.mouse.wheel(0, -300)
+    until(page, "!document.querySelector('.md-top').hidden")
+    assert page.evaluate("document.querySelector('.md-top').getBoundingClientRect().top") > 700
+    blocks = page.locator("article > .highlight:not(.output)").all()[:12]
+    ends = """(block) => {
+      const code = block.querySelector("code");
+      code.scrollLeft = code.scrollWidth;
+      const range = document.createRange();
+      range.selectNodeContents(code);
+      return [Math.max(...[...range.getClientRects()].map((box) => box.right)), block.querySelector(".md-code__nav").getBoundingClientRect().left];
+    }"""
+    boxes = []
+    for block in blocks:
+        block.scroll_into_view_if_needed()
+        block.locator(".md-code__nav").wait_for()
+        boxes.append(block.evaluate(ends))
+    assert len(boxes) == 12 and all(text <= button for text, button in boxes), boxes
+    context.close()
 
 
 def _looks_different(page, clip: dict) -> bool:
@@ -151,7 +209,7 @@ def test_without_scripts_the_explorer_says_what_would_be_here(scriptless, addres
     note = scriptless.locator("[data-widget=explorer] .widget-said")
     assert note.is_visible()
     shown_in = language if HANDBOOK.page(language, EXPLORER) else "en"
-    assert note.inner_text().strip() == ui.Strings.of(shown_in, "widget.explorer", ROOT)("without_scripts")
+    assert note.text_content().strip() == ui.Strings.of(shown_in, "widget.explorer", ROOT)("without_scripts")
 
 
 # -- with less motion

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 import tomllib
 from urllib.parse import urljoin
 
@@ -82,6 +84,15 @@ def type_into_box(page, query: str) -> None:
 
 
 TYPED = {"en": ("matrices", "matri"), "de": ("Schluessel", "schlüssel"), "sr": ("пажњу", "pažnj"), "sw": ("kuzingatia", "zingatia")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_cells_of_tables_and_pictures_are_not_glued_together(site_dir, language):
+    index = json.loads((site_dir / ("" if language == "en" else language) / "search" / "search_index.json").read_text(encoding="utf-8"))
+    texts = [(entry["location"], re.sub(r"<(/?)(p|li|td|th|tr|h\d|pre)\b[^>]*>", " ", entry["text"])) for entry in index["docs"]]
+    assert len(texts) > 100
+    glued = [(location, found[0]) for location, text in texts for found in re.finditer(r"(?<![\d.,])0[.,]\d{2,}[.,]\d{2}|[^\W\d_]{46,}", re.sub(r"<[^>]*>", "", text))]
+    assert glued == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -97,7 +97,7 @@ def test_every_element_looks_as_with_all_rules(browser, address, whole_sheet, na
         if sheet:
             page.route("**/site.*.css", lambda route: route.fulfill(body=sheet, content_type="text/css"))
         page.goto(f"{address}{'' if name == 'index' else f'{name}/'}")
-        page.wait_for_selector(".md-footer", state="attached")
+        page.wait_for_load_state("networkidle")
         page.evaluate("document.fonts.ready.then(() => null)")
         page.wait_for_timeout(400)
         seen.append([page.evaluate(LOOKS, [state, names, SAME]) for state in states])

@@ -26,6 +26,40 @@ function closeLanguages() {
   });
 }
 
+/** The menu of small screens by keyboard: Enter opens it and its parts, Escape closes it. */
+function openMenu() {
+  const toggle = document.getElementById("__drawer");
+  const menu = document.querySelector(".md-sidebar--primary");
+  const button = document.querySelector(".md-header label[for=__drawer]");
+  if (!toggle || !menu || !button) return;
+  const labels = [button, ...menu.querySelectorAll("label[for^=__]:not([for=__drawer])")];
+  const small = matchMedia("(max-width: 76.234375em)"); // Material's width: above it, the menu stands beside the page
+  const adapt = () => {
+    for (const label of labels) {
+      if (small.matches) Object.assign(label, { tabIndex: 0, role: "button" });
+      else ["tabindex", "role"].forEach((name) => label.removeAttribute(name));
+    }
+    if (small.matches) Object.assign(button, { ariaLabel: button.dataset.label, ariaExpanded: toggle.checked });
+  };
+  for (const label of labels) {
+    label.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      event.stopPropagation(); // Material would take Enter for a second click
+      label.click();
+      if (label === button && toggle.checked) [...menu.querySelectorAll("a, label")].find((part) => part.tabIndex === 0 && part.checkVisibility({ visibilityProperty: true }))?.focus();
+    });
+  }
+  menu.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !toggle.checked) return;
+    toggle.click();
+    button.focus();
+  });
+  toggle.addEventListener("change", adapt);
+  small.addEventListener("change", adapt);
+  adapt();
+}
+
 /** What scrolls sideways can be reached by keyboard, and only then. */
 function reachable(wide) {
   if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
@@ -83,6 +117,7 @@ function keepCalculations(article) {
 export function improvePage() {
   keepAnchor();
   closeLanguages();
+  openMenu();
   const article = document.querySelector("article");
   keepCalculations(article);
   tame(article);

@@ -155,9 +155,10 @@ def misplaced(handbook: Handbook) -> Iterable[Finding]:
 
 
 def strings(handbook: Handbook) -> Iterator[Finding]:
-    """The strings of the site can be read, are no more than words, and in their language."""
+    """The strings of the site can be read, are no more than words, in their language, and of wording that it doesn't refuse."""
     yield from ui.check(handbook.root, handbook.languages)
     yield from tongue.check_strings(handbook.root, handbook.languages)
+    yield from glossary.check_strings(handbook.root, handbook.languages)
 
 
 def alphabets(handbook: Handbook) -> Iterator[Finding]:

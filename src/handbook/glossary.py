@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from . import SOURCE_LANGUAGE, settings
+from . import SOURCE_LANGUAGE, settings, ui
 from .blocks import Block, Page
-from .findings import Finding, shown
+from .findings import Finding, Refused, shown
 
 FIELDS = {"term": str, "forms": list, "definition": str, "reason": str, "enforce": bool, "link": bool}
 
@@ -161,15 +161,33 @@ def check_files(root: Path, languages: list[str]) -> Iterator[Finding]:
 def check_page(page: Page, root: Path) -> Iterator[Finding]:
     """Refused wording, wherever it stands in a page's language."""
     glossary = load(root, page.language)
-    if not glossary.refused:
-        return
     for block in page.blocks:
         prose = block.prose()
-        if not glossary.any_refused.search(lower(prose)):
-            continue  # one search for all of them
-        for wrong, right in glossary.refused.items():
-            for match in pattern(wrong).finditer(prose):
-                yield Finding(page.path, block.line + prose[: match.start()].count("\n"), f"“{match[0]}” is refused by {glossary.path}", f"write {right}")
+        for match, right in _refused(prose, glossary):
+            yield Finding(page.path, block.line + prose[: match.start()].count("\n"), f"“{match[0]}” is refused by {glossary.path}", f"write {right}")
+
+
+def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
+    """Refused wording in the strings of the site."""
+    for language in languages:
+        try:
+            strings = ui.flat(language, root)
+        except Refused:
+            continue  # ui.check tells
+        glossary = load(root, language)
+        path = root / "i18n" / language / "ui.toml"
+        for key, string in strings.items():
+            for match, right in _refused(string, glossary):
+                yield Finding(shown(path, root), ui.line_of(path.read_text(encoding="utf-8"), key), f"{key}: “{match[0]}” is refused by {glossary.path}", f"write {right}")
+
+
+def _refused(text: str, glossary: Glossary) -> Iterator[tuple[re.Match[str], str]]:
+    """What is refused in the text, and what to write."""
+    if not glossary.refused or not glossary.any_refused.search(lower(text)):
+        return  # one search for all of them
+    for wrong, right in glossary.refused.items():
+        for match in pattern(wrong).finditer(text):
+            yield match, right
 
 
 def check_pair(ours: Block, theirs: Block, source: Glossary, target: Glossary) -> Iterator[Finding]:

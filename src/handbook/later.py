@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 
 from . import markup
 
-LATER, TALL, LINES = "later", "--tall", "--lines"
+LATER, TALL, LINES, LONG = "later", "--tall", "--lines", "long"
+ONE_PAGE = 24  # lines: longer code is cut where a printed page ends
 FIRST_VIEW = 30.0  # rem of the article that are seen at once
 LINE, LETTERS = 1.5, 82  # rem; letters a line
 COLUMN = 32.0  # rem
@@ -34,6 +35,10 @@ class _Part:
     def classes(self) -> list[str]:
         return self.start.attributes.get("class", "").split()
 
+    @property
+    def lines(self) -> int:
+        return sum(piece.raw.count("\n") for piece in self.pieces if piece.kind == markup.TEXT)
+
     def tall(self) -> float:
         """About how tall it is in rem, in a wide window. What is told apart here was measured on the pages."""
         text = len(re.sub(r"\s+", " ", "".join(piece.raw for piece in _seen(self.pieces))))
@@ -43,7 +48,7 @@ class _Part:
             wide = min(COLUMN, shape[0] / (13 if plot else 16))
             return wide * shape[1] / shape[0] + (2 if plot else 4)  # with its caption and buttons
         if "highlight" in self.classes:
-            return sum(piece.raw.count("\n") for piece in self.pieces if piece.kind == markup.TEXT) * 1.12 + 1.6
+            return self.lines * 1.12 + 1.6
         if "arithmatex" in self.classes:
             return 2.8 * (1 + rows["mtr"])
         if "widget" in self.classes:
@@ -64,7 +69,9 @@ def lighter(html: str) -> str:
     for part in _parts(pieces):
         tall = part.tall()
         if "highlight" in part.classes:
-            _add(part.start, "style", f"{LINES}:{sum(piece.raw.count(chr(10)) for piece in part.pieces if piece.kind == markup.TEXT)}", ";")
+            _add(part.start, "style", f"{LINES}:{part.lines}", ";")
+            if part.lines > ONE_PAGE:
+                _add(part.start, "class", LONG, " ")
         elif above + tall > FIRST_VIEW and _may_wait(part):
             if part.start.tag != "table":  # the theme knows its tables by their having no class
                 _add(part.start, "class", LATER, " ")

@@ -63,7 +63,7 @@ def status_panel(handbook: Handbook, language: str, edit: Callable[[str, str, bo
             cells.append(f'<td class="status status--{kind}"><a href="{escape(edit(code, name, state.exists))}">{escape(words)}</a></td>')
         title = escape(page.title.replace("`", ""))
         rows.append(f'<tr><th scope="row">{title}</th>{"".join(cells)}</tr>')
-    return f'<table class="status-table"><thead><tr><th scope="col">{escape(say("page"))}</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    return f'<table class="status-table" data-search-exclude><thead><tr><th scope="col">{escape(say("page"))}</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
 
 
 def _states(handbook: Handbook) -> dict[tuple[str, str], PageState]:

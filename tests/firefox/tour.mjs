@@ -28,7 +28,8 @@ try {
   page.on("pageerror", (error) => seen.errors.push(String(error)));
   page.on("request", (request) => seen.requests.push(request.url()));
   page.on("response", (response) => response.status() >= 400 && seen.errors.push(`${response.status()} ${response.url()}`));
-  page.on("requestfailed", (request) => seen.errors.push(`failed: ${request.url()}`));
+  // A request that ends because the page is left is no fault.
+  page.on("requestfailed", (request) => request.failure()?.errorText === "NS_BINDING_ABORTED" || seen.errors.push(`failed: ${request.url()} (${request.failure()?.errorText})`));
 
   // Puppeteer's own waiting makes functions from text, which the pages' policy refuses.
   const until = async (holds) => {

@@ -81,7 +81,7 @@ def printed(request: Request, identity: str, read: Callable[[str], Read]) -> Rea
 
 
 def html(picture: Picture, request: Request, identity: str) -> str:
-    """The whole figure. On one line, so that Markdown takes it for one block."""
+    """The whole figure. On one line, so that Markdown takes it for one block. Its title and description are searched."""
     title, description = request.strings("title"), request.strings("description")
     wide = any(panel.canvas.width > PHONE for panel in picture.panels)
     scale = picture.scale if len(picture.panels) == 1 and not wide else 1
@@ -93,8 +93,8 @@ def html(picture: Picture, request: Request, identity: str) -> str:
     return (
         f'<figure class="picture" id="{identity}" data-picture="{escape(request.name)}">'
         f'<div class="picture-panels{" picture-wide" if wide else ""}"{scroll}>{panels}</div>'
-        f"<figcaption>{rich(title)}</figcaption>"
-        f'<details class="picture-table"><summary>{escape(request.common("as_table"), quote=False)}</summary>'
+        f"<figcaption>{rich(title)}</figcaption> "
+        f'<details class="picture-table"><summary data-search-exclude>{escape(request.common("as_table"), quote=False)}</summary>'
         f"<p>{rich(description)}</p>{_table(picture.table)}</details></figure>"
     )
 
@@ -117,7 +117,7 @@ def _table(table: Table) -> str:
     rows = "".join(
         f'<tr><th scope="row">{_cell(row[0])}</th>' + "".join(f"<td>{_cell(cell)}</td>" for cell in row[1:]) + "</tr>" for row in table.rows
     )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f"<table data-search-exclude><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _cell(text: str) -> str:

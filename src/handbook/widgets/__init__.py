@@ -47,9 +47,9 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
         "data-start": json.dumps(widget.start, ensure_ascii=False) if widget.start else "",
         "data-words": json.dumps(_all(say), ensure_ascii=False),
     }
-    head = f'<p class="widget-title">{escape(say("title"))}</p><p class="widget-about">{escape(say("about"))}</p>'
+    head = f'<p class="widget-title">{escape(say("title"))}</p> <p class="widget-about">{escape(say("about"))}</p>'
     tables = "".join(_table(table, numbers.marks(language)[0]) for table in widget.tables(widget.start, say))
-    return f'<div{_attributes(attributes)}>{head}<div class="widget-grids">{tables}</div><p class="widget-said">{escape(say("without_scripts"))}</p></div>'
+    return f'<div{_attributes(attributes)}>{head}<div class="widget-grids">{tables}</div><p class="widget-said" data-search-exclude>{escape(say("without_scripts"))}</p></div>'
 
 
 def _table(table: Table, decimal: str) -> str:
@@ -61,7 +61,7 @@ def _table(table: Table, decimal: str) -> str:
         style = ' class="total"' if table.total and place == len(table.rows) else ""
         rows.append(f'<tr{style}><th scope="row">{escape(label)}</th>{cells}</tr>')
     head = f'<thead><tr><th scope="col">{escape(table.corner)}</th>{heads}</tr></thead>'
-    return f'<div class="widget-grid"><table class="widget-table"><caption>{escape(table.title)}</caption>{head}<tbody>{"".join(rows)}</tbody></table></div>'
+    return f'<div class="widget-grid"><table class="widget-table" data-search-exclude><caption>{escape(table.title)}</caption>{head}<tbody>{"".join(rows)}</tbody></table></div>'
 
 
 def _shown(cell: Cell, decimal: str) -> str:
