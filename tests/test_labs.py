@@ -49,7 +49,7 @@ def test_a_lab_is_shown_like_any_page_and_is_light(site_dir, language, name):
     assert "jp-" not in text and "highlight-ipynb" not in text and "<style" not in text  # nothing of Jupyter's look
     shown = re.findall(r'<h[1-6] id="([^"]+)"', text)
     assert [block.id for block in page.blocks if block.kind == "heading"] == [id for id in shown if not id.startswith("__")]
-    assert len(re.findall(r'<div[^>]* class="language-python highlight"', text)) >= len(page.python())
+    assert len(re.findall(r'<div[^>]* class="language-python highlight["\s]', text)) >= len(page.python())
     assert len(re.findall(r'class="[^"]*\boutput\b', text)) == len([fence for fence in page.python() if page.output_of(fence)])
     assert text.count('<figure class="plot') == len(plots.of(page)) > 1
     assert text.count("<title id=") == text.count("<desc id=") >= len(plots.of(page))

@@ -262,7 +262,7 @@ class Canvas:
         width, height = self.width + 2 * MARGIN, height + MARGIN
         shape = f'viewBox="{-MARGIN} {-MARGIN} {_number(width)} {_number(height)}" width="{_number(width * scale)}" height="{_number(height * scale)}"'
         return (
-            f'<svg class="picture-panel" data-search-exclude role="img" aria-labelledby="{identity}-title {identity}-desc" xmlns="http://www.w3.org/2000/svg" {shape}>'
+            f'<svg class="picture-panel" data-search-exclude="" role="img" aria-labelledby="{identity}-title {identity}-desc" xmlns="http://www.w3.org/2000/svg" {shape}>'
             f'<title id="{identity}-title">{escape(title, quote=False)}</title>'
             f'<desc id="{identity}-desc">{escape(description, quote=False)}</desc>{body}</svg>'
         )

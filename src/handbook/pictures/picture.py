@@ -94,7 +94,7 @@ def html(picture: Picture, request: Request, identity: str) -> str:
         f'<figure class="picture" id="{identity}" data-picture="{escape(request.name)}">'
         f'<div class="picture-panels{" picture-wide" if wide else ""}"{scroll}>{panels}</div>'
         f"<figcaption>{rich(title)}</figcaption> "
-        f'<details class="picture-table"><summary data-search-exclude>{escape(request.common("as_table"), quote=False)}</summary>'
+        f'<details class="picture-table"><summary data-search-exclude="">{escape(request.common("as_table"), quote=False)}</summary>'
         f"<p>{rich(description)}</p>{_table(picture.table)}</details></figure>"
     )
 
@@ -117,7 +117,7 @@ def _table(table: Table) -> str:
     rows = "".join(
         f'<tr><th scope="row">{_cell(row[0])}</th>' + "".join(f"<td>{_cell(cell)}</td>" for cell in row[1:]) + "</tr>" for row in table.rows
     )
-    return f"<table data-search-exclude><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f"<table data-search-exclude=''><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _cell(text: str) -> str:
