@@ -117,7 +117,7 @@ def _table(table: Table) -> str:
     rows = "".join(
         f'<tr><th scope="row">{_cell(row[0])}</th>' + "".join(f"<td>{_cell(cell)}</td>" for cell in row[1:]) + "</tr>" for row in table.rows
     )
-    return f"<table data-search-exclude=''><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<table data-search-exclude=""><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
 
 
 def _cell(text: str) -> str:
