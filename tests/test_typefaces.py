@@ -29,8 +29,7 @@ def test_headings_need_one_file(language):
     drawn = set(typefaces._letters(typefaces.HEADINGS))
     headings = [block for page in Handbook(ROOT).pages([language]) for block in page.visible if block.kind == "heading"]
     assert len(headings) > 100
-    words = (letter for block in headings for letter in re.sub(r"\{[^}]*\}|`[^`]*`|\$[^$]*\$|[*_]", "", block.text))
-    assert {letter for letter in words if letter.strip() and ord(letter) not in drawn} == set()
+    assert {letter for block in headings for letter in block.prose() if letter not in "*_" and letter.strip() and ord(letter) not in drawn} == set()
 
 
 def test_every_letter_of_the_texts_is_in_a_cut():

@@ -202,7 +202,7 @@ def html(svg: str, title: str, description: str, name: str) -> str:
     svg = RECTANGLE.sub(_short, COLOR.sub(lambda match: FOR_SITE.get(match[0].lower(), match[0]), svg))
     box = re.search(r'viewBox="0 0 ([\d.]+)', svg)
     width = float(box[1]) if box else 0
-    head = f'<svg role="img" aria-labelledby="plot-{name}-title plot-{name}-text" style="max-width: {width / 12:.2f}em; min-width: {width / 14:.2f}em"' if box else "<svg"
+    head = f'<svg role="img" aria-labelledby="plot-{name}-title plot-{name}-text" style="max-width: {width / 12:.2f}em; min-width: {min(width / 14, 36):.2f}em"' if box else "<svg"
     svg = re.sub(r'<svg((?:\s(?:width|height)="[^"]*")*)', head, svg, count=1)
     svg = re.sub(r'(<svg[^>]*?)\s(?:width|height)="[^"]*"', r"\1", re.sub(r'(<svg[^>]*?)\s(?:width|height)="[^"]*"', r"\1", svg, count=1), count=1)
     words = f'<title id="plot-{name}-title">{escape(title)}</title>\n<desc id="plot-{name}-text">{escape(description)}</desc>'
