@@ -71,9 +71,10 @@ def test_each_stop_of_the_tab_key_is_seen(browser, address, name, language):
             faults.append(f"behind the header: {stop['name']}")
         elif not stop["outlined"] and not _looks_different(page, stop["clip"]):
             faults.append(f"looks as before: {stop['name']}")
+    last = page.evaluate("[...window.met.keys()].at(-1).closest('.md-footer') !== null")
     context.close()
     assert faults == []
-    assert stops > 10
+    assert stops > 10 and last, f"after {stops} stops the focus was lost"
 
 
 ON_TOP = """() => {

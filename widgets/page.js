@@ -63,7 +63,7 @@ function openMenu() {
 /** What scrolls sideways can be reached by keyboard, and only then. */
 function reachable(wide) {
   if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
-  else wide.removeAttribute("tabindex");
+  else if (wide !== document.activeElement) wide.removeAttribute("tabindex"); // else the focus would be lost
 }
 
 // How wide a thing is that has never been near the window is not known (later.py): until then, it may be one that scrolls.
@@ -71,14 +71,7 @@ const WIDE = "div.arithmatex, .md-typeset__scrollwrap, .picture-wide, .highlight
 const [known, near] = [new WeakSet(), new WeakSet()];
 const scrollers = new ResizeObserver((entries) => entries.forEach(({ target }) => near.has(target) && reachable(target)));
 const comers = new IntersectionObserver(
-  (entries) => {
-    for (const { target } of entries.filter((entry) => entry.isIntersecting)) {
-      comers.unobserve(target);
-      near.add(target);
-      target.style.contentVisibility = "visible"; // from now on: were it put off again, it would seem to have no width
-      reachable(target);
-    }
-  },
+  (entries) => settle(entries.filter((entry) => entry.isIntersecting).map(({ target }) => target)),
   { rootMargin: "40% 0px" }, // browsers place what is a little further away: Firefox half a window, Chromium one and a half
 );
 
@@ -90,6 +83,16 @@ function watch(wide) {
   scrollers.observe(wide);
 }
 
+/** From now on these are placed wherever they are: were they put off again, they would seem to have no width. */
+function settle(parts) {
+  for (const wide of parts) {
+    comers.unobserve(wide);
+    near.add(wide);
+    wide.style.contentVisibility = "visible";
+  }
+  parts.forEach(reachable);
+}
+
 /** Mends what Material's script makes, now and later. */
 function tame(article) {
   const mend = () => {
@@ -99,6 +102,8 @@ function tame(article) {
   };
   new MutationObserver(mend).observe(article, { childList: true, subtree: true });
   mend();
+  // Before the Tab key moves the focus: a stop that turned out not to scroll would lose it.
+  document.addEventListener("keydown", ({ key }) => key === "Tab" && settle([...article.querySelectorAll(WIDE)].filter((wide) => !near.has(wide))), { capture: true });
   // Formulas get wider when their typeface arrives, and nobody is told of a change inside a box.
   const again = () => article.querySelectorAll(WIDE).forEach((wide) => near.has(wide) && reachable(wide));
   document.fonts.ready.then(again);
