@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from handbook import ROOT, later, markup
+from handbook import ROOT, frames, later, markup
 from handbook.pages import Handbook
 from waiting import until
 
@@ -53,10 +53,10 @@ def test_headings_and_closed_boxes_are_left_alone():
     assert [*tags(later.lighter(f"{LONG}<h2>{inside}</h2><details>{inside}</details>"), "details")[0].attributes] == []
 
 
-def test_a_table_waits_without_a_class():
-    """Material puts a frame around tables without one."""
-    made = tags(later.lighter(f"{LONG}<table><tr>{'<td>a</td>' * 30}</tr></table>"), "table")[0]
-    assert list(made.attributes) == ["style"] and made.attributes["style"].startswith(later.TALL)
+def test_a_table_waits_in_its_frame():
+    frame = tags(later.lighter(frames.framed(f"{LONG}<table>{'<tr><td>a</td></tr>' * 30}</table>")), "div")[0]
+    assert frame.attributes["class"].split() == [frames.FRAME, later.LATER]
+    assert frame.attributes["style"] == f"{later.TALL}:{30 * 2.15:.0f}"
 
 
 def test_what_has_classes_and_styles_keeps_them():
@@ -134,6 +134,24 @@ def test_a_link_with_numbers_starts_its_part_at_once(tab, address):
     tab.goto(f"{address}by-hand/#state=softmax.e30")
     until(tab, "document.querySelector('[data-widget=softmax]').dataset.ready === 'true'")
     until(tab, "scrollY > innerHeight")
+
+
+STYLED = "getComputedStyle(document.querySelector('.widget .widget-title')).fontWeight > 400 && [...document.styleSheets].some(({ href }) => href?.endsWith('/widgets.css'))"
+
+
+@pytest.mark.parametrize("wanted_by", ["touch", "link", "widget", "no scripts"])
+def test_a_widget_has_its_styles_before_it_is_seen(browser, address, wanted_by):
+    context = browser.new_context(viewport=SIZES["phone"], is_mobile=True, java_script_enabled=wanted_by != "no scripts")
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.goto(f"{address}by-hand/{'#widget-softmax' if wanted_by == 'link' else ''}", wait_until="domcontentloaded" if wanted_by == "link" else "networkidle")
+    if wanted_by in ("touch", "widget"):
+        assert "widgets.css" not in asked
+        page.evaluate("dispatchEvent(new Event('scroll'))" if wanted_by == "touch" else "document.querySelector('.widget').scrollIntoView({ behavior: 'instant' })")
+    until(page, STYLED, timeout=5_000)
+    assert asked.count("widgets.css") == 1
+    context.close()
 
 
 @pytest.mark.parametrize("name", ["index", "by-hand", "lab-heads", "glossary"])

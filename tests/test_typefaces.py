@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
+from html import unescape
 from itertools import combinations
 
 import pytest
 from fontTools.ttLib import TTFont
 
-from handbook import ROOT, maths, typefaces
+from handbook import ROOT, markup, maths, typefaces
 from handbook.pages import Handbook
 
 LANGUAGE_FOLDERS = [ROOT / "docs", ROOT / "i18n"]
@@ -26,7 +27,7 @@ def test_each_letter_is_in_one_file_of_a_face(cut):
 
 @pytest.mark.parametrize("language", ["en", "de", "sw"])
 def test_headings_need_one_file(language):
-    drawn = set(typefaces._letters(typefaces.HEADINGS))
+    drawn = set(typefaces._letters(typefaces.WORDS))
     headings = [block for page in Handbook(ROOT).pages([language]) for block in page.visible if block.kind == "heading"]
     assert len(headings) > 100
     assert {letter for block in headings for letter in block.prose() if letter not in "*_" and letter.strip() and ord(letter) not in drawn} == set()
@@ -50,6 +51,25 @@ def test_both_parts_of_a_formula_face_hold_all_its_signs(name):
     assert len(ranges) == 2 and not ranges[0] & ranges[1]
     everything = set(TTFont(folder / "fonts" / f"{name}.woff2").getBestCmap())
     assert set.union(*(part & declared for part, declared in zip(signs, ranges))) == everything, "each sign where its range says"
+
+
+@pytest.mark.parametrize("language", ["", "de", "sr", "sw"])
+def test_the_formulas_need_the_first_part_of_each_face(site_dir, language):
+    """The second is four times as heavy. A letter that is new in formulas belongs to ITALIC or UPRIGHT."""
+    met: dict[bool, set[str]] = {True: set(), False: set()}  # by whether it is in italics
+    for path in (site_dir / language).glob("*/index.html"):
+        inside: list[tuple[str, str]] = []
+        for piece in markup.pieces(path.read_text(encoding="utf-8")):
+            if piece.kind == markup.START and not piece.closed:
+                inside.append((piece.tag, piece.attributes.get("class", "")))
+            elif piece.kind == markup.END:
+                while inside and inside.pop()[0] != piece.tag:
+                    pass
+            elif piece.kind == markup.TEXT and any(tag == "katex-html" for tag, _ in inside):
+                met[any("mathnormal" in names for _, names in inside)] |= set(unescape(piece.raw))
+    assert min(map(len, met.values())) > 15
+    assert {letter for letter in met[True] if ord(letter) not in set(typefaces._letters(typefaces.ITALIC))} == set()
+    assert {letter for letter in met[False] if ord(letter) not in set(typefaces._letters(typefaces.UPRIGHT))} == set()
 
 
 @pytest.mark.parametrize("page", ["index.html", "de/by-hand/index.html", "sr-cyrl/index.html"])

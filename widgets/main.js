@@ -2,6 +2,8 @@
 
 import { loadWhenNear } from "./near.js";
 import { improvePage } from "./page.js";
+import { loadWhenTouched } from "./touch.js";
 
 improvePage();
+loadWhenTouched();
 loadWhenNear();

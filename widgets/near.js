@@ -12,6 +12,7 @@ export function loadWhenNear() {
     const load = () => {
       observer.disconnect();
       removeEventListener("hashchange", loadForLink);
+      loadStyles();
       scripts.splice(0).forEach(run);
     };
     // A link with numbers leads to its part by the part's own script.
@@ -23,9 +24,16 @@ export function loadWhenNear() {
   }
 }
 
-function run({ src }) {
+/** What such parts look like: it is there with the first touch (touch.js), before one can be seen. */
+export function loadStyles() {
+  for (const kept of document.querySelectorAll("script[data-styles]")) kept.replaceWith(Object.assign(document.createElement("link"), { rel: "stylesheet", href: kept.src }));
+}
+
+/** The script that is loaded in the place of one that was kept. */
+export function run({ src }) {
   const script = document.createElement("script");
   script.async = false;
   script.src = src;
   document.head.append(script);
+  return script;
 }

@@ -67,7 +67,7 @@ function reachable(wide) {
 }
 
 // How wide a thing is that has never been near the window is not known (later.py): until then, it may be one that scrolls.
-const WIDE = "div.arithmatex, .md-typeset__scrollwrap, .picture-wide, .highlight pre > code";
+const WIDE = "div.arithmatex, .md-typeset__scrollwrap:not(.md-typeset__table *), .picture-wide, .highlight pre > code";
 const [known, near] = [new WeakSet(), new WeakSet()];
 const scrollers = new ResizeObserver((entries) => entries.forEach(({ target }) => near.has(target) && reachable(target)));
 const comers = new IntersectionObserver(

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from . import markup
+from . import frames, markup
 
 LATER, TALL, LINES, LONG = "later", "--tall", "--lines", "long"
 ONE_PAGE = 24  # lines: longer code is cut where a printed page ends
@@ -55,7 +55,7 @@ class _Part:
             return max(8.0, text / 25)
         if "quiz" in self.classes:
             return 6.4 + 1.8 * rows["label"]
-        if self.start.tag == "table":
+        if frames.FRAME in self.classes:
             return rows["tr"] * 2.15
         if self.start.tag == "details" and "open" not in self.start.attributes:
             return 2.6
@@ -73,8 +73,7 @@ def lighter(html: str) -> str:
             if part.lines > ONE_PAGE:
                 _add(part.start, "class", LONG, " ")
         elif above + tall > FIRST_VIEW and _may_wait(part):
-            if part.start.tag != "table":  # the theme knows its tables by their having no class
-                _add(part.start, "class", LATER, " ")
+            _add(part.start, "class", LATER, " ")
             _add(part.start, "style", f"{TALL}:{tall:.0f}", ";")
         above += tall + 1
     return markup.joined(pieces)
@@ -82,7 +81,7 @@ def lighter(html: str) -> str:
 
 def _may_wait(part: _Part) -> bool:
     """Closed boxes wait anyway, and headings are what links lead to."""
-    return part.start.tag in ("p", "table", "ul", "ol", "form", "figure") or (part.start.tag == "div" and not {"tabbed-set", "status-scroll"} & set(part.classes))
+    return part.start.tag in ("p", "ul", "ol", "form", "figure") or (part.start.tag == "div" and not {"tabbed-set", "status-scroll"} & set(part.classes))
 
 
 def _seen(pieces: list[markup.Piece]) -> Iterator[markup.Piece]:

@@ -37,7 +37,8 @@ from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import book, cards, cyrillic, explorer, glossary, history, labs, later, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, unused, widgets  # noqa: E402
+from . import book, cards, cyrillic, explorer, frames, glossary, history, labs, later, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, unused, widgets  # noqa: E402
+from .files import write_atomically  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .ui import ROOT  # noqa: E402
@@ -124,6 +125,7 @@ class HandbookPlugin(BasePlugin[Options]):
         self.edition = ""  # the code of an edition in a second alphabet
         self.parsed: Handbook | None = None  # what other languages of the same build have parsed
         self.chapters: list[book.Chapter] = []  # the pages as they were built
+        self.words: dict[str, str] = {}  # of a page's widgets, by its address
         self.for_publication = False  # then with cards and a content security policy, which would stop the preview's own script
 
     # events, in MkDocs' order
@@ -210,8 +212,10 @@ class HandbookPlugin(BasePlugin[Options]):
             html = labs.render(html, page, source, self.handbook, config)
         html = notices.in_english(self._with_panels(html), self.language.lang)
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
-        html = later.lighter(_label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root))
-        return self._in_own_script(html, page) if self.script and not self.is_fallback(page) else html
+        html = later.lighter(frames.framed(_label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)))
+        html = self._in_own_script(html, page) if self.script and not self.is_fallback(page) else html
+        html, self.words[page.url] = widgets.words_apart(html)
+        return html
 
     def _glossary_from(self, page) -> str:
         """The glossary's address as seen from the page; none on the glossary itself."""
@@ -231,6 +235,8 @@ class HandbookPlugin(BasePlugin[Options]):
         self.chapters.append(book.Chapter(page.url, title, section, page.content, language))
         if self.for_publication and not self.is_fallback(page):
             self._draw_card(page, Path(config.site_dir))
+        if words := self.words.pop(page.url):
+            write_atomically(Path(page.file.abs_dest_path).with_name("words.js"), words)
         self.page_done()
         return self._finished(output, config)
 

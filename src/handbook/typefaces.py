@@ -27,21 +27,22 @@ RANGES = {
     "U+2039-203A, U+20AC, U+2215, U+2260, U+2264-2265",
     "serbian": "U+0106-0107, U+010C-010D, U+0110-0111, U+0160-0161, U+017D-017E",
     "latin-ext": "U+0100-0105, U+0108-010B, U+010E-010F, U+0112-0130, U+0132-0151, U+0154-015F, U+0162-017C, U+017F",
-    "cyrillic": "U+0400-045F",
+    "cyrillic": "U+0402, U+0408-040B, U+040F-0418, U+041A-0428, U+0430-0438, U+043A-0448, U+0452, U+0458-045B, U+045F",  # Serbian's thirty, twice
 }
-# Of these, what headings are made of; the other signs of "latin" come with "latin-1" in a face for headings.
-HEADINGS = (
-    "U+0020-0023, U+0026-0029, U+002C-003B, U+003F, U+0041-005A, U+0061-007A, U+00A0, U+00C4, U+00D6-00D7, U+00DC, U+00DF, U+00E4, U+00E9, "
+# Of these, what headings and words in italics are made of; the other signs of "latin" come with "latin-1" in a face for them.
+WORDS = (
+    "U+0020-0023, U+0026-0029, U+002C-003B, U+003F, U+0041-005A, U+005F, U+0061-007A, U+00A0, U+00C4, U+00D6-00D7, U+00DC, U+00DF, U+00E4, U+00E9, "
     "U+00F6, U+00FC, U+2013-2014, U+2018-201A, U+201C-201E, U+2026, U+2192"
 )
 SOURCES = {"latin-1": "latin", "serbian": "latin-ext"}  # where a range is taken from a file of another name
-# Of KaTeX's faces: digits and the letters and signs that this site's formulas are made of. Others come in a second file.
-FORMULAS = (
-    "U+0020, U+0028-0029, U+002B-003A, U+003D, U+0041, U+004B, U+0051-0052, U+0054, U+0056-0057, U+005A-005B, U+005D, U+0061-0069, U+006B-0078, "
-    "U+00A0, U+00B1, U+00D7, U+03B2-03B3, U+03B5, U+03BC, U+03C3, U+200B, U+2032, U+2190-2193, U+2211-2212, U+221A, U+221E, U+2264-2265, U+22C5, U+22EF"
+# Of KaTeX's faces, the letters and signs that this site's formulas are made of: in italics, and all others. The rest comes in a second file.
+ITALIC = "U+004B, U+0051-0052, U+0054, U+0056-0057, U+005A, U+0061-0065, U+0068-006B, U+006D-0071, U+0073-007A, U+03B1-03B3, U+03B5, U+03BC, U+03C3"
+UPRIGHT = (
+    "U+0020, U+0028-0029, U+002B-003A, U+003D, U+0041, U+005B, U+005D, U+0061, U+0065-0066, U+0069, U+006C-006F, U+0072-0074, U+0078, "
+    "U+00A0, U+00B1, U+00D7, U+200B, U+2032, U+2211-2212, U+221A, U+221E, U+2264-2265, U+22C5, U+22EF"
 )
-FEATURES = ["ccmp", "kern", "liga", "lnum", "locl", "mark", "mkmk", "tnum"]
-VERSION = 3  # of the way in which a cut is made
+FEATURES = ["kern", "liga", "lnum", "locl", "tnum"]
+VERSION = 5  # of the way in which a cut is made
 
 
 @dataclass(frozen=True)
@@ -53,22 +54,22 @@ class Cut:
     style: str
     weight: int
     weights: str
-    for_headings: bool = False
+    only_words: bool = False
 
     def ranges(self) -> dict[str, str]:
-        if not self.for_headings:
+        if not self.only_words:
             return RANGES
-        rest = {*_letters(RANGES["latin"]), *_letters(RANGES["latin-1"])} - set(_letters(HEADINGS))
-        return RANGES | {"latin": HEADINGS, "latin-1": _written(rest)}
+        rest = {*_letters(RANGES["latin"]), *_letters(RANGES["latin-1"])} - set(_letters(WORDS))
+        return RANGES | {"latin": WORDS, "latin-1": _written(rest)}
 
 
 CUTS = [
     Cut("Source Sans 3", "source-sans-3", "normal", 400, "400 500"),
     Cut("Source Sans 3", "source-sans-3", "normal", 600, "550 700"),
-    Cut("Source Sans 3", "source-sans-3", "italic", 400, "400 500"),
-    Cut("Source Sans 3", "source-sans-3", "italic", 600, "550 700"),
-    Cut("Source Serif 4", "source-serif-4", "normal", 600, "400 700", for_headings=True),
-    Cut("Source Serif 4", "source-serif-4", "italic", 600, "400 700", for_headings=True),
+    Cut("Source Sans 3", "source-sans-3", "italic", 400, "400 500", only_words=True),
+    Cut("Source Sans 3", "source-sans-3", "italic", 600, "550 700", only_words=True),
+    Cut("Source Serif 4", "source-serif-4", "normal", 600, "400 700", only_words=True),
+    Cut("Source Serif 4", "source-serif-4", "italic", 600, "400 700", only_words=True),
     Cut("JetBrains Mono", "jetbrains-mono", "normal", 400, "400 500"),
     Cut("JetBrains Mono", "jetbrains-mono", "normal", 600, "550 700"),
 ]
@@ -144,7 +145,8 @@ def formulas(rules: str, source: Path, folder: str) -> tuple[dict[str, bytes], s
     def parts(match: re.Match[str]) -> str:
         name = _FILE.search(match[0])[1]
         made = []
-        for part, ranges in ((name, FORMULAS), (f"{name}-more", _all_but(FORMULAS))):
+        common = ITALIC if name.endswith("Math-Italic") else UPRIGHT
+        for part, ranges in ((name, common), (f"{name}-more", _all_but(common))):
             found[f"{folder}/{part}.woff2"] = _made(source / f"{name}.woff2", 0, ranges)
             made.append(_FILE.sub(f"url({part}.woff2)", match[0])[:-1] + f";unicode-range:{ranges.replace(' ', '')}}}")
         return "".join(made)
@@ -188,12 +190,14 @@ def _cut(source: Path, weight: int, letters: set[int]) -> bytes:
 
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     font = TTFont(source)
-    options = subset.Options(layout_features=FEATURES, hinting=False)
+    options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=[0, 1, 2, 4, 6])  # whose it is, what it is called
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=letters)
     cutter.subset(font)
     if "fvar" in font:
         font = instancer.instantiateVariableFont(font, {"wght": weight})
+        del font["STAT"]  # of a family's weights, and their names: this is one
+        font["name"].removeUnusedNames(font)
     font.flavor = "woff2"
     font.recalcTimestamp = False
     out = io.BytesIO()

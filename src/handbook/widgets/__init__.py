@@ -1,7 +1,8 @@
 """Widgets in pages: ``<div data-widget="NAME"></div>`` becomes the widget's start as text and tables.
 
-That is what readers without scripts see. ``widgets/`` turns it into something to touch: it finds the start and the
-words in the reader's language in attributes of the element, so nothing else is loaded.
+That is what readers without scripts see. ``widgets/`` turns it into something to touch: it finds the start in an attribute
+of the element, and there the words in the reader's language, too. On the site they come with the script, for they weigh
+as much as the page's prose (``words_apart``).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 
-from .. import notices, numbers, source_page
+from .. import markup, notices, numbers, source_page
 from ..blocks import Block, Page
 from ..findings import ERROR, NOTICE, Finding
 from ..pictures import _FirstTag
@@ -23,7 +24,7 @@ from ..ui import ROOT, Strings
 from . import by_hand, explorer, heads, mask, queries_keys_values, softmax, spreadsheet
 from .tables import Cell, Table
 
-ATTRIBUTE = "data-widget"
+ATTRIBUTE, WORDS = "data-widget", "data-words"
 BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
 LANGS = {"sr": "sr-Latn", "sr-cyrl": "sr-Cyrl"}  # what browsers call the language
 
@@ -45,7 +46,7 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
         ATTRIBUTE: name,
         "data-locale": LANGS.get(language, language),
         "data-start": json.dumps(widget.start, ensure_ascii=False) if widget.start else "",
-        "data-words": json.dumps(_all(say), ensure_ascii=False),
+        WORDS: json.dumps(_all(say), ensure_ascii=False),
     }
     head = f'<p class="widget-title">{escape(say("title"))}</p> <p class="widget-about">{escape(say("about"))}</p>'
     tables = "".join(_table(table, numbers.marks(language)[0]) for table in widget.tables(widget.start, say))
@@ -81,6 +82,22 @@ def _words(name: str, language: str, root: Path) -> Strings:
 
 def _all(say: Strings) -> dict[str, str]:
     return {key: say(key) for key, text in say.english.items() if isinstance(text, str)}
+
+
+def words_apart(html: str) -> tuple[str, str]:
+    """A page's html without the words of its widgets, and a script that puts them back; "" where there are none."""
+    words: dict[str, dict[str, str]] = {}
+
+    def take(piece: markup.Piece) -> None:
+        if WORDS in piece.attributes:
+            words[piece.attributes["id"]] = json.loads(piece.attributes[WORDS])
+            piece.remove(WORDS)
+
+    html = markup.rewritten(html, take) if WORDS in html else html
+    if not words:
+        return html, ""
+    listed = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+    return html, f"for(const[id,words]of Object.entries({listed}))document.getElementById(id).dataset.words=JSON.stringify(words)\n"
 
 
 # -- in a page
