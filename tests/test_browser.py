@@ -79,6 +79,23 @@ def violations(page, only: list[str] | None = None) -> list:
     return [(found["id"], [node["target"] for node in found["nodes"]][:3], found["nodes"][0].get("failureSummary", "")[:200]) for found in result["violations"]]
 
 
+@pytest.mark.parametrize("language, name", [("en", "by-hand"), ("de", "lab-heads"), ("sr", "index"), ("sw", "seeing-attention")])
+def test_axe_finds_nothing_on_a_phone_untouched_touched_and_with_its_menu_open(browser, address, language, name):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(url(address, language, name), wait_until="networkidle")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert violations(page) == []
+    page.tap("h1")
+    until(page, "!document.querySelector('script[data-touched]')")
+    assert violations(page) == []
+    page.tap(".md-header label[for=__drawer]")
+    until(page, "document.querySelector('.md-sidebar--primary').checkVisibility({ visibilityProperty: true })")
+    page.wait_for_timeout(400)
+    assert violations(page) == []
+    context.close()
+
+
 @pytest.mark.parametrize("scripts", [True, False], ids=["with-scripts", "without-scripts"])
 def test_the_language_switch_stays_on_the_page(browser, address, scripts):
     context = browser.new_context(java_script_enabled=scripts, viewport={"width": 1280, "height": 800})
