@@ -151,6 +151,8 @@ def test_a_widget_has_its_styles_before_it_is_seen(browser, address, wanted_by):
         page.evaluate("dispatchEvent(new Event('scroll'))" if wanted_by == "touch" else "document.querySelector('.widget').scrollIntoView({ behavior: 'instant' })")
     until(page, STYLED, timeout=5_000)
     assert asked.count("widgets.css") == 1
+    if wanted_by == "link":
+        assert page.evaluate("document.querySelector('link[href$=\"/widgets.css\"]').getAttribute('blocking')") == "render", "the part that the link leads to is never shown without them"
     context.close()
 
 
