@@ -1,13 +1,13 @@
 """What several tests share."""
 
 import os
-import shutil
 import threading
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from browsers import executable
 from filelock import FileLock
 
 from handbook import ROOT
@@ -179,17 +179,10 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def browser():
-    """Chromium of the machine; Playwright's own can't be downloaded everywhere."""
-    found = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
-    if found is None:
-        advice = "no Chromium found: `apt-get install chromium` lets the browser tests run"
-        if os.environ.get("HANDBOOK_NEEDS_BROWSER"):
-            pytest.fail(advice)
-        pytest.skip(advice)
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as driver:
         chromium = driver.chromium.launch(
-            executable_path=found,
+            executable_path=executable("chromium"),
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
         )
         yield chromium

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -15,6 +13,7 @@ from urllib.parse import urlparse
 
 import pytest
 
+from browsers import executable
 from handbook import ROOT, maths
 from handbook.pages import Handbook
 
@@ -91,14 +90,8 @@ def published(site_dir) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def told(published, site_dir) -> dict:
     """What one tour through all pages told: see ``firefox/tour.mjs``."""
-    firefox = next((found for name in ("firefox-esr", "firefox") if (found := shutil.which(name))), None)
-    if firefox is None:
-        advice = "no Firefox found: `apt-get install firefox-esr` lets these tests run"
-        if os.environ.get("HANDBOOK_NEEDS_BROWSER"):
-            pytest.fail(advice)
-        pytest.skip(advice)
     plan = {
-        "firefox": firefox,
+        "firefox": executable("firefox"),
         "axe": str(ROOT / "node_modules" / "axe-core" / "axe.min.js"),
         "pages": {name: {"url": published + path, "audit": _is_audited(name)} for name, path in PAGES.items()},
         "languages": {language: _plan_of(language, published) for language in LANGUAGES},

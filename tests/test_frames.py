@@ -28,7 +28,6 @@ def test_each_table_without_a_class_gets_a_frame(html, made):
 
 PLACES = """() => [...document.querySelectorAll("article > .md-typeset__scrollwrap")].map((frame) => {
   const table = frame.querySelector("table");
-  frame.style.contentVisibility = "visible";
   return [frame.scrollWidth > frame.clientWidth, frame.offsetHeight, table.offsetWidth, table.offsetHeight];
 })"""
 

@@ -16,7 +16,7 @@ torch = pytest.importorskip("torch")
 
 import widget_states  # noqa: E402
 
-from handbook import ROOT, site, widgets  # noqa: E402
+from handbook import ROOT, site, typefaces, widgets  # noqa: E402
 from waiting import until
 
 NAMES = list(widgets.WIDGETS)
@@ -31,8 +31,12 @@ KILOBYTE = 1000
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A page for each language with all widgets, made by the Markdown extension, with the site's styles and script."""
+    """A page for each language with all widgets, made by the Markdown extension, with the site's typefaces, styles and script."""
     folder = tmp_path_factory.mktemp("widgets")
+    fonts, faces = typefaces.files(".")
+    for path, data in fonts.items():
+        (folder / path).write_bytes(data)
+    (folder / "typefaces.css").write_text(faces, encoding="utf-8")
     for name in ("tokens", "widgets"):
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
     (folder / "widgets.js").write_text(site._bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
@@ -45,8 +49,8 @@ def folder(tmp_path_factory):
 
 PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Widgets</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<link rel="stylesheet" href="tokens.css"><link rel="stylesheet" href="widgets.css">
-<style>html {{ font-size: 125% }} body {{ margin: 0; padding: 16px; background: var(--paper); color: var(--ink) }}
+<link rel="stylesheet" href="typefaces.css"><link rel="stylesheet" href="tokens.css"><link rel="stylesheet" href="widgets.css">
+<style>html {{ font-size: 125% }} body {{ margin: 0; padding: 16px; background: var(--paper); color: var(--ink); font-family: var(--font-text) }}
 .for-ears {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }}</style></head>
 <body data-md-color-scheme="default"><main class="md-typeset">{body}</main><script src="widgets.js"></script></body></html>"""
 
@@ -74,6 +78,7 @@ def open_page(tab, folder, language: str = "en", hash_: str = ""):
     tab.goto("about:blank")
     tab.goto((folder / f"{language}.html").as_uri() + hash_)
     tab.wait_for_selector("[data-ready]")
+    tab.evaluate("document.fonts.ready.then(() => null)")
 
 
 def root(page, name: str):

@@ -70,31 +70,14 @@ function reachable(wide) {
   else if (wide !== document.activeElement) wide.removeAttribute("tabindex"); // else the focus would be lost
 }
 
-// How wide a thing is that has never been near the window is not known (later.py): until then, it may be one that scrolls.
 const WIDE = "div.arithmatex, .md-typeset__scrollwrap:not(.md-typeset__table *), .picture-wide, .highlight pre > code";
-const [known, near] = [new WeakSet(), new WeakSet()];
-const scrollers = new ResizeObserver((entries) => entries.forEach(({ target }) => near.has(target) && reachable(target)));
-const comers = new IntersectionObserver(
-  (entries) => settle(entries.filter((entry) => entry.isIntersecting).map(({ target }) => target)),
-  { rootMargin: "40% 0px" }, // browsers place what is a little further away: Firefox half a window, Chromium one and a half
-);
+const known = new WeakSet();
+const scrollers = new ResizeObserver((entries) => entries.forEach(({ target }) => reachable(target)));
 
 function watch(wide) {
   if (known.has(wide)) return;
   known.add(wide);
-  wide.tabIndex = 0;
-  comers.observe(wide);
   scrollers.observe(wide);
-}
-
-/** From now on these are placed wherever they are: were they put off again, they would seem to have no width. */
-function settle(parts) {
-  for (const wide of parts) {
-    comers.unobserve(wide);
-    near.add(wide);
-    wide.style.contentVisibility = "visible";
-  }
-  parts.forEach(reachable);
 }
 
 /** Mends what Material's script makes, now and later. */
@@ -102,14 +85,12 @@ function tame(article) {
   const mend = () => {
     // A <nav> for the copy button of each block: as many landmarks as there are blocks.
     for (const tools of article.querySelectorAll("nav.md-code__nav:not([role])")) tools.setAttribute("role", "none");
-    for (const wide of article.querySelectorAll(WIDE)) watch(wide);
+    article.querySelectorAll(WIDE).forEach(watch);
   };
   new MutationObserver(mend).observe(article, { childList: true, subtree: true });
   mend();
-  // Before the Tab key moves the focus: a stop that turned out not to scroll would lose it.
-  document.addEventListener("keydown", ({ key }) => key === "Tab" && settle([...article.querySelectorAll(WIDE)].filter((wide) => !near.has(wide))), { capture: true });
   // Formulas get wider when their typeface arrives, and nobody is told of a change inside a box.
-  const again = () => article.querySelectorAll(WIDE).forEach((wide) => near.has(wide) && reachable(wide));
+  const again = () => article.querySelectorAll(WIDE).forEach(reachable);
   document.fonts.ready.then(again);
   document.fonts.addEventListener("loadingdone", again);
 }

@@ -37,7 +37,7 @@ from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import book, cards, cyrillic, explorer, frames, glossary, history, labs, later, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, unused, widgets  # noqa: E402
+from . import book, cards, code_html, cyrillic, explorer, frames, glossary, history, labs, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, unused, widgets  # noqa: E402
 from .files import write_atomically  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
@@ -212,7 +212,7 @@ class HandbookPlugin(BasePlugin[Options]):
             html = labs.render(html, page, source, self.handbook, config)
         html = notices.in_english(self._with_panels(html), self.language.lang)
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
-        html = later.lighter(frames.framed(_label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)))
+        html = code_html.lighter(frames.framed(_label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)))
         html = self._in_own_script(html, page) if self.script and not self.is_fallback(page) else html
         html, self.words[page.url] = widgets.words_apart(html)
         return html

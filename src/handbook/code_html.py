@@ -1,0 +1,42 @@
+"""Highlighted code in finished html: fewer elements, and long code is marked, which a printed page may cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from . import markup
+
+LONG = "long"
+ONE_PAGE = 24  # lines: longer code is cut where a printed page ends
+# Words of code in the very colour that code has anyway.
+PLAIN = {"n", "nf", "nn", "nx", "w"}
+
+
+def lighter(html: str) -> str:
+    """The article with its code in fewer elements, and with long code marked."""
+    pieces = list(_without_plain_words(markup.pieces(html)))
+    block: markup.Piece | None = None
+    lines = 0
+    for piece in pieces:
+        if piece.kind == markup.START and "highlight" in piece.attributes.get("class", "").split():
+            block, lines = piece, 0
+        elif block and piece.kind == markup.TEXT:
+            lines += piece.raw.count("\n")
+        elif block and piece.kind == markup.END and piece.tag == "pre":
+            if lines > ONE_PAGE:
+                block.set("class", f"{block.attributes['class']} {LONG}")
+            block = None
+    return markup.joined(pieces)
+
+
+def _without_plain_words(pieces: list[markup.Piece]) -> Iterator[markup.Piece]:
+    """The pieces without the <span> of words that look as all code does."""
+    dropped: list[bool] = []  # of each <span> that is open
+    for piece in pieces:
+        if piece.tag == "span" and piece.kind == markup.START:
+            dropped.append(set(piece.attributes) == {"class"} and piece.attributes["class"] in PLAIN)
+            if dropped[-1]:
+                continue
+        elif piece.tag == "span" and piece.kind == markup.END and dropped and dropped.pop():
+            continue
+        yield piece

@@ -1,0 +1,86 @@
+"""Links into a page, and scripts and styles that wait until a part comes near."""
+
+from __future__ import annotations
+
+import pytest
+
+from handbook import ROOT
+from handbook.pages import Handbook
+from waiting import until
+
+HANDBOOK = Handbook(ROOT)
+SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
+CHAPTERS = ["by-hand", "seeing-attention", "lab-heads"]
+TOP = """(id) => document.getElementById(id).getBoundingClientRect().top"""
+
+
+@pytest.fixture(params=SIZES)
+def tab(browser, request):
+    context = browser.new_context(viewport=SIZES[request.param])
+    page = context.new_page()
+    yield page
+    context.close()
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+@pytest.mark.parametrize("way", ["address", "click"])
+def test_links_lead_to_their_headings(tab, address, name, way):
+    """From the top of the page, and on to a place above."""
+    page = HANDBOOK.page("en", name)
+    headings = [block.attributes["id"] for block in page.blocks if block.kind == "heading"][2:]
+    for heading in (headings[-1], headings[len(headings) // 2]):
+        tab.goto("about:blank")
+        tab.goto(f"{address}{name}/{f'#{heading}' if way == 'address' else ''}", wait_until="load")
+        if way == "click":
+            tab.evaluate("(id) => document.querySelector(`.md-nav--secondary a[href='#${id}']`).click()", heading)
+        tab.wait_for_timeout(400)
+        shown = tab.evaluate("innerHeight")
+        at_end = tab.evaluate("document.documentElement.scrollHeight - scrollY - innerHeight < 16")  # or what stands below has grown a little since
+        assert 0 <= tab.evaluate(TOP, heading) <= (shown if at_end else 130), heading
+
+
+# -- scripts of parts that calculate
+
+
+def test_scripts_of_parts_far_below_are_loaded_when_these_come_near(tab, address):
+    asked = []
+    tab.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    tab.goto(f"{address}seeing-attention/", wait_until="networkidle")
+    assert not {"explorer.js", "explorer-model.js", "widgets.js"} & set(asked)
+    tab.evaluate("document.querySelector('[data-widget]').scrollIntoView({ behavior: 'instant' })")
+    until(tab, "document.querySelector('[data-widget]').dataset.ready === 'true'")
+    assert [name for name in asked if name in ("explorer.js", "explorer-model.js", "widgets.js")] == ["explorer-model.js", "explorer.js"], "each once, in order"
+
+
+def test_a_link_with_numbers_starts_its_part_at_once(tab, address):
+    tab.goto(f"{address}by-hand/#state=softmax.e30")
+    until(tab, "document.querySelector('[data-widget=softmax]').dataset.ready === 'true'")
+    until(tab, "scrollY > innerHeight")
+
+
+STYLED = "getComputedStyle(document.querySelector('.widget .widget-title')).fontWeight > 400 && [...document.styleSheets].some(({ href }) => href?.endsWith('/widgets.css'))"
+
+
+@pytest.mark.parametrize("wanted_by", ["touch", "link", "widget", "no scripts"])
+def test_a_widget_has_its_styles_before_it_is_seen(browser, address, wanted_by):
+    context = browser.new_context(viewport=SIZES["phone"], is_mobile=True, java_script_enabled=wanted_by != "no scripts")
+    page = context.new_page()
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.goto(f"{address}by-hand/{'#widget-softmax' if wanted_by == 'link' else ''}", wait_until="domcontentloaded" if wanted_by == "link" else "networkidle")
+    if wanted_by in ("touch", "widget"):
+        assert "widgets.css" not in asked
+        page.evaluate("dispatchEvent(new Event('scroll'))" if wanted_by == "touch" else "document.querySelector('.widget').scrollIntoView({ behavior: 'instant' })")
+    until(page, STYLED, timeout=5_000)
+    assert asked.count("widgets.css") == 1
+    if wanted_by == "link":
+        assert page.evaluate("document.querySelector('link[href$=\"/widgets.css\"]').getAttribute('blocking')") == "render", "the part that the link leads to is never shown without them"
+    context.close()
+
+
+@pytest.mark.parametrize("name", ["index", "by-hand", "lab-heads", "glossary"])
+def test_styles_and_script_of_chapters_are_where_they_are_needed(site_dir, name):
+    html = (site_dir / ("" if name == "index" else name) / "index.html").read_text(encoding="utf-8")
+    needed = any(part in html for part in ('class="quiz', 'class="plot', 'class="take"'))
+    assert needed == (name in ("by-hand", "lab-heads"))
+    assert ("assets/stylesheets/chapter." in html) == ("assets/javascripts/chapter.js" in html) == needed
