@@ -219,7 +219,7 @@ with torch.no_grad():                             # copying, not training
     combined.out_proj.weight.copy_(torch.eye(4))
     combined.out_proj.bias.zero_()
 
-print(torch.equal(combined(batch), wrapper_output))
+print(torch.allclose(combined(batch), wrapper_output))
 
 # --- Every head reads everything ---
 

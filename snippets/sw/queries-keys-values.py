@@ -23,7 +23,7 @@ print(dictionary["green"])
 
 color_keys = torch.eye(3)  # (keys, 3): 1 kwenye ulalo, kwingine 0
 color_values = torch.tensor([[10.0], [20.0], [60.0]])  # (keys, 1)
-for strength in [0, 1, 5]:
+for strength in [0, 1, 6]:
     color_query = strength * color_keys[1]  # green
     color_weights = torch.softmax(color_query @ color_keys.T, dim=-1)
     print(strength, color_weights, color_weights @ color_values)
