@@ -8,7 +8,7 @@ import pytest
 
 from handbook import ROOT
 from handbook.pages import Handbook
-from waiting import until
+from waiting import until, visit
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -83,7 +83,7 @@ def violations(page, only: list[str] | None = None) -> list:
 def test_axe_finds_nothing_on_a_phone_untouched_touched_and_with_its_menu_open(browser, address, language, name):
     context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(url(address, language, name), wait_until="networkidle")
+    visit(page, url(address, language, name))
     page.evaluate(AXE.read_text(encoding="utf-8"))
     assert violations(page) == []
     page.tap("h1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handbook import frames
-from waiting import until
+from waiting import until, visit
 
 TABLE = "<table><tr><td>1</td></tr></table>"
 FRAMED = f'<div class="md-typeset__scrollwrap"><div class="md-typeset__table">{TABLE}</div></div>'
@@ -45,7 +45,7 @@ def test_a_table_that_is_too_wide_scrolls_in_its_frame(browser, address, scripts
 def test_the_frame_of_the_theme_takes_no_room(browser, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, is_mobile=True)
     page = context.new_page()
-    page.goto(f"{address}by-hand/", wait_until="networkidle")
+    visit(page, f"{address}by-hand/")
     page.evaluate(PLACES)
     before = page.evaluate(PLACES)
     page.evaluate("dispatchEvent(new Event('scroll'))")

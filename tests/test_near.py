@@ -6,7 +6,7 @@ import pytest
 
 from handbook import ROOT
 from handbook.pages import Handbook
-from waiting import until
+from waiting import until, visit
 
 HANDBOOK = Handbook(ROOT)
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
@@ -45,7 +45,7 @@ def test_links_lead_to_their_headings(tab, address, name, way):
 def test_scripts_of_parts_far_below_are_loaded_when_these_come_near(tab, address):
     asked = []
     tab.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    tab.goto(f"{address}seeing-attention/", wait_until="networkidle")
+    visit(tab, f"{address}seeing-attention/")
     assert not {"explorer.js", "explorer-model.js", "widgets.js"} & set(asked)
     tab.evaluate("document.querySelector('[data-widget]').scrollIntoView({ behavior: 'instant' })")
     until(tab, "document.querySelector('[data-widget]').dataset.ready === 'true'")
@@ -67,7 +67,10 @@ def test_a_widget_has_its_styles_before_it_is_seen(browser, address, wanted_by):
     page = context.new_page()
     asked = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    page.goto(f"{address}by-hand/{'#widget-softmax' if wanted_by == 'link' else ''}", wait_until="domcontentloaded" if wanted_by == "link" else "networkidle")
+    if wanted_by in ("touch", "widget"):
+        visit(page, f"{address}by-hand/")
+    else:
+        page.goto(f"{address}by-hand/{'#widget-softmax' if wanted_by == 'link' else ''}", wait_until="domcontentloaded")
     if wanted_by in ("touch", "widget"):
         assert "widgets.css" not in asked
         page.evaluate("dispatchEvent(new Event('scroll'))" if wanted_by == "touch" else "document.querySelector('.widget').scrollIntoView({ behavior: 'instant' })")

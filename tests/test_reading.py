@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 
 from handbook import ROOT, ui
 from handbook.pages import Handbook
-from waiting import all_widgets, until
+from waiting import all_widgets, until, visit
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -57,7 +57,7 @@ FOCUSED = """() => {
 def test_each_stop_of_the_tab_key_is_seen(browser, address, name, language):
     context = browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(url(address, language, name), wait_until="networkidle")
+    visit(page, url(address, language, name))
     stops, faults = 0, []
     for _ in range(600):
         page.keyboard.press("Tab")
@@ -90,7 +90,7 @@ ON_TOP = """() => {
 def test_the_menu_of_small_screens_is_opened_walked_through_and_closed_by_keyboard(browser, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(url(address, "en", "by-hand"), wait_until="networkidle")
+    visit(page, url(address, "en", "by-hand"))
     within = "!!document.activeElement.closest('.md-sidebar--primary')"
     while page.evaluate("!document.activeElement.closest('article')"):
         assert not page.evaluate(within), "the closed menu takes no focus"
@@ -117,7 +117,7 @@ def test_the_menu_of_small_screens_is_opened_walked_through_and_closed_by_keyboa
 def test_nothing_lies_over_a_heading_or_the_end_of_a_line_of_code_on_a_phone(browser, address):
     context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
     page = context.new_page()
-    page.goto(url(address, "en", "by-hand") + "#softmax", wait_until="networkidle")
+    visit(page, url(address, "en", "by-hand") + "#softmax")
     page.mouse.wheel(0, 900)
     until(page, "!document.querySelector('script[data-touched]')")
     page.mouse.wheel(0, 600)
@@ -279,7 +279,7 @@ def test_the_first_view_is_light(browser, address, site_dir, language, name, mos
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(request.url))
     page.on("worker", lambda worker: asked.add(worker.url))
-    page.goto(url(address, language, name), wait_until="networkidle")
+    visit(page, url(address, language, name))
     context.close()
     sizes = {}
     for path in (urlparse(one).path.lstrip("/") for one in asked if one.startswith("http")):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from waiting import until
+from waiting import until, visit
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 THERE = "!document.querySelector('script[data-touched]')"
@@ -29,7 +29,7 @@ def asked(page) -> bool:
 
 @pytest.mark.parametrize("sign", ["tap", "key", "wheel", "rotation"])
 def test_it_comes_with_the_first_sign_of_a_hand(phone, address, sign):
-    phone.goto(f"{address}by-hand/", wait_until="networkidle")
+    visit(phone, f"{address}by-hand/")
     assert not asked(phone)
     if sign == "tap":
         phone.tap("h1")
@@ -63,7 +63,7 @@ def test_it_comes_at_once_where_there_is_room_for_its_sidebars(browser, address)
 
 
 def test_colors_are_chosen_with_the_very_first_tap(phone, address):
-    phone.goto(f"{address}by-hand/", wait_until="networkidle")
+    visit(phone, f"{address}by-hand/")
     before = phone.evaluate(SCHEME)
     phone.locator("[data-md-component=palette] label:visible").tap()
     until(phone, THERE)
@@ -82,7 +82,7 @@ def test_the_chosen_colors_and_their_button_are_there_before_it(phone, address):
     for expected in ("(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"):
         phone.locator("[data-md-component=palette] label:visible").tap()
         until(phone, f"({SCHEME}).endsWith({expected!r})")
-    phone.goto(f"{address}glossary/", wait_until="networkidle")
+    visit(phone, f"{address}glossary/")
     assert not phone.evaluate(THERE) and "slate" in phone.evaluate(SCHEME)
     button = "document.querySelector('[data-md-component=palette] label:not([hidden])').title"
     title = phone.evaluate(button)
@@ -92,7 +92,7 @@ def test_the_chosen_colors_and_their_button_are_there_before_it(phone, address):
 
 
 def test_the_key_for_the_search_is_not_lost(phone, address):
-    phone.goto(f"{address}by-hand/", wait_until="networkidle")
+    visit(phone, f"{address}by-hand/")
     phone.keyboard.press("/")
     until(phone, "document.activeElement?.matches('.md-search__input')")
     phone.keyboard.type("softmax")
@@ -100,7 +100,7 @@ def test_the_key_for_the_search_is_not_lost(phone, address):
 
 
 def test_the_search_opens_with_the_first_tap(phone, address):
-    phone.goto(address, wait_until="networkidle")
+    visit(phone, address)
     phone.tap("label.md-header__button[for=__search]")
     phone.locator("input.md-search__input").fill("softmax")
     phone.locator(".md-search-result__item a").first.wait_for()
@@ -109,7 +109,7 @@ def test_the_search_opens_with_the_first_tap(phone, address):
 def test_without_it_the_page_stays_usable(phone, address):
     """A line that broke off: what was held back for it is let go."""
     phone.route("**/bundle.*", lambda route: route.abort())
-    phone.goto(f"{address}by-hand/", wait_until="networkidle")
+    visit(phone, f"{address}by-hand/")
     phone.tap("label.md-header__button[for=__drawer]")
     until(phone, "document.querySelector('.md-sidebar--primary').checkVisibility({ visibilityProperty: true })")
     until(phone, THERE)
@@ -122,7 +122,7 @@ MOVED = """() => { window.moved = []; new PerformanceObserver((list) => {
 
 @pytest.mark.parametrize("name", ["", "by-hand/", "de/queries-keys-values/", "seeing-attention/", "lab-heads/", "sw/translating/", "measured/"])
 def test_nothing_moves_when_it_comes(phone, address, name):
-    phone.goto(address + name, wait_until="networkidle")
+    visit(phone, address + name)
     phone.evaluate(MOVED)
     phone.evaluate("dispatchEvent(new Event('scroll'))")
     until(phone, THERE)

@@ -15,3 +15,13 @@ def all_widgets(page) -> None:
     """Go to each widget, whose script is loaded when it comes near, until all have started; then back to the top."""
     until(page, "() => { const one = document.querySelector('[data-widget]:not([data-ready])'); one?.scrollIntoView({ behavior: 'instant' }); return one === null; }")
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+
+
+def visit(page, url: str) -> None:
+    """Go to ``url`` and come back when the page is at rest: read to its end, nothing under way, typefaces applied.
+
+    Half a second without a request alone is no rest: on a busy machine the browser is still reading the page then.
+    """
+    page.goto(url, wait_until="load")
+    page.wait_for_load_state("networkidle")
+    page.evaluate("document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))")
