@@ -11,7 +11,7 @@ NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 
 export NO_MKDOCS_2_WARNING := 1
 export OMP_NUM_THREADS := 1
 
-.PHONY: serve test site check collect offline pdf bench clean mutate mutate-code soak coverage
+.PHONY: serve test site check collect offline pdf bench clean mutate mutate-code soak walk coverage
 
 serve: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook serve
@@ -41,6 +41,10 @@ mutate-code: $(VENV)/.test node_modules/.tests-ready
 # The preview through a thousand edits.
 soak: $(VENV)/.test node_modules/.tests-ready
 	@$(BIN)/python tests/soak.py --edits $(or $(EDITS),1000)
+
+# A random walk of a hand through the site, so many steps in each browser, by mouse and by touch each.
+walk: $(VENV)/.test node_modules/.tests-ready
+	@$(BIN)/python tests/walk.py --steps $(or $(STEPS),1250) --seed $(or $(SEED),1)
 
 # Lines and branches of src/handbook that the tests reach.
 coverage: $(VENV)/.test node_modules/.tests-ready

@@ -2,6 +2,8 @@
 
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -165,7 +167,13 @@ def site_dir(tmp_path_factory) -> Path:
 @pytest.fixture(scope="session")
 def address(site_dir):
     """Where the built site is served, like any static host would."""
-    handler = partial(_Quiet, directory=str(site_dir))
+    with served(site_dir) as where:
+        yield where
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    handler = partial(_Quiet, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"

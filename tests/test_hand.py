@@ -7,6 +7,7 @@ import subprocess
 
 import pytest
 
+import walk
 from browsers import executable
 from handbook import ROOT, maths
 
@@ -31,6 +32,15 @@ def test_pressing_the_text_beside_a_focused_control_breaks_nothing(address, brow
     assert told["faults"] == []
     assert {kind for kind in CONTROLS if not told["kinds"].get(kind)} == set(), "never pressed"
     assert told["presses"] > 400
+
+
+@pytest.mark.parametrize("browser_name, input_", [("chromium", "mouse"), ("firefox", "mouse"), ("chromium", "touch"), ("firefox", "touch")])
+def test_a_random_walk_meets_no_crash_no_error_no_lost_focus_and_no_overlap(address, browser_name, input_):
+    """Of each of the four 75 steps, 300 together; 5,000 by ``make walk``, each night."""
+    told = walk.walk(address, browser_name, input_, seed=1, steps=75)
+    assert told["faults"] == [], walk.report(told)
+    assert told["steps"] == 75
+    assert {"control", "key", "wheel", "type"} <= set(told["done"])
 
 
 def test_nothing_is_put_off(site_dir):
