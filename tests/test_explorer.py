@@ -521,7 +521,7 @@ def test_addresses_that_say_nonsense_leave_the_start(tab, folder):
     for state in BAD:
         show(tab, folder, hash_=state_hash(state))
         assert tab.locator("[id$=sentence]").input_value() == explorer.EXAMPLES["en"][0], state
-        until(tab, "document.querySelector('.widget-said').textContent.includes('link')")
+        until(tab, "document.querySelector('.widget-link-problem')?.textContent.includes('link')")
     show(tab, folder, hash_="#state=explorer.!!!")
     assert tab.locator(".explorer-token.query").count() == 6
     show(tab, folder, hash_=state_hash({**GOOD, "layer": 40, "head": 90, "query": 77, "heads": [0, 200]}))
@@ -697,7 +697,6 @@ KINDS = {
     "cut": lambda *_: None,
     "not json": lambda *_: None,
     "something else": lambda *_: None,
-    "no version": any_of("version"),
     "no kind": any_of("kind"),
     "no tokens": any_of("tokens"),
     "no attention": any_of("attention"),

@@ -285,6 +285,7 @@ def test_state_travels_by_link_and_numbers_by_copy(tab, folder, chapter):  # noq
     until(tab, "document.querySelector('[data-widget=heads] .widget-said').textContent !== ''")
     link = tab.evaluate("navigator.clipboard.readText()")
     assert "#state=heads." in link
+    root(tab, "heads").locator(".widget-exact input").check()
     root(tab, "heads").locator("[data-act=copy_torch]").click()
     tab.wait_for_timeout(50)
     names: dict = {}
@@ -376,7 +377,7 @@ def test_the_picture_is_saved_in_each_step(tab, folder):  # noqa: F811
     for step, number in (("cut", "1.5147"), ("scores", "0.9697"), ("output", "1.8213")):
         open_page(tab, folder, "en", hash_of("heads", {**heads.START, "step": STEPS.index(step)}))
         with tab.expect_download() as download:
-            root(tab, "heads").locator("[data-act=save_svg]").click()
+            root(tab, "heads").locator("[data-act=picture_svg]").click()
         text = download.value.path().read_text(encoding="utf-8")
         assert text.startswith("<svg") and number in text and "var(" not in text
 
@@ -384,6 +385,6 @@ def test_the_picture_is_saved_in_each_step(tab, folder):  # noqa: F811
 @pytest.mark.parametrize("raw", [{"num_heads": 0}, {"num_heads": 5}, {"step": 10}, {"step": -1}, {"embeddings": [[1, 2]]}, {"words": ["a"] * 6}])
 def test_a_link_that_holds_something_else_leaves_the_numbers(tab, folder, raw):  # noqa: F811
     open_page(tab, folder, "en", hash_of("heads", {**heads.START, **raw}))
-    until(tab, "document.querySelector('[data-widget=heads] .widget-said').textContent !== ''")
+    assert root(tab, "heads").locator(".widget-link-problem").is_visible()
     assert json.loads(root(tab, "heads").get_attribute("data-start")) == heads.START
     assert cell(tab, "embeddings[0][0]", "heads").input_value() == "0.34"

@@ -54,7 +54,7 @@ def test_a_widget_works_in_a_page_that_is_a_file(tab, site_dir, name, language):
     assert found["changed"] >= 2, found
     root.locator("[data-act=undo]").click()
     with tab.expect_download() as download:
-        root.locator("[data-act=save_svg]").click()
+        root.locator("[data-act=picture_svg]").click()
     assert download.value.path().read_text(encoding="utf-8").startswith("<svg")
     root.locator("[data-act=copy_link]").click()
     until(tab, "name => document.querySelector(`[data-widget=${name}] .widget-said`).textContent !== ''", arg=name)

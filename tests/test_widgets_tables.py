@@ -264,6 +264,7 @@ def test_state_travels_by_link_and_numbers_by_copy(page, name):  # noqa: F811
     until(page, f"document.querySelector('[data-widget={name}] .widget-said').textContent !== ''")
     link = page.evaluate("navigator.clipboard.readText()")
     before = read_cells(page, name)
+    box.locator(".widget-exact input").check()
     for kind in ("torch", "numpy", "csv"):
         box.locator(f"[data-act=copy_{kind}]").click()
         page.wait_for_timeout(30)
@@ -282,7 +283,7 @@ def test_state_travels_by_link_and_numbers_by_copy(page, name):  # noqa: F811
     page.goto(link)
     assert read_cells(page, name) == before
     with page.expect_download() as download:
-        root(page, name).locator("[data-act=save_svg]").click()
+        root(page, name).locator("[data-act=picture_svg]").click()
     text = download.value.path().read_text(encoding="utf-8")
     assert download.value.suggested_filename == f"{name}.svg"
     assert text.startswith("<svg") and "W_key" in text and "\u22120.125" in text and "var(" not in text

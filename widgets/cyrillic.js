@@ -12,4 +12,11 @@ const letter = (cyrillic) => {
   return small === cyrillic ? found : found.slice(0, 1).toUpperCase() + found.slice(1);
 };
 
+/** Words of the page's model only: in names and foreign words, `nj` may be two letters. */
+export const cyrillic = (text) =>
+  text.replace(/dž|lj|nj|[a-pr-vzčćđšž]/giu, (found) => {
+    const [letter] = Object.entries(LETTERS).find(([, written]) => written === found.toLowerCase());
+    return found.slice(0, 1) === found.slice(0, 1).toLowerCase() ? letter : letter.toUpperCase();
+  });
+
 export const latin = (text) => text.replace(/\p{Script=Cyrillic}/gu, letter);

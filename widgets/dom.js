@@ -11,9 +11,26 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Buttons with what they have in common before them. */
+export const toolGroup = (name, ...parts) => make("div", { role: "group", "aria-label": name }, make("span", { class: "widget-label", "aria-hidden": "true" }, name), ...parts);
+
 /** Text only where it changes: a screen reader reads a live region again for each touch. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** A widget has started: once that is drawn, it is a part of the page like any other (`overflow-anchor` in handbook.css). */
+export function started(root) {
+  root.dataset.ready = "true";
+  requestAnimationFrame(() => requestAnimationFrame(() => (root.dataset.settled = "true")));
+}
+
+/** What a widget says, from its root. Where a finger is used, hints that have a form of their own for it speak of tapping. */
+export function wordsOf(root) {
+  const words = JSON.parse(root.dataset.words);
+  if (!matchMedia("(pointer: coarse)").matches) return words;
+  const touched = Object.entries(words).filter(([name]) => name.endsWith("_touch"));
+  return { ...words, ...Object.fromEntries(touched.map(([name, text]) => [name.replace(/_touch$/, ""), text])) };
 }
 
 export const filled = (message, fill) => message.replace(/\{(\w+)\}/g, (gap, name) => fill[name] ?? gap);

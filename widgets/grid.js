@@ -245,6 +245,7 @@ export class Grid {
     if (!stop) return; // its row is gone
     input.value = this.shown(input);
     input.removeAttribute("aria-invalid");
+    stop.holder.classList.remove("wrong"); // it shows the last good number again; what was wrong stays said below
     this.host.settled(stop.cell);
   }
 

@@ -1,16 +1,7 @@
 // What html and css can't do for a page. Everything works without it.
 
-import { chooseAlphabet } from "./choice.js";
-
-/** Another language shows the same place of the page; which of two alphabets was chosen is remembered. */
-function keepAnchor() {
-  for (const link of document.querySelectorAll("a[data-language]")) {
-    link.addEventListener("click", () => {
-      link.hash = location.hash;
-      if (link.hasAttribute("data-alphabet")) chooseAlphabet(link.dataset.language);
-    });
-  }
-}
+import { keepPlace } from "./place.js";
+import { offerToWrap, restoreWrap } from "./wrap.js";
 
 /** The list of languages closes as a menu does. */
 function closeLanguages() {
@@ -64,9 +55,11 @@ function openMenu() {
   adapt();
 }
 
-/** What scrolls sideways can be reached by keyboard, and only then. */
+/** What scrolls sideways can be reached by keyboard, and only then. Where there is no mouse, the theme takes that back: the class stays. */
 function reachable(wide) {
-  if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+  const goesOn = wide.scrollWidth > wide.clientWidth;
+  wide.classList.toggle("goes-on", goesOn);
+  if (goesOn) wide.tabIndex = 0;
   else if (wide !== document.activeElement) wide.removeAttribute("tabindex"); // else the focus would be lost
 }
 
@@ -85,6 +78,7 @@ function tame(article) {
   const mend = () => {
     // A <nav> for the copy button of each block: as many landmarks as there are blocks.
     for (const tools of article.querySelectorAll("nav.md-code__nav:not([role])")) tools.setAttribute("role", "none");
+    offerToWrap(article);
     article.querySelectorAll(WIDE).forEach(watch);
   };
   new MutationObserver(mend).observe(article, { childList: true, subtree: true });
@@ -105,10 +99,11 @@ function keepCalculations(article) {
 }
 
 export function improvePage() {
-  keepAnchor();
   closeLanguages();
   openMenu();
   const article = document.querySelector("article");
   keepCalculations(article);
+  restoreWrap();
   tame(article);
+  keepPlace();
 }

@@ -1,11 +1,13 @@
 // One widget on the page: controls, grids, the formula of the cell in view, undo and what can be taken away. What it
 // shows comes from a description (by-hand.js, softmax.js …), which knows nothing of the page.
 
-import { filled, make, setText } from "./dom.js";
+import { filled, make, setText, started, toolGroup, wordsOf } from "./dom.js";
 import { Grid } from "./grid.js";
+import { isLinked, showLinked } from "./link.js";
 import { move, places } from "./motion.js";
 import { readOne, writer } from "./numbers.js";
-import { copy, drawing, EXPORTS, fromHash, History, save, toHash } from "./state.js";
+import { inLightColors, savePng, saveSvg } from "./picture-file.js";
+import { copy, drawing, EXPORTS, fromHash, History, toHash } from "./state.js";
 import { Stage, stepsField } from "./steps.js";
 
 const PROBLEMS = new Set(["empty", "letters", "separators", "large", "small", "broken"]);
@@ -15,16 +17,16 @@ export class Panel {
   constructor(root, widget) {
     this.root = root;
     this.widget = widget;
-    this.words = JSON.parse(root.dataset.words);
+    this.words = wordsOf(root);
     this.write = writer(root.dataset.locale);
     this.history = new History(widget.clean(JSON.parse(root.dataset.start)));
     this.edits = 0; // counts edits, so that each is one step of undo
     this.looked = null;
     this.frame();
     this.render();
-    this.fromLink();
+    this.fromLink(true);
     addEventListener("hashchange", () => this.fromLink());
-    root.dataset.ready = "true";
+    started(root);
   }
 
   get state() {
@@ -55,16 +57,12 @@ export class Panel {
     this.redo = button("redo", () => this.travel("redo"));
     this.reset = button("reset", () => this.travel("reset"));
     const back = make("div", { role: "group", "aria-label": words.changes }, this.undo, this.redo, this.reset);
-    const copies = ["torch", "numpy", "csv"].map((kind) => button(`copy_${kind}`, () => this.copy(EXPORTS[kind](this.view.matrices), words.copied)));
-    const away = make(
-      "div",
-      { role: "group", "aria-label": words.take_away },
-      make("span", { class: "widget-label", "aria-hidden": "true" }, words.take_away),
-      ...copies,
-      button("save_svg", () => this.saveDrawing()),
-      button("copy_link", () => this.copyLink()),
-    );
-    return make("div", { class: "widget-tools" }, back, away);
+    const copies = ["torch", "numpy", "csv"].map((kind) => button(`copy_${kind}`, () => this.copy(EXPORTS[kind](this.matrices()), words.copied)));
+    this.exact = make("input", { type: "checkbox" });
+    const digits = make("label", { class: "widget-exact" }, this.exact, words.all_digits);
+    const away = toolGroup(words.copy, ...copies, digits, button("copy_link", () => this.copyLink()));
+    const kept = toolGroup(words.save, button("picture_svg", () => this.picture("svg")), button("picture_png", () => this.picture("png")));
+    return make("div", { class: "widget-tools" }, back, away, kept);
   }
 
   // -- state
@@ -92,14 +90,12 @@ export class Panel {
     this.travel(how);
   }
 
-  fromLink() {
+  fromLink(isFirst = false) {
+    if (!isLinked(this.root)) return;
     const raw = fromHash(location.hash, this.widget.name);
-    if (raw === null) return;
-    const state = raw === undefined ? null : this.widget.clean(raw);
-    if (state) {
-      if (JSON.stringify(state) !== JSON.stringify(this.state)) this.change(state);
-    } else this.say(this.words.bad_link);
-    this.root.scrollIntoView({ block: "start" });
+    const state = raw && this.widget.clean(raw);
+    if (state && JSON.stringify(state) !== JSON.stringify(this.state)) this.change(state);
+    showLinked(this.root, state ? "" : this.words.bad_link, isFirst);
   }
 
   // -- showing
@@ -306,8 +302,23 @@ export class Panel {
     this.copy(location.href, this.words.link_copied);
   }
 
-  saveDrawing() {
-    const style = getComputedStyle(this.root);
+  /** The numbers as they are shown: those that were typed whole, results with four digits. All digits on request. */
+  matrices() {
+    if (this.exact.checked) return this.view.matrices;
+    const typed = new Set(this.view.tables.flatMap((table) => table.rows.flatMap((row) => row.cells.filter((cell) => cell.edit).map((cell) => cell.name))));
+    const shown = (number, name) => (typed.has(name) || !Number.isFinite(number) ? number : Number(number.toFixed(4)));
+    return Object.fromEntries(Object.entries(this.view.matrices).map(([name, rows]) => [name, rows.map((row, r) => row.map((number, c) => shown(number, `${name}[${r}][${c}]`)))]));
+  }
+
+  picture(kind) {
+    const file = inLightColors(this.root, (light) => this.drawing(light));
+    (kind === "svg" ? saveSvg : savePng)(file, this.widget.name);
+    this.say(this.words[`saved_${kind}`]);
+  }
+
+  /** The tables as the text of an SVG file, in the colors of the element `light`. */
+  drawing(light) {
+    const style = getComputedStyle(light);
     const color = (name) => style.getPropertyValue(name).trim();
     const tint = (role) => (role ? color(`--role-${role === "weight" ? "score" : role}`) : color("--ink"));
     const tables = this.view.tables.map((table) => {
@@ -322,8 +333,7 @@ export class Panel {
       return { title: table.title, cells: [head, ...body] };
     });
     const title = this.root.getAttribute("aria-label");
-    save(`${this.widget.name}.svg`, drawing(title, tables, { paper: color("--paper"), ink: color("--ink") }), "image/svg+xml");
-    this.say(this.words.saved);
+    return drawing(title, tables, { paper: color("--paper"), ink: color("--ink") });
   }
 }
 

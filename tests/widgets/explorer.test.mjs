@@ -82,6 +82,7 @@ test("what is not known is said once, with near words, marks above letters count
   assert.equal(nearest("macka", WORDS)[0], "mačka");
   assert.equal(nearest("zaba", WORDS)[0], "žaba");
   assert.deepEqual(nearest("xylophone", WORDS), []);
+  for (const sign of ["!", "<", "🙂"]) assert.deepEqual(nearest(sign, WORDS), [], "a sign is no slip");
 });
 
 test("edit distance: put in, take out, change, swap", () => {
@@ -130,7 +131,6 @@ const REFUSED = {
   "empty_file": "  ",
   "not_finite_json": '{"version": 1, "kind": "decoder", "tokens": ["a"], "attention": [[[[NaN]]]]}',
   "not_object": [],
-  "missing version": { ...decoder(), version: undefined },
   "unknown_version version": { ...decoder(), version: 2 },
   "unknown_kind kind": { ...decoder(), kind: "bert" },
   "missing tokens": { ...decoder(), tokens: undefined },
@@ -156,6 +156,10 @@ const REFUSED = {
 };
 
 for (const [expected, file] of Object.entries(REFUSED)) test(`refused: ${expected}`, () => assert.deepEqual(refusal(file), [expected]));
+
+test("a file without a version is of the first", () => assert.equal(readAttention(JSON.stringify({ ...decoder(), version: undefined })).problems, undefined));
+
+test("text that no browser can place a fault in is no JSON", () => assert.match(refusal("dogs bark")[0], /^(no|not)_json$/));
 
 test("more than one fault is told at once", () => {
   assert.deepEqual(refusal({ ...decoder(), tokens: ["a", 2], attention: 3 }), ["not_text tokens[1]", "not_list attention"]);

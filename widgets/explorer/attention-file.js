@@ -49,8 +49,11 @@ function parsed(text) {
     return JSON.parse(text);
   } catch (error) {
     if (/(?<=[[,:\s])-?(NaN|Infinity)(?=[\],}\s])/.test(text)) throw new Problem("not_finite_json");
+    // Each browser says it in its own way, or not at all.
     const [, at] = /position (\d+)/.exec(error.message) ?? [];
-    throw new Problem("not_json", "", { line: at === undefined ? "?" : text.slice(0, Number(at)).split("\n").length });
+    const [, named] = /line (\d+)/.exec(error.message) ?? [];
+    const line = at === undefined ? named : text.slice(0, Number(at)).split("\n").length;
+    throw line === undefined ? new Problem("no_json") : new Problem("not_json", "", { line });
   }
 }
 
@@ -58,7 +61,7 @@ function parsed(text) {
 
 function readingOf(file, attempt) {
   if (!isObject(file)) throw new Problem("not_object", "", { found: typeOf(file) });
-  if (file.version !== VERSION) throw new Problem(file.version === undefined ? "missing" : "unknown_version", "version", { known: VERSION, found: shown(file.version) });
+  if (file.version !== undefined && file.version !== VERSION) throw new Problem("unknown_version", "version", { known: VERSION, found: shown(file.version) });
   if (!KINDS.includes(file.kind)) throw new Problem(file.kind === undefined ? "missing" : "unknown_kind", "kind", { known: KINDS.join(", "), found: shown(file.kind) });
   const parts = file.kind === "encoder-decoder" ? encoderDecoder(file, attempt) : [selfAttention(file, "", file.kind, attempt)];
   if (parts.some((part) => part === undefined)) return undefined;

@@ -1,7 +1,10 @@
 // The explorer: a sentence for the page's own model, or a file with the attention of any other; four views of it.
 
-import { filled, make, setText } from "../dom.js";
+import { cyrillic, latin } from "../cyrillic.js";
+import { filled, make, setText, started, toolGroup, wordsOf } from "../dom.js";
+import { isLinked, showLinked } from "../link.js";
 import { writer } from "../numbers.js";
+import { inLightColors, savePng, saveSvg } from "../picture-file.js";
 import { copy, fromHash, isWhole, toHash } from "../state.js";
 import { readAttention } from "./attention-file.js";
 import { headView } from "./head-view.js";
@@ -9,7 +12,7 @@ import { matrixView, STAGES } from "./matrix-view.js";
 import { LanguageModel } from "./model.js";
 import { modelView } from "./model-view.js";
 import { neuronView } from "./neuron-view.js";
-import { headColor, savePng, saveSvg } from "./picture.js";
+import { fileOf, headColor } from "./picture.js";
 import { readModel } from "./reading.js";
 import { readSentence, sentenceOf } from "./words.js";
 
@@ -29,7 +32,7 @@ export class Explorer {
   constructor(root, source, file = null) {
     this.root = root;
     this.id = (explorers += 1);
-    this.words = JSON.parse(root.dataset.words);
+    this.words = wordsOf(root);
     this.numbers = numberWriter(root.dataset.locale);
     this.source = source;
     this.reading = null;
@@ -42,13 +45,13 @@ export class Explorer {
       this.fillLanguages();
     } else this.state = { ...this.start(""), text: "" };
     if (file !== null) this.open(file);
-    else if (source && this.fromLink() === false) this.readText(this.state.text);
+    else if (source && !this.fromLink(true)) this.readText(this.state.text);
     this.onLink = () => this.fromLink();
     addEventListener("hashchange", this.onLink);
     new ResizeObserver(() => this.resized()).observe(this.stage);
     // Images take the colours of the scheme in which they are drawn.
     new MutationObserver(() => this.render()).observe(document.body, { attributes: true, attributeFilter: ["data-md-color-scheme"] });
-    root.dataset.ready = "true";
+    started(root);
   }
 
   start(language) {
@@ -114,7 +117,8 @@ export class Explorer {
     this.tools = make(
       "div",
       { class: "widget-tools" },
-      make("div", { role: "group", "aria-label": words.take_away }, make("span", { class: "widget-label", "aria-hidden": "true" }, words.take_away), button("picture_svg", () => this.picture("svg")), button("picture_png", () => this.picture("png")), this.source ? button("copy_link", () => this.copyLink()) : null),
+      toolGroup(words.save, button("picture_svg", () => this.picture("svg")), button("picture_png", () => this.picture("png"))),
+      this.source ? toolGroup(words.copy, button("copy_link", () => this.copyLink())) : null,
     );
     this.said = make("p", { class: "widget-said", role: "status" });
     root.replaceChildren(...[title, about, this.source ? this.own : null, this.foreign, this.tablist, this.panel, this.tools, this.said, this.opener(name)].filter(Boolean));
@@ -156,15 +160,21 @@ export class Explorer {
     const { language } = this.state;
     this.language.value = language;
     this.known = new Set(this.source.words[language]);
-    const options = this.source.examples[language].map((text) => make("option", { value: text }, text));
+    const options = this.source.examples[language].map((text) => make("option", { value: this.spelled(text) }, this.spelled(text)));
     this.example.replaceChildren(make("option", { value: "" }, this.words.own_sentence), ...options);
     this.vocabulary.open = false;
+  }
+
+  /** The model's Serbian is Latin; in the Cyrillic edition it is shown in Cyrillic letters. */
+  spelled(text) {
+    const isCyrillic = this.root.dataset.locale.startsWith("sr-Cyrl") && this.state.language === "sr" && !this.isForeign;
+    return isCyrillic && !/^<.*>$/.test(text) ? cyrillic(text) : text;
   }
 
   chooseLanguage(language) {
     this.state = { ...this.state, language, query: -1, key: -1 };
     this.fillExamples();
-    this.typeText(this.source.examples[language][0]);
+    this.typeText(this.spelled(this.source.examples[language][0]));
   }
 
   typeText(text) {
@@ -184,9 +194,11 @@ export class Explorer {
     const most = this.model.contextLength - 1;
     const { tokens, unknown } = readSentence(text, this.known);
     this.complain(unknown, tokens.length > most ? filled(this.words.too_long, { most, count: tokens.length }) : tokens.length === 0 && asked && unknown.length === 0 ? this.words.empty_sentence : "");
-    if (this.sentence.value.trim() === "" && document.activeElement !== this.sentence) this.sentence.value = text;
-    this.example.value = [...this.example.options].some((option) => option.value === text) ? text : "";
-    if (unknown.length || tokens.length === 0) return;
+    if (this.sentence.value.trim() === "" && document.activeElement !== this.sentence) this.sentence.value = this.spelled(text);
+    this.example.value = [...this.example.options].find((option) => option.value && latin(option.value) === latin(text))?.value ?? "";
+    const isShown = unknown.length === 0 && tokens.length > 0;
+    this.root.classList.toggle("outdated", !isShown); // the picture is still that of the sentence before
+    if (!isShown) return;
     const kept = tokens.slice(0, most);
     const { reading, next } = readModel(this.model, this.state.language, kept);
     this.state = { ...this.state, text: sentenceOf(kept) };
@@ -202,7 +214,7 @@ export class Explorer {
         "p",
         {},
         filled(near.length ? words.unknown_near : words.unknown, { word }),
-        ...near.flatMap((other) => [" ", make("button", { type: "button", onclick: () => this.replaceWord(word, other) }, other)]),
+        ...near.map((other) => this.spelled(other)).flatMap((other) => [" ", make("button", { type: "button", onclick: () => this.replaceWord(word, other) }, other)]),
       ),
     );
     if (more) lines.push(make("p", {}, more));
@@ -226,7 +238,7 @@ export class Explorer {
     const full = tokens.length >= this.model.contextLength - 1;
     this.next.replaceChildren(
       ...next.filter(({ probability }, place) => place < NEXT && (place === 0 || probability >= RARE)).map(({ token, probability }) => {
-        const name = token === END ? this.words.end_of_text : token;
+        const name = token === END ? this.words.end_of_text : this.spelled(token);
         const bar = make("span", { class: "explorer-bar", style: `--share: ${(100 * probability).toFixed(1)}%`, "aria-hidden": "true" });
         const parts = [make("span", { class: "explorer-next-word" }, name), make("span", { class: "explorer-percent" }, percent(probability)), bar];
         const canAdd = token !== END && !/^<.*>$/.test(token) && !full;
@@ -238,14 +250,17 @@ export class Explorer {
 
   append(token, tokens) {
     const place = [...this.next.querySelectorAll("button")].indexOf(document.activeElement);
-    this.typeText(sentenceOf([...tokens, token]));
+    this.typeText(this.spelled(sentenceOf([...tokens, token])));
     if (place >= 0) this.next.querySelectorAll("button")[Math.min(place, this.next.querySelectorAll("button").length - 1)]?.focus();
   }
 
   listWords() {
     if (!this.vocabulary.open) return;
     const own = [...this.known].filter((word) => /\p{L}/u.test(word) && !this.known.has(word.toLowerCase() === word ? "" : word.toLowerCase()));
-    this.vocabulary.querySelector("p").textContent = own.sort((a, b) => a.localeCompare(b, this.state.language)).join(" · ");
+    this.vocabulary.querySelector("p").textContent = own
+      .sort((a, b) => a.localeCompare(b, this.state.language))
+      .map((word) => this.spelled(word))
+      .join(" · ");
   }
 
   // -- files of other models
@@ -280,8 +295,9 @@ export class Explorer {
     const value = (one) => (typeof one === "number" ? numbers.plain(one) : (words[`type_${one}`] ?? one));
     const lines = problems.map(({ key, place, fill }) => {
       const message = filled(words[`file_${key}`], Object.fromEntries(Object.entries(fill).map(([name, one]) => [name, value(one)])));
-      return make("li", {}, ...(place ? [make("code", {}, place), " "] : []), message);
+      return make("li", {}, ...(place ? [make("code", {}, place), ": "] : []), message);
     });
+    this.say("");
     this.fileProblem.replaceChildren(make("p", {}, words.file_refused), make("ul", {}, ...lines));
   }
 
@@ -362,8 +378,8 @@ export class Explorer {
       say: (key, fill) => filled(words[key], fill),
       tell: (text) => turn === this.turn && setText(this.told, text),
       change: (more) => this.change(more),
-      queryName: (at) => part.queryTokens[at],
-      keyName: (at) => part.keyTokens[at],
+      queryName: (at) => this.spelled(part.queryTokens[at]),
+      keyName: (at) => this.spelled(part.keyTokens[at]),
       layerName: (l) => String(reading.layerNames[l]),
       headName: (h) => String(reading.headNames[h]),
       query: () => (rows.includes(state.query) ? state.query : rows.at(-1)),
@@ -499,9 +515,8 @@ export class Explorer {
   }
 
   picture(kind) {
-    const name = `attention-${this.state.view}`;
-    if (kind === "svg") saveSvg(this.drawn.svg, this.root, this.title(), name);
-    else savePng(this.drawn.svg, this.root, this.title(), name);
+    const file = inLightColors(this.root, (light) => fileOf(VIEWS[this.state.view]({ ...this.scene(), root: light }).svg, light, this.title()));
+    (kind === "svg" ? saveSvg : savePng)(file, `attention-${this.state.view}`);
     this.say(this.words[`saved_${kind}`]);
   }
 
@@ -519,22 +534,20 @@ export class Explorer {
     copy(location.href).then((done) => this.say(done ? this.words.link_copied : this.words.cannot_copy));
   }
 
-  /** Shows what the address says. False if it says nothing about the explorer. */
-  fromLink() {
+  /** Shows what the address says. False if it says nothing that the explorer can show. */
+  fromLink(isFirst = false) {
+    if (!isLinked(this.root)) return false;
     const raw = fromHash(location.hash, NAME);
-    if (raw === null) return false;
-    const state = raw === undefined ? null : this.clean(raw);
-    if (!state) {
-      this.say(this.words.bad_link);
-      return false;
+    const state = raw ? this.clean(raw) : null;
+    if (state && !(JSON.stringify(state) === JSON.stringify(this.state) && this.reading)) {
+      if (this.isForeign) this.close();
+      this.state = state;
+      this.fillExamples();
+      this.sentence.value = this.spelled(state.text);
+      this.readText(state.text);
     }
-    if (JSON.stringify(state) === JSON.stringify(this.state) && this.reading) return true;
-    if (this.isForeign) this.close();
-    this.state = state;
-    this.fillExamples();
-    this.sentence.value = state.text;
-    this.readText(state.text);
-    return this.reading !== null;
+    showLinked(this.root, state ? "" : this.words.bad_link, isFirst);
+    return state !== null && this.reading !== null;
   }
 
   clean(raw) {

@@ -1,7 +1,5 @@
-// What all views are drawn with: shapes, labels that fit, stripes and squares of numbers, and saving as SVG or PNG.
+// What all views are drawn with: shapes, labels that fit, stripes and squares of numbers, and the text of a file.
 // Colours are the theme's variables, so one drawing serves light and dark; a saved picture gets their values.
-
-import { save } from "../state.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 export const FONT = "var(--font-text)";
@@ -162,24 +160,6 @@ export function fileOf(svg, root, title) {
   const style = getComputedStyle(root);
   const text = new XMLSerializer().serializeToString(copy);
   return `${text.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim().replace(/"/g, "'"))}\n`;
-}
-
-export const saveSvg = (svg, root, title, name) => save(`${name}.svg`, fileOf(svg, root, title), "image/svg+xml");
-
-const SHARPNESS = 2; // pixels of the file for each of the page
-const LARGEST = 16000; // pixels that browsers still draw on one side
-
-export async function savePng(svg, root, title, name) {
-  const { width, height } = svg.viewBox.baseVal;
-  const factor = Math.min(SHARPNESS, LARGEST / Math.max(width, height));
-  const picture = new Image();
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(fileOf(svg, root, title))}`;
-  await picture.decode();
-  const sheet = document.createElement("canvas");
-  [sheet.width, sheet.height] = [Math.round(width * factor), Math.round(height * factor)];
-  sheet.getContext("2d").drawImage(picture, 0, 0, sheet.width, sheet.height);
-  const blob = await new Promise((done) => sheet.toBlob(done, "image/png"));
-  save(`${name}.png`, blob, "image/png");
 }
 
 // -- walking with the arrow keys

@@ -33,7 +33,8 @@ const bare = (word) => word.toLowerCase().replace(/đ/g, "dj").replace(/ß/g, "s
 
 /** Words of the vocabulary that take few changes of letters. Marks above letters count less than letters. */
 export function nearest(word, words) {
-  const most = Math.max(1, Math.floor(word.length / 2));
+  if (!/\p{L}/u.test(word)) return []; // a sign is no slip
+  const most = Math.max(1, Math.floor(word.length / 3));
   return [...words]
     .filter((other) => /\p{L}/u.test(other))
     .map((other) => ({ other, changes: distance(bare(word), bare(other)), exact: distance(word.toLowerCase(), other.toLowerCase()) }))

@@ -1,0 +1,298 @@
+"""What readers met when they used the site, each mended: places that are kept, links that lead, code on a telephone, what is taken away."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+
+import pytest
+
+from waiting import until, visit
+
+LAPTOP = {"width": 1440, "height": 900}
+PHONE = {"width": 360, "height": 780}
+
+
+@pytest.fixture
+def open_page(browser):
+    contexts = []
+
+    def opened(viewport=LAPTOP, **more):
+        context = browser.new_context(viewport=viewport, is_mobile=viewport is PHONE, has_touch=viewport is PHONE, reduced_motion="reduce", **more)
+        contexts.append(context)
+        return context.new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+# -- the place that is being read
+
+PLACE = """() => {
+  const line = document.querySelector(".md-header").getBoundingClientRect().bottom;
+  const headings = [...document.querySelectorAll("article :is(h1, h2, h3, h4)[id]")];
+  const at = headings.findLastIndex((one) => one.getBoundingClientRect().top <= line + 32);
+  const top = headings[at].getBoundingClientRect().top;
+  return { id: headings[at].id, share: (line - top) / (headings[at + 1].getBoundingClientRect().top - top) };
+}"""
+
+
+@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("start, to, name", [("", "de", "by-hand"), ("sw/", "sr-Latn", "causal-attention"), ("sr/", "sr-Cyrl", "queries-keys-values")])
+def test_another_language_or_alphabet_shows_the_place_that_was_read(open_page, address, viewport, start, to, name):
+    page = open_page(viewport)
+    visit(page, f"{address}{start}{name}/")
+    page.mouse.move(200, 400)
+    for _ in range(9):
+        page.mouse.wheel(0, 1000)
+        page.wait_for_timeout(50)
+    before = page.evaluate(PLACE)
+    assert before["id"] and page.evaluate("scrollY") > 7000
+    switch = page.locator(f"a[data-language][hreflang={to}]:visible")
+    if not switch.count():
+        page.locator(".languages summary").click()
+    switch.first.click()
+    until(page, "to => document.documentElement.lang === to && document.readyState === 'complete'", to)
+    page.wait_for_timeout(400)
+    after = page.evaluate(PLACE)
+    assert after["id"] == before["id"]
+    assert after["share"] == pytest.approx(before["share"], abs=0.1)
+
+
+def test_the_top_of_a_page_stays_the_top_in_another_language(open_page, address):
+    page = open_page()
+    visit(page, f"{address}by-hand/")
+    page.locator(".languages summary").click()
+    page.locator(".languages a[hreflang=de]").click()
+    page.wait_for_url(f"{address}de/by-hand/")
+    assert page.evaluate("scrollY") == 0
+
+
+# -- links to what a widget shows
+
+
+def link(name: str, state: object) -> str:
+    return f"#state={name}." + base64.urlsafe_b64encode(json.dumps(state).encode()).decode().rstrip("=")
+
+
+EXPLORED = {"view": "matrix", "language": "en", "text": "The dogs near the house bark", "part": 0, "layer": 1, "heads": [0, 1], "head": 1, "query": -1, "key": -1, "filter": "all", "stage": "weights"}
+TOP = "selector => document.querySelector(selector).getBoundingClientRect().top"
+
+
+@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_link_to_the_explorer_leads_there_and_a_reload_leaves_the_reader_alone(open_page, address, viewport):
+    page = open_page(viewport)
+    page.goto(f"{address}seeing-attention/{link('explorer', EXPLORED)}")
+    until(page, "document.querySelector('[data-widget=explorer]').dataset.ready === 'true'")
+    page.wait_for_timeout(500)
+    assert 0 <= page.evaluate(TOP, "[data-widget=explorer]") < 120
+    assert page.locator("[data-widget=explorer] [role=tab][aria-selected=true]").text_content() == "Matrix"
+    assert page.locator(".explorer-sentence input").input_value() == EXPLORED["text"]
+    page.mouse.move(200, 400)
+    page.mouse.wheel(0, 3000)
+    page.wait_for_timeout(200)
+    place = page.evaluate("scrollY")
+    page.reload(wait_until="load")
+    until(page, "document.querySelector('[data-widget=explorer]').dataset.ready === 'true'")
+    page.wait_for_timeout(500)
+    assert page.evaluate("scrollY") == pytest.approx(place, abs=150)
+
+
+@pytest.mark.parametrize("name, selector, hash_", [("seeing-attention", "[data-widget=explorer]", "#state=garbage"), ("seeing-attention", "[data-widget=explorer]", "#state=explorer.e30"), ("by-hand", "[data-widget=softmax]", "#state=softmax.%%%")])
+def test_a_link_that_cannot_be_read_says_so_at_the_widget(open_page, address, name, selector, hash_):
+    page = open_page()
+    page.goto(f"{address}{name}/{hash_}")
+    until(page, "selector => document.querySelector(selector).dataset.ready === 'true'", selector)
+    page.wait_for_timeout(400)
+    problem = page.locator(f"{selector} .widget-link-problem")
+    assert problem.is_visible() and len(problem.text_content()) > 20
+    assert 0 < problem.bounding_box()["y"] < LAPTOP["height"]
+
+
+@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("place", ["causal-attention/#dropout", "by-hand/#rounding", "seeing-attention/#exercise-careless", "multi-head-attention/#class"])
+def test_what_a_link_leads_to_stays_there_when_a_widget_above_it_starts(open_page, address, viewport, place):
+    page = open_page(viewport)
+    visit(page, f"{address}{place}")
+    page.wait_for_timeout(600)
+    top = page.evaluate("document.getElementById(location.hash.slice(1)).getBoundingClientRect().top")
+    assert 40 <= top <= 120
+
+
+@pytest.mark.parametrize("language", ["", "de/", "sr/", "sw/"])
+def test_the_explorer_and_the_labs_are_reached_from_home_and_from_the_navigation(open_page, address, language):
+    page = open_page()
+    visit(page, f"{address}{language}")
+    home = page.evaluate("[...document.querySelectorAll('main a, .hero a')].filter((one) => one.checkVisibility()).map((one) => one.href)")
+    for target in ("seeing-attention/#explorer", "lab-heads/#lab-heads", "lab-training/#lab-training"):
+        assert f"{address}{language}{target}" in home
+    visit(page, f"{address}{language}by-hand/")
+    menu = page.evaluate("[...document.querySelectorAll('.md-nav--primary a')].filter((one) => one.checkVisibility()).map((one) => one.href)")
+    for target in ("seeing-attention/#explorer", "lab-heads/", "lab-training/"):
+        assert f"{address}{language}{target}" in menu
+    page.locator(".md-nav--primary a[href$='seeing-attention/#explorer']").click()
+    page.wait_for_url(f"{address}{language}seeing-attention/#explorer")
+    assert page.locator("#explorer").is_visible()
+
+
+# -- code on a telephone
+
+BLOCK = """() => {
+  const block = [...document.querySelectorAll("article > .highlight:not(.output)")].find((one) => one.querySelector("code.goes-on"));
+  block.scrollIntoView({ block: "center", behavior: "instant" });
+  const code = block.querySelector("code");
+  const range = document.createRange();
+  range.selectNodeContents(code);
+  const [line] = range.getClientRects();
+  const buttons = [...block.querySelectorAll("button")].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().bottom);
+  return { line: line.top, buttons, scrolls: code.scrollWidth > code.clientWidth, wraps: getComputedStyle(code).whiteSpace, shadow: getComputedStyle(code).backgroundImage, lines: Math.round(code.clientHeight) };
+}"""
+
+
+def test_code_on_a_phone_keeps_its_first_line_free_shows_that_it_goes_on_and_can_be_broken(open_page, address):
+    page = open_page(PHONE)
+    visit(page, f"{address}why-attention/")
+    page.tap("h1")
+    page.evaluate("document.querySelector('article > .highlight:not(.output)').scrollIntoView({ block: 'center', behavior: 'instant' })")
+    until(page, "[...document.querySelectorAll('.code-wrap')].some((one) => one.checkVisibility())")
+    page.wait_for_timeout(300)
+    before = page.evaluate(BLOCK)
+    assert len(before["buttons"]) == 2, "break and copy"
+    assert max(before["buttons"]) <= before["line"] + 1
+    assert before["scrolls"] and before["wraps"] == "pre"
+    assert before["shadow"].count("linear-gradient") == 4
+    page.locator("article > .highlight:has(code.goes-on) .code-wrap").first.tap()
+    until(page, "getComputedStyle(document.querySelector('article > .highlight code')).whiteSpace === 'pre-wrap'")
+    assert page.evaluate("[...document.querySelectorAll('article > .highlight code')].every((one) => one.scrollWidth <= one.clientWidth)")
+    visit(page, f"{address}by-hand/")
+    assert page.evaluate("getComputedStyle(document.querySelector('article > .highlight code')).whiteSpace") == "pre-wrap", "remembered on other pages"
+    page.tap("h1")
+    page.evaluate("document.querySelector('article > .highlight:not(.output)').scrollIntoView({ block: 'center', behavior: 'instant' })")
+    until(page, "[...document.querySelectorAll('.code-wrap')].some((one) => one.checkVisibility())")
+    page.locator(".code-wrap[aria-pressed=true]").first.tap()
+    until(page, "getComputedStyle(document.querySelector('article > .highlight code')).whiteSpace === 'pre'")
+
+
+def test_the_way_back_to_the_top_lies_over_nothing(open_page, address):
+    page = open_page(PHONE)
+    visit(page, f"{address}by-hand/")
+    assert page.locator(".md-top").count() == 0
+    link_ = page.locator(".to-top a")
+    link_.scroll_into_view_if_needed()
+    assert page.evaluate("getComputedStyle(document.querySelector('.to-top')).position") == "static"
+    link_.tap()
+    until(page, "scrollY < 200")
+
+
+# -- widgets
+
+
+def test_hints_speak_of_tapping_where_a_finger_is_used(open_page, address):
+    for viewport, words in ((PHONE, "Tap a number"), (LAPTOP, "Point at a number")):
+        page = open_page(viewport)
+        visit(page, f"{address}by-hand/#widget-by-hand")
+        until(page, "document.querySelector('[data-widget=by-hand]').dataset.ready === 'true'")
+        assert page.locator("[data-widget=by-hand] .widget-words").text_content().startswith(words)
+
+
+def test_a_cell_that_shows_a_good_number_again_is_not_marked_as_wrong(open_page, address):
+    page = open_page()
+    visit(page, f"{address}by-hand/#widget-by-hand")
+    cell = page.locator("[data-widget=by-hand] td input[data-cell]").first
+    kept = cell.input_value()
+    cell.fill("abc")
+    assert page.locator("[data-widget=by-hand] td.wrong").count() == 1
+    cell.press("Tab")
+    assert cell.input_value() == kept
+    assert page.locator("[data-widget=by-hand] td.wrong").count() == 0
+    assert kept in page.locator("[data-widget=by-hand] tr.widget-problem").text_content(), "what is kept stays said"
+
+
+def copied(page, kind: str) -> str:
+    page.locator(f"[data-widget=by-hand] [data-act=copy_{kind}]").click()
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+def test_copied_numbers_are_those_that_are_shown_and_all_digits_on_request(open_page, address):
+    page = open_page(permissions=["clipboard-read", "clipboard-write"])
+    visit(page, f"{address}by-hand/#widget-by-hand")
+    digits = lambda: [len(number) for number in re.findall(r"\d\.(\d+)", copied(page, "torch"))]  # noqa: E731
+    assert {2, 4} <= set(digits()) and max(digits()) == 4
+    page.locator("[data-widget=by-hand] .widget-exact input").check()
+    assert max(digits()) > 10
+
+
+PAPER = "#fbfaf6"
+
+
+@pytest.mark.parametrize("name, widget", [("by-hand", "by-hand"), ("seeing-attention", "explorer")])
+def test_pictures_are_taken_in_light_colors_as_svg_and_png(open_page, address, name, widget, tmp_path):
+    page = open_page(color_scheme="dark")
+    visit(page, f"{address}{name}/")
+    page.evaluate("selector => document.querySelector(selector).scrollIntoView()", f"[data-widget={widget}]")
+    until(page, "selector => document.querySelector(selector).dataset.ready === 'true'", f"[data-widget={widget}]")
+    assert page.evaluate("document.body.dataset.mdColorScheme") == "slate"
+    files = {}
+    for kind in ("svg", "png"):
+        with page.expect_download() as download:
+            page.locator(f"[data-widget={widget}] [data-act=picture_{kind}]").click()
+        files[kind] = tmp_path / f"picture.{kind}"
+        download.value.save_as(files[kind])
+    text = files["svg"].read_text(encoding="utf-8")
+    dark = {"#e4e7ec", "#a5afbc", "#2b3440", "#76818f", "#ff8796", "#1a2029"}
+    assert text.startswith("<svg") and not dark & {word for word in dark if word in text.lower()}
+    assert files["png"].read_bytes().startswith(b"\x89PNG")
+    assert page.locator("[data-widget] [data-md-color-scheme]").count() == 0, "the light probe is gone"
+
+
+# -- the explorer
+
+
+def explorer(page, address: str, language: str = ""):
+    visit(page, f"{address}{language}seeing-attention/#explorer")
+    until(page, "document.querySelector('[data-widget=explorer]').dataset.ready === 'true'")
+    return page.locator("[data-widget=explorer]")
+
+
+def test_a_picture_that_no_longer_fits_the_sentence_is_dimmed(open_page, address):
+    page = open_page()
+    root = explorer(page, address)
+    field = root.locator(".explorer-sentence input")
+    opacity = "parseFloat(getComputedStyle(document.querySelector('.explorer-stage svg')).opacity)"
+    assert page.evaluate(opacity) == 1
+    field.fill("The quantum dogs")
+    field.press("Enter")
+    assert root.locator(".explorer-problem").first.text_content().strip()
+    assert page.evaluate(opacity) < 0.5
+    field.fill("The dogs")
+    field.press("Enter")
+    assert page.evaluate(opacity) == 1
+
+
+def test_a_sign_or_a_foreign_word_gets_no_silly_suggestion(open_page, address):
+    page = open_page()
+    root = explorer(page, address)
+    for typed in ("!", "<", "Hunde"):
+        root.locator(".explorer-sentence input").fill(f"The dogs {typed}")
+        root.locator(".explorer-sentence button[type=submit]").click()
+        assert root.locator(".explorer-problem").first.text_content().strip()
+        assert root.locator(".explorer-problem button").count() == 0
+
+
+def test_the_cyrillic_edition_shows_its_examples_in_cyrillic(open_page, address):
+    page = open_page()
+    root = explorer(page, address, "sr-cyrl/")
+    latin = r"[a-zđčćžš]"
+    sentence = root.locator(".explorer-sentence input").input_value()
+    assert sentence and not page.evaluate("([text, latin]) => new RegExp(latin, 'i').test(text)", [sentence, latin])
+    shown = root.locator(".explorer-token text, .explorer-next-word, .explorer-choices option").all_text_contents()
+    ours = [text for text in shown if not text.startswith("<")]
+    assert len(ours) > 10
+    examples = root.locator("select[id$=example] option").all_text_contents()[1:]
+    assert examples and not any(page.evaluate("([text, latin]) => new RegExp(latin, 'i').test(text)", [text, latin]) for text in examples)
+    words = root.locator(".explorer-next-word").all_text_contents()
+    root.locator(".explorer-next button").first.click()
+    assert root.locator(".explorer-sentence input").input_value().rstrip(".").endswith(words[0].rstrip("."))
+    assert root.locator(".explorer-problem").first.text_content().strip() == ""
