@@ -140,7 +140,7 @@ def test_what_a_reader_uses_works(told, published, language):
     assert used["recalculated"] > 3, "numbers that follow from the one that was typed"
     assert len(used["answer"]) > 20, "the reason that belongs to a choice"
     other = _other(language)
-    assert used["switched"] == {"url": f"{published}{PAGES[f'{other}/chapter']}", "lang": LANG[other]}
+    assert used["switched"] == {"url": f"{published}{PAGES[f'{other}/chapter']}#context", "lang": LANG[other]}, "the section in which the reader was"
     assert used["found"].startswith(published + PAGES[f"{language}/home"])
 
 

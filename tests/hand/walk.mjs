@@ -5,7 +5,7 @@ import { launch } from "./browser.mjs";
 import { prepare } from "./seen.mjs";
 
 const { browser: name, executable, input, seed, steps, pages } = JSON.parse(process.argv[2]);
-const PATIENCE = 20_000; // milliseconds until a page counts as gone
+const PATIENCE = 60_000; // milliseconds until a page counts as gone
 const STAY = 25; // steps on a page and those that it leads to
 const WIDTHS = [320, 360, 390, 600, 768, 1024, 1280, 1440];
 const LONG = 200; // milliseconds in which a page does not answer a hand
@@ -130,8 +130,9 @@ const ACTIONS = {
     for (let left = 1 + below(3); left > 0; left--) await alive(page.keyboard.press(key));
     if (back) await page.keyboard.up("Shift");
     await pause(50);
-    // A link within the page takes the focus along; Escape may put away what had it.
-    const lost = before && !/^(Tab|Escape)$/.test(key) && page.url() === url && !(await ask(() => window.hand.focus()));
+    // A link within the page takes the focus along; Escape may put away what had it; comma and dot are the theme's keys
+    // for the page before and the next, which may be under way.
+    const lost = before && !/^(Tab|Escape|[,.])$/.test(key) && page.url() === url && !(await ask(() => window.hand.focus()));
     if (lost && page.url() === url) fault(`${key} lost the focus from ${before}`);
     return `${back ? "Shift+" : ""}${key}`;
   },
