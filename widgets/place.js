@@ -1,32 +1,34 @@
-// Another language or alphabet shows the place that was being read: the same section, and as far into it.
+// Another language or alphabet shows the place that was being read: the same block, and as far into it.
 
 import { chooseAlphabet } from "./choice.js";
 import { STATE } from "./state.js";
 
 const KEPT = "handbook.place"; // in the session's storage, from the press on a language to the page that it leads to
+const HEADING = ":is(h1, h2, h3, h4)[id]";
 const NEAR = 32; // pixels; a heading that a link has led to stands a little below the line where reading begins
 
-/** Headings with their upper edges, and the line where reading begins: the lower edge of the page's header. */
-function sections() {
-  const headings = [...document.querySelectorAll("article :is(h1, h2, h3, h4)[id]")].filter((heading) => heading.getClientRects().length > 0);
-  const end = document.querySelector("article").getBoundingClientRect().bottom;
-  const edges = [...headings.map((heading) => heading.getBoundingClientRect().top), end];
-  return { headings, edges, line: document.querySelector(".md-header").getBoundingClientRect().bottom };
+/** The article's blocks from top to bottom, the same in each language, and the line where reading begins: the lower edge of the page's header. */
+function blocksRead() {
+  const blocks = [...document.querySelector("article").children].filter((block) => !block.matches(".notice") && block.getClientRects().length > 0);
+  return { blocks, line: document.querySelector(".md-header").getBoundingClientRect().bottom };
 }
 
-/** `{id, share}`: the section at the reading line, and how much of it has gone by; null above the second heading. */
+/** `{id, after, share}`: the heading above, how many blocks below it one is at the reading line, and how much of that has gone by; null above the second heading. */
 function placeRead() {
-  const { headings, edges, line } = sections();
-  const at = headings.findLastIndex((_, place) => edges[place] <= line + NEAR);
-  if (at < 1) return null; // the title needs no address
-  return { id: headings[at].id, share: Math.max(0, line - edges[at]) / (edges[at + 1] - edges[at]) };
+  const { blocks, line } = blocksRead();
+  const at = blocks.findLastIndex((block) => block.getBoundingClientRect().top <= line + NEAR);
+  const heading = blocks.slice(0, at + 1).findLastIndex((block) => block.matches(HEADING));
+  if (heading < 0 || blocks[heading].matches("h1")) return null; // the title needs no address
+  const { top, height } = blocks[at].getBoundingClientRect();
+  return { id: blocks[heading].id, after: at - heading, share: Math.max(0, line - top) / height };
 }
 
-function goTo({ id, share }) {
-  const { headings, edges, line } = sections();
-  const at = headings.findIndex((heading) => heading.id === id);
-  if (at < 0 || share === 0) return; // the address leads there
-  scrollTo({ top: scrollY + edges[at] + share * (edges[at + 1] - edges[at]) - line, behavior: "instant" });
+function goTo({ id, after, share }) {
+  const { blocks, line } = blocksRead();
+  const heading = blocks.findIndex((block) => block.id === id);
+  if (heading < 0 || after + share === 0) return; // the address leads there
+  const { top, height } = blocks[Math.min(heading + after, blocks.length - 1)].getBoundingClientRect();
+  scrollTo({ top: scrollY + top + share * height - line, behavior: "instant" });
 }
 
 /** What the page before this one kept, once. */
