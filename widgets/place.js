@@ -58,7 +58,7 @@ export function keepPlace() {
   }
   const kept = takeKept();
   if (!kept) return;
-  document.documentElement.dataset.placed = ""; // a widget that the address speaks of doesn't call the reader away: state.js
+  document.documentElement.dataset.placed = ""; // a widget that the address speaks of doesn't call the reader away: link.js
   goTo(kept);
   const again = () => goTo(kept); // typefaces and pictures may have moved it
   const moved = () => removeEventListener("load", again);
