@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from waiting import until, visit
+from waiting import until, visit, wheel
 
 LAPTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 780}
@@ -45,10 +45,9 @@ PLACE = """() => {
 def test_another_language_or_alphabet_shows_the_place_that_was_read(open_page, address, viewport, start, to, name):
     page = open_page(viewport)
     visit(page, f"{address}{start}{name}/")
-    page.mouse.move(200, 400)
+    page.mouse.move(viewport["width"] / 2, 400)  # over the article: the wheel would turn the navigation first
     for _ in range(9):
-        page.mouse.wheel(0, 1000)
-        page.wait_for_timeout(50)
+        wheel(page, 1000)
     before = page.evaluate(PLACE)
     assert before["at"] > 30 and page.evaluate("scrollY") > 7000
     switch = page.locator(f"a[data-language][hreflang={to}]:visible")
@@ -56,7 +55,7 @@ def test_another_language_or_alphabet_shows_the_place_that_was_read(open_page, a
         page.locator(".languages summary").click()
     switch.first.click()
     until(page, "to => document.documentElement.lang === to && document.readyState === 'complete'", to)
-    page.wait_for_timeout(400)
+    page.wait_for_load_state("networkidle")
     after = page.evaluate(PLACE)
     assert (after["at"], after["tag"]) == (before["at"], before["tag"])
     assert after["share"] == pytest.approx(before["share"], abs=0.15)  # lines break elsewhere
@@ -91,9 +90,8 @@ def test_a_link_to_the_explorer_leads_there_and_a_reload_leaves_the_reader_alone
     assert 0 <= page.evaluate(TOP, "[data-widget=explorer]") < 120
     assert page.locator("[data-widget=explorer] [role=tab][aria-selected=true]").text_content() == "Matrix"
     assert page.locator(".explorer-sentence input").input_value() == EXPLORED["text"]
-    page.mouse.move(200, 400)
-    page.mouse.wheel(0, 3000)
-    page.wait_for_timeout(200)
+    page.mouse.move(viewport["width"] / 2, 400)  # over the article: the wheel would turn the navigation first
+    wheel(page, 3000)
     place = page.evaluate("scrollY")
     page.reload(wait_until="load")
     until(page, "document.querySelector('[data-widget=explorer]').dataset.ready === 'true'")
