@@ -17,14 +17,6 @@ def all_widgets(page) -> None:
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
 
 
-def wheel(page, distance: int) -> None:
-    """Turn the mouse's wheel and come back when the page has scrolled ``distance`` pixels, or to its end: Playwright's own wheel doesn't wait for that."""
-    there = "y => Math.abs(scrollY - Math.min(y, document.documentElement.scrollHeight - innerHeight)) < 2"
-    target = page.evaluate("scrollY") + distance
-    page.mouse.wheel(0, distance)
-    until(page, there, target)
-
-
 def visit(page, url: str) -> None:
     """Go to ``url`` and come back when the page is at rest: read to its end, nothing under way, typefaces applied.
 

@@ -6,6 +6,7 @@ import { prepare } from "./seen.mjs";
 
 const { browser: name, executable, input, seed, steps, pages } = JSON.parse(process.argv[2]);
 const PATIENCE = 60_000; // milliseconds until a page counts as gone
+const UNDER_WAY = 10_000; // milliseconds until another page must have come, where the focus went with the last one
 const STAY = 25; // steps on a page and those that it leads to
 const WIDTHS = [320, 360, 390, 600, 768, 1024, 1280, 1440];
 const LONG = 200; // milliseconds in which a page does not answer a hand
@@ -117,7 +118,8 @@ const ACTIONS = {
   },
   async wheel() {
     const far = (random() < 0.65 ? 1 : -1) * (100 + below(1800));
-    await page.mouse.move(200, 400);
+    const width = await ask(() => innerWidth);
+    await page.mouse.move(1 + below(width - 2), 400); // over the article, or over a menu beside it
     await alive(page.mouse.wheel({ deltaY: far }));
     return String(far);
   },
@@ -130,9 +132,10 @@ const ACTIONS = {
     for (let left = 1 + below(3); left > 0; left--) await alive(page.keyboard.press(key));
     if (back) await page.keyboard.up("Shift");
     await pause(50);
-    // A link within the page takes the focus along; Escape may put away what had it; comma and dot are the theme's keys
-    // for the page before and the next, which may be under way.
-    const lost = before && !/^(Tab|Escape|[,.])$/.test(key) && page.url() === url && !(await ask(() => window.hand.focus()));
+    // A link within the page takes the focus along; Escape may put away what had it.
+    const lost = before && !/^(Tab|Escape)$/.test(key) && page.url() === url && !(await ask(() => window.hand.focus()));
+    // Comma, dot and Enter may lead to another page, which is under way when the focus is gone already.
+    for (const end = Date.now() + UNDER_WAY; lost && page.url() === url && Date.now() < end; ) await pause(50);
     if (lost && page.url() === url) fault(`${key} lost the focus from ${before}`);
     return `${back ? "Shift+" : ""}${key}`;
   },
