@@ -14,8 +14,8 @@ const KEYS = ["Tab", "Tab", "Tab", "Tab", "ArrowDown", "ArrowUp", "ArrowLeft", "
 const TYPED = ["0.5", "-1", "1e6", "abc", "0,25", "dogs", "5e", "9".repeat(12)];
 const WEIGHTS = { control: 34, twice: 5, anywhere: 6, drag: 4, wheel: 12, key: 22, type: 8, resize: 3, back: 1.5, forward: 1.5, language: 3, color: 2, paper: 0.6 };
 // Not a page's doing, in Firefox: what was under way when the page was left, a formula of which half had come, the icon that a
-// browser looks for by itself, and a press on a place that a resize has just taken away.
-const EXCUSED = /status=2152398850|NS_BINDING_ABORTED|Invalid markup: Incorrect number of children for|favicon\.ico|synthesizeMouseAtPoint/;
+// browser looks for by itself, and a press on a place that a resize, or a link pressed just before, has taken away.
+const EXCUSED = /status=2152398850|NS_BINDING_ABORTED|Invalid markup: Incorrect number of children for|favicon\.ico|synthesize(Mouse|Touch)AtPoint/;
 
 // Mulberry32, by Tommy Ettinger: 32 bits of state are enough to walk anew.
 let state = seed >>> 0;
