@@ -18,10 +18,16 @@ def all_widgets(page) -> None:
 
 
 def visit(page, url: str) -> None:
-    """Go to ``url`` and come back when the page is at rest: read to its end, nothing under way, typefaces applied.
+    """Go to ``url`` and come back when the page is at rest."""
+    page.goto(url)
+    rest(page)
+
+
+def rest(page) -> None:
+    """Come back when the page is read to its end, nothing is under way, and typefaces are applied.
 
     Half a second without a request alone is no rest: on a busy machine the browser is still reading the page then.
     """
-    page.goto(url, wait_until="load")
+    page.wait_for_load_state("load")
     page.wait_for_load_state("networkidle")
     page.evaluate("document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))")
