@@ -83,7 +83,7 @@ def child(page: str = "") -> None:
     since = lap("import torch", since)
     import torch.testing  # noqa: F401
 
-    from handbook.examples import Pages
+    from handbook.execution.pytest_plugin import Pages
 
     since = lap("import sybil and the handbook", since)
     pages = Pages(ROOT)

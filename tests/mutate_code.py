@@ -26,7 +26,7 @@ COPIES = ROOT / "build" / "mutmut"
 ALIKE = Path(__file__).with_name("mutants_alike.toml")
 COPIED = ("src", "tests", "docs", "i18n", "theme", "widgets", "mkdocs.yml", "conftest.py", "constraints.txt", "pyproject.toml")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
-# Not examples.py: pytest itself needs it to start. Nor what draws and builds: the browser judges that.
+# Not execution: pytest itself needs it to start. Nor what draws and builds: the browser judges that.
 TESTS = {
     "checks": ["tests/test_page_checks.py"],
     "parity": ["tests/test_parity.py"],

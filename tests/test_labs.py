@@ -11,7 +11,7 @@ import pytest
 
 from handbook import ROOT, SITE, code, labs, notebooks, plots, snippets, take
 from handbook.blocks import parse
-from handbook.examples import PageRun
+from handbook.execution.page_run import PageRun
 from handbook.findings import errors
 from handbook.pages import Handbook
 from handbook.parity import compare
@@ -108,8 +108,8 @@ plt.show()
 
 def draw(root, value="1", measured="", update=False, source=DRAW):
     page = parse(source.replace("VALUE", value).replace("MEASURED", measured), "docs/en/page.md", "en", "page")
-    run = PageRun(page, {}, update, root)
-    return [finding.message for fence in page.python() for finding in run.run(fence)]
+    run = PageRun(page, root, update)
+    return [finding.message for fence in page.python() for finding in run.check(fence)]
 
 
 def test_a_plot_is_stored_and_compared_with_what_the_code_draws(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 
 from handbook import ROOT, checks, explorer, needs, take
 from handbook.blocks import parse
-from handbook.examples import PageRun
+from handbook.execution.page_run import PageRun
 from handbook.pages import Handbook
 from handbook.snippets import script
 
@@ -68,8 +68,8 @@ def test_the_code_of_a_page_runs_beside_its_files(with_words, monkeypatch, tmp_p
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
-    run = PageRun(page, {}, root=root)
-    assert run.run(page.python()[0]) == []
+    run = PageRun(page, root)
+    assert run.check(page.python()[0]) == []
     assert Path.cwd() == elsewhere and not list(elsewhere.iterdir())
 
 

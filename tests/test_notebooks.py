@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
-import traceback
-from contextlib import redirect_stdout
-from io import StringIO
 from pathlib import Path
 
 import nbformat
@@ -16,7 +12,7 @@ import pytest
 
 from handbook import ROOT, SITE, checks, maths, needs, notebooks, plots
 from handbook.blocks import parse
-from handbook.examples import same_output, same_words
+from handbook.execution.output_compare import same_output, same_words
 from handbook.pages import Handbook
 
 HANDBOOK = Handbook(ROOT)
@@ -66,6 +62,7 @@ def test_a_notebook_is_valid_and_holds_the_code_and_outputs_of_its_page(path):
         assert (bool(text_of(cell, "error")), cell.metadata.get("tags", [])[:1]) == (("raises" in fence.classes), ["raises-exception"]) or "raises" not in fence.classes
         drawn = [output.metadata["plot"] for output in cell.outputs if output.output_type == "display_data"]
         assert drawn == [name for other, name in plots.of(page).items() if other is fence]
+        assert [output.data["image/svg+xml"] for output in cell.outputs if output.output_type == "display_data"] == [plots.stored(ROOT, page, name) for name in drawn]
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
@@ -175,71 +172,7 @@ def test_collecting_twice_changes_nothing(small_handbook):
     assert notebooks.collect(Handbook(small_handbook)) == []
 
 
-# -- that they run
-
-
-def run_cells(path: Path, folder: Path) -> list[str]:
-    """What goes wrong when the cells are run one after the other in a fresh namespace: a fork spares the imports."""
-    import matplotlib.pyplot  # noqa: F401
-    import torch
-
-    torch.set_num_threads(1)
-    needs.place(NOTEBOOKS[path], ROOT, folder)
-    told = folder / "told.json"
-    child = os.fork()
-    if child == 0:
-        try:
-            os.chdir(folder)
-            told.write_text(json.dumps(list(_wrong(path))), encoding="utf-8")
-        except BaseException:
-            told.write_text(json.dumps([traceback.format_exc()]), encoding="utf-8")
-        finally:
-            os._exit(0)
-    os.waitpid(child, 0)
-    return json.loads(told.read_text(encoding="utf-8"))
-
-
-def _wrong(path: Path):
-    plots.prepare()
-    namespace = {"__name__": "__main__"}
-    for cell in code_cells(read(path)):
-        printed, error = StringIO(), ""
-        with redirect_stdout(printed):
-            try:
-                exec(compile(cell.source, cell.id, "exec"), namespace)
-            except Exception as raised:
-                error = "".join(traceback.format_exception_only(raised)).strip()
-        tags = cell.metadata.get("tags", [])
-        compare = same_words if "measured" in tags else same_output
-        if not compare(text_of(cell, "stream").rstrip(), printed.getvalue().rstrip()):
-            yield f"{cell.id} prints {printed.getvalue()!r} instead of {text_of(cell, 'stream')!r}"
-        if bool(error) != ("raises-exception" in tags) or not same_output(text_of(cell, "error"), error):
-            yield f"{cell.id} raises {error!r} instead of {text_of(cell, 'error')!r}"
-        stored = [output for output in cell.outputs if output.output_type == "display_data"]
-        drawn = plots.drawn(stored[0].metadata["plot"] if stored else "")
-        measured = any(name in plots.measured(NOTEBOOKS[path]) for output in stored for name in [output.metadata["plot"]])
-        alike = plots.same_form if measured else plots.same
-        if len(drawn) != len(stored) or not all(alike(output.data["image/svg+xml"], svg) for output, svg in zip(stored, drawn)):
-            yield f"{cell.id} draws something else"
-
-
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
-def test_each_cell_prints_raises_and_draws_what_it_stores(path, tmp_path):
-    assert run_cells(path, tmp_path) == []
-
-
-def test_a_wrong_output_is_noticed(tmp_path):
-    path = ROOT / "snippets" / "en" / "by-hand.ipynb"
-    wrong = read(path)
-    cell = next(cell for cell in code_cells(wrong) if cell.outputs)
-    cell.outputs[0].text = re.sub(r"\d", "7", cell.outputs[0].text)
-    copy = tmp_path / "by-hand.ipynb"
-    nbformat.write(wrong, copy)
-    NOTEBOOKS[copy] = NOTEBOOKS[path]
-    try:
-        assert [line.split()[0] for line in run_cells(copy, tmp_path)] == [cell.id]
-    finally:
-        del NOTEBOOKS[copy]
+# -- that they run: their cells are the page's fences (above), whose program pytest runs; Jupyter itself runs two
 
 
 @pytest.mark.parametrize("name", BY_KERNEL)

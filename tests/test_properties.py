@@ -22,7 +22,7 @@ from rendered import parsed, rendered
 
 from handbook import ROOT, code, lock, numbers, parity, quiz
 from handbook.blocks import parse, write
-from handbook.examples import same_output, same_words
+from handbook.execution.output_compare import same_output, same_words
 from handbook.findings import Refused, errors
 from handbook.pages import Handbook
 from handbook.sync import carry

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from handbook.examples import Pages
+from handbook.execution.pytest_plugin import Pages
 
 _collectors = {}
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from handbook import ROOT, SOURCE_LANGUAGE, checks, code, lock, parity, snippets, status
 from handbook.blocks import Page, parse
-from handbook.examples import PageRun
+from handbook.execution.page_run import PageRun
 from handbook.findings import NOTICE, Finding, Refused, errors
 from handbook.lock import FRESH
 from handbook.pages import Handbook
@@ -205,7 +205,7 @@ class Checkout:
         if [(fence.info, fence.text) for fence in page.fences()] != [(fence.info, fence.text) for fence in sound.fences()]:
             found = in_a_fork(page)[1]
         else:
-            found = PageRun(page, {}, computed=computed).audit()
+            found = PageRun(page, computed=computed).audit()
         return [finding for finding in found if finding.message not in {other.message for other in usual}]
 
 
@@ -241,8 +241,8 @@ def in_a_fork(page: Page) -> tuple[list[float], list[Finding]]:
         try:
             os.close(reading)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-            run = PageRun(page, {"__name__": "__main__"})
-            found = [finding for fence in page.python() for finding in run.run(fence)]
+            run = PageRun(page)
+            found = [finding for fence in page.python() for finding in run.check(fence)]
             found += run.audit()
             with os.fdopen(writing, "wb") as stream:
                 pickle.dump((run.computed, found), stream)
