@@ -23,7 +23,8 @@ from lighthouse import PAGES, served
 from measure import ROOT, Options, Report, Row, Table, progress
 from playwright.sync_api import Browser, sync_playwright
 
-from handbook import site
+from handbook import notebooks, site
+from handbook.pages import Handbook
 
 SLOW = {"offline": False, "latency": 2000, "downloadThroughput": 400_000 / 8, "uploadThroughput": 400_000 / 8}
 SLOWER = 4  # times
@@ -202,10 +203,11 @@ def _build_stock(folder: Path, target: Path) -> None:
     (docs / "javascripts" / "mathjax.js").write_text(MATHJAX, encoding="utf-8")
     for path in PAGES.values():
         name = path.strip("/") or "index"
-        lab = ROOT / "snippets" / site.SOURCE / f"{name}.ipynb"
-        source = lab if name.startswith("lab-") else ROOT / "docs" / site.SOURCE / f"{name}.md"
-        text = source.read_text(encoding="utf-8")
-        (docs / source.name).write_text(re.sub(r"^template: .*\n", "", text, flags=re.M) if source.suffix == ".md" else text, encoding="utf-8")  # ours alone
+        if name.startswith("lab-"):
+            (docs / f"{name}.ipynb").write_text(notebooks.text(Handbook(ROOT).page(site.SOURCE, name)), encoding="utf-8")
+            continue
+        text = (ROOT / "docs" / site.SOURCE / f"{name}.md").read_text(encoding="utf-8")
+        (docs / f"{name}.md").write_text(re.sub(r"^template: .*\n", "", text, flags=re.M), encoding="utf-8")  # ours alone
     (folder / "mkdocs.yml").write_text(CONFIGURATION, encoding="utf-8")
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(target)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})

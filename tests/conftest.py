@@ -24,7 +24,7 @@ def handbook() -> Handbook:
 @pytest.fixture
 def small_handbook(tmp_path: Path) -> Path:
     """A checkout with one chapter in English and German, its snippets fresh, that a test may spoil."""
-    from handbook import notebooks, snippets
+    from handbook import snippets
 
     for name, text in PAGES.items():
         path = tmp_path / name
@@ -33,7 +33,6 @@ def small_handbook(tmp_path: Path) -> Path:
     (tmp_path / "i18n" / "en").mkdir()
     (tmp_path / "snippets").mkdir()
     snippets.collect(Handbook(tmp_path))
-    notebooks.collect(Handbook(tmp_path))
     return tmp_path
 
 

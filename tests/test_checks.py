@@ -157,6 +157,20 @@ def test_a_stale_snippet_is_found_and_collect_mends_it(checkout):
     assert run(checkout, "check").exit_code == 0
 
 
+def test_a_corrected_sentence_heading_or_comment_needs_nothing_made_anew(checkout):
+    """As in an editor on the web: the page alone is changed, and its translation recorded or not."""
+    page = checkout / "docs" / "sw" / "by-hand.md"
+    text = page.read_text(encoding="utf-8")
+    heading = next(line for line in text.split("\n") if line.startswith("## "))
+    comment = next(line for line in text.split("\n") if line.startswith("# ") and not line.startswith("# K"))
+    page.write_text(text.replace(heading, heading.replace("## ", "## Tena: ", 1)).replace(comment, comment + " tena"), encoding="utf-8")
+    result = run(checkout, "check")
+    assert result.exit_code == 0, result.output
+    assert "snippets/sw/by-hand.py:" in result.output and "its titles or comments are not those of docs/sw/by-hand.md today" in result.output
+    page.write_text(text.replace("torch.softmax", "torch.sigmoid"), encoding="utf-8")
+    assert run(checkout, "check").exit_code == 1
+
+
 def test_a_missing_and_a_left_over_snippet_are_found(checkout):
     (checkout / "snippets" / "sw" / "by-hand.py").rename(checkout / "snippets" / "sw" / "by-foot.py")
     output = run(checkout, "check").output

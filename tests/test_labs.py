@@ -224,15 +224,15 @@ def test_sync_keeps_translated_words_and_says_when_it_cannot():
 
 
 def chapters():
-    return [(language, name) for language in LANGUAGES for name in HANDBOOK.names() if take.code_of(HANDBOOK.page(language, name), "", "")]
+    return [(language, name) for language in LANGUAGES for name in HANDBOOK.names() if take.code_of(HANDBOOK.page(language, name), "")]
 
 
-def test_downloads_beside_a_page_are_the_files_of_snippets(site_dir):
+def test_downloads_beside_a_page_are_its_script_and_its_notebook(site_dir):
     assert len(chapters()) > 40
     for language, name in chapters():
         beside = folder(site_dir, language, name)
-        for suffix in (".py", ".ipynb"):
-            assert (beside / f"{name}{suffix}").read_bytes() == (ROOT / "snippets" / language / f"{name}{suffix}").read_bytes()
+        assert (beside / f"{name}.py").read_bytes() == (ROOT / "snippets" / language / f"{name}.py").read_bytes()
+        assert (beside / f"{name}.ipynb").read_text(encoding="utf-8") == notebooks.text(HANDBOOK.page(language, name))
 
 
 def test_the_row_leads_to_files_that_exist_and_to_colab(site_dir):
@@ -240,8 +240,7 @@ def test_the_row_leads_to_files_that_exist_and_to_colab(site_dir):
         row = re.search(r'<div class="take".*?</div>', html(site_dir, language, name), re.DOTALL)[0]
         links = re.findall(r'href="([^"]+)"', row)
         assert links[:2] == [f"{name}.py", f"{name}.ipynb"]
-        assert links[2] == f"https://colab.research.google.com/github/attention-by-example/attention-by-example/blob/main/snippets/{language}/{name}.ipynb"
-        assert (ROOT / links[2].partition("/blob/main/")[2]).is_file()
+        assert links[2] == f"https://colab.research.google.com/github/attention-by-example/attention-by-example/blob/notebooks/{language}/{name}.ipynb", "where deploy.yml puts what `handbook notebooks` writes"
     for name in ("", "glossary", "references"):
         assert 'class="take"' not in html(site_dir, "en", name)
 

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 from pathlib import Path
 
 import nbformat
 import pytest
 
-from handbook import ROOT, SITE, checks, maths, needs, notebooks, plots
+from handbook import ROOT, SITE, maths, needs, notebooks, plots
 from handbook.blocks import parse
 from handbook.execution.output_compare import same_output, same_words
 from handbook.pages import Handbook
 
 HANDBOOK = Handbook(ROOT)
-NOTEBOOKS = notebooks.targets(HANDBOOK)
+PAGES = [page for page in HANDBOOK.pages() if page.python()]
 BY_KERNEL = ["de/multi-head-attention", "sr/lab-heads"]  # one with errors, one with plots
 
 
-def named(path: Path) -> str:
-    return f"{path.parent.name}/{path.stem}"
+def named(page) -> str:
+    return f"{page.language}/{page.name}"
 
 
-def read(path: Path) -> nbformat.NotebookNode:
-    return nbformat.read(path, as_version=4)
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("notebooks")
+    notebooks.write(HANDBOOK, folder)
+    return folder
+
+
+def read(folder: Path, name: str) -> nbformat.NotebookNode:
+    return nbformat.read(folder / f"{name}.ipynb", as_version=4)
 
 
 def code_cells(book) -> list:
@@ -43,16 +49,14 @@ def text_of(cell, kind: str) -> str:
 # -- what they are
 
 
-def test_every_page_with_code_has_a_notebook_in_every_language():
-    assert {named(path) for path in NOTEBOOKS} == {f"{page.language}/{page.name}" for page in HANDBOOK.pages() if page.python()}
-    assert all(path.is_file() for path in NOTEBOOKS)
+def test_every_page_with_code_has_a_notebook_in_every_language(folder):
+    assert {f"{path.parent.name}/{path.stem}" for path in folder.rglob("*.ipynb")} == set(map(named, PAGES))
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
-def test_a_notebook_is_valid_and_holds_the_code_and_outputs_of_its_page(path):
-    page, book = NOTEBOOKS[path], read(path)
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_a_notebook_is_valid_and_holds_the_code_and_outputs_of_its_page(page, folder):
+    book = read(folder, named(page))
     nbformat.validate(book)
-    assert path.read_text(encoding="utf-8") == notebooks.text(page)
     fences = [fence for fence in page.python() if "no-run" not in fence.classes]
     assert [cell.source for cell in code_cells(book)] == [fence.text for fence in fences]
     for fence, cell in zip(fences, code_cells(book), strict=True):
@@ -65,10 +69,10 @@ def test_a_notebook_is_valid_and_holds_the_code_and_outputs_of_its_page(path):
         assert [output.data["image/svg+xml"] for output in cell.outputs if output.output_type == "display_data"] == [plots.stored(ROOT, page, name) for name in drawn]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=named)
-def test_the_text_reads_well_where_only_markdown_is_known(path):
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_the_text_reads_well_where_only_markdown_is_known(page, folder):
     """Nothing of the site's own language is left, no link leads nowhere, and every formula is plain TeX."""
-    page, book = NOTEBOOKS[path], read(path)
+    book = read(folder, named(page))
     texts = [cell.source for cell in book.cells if cell.cell_type == "markdown"]
     together = "\n\n".join(texts)
     seen = parse("\n".join(re.sub(r"</?(?:details|summary)>|\n> ?|^> ?", "\n", text) for text in texts), "notebook.md", page.language)
@@ -87,9 +91,9 @@ def test_the_text_reads_well_where_only_markdown_is_known(path):
     assert together.count(SITE) > 1
 
 
-def test_ids_of_cells_are_the_same_in_every_language_and_come_from_the_headings():
+def test_ids_of_cells_are_the_same_in_every_language_and_come_from_the_headings(folder):
     for name in HANDBOOK.names():
-        ids = {tuple(cell.id for cell in read(path).cells) for path in NOTEBOOKS if path.stem == name}
+        ids = {tuple(cell.id for cell in read(folder, named(page)).cells) for page in PAGES if page.name == name}
         assert len(ids) <= 1, name
     book = notebooks.notebook(HANDBOOK.page("en", "by-hand"))
     headings = [block.id for block in HANDBOOK.page("en", "by-hand").blocks if block.kind == "heading"]
@@ -151,40 +155,17 @@ def luminance(color: str) -> float:
     return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear))
 
 
-# -- that they are fresh
-
-
-@pytest.mark.parametrize("spoil, message", [
-    (lambda path: path.write_text(path.read_text().replace("0.5500", "0.5501")), "not what docs/de/scores.md holds today"),
-    (lambda path: path.unlink(), "missing: docs/de/scores.md has code"),
-    (lambda path: path.rename(path.with_name("gone.ipynb")), "no page has this code"),
-])
-def test_a_stale_notebook_is_found(small_handbook, spoil, message):
-    assert [*notebooks.check(Handbook(small_handbook))] == []
-    spoil(small_handbook / "snippets" / "de" / "scores.ipynb")
-    found = [finding for finding in checks.check_handbook(Handbook(small_handbook)) if finding.path.endswith(".ipynb")]
-    assert message in [finding.message for finding in found]
-    notebooks.collect(Handbook(small_handbook))
-    assert [*notebooks.check(Handbook(small_handbook))] == []
-
-
-def test_collecting_twice_changes_nothing(small_handbook):
-    assert notebooks.collect(Handbook(small_handbook)) == []
-
-
 # -- that they run: their cells are the page's fences (above), whose program pytest runs; Jupyter itself runs two
 
 
 @pytest.mark.parametrize("name", BY_KERNEL)
-def test_a_real_kernel_says_the_same(name, tmp_path):
+def test_a_real_kernel_says_the_same(name, folder, tmp_path):
     nbclient = pytest.importorskip("nbclient")
-    path = ROOT / "snippets" / f"{name}.ipynb"
-    needs.place(NOTEBOOKS[path], ROOT, tmp_path)
-    shutil.copy(path, tmp_path / "book.ipynb")
-    ran = read(path)
+    needs.place(HANDBOOK.page(*name.split("/")), ROOT, tmp_path)
+    ran = read(folder, name)
     client = nbclient.NotebookClient(ran, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}})
     client.execute(env={**os.environ, "OMP_NUM_THREADS": "1", "JUPYTER_PLATFORM_DIRS": "1"})
-    for stored, now in zip(code_cells(read(path)), code_cells(ran), strict=True):
+    for stored, now in zip(code_cells(read(folder, name)), code_cells(ran), strict=True):
         compare = same_words if "measured" in stored.metadata.get("tags", []) else same_output
         assert compare(text_of(stored, "stream").rstrip(), text_of(now, "stream").rstrip())
         assert same_output(text_of(stored, "error"), text_of(now, "error"))

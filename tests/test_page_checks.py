@@ -330,7 +330,6 @@ def test_a_sound_page_has_no_findings(root):
 OF_THE_HANDBOOK = {
     "misplaced": ("docs/xx/t.md", FRONT + TITLE, "docs/xx", 1, "a folder of pages in no language"),
     "snippets": ("snippets/de/scores.py", "print(1)\n", "snippets/de/scores.py", 1, ""),
-    "notebooks": ("snippets/de/scores.ipynb", "{}\n", "snippets/de/scores.ipynb", 1, ""),
     "check_locks": ("i18n/de/lock/gone.lock", "x\n", "i18n/de/lock/gone.lock", 1, "there is no page docs/de/gone.md"),
     "glossaries": ("i18n/de/glossary.toml", "[terms.key]\nterm = 3\n", "i18n/de/glossary.toml", 1, "wrong shape"),
     "strings": ("i18n/de/ui.toml", '[home]\nmotif = "<b>"\n', "i18n/de/ui.toml", 2, "in a string"),

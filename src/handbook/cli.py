@@ -74,13 +74,23 @@ def check(handbook: Handbook, paths: tuple[Path, ...]) -> None:
 @main.command()
 @click.pass_obj
 def collect(handbook: Handbook) -> None:
-    """Write snippets/ from the pages: scripts and notebooks."""
+    """Write snippets/ from the pages: their code as scripts."""
     _refuse_misplaced(handbook)
     _refuse_broken(handbook, handbook.pages())
-    changed = [*snippets.collect(handbook), *notebooks.collect(handbook)]
+    changed = snippets.collect(handbook)
     for path in changed:
         out.print(shown(path, handbook.root))
-    out.print(f"{len(snippets.targets(handbook))} scripts and as many notebooks, {len(changed)} changed")
+    out.print(f"{len(snippets.targets(handbook))} scripts, {len(changed)} changed")
+
+
+@main.command(name="notebooks")
+@click.option("--to", "folder", type=click.Path(path_type=Path, file_okay=False), default=None, help="Where to write (default: dist/notebooks/).")
+@click.pass_obj
+def write_notebooks(handbook: Handbook, folder: Path | None) -> None:
+    """Write each page with code as a notebook, in all languages. The site has them beside its pages, too."""
+    _refuse_broken(handbook, handbook.pages())
+    written = notebooks.write(handbook, folder or handbook.root / "dist" / "notebooks")
+    out.print(f"{len(written)} notebooks in {shown(written[0].parents[1], handbook.root)}")
 
 
 @main.command(name="sheets")

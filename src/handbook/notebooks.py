@@ -16,7 +16,7 @@ from nbformat import NotebookNode, v4
 
 from . import ROOT, needs, numbers, plots, snippets
 from .blocks import INLINE, Block, Page
-from .findings import Finding
+from .files import write_atomically
 from .maths import with_decimal_comma
 from .pages import Handbook
 from .pictures import ATTRIBUTE as PICTURE
@@ -46,19 +46,12 @@ def text(page: Page, root: Path = ROOT) -> str:
     return json.dumps(_in_lines(notebook(page, root)), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def targets(handbook: Handbook) -> dict[Path, Page]:
-    """Every notebook that should exist, with its page; a page without code has none."""
-    return snippets.targets(handbook, SUFFIX)
-
-
-def collect(handbook: Handbook) -> list[Path]:
-    """Write the notebooks, remove those whose page is gone; returns the files that changed."""
-    return snippets.collect(handbook, SUFFIX, lambda page: text(page, handbook.root))
-
-
-def check(handbook: Handbook) -> list[Finding]:
-    """Notebooks that are missing, stale or left over."""
-    return snippets.check(handbook, SUFFIX, lambda page: text(page, handbook.root))
+def write(handbook: Handbook, folder: Path) -> list[Path]:
+    """Write the notebooks of all pages with code as ``folder/<language>/<page>.ipynb``; returns the files."""
+    pages = {folder / page.language / f"{page.name}{SUFFIX}": page for page in handbook.pages() if page.python()}
+    for path, page in pages.items():
+        write_atomically(path, text(page, handbook.root))
+    return [*pages]
 
 
 def _in_lines(book: NotebookNode) -> NotebookNode:

@@ -99,7 +99,7 @@ def check(handbook: Handbook) -> Iterator[Finding]:
             if path.is_symlink():
                 yield Finding(name.as_posix(), 1, LINK, "put the file itself there: a link may lead out of the handbook")
             elif path.is_dir():
-                if path.suffix in (".md", ".toml", ".yml", ".lock", ".py", ".ipynb", ".svg"):
+                if path.suffix in (".md", ".toml", ".yml", ".lock", ".py", ".svg"):
                     yield Finding(name.as_posix(), 1, FOLDER, "remove it")
                 elif folder.name == "docs" and not below and language not in handbook.languages and not hidden and any(path.rglob("*.md")):
                     yield Finding(name.as_posix(), 1, "a folder of pages in no language of the handbook", f"run `handbook new {language}`")

@@ -364,7 +364,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def take(self, page) -> take.Code | None:
         """Where the page's code is to be had."""
-        return take.code_of(self._source_of(page.file.src_uri.removesuffix(".md")), self.repository, BRANCH)
+        return take.code_of(self._source_of(page.file.src_uri.removesuffix(".md")), self.repository)
 
     def is_chapter(self, page) -> bool:
         """Whether the page holds a quiz, a plot or a row to take its code along, and so needs their script and styles."""

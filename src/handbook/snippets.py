@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable
+import tokenize
 from pathlib import Path
 
 from . import ROOT, SITE, SOURCE_LANGUAGE, needs
 from .blocks import Block, Page
+from .code import code_key
 from .files import write_atomically
-from .findings import Finding, Refused, shown
+from .findings import NOTICE, Finding, Refused, shown
 from .pages import Handbook
 
 LICENSE = "MIT"
@@ -42,31 +43,27 @@ def script(page: Page) -> str:
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
 
 
-def targets(handbook: Handbook, suffix: str = ".py") -> dict[Path, Page]:
-    """Every script (or file of another ``suffix``) that should exist, with its page; a page without code has none."""
-    return {
-        handbook.root / "snippets" / page.language / f"{page.name}{suffix}": page
-        for page in handbook.pages()
-        if page.python()
-    }
+def targets(handbook: Handbook) -> dict[Path, Page]:
+    """Every script that should exist, with its page; a page without code has none."""
+    return {handbook.root / "snippets" / page.language / f"{page.name}.py": page for page in handbook.pages() if page.python()}
 
 
-def collect(handbook: Handbook, suffix: str = ".py", make: Callable[[Page], str] = script) -> list[Path]:
-    """Write the scripts (what ``make`` makes of pages), remove those whose page is gone; returns the files that changed."""
-    wanted = targets(handbook, suffix)
+def collect(handbook: Handbook) -> list[Path]:
+    """Write the scripts, remove those whose page is gone; returns the files that changed."""
+    wanted = targets(handbook)
     if blocked := [path for path in wanted if path.is_dir()]:
         raise Refused([Finding(shown(path, handbook.root), 1, "a folder where a snippet belongs", "remove it") for path in blocked])
-    changed = [path for path, page in wanted.items() if write_atomically(path, make(page))]
-    for path in _present(handbook, suffix):
+    changed = [path for path, page in wanted.items() if write_atomically(path, script(page))]
+    for path in _present(handbook):
         if path not in wanted:
             path.unlink()
             changed.append(path)
     return changed
 
 
-def check(handbook: Handbook, suffix: str = ".py", make: Callable[[Page], str] = script) -> list[Finding]:
-    """Scripts that are missing, stale or left over."""
-    wanted = targets(handbook, suffix)
+def check(handbook: Handbook) -> list[Finding]:
+    """Scripts that are missing, stale or left over; where only words differ, a notice."""
+    wanted = targets(handbook)
     found = []
     for path, page in wanted.items():
         name = shown(path, handbook.root)
@@ -74,17 +71,32 @@ def check(handbook: Handbook, suffix: str = ".py", make: Callable[[Page], str] =
             found.append(Finding(name, 1, "not a file of its own", "remove it and run `handbook collect`"))
         elif not path.is_file():
             found.append(Finding(name, 1, f"missing: {page.path} has code", "run `handbook collect`"))
-        elif (text := path.read_text(encoding="utf-8", errors="replace")) != (fresh := make(page)):
+        elif (text := path.read_text(encoding="utf-8", errors="replace")) != (fresh := script(page)):
             line = next((number for number, (a, b) in enumerate(zip(text.split("\n"), fresh.split("\n")), 1) if a != b), 1)
-            found.append(Finding(name, line, f"not what {page.path} holds today", "run `handbook collect`; edit the page, never the snippet"))
-    for path in _present(handbook, suffix):
+            found.append(_stale(name, line, page) if _is_other_code(text, fresh) else _other_words(name, line, page))
+    for path in _present(handbook):
         if path not in wanted:
             found.append(Finding(shown(path, handbook.root), 1, "no page has this code", "run `handbook collect`"))
     return found
 
 
-def _present(handbook: Handbook, suffix: str) -> list[Path]:
-    return sorted((handbook.root / "snippets").glob(f"*/*{suffix}"))
+def _stale(name: str, line: int, page: Page) -> Finding:
+    return Finding(name, line, f"not what {page.path} holds today", "run `handbook collect`; edit the page, never the snippet")
+
+
+def _other_words(name: str, line: int, page: Page) -> Finding:
+    return Finding(name, line, f"its titles or comments are not those of {page.path} today", "nothing has to be done now; `handbook collect` writes it anew", NOTICE)
+
+
+def _is_other_code(text: str, fresh: str) -> bool:
+    try:
+        return code_key(text) != code_key(fresh)
+    except (SyntaxError, tokenize.TokenError, ValueError):
+        return True
+
+
+def _present(handbook: Handbook) -> list[Path]:
+    return sorted((handbook.root / "snippets").glob("*/*.py"))
 
 
 def _words(text: str) -> str:

@@ -12,6 +12,7 @@ from .blocks import Page
 from .pages import Handbook
 
 COLAB = "https://colab.research.google.com/github"
+NOTEBOOKS = "notebooks"  # the branch that holds them: deploy.yml pushes it, for Colab opens nothing but files of a repository
 HOME = "index"  # no chapter
 
 
@@ -24,23 +25,23 @@ class Code:
     colab: str
 
 
-def code_of(page: Page | None, repository: str, branch: str) -> Code | None:
+def code_of(page: Page | None, repository: str) -> Code | None:
     """The row's links; None for a page without code and for the home page."""
     if page is None or page.name == HOME or not page.python():
         return None
-    place = f"snippets/{page.language}/{page.name}"
-    return Code(f"{page.name}.py", f"{page.name}.ipynb", f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{branch}/{place}.ipynb")
+    name = f"{page.name}{notebooks.SUFFIX}"
+    return Code(f"{page.name}.py", name, f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS}/{page.language}/{name}")
 
 
 def files(page: Page, handbook: Handbook) -> dict[str, str | Path]:
-    """What lies beside the page: the files of ``snippets/``, and the script once more as one that a browser can load
-    from a disk, where it may not read files."""
+    """What lies beside the page: its script, the same as one that a browser can load from a disk, where it may not read
+    files, its notebook, and what they read."""
     if page.name == HOME or not page.python():
         return {}
     script = snippets.script(page)
     return {
         f"{page.name}/{page.name}.py": script,
-        f"{page.name}/{page.name}.ipynb": notebooks.text(page, handbook.root),
+        f"{page.name}/{page.name}{notebooks.SUFFIX}": notebooks.text(page, handbook.root),
         f"{page.name}/{page.name}.py.js": f"handbookCode({json.dumps(script)});\n",
         **{f"{page.name}/{name}": path for name, path in needs.files(page, handbook.root).items()},
     }
