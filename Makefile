@@ -5,6 +5,8 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+NPM        := --no-audit --no-fund --no-progress --loglevel=error
+NPM_FAILED := { echo "npm couldn't install what package-lock.json lists; above it says why. Is the network there?"; exit 1; }
 # Node of the machine where there is one that is new enough, else the Python wheel's.
 NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 18)' 2>/dev/null && echo yes)
 
@@ -83,18 +85,18 @@ $(VENV)/.bench: $(VENV)/.test
 
 node_modules/.ready: package.json package-lock.json | $(VENV)/.site
 	@echo "Setting up fonts and KaTeX in node_modules …"
-	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --omit=dev
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci $(NPM) --omit=dev || $(NPM_FAILED)
 	@touch $@
 
 # With what only tests need. `npm ci` begins anew, so this set stands for the other too.
 node_modules/.tests-ready: package.json package-lock.json | $(VENV)/.site
 	@echo "Setting up fonts, KaTeX and what tests need in node_modules …"
-	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci $(NPM) || $(NPM_FAILED)
 	@touch node_modules/.ready $@
 
 benchmarks/node_modules/.ready: benchmarks/package.json benchmarks/package-lock.json | $(VENV)/.site
 	@echo "Setting up Lighthouse in benchmarks/node_modules …"
-	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --prefix benchmarks
+	@PATH="$(CURDIR)/$(BIN):$$PATH" npm ci $(NPM) --prefix benchmarks || $(NPM_FAILED)
 	@touch $@
 
 clean:

@@ -193,3 +193,16 @@ def test_a_language_that_the_theme_lacks_is_found_at_its_line(checkout):
     result = run(checkout, "check")
     assert result.exit_code == 1
     assert f"i18n/de/mkdocs.yml:{line}: the theme knows no language `dex`" in result.output
+
+
+def test_the_command_works_on_the_checkout_in_which_it_is_called(checkout, monkeypatch, tmp_path):
+    path = checkout / "docs" / "de" / "by-hand.md"
+    path.write_text(path.read_text(encoding="utf-8") + "\n```python\n1 +\n```\n", encoding="utf-8")
+    monkeypatch.chdir(checkout / "docs" / "de")
+    result = CliRunner().invoke(main, ["check", "by-hand.md"])
+    assert result.exit_code == 1 and "docs/de/by-hand.md:" in result.output
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    result = CliRunner().invoke(main, ["check"])
+    assert result.exit_code == 1 and "no handbook here" in result.output

@@ -14,7 +14,7 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from . import ROOT, SOURCE_LANGUAGE, changes, checks, cyrillic, glossary, history, lock, notebooks, scaffold, sheets, snippets
+from . import SOURCE_LANGUAGE, changes, checks, cyrillic, glossary, history, lock, notebooks, scaffold, sheets, snippets
 from . import pages as pages_of
 from . import status as status_of
 from .files import write_atomically
@@ -44,11 +44,11 @@ class Commands(click.Group):
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False), default=ROOT, hidden=True, help="Another checkout.")
+@click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False), default=None, hidden=True, help="Another checkout.")
 @click.pass_context
-def main(context: click.Context, root: Path) -> None:
-    """Check, collect, translate, build and serve Attention by Example."""
-    context.obj = Handbook(root.resolve())
+def main(context: click.Context, root: Path | None) -> None:
+    """Check, collect, translate, build and serve Attention by Example: the checkout in which it is called."""
+    context.obj = Handbook(root.resolve() if root else pages_of.checkout(Path.cwd()))
 
 
 @main.command()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import ROOT, SOURCE_LANGUAGE, blocks
 from .blocks import Page
-from .findings import Finding
+from .findings import Finding, Refused
 
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
 DOWNLOADS = {".xlsx", ".ods"}  # written by `handbook sheets`, which knows each cell
@@ -82,6 +82,14 @@ class Handbook:
     def source(self, page: Page) -> Page | None:
         """The English page that ``page`` translates; None for an English page and for one without source."""
         return None if page.language == SOURCE_LANGUAGE else self.page(SOURCE_LANGUAGE, page.name)
+
+
+def checkout(folder: Path) -> Path:
+    """The checkout that ``folder`` lies in. Raises Refused where it lies in none."""
+    for place in (folder.resolve(), *folder.resolve().parents):
+        if (place / "docs" / SOURCE_LANGUAGE).is_dir() and (place / "i18n").is_dir():
+            return place
+    raise Refused([Finding(str(folder), 1, "no handbook here", f"go to a folder that holds docs/{SOURCE_LANGUAGE} and i18n, or to one inside it")])
 
 
 def _is_own_file(path: Path) -> bool:

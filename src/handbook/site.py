@@ -381,7 +381,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def torch_version(self) -> str:
         """The torch that the tests insist on: no page is published that they didn't pass with."""
-        return torch_version()
+        return torch_version(self.root)
 
     def page_at(self, name: str, pages: Sequence[File]):
         """A page by its file's name, if it is there yet."""
@@ -467,8 +467,8 @@ class HandbookPlugin(BasePlugin[Options]):
         return kept
 
 
-def torch_version() -> str:
-    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+def torch_version(root: Path) -> str:
+    pins = (root / "constraints.txt").read_text(encoding="utf-8")
     return next(line.removeprefix("torch==") for line in pins.split("\n") if line.startswith("torch=="))
 
 

@@ -6,7 +6,7 @@ import textwrap
 import tokenize
 from pathlib import Path
 
-from . import ROOT, SITE, SOURCE_LANGUAGE, needs
+from . import SITE, SOURCE_LANGUAGE, needs
 from .blocks import Block, Page
 from .code import code_key
 from .files import write_atomically
@@ -27,7 +27,7 @@ def script(page: Page) -> str:
 
     A fence that must raise is wrapped so that the script goes on and prints what the page shows.
     """
-    beside = needs.files(page, ROOT)
+    beside = needs.files(page, Path())
     reads = f"# Reads, from its own folder: {', '.join(beside)}\n" if beside else ""
     parts = [f"# {page.title}\n# {address(page)}\n# License: {LICENSE}\n{reads}"]
     heading: Block | None = None
