@@ -274,8 +274,16 @@ def differing(preview: Preview, wanted: dict[str, bytes]) -> list[str]:
 
 
 def _stable(data: bytes) -> bytes:
-    """Without the hour of the build, which sitemaps and feeds may hold, and line ends."""
+    """Without the hour of the build, which sitemaps and feeds may hold, what a style sheet is called after its contents, and line ends."""
+    data = re.sub(rb"(stylesheets/\w+)\.[0-9a-f]{8}\.css", rb"\1.css", data)
     return b" ".join(re.sub(rb"\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|\+00:00))?", b"", data).split())
+
+
+def _caught_up(preview: Preview) -> int:
+    """Wait until it serves what a fresh build gives; how many files that are."""
+    wanted = fresh(preview.root, preview.address)
+    preview.wait(lambda: not differing(preview, wanted), lambda: f"a fresh build's {', '.join(differing(preview, wanted)[:5])}")
+    return len(wanted)
 
 
 def soak(root: Path, log: Path, edits: int, seed: int, tell: Callable[[str], None] = print, at_once: int = 10) -> list[tuple[int, int]]:
@@ -285,7 +293,8 @@ def soak(root: Path, log: Path, edits: int, seed: int, tell: Callable[[str], Non
     """
     memory = []
     with Preview(root, log) as preview:
-        memory.append((0, preview.memory()))
+        _caught_up(preview)
+        memory.append((0, preview.memory()))  # now that each page was made once
         day = Day(root, Random(seed))
         while day.count < edits:
             for _ in range(at_once + day.rng.randint(0, at_once // 2)):
@@ -294,12 +303,11 @@ def soak(root: Path, log: Path, edits: int, seed: int, tell: Callable[[str], Non
                 time.sleep(day.rng.choice([0, 0, 0.05, 0.3, 1.0]))
             assert preview.get("") is not None, f"no answer: {preview.said()}"
             day.mend_all()
-            wanted = fresh(root, preview.address)
-            preview.wait(lambda: not differing(preview, wanted), lambda: f"a fresh build's {', '.join(differing(preview, wanted)[:5])}")
+            files = _caught_up(preview)
             left = [path for language in day.codes for path in day.renamed(language) if preview.get(path)]
             assert not left, f"pages that are gone are still served: {left}"
             memory.append((day.count, preview.memory()))
-            tell(f"{day.count:>5} edits, {memory[-1][1]} MB, {len(wanted)} files as in a fresh build")
+            tell(f"{day.count:>5} edits, {memory[-1][1]} MB, {files} files as in a fresh build")
     return memory
 
 

@@ -264,18 +264,6 @@ def test_the_edition_stands_beside_the_languages_and_not_among_them(site_dir):
     assert "Ове странице нема" in (site_dir / "404.html").read_text(encoding="utf-8")
 
 
-def test_a_change_in_the_latin_pages_builds_both_editions(tmp_path):
-    for name in ("docs", "i18n", "theme", "widgets"):
-        (tmp_path / name).mkdir()
-    shutil.copytree(ROOT / "i18n", tmp_path / "i18n", dirs_exist_ok=True)
-    shutil.copy(ROOT / "mkdocs.yml", tmp_path)
-    preview = site.Preview("127.0.0.1", 0, tmp_path / "folder", tmp_path) if (tmp_path / "folder").mkdir() is None else None
-    changed = tmp_path / "docs" / "sr" / "by-hand.md"
-    assert preview._touched({changed}, set()) == ["sr", "sr-cyrl"]
-    assert preview._touched({tmp_path / "i18n" / "de" / "ui.toml"}, set()) == ["de"]
-    preview.server_close()
-
-
 def test_the_report_lists_what_changes_and_what_stays(built):
     _, report, _ = built
     changed = {use.latin: use for use in report.of(changed=True)}

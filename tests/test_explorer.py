@@ -174,8 +174,8 @@ def folder(tmp_path_factory):
     for language, lang in LANGS.items():
         made = explorer.files(ROOT, language, site._bundle)
         for uri in (explorer.SCRIPT, explorer.WEIGHTS):
-            (folder / uri.rpartition("/")[2]).write_text(made[uri], encoding="utf-8")
-        (folder / f"alone-{language}.html").write_text(made[explorer.PAGE], encoding="utf-8")
+            (folder / uri.rpartition("/")[2]).write_text(made[uri](), encoding="utf-8")
+        (folder / f"alone-{language}.html").write_text(made[explorer.PAGE](), encoding="utf-8")
         body = Markdown(extensions=["handbook.widgets"], extension_configs={"handbook.widgets": {"language": language}}).convert('<div data-widget="explorer"></div>')
         (folder / f"{language}.html").write_text(PAGE.format(lang=lang, body=body), encoding="utf-8")
     return folder

@@ -492,8 +492,8 @@ def shown(browser, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pictures")
     found, fonts = typefaces.files("fonts")
     (folder / "fonts").mkdir()
-    for name, data in found.items():
-        (folder / name).write_bytes(data)
+    for name, make in found.items():
+        (folder / name).write_bytes(make())
     fonts = fonts.replace("url(", "url(fonts/")
     styles = "".join((STYLES / name).read_text(encoding="utf-8") for name in ("tokens.css", "pictures.css"))
     page = browser.new_page(viewport={"width": 360, "height": 800})

@@ -71,7 +71,8 @@ PAGES = {
 def checkout(folder: Path) -> Path:
     for name in ("i18n", "theme", "widgets"):
         shutil.copytree(ROOT / name, folder / name)
-    shutil.copy(ROOT / "mkdocs.yml", folder)
+    for name in ("mkdocs.yml", "constraints.txt"):
+        shutil.copy(ROOT / name, folder)
     for name, text in PAGES.items():
         path = folder / "docs" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -395,75 +396,3 @@ def test_one_language_is_built_into_the_site_that_is_there(built, tmp_path):
 def test_an_unknown_language_is_refused(tmp_path):
     with pytest.raises(Refused, match="no language xx"):
         site.build(["xx"], tmp_path / "site")
-
-
-# -- the preview
-
-
-def test_the_preview_rebuilds_what_a_change_touches(tmp_path):
-    root = checkout(tmp_path / "checkout")
-    (tmp_path / "live").mkdir()
-    preview = site.Preview("127.0.0.1", 0, tmp_path / "live", root)
-    try:
-        docs = root / "docs"
-
-        def touched(path, moved=False):
-            return preview._touched({path}, {path} if moved else set())
-
-        assert touched(docs / "de/by-hand.md") == ["de"]
-        assert touched(docs / "en/by-hand.md") == ["en", "sr", "sr-cyrl", "sw"]  # where it stands in for a translation
-        assert touched(docs / "en/index.md") == ["en", "sw"]
-        assert touched(docs / "sw/index.md", moved=True) == list(LANG)
-        assert touched(root / "i18n/sr/ui.toml") == ["sr", "sr-cyrl"]
-        assert touched(root / "i18n/en/ui.toml") == list(LANG)
-        assert touched(root / "theme/main.html") == list(LANG)
-        assert touched(root / "mkdocs.yml") == list(LANG)
-    finally:
-        preview.server_close()
-
-
-def test_the_preview_keeps_the_last_good_page(tmp_path, capsys):
-    root = checkout(tmp_path / "checkout")
-    (tmp_path / "live").mkdir()
-    preview = site.Preview("127.0.0.1", 0, tmp_path / "live", root)
-    try:
-        preview.rebuild(["de"])
-        shown = tmp_path / "live/site/de/by-hand/index.html"
-        good = shown.read_text(encoding="utf-8")
-        (root / "docs/de/by-hand.md").write_bytes(b"# T\xe4 { #by-hand }\n")
-        preview.update()
-        assert shown.read_text(encoding="utf-8") == good
-        assert "docs/de/by-hand.md:1:" in capsys.readouterr().err
-        (root / "docs/de/by-hand.md").write_text(PAGE.format("Wieder gut"), encoding="utf-8")
-        preview.update()
-        assert "Wieder gut" in shown.read_text(encoding="utf-8")
-    finally:
-        preview.server_close()
-
-
-def test_the_preview_follows_with_the_other_languages_and_survives_what_goes_wrong(tmp_path, capsys, monkeypatch):
-    root = checkout(tmp_path / "checkout")
-    (tmp_path / "live").mkdir()
-    preview = site.Preview("127.0.0.1", 0, tmp_path / "live", root)
-    try:
-        preview.rebuild(preview.codes)
-        built = []
-        rebuild = preview.rebuild
-        monkeypatch.setattr(preview, "rebuild", lambda codes: built.append(list(codes)) or rebuild(codes))
-        (root / "docs/de/by-hand.md").write_text(PAGE.format("Neu"), encoding="utf-8")
-        preview.update()
-        assert built == [["de"]] and preview._want_rebuild
-        assert preview._wanted_epoch > preview._visible_epoch, "browsers reload"
-        while preview.late:
-            preview.update()
-        assert sorted(code for codes in built for code in codes) == sorted(preview.codes), "each once"
-        assert preview._wanted_epoch == preview._visible_epoch, "nothing new to see"
-
-        def fail():
-            raise FileNotFoundError("a folder that went away")
-
-        monkeypatch.setattr(preview, "_look", fail)
-        preview.update()  # raising would leave every request without an answer
-        assert "a folder that went away" in capsys.readouterr().err
-    finally:
-        preview.server_close()

@@ -46,7 +46,7 @@ def test_both_parts_of_a_formula_face_hold_all_its_signs(name):
     folder = maths.package("katex") / "dist"
     rules = f'@font-face{{font-family:Any;src:url(fonts/{name}.woff2) format("woff2")}}'
     parts, made = typefaces.formulas(rules, folder / "fonts", "x")
-    signs = [set(TTFont(io.BytesIO(data)).getBestCmap()) for data in parts.values()]
+    signs = [set(TTFont(io.BytesIO(make())).getBestCmap()) for make in parts.values()]
     ranges = [set(typefaces._letters(one)) for one in re.findall(r"unicode-range:([^}]*)", made)]
     assert len(ranges) == 2 and not ranges[0] & ranges[1]
     everything = set(TTFont(folder / "fonts" / f"{name}.woff2").getBestCmap())

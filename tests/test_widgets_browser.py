@@ -34,8 +34,8 @@ def folder(tmp_path_factory):
     """A page for each language with all widgets, made by the Markdown extension, with the site's typefaces, styles and script."""
     folder = tmp_path_factory.mktemp("widgets")
     fonts, faces = typefaces.files(".")
-    for path, data in fonts.items():
-        (folder / path).write_bytes(data)
+    for path, make in fonts.items():
+        (folder / path).write_bytes(make())
     (folder / "typefaces.css").write_text(faces, encoding="utf-8")
     for name in ("tokens", "widgets"):
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)

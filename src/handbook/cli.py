@@ -275,9 +275,9 @@ def transliterate(handbook: Handbook, latin: bool) -> None:
 @click.pass_obj
 def serve(handbook: Handbook, host: str, port: int) -> None:
     """Serve all languages with live reload."""
-    from . import site
+    from . import preview
 
-    site.serve(host, port, root=handbook.root)
+    preview.serve(host, port, root=handbook.root)
 
 
 def _language(handbook: Handbook, language: str) -> str:

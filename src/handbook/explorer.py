@@ -72,12 +72,12 @@ def is_there(root: Path) -> bool:
     return (root / MODEL).is_file() and (root / GRAMMAR).is_file()
 
 
-def files(root: Path, language: str, bundle: Callable[[Path], str]) -> dict[str, str]:
-    """What the site of one language gets. ``bundle`` makes a classic script of an entry file."""
+def files(root: Path, language: str, bundle: Callable[[Path], str]) -> dict[str, Callable[[], str]]:
+    """What makes each file that the site of one language gets. ``bundle`` makes a classic script of an entry file."""
     if not (root / "widgets" / "explorer").is_dir():
         return {}
-    found = {SCRIPT: bundle(root / "widgets" / "explorer" / "main.js"), PAGE: page(root, language, bundle)}
-    return {**found, WEIGHTS: weights_script(root)} if is_there(root) else found
+    found = {SCRIPT: lambda: bundle(root / "widgets" / "explorer" / "main.js"), PAGE: lambda: page(root, language, bundle)}
+    return {**found, WEIGHTS: lambda: weights_script(root)} if is_there(root) else found
 
 
 # -- the model

@@ -33,13 +33,17 @@ def is_lab(page: Page | None) -> bool:
     return page is not None and page.meta.get("lab") is True
 
 
-def place(files: Files, pages: Iterable[Page], folder: Path, root: Path) -> None:
-    """Let MkDocs read a lab's notebook, made in ``folder``, in the place of its Markdown: addresses and links stay."""
+def place(files: Files, pages: Iterable[Page], folder: Path) -> None:
+    """Let MkDocs read a lab's notebook, which ``write`` puts into ``folder``, in the place of its Markdown: addresses and links stay."""
     for page in pages:
         if is_lab(page) and (file := files.get_file_from_path(f"{page.name}.md")):
-            notebook = folder / f"{page.language}-{page.name}{notebooks.SUFFIX}"
-            notebook.write_text(notebooks.text(page, root), encoding="utf-8")
-            file.abs_src_path = str(notebook)
+            file.abs_src_path = str(folder / f"{page.language}-{page.name}{notebooks.SUFFIX}")
+
+
+def write(page: Page, notebook: Path, root: Path) -> None:
+    """Make the notebook of a page that is a lab."""
+    if is_lab(page):
+        notebook.write_text(notebooks.text(page, root), encoding="utf-8")
 
 
 def render(converted: str, page, source: Page, handbook: Handbook, config) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -61,6 +61,12 @@ class Handbook:
                 del self._pages[next(iter(self._pages))]
         self._pages[path] = page
         return page
+
+    def forget(self, paths: Iterable[Path]) -> None:
+        """Read these pages again when they are asked for: their files have changed."""
+        for path in paths:
+            self._pages.pop(path, None)
+            self._ids.pop(path, None)
 
     def ids(self, language: str, name: str) -> frozenset[str] | None:
         """The ids of a page, or None where it isn't there. Kept for all pages, since any may link to any."""

@@ -17,20 +17,22 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
 # Material tells of MkDocs 2 at each import, and there is nothing here to do about it.
 os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
 
+from jinja2 import FileSystemBytecodeCache  # noqa: E402
 from mkdocs import exceptions  # noqa: E402
 from mkdocs.commands import build as mkdocs_build  # noqa: E402
 from mkdocs.config import config_options, load_config  # noqa: E402
 from mkdocs.config.base import Config  # noqa: E402
-from mkdocs.livereload import LiveReloadServer  # noqa: E402
+from mkdocs.config.defaults import MkDocsConfig  # noqa: E402
 from mkdocs.plugins import BasePlugin, event_priority  # noqa: E402
 from mkdocs.structure.files import File  # noqa: E402
 from mkdocs.utils import get_relative_url  # noqa: E402
@@ -38,6 +40,7 @@ from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
 from . import book, cards, code_html, cyrillic, explorer, frames, glossary, history, labs, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, unused, widgets  # noqa: E402
+from .blocks import Page  # noqa: E402
 from .files import write_atomically  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
@@ -127,6 +130,8 @@ class HandbookPlugin(BasePlugin[Options]):
         self.chapters: list[book.Chapter] = []  # the pages as they were built
         self.words: dict[str, str] = {}  # of a page's widgets, by its address
         self.for_publication = False  # then with cards and a content security policy, which would stop the preview's own script
+        self.on_demand = False  # in the preview: files are made when they are asked for, by what ``makers`` holds
+        self.makers: dict[str, Callable[[], str | bytes]] = {}  # by their addresses
 
     # events, in MkDocs' order
 
@@ -143,9 +148,8 @@ class HandbookPlugin(BasePlugin[Options]):
         self.address = config.site_url  # of the English site
         self.repository = (config.repo_url or "").rstrip("/") + "/"
         self._strings: dict[str, ui.Strings] = {}
-        self._changes: dict[str, str] | None = None
         self._files: dict[str, set[str]] = {}  # of each language's folder
-        self._drawn: dict[tuple[str, str, str], str] = {}  # parts of the navigation
+        self.forget_pages()
 
         config.site_url = urljoin(self.address, self.language.prefix)
         self.site_name = config.site_name
@@ -166,22 +170,36 @@ class HandbookPlugin(BasePlugin[Options]):
             uri = path.relative_to(self.docs / SOURCE).as_posix()
             if path.is_file() and not path.name.startswith(".") and files.get_file_from_path(uri) is None:
                 files.append(File(uri, str(self.docs / SOURCE), config.site_dir, config.use_directory_urls))
-        for uri, source in {**_scripts(self.root), **_search(self.root, self.language.pages), **explorer.files(self.root, self.language.code, _bundle)}.items():
-            origin = {"abs_src_path": str(source)} if isinstance(source, Path) else {"content": source}
-            files.append(File.generated(config, uri, **origin))
+        own = {**_scripts(self.root), **_search(self.root, self.language.pages), **explorer.files(self.root, self.language.code, _bundle)}
+        self._add(own, config, files)
         for name in self.handbook.names():
-            for uri, content in take.files(self._source_of(name), self.handbook).items():
-                origin = {"abs_src_path": str(content)} if isinstance(content, Path) else {"content": content}
-                files.append(File.generated(config, uri, **origin))
+            self._add(take.files(self.source_of(name), self.handbook), config, files)
         return files
+
+    def _add(self, made: Mapping[str, str | Path | Callable[[], str | bytes]], config, files) -> None:
+        """Files of the site that aren't in its folder of pages."""
+        for uri, content in made.items():
+            if isinstance(content, Path):
+                files.append(File.generated(config, uri, abs_src_path=str(content)))
+            elif isinstance(content, str):
+                files.append(File.generated(config, uri, content=content))
+            elif self.on_demand:
+                self.makers[uri] = content
+                files.append(File.generated(config, uri, content=""))
+            else:
+                files.append(File.generated(config, uri, content=content()))
 
     def on_nav(self, nav, *, config, files):  # mkdocs-jupyter has made files of its own of what it knows
         self.notebooks = tempfile.TemporaryDirectory(prefix="handbook-")
-        labs.place(files, map(self._source_of, self.handbook.names()), Path(self.notebooks.name), self.root)
+        labs.place(files, map(self.source_of, self.handbook.names()), Path(self.notebooks.name))
 
-    def _source_of(self, name: str):
+    def source_of(self, name: str) -> Page:
         """The page that is shown under a name: this language's, or the English one."""
         return self.handbook.page(self.language.pages, name) or self.handbook.page(SOURCE, name)
+
+    def on_pre_page(self, page, *, config, files):
+        labs.write(self.source_of(page.file.src_uri.removesuffix(".md")), Path(page.file.abs_src_path), self.root)
+        return page
 
     def on_page_markdown(self, markdown, *, page, config, files):
         language = self.language.code
@@ -200,7 +218,7 @@ class HandbookPlugin(BasePlugin[Options]):
             if name == "handbook.terms" and language != SOURCE:
                 accepted["language"] = self.language.pages  # looks for terms in the text as it is written
             config.mdx_configs[name] = {**options, **accepted}
-        if labs.is_lab(source := self._source_of(page.file.src_uri.removesuffix(".md"))):
+        if labs.is_lab(source := self.source_of(page.file.src_uri.removesuffix(".md"))):
             page.meta.update(source.meta)
             return ""
         if language == SOURCE:
@@ -208,7 +226,7 @@ class HandbookPlugin(BasePlugin[Options]):
         return notices.with_notices(markdown, self.handbook, self.language.pages, page.file.src_uri.removesuffix(".md"))
 
     def on_page_content(self, html, *, page, config, files):
-        if labs.is_lab(source := self._source_of(page.file.src_uri.removesuffix(".md"))):
+        if labs.is_lab(source := self.source_of(page.file.src_uri.removesuffix(".md"))):
             html = labs.render(html, page, source, self.handbook, config)
         html = notices.in_english(self._with_panels(html), self.language.lang)
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
@@ -226,6 +244,9 @@ class HandbookPlugin(BasePlugin[Options]):
         env.globals["handbook"] = self
         env.filters["own_script"] = self.script.text if self.script else str
         self._add_sheet(config, files)
+        templates = self.root / ".cache" / "templates"
+        templates.mkdir(parents=True, exist_ok=True)
+        env.bytecode_cache = FileSystemBytecodeCache(str(templates))
         return env
 
     def on_post_page(self, output, *, page, config):
@@ -340,6 +361,11 @@ class HandbookPlugin(BasePlugin[Options]):
         """Where the missing translation is begun."""
         return self.edit_url(self.language.pages, page.file.src_uri.removesuffix(".md"), exists=False)
 
+    def forget_pages(self) -> None:
+        """Called when the text of pages has changed."""
+        self._changes: dict[str, str] | None = None
+        self._drawn: dict[tuple[str, str, str], str] = {}  # parts of the navigation
+
     def edit_url(self, language: str, name: str, exists: bool = True) -> str:
         """Where a page's file is edited on the web, or begun."""
         place = f"edit/{BRANCH}/docs/{language}/{quote(name)}.md" if exists else f"new/{BRANCH}/docs/{language}?filename={quote(name)}.md"
@@ -364,7 +390,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def take(self, page) -> take.Code | None:
         """Where the page's code is to be had."""
-        return take.code_of(self._source_of(page.file.src_uri.removesuffix(".md")), self.repository)
+        return take.code_of(self.source_of(page.file.src_uri.removesuffix(".md")), self.repository)
 
     def is_chapter(self, page) -> bool:
         """Whether the page holds a quiz, a plot or a row to take its code along, and so needs their script and styles."""
@@ -419,10 +445,10 @@ class HandbookPlugin(BasePlugin[Options]):
     def _add_sheet(self, config, files) -> None:
         """The style sheets, now that all pages are there and tell what they need of the theme's."""
         own = [self.root / "theme" / path for path in self.sheets]
-        pages = unused.Pages((file.page.content or "" for file in files.documentation_pages()), config.theme.get("direction") or "ltr")
+        direction = config.theme.get("direction") or "ltr"
+        pages = None if self.on_demand else unused.Pages((file.page.content or "" for file in files.documentation_pages()), direction)
         (self.style_sheet, self.chapter_sheet), sheets = stylesheet.build(config.theme.dirs, own, _minified, pages)
-        for uri, content in sheets.items():
-            files.append(File.generated(config, uri, content=content))
+        self._add(sheets, config, files)
 
     def _finished(self, html: str, config) -> str:
         html = markup.tight(self._in_own_language(html, config))
@@ -536,9 +562,9 @@ def _label_outputs(html: str, language: str, root: Path) -> str:
 SCRIPTS = {"handbook": "main", "chapter": "chapter", "alphabet": "alphabet", "widgets": "widgets"}  # all but the first only where a page needs them
 
 
-def _scripts(root: Path) -> dict[str, str | Path]:
-    """The scripts of ``widgets/`` as classic scripts, which also run from a file."""
-    return {f"assets/javascripts/{name}.js": _bundle(root / "widgets" / f"{entry}.js") for name, entry in SCRIPTS.items()}
+def _scripts(root: Path) -> dict[str, Callable[[], str]]:
+    """What makes the scripts of ``widgets/``: classic scripts, which also run from a file."""
+    return {f"assets/javascripts/{name}.js": partial(_bundle, root / "widgets" / f"{entry}.js") for name, entry in SCRIPTS.items()}
 
 
 def _prepare_search(config) -> None:
@@ -557,13 +583,14 @@ SEARCH = "handbook"
 SEPARATOR = r"""&[a-z]+;|[\s\-–—…;:!?=()\[\]{}"„“”«»‘`/\\+*<>·⋅×^~@%&#→]+|,(?!\d)|\.(?!\w)"""
 
 
-def _search(root: Path, language: str) -> dict[str, str]:
-    """The search's knowledge of the language, with the words that compounds are made of."""
+def _search(root: Path, language: str) -> dict[str, Callable[[], str]]:
+    """What makes the search's knowledge of the language, with the words that compounds are made of."""
     folder = root / "widgets" / "search"
     own = folder / f"{language}.js"
     forms = [form for term in glossary.load(root, language).terms.values() for form in (term.term, *term.forms)]
     parts = {part.lower() for form in forms for part in re.findall(r"[^\W\d_]{4,}", form)}
-    script = _bundle(
+    script = partial(
+        _bundle,
         folder / "plugin.js",
         f"--alias:language={own if own.is_file() else folder / 'other.js'}",
         f"--define:COMPOUND_PARTS={json.dumps(sorted(parts), ensure_ascii=False)}",
@@ -621,7 +648,7 @@ def build(
         with _progress(wanted, root / "docs", quiet) as (start, advance):
             for code in [code for code in everything if code in wanted]:  # English first: it clears the root
                 start(code)
-                findings += build_language(code, _place(stage, code), root=root, strict=strict, advance=advance, for_publication=for_publication, parsed=parsed)
+                findings += build_language(code, place(stage, code), root=root, strict=strict, advance=advance, for_publication=for_publication, parsed=parsed)
         findings = list(dict.fromkeys(findings))
         if errors(findings):
             raise Refused(findings)
@@ -650,16 +677,12 @@ def build_language(
     of the same build have parsed them.
     """
     findings: list[Finding] = []
-    with _listening() as records, tempfile.TemporaryDirectory(prefix="handbook-") as empty:
+    with listening() as records, tempfile.TemporaryDirectory(prefix="handbook-") as empty:
         try:
-            more = {"site_url": site_url} if site_url else {}
-            if not (root / "docs" / cyrillic.source_of(language, root)).is_dir():  # a new language: every page falls back to English
-                more["docs_dir"] = empty
-            config = load_config(str(config_file(language, root)), site_dir=str(site_dir), **more)
+            config = configured(language, site_dir, Path(empty), root, site_url)
             plugin = config.plugins["handbook"]
             plugin.page_done = advance
             opened(plugin)
-            plugin.edition = language if cyrillic.source_of(language, root) != language else ""
             plugin.for_publication = for_publication
             plugin.parsed = parsed
             config.plugins.on_startup(command="build", dirty=False)
@@ -672,12 +695,22 @@ def build_language(
             findings += refused.findings
         except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit, also where our plugin stops it
             if not errors(findings):
-                findings += _findings_of(records, language, root, strict=True) or [
+                findings += findings_of(records, language, root, strict=True) or [
                     Finding(shown(config_file(language, root), root), 1, f"{type(error).__name__}: {error}")
                 ]
     if not errors(findings):
-        findings += _findings_of(records, language, root, strict)
+        findings += findings_of(records, language, root, strict)
     return findings
+
+
+def configured(language: str, site_dir: Path, empty: Path, root: Path = ROOT, site_url: str | None = None) -> MkDocsConfig:
+    """What MkDocs needs to know of one language; ``empty``: a folder that stands for the pages of one that has none yet."""
+    more = {"site_url": site_url} if site_url else {}
+    if not (root / "docs" / cyrillic.source_of(language, root)).is_dir():  # every page falls back to English
+        more["docs_dir"] = str(empty)
+    config = load_config(str(config_file(language, root)), site_dir=str(site_dir), **more)
+    config.plugins["handbook"].edition = language if cyrillic.source_of(language, root) != language else ""
+    return config
 
 
 def words_of_edition(edition: cyrillic.Edition, root: Path = ROOT) -> tuple[cyrillic.Report, list[Finding]]:
@@ -700,16 +733,16 @@ def _wanted(only: Sequence[str] | None, everything: list[str], root: Path) -> li
     return [code for code in everything if not only or code in only or cyrillic.source_of(code, root) in only]
 
 
-def _place(site: Path, language: str) -> Path:
+def place(site: Path, language: str) -> Path:
     return site if language == SOURCE else site / language
 
 
 def _carry_over(old: Path, new: Path, untouched: list[str], everything: list[str]) -> None:
     """Bring the languages that weren't built now from the old site into the new one."""
     for code in untouched:
-        if _place(old, code).is_dir():
+        if place(old, code).is_dir():
             skip = shutil.ignore_patterns(*everything) if code == SOURCE else None
-            shutil.copytree(_place(old, code), _place(new, code), ignore=skip, dirs_exist_ok=True)
+            shutil.copytree(place(old, code), place(new, code), ignore=skip, dirs_exist_ok=True)
 
 
 def _swap(new: Path, old: Path) -> None:
@@ -744,7 +777,7 @@ class _Listener(logging.Handler):
 
 
 @contextmanager
-def _listening() -> Iterator[list[logging.LogRecord]]:
+def listening() -> Iterator[list[logging.LogRecord]]:
     """Collect what MkDocs and its plugins complain of, instead of printing it."""
     logger = logging.getLogger("mkdocs")
     listener = _Listener()
@@ -757,7 +790,7 @@ def _listening() -> Iterator[list[logging.LogRecord]]:
         logger.propagate = propagate
 
 
-def _findings_of(records: list[logging.LogRecord], language: str, root: Path, strict: bool) -> list[Finding]:
+def findings_of(records: list[logging.LogRecord], language: str, root: Path, strict: bool) -> list[Finding]:
     """MkDocs' warnings as findings: it names the file and the link, the line is looked up."""
     findings = []
     for record in records:
@@ -775,173 +808,3 @@ def _findings_of(records: list[logging.LogRecord], language: str, root: Path, st
                 line = text.count("\n", 0, max(text.find(f"]({link[1]}"), 0)) + 1
         findings.append(Finding(shown(path, root), line, message, severity=severity))
     return findings
-
-
-# -- the preview
-
-
-def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT) -> None:
-    """Build all languages, serve them, and rebuild what a saved file touches, until Ctrl+C."""
-    with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
-        preview = Preview(host, port, Path(folder), root)
-        try:
-            preview.server_bind()  # before the work: a taken port should be told at once
-        except OSError as error:
-            preview.server_close()
-            hint = f"is a preview still running? Another port: handbook serve --port {port + 1}"
-            raise Refused([Finding(f"{host}:{port}", 1, f"can't serve here: {error.strerror}", hint)]) from None
-        preview.rebuild(preview.codes)
-        try:
-            preview.serve()
-        except KeyboardInterrupt:
-            preview.console.print("Stopped.")
-        finally:
-            preview.shutdown()
-
-
-class Preview(LiveReloadServer):
-    """MkDocs' live-reload server over all languages. A page that breaks leaves the last good site in place.
-
-    What a saved file touches is built first. The other languages follow, one at a time: a page's notices, the table of
-    states and the links between languages look at all of them, and a build may have met a file half-written.
-    """
-
-    def __init__(self, host: str, port: int, folder: Path, root: Path) -> None:
-        self.live, self.stage = folder / "site", folder / "new"
-        self.live.mkdir()
-        self.project, self.docs = root, root / "docs"
-        self.address = f"http://{host}:{port}/"
-        self.codes = [language.code for language in languages(root)]
-        self.console = Console(stderr=True, highlight=False, soft_wrap=True)
-        self.seen = self._look()
-        self.late: list[str] = []  # languages that were built before the last change
-        self.told: dict[str, str] = {}  # what was said of each language, so that it isn't said at each save
-        self.bound = False
-        super().__init__(builder=self.update, host=host, port=port, root=str(self.live))
-        for path in (self.docs, root / "i18n", root / "theme", root / "widgets", root / "mkdocs.yml"):
-            self.watch(str(path))
-
-    def server_bind(self) -> None:
-        if not self.bound:
-            super().server_bind()
-            self.bound = True
-
-    def serve(self, **more) -> None:
-        for code in self.codes:
-            self.console.print(f"  {self.address}{'' if code == SOURCE else code + '/'}")
-        self.console.print("Save a page, and the browser shows it. Stop with Ctrl+C.")
-        self._want_rebuild = self._look() != self.seen  # saved while the first build ran, and nobody watched
-        super().serve(**more)
-
-    def update(self) -> None:
-        """Called when something was saved, and again as long as a language is late. Never raises: the server would hang."""
-        with self._epoch_cond:  # requests needn't wait, and browsers not reload without news: files are replaced one by one
-            self._wanted_epoch = self._visible_epoch
-            self._epoch_cond.notify_all()
-        try:
-            before, self.seen = self.seen, self._look()
-            changed = {path for path in before.keys() | self.seen.keys() if before.get(path) != self.seen.get(path)}
-            moved = {path for path in changed if (path in before) != (path in self.seen)}
-            touched = self._touched(changed, moved)
-            if changed or not self.late:  # without a change: what went and came back may have been missed meanwhile
-                self.late = list(self.codes)
-            now = touched or self.late[:1]
-            self.late = [code for code in self.late if code not in now]
-            if self.rebuild(now):
-                self._wanted_epoch = self._visible_epoch + 1
-        except (Exception, SystemExit) as error:
-            self.console.print(f"Not built, {type(error).__name__}: {error}. What was there before is still shown.", markup=False)
-        if self.late:
-            with self._rebuild_cond:
-                self._want_rebuild = True
-
-    def rebuild(self, codes: Sequence[str]) -> bool:
-        """Build these languages; returns whether something is shown that wasn't there before."""
-        findings: list[Finding] = []
-        built, failed = [], []
-        news = False
-        parsed = Handbook(self.project.resolve())
-        with _progress(list(codes), self.docs, quiet=False) as (start, advance):
-            for code in codes:
-                start(code)
-                new = self.stage / code
-                found = build_language(code, new, root=self.project, strict=False, site_url=self.address, advance=advance, parsed=parsed)
-                if self.told.get(code) != (said := report(dict.fromkeys(found))):
-                    findings += found
-                    self.told[code] = said
-                if new.is_dir() and not _is_unusable(found, new):
-                    if _mirror(new, _place(self.live, code), keep=self.codes if code == SOURCE else []):
-                        built.append(code)
-                        news = True
-                else:
-                    failed.append(code)
-        if findings:
-            self.console.print(report(dict.fromkeys(findings)), markup=False)
-        if failed:
-            self.console.print(f"Not built: {', '.join(failed)}. What was there before is still shown.")
-        if built:
-            self.console.print(f"Built {', '.join(built)}.")
-        return news
-
-    def _look(self) -> dict[Path, tuple[int, int]]:
-        """What every file that matters looks like now."""
-        places = [self.docs, *(self.project / name for name in ("i18n", "theme", "widgets"))]
-        files = [path for place in places for path in place.rglob("*") if path.is_file()] + [self.project / "mkdocs.yml"]
-        looks = {}
-        for path in files:
-            try:
-                looks[path] = (path.stat().st_mtime_ns, path.stat().st_size)
-            except OSError:  # an editor's temporary file, gone again
-                continue
-        return looks
-
-    def _touched(self, changed: set[Path], moved: set[Path]) -> list[str]:
-        """The languages in which a change is to be seen."""
-        touched: set[str] = set()
-        for path in changed:
-            place = self.docs if path.is_relative_to(self.docs) else self.project / "i18n"
-            code = path.relative_to(place).parts[0] if path.is_relative_to(place) else ""
-            if code not in self.codes or (path in moved and place == self.docs):
-                return self.codes  # theme, configuration, or a page that comes or goes and is linked from all
-            touched.add(code)
-            if code == SOURCE:
-                page = path.relative_to(place / SOURCE)
-                touched |= {one for one in self.codes if place != self.docs or not (self.docs / one / page).is_file()}
-        return [code for code in self.codes if cyrillic.source_of(code, self.project) in touched]
-
-    def _serve_request(self, environ, start_response):
-        if (answer := super()._serve_request(environ, start_response)) is not None:
-            return answer
-        first = environ["PATH_INFO"].strip("/").split("/")[0]
-        page = _place(self.live, first if first in self.codes else SOURCE) / "404.html"
-        text = page.read_bytes() if page.is_file() else b"<p>Not built yet: see the terminal.</p>"
-        start_response("404 Not Found", [("Content-Type", "text/html; charset=utf-8")])
-        return [self._inject_js_into_html(text, self._visible_epoch)]
-
-
-def _is_unusable(findings: list[Finding], site: Path) -> bool:
-    return bool(errors(findings)) or not (site / "404.html").is_file()
-
-
-def _mirror(new: Path, live: Path, keep: Sequence[str]) -> bool:
-    """Make ``live`` equal to ``new`` file by file, so that no request meets a gap. ``keep``: folders that stay.
-
-    Returns whether anything changed that a page shows: maps of the site and feeds hold the hour.
-    """
-    news = False
-    wanted = {path.relative_to(new) for path in new.rglob("*") if path.is_file()}
-    for name in wanted:
-        target = live / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        data = (new / name).read_bytes()
-        if not target.is_file() or target.read_bytes() != data:
-            part = target.with_name(target.name + ".part")
-            part.write_bytes(data)
-            part.replace(target)
-            news = news or target.suffix not in (".xml", ".gz")
-    for path in list(live.rglob("*")):
-        name = path.relative_to(live)
-        if path.is_file() and name not in wanted and name.parts[0] not in keep:
-            path.unlink()
-            news = True
-    return news

@@ -15,15 +15,15 @@ OF_CHAPTERS = ("quiz.css", "take.css")
 _SOURCE_MAP = re.compile(r"/\*# sourceMappingURL=.*?\*/")
 
 
-def build(theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str], pages: unused.Pages) -> tuple[tuple[str, str], dict[str, str | bytes]]:
-    """The sheets' paths, and all files that they consist of and ask for. ``minify`` shortens the site's own part; of the
-    theme's and KaTeX's, what none of the ``pages`` needs is left out."""
+def build(theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str], pages: unused.Pages | None) -> tuple[tuple[str, str], dict[str, str | Callable[[], bytes]]]:
+    """The sheets' paths, and all files that they consist of and ask for, the typefaces as what makes them. ``minify``
+    shortens the site's own part; of the theme's and KaTeX's, what none of the ``pages`` needs is left out, if they are known."""
     fonts, faces = typefaces.files(FONTS)
     katex_rules, katex_fonts = _katex(pages)
     theme = "".join(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")).strip() for path in _of_theme(theme_folders))
     others = [path.read_text(encoding="utf-8") for folder in {path.parent for path in own} for path in sorted(folder.glob("*.css"))]
     parts = [
-        unused.without_idle_variables(unused.pruned(theme, pages.theme), [*others, *pages.contents]),
+        unused.without_idle_variables(unused.pruned(theme, pages.theme), [*others, *pages.contents]) if pages else theme,
         faces.replace("url(", "url(../fonts/"),
         katex_rules.replace("url(", "url(../katex/fonts/"),
         _joined([path for path in own if path.name not in OF_CHAPTERS], minify),
@@ -57,11 +57,11 @@ def _of_theme(folders: Sequence[str]) -> list[Path]:
     return found
 
 
-def _katex(pages: unused.Pages) -> tuple[str, dict[str, bytes]]:
+def _katex(pages: unused.Pages | None) -> tuple[str, dict[str, Callable[[], bytes]]]:
     """KaTeX's rules with its fonts in the one format that every browser of today reads."""
     folder = maths.package("katex") / "dist"
     css = (folder / "katex-swap.min.css").read_text(encoding="utf-8")
     css = re.sub(r',url\([^)]*\.(?:woff|ttf)\) format\("[^"]*"\)', "", css)
-    css = unused.without_idle_faces(unused.pruned(css, pages.formulas))
+    css = unused.without_idle_faces(unused.pruned(css, pages.formulas)) if pages else css
     fonts, css = typefaces.formulas(css, folder / "fonts", f"{KATEX}/fonts")
     return css, fonts

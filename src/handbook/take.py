@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -33,15 +34,14 @@ def code_of(page: Page | None, repository: str) -> Code | None:
     return Code(f"{page.name}.py", name, f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS}/{page.language}/{name}")
 
 
-def files(page: Page, handbook: Handbook) -> dict[str, str | Path]:
-    """What lies beside the page: its script, the same as one that a browser can load from a disk, where it may not read
-    files, its notebook, and what they read."""
+def files(page: Page, handbook: Handbook) -> dict[str, Path | Callable[[], str]]:
+    """What lies beside the page, as a file or as what makes it: its script, the same as one that a browser can load from
+    a disk, where it may not read files, its notebook, and what they read."""
     if page.name == HOME or not page.python():
         return {}
-    script = snippets.script(page)
     return {
-        f"{page.name}/{page.name}.py": script,
-        f"{page.name}/{page.name}{notebooks.SUFFIX}": notebooks.text(page, handbook.root),
-        f"{page.name}/{page.name}.py.js": f"handbookCode({json.dumps(script)});\n",
+        f"{page.name}/{page.name}.py": lambda: snippets.script(page),
+        f"{page.name}/{page.name}{notebooks.SUFFIX}": lambda: notebooks.text(page, handbook.root),
+        f"{page.name}/{page.name}.py.js": lambda: f"handbookCode({json.dumps(snippets.script(page))});\n",
         **{f"{page.name}/{name}": path for name, path in needs.files(page, handbook.root).items()},
     }

@@ -11,8 +11,9 @@ import hashlib
 import io
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from . import maths
@@ -100,16 +101,16 @@ STAND_INS = [
 ]
 
 
-def files(folder: str) -> tuple[dict[str, bytes], str]:
-    """The fonts by their path below ``folder``, and the rules that name them relative to it."""
-    found: dict[str, bytes] = {}
+def files(folder: str) -> tuple[dict[str, Callable[[], bytes]], str]:
+    """What makes each font, by its path below ``folder``, and the rules that name them relative to it."""
+    found: dict[str, Callable[[], bytes]] = {}
     rules = []
     for cut in CUTS:
         for subset, ranges in cut.ranges().items():
             packaged = SOURCES.get(subset, subset)
             source = maths.package(f"@fontsource-variable/{cut.package}") / "files" / f"{cut.package}-{packaged}-wght-{cut.style}.woff2"
             name = _name(cut.package, subset, cut.weight, cut.style)
-            found[f"{folder}/{name}"] = _made(source, cut.weight, ranges)
+            found[f"{folder}/{name}"] = partial(_made, source, cut.weight, ranges)
             rules.append(
                 f'@font-face{{font-family:"{cut.family}";font-style:{cut.style};font-weight:{cut.weights};font-display:swap;'
                 f"src:url({name}) format(woff2);unicode-range:{ranges.replace(' ', '')}}}"
@@ -138,16 +139,16 @@ _FACE = re.compile(r"@font-face\{[^}]*\}")
 _FILE = re.compile(r"url\((?:[^)/]*/)*([^)/]+)\.woff2\)")
 
 
-def formulas(rules: str, source: Path, folder: str) -> tuple[dict[str, bytes], str]:
-    """KaTeX's fonts by their path below ``folder``, each in two parts, and its ``rules`` that name them relative to it."""
-    found: dict[str, bytes] = {}
+def formulas(rules: str, source: Path, folder: str) -> tuple[dict[str, Callable[[], bytes]], str]:
+    """What makes KaTeX's fonts, by their path below ``folder``, each in two parts, and its ``rules`` that name them relative to it."""
+    found: dict[str, Callable[[], bytes]] = {}
 
     def parts(match: re.Match[str]) -> str:
         name = _FILE.search(match[0])[1]
         made = []
         common = ITALIC if name.endswith("Math-Italic") else UPRIGHT
         for part, ranges in ((name, common), (f"{name}-more", _all_but(common))):
-            found[f"{folder}/{part}.woff2"] = _made(source / f"{name}.woff2", 0, ranges)
+            found[f"{folder}/{part}.woff2"] = partial(_made, source / f"{name}.woff2", 0, ranges)
             made.append(_FILE.sub(f"url({part}.woff2)", match[0])[:-1] + f";unicode-range:{ranges.replace(' ', '')}}}")
         return "".join(made)
 
