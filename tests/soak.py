@@ -294,7 +294,6 @@ def soak(root: Path, log: Path, edits: int, seed: int, tell: Callable[[str], Non
     memory = []
     with Preview(root, log) as preview:
         _caught_up(preview)
-        memory.append((0, preview.memory()))  # now that each page was made once
         day = Day(root, Random(seed))
         while day.count < edits:
             for _ in range(at_once + day.rng.randint(0, at_once // 2)):

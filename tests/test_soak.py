@@ -6,6 +6,6 @@ from soak import checkout, soak
 
 
 def test_the_preview_stays_up_and_serves_what_a_fresh_build_gives(tmp_path):
-    memory = soak(checkout(tmp_path / "checkout"), tmp_path / "serve.log", edits=40, seed=7, at_once=40)
+    memory = soak(checkout(tmp_path / "checkout"), tmp_path / "serve.log", edits=40, seed=7, at_once=15)
     assert memory[-1][0] >= 40
-    assert memory[-1][1] < memory[0][1] + 150, f"MB after so many edits: {memory}"
+    assert len(memory) > 1 and memory[-1][1] < memory[0][1] + 50, f"MB after so many edits: {memory}"
