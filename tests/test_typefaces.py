@@ -13,6 +13,8 @@ from fontTools.ttLib import TTFont
 
 from handbook import ROOT, markup, maths, typefaces
 from handbook.pages import Handbook
+from samples import pages
+from waiting import all_widgets, visit
 
 LANGUAGE_FOLDERS = [ROOT / "docs", ROOT / "i18n"]
 SETS = {name: set(typefaces._letters(ranges)) for name, ranges in typefaces.RANGES.items()}
@@ -22,7 +24,7 @@ SETS = {name: set(typefaces._letters(ranges)) for name, ranges in typefaces.RANG
 def test_each_letter_is_in_one_file_of_a_face(cut):
     sets = [set(typefaces._letters(ranges)) for ranges in cut.ranges().values()]
     assert all(not one & other for one, other in combinations(sets, 2))
-    assert set.union(*sets) == set.union(*SETS.values())
+    assert set.union(*sets) == set.union(*SETS.values(), set() if cut.only_words else set(typefaces._letters(typefaces.SIGNS)))
 
 
 @pytest.mark.parametrize("language", ["en", "de", "sw"])
@@ -83,3 +85,60 @@ def test_what_is_asked_for_first_is_what_the_style_sheet_names(site_dir, page):
         assert (site_dir / page).parent.joinpath(font).is_file()
         assert f"url(../fonts/{font.rpartition('/')[2]})" in rules
         assert ("cyrillic" in font) == page.startswith("sr-cyrl")
+
+
+# -- in a browser: nothing is left to the machine's own fonts
+
+MARK = """() => {
+  for (const details of document.querySelectorAll("details")) details.open = true;
+  const seen = {};
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    if (element.closest("script, style, noscript, math") || !element.checkVisibility()) continue;
+    const { fontFamily, fontStyle, fontWeight, fontVariant } = getComputedStyle(element);
+    const known = (seen[[fontFamily, fontStyle, fontWeight, fontVariant]] ??= new Set());
+    const fresh = [...walker.currentNode.data].filter((sign) => sign.trim() && !known.has(sign));
+    if (fresh.length) element.setAttribute("data-drawn", "");
+    for (const sign of fresh) known.add(sign);
+  }
+}"""
+
+
+def drawn_by_the_machine(page) -> list[tuple[str, str]]:
+    """Faces that the site doesn't serve, and texts for which the browser has taken them. Of the same letters in the same style, one place."""
+    page.evaluate(MARK)
+    page.evaluate("document.fonts.ready.then(() => null)")
+    tools = page.context.new_cdp_session(page)
+    tools.send("DOM.enable")
+    tools.send("CSS.enable")
+    nodes = tools.send("DOM.getFlattenedDocument", {"depth": -1})["nodes"]
+    texts = {node["parentId"]: node["nodeValue"] for node in nodes if node["nodeType"] == 3 and node["nodeValue"].strip()}
+    marked = [node["nodeId"] for node in nodes if "data-drawn" in node.get("attributes", [])]
+    assert len(marked) > 50
+    used = [(number, face) for number in marked for face in tools.send("CSS.getPlatformFontsForNode", {"nodeId": number})["fonts"]]
+    return [(face["familyName"], texts.get(number, "")) for number, face in used if not face["isCustomFont"]]
+
+
+@pytest.fixture(scope="module")
+def tab(browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+LANGUAGES = [*Handbook(ROOT).languages, "sr-cyrl"]
+
+
+@pages(LANGUAGES, Handbook(ROOT).names(), always=())
+def test_every_sign_is_drawn_by_a_face_that_the_site_serves(tab, address, language, name):
+    visit(tab, address + ("" if language == "en" else f"{language}/") + ("" if name == "index" else f"{name}/"))
+    all_widgets(tab)
+    assert drawn_by_the_machine(tab) == []
+
+
+def test_a_sign_of_the_machine_is_told(tab, address):
+    visit(tab, f"{address}by-hand/")
+    tab.evaluate("document.querySelector('article p').append('\u2603')")
+    ((_, text),) = drawn_by_the_machine(tab)
+    assert "\u2603" in text

@@ -22,10 +22,10 @@ from .files import write_atomically
 # What nearly every page needs, what few do, and the letters of Serbian. A browser asks for the files whose letters it meets.
 RANGES = {
     "latin": "U+0020-007E, U+00A0, U+00AB, U+00B1, U+00B2, U+00B7, U+00BB, U+00C4, U+00D6, U+00D7, U+00DC, U+00DF, U+00E4, U+00E9, U+00F6, "
-    "U+00FC, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+2190-2193, U+2212, U+221A, U+221E, U+2248",
+    "U+00FC, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+2212",
     "latin-1": "U+00A1-00AA, U+00AC-00B0, U+00B3-00B6, U+00B8-00BA, U+00BC-00C3, U+00C5-00D5, U+00D8-00DB, U+00DD-00DE, U+00E0-00E3, "
     "U+00E5-00E8, U+00EA-00F5, U+00F7-00FB, U+00FD-00FF, U+0131, U+0152-0153, U+02BC, U+2010-2012, U+2020-2021, U+202F, U+2032-2033, "
-    "U+2039-203A, U+20AC, U+2215, U+2260, U+2264-2265",
+    "U+2039-203A, U+20AC, U+2215",
     "serbian": "U+0106-0107, U+010C-010D, U+0110-0111, U+0160-0161, U+017D-017E",
     "latin-ext": "U+0100-0105, U+0108-010B, U+010E-010F, U+0112-0130, U+0132-0151, U+0154-015F, U+0162-017C, U+017F",
     "cyrillic": "U+0402, U+0408-040B, U+040F-0418, U+041A-0428, U+0430-0438, U+043A-0448, U+0452, U+0458-045B, U+045F",  # Serbian's thirty, twice
@@ -33,9 +33,17 @@ RANGES = {
 # Of these, what headings and words in italics are made of; the other signs of "latin" come with "latin-1" in a face for them.
 WORDS = (
     "U+0020-0023, U+0026-0029, U+002C-003B, U+003F, U+0041-005A, U+005F, U+0061-007A, U+00A0, U+00C4, U+00D6-00D7, U+00DC, U+00DF, U+00E4, U+00E9, "
-    "U+00F6, U+00FC, U+2013-2014, U+2018-201A, U+201C-201E, U+2026, U+2192"
+    "U+00F6, U+00FC, U+2013-2014, U+2018-201A, U+201C-201E, U+2026"
 )
 SOURCES = {"latin-1": "latin", "serbian": "latin-ext"}  # where a range is taken from a file of another name
+# Arrows, roots and the like, which those files lack, from packages with whole faces: else a reader's machine would draw them, each in another way.
+SIGNS = "U+0391-03A1, U+03A3-03C9, U+1D40, U+2070-208E, U+2190-2193, U+2202, U+2208, U+2211, U+221A, U+221E, U+2248, U+2260, U+2264-2265, U+22C5, U+22EF, U+2713"
+WHOLE = {
+    ("Source Sans 3", 400): "source-sans/WOFF2/TTF/SourceSans3-Regular.ttf.woff2",
+    ("Source Sans 3", 600): "source-sans/WOFF2/TTF/SourceSans3-Semibold.ttf.woff2",
+    ("JetBrains Mono", 400): "jetbrains-mono/fonts/webfonts/JetBrainsMono-Regular.woff2",
+    ("JetBrains Mono", 600): "jetbrains-mono/fonts/webfonts/JetBrainsMono-SemiBold.woff2",
+}
 # Of KaTeX's faces, the letters and signs that this site's formulas are made of: in italics, and all others. The rest comes in a second file.
 ITALIC = "U+004B, U+0051-0052, U+0054, U+0056-0057, U+005A, U+0061-0065, U+0068-006B, U+006D-0071, U+0073-007A, U+03B1-03B3, U+03B5, U+03BC, U+03C3"
 UPRIGHT = (
@@ -59,7 +67,7 @@ class Cut:
 
     def ranges(self) -> dict[str, str]:
         if not self.only_words:
-            return RANGES
+            return RANGES | {"signs": SIGNS}
         rest = {*_letters(RANGES["latin"]), *_letters(RANGES["latin-1"])} - set(_letters(WORDS))
         return RANGES | {"latin": WORDS, "latin-1": _written(rest)}
 
@@ -107,8 +115,7 @@ def files(folder: str) -> tuple[dict[str, Callable[[], bytes]], str]:
     rules = []
     for cut in CUTS:
         for subset, ranges in cut.ranges().items():
-            packaged = SOURCES.get(subset, subset)
-            source = maths.package(f"@fontsource-variable/{cut.package}") / "files" / f"{cut.package}-{packaged}-wght-{cut.style}.woff2"
+            source = _source(cut, subset)
             name = _name(cut.package, subset, cut.weight, cut.style)
             found[f"{folder}/{name}"] = partial(_made, source, cut.weight, ranges)
             rules.append(
@@ -117,6 +124,13 @@ def files(folder: str) -> tuple[dict[str, Callable[[], bytes]], str]:
             )
     rules += map(_stand_in, STAND_INS)
     return found, "\n".join(rules)
+
+
+def _source(cut: Cut, subset: str) -> Path:
+    if subset == "signs":
+        package, _, path = WHOLE[cut.family, cut.weight].partition("/")
+        return maths.package(package) / path
+    return maths.package(f"@fontsource-variable/{cut.package}") / "files" / f"{cut.package}-{SOURCES.get(subset, subset)}-wght-{cut.style}.woff2"
 
 
 def first(folder: str, subset: str) -> list[str]:
