@@ -11,12 +11,16 @@ from handbook import code_html, markup
 CODE = '<div class="language-python highlight"><pre><span></span><code><span class="n">x</span> <span class="o">=</span> <span class="n">f</span><span class="p">(</span><span class="mi">1</span><span class="p">)</span>\n<span class="nb">print</span><span class="p">(</span><span class="n">x</span><span class="p">)</span>\n</code></pre></div>\n'
 
 
+def lighter(html: str) -> str:
+    return markup.joined(code_html.lighter(markup.pieces(html)))
+
+
 def tags(html: str, name: str) -> list[markup.Piece]:
     return [piece for piece in markup.pieces(html) if piece.kind == markup.START and piece.tag == name]
 
 
 def test_words_of_code_in_its_own_color_need_no_element():
-    made = code_html.lighter(CODE)
+    made = lighter(CODE)
     assert markup.plain(made) == markup.plain(CODE)
     assert re.findall(r'<span class="(\w+)"', made) == ["o", "p", "mi", "p", "nb", "p", "p"]
     assert made.count("<span") == made.count("</span>")
@@ -24,7 +28,7 @@ def test_words_of_code_in_its_own_color_need_no_element():
 
 def test_a_span_that_says_more_than_a_color_stays():
     marked = '<div class="highlight"><code><span class="hll"><span class="n">x</span></span><span class="n" id="here">y</span></code></div>'
-    assert re.findall(r"<span[^>]*>", code_html.lighter(marked)) == ['<span class="hll">', '<span class="n" id="here">']
+    assert re.findall(r"<span[^>]*>", lighter(marked)) == ['<span class="hll">', '<span class="n" id="here">']
 
 
 def block(lines: int) -> str:
@@ -33,6 +37,6 @@ def block(lines: int) -> str:
 
 @pytest.mark.parametrize("around", ["{}", "<details>{}</details>"], ids=["alone", "in a box"])
 def test_code_that_may_be_cut_at_the_end_of_a_printed_page_is_marked(around):
-    made = code_html.lighter(around.format("".join(map(block, [code_html.ONE_PAGE, code_html.ONE_PAGE + 1, 1]))) + "\n" * 99)
+    made = lighter(around.format("".join(map(block, [code_html.ONE_PAGE, code_html.ONE_PAGE + 1, 1]))) + "\n" * 99)
     marked = [code_html.LONG in piece.attributes["class"].split() for piece in tags(made, "div")]
     assert marked == [False, True, False]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handbook import frames
+from handbook import frames, markup
 from waiting import until, visit
 
 TABLE = "<table><tr><td>1</td></tr></table>"
@@ -23,7 +23,7 @@ FRAMED = f'<div class="md-typeset__scrollwrap"><div class="md-typeset__table">{T
     ids=["two", "in a box", "with a class", "a table in a table", "none"],
 )
 def test_each_table_without_a_class_gets_a_frame(html, made):
-    assert frames.framed(html) == made
+    assert markup.joined(frames.framed(markup.pieces(html))) == made
 
 
 PLACES = """() => [...document.querySelectorAll("article > .md-typeset__scrollwrap")].map((frame) => {

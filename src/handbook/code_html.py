@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from . import markup
 
@@ -12,9 +12,9 @@ ONE_PAGE = 24  # lines: longer code is cut where a printed page ends
 PLAIN = {"n", "nf", "nn", "nx", "w"}
 
 
-def lighter(html: str) -> str:
+def lighter(parts: Iterable[markup.Piece]) -> list[markup.Piece]:
     """The article with its code in fewer elements, and with long code marked."""
-    pieces = list(_without_plain_words(markup.pieces(html)))
+    pieces = list(_without_plain_words(parts))
     block: markup.Piece | None = None
     lines = 0
     for piece in pieces:
@@ -26,10 +26,10 @@ def lighter(html: str) -> str:
             if lines > ONE_PAGE:
                 block.set("class", f"{block.attributes['class']} {LONG}")
             block = None
-    return markup.joined(pieces)
+    return pieces
 
 
-def _without_plain_words(pieces: list[markup.Piece]) -> Iterator[markup.Piece]:
+def _without_plain_words(pieces: Iterable[markup.Piece]) -> Iterator[markup.Piece]:
     """The pieces without the <span> of words that look as all code does."""
     dropped: list[bool] = []  # of each <span> that is open
     for piece in pieces:

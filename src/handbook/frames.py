@@ -6,22 +6,28 @@ table within ours takes no room (``handbook.css``).
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from . import markup
+from .markup import Piece
 
 FRAME = "md-typeset__scrollwrap"  # the theme's names, whose styles they bring
 INNER = "md-typeset__table"
 
 
-def framed(html: str) -> str:
+def framed(parts: Iterable[Piece]) -> Iterator[Piece]:
     """The article with its tables in frames. Those with a class of their own, of widgets and panels, have their own."""
-    made = []
     plain: list[bool] = []  # of each table that is open
-    for piece in markup.pieces(html):
+    for piece in parts:
         if piece.tag == "table" and piece.kind == markup.START:
             plain.append("class" not in piece.attributes)
-            made.append(f'<div class="{FRAME}"><div class="{INNER}">{piece.raw}' if plain[-1] else piece.raw)
+            if plain[-1]:
+                yield Piece(markup.START, f'<div class="{FRAME}">', "div", {"class": FRAME})
+                yield Piece(markup.START, f'<div class="{INNER}">', "div", {"class": INNER})
+            yield piece
         elif piece.tag == "table" and piece.kind == markup.END:
-            made.append(f"{piece.raw}</div></div>" if plain and plain.pop() else piece.raw)
+            yield piece
+            if plain and plain.pop():
+                yield from (Piece(markup.END, "</div>", "div") for _ in range(2))
         else:
-            made.append(piece.raw)
-    return "".join(made)
+            yield piece

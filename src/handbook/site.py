@@ -17,7 +17,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -44,6 +44,7 @@ from .blocks import Page  # noqa: E402
 from .files import write_atomically  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
+from .side_by_side import side_by_side  # noqa: E402
 from .ui import ROOT  # noqa: E402
 
 SOURCE = ui.SOURCE_LANGUAGE
@@ -124,7 +125,6 @@ class HandbookPlugin(BasePlugin[Options]):
     def __init__(self) -> None:
         super().__init__()
         self.findings: list[Finding] = []
-        self.page_done: Callable[[], None] = lambda: None
         self.edition = ""  # the code of an edition in a second alphabet
         self.parsed: Handbook | None = None  # what other languages of the same build have parsed
         self.chapters: list[book.Chapter] = []  # the pages as they were built
@@ -230,7 +230,8 @@ class HandbookPlugin(BasePlugin[Options]):
             html = labs.render(html, page, source, self.handbook, config)
         html = notices.in_english(self._with_panels(html), self.language.lang)
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
-        html = code_html.lighter(frames.framed(_label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)))
+        html = _label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)
+        html = markup.joined(code_html.lighter(frames.framed(markup.pieces(html))))
         html = self._in_own_script(html, page) if self.script and not self.is_fallback(page) else html
         html, self.words[page.url] = widgets.words_apart(html)
         return html
@@ -258,7 +259,6 @@ class HandbookPlugin(BasePlugin[Options]):
             self._draw_card(page, Path(config.site_dir))
         if words := self.words.pop(page.url):
             write_atomically(Path(page.file.abs_dest_path).with_name("words.js"), words)
-        self.page_done()
         return self._finished(output, config)
 
     def on_post_template(self, output_content, *, template_name, config):
@@ -643,15 +643,15 @@ def build(
     target.parent.mkdir(parents=True, exist_ok=True)
     stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     try:
-        findings: list[Finding] = []
         parsed = Handbook(root.resolve())
-        with _progress(wanted, root / "docs", quiet) as (start, advance):
-            for code in [code for code in everything if code in wanted]:  # English first: it clears the root
-                start(code)
-                findings += build_language(code, place(stage, code), root=root, strict=strict, advance=advance, for_publication=for_publication, parsed=parsed)
-        findings = list(dict.fromkeys(findings))
+        parsed.pages()  # once for all languages
+        each = side_by_side([partial(build_language, code, stage / code, root=root, strict=strict, for_publication=for_publication, parsed=parsed) for code in wanted])
+        with _progress(len(wanted), quiet) as advance:
+            findings = list(dict.fromkeys(finding for found in advance(each) for finding in found))
         if errors(findings):
             raise Refused(findings)
+        if SOURCE in wanted:
+            _move_up(stage / SOURCE, stage)
         _carry_over(target, stage, [code for code in everything if code not in wanted], everything)
         _swap(stage, target)
         return findings
@@ -666,7 +666,6 @@ def build_language(
     root: Path = ROOT,
     strict: bool = True,
     site_url: str | None = None,
-    advance: Callable[[], None] = lambda: None,
     for_publication: bool = False,
     opened: Callable[[HandbookPlugin], None] = lambda plugin: None,
     parsed: Handbook | None = None,
@@ -681,7 +680,6 @@ def build_language(
         try:
             config = configured(language, site_dir, Path(empty), root, site_url)
             plugin = config.plugins["handbook"]
-            plugin.page_done = advance
             opened(plugin)
             plugin.for_publication = for_publication
             plugin.parsed = parsed
@@ -737,6 +735,13 @@ def place(site: Path, language: str) -> Path:
     return site if language == SOURCE else site / language
 
 
+def _move_up(folder: Path, target: Path) -> None:
+    """English lies at the root, among the folders of the others."""
+    for path in folder.iterdir():
+        path.rename(target / path.name)
+    folder.rmdir()
+
+
 def _carry_over(old: Path, new: Path, untouched: list[str], everything: list[str]) -> None:
     """Bring the languages that weren't built now from the old site into the new one."""
     for code in untouched:
@@ -757,14 +762,12 @@ def _swap(new: Path, old: Path) -> None:
 
 
 @contextmanager
-def _progress(wanted: list[str], docs: Path, quiet: bool) -> Iterator[tuple[Callable[[str], None], Callable[[], None]]]:
-    """A line that fills up page by page, on a terminal; elsewhere silence."""
-    total = len(wanted) * sum(1 for _ in (docs / SOURCE).rglob("*.md"))
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed} of {task.total} pages"), TimeElapsedColumn())
+def _progress(total: int, quiet: bool) -> Iterator[Callable[[Iterable], Iterable]]:
+    """A line that fills up language by language, on a terminal; elsewhere silence."""
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed} of {task.total} languages"), TimeElapsedColumn())
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
-        task = progress.add_task("Building", total=total)
-        yield (lambda code: progress.update(task, description=f"Building {code}")), (lambda: progress.advance(task))
+        yield partial(progress.track, total=total, description="Building")
 
 
 class _Listener(logging.Handler):
