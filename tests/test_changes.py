@@ -193,3 +193,36 @@ def test_a_base_that_git_does_not_know_is_refused(repository, base):
     result = handbook(repository, "changes", "--", base)
     assert result.exit_code == 1
     assert "command line:1:" in result.output and "\n    " in result.output
+
+
+# -- changes --only-prose
+
+
+PROSE_ONLY = {
+    "a sentence": ([("docs/de/scores.md", "Skalarprodukt", "Produkt")], "de"),
+    "a comment in code": ([("docs/de/scores.md", "# erst malnehmen", "# zuerst malnehmen")], "de"),
+    "sentences of two languages": ([("docs/de/scores.md", "Skalarprodukt", "Produkt"), ("docs/en/scores.md", *WORDS)], "de en"),
+    "code": ([("docs/de/scores.md", "query * key", "key * query")], ""),
+    "an output": ([("docs/de/scores.md", "tensor(0.5500)", "tensor(0.5600)")], ""),
+    "a number in a sentence": ([("docs/de/scores.md", "und 0,55", "und 0,56")], ""),
+    "TeX": ([("docs/de/scores.md", "q_1 k_1", "k_1 q_1")], ""),
+    "code that is none": ([("docs/de/scores.md", "print((query", "print(((query")], ""),
+    "prose and something else": ([("docs/de/scores.md", "Skalarprodukt", "Produkt"), ("snippets/de/scores.py", "query * key", "key * query")], ""),
+}
+
+
+@pytest.mark.parametrize("kind", PROSE_ONLY)
+def test_where_only_prose_was_changed_its_languages_are_told(repository, kind):
+    edits, told = PROSE_ONLY[kind]
+    for name, old, new in edits:
+        edit(repository, name, (old, new))
+    commit(repository, "Change")
+    result = handbook(repository, "changes", "main~1", "--only-prose")
+    assert (result.exit_code, result.stdout.strip()) == (0, told)
+
+
+def test_a_new_translation_is_prose_and_a_new_english_page_is_not(repository):
+    for language, told in (("de", "de"), ("en", "")):
+        (repository / f"docs/{language}/more.md").write_text("---\ndescription: More.\n---\n\n# More { #more }\n", encoding="utf-8")
+        commit(repository, "More")
+        assert handbook(repository, "changes", "main~1", "--only-prose").stdout.strip() == told

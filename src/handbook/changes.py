@@ -6,19 +6,25 @@ Both versions are read as data. Nothing of them is run, imported or built: their
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import tarfile
 import tempfile
+import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from . import SOURCE_LANGUAGE, numbers
+from .blocks import PROSE, Block, Page
+from .code import code_key
 from .findings import Finding, Refused
 from .lock import FRESH, MISSING, STALE, UNRECORDED
 from .pages import Handbook
 from .status import PageState, overview
 
+PROSE_FILE = re.compile(r"docs/(?P<language>[a-z-]+)/(?P<page>[a-z0-9-]+)\.md|i18n/(?P<of>[a-z-]+)/((glossary|ui|cyrillic)\.toml|lock/[a-z0-9-]+\.lock)")
 READ = ("docs", "i18n", "mkdocs.yml")
 LARGEST = 50_000_000
 
@@ -61,6 +67,49 @@ def change(old: PageState | None, new: PageState | None) -> str:
     if not parts and more[STALE] < 0:  # blocks that were stale are gone
         parts.append(f"{-more[STALE]} fewer stale")
     return f"{', '.join(parts)} (now {_counted(new.counts)})" if parts else ""
+
+
+def only_prose(before: Handbook, root: Path, revision: str) -> list[str]:
+    """The languages whose prose was changed since ``revision``, of which ``before`` holds the pages. None, if anything else was.
+
+    Prose is what a page says without its code, outputs, TeX, html and numbers; and strings, terms and records of translation.
+    """
+    commit = _git(root, "merge-base", revision, "HEAD").decode().strip()
+    names = _git(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
+    now = Handbook(root)
+    languages = set()
+    for name in names:
+        match = PROSE_FILE.fullmatch(name)
+        if match is None or match["page"] and not _same_but_prose(before.page(match["language"], match["page"]), now.page(match["language"], match["page"])):
+            return []
+        languages.add(match["language"] or match["of"])
+    return sorted(languages)
+
+
+def _same_but_prose(old: Page | None, new: Page | None) -> bool:
+    """Whether both hold the same code, outputs and the like. A new translation's are compared with the English page's by the checks."""
+    if old is None or new is None:
+        return new is not None and new.language != SOURCE_LANGUAGE
+    return _other_than_prose(old) == _other_than_prose(new)
+
+
+def _other_than_prose(page: Page) -> list[object]:
+    """Of each block what a run of the page is compared with, or what isn't language: code, outputs, TeX, html and numbers."""
+    found: list[object] = []
+    for block in page.visible:
+        if block.kind not in PROSE:
+            found.append((block.kind, block.info, _key(block)))
+            continue
+        found += [(inline.kind, inline.text) for inline in block.inlines() if inline.kind in ("code", "maths", "html")]
+        found += [getattr(number, "value", number) for number in numbers.in_text(block.prose(), page.language)]
+    return found
+
+
+def _key(block: Block) -> object:
+    try:
+        return code_key(block.text) if block.is_python else block.text
+    except (SyntaxError, tokenize.TokenError):
+        return block.text
 
 
 @contextmanager

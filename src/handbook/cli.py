@@ -197,11 +197,16 @@ def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
 
 @main.command(name="changes")
 @click.argument("base", default="main")
+@click.option("--only-prose", is_flag=True, help="Instead: the editions to look at, if nothing but prose was changed; else nothing.")
 @click.pass_obj
-def changes_command(handbook: Handbook, base: str) -> None:
+def changes_command(handbook: Handbook, base: str, only_prose: bool) -> None:
     """What the change since BASE (a branch or a commit) does to each language, as a Markdown table."""
     with changes.at(handbook.root, base) as before:
-        click.echo(changes.table(before, handbook))
+        if not only_prose:
+            click.echo(changes.table(before, handbook))
+            return
+        languages = changes.only_prose(before, handbook.root, base)
+        click.echo(" ".join([*languages, *(edition.code for edition in cyrillic.editions(handbook.root) if edition.language in languages)]))
 
 
 @main.command()
