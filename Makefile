@@ -1,6 +1,8 @@
 # Attention by Example. Each target sets up what it needs, once; later runs start at once.
 #   make serve    preview all languages on http://127.0.0.1:8000/ with live reload (no torch)
-#   make test     everything that is tested, browser included
+#   make quick    the tests that need no browser, no torch and no built site: under a minute
+#   make test     everything that a change can break, browsers included; ARGS=tests/test_lock.py one module of it
+#   make nightly  what takes hours: every page and size, faults planted by the thousand, a long soak and a long walk
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -13,7 +15,7 @@ NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 
 export NO_MKDOCS_2_WARNING := 1
 export OMP_NUM_THREADS := 1
 
-.PHONY: serve test site check collect offline pdf bench clean mutate mutate-code soak walk coverage
+.PHONY: serve quick test nightly site check collect offline pdf bench clean mutate mutate-code soak walk coverage
 
 serve: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook serve
@@ -27,9 +29,20 @@ check: $(VENV)/.site node_modules/.ready
 collect: $(VENV)/.site
 	@$(BIN)/handbook collect
 
-# JOBS=4 shares the tests out among processes by files: what a file's tests have in common is made once.
+# ARGS goes to pytest. JOBS: among how many processes the tests are shared out, by files: all processors, or one for what ARGS names.
+JOBS ?= $(if $(ARGS),0,auto)
+PYTEST = $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder
+
+quick: $(VENV)/.quick node_modules/.tests-ready
+	@$(PYTEST) --quick $(ARGS)
+
 test: $(VENV)/.test node_modules/.tests-ready
-	@$(BIN)/python -m pytest $(if $(JOBS),-n $(JOBS) --dist loadfile --no-loadscope-reorder)
+	@$(PYTEST) $(ARGS)
+
+nightly: $(VENV)/.test node_modules/.tests-ready benchmarks/node_modules/.ready
+	@$(PYTEST) --fresh --nightly $(ARGS)
+	@$(MAKE) --no-print-directory mutate soak walk
+	@$(BIN)/python benchmarks/run.py lighthouse
 
 # Faults planted in pages, locks, strings … : which are told, which survive. SEED=2 plants them elsewhere.
 mutate: $(VENV)/.test node_modules/.tests-ready
@@ -72,10 +85,15 @@ $(VENV)/.site: pyproject.toml constraints.txt | $(BIN)/python
 	@$(PIP) -e ".[site$(if $(NODE_OK),,$(comma)node)]"
 	@touch $@
 
+$(VENV)/.quick: $(VENV)/.site
+	@echo "Setting up the test packages in $(VENV) …"
+	@$(PIP) -e ".[site,test]"
+	@touch $@
+
 $(VENV)/.test: $(VENV)/.site
 	@echo "Setting up torch and the test packages in $(VENV) …"
 	@$(PIP) -e ".[site,examples,test]"
-	@touch $@
+	@touch $(VENV)/.quick $@
 
 # The peers of benchmarks/peers.py and building.py.
 $(VENV)/.bench: $(VENV)/.test

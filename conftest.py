@@ -1,5 +1,10 @@
-"""pytest: every Python fence of every page is an item, collected by sybil; the ledger is printed at the end."""
+"""pytest: every Python fence of every page is an item, collected by sybil; the ledger is printed at the end.
 
+Which tests run when is told from what they need: ``--quick`` leaves out the pages' code, and each test that asks for one
+of ``SLOW`` or imports torch; tests marked ``nightly`` run with ``--nightly`` only.
+"""
+
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,21 +15,39 @@ from handbook.execution.run_cache import RunCache
 ROOT = Path(__file__).parent
 pages = Pages(ROOT)
 _collect = pages.sybil().pytest()
+# Fixtures: browsers, the built site, torch, and a site or the like of the test's own (see tests/conftest.py).
+SLOW = {"browser", "site_dir", "torch", "takes_minutes"}
 
 
 def pytest_addoption(parser):
+    parser.addoption("--quick", action="store_true", help="only tests that need no browser, no torch and no built site")
+    parser.addoption("--nightly", action="store_true", help="also the tests that are marked so: every page, every size, hours in all")
     parser.addoption("--update-outputs", action="store_true", help="write what the pages' code prints today into their output fences")
     parser.addoption("--fresh", action="store_true", help="run every program, also those whose run is remembered")
 
 
 def pytest_configure(config):
+    config.addinivalue_line("markers", "nightly: one more of a kind of which `make test` runs some; `make nightly` runs all")
+    if config.getoption("--quick"):
+        sys.modules["torch"] = None  # an import is an ImportError from now on: no quick test needs it without saying so
     pages.update = config.getoption("--update-outputs")
     if not config.getoption("--fresh"):
         pages.cache = RunCache(ROOT / ".cache" / "runs")
 
 
 def pytest_collect_file(file_path: Path, parent):
-    return _collect(file_path, parent)
+    return None if parent.config.getoption("--quick") else _collect(file_path, parent)
+
+
+def pytest_collection_modifyitems(config, items):
+    quick, nightly = config.getoption("--quick"), config.getoption("--nightly")
+
+    def later(item) -> bool:
+        return (quick and not SLOW.isdisjoint(getattr(item, "fixturenames", ()))) or (not nightly and item.get_closest_marker("nightly") is not None)
+
+    left_out = [item for item in items if later(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not later(item)]
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -8,9 +8,9 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import built_site
 import pytest
 from browsers import executable
-from filelock import FileLock
 
 from handbook import ROOT
 from handbook.pages import Handbook
@@ -143,24 +143,49 @@ $$
 }
 
 
+# -- how much is tested
+
+
+@pytest.fixture(scope="session")
+def nightly(request) -> bool:
+    """Whether this is the long run, for tests that take more of a kind then."""
+    return request.config.getoption("--nightly")
+
+
+@pytest.fixture(scope="session")
+def torch():
+    """PyTorch. A module that needs it as a whole says ``torch = pytest.importorskip("torch")``."""
+    return pytest.importorskip("torch")
+
+
+@pytest.fixture(scope="session")
+def takes_minutes() -> None:
+    """Nothing: says that a test builds a site of its own, packs books, kills processes by the dozen or the like."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_build_unsaid(request):
+    """With ``--quick``, building a site is refused, so that no test forgets to say that it does."""
+    if not request.config.getoption("--quick"):
+        yield
+        return
+    from mkdocs.commands import build
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(build, "build", lambda *_, **__: pytest.fail("builds a site: ask for the fixture `takes_minutes`"))
+        yield
+
+
 # -- the built site, and a browser
 
 
 @pytest.fixture(scope="session")
-def site_dir(tmp_path_factory) -> Path:
-    """All languages, built strictly, once for all tests: also where several processes share them."""
-    from handbook import site
-
+def site_dir(request, tmp_path_factory) -> Path:
+    """All languages, built strictly, once for all processes; and for later runs too, unless ``--fresh`` asks for a new one."""
+    if not request.config.getoption("--fresh"):
+        return built_site.built(built_site.kept())
     shared = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        shared = shared.parent
-    folder = shared / "site"
-    with FileLock(shared / "site.lock"):
-        if not folder.exists():
-            built = tmp_path_factory.mktemp("site") / "site"
-            site.build(Handbook(ROOT).languages, built, strict=True)
-            built.rename(folder)
-    return folder
+    return built_site.built((shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared) / "site")
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from handbook import ROOT, blocks, widgets
+from samples import sample
 
 CALCULATORS = [name for name in widgets.WIDGETS if name != widgets.explorer.NAME]
 STATIC = ["mkdocs-static-i18n"] if importlib.util.find_spec("mkdocs_static_i18n") else []  # `make bench` sets it up
@@ -29,8 +30,8 @@ SMALLEST = {
 }
 
 
-@pytest.mark.parametrize("name", SMALLEST)
-def test_a_benchmark_tells_medians_and_ratios(name, tmp_path, request):
+@pytest.mark.parametrize("name", sample(SMALLEST, ["status"]))
+def test_a_benchmark_tells_medians_and_ratios(name, takes_minutes, tmp_path, request):
     if name == "widgets":
         request.getfixturevalue("browser")  # which says what to do where there is none
     if name == "peers":
@@ -138,7 +139,7 @@ def test_faults_are_the_same_in_each_run_and_of_every_kind(peers):
         assert fault.text != sound and fault.diff
 
 
-def test_what_is_noticed_is_a_failure_that_the_sound_page_has_not(peers, monkeypatch, tmp_path):
+def test_what_is_noticed_is_a_failure_that_the_sound_page_has_not(torch, peers, monkeypatch, tmp_path):
     monkeypatch.setattr(peers, "TOOLS", {name: peers.TOOLS[name] for name in (peers.OURS, peers.SYBIL)})
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     page = blocks.parse(SMALL + '\n```python\nassert False, "known"\n```\n', "docs/en/small.md", "en")
@@ -205,7 +206,8 @@ def building(monkeypatch):
     return building
 
 
-def test_a_larger_handbook_can_be_built(building, tmp_path):
+@pytest.mark.nightly
+def test_a_larger_handbook_can_be_built(takes_minutes, building, tmp_path):
     """All of its pages in all of its languages come out: else larger sites would be measured by what is missing."""
     import measure
 
@@ -220,7 +222,8 @@ def test_a_larger_handbook_can_be_built(building, tmp_path):
     assert len(building.stock(tmp_path / "stock", root)) == 3
 
 
-def test_what_is_switched_off_is_off(building, tmp_path):
+@pytest.mark.nightly
+def test_what_is_switched_off_is_off(takes_minutes, building, tmp_path):
     root = building.checkout(tmp_path / "less", "by-hand", maths=False, editions=False)
     building.ours(root, tmp_path / "site")()
     page = (tmp_path / "site" / "by-hand" / "index.html").read_text(encoding="utf-8")
@@ -267,6 +270,7 @@ def test_a_visit_tells_bytes_by_kind_other_hosts_and_when_a_page_answers(pages, 
     assert found.times["blocked"] >= 250
 
 
+@pytest.mark.nightly
 def test_kinds_of_pages_are_compared_with_stock_pages(browser, site_dir, tmp_path):
     file = tmp_path / "figures.json"
     command = [sys.executable, "benchmarks/run.py", "pages", "--runs", "1", "--page", "a lab", "--site", str(site_dir), "--json", str(file)]

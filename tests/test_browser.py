@@ -8,6 +8,7 @@ import pytest
 
 from handbook import ROOT
 from handbook.pages import Handbook
+from samples import pages
 from waiting import until, visit
 
 HANDBOOK = Handbook(ROOT)
@@ -45,8 +46,7 @@ def watched(browser):
     context.close()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", NAMES)
+@pages(LANGUAGES, NAMES)
 def test_a_page_asks_no_other_host_is_accessible_in_both_schemes_and_fits_a_phone(watched, address, language, name):
     watched.seen.clear()
     watched.set_viewport_size({"width": 1280, "height": 900})

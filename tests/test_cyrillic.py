@@ -128,7 +128,7 @@ def test_the_check_command_reads_the_lists(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
+def built(takes_minutes, tmp_path_factory):
     """The chapters of both editions by name, and the report of all words."""
     folder = tmp_path_factory.mktemp("editions")
     chapters = {}

@@ -10,6 +10,7 @@ import pytest
 import walk
 from browsers import executable
 from handbook import ROOT, maths
+from samples import sample
 
 # Together they have each widget, the explorer, a lab, quizzes of both kinds, tabs, tables and code.
 PAGES = ["", "why-attention", "by-hand", "queries-keys-values", "causal-attention", "multi-head-attention", "spreadsheet", "seeing-attention", "lab-heads", "glossary"]
@@ -22,8 +23,13 @@ CONTROLS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("browser_name, input_, width", [(name, input_, width) for name in ("chromium", "firefox") for input_, width in (("mouse", 1280), ("touch", 390))])
-def test_pressing_the_text_beside_a_focused_control_breaks_nothing(address, browser_name, input_, width):
+HANDS = [("chromium", "mouse"), ("firefox", "mouse"), ("chromium", "touch"), ("firefox", "touch")]
+EACH_HAND = pytest.mark.parametrize("browser_name, input_", sample(HANDS, [("chromium", "mouse"), ("firefox", "touch")]))
+
+
+@EACH_HAND
+def test_pressing_the_text_beside_a_focused_control_breaks_nothing(address, browser_name, input_):
+    width = {"mouse": 1280, "touch": 390}[input_]
     plan = {"browser": browser_name, "executable": executable(browser_name), "input": input_, "width": width, "pages": {name or "home": address + (name and f"{name}/") for name in PAGES}}
     done = subprocess.run([maths.node(), ROOT / "tests" / "hand" / "press.mjs", json.dumps(plan)], capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -34,9 +40,9 @@ def test_pressing_the_text_beside_a_focused_control_breaks_nothing(address, brow
     assert told["presses"] > 400
 
 
-@pytest.mark.parametrize("browser_name, input_", [("chromium", "mouse"), ("firefox", "mouse"), ("chromium", "touch"), ("firefox", "touch")])
+@EACH_HAND
 def test_a_random_walk_meets_no_crash_no_error_no_lost_focus_and_no_overlap(address, browser_name, input_):
-    """Of each of the four 75 steps, 300 together; 5,000 by ``make walk``, each night."""
+    """Of each 75 steps; 5,000 by ``make walk``, each night."""
     told = walk.walk(address, browser_name, input_, seed=1, steps=75)
     assert told["faults"] == [], walk.report(told)
     assert told["steps"] == 75

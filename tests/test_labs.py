@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -74,17 +72,6 @@ def test_plots_are_drawn_in_colours_of_the_scheme_and_in_the_readers_language(si
     assert not set.intersection(*words.values())
 
 
-def test_the_site_is_built_without_torch_and_matplotlib(tmp_path):
-    program = (
-        "import sys; sys.modules.update(torch=None, matplotlib=None, safetensors=None)\n"
-        "from pathlib import Path; from handbook import site\n"
-        f"print(site.build_language('en', Path({str(tmp_path / 'site')!r})))"
-    )
-    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
-    assert done.stdout.strip() == "[]", done.stdout + done.stderr
-    assert "<figure class=\"plot" in (tmp_path / "site" / "lab-heads" / "index.html").read_text(encoding="utf-8")
-
-
 # -- plots
 
 DRAW = """\
@@ -112,7 +99,7 @@ def draw(root, value="1", measured="", update=False, source=DRAW):
     return [finding.message for fence in page.python() for finding in run.check(fence)]
 
 
-def test_a_plot_is_stored_and_compared_with_what_the_code_draws(tmp_path):
+def test_a_plot_is_stored_and_compared_with_what_the_code_draws(torch, tmp_path):
     assert draw(tmp_path) == ["the code of docs/en/page.md:7 draws something else"]
     assert draw(tmp_path, update=True) == []
     assert draw(tmp_path) == []

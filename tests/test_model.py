@@ -7,9 +7,10 @@ import json
 import re
 
 import pytest
-import torch
-from detectors import LANGUAGES, PRONOUNS, RELATIONS, ROOT, VERBS, Chapter, best_untrained, costs, places, see, without
-from safetensors import safe_open
+
+torch = pytest.importorskip("torch")
+from detectors import LANGUAGES, PRONOUNS, RELATIONS, ROOT, VERBS, Chapter, best_untrained, costs, places, see, without  # noqa: E402
+from safetensors import safe_open  # noqa: E402
 
 MODELS = ROOT / "models"
 CARD = (MODELS / "README.md").read_text(encoding="utf-8")

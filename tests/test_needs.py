@@ -63,7 +63,7 @@ def test_the_figures_of_the_benchmarks_may_be_needed(with_words):
     assert list(needs.files(page, root)) == ["figures.json"]
 
 
-def test_the_code_of_a_page_runs_beside_its_files(with_words, monkeypatch, tmp_path):
+def test_the_code_of_a_page_runs_beside_its_files(torch, with_words, monkeypatch, tmp_path):
     root, page = with_words("[models/words.txt]")
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()

@@ -35,7 +35,8 @@ def checkout(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("new") / "checkout"
     for name in ("i18n", "theme", "widgets", "snippets"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("sr", "sw", "node_modules"))
-    shutil.copy(ROOT / "mkdocs.yml", folder)
+    for name in ("mkdocs.yml", "constraints.txt"):
+        shutil.copy(ROOT / name, folder)
     (folder / "node_modules").symlink_to(ROOT / "node_modules")
     for language in ("en", "de"):
         (folder / "docs" / language).mkdir(parents=True)
@@ -60,7 +61,7 @@ def begun(checkout) -> dict[str, set[str]]:
 
 
 @pytest.fixture(scope="module")
-def built(checkout, begun, tmp_path_factory) -> Path:
+def built(takes_minutes, checkout, begun, tmp_path_factory) -> Path:
     """The site of all four languages, with one German block stale."""
     handbook = Handbook(checkout)
     entries, _ = lock.accept(handbook.page("en", "why-attention"), handbook.page("de", "why-attention"), [])

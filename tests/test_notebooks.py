@@ -159,7 +159,7 @@ def luminance(color: str) -> float:
 
 
 @pytest.mark.parametrize("name", BY_KERNEL)
-def test_a_real_kernel_says_the_same(name, folder, tmp_path):
+def test_a_real_kernel_says_the_same(torch, name, folder, tmp_path):
     nbclient = pytest.importorskip("nbclient")
     needs.place(HANDBOOK.page(*name.split("/")), ROOT, tmp_path)
     ran = read(folder, name)

@@ -14,6 +14,7 @@ from handbook import ROOT, site
 ARTICLE = re.compile(r"<article.*?</article>", re.S)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["en", "sr"])
 def test_properdocs_builds_the_same_pages(site_dir, tmp_path, language):
     command = [sys.executable, "-m", "properdocs", "build", "--strict", "-f", site.config_file(language, ROOT), "-d", tmp_path / "site"]

@@ -33,7 +33,7 @@ class Asked:
 
 
 @pytest.fixture
-def get(tmp_path):
+def get(takes_minutes, tmp_path):
     asked = Asked(tmp_path / "served", checkout(tmp_path / "checkout"))
     yield asked
     asked.preview.server_close()

@@ -13,12 +13,13 @@ from xml.dom import minidom
 
 import openpyxl
 import pytest
-import torch
 
 from handbook import ROOT, office, sheets
 from handbook.blocks import table_rows
 from handbook.pages import Handbook
 from handbook.ui import Strings, flat
+
+torch = pytest.importorskip("torch")
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = list(sheets.targets(HANDBOOK))

@@ -81,7 +81,7 @@ def checkout(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory) -> Path:
+def built(takes_minutes, tmp_path_factory) -> Path:
     root = checkout(tmp_path_factory.mktemp("checkout"))
     assert site.build(site_dir=root / "site", root=root, quiet=True) == []
     return root / "site"
@@ -230,7 +230,7 @@ def test_one_sitemap_lists_every_page_that_exists(built):
     assert len(list(built.rglob("robots.txt"))) == 1
 
 
-def test_a_fork_has_its_own_addresses(tmp_path, monkeypatch):
+def test_a_fork_has_its_own_addresses(takes_minutes, tmp_path, monkeypatch):
     monkeypatch.setenv("SITE_URL", "https://somebody.example/fork")
     monkeypatch.setenv("REPO_URL", "https://example.org/somebody/fork")
     root = checkout(tmp_path)
@@ -373,7 +373,7 @@ def test_a_bad_page_leaves_the_old_site(built, tmp_path, text, line, message):
     assert not [path for path in root.iterdir() if path.name.startswith(".site")]
 
 
-def test_a_build_reads_each_page_once_for_all_languages(tmp_path, monkeypatch):
+def test_a_build_reads_each_page_once_for_all_languages(takes_minutes, tmp_path, monkeypatch):
     """Else the work grows with the square of the languages: the table of states looks at all of them."""
     root = checkout(tmp_path)
     (root / "docs" / "en" / "translating.md").write_text("---\ndescription: How.\n---\n\n# Translating { #translating }\n\n<div data-status></div>\n", encoding="utf-8")

@@ -53,7 +53,7 @@ def test_a_snippet_imports_torch_and_the_standard_library(path):
     assert names <= ALLOWED | ABOUT.get(path.stem, set()) | ({"matplotlib"} if SCRIPTS[path].meta.get("lab") else set())
 
 
-def test_one_snippet_in_a_process_of_its_own_prints_the_reference_numbers(tmp_path):
+def test_one_snippet_in_a_process_of_its_own_prints_the_reference_numbers(torch, tmp_path):
     script_path = ROOT / "snippets" / "sw" / "by-hand.py"
     done = subprocess.run([sys.executable, "-I", str(script_path)], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "[0.3990, 0.3854, 0.8610]" in done.stdout
@@ -73,7 +73,7 @@ def test_the_head_names_title_address_and_licence():
     assert address(HANDBOOK.page("en", "index")) == SITE
 
 
-def test_a_block_that_raises_lets_the_script_go_on(small_handbook):
+def test_a_block_that_raises_lets_the_script_go_on(torch, small_handbook):
     page = small_handbook / "docs" / "en" / "scores.md"
     page.write_text(page.read_text(encoding="utf-8") + "\n```{.python .raises}\n1 / 0\n```\n\n```{.text .output}\nZeroDivisionError: division by zero\n```\n\n```python\nprint('on')\n```\n\n```{.text .output}\non\n```\n", encoding="utf-8")
     out = io.StringIO()

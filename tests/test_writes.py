@@ -79,8 +79,9 @@ def files(root: Path) -> dict[str, bytes]:
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file() and not path.name.startswith(".")}
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("command", KILLS)
-def test_a_kill_at_any_moment_loses_and_cuts_no_file(small_handbook, command):
+def test_a_kill_at_any_moment_loses_and_cuts_no_file(takes_minutes, small_handbook, command):
     source = small_handbook / "docs" / "en" / "scores.md"
     text = source.read_text(encoding="utf-8")
     allowed: dict[str, set[bytes]] = {}

@@ -18,7 +18,7 @@ MUTANTS = 100
 
 
 @pytest.fixture(scope="session")
-def checkout(tmp_path_factory) -> Checkout:
+def checkout(torch, tmp_path_factory) -> Checkout:
     return Checkout(tmp_path_factory.mktemp("mutants"))
 
 
