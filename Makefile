@@ -15,7 +15,7 @@ NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 
 export NO_MKDOCS_2_WARNING := 1
 export OMP_NUM_THREADS := 1
 
-.PHONY: serve quick test nightly site check collect offline pdf bench clean mutate mutate-code soak walk coverage
+.PHONY: serve quick test nightly site check collect offline pdf bench clean mutate mutate-code soak walk lighthouse coverage
 
 serve: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook serve
@@ -29,8 +29,8 @@ check: $(VENV)/.site node_modules/.ready
 collect: $(VENV)/.site
 	@$(BIN)/handbook collect
 
-# ARGS goes to pytest. JOBS: among how many processes the tests are shared out, by files: all processors, or one for what ARGS names.
-JOBS ?= $(if $(ARGS),0,auto)
+# ARGS goes to pytest. JOBS: among how many processes the tests are shared out, by files: all processors, or one where ARGS names files.
+JOBS ?= $(if $(findstring tests/,$(ARGS)),0,auto)
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder
 
 quick: $(VENV)/.quick node_modules/.tests-ready
@@ -39,10 +39,9 @@ quick: $(VENV)/.quick node_modules/.tests-ready
 test: $(VENV)/.test node_modules/.tests-ready
 	@$(PYTEST) $(ARGS)
 
-nightly: $(VENV)/.test node_modules/.tests-ready benchmarks/node_modules/.ready
+nightly: $(VENV)/.test node_modules/.tests-ready
 	@$(PYTEST) --fresh --nightly $(ARGS)
-	@$(MAKE) --no-print-directory mutate soak walk
-	@$(BIN)/python benchmarks/run.py lighthouse
+	@$(MAKE) --no-print-directory mutate soak walk lighthouse
 
 # Faults planted in pages, locks, strings … : which are told, which survive. SEED=2 plants them elsewhere.
 mutate: $(VENV)/.test node_modules/.tests-ready
@@ -75,6 +74,10 @@ pdf: $(VENV)/.site node_modules/.ready
 
 bench: $(VENV)/.bench node_modules/.tests-ready benchmarks/node_modules/.ready
 	@$(BIN)/python benchmarks/run.py --json benchmarks/figures.json
+
+# Points of a chapter, the home page and the explorer, as a phone on a slow line gets them.
+lighthouse: $(VENV)/.bench node_modules/.tests-ready benchmarks/node_modules/.ready
+	@$(BIN)/python benchmarks/run.py lighthouse
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make serve PYTHON=/path/to/python3.11"; exit 1; }

@@ -70,11 +70,11 @@ def change(old: PageState | None, new: PageState | None) -> str:
 
 
 def only_prose(before: Handbook, root: Path, revision: str) -> list[str]:
-    """The languages whose prose was changed since ``revision``, of which ``before`` holds the pages. None, if anything else was.
+    """The languages whose prose was changed since ``revision``, of which ``before`` holds the pages. Empty, if anything else was.
 
     Prose is what a page says without its code, outputs, TeX, html and numbers; and strings, terms and records of translation.
     """
-    commit = _git(root, "merge-base", revision, "HEAD").decode().strip()
+    commit = _parted(root, revision)
     names = _git(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
     now = Handbook(root)
     languages = set()
@@ -123,10 +123,7 @@ def at(root: Path, revision: str) -> Iterator[Handbook]:
         raise Refused([Finding("command line", 1, "git is not installed", "install git: it knows how the pages were")]) from None
     except subprocess.CalledProcessError:
         raise Refused([Finding("command line", 1, f"git knows no revision {revision} here", "fetch it first: git fetch origin main")]) from None
-    try:
-        commit = _git(root, "merge-base", commit, "HEAD").decode().strip()
-    except subprocess.CalledProcessError:
-        pass  # a shallow history doesn't show where they parted: compare with the revision itself
+    commit = _parted(root, commit)
     kept = [name for name in READ if _git(root, "ls-tree", "--name-only", commit, "--", name)]
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         place = Path(folder)
@@ -136,6 +133,14 @@ def at(root: Path, revision: str) -> Iterator[Handbook]:
                 # Plain files only: a link could lead anywhere.
                 archive.extractall(place, [member for member in archive if member.isdir() or member.isfile() and member.size < LARGEST], filter="data")
         yield Handbook(place)
+
+
+def _parted(root: Path, revision: str) -> str:
+    """Where its history parted from today's; the revision itself, where a shallow history doesn't show that."""
+    try:
+        return _git(root, "merge-base", revision, "HEAD").decode().strip()
+    except subprocess.CalledProcessError:
+        return revision
 
 
 def _counted(counts: Counter) -> str:
