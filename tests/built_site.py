@@ -52,4 +52,5 @@ def kept() -> Path:
     if KEPT.is_dir():
         for old in sorted((one for one in KEPT.iterdir() if one.is_dir()), key=lambda one: one.stat().st_mtime)[:-2]:
             shutil.rmtree(old, ignore_errors=True)
+            old.with_suffix(".lock").unlink(missing_ok=True)
     return KEPT / key()

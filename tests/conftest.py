@@ -160,7 +160,7 @@ def torch():
 
 @pytest.fixture(scope="session")
 def takes_minutes() -> None:
-    """Nothing: says that a test builds a site of its own, packs books, kills processes by the dozen or the like."""
+    """Nothing: says that a test builds a site of its own, runs pytest within pytest or the like."""
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -147,35 +147,37 @@ def test_the_handbook_as_it_is_has_no_fault(original):
     assert "no errors" in result.output
 
 
-def test_a_stale_snippet_is_found_and_collect_mends_it(checkout):
-    path = checkout / "snippets" / "de" / "by-hand.py"
+def test_a_stale_snippet_is_found_and_collect_mends_it(small_handbook):
+    path = small_handbook / "snippets" / "de" / "scores.py"
     path.write_text(path.read_text(encoding="utf-8") + "print('edited by hand')\n", encoding="utf-8")
-    result = run(checkout, "check")
+    result = run(small_handbook, "check")
     assert result.exit_code == 1
-    assert "snippets/de/by-hand.py:" in result.output and "handbook collect" in result.output
-    assert run(checkout, "collect").exit_code == 0
-    assert run(checkout, "check").exit_code == 0
+    assert "snippets/de/scores.py:" in result.output and "handbook collect" in result.output
+    assert run(small_handbook, "collect").exit_code == 0
+    assert run(small_handbook, "check").exit_code == 0
 
 
-def test_a_corrected_sentence_heading_or_comment_needs_nothing_made_anew(checkout):
+def test_a_corrected_sentence_heading_or_comment_needs_nothing_made_anew(small_handbook):
     """As in an editor on the web: the page alone is changed, and its translation recorded or not."""
-    page = checkout / "docs" / "sw" / "by-hand.md"
+    page = small_handbook / "docs" / "de" / "scores.md"
     text = page.read_text(encoding="utf-8")
-    heading = next(line for line in text.split("\n") if line.startswith("## "))
-    comment = next(line for line in text.split("\n") if line.startswith("# ") and not line.startswith("# K"))
-    page.write_text(text.replace(heading, heading.replace("## ", "## Tena: ", 1)).replace(comment, comment + " tena"), encoding="utf-8")
-    result = run(checkout, "check")
+    corrected = text
+    for old, new in (("zweier Vektoren", "von zwei Vektoren"), ("## Die Summe", "## Die ganze Summe"), ("# erst malnehmen", "# zuerst malnehmen")):
+        assert old in corrected
+        corrected = corrected.replace(old, new)
+    page.write_text(corrected, encoding="utf-8")
+    result = run(small_handbook, "check")
     assert result.exit_code == 0, result.output
-    assert "snippets/sw/by-hand.py:" in result.output and "its titles or comments are not those of docs/sw/by-hand.md today" in result.output
-    page.write_text(text.replace("torch.softmax", "torch.sigmoid"), encoding="utf-8")
-    assert run(checkout, "check").exit_code == 1
+    assert "snippets/de/scores.py:" in result.output and "its titles or comments are not those of docs/de/scores.md today" in result.output
+    page.write_text(text.replace("torch.tensor", "torch.Tensor"), encoding="utf-8")
+    assert run(small_handbook, "check").exit_code == 1
 
 
-def test_a_missing_and_a_left_over_snippet_are_found(checkout):
-    (checkout / "snippets" / "sw" / "by-hand.py").rename(checkout / "snippets" / "sw" / "by-foot.py")
-    output = run(checkout, "check").output
-    assert "snippets/sw/by-hand.py:1: missing" in output
-    assert "snippets/sw/by-foot.py:1: no page" in output
+def test_a_missing_and_a_left_over_snippet_are_found(small_handbook):
+    (small_handbook / "snippets" / "de" / "scores.py").rename(small_handbook / "snippets" / "de" / "goals.py")
+    output = run(small_handbook, "check").output
+    assert "snippets/de/scores.py:1: missing" in output
+    assert "snippets/de/goals.py:1: no page" in output
 
 
 @pytest.mark.parametrize("arguments", [["check", "docs/en/no-such-page.md"], ["check", "README.md"], ["sync", "xx"], ["collect", "now"], ["no-such-command"]])

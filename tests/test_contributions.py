@@ -150,11 +150,13 @@ def known(page: Page) -> set[str]:
     return {finding.message for finding in found(page, page.source)}
 
 
+@cache
 def pick(language: str, kind: str) -> tuple[Page, int]:
-    """A block of this kind in the middle of a page."""
-    page = HANDBOOK.page(language, "by-hand")
-    places = [place for place, block in enumerate(page.blocks) if block.kind == kind and not block.containers and block.info != "#"]
-    return page, places[len(places) // 2]
+    """A block of this kind in the middle of the shortest page that has one."""
+    for page in sorted(HANDBOOK.pages([language]), key=lambda page: len(page.source)):
+        if places := [place for place, block in enumerate(page.blocks) if block.kind == kind and not block.containers and block.info != "#"]:
+            return page, places[len(places) // 2]
+    raise LookupError(kind)
 
 
 def planted(page: Page, place: int, edit) -> str:

@@ -14,7 +14,7 @@ from widget_states import TABLES, attend, drawn, tensor  # noqa: E402
 
 from handbook import ROOT, widgets  # noqa: E402
 from samples import sample
-from waiting import until
+from waiting import all_widgets, until
 
 QKV, SHEET = "queries-keys-values", "spreadsheet"
 SIX = [[0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64], [0.22, 0.58, 0.33], [0.77, 0.25, 0.10], [0.05, 0.80, 0.55]]
@@ -318,6 +318,20 @@ def test_axe_finds_nothing_in_any_state_and_a_phone_is_wide_enough(tab, folder, 
             tab.set_viewport_size({"width": 1100, "height": 900})
     finally:
         tab.set_viewport_size({"width": 1100, "height": 900})
+
+
+@pytest.mark.parametrize("path", [f"{QKV}/", f"de/{SHEET}/", f"sr/{SHEET}/", f"sw/{SHEET}/"])
+def test_tables_fit_a_phone_before_the_typefaces_come_too(browser, address, path):
+    """Whatever face of the machine stands in: with only DejaVu, German column heads were too wide."""
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    tab = context.new_page()  # noqa: F811
+    tab.route("**/*.woff2", lambda route: route.abort())
+    tab.goto(address + path)
+    all_widgets(tab)
+    grids = tab.locator(".widget-grid")
+    assert grids.count() > 3
+    assert grids.evaluate_all("grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)") == []
+    context.close()
 
 
 def test_what_has_the_focus_is_not_hidden_by_the_formula(page):  # noqa: F811
