@@ -33,6 +33,16 @@ export function prepare() {
     return boxes.filter(inWindow);
   };
 
+  // Enter, or a press anywhere, may meet a link to another site: the walk is one through this one, and no machine need have more.
+  addEventListener(
+    "click",
+    (event) => {
+      const link = event.target.closest("a[href]");
+      if (link?.host && link.host !== location.host) event.preventDefault();
+    },
+    { capture: true },
+  );
+
   window.hand = {
     /** One of the controls in view: where to press, what it is, and whether it leads away. Links to other sites are left alone. */
     control(share) {
