@@ -45,7 +45,7 @@ def test_a_random_walk_meets_no_crash_no_error_no_lost_focus_and_no_overlap(addr
     """Of each 75 steps; 5,000 by ``make walk``, each night."""
     told = walk.walk(address, browser_name, input_, seed=1, steps=75)
     assert told["faults"] == [], walk.report(told)
-    assert told["steps"] == 75
+    assert told["steps"] == 75 and sum(told["done"].values()) > 40  # the others found nothing to press
     assert {"control", "key", "wheel", "type"} <= set(told["done"])
 
 

@@ -5,6 +5,10 @@ const CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-network
 // What Firefox itself asks the net for is no page's doing. Headless, it would take itself for a machine without a mouse.
 const FIREFOX = { "network.captive-portal-service.enabled": false, "ui.prefersReducedMotion": 1, "ui.primaryPointerCapabilities": 6, "ui.allPointerCapabilities": 6, "dom.w3c_touch_events.enabled": 1 };
 
+// Not a page's doing, in Firefox: what was under way when the page was left, a formula of which half had come, the icon that a
+// browser looks for by itself, and a press on a place that a resize, or a link pressed just before, has taken away.
+export const EXCUSED = /status=2152398850|NS_BINDING_ABORTED|Invalid markup: Incorrect number of children for|favicon\.ico|synthesize(Mouse|Touch)AtPoint/;
+
 /** @param {"chromium" | "firefox"} name @param {string} executable its path */
 export function launch(name, executable, width = 1280, height = 900) {
   return puppeteer.launch({

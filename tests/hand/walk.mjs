@@ -1,7 +1,7 @@
 // A random walk of a hand through the site: presses, touches, wheel, keys, sizes, ways back, languages, colors, paper.
 // node walk.mjs '{"browser": "chromium", "executable": path, "input": "mouse", "seed": 1, "steps": 300, "pages": [url, …]}' prints JSON.
 // The same seed takes the same decisions; where a page answers at another moment, the walk may differ from there on.
-import { launch } from "./browser.mjs";
+import { EXCUSED, launch } from "./browser.mjs";
 import { prepare } from "./seen.mjs";
 
 const { browser: name, executable, input, seed, steps, pages } = JSON.parse(process.argv[2]);
@@ -13,9 +13,6 @@ const LONG = 200; // milliseconds in which a page does not answer a hand
 const KEYS = ["Tab", "Tab", "Tab", "Tab", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape", "Home", "End", "PageDown", "PageUp", "Backspace", "0", "7", "-", ".", ",", "a", "s", "/"];
 const TYPED = ["0.5", "-1", "1e6", "abc", "0,25", "dogs", "5e", "9".repeat(12)];
 const WEIGHTS = { control: 34, twice: 5, anywhere: 6, drag: 4, wheel: 12, key: 22, type: 8, resize: 3, back: 1.5, forward: 1.5, language: 3, color: 2, paper: 0.6 };
-// Not a page's doing, in Firefox: what was under way when the page was left, a formula of which half had come, the icon that a
-// browser looks for by itself, and a press on a place that a resize, or a link pressed just before, has taken away.
-const EXCUSED = /status=2152398850|NS_BINDING_ABORTED|Invalid markup: Incorrect number of children for|favicon\.ico|synthesize(Mouse|Touch)AtPoint/;
 
 // Mulberry32, by Tommy Ettinger: 32 bits of state are enough to walk anew.
 let state = seed >>> 0;
@@ -177,16 +174,18 @@ function chosen() {
   return Object.keys(WEIGHTS).find((action) => (left -= WEIGHTS[action]) < 0);
 }
 
-/** Another page, at one of its parts that calculate or ask as often as at its top. */
+/** Another page, at one of its parts that calculate or ask as often as at its top. In a tab of its own: where the last press led may
+ * still be on its way in the old one, and Firefox's driver then waits for the wrong page. */
 async function visit(url) {
-  await alive(page.goto(url, { waitUntil: "load" }));
+  await page?.close();
+  await open(url);
   trail.push(`goto ${url}`);
   await ask((share) => window.hand.jump(share), random() * 2);
   await pause(300);
 }
 
-await open(pages[0]);
 for (step = 0; step < steps; step++) {
+  told.steps += 1;
   try {
     if (step % STAY === 0) await visit(pages[(seed + step / STAY) % pages.length]);
     const action = chosen();
@@ -194,10 +193,11 @@ for (step = 0; step < steps; step++) {
     trail.push(`${action} ${what}`);
     if (what !== "") told.done[action] = (told.done[action] ?? 0) + 1;
     await pause(30);
-    const [overlaps, long] = await ask((limit) => [window.hand.overlaps(), window.hand.long(limit)], LONG);
+    const [first, long] = await ask((limit) => [window.hand.overlaps(), window.hand.long(limit)], LONG);
+    if (first.length > 0) await pause(1000); // a page that is just coming may hold its menu over its foot for a moment
+    const overlaps = first.length > 0 ? await ask(() => window.hand.overlaps()) : [];
     for (const pair of overlaps) fault(`overlap: ${pair}`);
     if (action !== "paper") told.long.push(...long.map((milliseconds) => ({ step, milliseconds, did: trail.at(-1), url: page.url() })));
-    told.steps += 1;
   } catch (error) {
     fault(error.message);
     if (EXCUSED.test(error.message)) continue;
