@@ -61,6 +61,8 @@ def test_a_page_asks_no_other_host_is_accessible_in_both_schemes_and_fits_a_phon
     until(watched, "document.body.dataset.mdColorScheme === 'slate'", timeout=5_000)
     assert violations(watched, only=DEPENDS_ON_COLOR) == [], "in the dark scheme"
 
+    assert watched.evaluate(INCOMPLETE) == [], "tests excuse what Firefox says of a formula of which half has come: this is for those that stay so"
+
     watched.set_viewport_size({"width": 360, "height": 740})
     culprits = "[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > 361).slice(0, 5).map(e => e.tagName + '.' + e.className)"
     assert watched.evaluate("document.documentElement.scrollWidth") <= 360, watched.evaluate(culprits)
@@ -70,6 +72,9 @@ def test_a_page_asks_no_other_host_is_accessible_in_both_schemes_and_fits_a_phon
     assert [entry for entry in watched.seen if entry[0] != "request"] == []
 
 
+# Elements of MathML that need two children, or three.
+INCOMPLETE = """() => [...document.querySelectorAll("msub, msup, mfrac, mroot, munder, mover, msubsup, munderover")]
+  .filter((one) => one.children.length !== (one.matches("msubsup, munderover") ? 3 : 2)).map((one) => one.outerHTML.slice(0, 200))"""
 DEPENDS_ON_COLOR = ["color-contrast", "link-in-text-block"]
 
 

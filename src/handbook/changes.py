@@ -74,7 +74,7 @@ def only_prose(before: Handbook, root: Path, revision: str) -> list[str]:
 
     Prose is what a page says without its code, outputs, TeX, html and numbers; and strings, terms and records of translation.
     """
-    commit = _parted(root, revision)
+    commit = _merge_base(root, revision)
     names = _git(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
     now = Handbook(root)
     languages = set()
@@ -123,7 +123,7 @@ def at(root: Path, revision: str) -> Iterator[Handbook]:
         raise Refused([Finding("command line", 1, "git is not installed", "install git: it knows how the pages were")]) from None
     except subprocess.CalledProcessError:
         raise Refused([Finding("command line", 1, f"git knows no revision {revision} here", "fetch it first: git fetch origin main")]) from None
-    commit = _parted(root, commit)
+    commit = _merge_base(root, commit)
     kept = [name for name in READ if _git(root, "ls-tree", "--name-only", commit, "--", name)]
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         place = Path(folder)
@@ -135,7 +135,7 @@ def at(root: Path, revision: str) -> Iterator[Handbook]:
         yield Handbook(place)
 
 
-def _parted(root: Path, revision: str) -> str:
+def _merge_base(root: Path, revision: str) -> str:
     """Where its history parted from today's; the revision itself, where a shallow history doesn't show that."""
     try:
         return _git(root, "merge-base", revision, "HEAD").decode().strip()

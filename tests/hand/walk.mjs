@@ -174,8 +174,8 @@ function chosen() {
   return Object.keys(WEIGHTS).find((action) => (left -= WEIGHTS[action]) < 0);
 }
 
-/** Another page, at one of its parts that calculate or ask as often as at its top. In a tab of its own: where the last press led may
- * still be on its way in the old one, and Firefox's driver then waits for the wrong page. */
+/** Another page, at one of its parts that calculate or ask as often as at its top. In a tab of its own: in an old one,
+ * Firefox's driver now and then waits for the load of a page that has long been loaded. */
 async function visit(url) {
   await page?.close();
   await open(url);
@@ -194,7 +194,7 @@ for (step = 0; step < steps; step++) {
     if (what !== "") told.done[action] = (told.done[action] ?? 0) + 1;
     await pause(30);
     const [first, long] = await ask((limit) => [window.hand.overlaps(), window.hand.long(limit)], LONG);
-    if (first.length > 0) await pause(1000); // a page that is just coming may hold its menu over its foot for a moment
+    if (first.length > 0) await pause(1000); // until the theme's script has measured it, the menu of a page that opens at its end lies over the foot
     const overlaps = first.length > 0 ? await ask(() => window.hand.overlaps()) : [];
     for (const pair of overlaps) fault(`overlap: ${pair}`);
     if (action !== "paper") told.long.push(...long.map((milliseconds) => ({ step, milliseconds, did: trail.at(-1), url: page.url() })));
