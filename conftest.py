@@ -4,6 +4,7 @@ Which tests run when is told from what they need: ``--quick`` leaves out the pag
 of ``SLOW`` or imports torch; tests marked ``nightly`` run with ``--nightly`` only.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -30,6 +31,8 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "nightly: one more of a kind of which `make test` runs some; `make nightly` runs all")
     if config.getoption("--quick"):
         sys.modules["torch"] = None  # an import is an ImportError from now on: no quick test needs it without saying so
+    if config.getoption("--nightly"):
+        os.environ["HANDBOOK_PROPERTIES"] = "long"  # see tests/test_properties.py
     pages.update = config.getoption("--update-outputs")
     if not config.getoption("--fresh"):
         pages.cache = RunCache(ROOT / ".cache" / "runs")

@@ -34,6 +34,7 @@ from measure import ENVIRONMENT, ROOT, Options, Report, Row, Table, compared, in
 from status import WRITTEN_AS, make
 
 from handbook import blocks
+from handbook.needs import FIGURES
 
 OURS = "handbook build"
 STATIC = "mkdocs-static-i18n"
@@ -74,7 +75,8 @@ def checkout(folder: Path, page: str = "", *, maths: bool = True, editions: bool
     ``editions`` (in a second alphabet) can be left out."""
     for name in ("docs", "i18n", "theme", "widgets", "models"):
         shutil.copytree(ROOT / name, folder / name)
-    for name in ("mkdocs.yml", "constraints.txt"):
+    (folder / FIGURES).parent.mkdir()
+    for name in ("mkdocs.yml", "constraints.txt", FIGURES):
         shutil.copyfile(ROOT / name, folder / name)
     if (ROOT / ".git").is_dir():
         (folder / ".git").write_text(f"gitdir: {ROOT / '.git'}\n", encoding="utf-8")

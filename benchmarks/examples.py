@@ -13,10 +13,10 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
-from measure import ROOT, Options, Report, Row, Table, compared, in_turns, seconds_of, told_by
+from measure import ROOT, Options, Report, Row, Table, compared, in_turns, progress, seconds_of, told_by
 
 PAGES = "all pages, one process"
-PYTEST = "pytest docs -q"
+FRESH, REMEMBERED = "pytest docs -q --fresh", "pytest docs -q, runs remembered"
 
 
 def run(options: Options) -> Report:
@@ -27,11 +27,15 @@ def run(options: Options) -> Report:
         return told[-1]["wall"]
 
     files = [str(path) for path in _files(options.page)] if options.page else ["docs"]
+    pytest = [sys.executable, "-m", "pytest", *files, "-q", "-p", "no:cacheprovider"]
+    progress("runs to be remembered")
+    seconds_of(*pytest)
     values = in_turns(
         {
             'python -c "import torch"': lambda: seconds_of(sys.executable, "-c", "import torch"),
             PAGES: pages,
-            PYTEST: lambda: seconds_of(sys.executable, "-m", "pytest", *files, "-q", "-p", "no:cacheprovider"),
+            FRESH: lambda: seconds_of(*pytest, "--fresh"),
+            REMEMBERED: lambda: seconds_of(*pytest),
         },
         options.runs,
     )

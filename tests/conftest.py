@@ -214,8 +214,8 @@ def browser():
     playwright = pytest.importorskip("playwright.sync_api")
     with playwright.sync_playwright() as driver:
         chromium = driver.chromium.launch(
-            executable_path=executable("chromium"),
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+            executable_path=executable("headless chromium"),
+            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--font-render-hinting=none"],  # the shell alone would give letters whole pixels
         )
         yield chromium
         chromium.close()

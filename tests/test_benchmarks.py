@@ -20,7 +20,7 @@ CALCULATORS = [name for name in widgets.WIDGETS if name != widgets.explorer.NAME
 STATIC = ["mkdocs-static-i18n"] if importlib.util.find_spec("mkdocs_static_i18n") else []  # `make bench` sets it up
 
 SMALLEST = {
-    "examples": (["--page", "by-hand"], ['python -c "import torch"', "all pages, one process", "pytest docs -q"]),
+    "examples": (["--page", "by-hand"], ['python -c "import torch"', "all pages, one process", "pytest docs -q --fresh", "pytest docs -q, runs remembered"]),
     "status": (["--pages", "2", "--languages", "3"], ["markdown-it-py parses the pages", "handbook.blocks parses the pages", "handbook status", "handbook check, the pages"]),
     "widgets": (["--changes", "5"], ["an input that shows only itself", *(row for name in CALCULATORS for row in ([name] if name == "spreadsheet" else [name, f"{name}, full"]))]),
     "attention": (["--tokens", "64"], ["MultiHeadAttention of the tutorial", "the tutorial's wrapper of single heads", "torch.nn.MultiheadAttention", "the same layers with torch's scaled_dot_product_attention"]),

@@ -187,14 +187,14 @@ def test_a_wrong_call_is_answered_without_a_traceback(checkout, arguments):
     assert isinstance(result.exception, SystemExit)
 
 
-def test_a_language_that_the_theme_lacks_is_found_at_its_line(checkout):
-    path = checkout / "i18n" / "de" / "mkdocs.yml"
+def test_a_language_that_the_theme_lacks_is_found_at_its_line(small_handbook):
+    (small_handbook / "theme").mkdir()  # its own part of the theme, which could know the language
+    path = small_handbook / "i18n" / "de" / "mkdocs.yml"
     text = path.read_text(encoding="utf-8")
-    line = text[: text.index("  language: de")].count("\n") + 1
-    path.write_text(text.replace("  language: de", "  language: dex", 1), encoding="utf-8")
-    result = run(checkout, "check")
+    path.write_text(text + "theme:\n  language: dex\n", encoding="utf-8")
+    result = run(small_handbook, "check")
     assert result.exit_code == 1
-    assert f"i18n/de/mkdocs.yml:{line}: the theme knows no language `dex`" in result.output
+    assert f"i18n/de/mkdocs.yml:{text.count(chr(10)) + 2}: the theme knows no language `dex`" in result.output
 
 
 def test_the_command_works_on_the_checkout_in_which_it_is_called(checkout, monkeypatch, tmp_path):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import browsers
 import pytest
 
 from handbook import ROOT
 from handbook.pages import Handbook
+from samples import sample
 from waiting import until, visit
 
 HANDBOOK = Handbook(ROOT)
@@ -14,7 +16,7 @@ CHAPTERS = ["by-hand", "seeing-attention", "lab-heads"]
 TOP = """(id) => document.getElementById(id).getBoundingClientRect().top"""
 
 
-@pytest.fixture(params=SIZES)
+@pytest.fixture(params=sample(SIZES, ["phone"]))
 def tab(browser, request):
     context = browser.new_context(viewport=SIZES[request.param])
     page = context.new_page()
@@ -63,7 +65,7 @@ STYLED = "getComputedStyle(document.querySelector('.widget .widget-title')).font
 
 @pytest.mark.parametrize("wanted_by", ["touch", "link", "widget", "no scripts"])
 def test_a_widget_has_its_styles_before_it_is_seen(browser, address, wanted_by):
-    context = browser.new_context(viewport=SIZES["phone"], is_mobile=True, java_script_enabled=wanted_by != "no scripts")
+    context = browsers.phone(browser, java_script_enabled=wanted_by != "no scripts")
     page = context.new_page()
     asked = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))

@@ -1,6 +1,6 @@
 """What must hold for any text, number, code or lock: searched by Hypothesis, the same cases in each run.
 
-``HANDBOOK_PROPERTIES=long`` searches elsewhere each time, and a hundred times as long.
+``--nightly`` searches elsewhere each time, and a hundred times as long.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ ANY = st.one_of(MARKDOWN, st.text(max_size=200), st.text(alphabet="`~#-*|>!?=<$ 
 
 
 @given(ANY)
-@settings(max_examples=5_000 if LONG else 300)
+@settings(max_examples=5_000 if LONG else 100)
 @example("\r")
 @example("---\n---")
 @example("> > > > > > > a\n")
@@ -65,7 +65,7 @@ def test_the_blocks_of_any_text_cover_it_without_gap_or_overlap(text):
 
 
 @given(MARKDOWN)
-@settings(max_examples=5_000 if LONG else 150)
+@settings(max_examples=5_000 if LONG else 60)
 def test_what_is_code_for_the_renderer_is_a_fence_for_the_parser_and_the_other_way_round(text):
     page = parse(text)
     assume(not page.findings and not text.startswith("---"))

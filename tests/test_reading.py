@@ -6,6 +6,7 @@ import gzip
 import io
 from urllib.parse import urlparse
 
+import browsers
 import pytest
 from PIL import Image, ImageChops
 
@@ -170,7 +171,7 @@ def scriptless(browser):
     context.close()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sample(NAMES, [name for name, _ in KINDS] + ["index"]))
 def test_without_scripts_the_whole_text_is_there(scriptless, address, name):
     language = LANGUAGES[NAMES.index(name) % len(LANGUAGES)]
     scriptless.goto(url(address, language, name))
@@ -267,7 +268,7 @@ FIRST_VIEWS = [("sr", name, 140) for name in NAMES] + [(language, name, 140) for
 @pytest.mark.parametrize("language, name, most", sample(FIRST_VIEWS, [one for one in FIRST_VIEWS if one[:2] in [("sr", "index"), ("en", "by-hand"), ("sr", "efficient-attention"), ("sr-cyrl", "by-hand"), ("de", EXPLORER)]]))
 def test_the_first_view_is_light(browser, address, site_dir, language, name, most):
     """All that is asked for until the page is at rest, as any host sends it."""
-    context = browser.new_context(viewport={"width": 412, "height": 823}, is_mobile=True, has_touch=True)
+    context = browsers.phone(browser, viewport={"width": 412, "height": 823})
     page = context.new_page()
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(request.url))

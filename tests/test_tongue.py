@@ -17,10 +17,13 @@ PAGES = [(language, name) for language in LANGUAGES for name in HANDBOOK.names(l
 SAMPLE = 4  # blocks a page
 
 
-def pasted(foreign, theirs, page):
-    """The page with one block replaced by that of another language."""
-    text = "".join(foreign.raw if block is theirs else block.raw for block in page.blocks)
-    return parse(text, page.path, page.language, page.name)
+def pasted(blocks, page):
+    """The page with some blocks replaced by those of another language, and their lines."""
+    foreign = {id(theirs): other.raw for other, theirs in blocks}
+    spoilt = parse("".join(foreign.get(id(block), block.raw) for block in page.blocks), page.path, page.language, page.name)
+    assert len(spoilt.blocks) == len(page.blocks)
+    lines = [after.line for before, after in zip(page.blocks, spoilt.blocks) if id(before) in foreign]
+    return spoilt, lines
 
 
 def sampled(language: str, name: str, other: str):
@@ -41,10 +44,9 @@ def sampled(language: str, name: str, other: str):
 @pytest.mark.parametrize("language, name", PAGES, ids=["/".join(place) for place in PAGES])
 def test_a_block_left_in_english_is_found_at_its_line(language, name):
     source, page, blocks = sampled(language, name, "en")
-    for english, theirs in blocks:
-        spoilt = pasted(english, theirs, page)
-        found = list(tongue.check(source, spoilt, HANDBOOK.languages))
-        assert [finding for finding in found if finding.line == theirs.line and "seems to be en" in finding.message], f"{page.path}:{theirs.line}: {english.text}"
+    spoilt, lines = pasted(blocks, page)
+    found = {finding.line for finding in tongue.check(source, spoilt, HANDBOOK.languages) if "seems to be en" in finding.message}
+    assert found == set(lines), page.path
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -55,11 +57,9 @@ def test_a_block_pasted_from_another_of_our_languages_is_found(language, other):
     missed, tried = [], 0
     for name in ("by-hand", "why-attention", "queries-keys-values"):
         source, page, blocks = sampled(language, name, other)
-        for foreign, theirs in blocks:
-            spoilt = pasted(foreign, theirs, page)
-            tried += 1
-            if not any(finding.line == theirs.line for finding in tongue.check(source, spoilt, HANDBOOK.languages)):
-                missed.append(f"{page.path}:{theirs.line}: {foreign.text}")
+        spoilt, lines = pasted(blocks, page)
+        tried += len(lines)
+        missed += [f"{page.path}:{line}" for line in set(lines) - {finding.line for finding in tongue.check(source, spoilt, HANDBOOK.languages)}]
     assert tried and not missed, missed
 
 

@@ -117,7 +117,7 @@ def test_a_link_that_cannot_be_read_says_so_at_the_widget(open_page, address, na
     assert 0 < problem.bounding_box()["y"] < LAPTOP["height"]
 
 
-@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("viewport", [pytest.param(LAPTOP, id="laptop", marks=pytest.mark.nightly), pytest.param(PHONE, id="phone")])
 @pytest.mark.parametrize("place", ["causal-attention/#dropout", "by-hand/#rounding", "seeing-attention/#exercise-careless", "multi-head-attention/#class"])
 def test_what_a_link_leads_to_stays_there_when_a_widget_above_it_starts(open_page, address, viewport, place):
     page = open_page(viewport)

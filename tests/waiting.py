@@ -23,11 +23,20 @@ def visit(page, url: str) -> None:
     rest(page)
 
 
-def rest(page) -> None:
-    """Come back when the page is read to its end, nothing is under way, and typefaces are applied.
+# Timers and frames of the page itself: a browser that is still reading or drawing it comes to neither. Playwright's own
+# wait for an idle network, which its documentation discourages, came to no end on pages whose requests all had.
+REST = """async () => {
+  const answered = () => performance.getEntriesByType("resource").length;
+  for (let before, now = answered(); before !== now; now = answered()) {
+    before = now;
+    await new Promise((done) => setTimeout(done, 500));
+    await document.fonts.ready;
+  }
+  for (const _ of [1, 2]) await new Promise((done) => requestAnimationFrame(done));
+}"""
 
-    Half a second without a request alone is no rest: on a busy machine the browser is still reading the page then.
-    """
+
+def rest(page) -> None:
+    """Come back when the page is loaded, has been answered nothing more for half a second, and typefaces are applied."""
     page.wait_for_load_state("load")
-    page.wait_for_load_state("networkidle")
-    page.evaluate("document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))")
+    page.evaluate(REST)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import copy
 from functools import lru_cache
 from pathlib import Path
 
@@ -24,12 +25,13 @@ SAME = {"hr": "sr", "bs": "sr", "sh": "sr", "no": "nb", "id": "ms"}
 
 @lru_cache(maxsize=8)
 def _identifier(languages: tuple[str, ...]):
+    if languages:
+        identifier = copy(_identifier(()))  # the model takes a second to read
+        identifier.set_languages([language for language in languages if language in _known()])
+        return identifier
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-    identifier = LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
-    if languages:
-        identifier.set_languages([language for language in languages if language in _known()])
-    return identifier
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
 
 
 @lru_cache(maxsize=1)

@@ -770,11 +770,11 @@ def _(rng, checkout):
     return changed and Mutant.of("mkdocs.yml", changed)
 
 
-@family("a snippet is edited by hand or lost")
+@family("the code of a snippet is edited by hand, or a snippet is lost")  # its comments may be: that is a notice
 def _(rng, checkout):
     path = pick(rng, sorted((checkout.root / "snippets").glob("*/*.py")))
     text = path.read_text(encoding="utf-8")
-    changed = rng.choice([None, text + "\n", replaced(rng, text, r"\b\d\b", other_digit), text.replace("\n", "\n\n", 1)])
+    changed = rng.choice([None, text + "print()\n", replaced(rng, text, r"(?m)^[^#\n]*\b\d\b", other_digit)])
     return Mutant.of(path.relative_to(checkout.root).as_posix(), changed)
 
 
