@@ -6,7 +6,6 @@ import io
 import re
 import unicodedata
 from html import unescape
-from itertools import combinations
 
 import pytest
 from fontTools.ttLib import TTFont
@@ -16,49 +15,39 @@ from handbook.pages import Handbook
 from samples import pages
 from waiting import all_widgets, visit
 
-LANGUAGE_FOLDERS = [ROOT / "docs", ROOT / "i18n"]
-SETS = {name: set(typefaces._letters(ranges)) for name, ranges in typefaces.RANGES.items()}
+def letters_in(font: bytes) -> set[int]:
+    return set(TTFont(io.BytesIO(font)).getBestCmap())
 
 
-@pytest.mark.parametrize("cut", typefaces.CUTS, ids=lambda cut: f"{cut.package}-{cut.style}-{cut.weight}")
-def test_each_letter_is_in_one_file_of_a_face(cut):
-    sets = [set(typefaces._letters(ranges)) for ranges in cut.ranges().values()]
-    assert all(not one & other for one, other in combinations(sets, 2))
-    assert set.union(*sets) == set.union(*SETS.values(), set() if cut.only_words else set(typefaces._letters(typefaces.SIGNS)))
+@pytest.mark.parametrize("face", typefaces.FACES, ids=lambda face: f"{face.family}-{face.style}-{face.weight}".replace(" ", "-"))
+def test_a_cut_holds_what_its_range_says_as_far_as_its_source_does(face):
+    for script, ranges in face.ranges.items():
+        wanted = set(typefaces.letters(ranges))
+        there = set(TTFont(face.source(script)).getBestCmap()) & wanted
+        cut = letters_in(typefaces.cut(face.source(script), ranges))
+        assert len(there) > 20 and there <= cut <= wanted | {0x2010, 0x2011}, script  # and what those are made of
 
 
-@pytest.mark.parametrize("language", ["en", "de", "sw"])
-def test_headings_need_one_file(language):
-    drawn = set(typefaces._letters(typefaces.WORDS))
-    headings = [block for page in Handbook(ROOT).pages([language]) for block in page.visible if block.kind == "heading"]
-    assert len(headings) > 100
-    assert {letter for block in headings for letter in block.prose() if letter not in "*_" and letter.strip() and ord(letter) not in drawn} == set()
+def test_the_small_files_hold_the_letters_of_all_texts():
+    """What they lack is drawn too, but by a larger file."""
+    drawn = set(typefaces.letters(f"{typefaces.RANGES['latin']}, {typefaces.RANGES['cyrillic']}"))
+    told = {letter for page in Handbook(ROOT).pages() for block in page.visible for letter in block.prose() if letter.isalpha()}
+    assert len(told) > 60
+    assert {letter for letter in told if ord(letter) not in drawn and not unicodedata.name(letter).startswith("GREEK")} == set()
 
 
-def test_every_letter_of_the_texts_is_in_a_cut():
-    files = [path for folder in LANGUAGE_FOLDERS for kind in ("*.md", "*.toml") for path in folder.rglob(kind)]
-    letters = {letter for path in files for letter in path.read_text(encoding="utf-8") if letter.isalpha()}
-    latin_or_cyrillic = {letter for letter in letters if unicodedata.name(letter).startswith(("LATIN", "CYRILLIC"))}
-    assert len(latin_or_cyrillic) > 70
-    assert {letter for letter in latin_or_cyrillic if not any(ord(letter) in one for one in SETS.values())} == set()
-
-
-@pytest.mark.parametrize("name", ["KaTeX_Main-Regular", "KaTeX_Math-Italic", "KaTeX_AMS-Regular", "KaTeX_Size2-Regular"])
-def test_both_parts_of_a_formula_face_hold_all_its_signs(name):
-    folder = maths.package("katex") / "dist"
-    rules = f'@font-face{{font-family:Any;src:url(fonts/{name}.woff2) format("woff2")}}'
-    parts, made = typefaces.formulas(rules, folder / "fonts", "x")
-    signs = [set(TTFont(io.BytesIO(make())).getBestCmap()) for make in parts.values()]
-    ranges = [set(typefaces._letters(one)) for one in re.findall(r"unicode-range:([^}]*)", made)]
-    assert len(ranges) == 2 and not ranges[0] & ranges[1]
-    everything = set(TTFont(folder / "fonts" / f"{name}.woff2").getBestCmap())
-    assert set.union(*(part & declared for part, declared in zip(signs, ranges))) == everything, "each sign where its range says"
+@pytest.mark.parametrize("language", ["en", "de", "sr", "sw"])
+def test_titles_need_the_serif_of_their_script_alone(language):
+    drawn = set(typefaces.letters(", ".join([typefaces.SERIF_RANGES["latin"], typefaces.SERBIAN if language == "sr" else "U+0020"])))
+    titles = [page.title for page in Handbook(ROOT).pages([language])]
+    assert len(titles) > 15
+    assert {letter for title in titles for letter in title if letter not in "*_`" and ord(letter) not in drawn} == set()
 
 
 @pytest.mark.parametrize("language", ["", "de", "sr", "sw"])
-def test_the_formulas_need_the_first_part_of_each_face(site_dir, language):
-    """The second is four times as heavy. A letter that is new in formulas belongs to ITALIC or UPRIGHT."""
-    met: dict[bool, set[str]] = {True: set(), False: set()}  # by whether it is in italics
+def test_formulas_need_the_cuts_alone(site_dir, language):
+    """The whole faces are five times as heavy. A letter that is new in formulas belongs to FORMULAS."""
+    met: set[str] = set()
     for path in (site_dir / language).glob("*/index.html"):
         inside: list[tuple[str, str]] = []
         for piece in markup.pieces(path.read_text(encoding="utf-8")):
@@ -67,11 +56,20 @@ def test_the_formulas_need_the_first_part_of_each_face(site_dir, language):
             elif piece.kind == markup.END:
                 while inside and inside.pop()[0] != piece.tag:
                     pass
-            elif piece.kind == markup.TEXT and any(tag == "katex-html" for tag, _ in inside):
-                met[any("mathnormal" in names for _, names in inside)] |= set(unescape(piece.raw))
-    assert min(map(len, met.values())) > 15
-    assert {letter for letter in met[True] if ord(letter) not in set(typefaces._letters(typefaces.ITALIC))} == set()
-    assert {letter for letter in met[False] if ord(letter) not in set(typefaces._letters(typefaces.UPRIGHT))} == set()
+            elif piece.kind == markup.TEXT and any(names == "katex-html" for _, names in inside):
+                met |= set(unescape(piece.raw))
+    assert len(met) > 30
+    assert {letter for letter in met if ord(letter) not in set(typefaces.letters(typefaces.FORMULAS))} == set()
+
+
+def test_a_whole_face_of_formulas_stands_before_its_cut():
+    """Of two faces of one family that both have a letter, browsers take the later one."""
+    rules = '@font-face{font-family:Any;src:url(fonts/KaTeX_Main-Regular.woff2) format("woff2")}'
+    files, made = typefaces.formulas(rules, maths.package("katex") / "dist" / "fonts", "x")
+    whole, cut = re.findall(r"url\(fonts/([^)]+)\)", made)
+    assert [f"x/{whole}", f"x/{cut}"] == list(files)
+    assert made.count("unicode-range") == 1 and made.index("unicode-range") > made.index(cut)
+    assert letters_in(files[f"x/{cut}"]()) < letters_in(files[f"x/{whole}"].read_bytes())
 
 
 @pytest.mark.parametrize("page", ["index.html", "de/by-hand/index.html", "sr-cyrl/index.html"])

@@ -1,9 +1,11 @@
 // What every page needs, bundled into one file while the site is built.
 
-import { loadWhenNear } from "./near.js";
+import { loadWhenNear } from "./load-when-near.js";
 import { improvePage } from "./page.js";
-import { loadWhenTouched } from "./touch.js";
+import { enhanceQuizzes } from "./quiz.js";
+import { enhanceTake } from "./take.js";
 
 improvePage();
-loadWhenTouched();
+enhanceQuizzes();
+enhanceTake();
 loadWhenNear();

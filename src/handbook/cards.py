@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from fontTools.ttLib import TTFont
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from . import maths
+from . import maths, typefaces
 
 SIZE = (1200, 630)
 MARGIN = 84
 PAPER, INK, SOFT, ACCENT = "#fbfaf6", "#22252c", "#575c67", "#5b3ba6"  # as in tokens.css: a test compares them
-SUBSETS = ("latin", "latin-ext", "cyrillic")  # the files that a typeface comes in
+SCRIPTS = ("latin", "latin-ext", "cyrillic")
 SIGNS = "√∞×·−→≤≥≠"  # taken from KaTeX's typeface
-SERIF, SANS = "source-serif-4", "source-sans-3"
 FINER = 4  # shapes are drawn this much larger and shrunk: Pillow leaves their edges jagged
 SHADES = 40  # of each color on the paper
 
@@ -31,18 +30,18 @@ def card(title: str, description: str, site: str, weights: Sequence[Sequence[flo
     accent.rectangle((0, 0, SIZE[0], 14), fill=255)
     squares = _squares(tuple(map(tuple, weights)))
     layers[ACCENT].paste(squares, (SIZE[0] - MARGIN - squares.width, SIZE[1] - 72 - squares.height))
-    Text(accent, SANS, 30, 600, language).line((MARGIN, 74), site)
+    Text(accent, typefaces.SANS, 30, 600, language).line((MARGIN, 74), site)
     size, lines = next(
         (size, lines)
         for size in (78, 68, 58, 50)
-        if len(lines := Text(ink, SERIF, size, 600, language).wrapped(title, width - 150)) <= 2 or size == 50
+        if len(lines := Text(ink, typefaces.SERIF, size, 600, language).wrapped(title, width - 150)) <= 2 or size == 50
     )
-    heading = Text(ink, SERIF, size, 600, language)
+    heading = Text(ink, typefaces.SERIF, size, 600, language)
     y = 150
     for line in lines:
         heading.line((MARGIN, y), line)
         y += round(size * 1.18)
-    small = Text(soft, SANS, 34, 400, language)
+    small = Text(soft, typefaces.SANS, 34, 400, language)
     wrapped = small.wrapped(description, width - 250)
     room = (SIZE[1] - 60 - y - 26) // 46
     if len(wrapped) > room:
@@ -92,8 +91,9 @@ class Text:
 
     def __init__(self, draw: ImageDraw.ImageDraw, family: str, size: int, weight: int, language: str):
         self.draw, self.language = draw, language
-        self.fonts = [*(_font(family, subset, size, weight) for subset in SUBSETS), _signs(size)]
-        self.known = [*(_letters(family, subset) for subset in SUBSETS), frozenset(map(ord, SIGNS))]
+        sources = list(dict.fromkeys(typefaces.face(family, weight).source(script) for script in SCRIPTS))
+        self.fonts = [*(_font(source, size) for source in sources), _signs(size)]
+        self.known = [*map(_letters, sources), frozenset(map(ord, SIGNS))]
 
     def line(self, at: tuple[int, int], text: str) -> None:
         x, y = at[0], at[1] + round(self.fonts[0].size * 0.98)  # all pieces on one base line
@@ -130,11 +130,8 @@ class Text:
 
 
 @lru_cache(maxsize=64)
-def _font(family: str, subset: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.truetype(_file(family, subset), size, layout_engine=ImageFont.Layout.RAQM)
-    axes = [weight if axis["name"] == b"Weight" else axis["default"] for axis in font.get_variation_axes()]
-    font.set_variation_by_axes(axes)
-    return font
+def _font(path: Path, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.RAQM)
 
 
 @lru_cache(maxsize=16)
@@ -144,15 +141,6 @@ def _signs(size: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=8)
-def _letters(family: str, subset: str) -> frozenset[int]:
-    """The characters that the file is for, by its package's list."""
-    ranges = (maths.package(f"@fontsource-variable/{family}") / "unicode.json").read_text(encoding="utf-8")
-    found: set[int] = set()
-    for part in json.loads(ranges)[subset].split(","):
-        first, _, last = part.strip().removeprefix("U+").partition("-")
-        found.update(range(int(first, 16), int(last or first, 16) + 1))
-    return frozenset(found)
-
-
-def _file(family: str, subset: str) -> Path:
-    return maths.package(f"@fontsource-variable/{family}") / "files" / f"{family}-{subset}-wght-normal.woff2"
+def _letters(path: Path) -> frozenset[int]:
+    """The characters that the file holds."""
+    return frozenset(TTFont(path).getBestCmap())

@@ -1,6 +1,6 @@
 """A frame around each table, in which it scrolls where it is wider than the window.
 
-The theme's script makes the same frames, but late (``touch.js``) and not for readers without scripts. What it puts around a
+The theme's script makes the same frames, but late and not for readers without scripts. What it puts around a
 table within ours takes no room (``handbook.css``).
 """
 

@@ -1,8 +1,7 @@
 """The preview of ``handbook serve``: each page is made when a browser asks for it, and again when a file was saved since.
 
 MkDocs' own server builds the whole site for each saved sentence. Here MkDocs reads configuration, files and navigation
-of a language once, and is asked for single pages of it. What a build does at its end isn't done: cards, the content
-security policy, and leaving out of the style sheets what no page needs.
+of a language once, and is asked for single pages of it. Cards and the content security policy come only with a build.
 """
 
 from __future__ import annotations
@@ -31,7 +30,6 @@ from .ui import ROOT, SOURCE_LANGUAGE
 
 WATCHED = ("docs", "i18n", "theme", "widgets", "mkdocs.yml")
 SEARCH_INDEX = "search/search_index.json"
-WORDS = "words.js"  # of a page's widgets: comes with the page
 NOT_FOUND = "404.html"
 
 
@@ -92,8 +90,6 @@ class LanguageSite:
 
     def make(self, address: str) -> bool:
         """Put what has this address into the folder; False where there is nothing. Raises Refused where it can't be made."""
-        if address.rpartition("/")[2] == WORDS:
-            address = address.removesuffix(WORDS) + "index.html"
         if address in self.current:
             return True
         if not self.is_titled:

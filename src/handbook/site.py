@@ -39,9 +39,8 @@ from mkdocs.utils import get_relative_url  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
-from . import book, cards, code_html, cyrillic, explorer, frames, glossary, history, labs, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, unused, widgets  # noqa: E402
+from . import book, cards, code_html, cyrillic, explorer, frames, glossary, history, labs, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, widgets  # noqa: E402
 from .blocks import Page  # noqa: E402
-from .files import write_atomically  # noqa: E402
 from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
 from .pages import Handbook  # noqa: E402
 from .side_by_side import side_by_side  # noqa: E402
@@ -55,7 +54,6 @@ BOOSTS = {
     **dict.fromkeys(("seeing-attention.md", "training.md"), 0.75),
     **dict.fromkeys(("errata.md", "glossary.md", "lab-heads.md", "lab-training.md", "references.md", "translating.md"), 0.5),
 }
-CHAPTER_MARKS = ('class="quiz', 'class="plot')
 LICENCES = {"text": ("CC BY 4.0", sharing.LICENCE), "code": ("MIT", "blob/main/LICENSE")}
 
 
@@ -128,7 +126,6 @@ class HandbookPlugin(BasePlugin[Options]):
         self.edition = ""  # the code of an edition in a second alphabet
         self.parsed: Handbook | None = None  # what other languages of the same build have parsed
         self.chapters: list[book.Chapter] = []  # the pages as they were built
-        self.words: dict[str, str] = {}  # of a page's widgets, by its address
         self.for_publication = False  # then with cards and a content security policy, which would stop the preview's own script
         self.on_demand = False  # in the preview: files are made when they are asked for, by what ``makers`` holds
         self.makers: dict[str, Callable[[], str | bytes]] = {}  # by their addresses
@@ -160,7 +157,7 @@ class HandbookPlugin(BasePlugin[Options]):
         config.mdx_configs["toc"] = {**config.mdx_configs.get("toc", {}), **contents}
         for palette in config.theme["palette"]:
             palette["toggle"]["name"] = self.say(f"site.{palette['toggle']['name']}")
-        self.sheets, config.extra_css = list(config.extra_css), []  # they become one sheet
+        self.sheets, config.extra_css = [self.root / "theme" / path for path in config.extra_css], []  # they become one sheet
         _prepare_search(config)
         self.own_options = {name: dict(config.mdx_configs.get(name) or {}) for name in _own_extensions(config)}
         return config
@@ -172,6 +169,8 @@ class HandbookPlugin(BasePlugin[Options]):
                 files.append(File(uri, str(self.docs / SOURCE), config.site_dir, config.use_directory_urls))
         own = {**_scripts(self.root), **_search(self.root, self.language.pages), **explorer.files(self.root, self.language.code, _bundle)}
         self._add(own, config, files)
+        self.style_sheet, sheets = stylesheet.build(config.theme.dirs, self.sheets, _minified)
+        self._add(sheets, config, files)
         for name in self.handbook.names():
             self._add(take.files(self.source_of(name), self.handbook), config, files)
         return files
@@ -232,9 +231,7 @@ class HandbookPlugin(BasePlugin[Options]):
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
         html = _label_outputs(html, SOURCE if self.is_fallback(page) else self.language.code, self.root)
         html = markup.joined(code_html.lighter(frames.framed(markup.pieces(html))))
-        html = self._in_own_script(html, page) if self.script and not self.is_fallback(page) else html
-        html, self.words[page.url] = widgets.words_apart(html)
-        return html
+        return self._in_own_script(html, page) if self.script and not self.is_fallback(page) else html
 
     def _glossary_from(self, page) -> str:
         """The glossary's address as seen from the page; none on the glossary itself."""
@@ -244,7 +241,6 @@ class HandbookPlugin(BasePlugin[Options]):
     def on_env(self, env, *, config, files):
         env.globals["handbook"] = self
         env.filters["own_script"] = self.script.text if self.script else str
-        self._add_sheet(config, files)
         templates = self.root / ".cache" / "templates"
         templates.mkdir(parents=True, exist_ok=True)
         env.bytecode_cache = FileSystemBytecodeCache(str(templates))
@@ -257,8 +253,6 @@ class HandbookPlugin(BasePlugin[Options]):
         self.chapters.append(book.Chapter(page.url, title, section, page.content, language))
         if self.for_publication and not self.is_fallback(page):
             self._draw_card(page, Path(config.site_dir))
-        if words := self.words.pop(page.url):
-            write_atomically(Path(page.file.abs_dest_path).with_name("words.js"), words)
         return self._finished(output, config)
 
     def on_post_template(self, output_content, *, template_name, config):
@@ -392,11 +386,6 @@ class HandbookPlugin(BasePlugin[Options]):
         """Where the page's code is to be had."""
         return take.code_of(self.source_of(page.file.src_uri.removesuffix(".md")), self.repository)
 
-    def is_chapter(self, page) -> bool:
-        """Whether the page holds a quiz, a plot or a row to take its code along, and so needs their script and styles."""
-        content = page.content if page else None
-        return bool(content) and (not page.is_homepage and self.take(page) is not None or any(mark in content for mark in CHAPTER_MARKS))
-
     def has_widget(self, page) -> bool:
         """Whether the page holds a part that calculates, and so needs its script and styles."""
         return bool(page and page.content and f"{widgets.ATTRIBUTE}=" in page.content)
@@ -441,14 +430,6 @@ class HandbookPlugin(BasePlugin[Options]):
         target = site / _card(page)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
-
-    def _add_sheet(self, config, files) -> None:
-        """The style sheets, now that all pages are there and tell what they need of the theme's."""
-        own = [self.root / "theme" / path for path in self.sheets]
-        direction = config.theme.get("direction") or "ltr"
-        pages = None if self.on_demand else unused.Pages((file.page.content or "" for file in files.documentation_pages()), direction)
-        (self.style_sheet, self.chapter_sheet), sheets = stylesheet.build(config.theme.dirs, own, _minified, pages)
-        self._add(sheets, config, files)
 
     def _finished(self, html: str, config) -> str:
         html = markup.tight(self._in_own_language(html, config))
@@ -559,7 +540,7 @@ def _label_outputs(html: str, language: str, root: Path) -> str:
 
 # -- what comes from node_modules
 
-SCRIPTS = {"handbook": "main", "chapter": "chapter", "alphabet": "alphabet", "widgets": "widgets"}  # all but the first only where a page needs them
+SCRIPTS = {"handbook": "main", "alphabet": "alphabet", "widgets": "widgets"}  # all but the first only where a page needs them
 
 
 def _scripts(root: Path) -> dict[str, Callable[[], str]]:

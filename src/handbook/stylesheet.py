@@ -1,5 +1,4 @@
-"""The style sheet that every page loads: the theme's, the typefaces', KaTeX's and the site's own, in this order; and a second one
-for what only chapters hold."""
+"""The style sheet that every page loads: the theme's, the typefaces', KaTeX's and the site's own, in this order."""
 
 from __future__ import annotations
 
@@ -8,40 +7,30 @@ import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from . import maths, typefaces, unused
+from . import maths, typefaces
 
 FONTS, KATEX = "assets/fonts", "assets/katex"
-OF_CHAPTERS = ("quiz.css", "take.css")
 _SOURCE_MAP = re.compile(r"/\*# sourceMappingURL=.*?\*/")
+# Material holds this attribute on <body> for a moment at each start, and the rule makes a browser style every element anew,
+# twice: a fifth of the time that a chapter blocks a phone. Without it colors fade over when a reader switches them.
+_SWITCHING = re.compile(r"[^{}]*\[data-md-color-switching\][^{}]*\{[^{}]*\}")
 
 
-def build(theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str], pages: unused.Pages | None) -> tuple[tuple[str, str], dict[str, str | Callable[[], bytes]]]:
-    """The sheets' paths, and all files that they consist of and ask for, the typefaces as what makes them. ``minify``
-    shortens the site's own part; of the theme's and KaTeX's, what none of the ``pages`` needs is left out, if they are known."""
+def build(theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str]) -> tuple[str, dict[str, str | Path | Callable[[], bytes]]]:
+    """The sheet's path, and all files that it consists of and asks for, the typefaces as what makes them. ``minify``
+    shortens the site's own part."""
     fonts, faces = typefaces.files(FONTS)
-    katex_rules, katex_fonts = _katex(pages)
-    theme = "".join(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")).strip() for path in _of_theme(theme_folders))
-    others = [path.read_text(encoding="utf-8") for folder in {path.parent for path in own} for path in sorted(folder.glob("*.css"))]
+    katex = maths.package("katex") / "dist"
+    katex_fonts, katex_rules = typefaces.formulas(_katex_rules(katex / "katex-swap.min.css"), katex / "fonts", f"{KATEX}/fonts")
     parts = [
-        unused.without_idle_variables(unused.pruned(theme, pages.theme), [*others, *pages.contents]) if pages else theme,
+        *(_SWITCHING.sub("", _SOURCE_MAP.sub("", path.read_text(encoding="utf-8"))) for path in _of_theme(theme_folders)),
         faces.replace("url(", "url(../fonts/"),
-        katex_rules.replace("url(", "url(../katex/fonts/"),
-        _joined([path for path in own if path.name not in OF_CHAPTERS], minify),
+        katex_rules.replace("url(", "url(../katex/"),
+        minify("\n".join(path.read_text(encoding="utf-8") for path in own)),
     ]
-    sheets = {
-        _named("site", text := "\n".join(part.strip() for part in parts) + "\n"): text,
-        _named("chapter", text := _joined([path for path in own if path.name in OF_CHAPTERS], minify)): text,
-    }
-    first, second = sheets
-    return (first, second), {**sheets, **fonts, **katex_fonts}
-
-
-def _joined(sheets: Sequence[Path], minify: Callable[[str], str]) -> str:
-    return minify("\n".join(path.read_text(encoding="utf-8") for path in sheets))
-
-
-def _named(name: str, text: str) -> str:
-    return f"assets/stylesheets/{name}.{hashlib.sha256(text.encode('utf-8')).hexdigest()[:8]}.css"
+    text = "\n".join(part.strip() for part in parts) + "\n"
+    name = f"assets/stylesheets/site.{hashlib.sha256(text.encode('utf-8')).hexdigest()[:8]}.css"
+    return name, {name: text, **fonts, **katex_fonts}
 
 
 def first_fonts(letters: str) -> list[str]:
@@ -57,11 +46,6 @@ def _of_theme(folders: Sequence[str]) -> list[Path]:
     return found
 
 
-def _katex(pages: unused.Pages | None) -> tuple[str, dict[str, Callable[[], bytes]]]:
+def _katex_rules(sheet: Path) -> str:
     """KaTeX's rules with its fonts in the one format that every browser of today reads."""
-    folder = maths.package("katex") / "dist"
-    css = (folder / "katex-swap.min.css").read_text(encoding="utf-8")
-    css = re.sub(r',url\([^)]*\.(?:woff|ttf)\) format\("[^"]*"\)', "", css)
-    css = unused.without_idle_faces(unused.pruned(css, pages.formulas)) if pages else css
-    fonts, css = typefaces.formulas(css, folder / "fonts", f"{KATEX}/fonts")
-    return css, fonts
+    return re.sub(r',url\([^)]*\.(?:woff|ttf)\) format\("[^"]*"\)', "", sheet.read_text(encoding="utf-8"))

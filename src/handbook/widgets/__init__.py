@@ -1,8 +1,7 @@
 """Widgets in pages: ``<div data-widget="NAME"></div>`` becomes the widget's start as text and tables.
 
 That is what readers without scripts see. ``widgets/`` turns it into something to touch: it finds the start in an attribute
-of the element, and there the words in the reader's language, too. On the site they come with the script, for they weigh
-as much as the page's prose (``words_apart``).
+of the element, and there the words in the reader's language, too.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 
-from .. import markup, notices, numbers, source_page
+from .. import notices, numbers, source_page
 from ..blocks import Block, Page
 from ..findings import ERROR, NOTICE, Finding
 from ..pictures import _FirstTag
@@ -82,22 +81,6 @@ def _words(name: str, language: str, root: Path) -> Strings:
 
 def _all(say: Strings) -> dict[str, str]:
     return {key: say(key) for key, text in say.english.items() if isinstance(text, str)}
-
-
-def words_apart(html: str) -> tuple[str, str]:
-    """A page's html without the words of its widgets, and a script that puts them back; "" where there are none."""
-    words: dict[str, dict[str, str]] = {}
-
-    def take(piece: markup.Piece) -> None:
-        if WORDS in piece.attributes:
-            words[piece.attributes["id"]] = json.loads(piece.attributes[WORDS])
-            piece.remove(WORDS)
-
-    html = markup.rewritten(html, take) if WORDS in html else html
-    if not words:
-        return html, ""
-    listed = json.dumps(words, ensure_ascii=False, separators=(",", ":"))
-    return html, f"for(const[id,words]of Object.entries({listed}))document.getElementById(id).dataset.words=JSON.stringify(words)\n"
 
 
 # -- in a page

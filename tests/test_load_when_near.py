@@ -1,8 +1,7 @@
-"""Links into a page, and scripts and styles that wait until a part comes near."""
+"""Links into a page, and scripts that wait until a part comes near."""
 
 from __future__ import annotations
 
-import browsers
 import pytest
 
 from handbook import ROOT
@@ -58,33 +57,3 @@ def test_a_link_with_numbers_starts_its_part_at_once(tab, address):
     tab.goto(f"{address}by-hand/#state=softmax.e30")
     until(tab, "document.querySelector('[data-widget=softmax]').dataset.ready === 'true'")
     until(tab, "scrollY > innerHeight")
-
-
-STYLED = "getComputedStyle(document.querySelector('.widget .widget-title')).fontWeight > 400 && [...document.styleSheets].some(({ href }) => href?.endsWith('/widgets.css'))"
-
-
-@pytest.mark.parametrize("wanted_by", ["touch", "link", "widget", "no scripts"])
-def test_a_widget_has_its_styles_before_it_is_seen(browser, address, wanted_by):
-    context = browsers.phone(browser, java_script_enabled=wanted_by != "no scripts")
-    page = context.new_page()
-    asked = []
-    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    if wanted_by in ("touch", "widget"):
-        visit(page, f"{address}by-hand/")
-        assert "widgets.css" not in asked
-        page.evaluate("dispatchEvent(new Event('scroll'))" if wanted_by == "touch" else "document.querySelector('.widget').scrollIntoView({ behavior: 'instant' })")
-    else:
-        page.goto(f"{address}by-hand/{'#widget-softmax' if wanted_by == 'link' else ''}", wait_until="domcontentloaded")
-    until(page, STYLED, timeout=5_000)
-    assert asked.count("widgets.css") == 1
-    if wanted_by == "link":
-        assert page.evaluate("document.querySelector('link[href$=\"/widgets.css\"]').getAttribute('blocking')") == "render", "the part that the link leads to is never shown without them"
-    context.close()
-
-
-@pytest.mark.parametrize("name", ["index", "by-hand", "lab-heads", "glossary"])
-def test_styles_and_script_of_chapters_are_where_they_are_needed(site_dir, name):
-    html = (site_dir / ("" if name == "index" else name) / "index.html").read_text(encoding="utf-8")
-    needed = any(part in html for part in ('class="quiz', 'class="plot', 'class="take"'))
-    assert needed == (name in ("by-hand", "lab-heads"))
-    assert ("assets/stylesheets/chapter." in html) == ("assets/javascripts/chapter.js" in html) == needed
