@@ -24,7 +24,7 @@ from handbook import ROOT
 
 COPIES = ROOT / "build" / "mutmut"
 ALIKE = Path(__file__).with_name("mutants_alike.toml")
-COPIED = ("src", "tests", "docs", "i18n", "theme", "widgets", "mkdocs.yml", "conftest.py", "constraints.txt", "pyproject.toml")
+COPIED = ("src", "tests", "content", "docs", "i18n", "theme", "widgets", "mkdocs.yml", "conftest.py", "constraints.txt", "pyproject.toml")
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 # Not execution: pytest itself needs it to start. Nor what draws and builds: the browser judges that.
 TESTS = {

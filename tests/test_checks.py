@@ -16,7 +16,7 @@ from handbook.cli import main
 @pytest.fixture(scope="module")
 def original(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("handbook")
-    for name in ("docs", "i18n", "snippets", "models", "theme"):
+    for name in ("content", "docs", "i18n", "snippets", "models", "theme"):
         shutil.copytree(ROOT / name, folder / name)
     (folder / needs.FIGURES).parent.mkdir()
     shutil.copy(ROOT / needs.FIGURES, folder / needs.FIGURES)

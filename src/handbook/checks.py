@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from . import SOURCE_LANGUAGE, code, configuration, cyrillic, explorer, glossary, letters, maths, navigation, needs, numbers, pages, parity, pictures, plots, quiz, sheets, snippets, status, tongue, ui, widgets
+from . import SOURCE_LANGUAGE, code, configuration, cyrillic, explorer, glossary, letters, maths, navigation, needs, numbers, pages, parity, pictures, plots, quiz, snippets, status, tongue, ui, widgets
 from .blocks import Page
+from .export.spreadsheet import downloads
 from .findings import Finding, Refused
 from .pages import Handbook
 
@@ -176,7 +177,7 @@ def navigable(handbook: Handbook) -> Iterable[Finding]:
 
 
 PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, needed, runnable, written_numbers, like_the_source, readable_letters, wording, tongues, formulas, drawn_pictures, plotted, calculators, questions]
-HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [misplaced, snippets.check, sheets.check, status.check_locks, glossaries, strings, configurations, alphabets, navigable]
+HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [misplaced, snippets.check, downloads.check, status.check_locks, glossaries, strings, configurations, alphabets, navigable]
 
 
 def check_page(page: Page, handbook: Handbook) -> list[Finding]:

@@ -14,9 +14,10 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from . import SOURCE_LANGUAGE, changes, checks, cyrillic, glossary, history, lock, notebooks, scaffold, sheets, snippets
+from . import SOURCE_LANGUAGE, changes, checks, cyrillic, glossary, history, lock, notebooks, scaffold, snippets
 from . import pages as pages_of
 from . import status as status_of
+from .export.spreadsheet import downloads
 from .files import write_atomically
 from .findings import ERROR, Finding, Refused, errors, report, shown
 from .pages import Handbook
@@ -96,12 +97,12 @@ def write_notebooks(handbook: Handbook, folder: Path | None) -> None:
 @main.command(name="sheets")
 @click.pass_obj
 def write_sheets(handbook: Handbook) -> None:
-    """Write the spreadsheets to take away, in all languages. Needs LibreOffice."""
+    """Write the spreadsheets to take away, in all languages."""
     _refuse_misplaced(handbook)
-    changed = list(track(sheets.write(handbook), "calculating", total=2 * len(sheets.targets(handbook)), console=err, transient=True, disable=not err.is_terminal))
+    changed = list(downloads.write(handbook))
     for path in changed:
         out.print(shown(path, handbook.root))
-    out.print(f"{2 * len(sheets.targets(handbook))} spreadsheets, {len(changed)} changed")
+    out.print(f"{len(downloads.targets(handbook))} spreadsheets, {len(changed)} changed")
 
 
 @main.command()

@@ -12,7 +12,7 @@ from .blocks import Page
 from .findings import Finding, Refused
 
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
-DOWNLOADS = {".xlsx", ".ods"}  # written by `handbook sheets`, which knows each cell
+DOWNLOADS = {".xlsx"}  # written by `handbook sheets`, which knows each cell
 LINK, FOLDER = "a symbolic link", "a folder where a file is expected"
 IN_THE_WAY = {LINK, FOLDER}  # of commands that write
 

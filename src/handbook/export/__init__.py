@@ -1,0 +1,1 @@
+"""What readers take away: files made from the handbook."""

@@ -1,0 +1,70 @@
+"""The committed files, ``docs/<language>/downloads/attention.xlsx``: writes them, and tells whether they are fresh."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from ... import ROOT
+from ...files import write_atomically
+from ...findings import NOTICE, Finding, shown
+from ...pages import Handbook
+from ...ui import Strings
+from .layout import PAGE, build_sheets
+from .workbook import render_workbook, role_colors
+
+NAME = "downloads/attention.xlsx"
+COMMAND = "run `handbook sheets`"
+
+
+def render(language: str, root: Path = ROOT) -> bytes:
+    """The bytes of one language's file. ``root``: the checkout with strings, examples and styles.
+
+    Raises Refused where strings or examples can't be read, and without XlsxWriter; OSError without the styles.
+    """
+    return render_workbook(build_sheets(language, root), Strings.of(language, "sheet", root), role_colors(root))
+
+
+def targets(handbook: Handbook) -> dict[str, Path]:
+    """Languages with the chapter, and where their file lies. The others fall back to the English one."""
+    folder = handbook.root / "docs"
+    return {language: folder / language / NAME for language in handbook.languages if handbook.page(language, PAGE)}
+
+
+def write(handbook: Handbook) -> Iterator[Path]:
+    """Write the files of all languages; yields those that changed. Raises what ``render`` raises."""
+    for language, path in targets(handbook).items():
+        if write_atomically(path, render(language, handbook.root)):
+            yield path
+
+
+def check(handbook: Handbook) -> Iterator[Finding]:
+    """Notices of files that are missing, or not what strings, examples and styles give today.
+
+    Raises what ``render`` raises; where XlsxWriter isn't installed, a notice says that nothing was compared.
+    """
+    for language, path in targets(handbook).items():
+        name = shown(path, handbook.root)
+        if not path.is_file():
+            yield Finding(name, 1, "missing: the English one is offered", COMMAND, NOTICE)
+        elif find_spec("xlsxwriter") is None:
+            yield Finding(name, 1, "not compared: XlsxWriter isn't installed", "pip install XlsxWriter", NOTICE)
+        elif part := _differing_part(path, render(language, handbook.root)):
+            yield Finding(name, 1, f"not what `handbook sheets` writes today: {part}", COMMAND, NOTICE)
+
+
+def _differing_part(path: Path, expected: bytes) -> str:
+    """The first part of an xlsx file that isn't as expected, or nothing. How parts are packed doesn't matter."""
+    try:
+        actual, wanted = _parts(path.read_bytes()), _parts(expected)
+    except zipfile.BadZipFile:
+        return "it can't be read"
+    return next((name for name in sorted(actual | wanted) if actual.get(name) != wanted.get(name)), "")
+
+
+def _parts(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
