@@ -9,7 +9,11 @@ import pytest
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # The headless shell is the same engine without the window around it: a new page takes two thirds of the time.
-NAMES = {"chromium": CHROMIUM, "headless chromium": ("chromium-headless-shell", *CHROMIUM), "firefox": ("firefox-esr", "firefox")}
+NAMES = {
+    "chromium": CHROMIUM,
+    "headless chromium": ("chromium-headless-shell", *CHROMIUM),
+    "firefox": ("firefox-esr", "firefox"),
+}
 
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}

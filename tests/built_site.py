@@ -14,7 +14,20 @@ from filelock import FileLock
 from handbook import ROOT
 
 KEPT = ROOT / ".cache" / "site"
-NOT_OF_THE_SITE = {".cache", ".ci", ".git", ".github", ".hypothesis", ".pytest_cache", ".venv", "benchmarks", "build", "dist", "site", "tests"}
+NOT_OF_THE_SITE = {
+    ".cache",
+    ".ci",
+    ".git",
+    ".github",
+    ".hypothesis",
+    ".pytest_cache",
+    ".venv",
+    "benchmarks",
+    "build",
+    "dist",
+    "site",
+    "tests",
+}
 # Without what only examples need: the site is built where torch isn't installed.
 BUILD = "import sys; sys.modules.update(torch=None, matplotlib=None, safetensors=None); from handbook.cli import main; main(['build', '--site-dir', sys.argv[1]])"
 

@@ -172,7 +172,9 @@ def _no_build_unsaid(request):
     from mkdocs.commands import build
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "build", lambda *_, **__: pytest.fail("builds a site: ask for the fixture `takes_minutes`"))
+        patch.setattr(
+            build, "build", lambda *_, **__: pytest.fail("builds a site: ask for the fixture `takes_minutes`")
+        )
         yield
 
 
@@ -215,7 +217,14 @@ def browser():
     with playwright.sync_playwright() as driver:
         chromium = driver.chromium.launch(
             executable_path=executable("headless chromium"),
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--font-render-hinting=none"],  # the shell alone would give letters whole pixels
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--font-render-hinting=none",
+            ],  # the shell alone would give letters whole pixels
         )
         yield chromium
         chromium.close()

@@ -24,7 +24,19 @@ from handbook import ROOT
 
 COPIES = ROOT / "build" / "mutmut"
 ALIKE = Path(__file__).with_name("mutants_alike.toml")
-COPIED = ("src", "tests", "content", "docs", "i18n", "theme", "widgets", "mkdocs.yml", "conftest.py", "constraints.txt", "pyproject.toml")
+COPIED = (
+    "src",
+    "tests",
+    "content",
+    "docs",
+    "i18n",
+    "theme",
+    "widgets",
+    "mkdocs.yml",
+    "conftest.py",
+    "constraints.txt",
+    "pyproject.toml",
+)
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 # Not execution: pytest itself needs it to start. Nor what draws and builds: the browser judges that.
 TESTS = {
@@ -105,7 +117,9 @@ def _copied(module: str) -> Path:
     (copy / "mutants").mkdir()
     (copy / "mutants" / "node_modules").symlink_to(ROOT / "node_modules")  # formulas are set by KaTeX
     if earlier:
-        earlier["exit_code_by_key"] = {name: 1 if code == 1 else None for name, code in earlier["exit_code_by_key"].items()}
+        earlier["exit_code_by_key"] = {
+            name: 1 if code == 1 else None for name, code in earlier["exit_code_by_key"].items()
+        }
         results.parent.mkdir(parents=True)
         results.write_text(json.dumps(earlier), encoding="utf-8")
     return copy
@@ -113,7 +127,9 @@ def _copied(module: str) -> Path:
 
 def _told(module: str, copy: Path, known: dict[str, list[str]]) -> Counter:
     """How many mutants were told, and how not; survivors are printed."""
-    states = json.loads(subprocess.run([sys.executable, "-c", ASK, module], cwd=copy, capture_output=True, text=True, check=True).stdout)
+    states = json.loads(
+        subprocess.run([sys.executable, "-c", ASK, module], cwd=copy, capture_output=True, text=True, check=True).stdout
+    )
     alike = {" ".join(change.split()) for changes in known.values() for change in changes}
     counts: Counter[str] = Counter()
     for name, state, before, after, change in states:

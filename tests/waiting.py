@@ -13,7 +13,10 @@ def until(page, expression: str, arg=None, timeout: int = 30_000) -> None:
 
 def all_widgets(page) -> None:
     """Go to each widget, whose script is loaded when it comes near, until all have started; then back to the top."""
-    until(page, "() => { const one = document.querySelector('[data-widget]:not([data-ready])'); one?.scrollIntoView({ behavior: 'instant' }); return one === null; }")
+    until(
+        page,
+        "() => { const one = document.querySelector('[data-widget]:not([data-ready])'); one?.scrollIntoView({ behavior: 'instant' }); return one === null; }",
+    )
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
 
 

@@ -107,7 +107,9 @@ def browser() -> str:
     """The browser that prints."""
     if found := next((path for name in BROWSERS if (path := shutil.which(name))), None):
         return found
-    raise Refused([Finding("handbook pdf", 1, "no Chromium found, and it prints the book", "on Debian: apt-get install chromium")])
+    raise Refused(
+        [Finding("handbook pdf", 1, "no Chromium found, and it prints the book", "on Debian: apt-get install chromium")]
+    )
 
 
 def _print(program: str, page: Path, target: Path) -> None:
@@ -116,9 +118,20 @@ def _print(program: str, page: Path, target: Path) -> None:
         own = [f"--user-data-dir={profile}", f"--print-to-pdf={target}", page.resolve().as_uri()]
         safe = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # it refuses root otherwise
         try:
-            done = subprocess.run([program, *OPTIONS, *safe, *own], capture_output=True, text=True, errors="replace", timeout=PATIENCE)
+            done = subprocess.run(
+                [program, *OPTIONS, *safe, *own], capture_output=True, text=True, errors="replace", timeout=PATIENCE
+            )
         except subprocess.TimeoutExpired:
-            raise Refused([Finding("handbook pdf", 1, f"the browser took longer than {PATIENCE} seconds", "try again when the machine has less to do")]) from None
+            raise Refused(
+                [
+                    Finding(
+                        "handbook pdf",
+                        1,
+                        f"the browser took longer than {PATIENCE} seconds",
+                        "try again when the machine has less to do",
+                    )
+                ]
+            ) from None
     if not target.is_file():
         raise Refused([Finding("handbook pdf", 1, f"the browser wrote no PDF: {done.stderr.strip()[-300:]}", program)])
 
@@ -126,7 +139,10 @@ def _print(program: str, page: Path, target: Path) -> None:
 def page_numbers(printed: Path) -> dict[str, int]:
     """The page of each place that something in the book links to."""
     reader = PdfReader(printed)
-    return {name.removeprefix("/"): reader.get_destination_page_number(place) + 1 for name, place in reader.named_destinations.items()}
+    return {
+        name.removeprefix("/"): reader.get_destination_page_number(place) + 1
+        for name, place in reader.named_destinations.items()
+    }
 
 
 def style_sheets(site: Path) -> list[str]:
@@ -177,7 +193,10 @@ def _contents(chapters: Sequence[Chapter], cover: Cover, numbers: dict[str, int]
             section = chapter.section
             lines.append(f'<li class="book-section">{escape(section)}</li>')
         lines.append(entry(chapter.name, without_ids(chapter.title), "book-entry"))
-        lines += [entry(f"{chapter.name}--{anchor}", title, "book-entry book-below") for anchor, title in sections(chapter.html)]
+        lines += [
+            entry(f"{chapter.name}--{anchor}", title, "book-entry book-below")
+            for anchor, title in sections(chapter.html)
+        ]
     return f'<section class="book-contents md-typeset"><h1>{escape(cover.contents)}</h1><ol>{"".join(lines)}</ol></section>'
 
 
@@ -219,7 +238,10 @@ def _chapter(chapter: Chapter, names: dict[str, str], cover: Cover) -> str:
     return f'<section class="book-chapter md-typeset" id="{chapter.name}">{section}<div{lang}>{markup.joined(parts)}</div></section>'
 
 
-_FORMULA = re.compile(r'<span class="katex">(?=<span class="katex-mathml">.*?<annotation encoding="application/x-tex">(.*?)</annotation>)', re.S)
+_FORMULA = re.compile(
+    r'<span class="katex">(?=<span class="katex-mathml">.*?<annotation encoding="application/x-tex">(.*?)</annotation>)',
+    re.S,
+)
 
 
 def _speaking(page: str) -> str:
@@ -327,4 +349,7 @@ def _link(url: str, chapter: Chapter, names: dict[str, str], home: str) -> str:
     page = "" if path == "." else f"{path}/"
     if page in names:
         return f"#{names[page]}--{parts.fragment}" if parts.fragment else f"#{names[page]}"
-    return urljoin(home, f"{page if url.endswith('/') or not posixpath.splitext(path)[1] else path}{'#' + parts.fragment if parts.fragment else ''}")
+    return urljoin(
+        home,
+        f"{page if url.endswith('/') or not posixpath.splitext(path)[1] else path}{'#' + parts.fragment if parts.fragment else ''}",
+    )

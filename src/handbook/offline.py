@@ -80,7 +80,13 @@ def _leads_out(piece: markup.Piece) -> bool:
         not set(WAYS_OUT).isdisjoint(attributes.get("class", "").split())
         or "data-alphabet" in attributes
         or (piece.tag == "link" and attributes.get("rel", "").strip() in ("alternate", "canonical", "preload"))
-        or (piece.tag == "meta" and (attributes.get("http-equiv") == "Content-Security-Policy" or attributes.get("property", "").startswith("og:")))
+        or (
+            piece.tag == "meta"
+            and (
+                attributes.get("http-equiv") == "Content-Security-Policy"
+                or attributes.get("property", "").startswith("og:")
+            )
+        )
     )
 
 

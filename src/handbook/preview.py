@@ -68,7 +68,9 @@ class LanguageSite:
         set_exclusions(files, config)
         self.nav = config.plugins.on_nav(get_navigation(files, config), config=config, files=files)
         self.pages = [file.page or Page(None, file, config) for file in files.documentation_pages()]
-        self.named = {page.file.src_uri: page.title for page in self.pages if page.title is not None}  # by the navigation
+        self.named = {
+            page.file.src_uri: page.title for page in self.pages if page.title is not None
+        }  # by the navigation
         self.env = config.plugins.on_env(self.env, config=config, files=files)
         self.by_address = {file.dest_uri: file for file in files}
         self.current: set[str] = set()  # addresses of what was made since the last change
@@ -147,7 +149,9 @@ class LanguageSite:
         search.on_config(self.config)  # begins an index
         for page in self.pages:
             self.make(page.file.dest_uri)
-            search.on_page_context(get_context(self.nav, self.files, self.config, page), page=page, config=self.config, nav=self.nav)
+            search.on_page_context(
+                get_context(self.nav, self.files, self.config, page), page=page, config=self.config, nav=self.nav
+            )
         search.on_post_build(config=self.config)
 
     def _title(self, page: Page) -> str:
@@ -241,7 +245,9 @@ class Preview(LiveReloadServer):
 
     def _opened(self, code: str) -> LanguageSite:
         folder = site.place(self.folder, code)
-        return _findings_instead(lambda: LanguageSite(code, folder, self.project, self.address, self.handbook, self.empty), self.project)
+        return _findings_instead(
+            lambda: LanguageSite(code, folder, self.project, self.address, self.handbook, self.empty), self.project
+        )
 
     def _not_found(self, code: str) -> bytes:
         self.make(code, NOT_FOUND)
@@ -285,7 +291,9 @@ class Preview(LiveReloadServer):
     def _look(self) -> dict[Path, tuple[int, int]]:
         """What every file that matters looks like now."""
         places = [self.project / name for name in WATCHED]
-        files = [path for place in places for path in (place.rglob("*") if place.is_dir() else [place]) if path.is_file()]
+        files = [
+            path for place in places for path in (place.rglob("*") if place.is_dir() else [place]) if path.is_file()
+        ]
         looks = {}
         for path in files:
             try:

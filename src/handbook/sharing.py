@@ -40,5 +40,11 @@ def chapter(title: str, description: str, address: str, lang: str, home: tuple[s
     if code:
         resource["hasPart"] = {"@type": "SoftwareSourceCode", "codeRepository": code, "programmingLanguage": "Python"}
     crumbs = [(name, root), (title, address)]
-    trail = [{"@type": "ListItem", "position": place, "name": crumb, "item": url} for place, (crumb, url) in enumerate(crumbs, 1)]
-    return {"@context": "https://schema.org", "@graph": [resource, {"@type": "BreadcrumbList", "itemListElement": trail}]}
+    trail = [
+        {"@type": "ListItem", "position": place, "name": crumb, "item": url}
+        for place, (crumb, url) in enumerate(crumbs, 1)
+    ]
+    return {
+        "@context": "https://schema.org",
+        "@graph": [resource, {"@type": "BreadcrumbList", "itemListElement": trail}],
+    }

@@ -16,14 +16,21 @@ _SOURCE_MAP = re.compile(r"/\*# sourceMappingURL=.*?\*/")
 _SWITCHING = re.compile(r"[^{}]*\[data-md-color-switching\][^{}]*\{[^{}]*\}")
 
 
-def build(theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str]) -> tuple[str, dict[str, str | Path | Callable[[], bytes]]]:
+def build(
+    theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str]
+) -> tuple[str, dict[str, str | Path | Callable[[], bytes]]]:
     """The sheet's path, and all files that it consists of and asks for, the typefaces as what makes them. ``minify``
     shortens the site's own part."""
     fonts, faces = typefaces.files(FONTS)
     katex = maths.package("katex") / "dist"
-    katex_fonts, katex_rules = typefaces.formulas(_katex_rules(katex / "katex-swap.min.css"), katex / "fonts", f"{KATEX}/fonts")
+    katex_fonts, katex_rules = typefaces.formulas(
+        _katex_rules(katex / "katex-swap.min.css"), katex / "fonts", f"{KATEX}/fonts"
+    )
     parts = [
-        *(_SWITCHING.sub("", _SOURCE_MAP.sub("", path.read_text(encoding="utf-8"))) for path in _of_theme(theme_folders)),
+        *(
+            _SWITCHING.sub("", _SOURCE_MAP.sub("", path.read_text(encoding="utf-8")))
+            for path in _of_theme(theme_folders)
+        ),
         faces.replace("url(", "url(../fonts/"),
         katex_rules.replace("url(", "url(../katex/"),
         minify("\n".join(path.read_text(encoding="utf-8") for path in own)),
@@ -42,7 +49,11 @@ def _of_theme(folders: Sequence[str]) -> list[Path]:
     """Material's two sheets: its own names for them carry their hashes."""
     found = []
     for name in ("main", "palette"):
-        found.append(next(path for folder in folders for path in sorted(Path(folder).glob(f"assets/stylesheets/{name}.*.min.css"))))
+        found.append(
+            next(
+                path for folder in folders for path in sorted(Path(folder).glob(f"assets/stylesheets/{name}.*.min.css"))
+            )
+        )
     return found
 
 

@@ -13,7 +13,9 @@ from .blocks import Page
 from .pages import Handbook
 
 COLAB = "https://colab.research.google.com/github"
-NOTEBOOKS = "notebooks"  # the branch that holds them: deploy.yml pushes it, for Colab opens nothing but files of a repository
+NOTEBOOKS = (
+    "notebooks"  # the branch that holds them: deploy.yml pushes it, for Colab opens nothing but files of a repository
+)
 HOME = "index"  # no chapter
 
 
@@ -31,7 +33,11 @@ def code_of(page: Page | None, repository: str) -> Code | None:
     if page is None or page.name == HOME or not page.python():
         return None
     name = f"{page.name}{notebooks.SUFFIX}"
-    return Code(f"{page.name}.py", name, f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS}/{page.language}/{name}")
+    return Code(
+        f"{page.name}.py",
+        name,
+        f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS}/{page.language}/{name}",
+    )
 
 
 def files(page: Page, handbook: Handbook) -> dict[str, Path | Callable[[], str]]:

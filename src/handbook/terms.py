@@ -11,7 +11,27 @@ from markdown.treeprocessors import Treeprocessor
 from . import ROOT, SOURCE_LANGUAGE, glossary
 
 # Where a link would be in the way, or inside another one.
-CLOSED = {"a", "code", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "summary", "legend", "label", "button", "svg", "script", "style", "figure", "form", "th"}
+CLOSED = {
+    "a",
+    "code",
+    "pre",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "summary",
+    "legend",
+    "label",
+    "button",
+    "svg",
+    "script",
+    "style",
+    "figure",
+    "form",
+    "th",
+}
 CLOSED_CLASSES = {"arithmatex", "headerlink", "admonition-title", "tabbed-labels", "no-terms", "highlight", "quiz"}
 
 
@@ -51,7 +71,9 @@ class TermsProcessor(Treeprocessor):
         lead = text
         for (start, end), key in found:
             self.left.discard(key)
-            anchor = etree.Element("a", {"class": "term", "href": f"{self.address}#{key}", "title": self.glossary.terms[key].definition})
+            anchor = etree.Element(
+                "a", {"class": "term", "href": f"{self.address}#{key}", "title": self.glossary.terms[key].definition}
+            )
             anchor.text = text[start:end]
             between = text[used:start]
             if pieces:
@@ -76,7 +98,11 @@ class TermsExtension(Extension):
     """``address`` is the relative address of the glossary page; empty turns the links off."""
 
     def __init__(self, **options):
-        self.config = {"language": [SOURCE_LANGUAGE, "whose glossary"], "address": ["", "the glossary's address, as seen from the page"], "root": [str(ROOT), "the checkout"]}
+        self.config = {
+            "language": [SOURCE_LANGUAGE, "whose glossary"],
+            "address": ["", "the glossary's address, as seen from the page"],
+            "root": [str(ROOT), "the checkout"],
+        }
         super().__init__(**options)
 
     def extendMarkdown(self, md):

@@ -31,7 +31,11 @@ RANGES = {
     "cyrillic": "U+0400-045F",
     "latin": f"{WESTERN}, {SERBIAN}, {SIGNS}",
 }
-SERIF_RANGES = {"latin-ext": "U+0100-017F", "cyrillic": "U+0400-045F", "latin": WESTERN}  # of titles, in a source for each script
+SERIF_RANGES = {
+    "latin-ext": "U+0100-017F",
+    "cyrillic": "U+0400-045F",
+    "latin": WESTERN,
+}  # of titles, in a source for each script
 # Of KaTeX's faces, what nearly all formulas are made of; for anything else a browser fetches the whole face.
 FORMULAS = "U+0020, U+0028-0029, U+002B-003A, U+003D, U+0041, U+004B, U+004F, U+0051-0052, U+0054, U+0056-0058, U+005A-005B, U+005D, U+0061-007A, U+00A0, U+00B1, U+00D7, U+03B1-03B3, U+03B5, U+03BC, U+03C3, U+200B, U+2032, U+2211-2212, U+221A, U+221E, U+2264-2265, U+22C5, U+22EF"
 FEATURES = ["kern", "liga", "lnum", "locl", "tnum"]
@@ -69,8 +73,12 @@ FACES = [
     Face(SANS, "normal", 600, "550 700", "source-sans", "WOFF2/TTF/SourceSans3-Semibold.ttf.woff2"),
     Face(SANS, "italic", 400, "400 500", "source-sans", "WOFF2/TTF/SourceSans3-It.ttf.woff2"),
     Face(SANS, "italic", 600, "550 700", "source-sans", "WOFF2/TTF/SourceSans3-SemiboldIt.ttf.woff2"),
-    Face(SERIF, "normal", 600, "400 700", "@fontsource/source-serif-4", "files/source-serif-4-{script}-600-normal.woff2"),
-    Face(SERIF, "italic", 600, "400 700", "@fontsource/source-serif-4", "files/source-serif-4-{script}-600-italic.woff2"),
+    Face(
+        SERIF, "normal", 600, "400 700", "@fontsource/source-serif-4", "files/source-serif-4-{script}-600-normal.woff2"
+    ),
+    Face(
+        SERIF, "italic", 600, "400 700", "@fontsource/source-serif-4", "files/source-serif-4-{script}-600-italic.woff2"
+    ),
     Face(MONO, "normal", 400, "400 500", "jetbrains-mono", "fonts/webfonts/JetBrainsMono-Regular.woff2"),
     Face(MONO, "normal", 600, "550 700", "jetbrains-mono", "fonts/webfonts/JetBrainsMono-SemiBold.woff2"),
 ]
@@ -97,7 +105,14 @@ class StandIn:
 # Widths are those of English prose in both, from the faces' own tables (Georgia and Noto Serif: from their average letters).
 STAND_INS = [
     StandIn("Source Sans 3 stand-in", ("Arial", "Helvetica", "Liberation Sans", "Arimo", "Roboto"), 93.7, 1024, 400),
-    StandIn("Source Sans 3 stand-in", ("Arial Bold", "Helvetica Bold", "Liberation Sans Bold", "Arimo Bold"), 89.6, 1024, 400, "550 700"),
+    StandIn(
+        "Source Sans 3 stand-in",
+        ("Arial Bold", "Helvetica Bold", "Liberation Sans Bold", "Arimo Bold"),
+        89.6,
+        1024,
+        400,
+        "550 700",
+    ),
     StandIn("Source Serif 4 as Georgia", ("Georgia", "Gelasio"), 108.8, 1036, 335),
     StandIn("Source Serif 4 as Noto", ("Noto Serif",), 100.8, 1036, 335),
     StandIn("Source Serif 4 as Times", ("Times New Roman", "Liberation Serif", "Tinos"), 120.0, 1036, 335),
@@ -166,7 +181,9 @@ def _cut(source: Path, wanted: set[int]) -> bytes:
 
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     font = TTFont(source, recalcTimestamp=False)
-    options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=[0, 1, 2, 4, 6])  # whose it is, what it is called
+    options = subset.Options(
+        layout_features=FEATURES, hinting=False, name_IDs=[0, 1, 2, 4, 6]
+    )  # whose it is, what it is called
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=wanted)
     cutter.subset(font)

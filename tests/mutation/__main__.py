@@ -28,7 +28,10 @@ HARMLESS_SHARE = 10  # a harmless change for so many faults
 def main(mutants: int, seed: int, only: str) -> None:
     families = {name: plant for name, plant in FAMILIES.items() if only in name}
     harmless = {name: plant for name, plant in HARMLESS.items() if only in name}
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder, Progress(transient=True, disable=not sys.stderr.isatty()) as progress:
+    with (
+        tempfile.TemporaryDirectory(prefix="mutants-") as folder,
+        Progress(transient=True, disable=not sys.stderr.isatty()) as progress,
+    ):
         checkout = Checkout(Path(folder))
         task = progress.add_task("planting", total=mutants + mutants // HARMLESS_SHARE)
 
@@ -68,7 +71,9 @@ def main(mutants: int, seed: int, only: str) -> None:
             if not verdict.errors:
                 survivors.append((mutant, diff_of(mutant), verdict))
             if not sys.stderr.isatty() and sum(counts["planted"] for counts in told.values()) % 100 == 0:
-                click.echo(f"{sum(counts['planted'] for counts in told.values())} planted, {len(survivors)} survived", err=True)
+                click.echo(
+                    f"{sum(counts['planted'] for counts in told.values())} planted, {len(survivors)} survived", err=True
+                )
         harmless_count = 0
         for mutant, verdict in rows(harmless, mutants // HARMLESS_SHARE):
             harmless_count += 1
@@ -77,18 +82,28 @@ def main(mutants: int, seed: int, only: str) -> None:
 
     for name, counts in told.items():
         gates = ", ".join(f"{gate} {count}" for gate, count in counts.items() if gate not in ("planted", "told"))
-        click.echo(f"{counts['told']:>4} of {counts['planted']:<4} {name}" + (f"  ({gates})" if gates else "  no place for it today"))
+        click.echo(
+            f"{counts['told']:>4} of {counts['planted']:<4} {name}"
+            + (f"  ({gates})" if gates else "  no place for it today")
+        )
     click.echo("\nBy running the English page alone, as if all translations had taken the fault over:")
     for name, counts in alone.items():
         click.echo(f"{counts['told']:>4} of {counts['run']:<4} {name}")
     for mutant, diff in unseen:
         click.echo(f"\nnot seen by running the page alone: {mutant.family}\n{diff}")
     for mutant, diff, verdict in survivors:
-        click.echo(f"\nsurvived: {mutant.family}\n{diff}" + "".join(f"\n  notice: {words}" for _, words in verdict.notices[:3]))
+        click.echo(
+            f"\nsurvived: {mutant.family}\n{diff}" + "".join(f"\n  notice: {words}" for _, words in verdict.notices[:3])
+        )
     for mutant, diff, verdict in alarms:
-        click.echo(f"\nfalse alarm: {mutant.family}\n{diff}" + "".join(f"\n  {gate}: {words}" for gate, words in [*verdict.errors, *verdict.notices][:3]))
+        click.echo(
+            f"\nfalse alarm: {mutant.family}\n{diff}"
+            + "".join(f"\n  {gate}: {words}" for gate, words in [*verdict.errors, *verdict.notices][:3])
+        )
     count = sum(counts["planted"] for counts in told.values())
-    click.echo(f"\n{count - len(survivors)} of {count} faults told ({100 * (count - len(survivors)) / max(count, 1):.2f} %), {len(alarms)} of {harmless_count} harmless changes flagged")
+    click.echo(
+        f"\n{count - len(survivors)} of {count} faults told ({100 * (count - len(survivors)) / max(count, 1):.2f} %), {len(alarms)} of {harmless_count} harmless changes flagged"
+    )
     sys.exit(bool(survivors or alarms))
 
 

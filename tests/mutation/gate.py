@@ -88,7 +88,11 @@ class Checkout:
     def sound(self) -> list[tuple[str, str]]:
         """``(language, name)`` of the pages that have no fault of their own: only they can show that one was planted."""
         places = self.base.places()
-        return [place for place in places if not checks.check_page(self.base.page(*place), self.base) and self.base.page("en", place[1])]
+        return [
+            place
+            for place in places
+            if not checks.check_page(self.base.page(*place), self.base) and self.base.page("en", place[1])
+        ]
 
     def entries(self, language: str, name: str) -> list[lock.Entry]:
         """A lock that says: this translation matches. It doesn't depend on what was recorded today."""
@@ -122,7 +126,11 @@ class Checkout:
         path = Path(mutant.path)
         if path.parts[0] == "docs" and mutant.data is not None:
             return set()  # a page: only sound ones are taken
-        kind = "docs" if path.parts[0] == "docs" else f"{'/'.join(path.parts[:2])} {path.name if path.suffix == '.toml' else path.suffix}"
+        kind = (
+            "docs"
+            if path.parts[0] == "docs"
+            else f"{'/'.join(path.parts[:2])} {path.name if path.suffix == '.toml' else path.suffix}"
+        )
         if kind not in self._usual:
             verdict = Verdict()
             if kind == "docs":
@@ -190,7 +198,9 @@ class Checkout:
             verdict.add("run", self._run(page))
 
     def _freshness(self, handbook: Handbook, language: str, name: str) -> Iterator[tuple[str, str]]:
-        for state in lock.states(handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name), self.entries(language, name)):
+        for state in lock.states(
+            handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name), self.entries(language, name)
+        ):
             if state.state != FRESH or state.moved:
                 yield "freshness", f"{language}/{name}:{state.source.line}: {'moved' if state.moved else state.state}"
 
@@ -202,7 +212,9 @@ class Checkout:
         if sound.path not in self._runs:
             self._runs[sound.path] = in_a_fork(sound)
         computed, usual = self._runs[sound.path]
-        if [(fence.info, fence.text) for fence in page.fences()] != [(fence.info, fence.text) for fence in sound.fences()]:
+        if [(fence.info, fence.text) for fence in page.fences()] != [
+            (fence.info, fence.text) for fence in sound.fences()
+        ]:
             found = in_a_fork(page)[1]
         else:
             found = PageRun(page, computed=computed).audit()
@@ -252,7 +264,11 @@ def in_a_fork(page: Page) -> tuple[list[float], list[Finding]]:
     os.close(writing)
     data = _all(reading, child)
     _, code = os.waitpid(child, 0)
-    return pickle.loads(data) if code == 0 else ([], [Finding(page.path, 1, "the code of this page ended the interpreter, or never ended")])
+    return (
+        pickle.loads(data)
+        if code == 0
+        else ([], [Finding(page.path, 1, "the code of this page ended the interpreter, or never ended")])
+    )
 
 
 def _all(reading: int, child: int) -> bytes:

@@ -58,7 +58,11 @@ class Pages:
             return []
         source = self.handbook.page(SOURCE_LANGUAGE, page.name)
         if source is None:
-            return [Finding(page.path, 1, "there is no English page of this name", "translations have the file names of docs/en")]
+            return [
+                Finding(
+                    page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
+                )
+            ]
         return [*parity.compare(source, page)]
 
     def close(self, run: PageRun) -> list[Finding]:
@@ -69,7 +73,14 @@ class Pages:
         found = run.close()
         source = self.handbook.page(SOURCE_LANGUAGE, run.page.name)
         if source is not None and len(source.python()) != run.ledger.found:
-            found.append(Finding(run.page.path, 1, f"{run.ledger.found} fences, but {len(source.python())} in {source.path}", "translate the missing blocks"))
+            found.append(
+                Finding(
+                    run.page.path,
+                    1,
+                    f"{run.ledger.found} fences, but {len(source.python())} in {source.path}",
+                    "translate the missing blocks",
+                )
+            )
         return found
 
     @property
@@ -104,14 +115,27 @@ class Pages:
         """The ledger as lines of text, a page and language each, and their sum."""
         head = ("page", "language", "fences", "ran", "raised", "excused", "outputs", "numbers")
         rows = [
-            (name, language, *(str(getattr(ledger, key)) for key in ("found", "ran", "raised", "excused", "outputs", "numbers")))
+            (
+                name,
+                language,
+                *(str(getattr(ledger, key)) for key in ("found", "ran", "raised", "excused", "outputs", "numbers")),
+            )
             for (language, name), ledger in sorted(self.ledgers.items(), key=lambda entry: (entry[0][1], entry[0][0]))
         ]
         if rows:
-            rows.append(("all", str(len({row[1] for row in rows})), *(str(sum(int(row[place]) for row in rows)) for place in range(2, 8))))
+            rows.append(
+                (
+                    "all",
+                    str(len({row[1] for row in rows})),
+                    *(str(sum(int(row[place]) for row in rows)) for place in range(2, 8)),
+                )
+            )
         widths = [max(len(row[place]) for row in [head, *rows]) for place in range(8)]
         return [
-            "  ".join(cell.ljust(width) if place < 2 else cell.rjust(width) for place, (cell, width) in enumerate(zip(row, widths)))
+            "  ".join(
+                cell.ljust(width) if place < 2 else cell.rjust(width)
+                for place, (cell, width) in enumerate(zip(row, widths))
+            )
             for row in [head, *rows]
         ]
 

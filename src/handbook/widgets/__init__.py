@@ -27,7 +27,15 @@ ATTRIBUTE, WORDS = "data-widget", "data-words"
 BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
 LANGS = {"sr": "sr-Latn", "sr-cyrl": "sr-Cyrl"}  # what browsers call the language
 
-WIDGETS = {"by-hand": by_hand.WIDGET, "softmax": softmax.WIDGET, "mask": mask.WIDGET, "heads": heads.WIDGET, "queries-keys-values": queries_keys_values.WIDGET, "spreadsheet": spreadsheet.WIDGET, explorer.NAME: explorer.WIDGET}
+WIDGETS = {
+    "by-hand": by_hand.WIDGET,
+    "softmax": softmax.WIDGET,
+    "mask": mask.WIDGET,
+    "heads": heads.WIDGET,
+    "queries-keys-values": queries_keys_values.WIDGET,
+    "spreadsheet": spreadsheet.WIDGET,
+    explorer.NAME: explorer.WIDGET,
+}
 
 
 # -- html
@@ -54,10 +62,16 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
 
 def _table(table: Table, decimal: str) -> str:
     roles = [_attributes({"class": f"role-{column.role}" if column.role else ""}) for column in table.columns]
-    heads = "".join(f'<th scope="col"{role}{_attributes({"abbr": column.title})}>{escape(column.head)}</th>' for column, role in zip(table.columns, roles, strict=True))
+    heads = "".join(
+        f'<th scope="col"{role}{_attributes({"abbr": column.title})}>{escape(column.head)}</th>'
+        for column, role in zip(table.columns, roles, strict=True)
+    )
     rows = []
     for place, (label, row) in enumerate(table.rows, 1):
-        cells = "".join(f'<td{role} data-cell="{cell.name}">{_shown(cell, decimal)}</td>' for cell, role in zip(row, roles, strict=True))
+        cells = "".join(
+            f'<td{role} data-cell="{cell.name}">{_shown(cell, decimal)}</td>'
+            for cell, role in zip(row, roles, strict=True)
+        )
         style = ' class="total"' if table.total and place == len(table.rows) else ""
         rows.append(f'<tr{style}><th scope="row">{escape(label)}</th>{cells}</tr>')
     head = f'<thead><tr><th scope="col">{escape(table.corner)}</th>{heads}</tr></thead>'
@@ -104,10 +118,19 @@ def check(page: Page, root: Path = ROOT) -> list[Finding]:
     seen: set[str] = set()
     for block, name in widgets(page):
         if name not in WIDGETS:
-            found.append(Finding(block.path, block.line, f"no widget is called `{name}`", f"known: {', '.join(WIDGETS)}"))
+            found.append(
+                Finding(block.path, block.line, f"no widget is called `{name}`", f"known: {', '.join(WIDGETS)}")
+            )
             continue
         if name in seen:
-            found.append(Finding(block.path, block.line, f"the widget `{name}` stands twice in this page", "a link could not say which of them it means"))
+            found.append(
+                Finding(
+                    block.path,
+                    block.line,
+                    f"the widget `{name}` stands twice in this page",
+                    "a link could not say which of them it means",
+                )
+            )
         seen.add(name)
         found += _unwritten(block, name, page.language, root)
     return found

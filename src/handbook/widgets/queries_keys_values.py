@@ -29,11 +29,23 @@ def tables(start: dict, say: Strings) -> list[Table]:
     keys = [Column(word, role="key") for word in words]
 
     def columns(letter: str, role: str = "") -> list[Column]:
-        return [Column(head, say("dimension").format(number=place), role) for place, head in enumerate(numbered(letter, 2), 1)]
+        return [
+            Column(head, say("dimension").format(number=place), role)
+            for place, head in enumerate(numbered(letter, 2), 1)
+        ]
 
-    trained = [Table(say(table), say("in_and_out"), columns(letter, role), matrix(table, numbered("x", 3), DRAWN[table])) for table, (_, role, letter) in PROJECTIONS.items()]
-    projected = [Table(say(result), say("word"), columns(letter, role), matrix(result, words, found[result])) for result, role, letter in PROJECTIONS.values()]
-    squares = [Table(say(name), say("rows_and_columns"), keys, matrix(name, words, found[name])) for name in ("scores", "scaled_scores", "weights")]
+    trained = [
+        Table(say(table), say("in_and_out"), columns(letter, role), matrix(table, numbered("x", 3), DRAWN[table]))
+        for table, (_, role, letter) in PROJECTIONS.items()
+    ]
+    projected = [
+        Table(say(result), say("word"), columns(letter, role), matrix(result, words, found[result]))
+        for result, role, letter in PROJECTIONS.values()
+    ]
+    squares = [
+        Table(say(name), say("rows_and_columns"), keys, matrix(name, words, found[name]))
+        for name in ("scores", "scaled_scores", "weights")
+    ]
     context = Table(say("contexts"), say("word"), columns("c"), matrix("context", words, found["context"]))
     return [embeddings_table(words, embeddings, say), *trained, *projected, *squares, context]
 

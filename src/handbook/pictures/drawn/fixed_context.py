@@ -31,7 +31,10 @@ def draw(request: Request) -> Picture:
     canvas.text(2, encoder[-1].bottom + 10, words("state_note"), canvas.width, SMALL, anchor="start", style="p-soft")
     steps = [[str(number), words("reads").format(word=word), words("state")] for number, word in enumerate(SOURCE, 1)]
     steps.append([str(len(SOURCE) + 1), words("hands_over"), words("context")])
-    steps += [[str(len(SOURCE) + 1 + number), words("writes").format(word=word), words("state")] for number, word in enumerate(TARGET, 1)]
+    steps += [
+        [str(len(SOURCE) + 1 + number), words("writes").format(word=word), words("state")]
+        for number, word in enumerate(TARGET, 1)
+    ]
     return Picture([Panel(canvas)], Table([words("step"), words("does"), words("from")], steps), scale=1.2)
 
 
@@ -52,4 +55,6 @@ def _bottleneck(canvas: Canvas, request: Request, last: Box, first: Box, middle:
     for key, bold in (("context", True), ("fixed", False)):
         y = canvas.text(MIDDLE, y, words(key), WIDTH, SMALL, bold=bold)
     canvas.arrow((last.right, last.middle), (MIDDLE, last.middle), (MIDDLE, y + 3), role="embedding", thickness=2)
-    canvas.arrow((MIDDLE, vector.y - 6), (MIDDLE, first.middle), (first.x - 2, first.middle), role="embedding", thickness=2)
+    canvas.arrow(
+        (MIDDLE, vector.y - 6), (MIDDLE, first.middle), (first.x - 2, first.middle), role="embedding", thickness=2
+    )

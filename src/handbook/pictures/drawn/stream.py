@@ -41,7 +41,9 @@ class Column:
     size: float = SMALL
 
 
-def draw_part(canvas: Canvas, column: Column, y: float, part: Part, after: Callable[[list[Box], float], None] | None = None) -> float:
+def draw_part(
+    canvas: Canvas, column: Column, y: float, part: Part, after: Callable[[list[Box], float], None] | None = None
+) -> float:
     """One part with its plus above; returns where it has read from the stream. ``after`` may draw more, knowing the boxes."""
     plus = y + 9
     framed = column.text > 0
@@ -77,7 +79,9 @@ def _boxes(canvas: Canvas, x: float, y: float, width: float, steps: Sequence[Ste
 def _frame(canvas: Canvas, column: Column, top: float, boxes: list[Box], part: Part) -> float:
     """A dashed frame around the boxes, with the part's name and note in its left part."""
     room = column.text - 22
-    height = canvas.height_of(part.name, room, bold=True) + (4 + canvas.height_of(part.note, room, SMALL) if part.note else 0)
+    height = canvas.height_of(part.name, room, bold=True) + (
+        4 + canvas.height_of(part.note, room, SMALL) if part.note else 0
+    )
     bottom = max(boxes[-1].bottom + 10, top + height + 20)
     frame = canvas.box(column.x, top, column.width, bottom - top, style="p-frame", radius=9)
     y = frame.middle - height / 2
