@@ -1,7 +1,7 @@
 """pytest: every Python fence of every page is an item, collected by sybil; the ledger is printed at the end.
 
-Which tests run when is told from what they need: ``--quick`` leaves out the pages' code, and each test that asks for one
-of ``SLOW`` or imports torch; tests marked ``nightly`` run with ``--nightly`` only.
+Which tests run when is told from what they need: ``--quick`` leaves out the pages' code, and each test that asks for
+one of ``SLOW`` or imports torch; tests marked ``nightly`` run with ``--nightly`` only.
 """
 
 import os
@@ -63,7 +63,10 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """A process gets all tests of a file: what they have in common is made once. So is a page's program in all languages."""
+    """A process gets all tests of a file: what they have in common is made once.
+
+    So is a page's program in all languages.
+    """
     from xdist.scheduler import LoadFileScheduling
 
     class ByFileOrProgram(LoadFileScheduling):

@@ -155,7 +155,7 @@ def test_what_an_interrupted_write_leaves_behind_is_nobodys_page(small_handbook)
 
 @pytest.mark.parametrize("step", ["os.fsync", "os.chmod", "os.replace"])
 def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(tmp_path, monkeypatch, step):
-    def full(*arguments):
+    def full(*arguments, **options):
         raise OSError(28, "No space left on device")
 
     path = tmp_path / "page.md"

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,7 +55,8 @@ INLINE = re.compile(
     (?P<escape>\\[\\`*_{}\[\]()#+\-.!$<>|])
   | (?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)
   | (?<!\\)\$(?!\s)(?P<maths>(?:\\.|[^\\$])+?)(?<!\s)\$
-  | (?P<bang>!?)\[(?P<label>(?>\\.|`[^`]*`|\$(?!\s)[^$]*(?<!\s)\$|[^\[\]])*)\]\((?P<target>[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"(?P<title>[^"]*)")?\)
+  | (?P<bang>!?)\[(?P<label>(?>\\.|`[^`]*`|\$(?!\s)[^$]*(?<!\s)\$|[^\[\]])*)\]
+    \((?P<target>[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"(?P<title>[^"]*)")?\)
   | <(?P<autolink>[a-z][a-z0-9+.-]*:[^\s<>]*)>
   | (?P<html></?[A-Za-z][^<>]*>)
   | (?P<attributes>\{:?[^{}\n]*\})
@@ -64,7 +66,10 @@ INLINE = re.compile(
 
 @dataclass(frozen=True)
 class Inline:
-    """A part of a block's text: ``code``, ``maths``, ``link``, ``image``, ``html`` or ``attributes`` (a list in braces)."""
+    """A part of a block's text.
+
+    Its kind is ``code``, ``maths``, ``link``, ``image``, ``html`` or ``attributes`` (a list in braces).
+    """
 
     kind: str
     text: str  # the code, the TeX, the label, the tag
@@ -266,7 +271,7 @@ def table_rows(block: Block) -> list[list[str]]:
             continue
         hidden = INLINE.sub(lambda match: "\x00" * len(match[0]), line)
         edges = [-1, *(place for place, letter in enumerate(hidden) if letter == "|"), len(line)]
-        cells = [line[left + 1 : right].strip() for left, right in zip(edges, edges[1:])]
+        cells = [line[left + 1 : right].strip() for left, right in pairwise(edges)]
         rows.append(cells[1:-1] if len(cells) > 2 and not cells[0] and not cells[-1] else cells)
     return rows
 
@@ -519,7 +524,8 @@ class _Parser:
         if match is None or trouble:
             self.find(
                 number,
-                f"this is not a code block for the renderer: {trouble or 'its first line has a form that it does not know'}",
+                "this is not a code block for the renderer: "
+                f"{trouble or 'its first line has a form that it does not know'}",
                 'write ```python, ```python title="…" or ```{.python .raises}',
             )
         if end is None:
@@ -614,7 +620,7 @@ class _Parser:
             end += 1
         inner = [_Line(line.text.lstrip(" ")[1:].removeprefix(" "), line.raw) for line in self.lines[number:end]]
         prefix = self.outer_prefix + " " * self.base + "> "
-        parser = _Parser(inner, self.path, self.first + number, prefix, self.containers + ("quote",), self.section)
+        parser = _Parser(inner, self.path, self.first + number, prefix, (*self.containers, "quote"), self.section)
         parser.run()
         self.blocks += parser.blocks
         self.findings += parser.findings
@@ -680,7 +686,8 @@ class _Parser:
         if len(lines) > 1 and lines[1].count("|") - 1 != widths[0]:
             self.find(
                 number + 1,
-                f"a line of dashes for {lines[1].count('|') - 1} columns under a head of {widths[0]}: the renderer sees no table",
+                f"a line of dashes for {lines[1].count('|') - 1} columns under a head of {widths[0]}: "
+                "the renderer sees no table",
                 "write one | --- | for each cell of the head",
             )
         for place, width in enumerate(widths):
@@ -696,7 +703,7 @@ class _Parser:
         end = number
         for end in range(number, len(self.lines)):
             depth.feed(self.content(end) + "\n")
-            if depth.seen and depth.markdown or depth.seen and not depth.open:
+            if (depth.seen and depth.markdown) or (depth.seen and not depth.open):
                 break
         else:
             self.find(number, f"html that is never closed: <{depth.open[0] if depth.open else ''}>", "close it")
@@ -723,8 +730,7 @@ class _Parser:
             if ITEM.match(text) and ITEM.match(self.content(self.at).strip()):
                 break  # the text began as an item: this is the next one
             if (
-                ITEM.match(text)
-                and not text[0].isdigit()
+                (ITEM.match(text) and not text[0].isdigit())
                 or text.startswith(("|", "$$"))
                 or (HTML.match(text) and _opens_block(text))
             ):
@@ -737,7 +743,10 @@ class _Parser:
 
 
 BLOCK_ELEMENTS = frozenset(
-    "address article aside details div dl figure footer form h1 h2 h3 h4 h5 h6 header iframe main nav ol p pre script section style table ul svg".split()
+    (
+        "address article aside details div dl figure footer form h1 h2 h3 h4 h5 h6 header iframe main nav ol p pre "
+        "script section style table ul svg"
+    ).split()
 )
 
 

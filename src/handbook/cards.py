@@ -22,7 +22,10 @@ SHADES = 40  # of each color on the paper
 
 
 def card(title: str, description: str, site: str, weights: Sequence[Sequence[float]], language: str) -> bytes:
-    """PNG of a page's card. ``weights``: attention weights (tokens, tokens), drawn as squares; ``language``: its html code."""
+    """PNG of a page's card.
+
+    ``weights``: attention weights (tokens, tokens), drawn as squares; ``language``: its html code.
+    """
     # A layer for each color, later ones on top: so each pixel's color is known, and none has to be looked for.
     layers = {color: Image.new("L", SIZE) for color in (ACCENT, SOFT, INK)}
     accent, soft, ink = map(ImageDraw.Draw, layers.values())

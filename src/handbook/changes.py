@@ -72,9 +72,10 @@ def change(old: PageState | None, new: PageState | None) -> str:
 
 
 def only_prose(before: Handbook, root: Path, revision: str) -> list[str]:
-    """The languages whose prose was changed since ``revision``, of which ``before`` holds the pages. Empty, if anything else was.
+    """The languages whose prose was changed since ``revision``, of which ``before`` holds the pages.
 
-    Prose is what a page says without its code, outputs, TeX, html and numbers; and strings, terms and records of translation.
+    Empty, if anything else was. Prose is what a page says without its code, outputs, TeX, html and numbers; and
+    strings, terms and records of translation.
     """
     commit = _merge_base(root, revision)
     names = _git(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
@@ -82,9 +83,8 @@ def only_prose(before: Handbook, root: Path, revision: str) -> list[str]:
     languages = set()
     for name in names:
         match = PROSE_FILE.fullmatch(name)
-        if (
-            match is None
-            or match["page"]
+        if match is None or (
+            match["page"]
             and not _same_but_prose(
                 before.page(match["language"], match["page"]), now.page(match["language"], match["page"])
             )
@@ -95,14 +95,20 @@ def only_prose(before: Handbook, root: Path, revision: str) -> list[str]:
 
 
 def _same_but_prose(old: Page | None, new: Page | None) -> bool:
-    """Whether both hold the same code, outputs and the like. A new translation's are compared with the English page's by the checks."""
+    """Whether both hold the same code, outputs and the like.
+
+    A new translation's are compared with the English page's by the checks.
+    """
     if old is None or new is None:
         return new is not None and new.language != SOURCE_LANGUAGE
     return _other_than_prose(old) == _other_than_prose(new)
 
 
 def _other_than_prose(page: Page) -> list[object]:
-    """Of each block what a run of the page is compared with, or what isn't language: code, outputs, TeX, html and numbers."""
+    """Of each block what a run of the page is compared with, or what isn't language.
+
+    That is code, outputs, TeX, html and numbers.
+    """
     found: list[object] = []
     for block in page.visible:
         if block.kind not in PROSE:
@@ -153,7 +159,7 @@ def at(root: Path, revision: str) -> Iterator[Handbook]:
                 # Plain files only: a link could lead anywhere.
                 archive.extractall(
                     place,
-                    [member for member in archive if member.isdir() or member.isfile() and member.size < LARGEST],
+                    [member for member in archive if member.isdir() or (member.isfile() and member.size < LARGEST)],
                     filter="data",
                 )
         yield Handbook(place)

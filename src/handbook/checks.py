@@ -81,7 +81,8 @@ def headings(page: Page, handbook: Handbook) -> Iterator[Finding]:
             page.path,
             1,
             "a title with “coding:” in it",
-            "write another word: it becomes the first line of the snippet, where Python takes it for the file's encoding",
+            "write another word: it becomes the first line of the snippet, "
+            "where Python takes it for the file's encoding",
         )
     if page.blocks and not str(page.meta.get("description") or "").strip():
         yield Finding(
@@ -139,11 +140,12 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
                 )
             elif anchor and anchor not in ids:
                 target = handbook.page(language, name) if path else page
+                there = [other.id for other in target.blocks if other.kind == "heading" and other.id]
                 yield Finding(
                     page.path,
                     inline.line,
                     f"a link to #{anchor}, which {target.path} doesn't have",
-                    f"ids there: {', '.join(other.id for other in target.blocks if other.kind == 'heading' and other.id)}",
+                    f"ids there: {', '.join(there)}",
                 )
 
 
@@ -237,7 +239,10 @@ def misplaced(handbook: Handbook) -> Iterable[Finding]:
 
 
 def strings(handbook: Handbook) -> Iterator[Finding]:
-    """The strings of the site can be read, are no more than words, in their language, and of wording that it doesn't refuse."""
+    """The strings of the site can be read, are no more than words, and are in their language.
+
+    Nor does the language refuse their wording.
+    """
     yield from ui.check(handbook.root, handbook.languages)
     yield from tongue.check_strings(handbook.root, handbook.languages)
     yield from glossary.check_strings(handbook.root, handbook.languages)

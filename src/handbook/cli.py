@@ -19,7 +19,7 @@ from . import pages as pages_of
 from . import status as status_of
 from .export.spreadsheet import downloads
 from .files import write_atomically
-from .findings import ERROR, Finding, Refused, errors, report, shown
+from .findings import ERROR, Finding, Refused, errors, shown
 from .pages import Handbook
 from .sync import carry
 

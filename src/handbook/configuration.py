@@ -1,4 +1,7 @@
-"""What ``i18n/<language>/mkdocs.yml`` may say. MkDocs would load whatever it names, code included: so it names nothing new."""
+"""What ``i18n/<language>/mkdocs.yml`` may say.
+
+MkDocs would load whatever it names, code included: so it names nothing new.
+"""
 
 from __future__ import annotations
 
@@ -120,7 +123,8 @@ def _compare(node: yaml.Node, wanted, name: str, place: str) -> Iterator[Finding
                     f"known here: {', '.join(wanted)}; what all languages share stands in mkdocs.yml",
                 )
     else:
-        # YAML takes `no`, the code of a language, for a value like `false`; and another tag makes something else of a word.
+        # YAML takes `no`, the code of a language, for a value like `false`; and another tag makes something else of a
+        # word.
         plain = isinstance(node, yaml.ScalarNode) and (
             node.tag == STRING or (node.tag == BOOLEAN and node.value in ("true", "false"))
         )

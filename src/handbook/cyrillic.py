@@ -29,12 +29,15 @@ TABLES = {
 HYPHEN = "\u00ad"  # soft
 LETTERS = frozenset("abcčćdđefghijklmnoprsštuvzž")
 SERBIAN_LETTERS = frozenset("aiousAIOUS")  # words of one letter; any other letter is a name in a formula
-ENDINGS = "a|e|i|o|u|am|ama|em|ama|ima|om|ova|ove|ovi|ovima|ovo|ovog|ovom|ovu|ov|eva|eve|evi|evima|ju|ja|je|jem|ji|jima|ski|ska|sko|ske|skog|skoj|skim|skih"
+ENDINGS = (
+    "a|e|i|o|u|am|ama|em|ama|ima|om|ova|ove|ovi|ovima|ovo|ovog|ovom|ovu|ov|eva|eve|evi|evima|"
+    "ju|ja|je|jem|ji|jima|ski|ska|sko|ske|skog|skoj|skim|skih"
+)
 
 _INNER_CAPITAL = re.compile("[a-zčćđšž][A-ZČĆĐŠŽ]|^(?!LJ|NJ|DŽ)[A-ZČĆĐŠŽ]{2,}[a-zčćđšž]")
 WORD = rf"[^\W\d_](?:[^\W\d_]|[{HYPHEN}\u0300-\u036f])*"
-# What is no prose wherever it stands: gaps of strings, addresses, html's names of signs, names with dots in them and what
-# they are called with, files.
+# What is no prose wherever it stands: gaps of strings, addresses, html's names of signs, names with dots in them and
+# what they are called with, files.
 FIXED = "|".join(
     [
         r"\{[^{}]*\}",

@@ -151,7 +151,10 @@ def page(root: Path, language: str, bundle: Callable[[Path], str]) -> str:
     script = bundle(root / "widgets" / "explorer" / "page.js").replace("</", "<\\/")
     lang = widgets.LANGS.get(language, language)
     # Nothing may be loaded at all: readers can see in the first lines that their data stays where it is.
-    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(styles)}; style-src-attr 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
+    policy = (
+        f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(styles)}; "
+        "style-src-attr 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
     return _PAGE.format(
         lang=lang,
         policy=policy,

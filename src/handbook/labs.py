@@ -34,7 +34,10 @@ def is_lab(page: Page | None) -> bool:
 
 
 def place(files: Files, pages: Iterable[Page], folder: Path) -> None:
-    """Let MkDocs read a lab's notebook, which ``write`` puts into ``folder``, in the place of its Markdown: addresses and links stay."""
+    """Let MkDocs read a lab's notebook, which ``write`` puts into ``folder``, in the place of its Markdown.
+
+    Addresses and links stay.
+    """
     for page in pages:
         if is_lab(page) and (file := files.get_file_from_path(f"{page.name}.md")):
             file.abs_src_path = str(folder / f"{page.language}-{page.name}{notebooks.SUFFIX}")

@@ -26,8 +26,12 @@ DIRECTION = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2
 # In the scripts of these languages joiners and direction marks are part of the spelling.
 JOINERS = set("\u200c\u200d\u200e\u200f")
 JOINING = {"ar", "fa", "ur", "hi", "he", "ckb", "ps", "ne", "mr", "bn", "ml", "si"}
-# Fillers, joiners of graphemes, invisible signs of formulas, variation selectors, tags, and letters that each font invents.
-UNSEEN = "\u034f\u1160\u17b4\u17b5\u2061-\u2064\u206a-\u206f\u2800\ufe00-\ufe0f\uffa0\ufff9-\ufffb\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
+# Fillers, joiners of graphemes, invisible signs of formulas, variation selectors, tags, and letters that each font
+# invents.
+UNSEEN = (
+    "\u034f\u1160\u17b4\u17b5\u2061-\u2064\u206a-\u206f\u2800\ufe00-\ufe0f\uffa0\ufff9-\ufffb"
+    "\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
+)
 SUSPECT = re.compile(
     f"[\\x00-\\x08\\x0a-\\x0c\\x0e-\\x1f\\x7f-\\x9f{UNSEEN}" + "".join(INVISIBLE) + "".join(sorted(DIRECTION)) + "]"
 )

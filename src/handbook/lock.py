@@ -2,7 +2,8 @@
 
 One line a block, in page order: kind, id of the section, hash of the English, hash of the translation, and where a
 person vouched that an English change needs no other translation, the reason. The last line seals the others and the
-name of the file, so that a hash that was raised by hand is noticed, and the lock of another page too. No dates and no commit ids: the same pages give the same lock.
+name of the file, so that a hash that was raised by hand is noticed, and the lock of another page too. No dates and no
+commit ids: the same pages give the same lock.
 """
 
 from __future__ import annotations
@@ -114,7 +115,8 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
                     name,
                     number,
                     "two versions of this lock met in a merge",
-                    "take either side whole (`git checkout --ours` or `--theirs` and this path), then run `handbook accept`",
+                    "take either side whole (`git checkout --ours` or `--theirs` and this path), "
+                    "then run `handbook accept`",
                 )
             ]
         fields = line.split(None, 4)
@@ -228,7 +230,10 @@ def _in_order(places: Sequence[int]) -> set[int]:
 
 
 def _neighbour(block: Block, orphans: Sequence[Entry]) -> str:
-    """Both sides have changed: the one line whose English is gone, of the same kind in the same section, tells what it was made from."""
+    """What the block was made from, where both sides have changed.
+
+    The one line whose English is gone, of the same kind in the same section, tells.
+    """
     like = [entry for entry in orphans if entry.section == block.section and entry.kind == block.kind]
     return like[0].source if len(like) == 1 else ""
 
@@ -252,7 +257,8 @@ def accept(
                 Finding(
                     translation.path,
                     1,
-                    f"not translated: {source.path}:{state.source.line}, {state.source.kind} “{beginning(state.source.text)}”",
+                    f"not translated: {source.path}:{state.source.line}, "
+                    f"{state.source.kind} “{beginning(state.source.text)}”",
                     "translate it first",
                 )
             )
@@ -270,8 +276,10 @@ def accept(
                     Finding(
                         translation.path,
                         state.translation.line,
-                        f"{source.path}:{state.source.line} has changed, but this translation has not: “{beginning(state.translation.text)}”",
-                        f'mend it and accept again; or, if it fits as it is, say why: handbook accept {translation.path} --unchanged "reason"',
+                        f"{source.path}:{state.source.line} has changed, but this translation has not: "
+                        f"“{beginning(state.translation.text)}”",
+                        "mend it and accept again; or, if it fits as it is, say why: "
+                        f'handbook accept {translation.path} --unchanged "reason"',
                     )
                 )
                 made.append(before)

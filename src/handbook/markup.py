@@ -83,7 +83,10 @@ _AS_WRITTEN = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S | re.
 
 
 def tight(html: str) -> str:
-    """``html`` without the white space that templates leave at lines' ends and starts, where it means no more than one space."""
+    """``html`` without the white space that templates leave at lines' ends and starts.
+
+    It goes only where it means no more than one space.
+    """
     parts = _AS_WRITTEN.split(html)
     return "".join(
         re.sub(r"\s*\n\s*", "\n", part) if place % 3 == 0 else part for place, part in enumerate(parts) if place % 3 < 2

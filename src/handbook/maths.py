@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
@@ -42,7 +42,7 @@ class TexError(ValueError):
 # -- typesetting
 
 
-@lru_cache(maxsize=None)
+@cache
 def typeset(tex: str, display: bool = False) -> str:
     """The html of one formula; raises TexError, and Refused where there is no KaTeX to ask."""
     answer = _server.ask({"tex": tex, "display": display})
@@ -220,12 +220,12 @@ class MathsExtension(Extension):
         }
         super().__init__(**options)
 
-    def extendMarkdown(self, md: Markdown) -> None:
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         # Behind `inline` (20), which finds formulas, and before `toc` (5), which collects headings.
         md.treeprocessors.register(_Typesetter(md, self.getConfigs()), "handbook.maths", 6)
 
 
-def makeExtension(**options) -> MathsExtension:
+def makeExtension(**options) -> MathsExtension:  # noqa: N802 (Python-Markdown's name)
     return MathsExtension(**options)
 
 

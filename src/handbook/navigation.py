@@ -23,7 +23,7 @@ class Entry(NamedTuple):
 
 
 def check(root: Path, names: Sequence[str]) -> Iterator[Finding]:
-    """English pages (``names``) that the navigation doesn't lead to, and keys without a title in the English strings."""
+    """English pages (``names``) that the navigation doesn't lead to, and keys without a title in English strings."""
     path = root / FILE
     if not path.is_file():
         return

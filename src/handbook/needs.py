@@ -44,7 +44,7 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
     names: set[str] = set()
     for entry in listed:
         path = Path(entry)
-        published = entry == FIGURES or path.parts[:1] == (FOLDER,) and ".." not in path.parts
+        published = entry == FIGURES or (path.parts[:1] == (FOLDER,) and ".." not in path.parts)
         if not published or not (root / path).is_file() or (root / path).is_symlink():
             yield Finding(
                 page.path,

@@ -1,7 +1,8 @@
-"""Page → notebook: the page's text, code and outputs as Jupyter cells, with what Jupyter doesn't know put in plain Markdown.
+"""Page → notebook: the page's text, code and outputs as Jupyter cells.
 
-Formulas keep their colours, links lead to the site, pictures and widgets become a link to where they are. Cell ids come
-from heading ids, so that a change in one section leaves the cells of all others alone.
+What Jupyter doesn't know is put in plain Markdown: formulas keep their colours, links lead to the site, pictures and
+widgets become a link to where they are. Cell ids come from heading ids, so that a change in one section leaves the
+cells of all others alone.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from .maths import with_decimal_comma
 from .pages import Handbook
 from .pictures import ATTRIBUTE as PICTURE
 from .pictures import figure_attributes
-from .quiz import BOX, KIND as QUIZ
+from .quiz import BOX
+from .quiz import KIND as QUIZ
 from .ui import Strings
 from .widgets import ATTRIBUTE as WIDGET
 
@@ -36,7 +38,7 @@ ROLES = {
     "score": "#d63a5e",
     "weight": "#d63a5e",
 }
-ROLE = re.compile(r"\\(%s)(?![A-Za-z])\s*" % "|".join(ROLES))
+ROLE = re.compile(rf"\\({'|'.join(ROLES)})(?![A-Za-z])\s*")
 ERROR_LINE = re.compile(r"([A-Za-z_][\w.]*): |([A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|StopIteration))$")
 LICENCES = {"text": "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)", "code": snippets.LICENSE}
 KERNEL = {
@@ -48,7 +50,8 @@ KERNEL = {
 def notebook(page: Page, root: Path = ROOT) -> NotebookNode:
     """The page as a notebook of format 4.5. ``root`` holds the strings and the stored plots.
 
-    It is put together from plain dicts: nbformat's own functions validate each part anew, which takes longer than all else.
+    It is put together from plain dicts: nbformat's own functions validate each part anew, which takes longer than all
+    else.
     """
     return from_dict(
         {

@@ -15,7 +15,10 @@ QUOTED = "quoted"  # of English code and outputs inside it
 
 
 def with_notices(markdown: str, handbook: Handbook, language: str, name: str) -> str:
-    """The page's Markdown (without front matter) with a folded box at each stale block that holds the current English."""
+    """The page's Markdown (without front matter) with a folded box at each stale block.
+
+    The box holds the current English.
+    """
     stale = [
         block
         for block in block_states(handbook, language, name)[0]

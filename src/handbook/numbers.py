@@ -38,7 +38,10 @@ class Number:
         return self.places > 0
 
     def is_rounding_of(self, value: float) -> bool:
-        """Whether ``value``, rounded to the digits shown, gives this number (half a unit, and what a 32-bit float can hold)."""
+        """Whether ``value``, rounded to the digits shown, gives this number.
+
+        It may be off by half a unit, and by what a 32-bit float can hold.
+        """
         return abs(value - float(self.value)) <= 0.5 * 10.0**-self.places + 1e-6 * min(1.0, abs(value))
 
 
@@ -62,7 +65,7 @@ def read(text: str, language: str) -> Decimal:
     whole, point, fraction = text.rpartition(decimal) if decimal in text else (text, "", "")
     if (
         group in fraction
-        or not re.fullmatch(r"\d*|\d{1,3}(?:%s\d{3})+" % re.escape(group), whole)
+        or not re.fullmatch(rf"\d*|\d{{1,3}}(?:{re.escape(group)}\d{{3}})+", whole)
         or (point and not fraction)
     ):
         raise Malformed(text)

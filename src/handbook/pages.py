@@ -20,7 +20,10 @@ NAVIGATION = re.compile(r"^\s*- (?:\w+: )?([\w-]+)\.md$", re.MULTILINE)
 
 
 class Handbook:
-    """All pages of a checkout, each parsed once: a handbook of more than ``KEPT`` pages is not held in memory as a whole."""
+    """All pages of a checkout, each parsed once.
+
+    A handbook of more than ``KEPT`` pages is not held in memory as a whole.
+    """
 
     KEPT = 512
 

@@ -33,14 +33,16 @@ def glossary_panel(handbook: Handbook, language: str, script: cyrillic.Script | 
             (own.definition, names[language]("lang")) if own.definition else (english.definition, SOURCE_LANGUAGE)
         )
         others = "".join(
-            f'<li><span class="glossary__language" lang="{names[code]("lang")}">{escape(names[code]("name"))}</span> <span lang="{names[code]("lang")}">{escape(glossaries[code].terms[key].term)}</span></li>'
+            f'<li><span class="glossary__language" lang="{names[code]("lang")}">{escape(names[code]("name"))}</span> '
+            f'<span lang="{names[code]("lang")}">{escape(glossaries[code].terms[key].term)}</span></li>'
             for code in handbook.languages
             if code != language and key in glossaries[code].terms and glossaries[code].terms[key].term
         )
         rows.append(
             (
                 cyrillic.sort_key(script.text(term)) if script else sort_key(term),
-                f'<div class="glossary__term"><dt id="{key}" lang="{tongue}">{escape(term)}</dt><dd lang="{speaks}">{escape(definition)}</dd><dd><ul>{others}</ul></dd></div>',
+                f'<div class="glossary__term"><dt id="{key}" lang="{tongue}">{escape(term)}</dt>'
+                f'<dd lang="{speaks}">{escape(definition)}</dd><dd><ul>{others}</ul></dd></div>',
             )
         )
     return f'<dl class="glossary">{"".join(row for _, row in sorted(rows))}</dl>'
@@ -71,11 +73,15 @@ def status_panel(handbook: Handbook, language: str, edit: Callable[[str, str, bo
             kind = state.state
             words = say(kind) if kind in (FRESH, MISSING) or not state.exists else f"{say(kind)}: {stale}"
             cells.append(
-                f'<td class="status status--{kind}"><a href="{escape(edit(code, name, state.exists))}">{escape(words)}</a></td>'
+                f'<td class="status status--{kind}">'
+                f'<a href="{escape(edit(code, name, state.exists))}">{escape(words)}</a></td>'
             )
         title = escape(page.title.replace("`", ""))
         rows.append(f'<tr><th scope="row">{title}</th>{"".join(cells)}</tr>')
-    return f'<table class="status-table" data-search-exclude><thead><tr><th scope="col">{escape(say("page"))}</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    return (
+        f'<table class="status-table" data-search-exclude><thead><tr><th scope="col">{escape(say("page"))}</th>{head}'
+        f"</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    )
 
 
 def _states(handbook: Handbook) -> dict[tuple[str, str], PageState]:

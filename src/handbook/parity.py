@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from . import SOURCE_LANGUAGE, code, numbers
 from .blocks import Block, Inline, Page, table_rows
@@ -87,7 +87,7 @@ def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], l
     # Blocks whose contents agree in all that isn't language are certain; between them the kind of block decides.
     certain = _matches(_signatures(source, SOURCE_LANGUAGE), _signatures(translation, translation.language))
     edges = [(-1, -1), *certain, (len(ours), len(theirs))]
-    for (a, c), (b, d) in zip(edges, edges[1:]):
+    for (a, c), (b, d) in pairwise(edges):
         if a >= 0:
             partner[ours[a]] = theirs[c]
         left, right = ours[a + 1 : b], theirs[c + 1 : d]
@@ -126,7 +126,10 @@ def _contents(block: Block, language: str) -> tuple:
 
 
 def _slide(ours: Sequence[Block], partner: dict[Block, Block]) -> None:
-    """In a run of like blocks, of which nothing says which ones are missing, take the last for missing: texts grow at the end."""
+    """In a run of like blocks, of which nothing says which ones are missing, take the last for missing.
+
+    Texts grow at the end.
+    """
     for _, run in groupby(ours, key=lambda block: (shape(block), _contents(block, SOURCE_LANGUAGE))):
         blocks = list(run)
         there = [partner.pop(block) for block in blocks if block in partner]

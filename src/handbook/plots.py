@@ -1,8 +1,8 @@
 """Plots that a lab's code draws: ``<figure data-plot="NAME"></figure>`` behind a fence that ends in ``plt.show()``.
 
 The drawing is stored as ``snippets/<language>/plots/PAGE.NAME.svg`` and compared whenever the page's code is run, so
-that neither the site nor the notebooks need matplotlib to be made. Titles and text alternatives stand in ``[plot.NAME]``
-of ui.toml.
+that neither the site nor the notebooks need matplotlib to be made. Titles and text alternatives stand in
+``[plot.NAME]`` of ui.toml.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 from .blocks import Block, Page
@@ -224,7 +225,10 @@ def _written(svg: str) -> list[str]:
 
 
 def _slim(svg: str, name: str) -> str:
-    """Only what is seen: no prolog, no ids that nothing refers to, no style sheet (it would be one for the whole page)."""
+    """Only what is seen: no prolog, no ids that nothing refers to, no style sheet.
+
+    A style sheet would be one for the whole page.
+    """
     svg = svg[svg.index("<svg") :]
     svg = re.sub(
         r"<metadata>.*?</metadata>\s*|<!--.*?-->\s*|<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, flags=re.DOTALL
@@ -263,7 +267,8 @@ def html(svg: str, title: str, description: str, name: str) -> str:
     box = re.search(r'viewBox="0 0 ([\d.]+)', svg)
     width = float(box[1]) if box else 0
     head = (
-        f'<svg role="img" aria-labelledby="plot-{name}-title plot-{name}-text" style="max-width: {width / 12:.2f}em; min-width: {min(width / 14, 36):.2f}em"'
+        f'<svg role="img" aria-labelledby="plot-{name}-title plot-{name}-text" '
+        f'style="max-width: {width / 12:.2f}em; min-width: {min(width / 14, 36):.2f}em"'
         if box
         else "<svg"
     )
@@ -274,7 +279,10 @@ def html(svg: str, title: str, description: str, name: str) -> str:
         re.sub(r'(<svg[^>]*?)\s(?:width|height)="[^"]*"', r"\1", svg, count=1),
         count=1,
     )
-    words = f'<title id="plot-{name}-title">{escape(title)}</title>\n<desc id="plot-{name}-text">{escape(description)}</desc>'
+    words = (
+        f'<title id="plot-{name}-title">{escape(title)}</title>\n'
+        f'<desc id="plot-{name}-text">{escape(description)}</desc>'
+    )
     svg = re.sub(r"(<svg[^>]*>)", lambda match: f"{match[1]}\n{words}", svg, count=1)
     wide = f'<div class="picture-wide" role="group" aria-label="{escape(title)}">\n{svg.strip()}\n</div>'
     return f'<figure class="plot" data-search-exclude>\n{wide}\n<figcaption>{escape(title)}</figcaption>\n</figure>'
@@ -285,7 +293,7 @@ def _short(rectangle: re.Match[str]) -> str:
     numbers = [round(float(number) * 10) for number in rectangle.groups()]
     corners = [*zip(numbers[::2], numbers[1::2])]
     sides = []
-    for (x, y), (next_x, next_y) in zip(corners, corners[1:]):
+    for (x, y), (next_x, next_y) in pairwise(corners):
         if (x == next_x) == (y == next_y):
             return rectangle[0]  # slanted, or no side at all
         sides.append(f"h{(next_x - x) / 10:g}" if y == next_y else f"v{(next_y - y) / 10:g}")

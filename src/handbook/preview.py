@@ -1,7 +1,8 @@
-"""The preview of ``handbook serve``: each page is made when a browser asks for it, and again when a file was saved since.
+"""The preview of ``handbook serve``.
 
-MkDocs' own server builds the whole site for each saved sentence. Here MkDocs reads configuration, files and navigation
-of a language once, and is asked for single pages of it. Cards and the content security policy come only with a build.
+Each page is made when a browser asks for it, and again when a file was saved since. MkDocs' own server builds the whole
+site for each saved sentence. Here MkDocs reads configuration, files and navigation of a language once, and is asked for
+single pages of it. Cards and the content security policy come only with a build.
 """
 
 from __future__ import annotations
@@ -55,7 +56,10 @@ class LanguageSite:
     """One language as MkDocs sees it, and its pages as they are asked for."""
 
     def __init__(self, language: str, folder: Path, root: Path, address: str, handbook: Handbook, empty: Path) -> None:
-        """``folder``: where files are put to be served; ``address``: of the English site; ``empty``: a folder without pages."""
+        """``folder``: where files are put to be served; ``address``: of the English site.
+
+        ``empty``: a folder without pages.
+        """
         config = site.configured(language, folder, empty, root, address)
         self.plugin: site.HandbookPlugin = config.plugins["handbook"]
         self.plugin.on_demand, self.plugin.parsed = True, handbook
@@ -91,7 +95,10 @@ class LanguageSite:
         self.is_titled = True
 
     def make(self, address: str) -> bool:
-        """Put what has this address into the folder; False where there is nothing. Raises Refused where it can't be made."""
+        """Put what has this address into the folder; False where there is nothing.
+
+        Raises Refused where it can't be made.
+        """
         if address in self.current:
             return True
         if not self.is_titled:
@@ -167,7 +174,10 @@ class LanguageSite:
 
 
 class Preview(LiveReloadServer):
-    """MkDocs' live-reload server, before which what is asked for is made. A page that breaks leaves the last good one in place."""
+    """MkDocs' live-reload server, before which what is asked for is made.
+
+    A page that breaks leaves the last good one in place.
+    """
 
     def __init__(self, host: str, port: int, folder: Path, root: Path) -> None:
         self.project, self.folder, self.empty = root.resolve(), folder / "site", folder / "empty"
@@ -230,7 +240,8 @@ class Preview(LiveReloadServer):
     def make(self, code: str, address: str) -> bool:
         """Put a file into the folder that is served, unless it is there; False where the site has none of this address.
 
-        Where it can't be made, the terminal says why, and the last one that could is served; raises Refused where there is none.
+        Where it can't be made, the terminal says why, and the last one that could is served; raises Refused where there
+        is none.
         """
         with self.making:
             try:

@@ -160,7 +160,7 @@ class QuizExtension(Extension):
         self.config = {**source_page.options(), "strings": [{}, "The words, in place of [quiz] in ui.toml"]}
         super().__init__(**options)
 
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         reader = _Reader(md, self.getConfigs())
         md.preprocessors.register(reader, "handbook-quiz-source", ON_SOURCE)
         md.treeprocessors.register(_Former(md, reader), "handbook-quiz", BEFORE_INLINE)

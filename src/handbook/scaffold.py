@@ -16,7 +16,10 @@ CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?")
 
 
 def new_language(root: Path, code: str) -> list[Path]:
-    """Write ``i18n/<code>/``; returns the files. Raises Refused for a code that no language has, and where the folder is there."""
+    """Write ``i18n/<code>/``; returns the files.
+
+    Raises Refused for a code that no language has, and where the folder is there.
+    """
     folder = root / "i18n" / code
     if not CODE.fullmatch(code):
         raise Refused(
@@ -92,12 +95,14 @@ def _glossary(root: Path, locale: Locale) -> str:
     source = glossary.load(root, SOURCE_LANGUAGE)
     parts = [
         f"# The terms of this tutorial in {locale.get_display_name('en')}. One word for one thing.\n"
-        "# `forms` lists what counts as a use of the term, in small letters; `*` at the edge of a word stands for any letters.\n"
+        "# `forms` lists what counts as a use of the term, in small letters; "
+        "`*` at the edge of a word stands for any letters.\n"
         "# `reason` says in English why this word: what speakers say, what courses, term lists and Wikipedia use.\n"
     ]
     for term in source.terms.values():
         parts.append(
-            f'[terms.{term.key}]\n# {term.term}: {term.definition}\nterm = ""\nforms = []\ndefinition = ""\nreason = ""\n'
+            f"[terms.{term.key}]\n# {term.term}: {term.definition}\n"
+            'term = ""\nforms = []\ndefinition = ""\nreason = ""\n'
         )
     parts.append('# Wording that is never right, and what to write instead: "wrong" = "right"\n[refused]\n')
     return "\n".join(parts)

@@ -10,7 +10,6 @@ import yaml
 
 from .findings import Finding, shown
 
-
 MOST_BRACKETS = 200  # of settings that nest by brackets; a thousand keep the parser busy for seconds
 
 

@@ -25,7 +25,10 @@ def course(name: str, description: str, address: str, lang: str, parts: list[tup
 
 
 def chapter(title: str, description: str, address: str, lang: str, home: tuple[str, str], code: str = "") -> dict:
-    """A page as schema.org's LearningResource, part of the course at ``home`` (name, address); ``code``: its script's address."""
+    """A page as schema.org's LearningResource, part of the course at ``home`` (name, address).
+
+    ``code``: its script's address.
+    """
     name, root = home
     resource = {
         "@type": "LearningResource",

@@ -11,7 +11,6 @@ import importlib
 import json
 import logging
 import math
-import os
 import posixpath
 import re
 import shutil
@@ -24,20 +23,17 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
-# Material tells of MkDocs 2 at each import, and there is nothing here to do about it.
-os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
-
-from jinja2 import FileSystemBytecodeCache  # noqa: E402
-from mkdocs import exceptions  # noqa: E402
-from mkdocs.commands import build as mkdocs_build  # noqa: E402
-from mkdocs.config import config_options, load_config  # noqa: E402
-from mkdocs.config.base import Config  # noqa: E402
-from mkdocs.config.defaults import MkDocsConfig  # noqa: E402
-from mkdocs.plugins import BasePlugin, event_priority  # noqa: E402
-from mkdocs.structure.files import File  # noqa: E402
-from mkdocs.utils import get_relative_url  # noqa: E402
-from rich.console import Console  # noqa: E402
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
+from jinja2 import FileSystemBytecodeCache
+from mkdocs import exceptions
+from mkdocs.commands import build as mkdocs_build
+from mkdocs.config import config_options, load_config
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File
+from mkdocs.utils import get_relative_url
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from . import (
     book,
@@ -59,12 +55,12 @@ from . import (
     take,
     ui,
     widgets,
-)  # noqa: E402
-from .blocks import Page  # noqa: E402
-from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
-from .pages import Handbook  # noqa: E402
-from .side_by_side import side_by_side  # noqa: E402
-from .ui import ROOT  # noqa: E402
+)
+from .blocks import Page
+from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown
+from .pages import Handbook
+from .side_by_side import side_by_side
+from .ui import ROOT
 
 SOURCE = ui.SOURCE_LANGUAGE
 BRANCH = "main"
@@ -792,7 +788,10 @@ def build_language(
 def configured(
     language: str, site_dir: Path, empty: Path, root: Path = ROOT, site_url: str | None = None
 ) -> MkDocsConfig:
-    """What MkDocs needs to know of one language; ``empty``: a folder that stands for the pages of one that has none yet."""
+    """What MkDocs needs to know of one language.
+
+    ``empty``: a folder that stands for the pages of one that has none yet.
+    """
     more = {"site_url": site_url} if site_url else {}
     if not (root / "docs" / cyrillic.source_of(language, root)).is_dir():  # every page falls back to English
         more["docs_dir"] = str(empty)

@@ -142,7 +142,10 @@ class Task:
 
 
 def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Task]:
-    """What a translator does next: words first, since every page needs them; then what is wrong for readers today; then new pages."""
+    """What a translator does next.
+
+    Words first, since every page needs them; then what is wrong for readers today; then new pages.
+    """
     found = []
     known, source = glossary.load(handbook.root, language), glossary.load(handbook.root, SOURCE_LANGUAGE)
     if empty := [key for key in source.terms if key not in known.terms or not known.terms[key].term]:
@@ -168,25 +171,29 @@ def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Ta
             found.append(
                 Task(
                     state.path,
-                    f"`handbook status {language} --diff` shows what changed; mend it, then `handbook accept {state.path}`",
+                    f"`handbook status {language} --diff` shows what changed; "
+                    f"mend it, then `handbook accept {state.path}`",
                 )
             )
     for state in states:
         found += [
             Task(
                 f"{state.path}:{block.line}",
-                f"moved: the English of this {block.kind} stands at {state.source_path}:{block.source_line} now, in another order",
+                f"moved: the English of this {block.kind} stands at {state.source_path}:{block.source_line} now, "
+                "in another order",
             )
             for block in state.blocks
             if block.moved
         ]
     for state in states:
         if corrected := [block for block in state.blocks if block.edited]:
-            # Until the new wording is recorded, nobody can tell whether it was written before or after a change of the English.
+            # Until the new wording is recorded, nobody can tell whether it was written before or after a change of the
+            # English.
             found.append(
                 Task(
                     f"{state.path}:{corrected[0].line}",
-                    f"corrected since it was recorded: `handbook accept {state.path}`, so that the next change of the English is noticed",
+                    f"corrected since it was recorded: `handbook accept {state.path}`, "
+                    "so that the next change of the English is noticed",
                 )
             )
     for state in states:
@@ -194,7 +201,8 @@ def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Ta
             found.append(
                 Task(
                     state.path,
-                    f"not recorded: finish the translation, `handbook check {state.path}`, then `handbook accept {state.path}`",
+                    f"not recorded: finish the translation, `handbook check {state.path}`, "
+                    f"then `handbook accept {state.path}`",
                 )
             )
     for state in states:

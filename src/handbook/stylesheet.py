@@ -11,8 +11,9 @@ from . import maths, typefaces
 
 FONTS, KATEX = "assets/fonts", "assets/katex"
 _SOURCE_MAP = re.compile(r"/\*# sourceMappingURL=.*?\*/")
-# Material holds this attribute on <body> for a moment at each start, and the rule makes a browser style every element anew,
-# twice: a fifth of the time that a chapter blocks a phone. Without it colors fade over when a reader switches them.
+# Material holds this attribute on <body> for a moment at each start, and the rule makes a browser style every element
+# anew, twice: a fifth of the time that a chapter blocks a phone. Without it colors fade over when a reader switches
+# them.
 _SWITCHING = re.compile(r"[^{}]*\[data-md-color-switching\][^{}]*\{[^{}]*\}")
 
 

@@ -13,8 +13,9 @@ CARRIED = {"fence", "maths", "html"}
 def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
     """The translation's new text, and what a person must still do.
 
-    Code, outputs, formulas, html, heading ids and excuses become those of the English page; prose isn't touched, nothing is
-    removed. Raises Refused where the translation's form is broken, since nobody can tell then what belongs where.
+    Code, outputs, formulas, html, heading ids and excuses become those of the English page; prose isn't touched,
+    nothing is removed. Raises Refused where the translation's form is broken, since nobody can tell then what belongs
+    where.
     """
     broken = errors(translation.findings)
     if broken:
@@ -26,9 +27,8 @@ def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
     partner = dict(pairs)
     for ours, theirs in pairs:
         raws[theirs] = _carried(ours, theirs, told)
-        if excuse := _excuse(source, ours):
-            if not _excuse(translation, theirs):
-                raws[theirs] = f"{theirs.prefix}{excuse.raw.strip()}\n{raws[theirs]}"
+        if (excuse := _excuse(source, ours)) and not _excuse(translation, theirs):
+            raws[theirs] = f"{theirs.prefix}{excuse.raw.strip()}\n{raws[theirs]}"
     for ours in missing:
         if ours.kind not in CARRIED:
             told.append(
@@ -125,11 +125,12 @@ def _inline_maths(ours: Block, theirs: Block, told: list[Finding]) -> str:
     if len(gone) == len(new) == 1:
         return theirs.raw.replace(f"${gone[0]}$", f"${new[0]}$", 1)
     if gone or new:
+        wanted, found = (", ".join(f"${text}$" for text in texts) or "none" for texts in (new, gone))
         told.append(
             Finding(
                 theirs.path,
                 theirs.line,
-                f"formulas differ from {ours.path}:{ours.line}: {', '.join(f'${text}$' for text in new) or 'none'} instead of {', '.join(f'${text}$' for text in gone) or 'none'}",
+                f"formulas differ from {ours.path}:{ours.line}: {wanted} instead of {found}",
                 "put them at their place in the sentence",
             )
         )

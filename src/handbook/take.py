@@ -1,4 +1,7 @@
-"""A chapter's code to take along: its script and its notebook beside the page, and the address that opens it in Colab."""
+"""A chapter's code to take along.
+
+Its script and its notebook stand beside the page; and an address opens it in Colab.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +44,11 @@ def code_of(page: Page | None, repository: str) -> Code | None:
 
 
 def files(page: Page, handbook: Handbook) -> dict[str, Path | Callable[[], str]]:
-    """What lies beside the page, as a file or as what makes it: its script, the same as one that a browser can load from
-    a disk, where it may not read files, its notebook, and what they read."""
+    """What lies beside the page, as a file or as what makes it.
+
+    Its script, the same as one that a browser can load from a disk, where it may not read files, its notebook, and what
+    they read.
+    """
     if page.name == HOME or not page.python():
         return {}
     return {

@@ -58,7 +58,7 @@ def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Fin
     own = translation.language
     if own.split("-")[0] not in _known():
         return  # the detector has never read this language: it would take every block for another one
-    for ours, theirs in align(source, translation)[0]:
+    for _, theirs in align(source, translation)[0]:
         text = _own_words(theirs.prose())
         if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:
             continue

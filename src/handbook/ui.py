@@ -59,31 +59,28 @@ def check(root: Path, languages: list[str]) -> Iterator[Finding]:
         tables, text, wrong = settings.toml(root / "i18n" / language / "ui.toml", root)
         yield from wrong
         for key, string in _strings(tables):
-            name = key.rpartition(".")[2]
+            if trouble := _trouble(key, string, english):
+                yield Finding(f"i18n/{language}/ui.toml", line_of(text, key), *trouble)
 
-            def finding(message: str, hint: str) -> Finding:
-                return Finding(f"i18n/{language}/ui.toml", line_of(text, key), message, hint)
 
-            if not isinstance(string, str):
-                yield finding(f"{key} is not a string", f'write {name} = "…"')
-            elif string and key in CODES and not re.fullmatch(CODES[key], string):
-                yield finding(f"{key}: “{string[:30]}” is not a code", "like de, sr-Latn or de_DE")
-            elif mark := re.search(r'[<>"]|&#?\w+;', string):
-                yield finding(
-                    f"{key}: `{mark[0]}` in a string",
-                    "write words only: it stands in html as it is; use the quotation marks of your language",
-                )
-            elif string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, ""))):
-                yield finding(
-                    f"{key}: other gaps in braces than in English",
-                    f"English has: {english.get(key) or 'no such string'}",
-                )
-            elif open_gap := next((gap for gap in PLACEHOLDER.findall(string) if not GAP.fullmatch(gap)), ""):
-                yield finding(
-                    f"{key}: `{open_gap}` is no gap to fill", "write {name} with a letter or more between both braces"
-                )
-            elif key not in english:
-                yield finding(f"{key}: English has no such string", "mend the name, or remove it: nothing shows it")
+def _trouble(key: str, string: object, english: dict[str, str]) -> tuple[str, str] | None:
+    """What is wrong with one string and how to mend it, if anything is."""
+    if not isinstance(string, str):
+        return f"{key} is not a string", f'write {key.rpartition(".")[2]} = "…"'
+    if string and key in CODES and not re.fullmatch(CODES[key], string):
+        return f"{key}: “{string[:30]}” is not a code", "like de, sr-Latn or de_DE"
+    if mark := re.search(r'[<>"]|&#?\w+;', string):
+        return (
+            f"{key}: `{mark[0]}` in a string",
+            "write words only: it stands in html as it is; use the quotation marks of your language",
+        )
+    if string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, ""))):
+        return f"{key}: other gaps in braces than in English", f"English has: {english.get(key) or 'no such string'}"
+    if open_gap := next((gap for gap in PLACEHOLDER.findall(string) if not GAP.fullmatch(gap)), ""):
+        return f"{key}: `{open_gap}` is no gap to fill", "write {name} with a letter or more between both braces"
+    if key not in english:
+        return f"{key}: English has no such string", "mend the name, or remove it: nothing shows it"
+    return None
 
 
 def line_of(text: str, key: str) -> int:
@@ -109,7 +106,10 @@ def _strings(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
 
 
 class Text(str):
-    """A string whose gaps are filled by ``format``. With gaps that don't fit it stays as it is: ``check`` tells of them."""
+    """A string whose gaps are filled by ``format``.
+
+    With gaps that don't fit it stays as it is: ``check`` tells of them.
+    """
 
     __slots__ = ()
 

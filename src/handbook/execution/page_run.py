@@ -35,7 +35,10 @@ class Ledger:
 
 @dataclass
 class Computed:
-    """The numbers that a page's code computes, by the section (of the second level) that it stands in, and those it shows."""
+    """The numbers that a page's code computes, and those it shows.
+
+    The former go by the section (of the second level) that the code stands in.
+    """
 
     sections: dict[int, list[float]] = field(default_factory=dict)
     shown: set[float] = field(default_factory=set)  # written in code or printed, without their signs
@@ -106,14 +109,18 @@ class PageRun:
         return found
 
     def close(self) -> list[Finding]:
-        """What is wrong with the page as a whole: its count of fences, files left behind, numbers that nothing computes."""
+        """What is wrong with the page as a whole.
+
+        Its count of fences, files left behind, numbers that nothing computes.
+        """
         found = self.audit()
         if not self.ledger.adds_up:
             found.append(
                 Finding(
                     self.page.path,
                     1,
-                    f"{self.ledger.found} fences, but {self.ledger.ran} ran, {self.ledger.raised} raised, {self.ledger.excused} were excused",
+                    f"{self.ledger.found} fences, but {self.ledger.ran} ran, {self.ledger.raised} raised, "
+                    f"{self.ledger.excused} were excused",
                     "see the failures above",
                 )
             )
@@ -129,7 +136,10 @@ class PageRun:
         return found
 
     def audit(self) -> list[Finding]:
-        """Each decimal in prose, tables and maths is a rounding of something that its section computes, or shown, or excused."""
+        """Each decimal in prose, tables and maths is a rounding of something that its section computes.
+
+        Or it is shown, or excused.
+        """
         excused, found = numbers.excuses(self.page)
         for index, block in enumerate(self.page.blocks):
             known = excused.get(index, set())

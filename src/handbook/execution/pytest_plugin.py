@@ -66,7 +66,10 @@ class Pages:
         return [*parity.compare(source, page)]
 
     def close(self, run: PageRun) -> list[Finding]:
-        """The page's last item: what is wrong with the page as a whole, and whether it has as many fences as the English one."""
+        """The page's last item: what is wrong with the page as a whole.
+
+        And whether it has as many fences as the English one.
+        """
         if self.update:
             write_atomically(self.root / run.page.path, run.updated())
             return []
@@ -97,7 +100,10 @@ class Pages:
         }
 
     def gather(self, told: dict) -> None:
-        """Take over what another process has run: of a page that several have read, the ledger of the one that ran it."""
+        """Take over what another process has run.
+
+        Of a page that several have read, that is the ledger of the one that ran it.
+        """
         for place, counts in told["ledgers"].items():
             ledger = Ledger(**counts)
             if place not in self._gathered or ledger.ran > self._gathered[place].ran:
@@ -109,7 +115,11 @@ class Pages:
         """How many programs were run, and for how many blocks they stand."""
         executed, reused = len(self.cache.executed), len(self.cache.reused)
         blocks = sum(ledger.ran + ledger.raised for ledger in self.ledgers.values())
-        return f"ran {executed} programs, reused {reused} of {executed + reused}; they stand for {blocks} blocks in {len({language for language, _ in self.ledgers})} languages"
+        languages = len({language for language, _ in self.ledgers})
+        return (
+            f"ran {executed} programs, reused {reused} of {executed + reused}; "
+            f"they stand for {blocks} blocks in {languages} languages"
+        )
 
     def table(self) -> list[str]:
         """The ledger as lines of text, a page and language each, and their sum."""

@@ -41,7 +41,7 @@ class PicturesExtension(Extension):
         self.config = source_page.options()
         super().__init__(**options)
 
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         md.preprocessors.register(_Drawing(md, self.getConfigs()), "handbook-pictures", BEFORE_FENCES)
 
 

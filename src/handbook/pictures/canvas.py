@@ -1,7 +1,8 @@
 """The pencil that every picture is drawn with: boxes, arrows, vectors, words.
 
 Colours and typefaces live in ``pictures.css``; an element says only what it is (``p-box``) and whose colour it
-bears (``role-query``). Words are wrapped by measure, and what doesn't fit is remembered, since no browser is there to look.
+bears (``role-query``). Words are wrapped by measure, and what doesn't fit is remembered, since no browser is there to
+look.
 """
 
 from __future__ import annotations
@@ -88,7 +89,8 @@ class Canvas:
         """The strokes over a cell that may not be looked at."""
         self.hatched = True
         self.add(
-            f'<rect class="p-hatch" {_place(x=box.x, y=box.y, width=box.width, height=box.height, rx=radius)} fill="url(#@hatch)"/>',
+            f'<rect class="p-hatch" {_place(x=box.x, y=box.y, width=box.width, height=box.height, rx=radius)} '
+            'fill="url(#@hatch)"/>',
             box.bottom,
         )
 
@@ -96,7 +98,9 @@ class Canvas:
         """A value as so much of a colour."""
         corner = f' rx="{_number(radius)}"' if radius else ""
         self.add(
-            f'<rect class="{_classes("p-heat", role)}" {_place(x=box.x, y=box.y, width=box.width, height=box.height)}{corner} fill-opacity="{share:.3f}"/>',
+            f'<rect class="{_classes("p-heat", role)}" '
+            f"{_place(x=box.x, y=box.y, width=box.width, height=box.height)}{corner} "
+            f'fill-opacity="{share:.3f}"/>',
             box.bottom,
         )
 
@@ -159,11 +163,13 @@ class Canvas:
     def bar(self, x: float, y: float, width: float, share: float, role: str, height: float = 4) -> None:
         """A share between 0 and 1 as a length, on a track that shows the whole."""
         self.add(
-            f'<rect class="{_classes("p-track", role)}" {_place(x=x, y=y, width=width, height=height, rx=height / 2)}/>',
+            f'<rect class="{_classes("p-track", role)}" '
+            f"{_place(x=x, y=y, width=width, height=height, rx=height / 2)}/>",
             y + height,
         )
         self.add(
-            f'<rect class="{_classes("p-bar", role)}" {_place(x=x, y=y, width=width * share, height=height, rx=height / 2)}/>'
+            f'<rect class="{_classes("p-bar", role)}" '
+            f"{_place(x=x, y=y, width=width * share, height=height, rx=height / 2)}/>"
         )
 
     def cover(self, x: float, y: float, radius: float) -> None:
@@ -175,7 +181,8 @@ class Canvas:
         arm = radius * 0.55
         self.add(f'<circle class="p-box" {_place(cx=x, cy=y, r=radius)}/>', y + radius)
         self.add(
-            f'<path class="p-line p-strong" d="M{_pair((x - arm, y))}H{_number(x + arm)}M{_pair((x, y - arm))}V{_number(y + arm)}"/>'
+            f'<path class="p-line p-strong" d="M{_pair((x - arm, y))}H{_number(x + arm)}'
+            f'M{_pair((x, y - arm))}V{_number(y + arm)}"/>'
         )
         return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
@@ -184,7 +191,8 @@ class Canvas:
         arm = radius * 0.42
         self.add(f'<circle class="p-box" {_place(cx=x, cy=y, r=radius)}/>', y + radius)
         self.add(
-            f'<path class="p-line p-strong" d="M{_pair((x - arm, y - arm))}L{_pair((x + arm, y + arm))}M{_pair((x - arm, y + arm))}L{_pair((x + arm, y - arm))}"/>'
+            f'<path class="p-line p-strong" d="M{_pair((x - arm, y - arm))}L{_pair((x + arm, y + arm))}'
+            f'M{_pair((x - arm, y + arm))}L{_pair((x + arm, y - arm))}"/>'
         )
         return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
@@ -267,12 +275,14 @@ class Canvas:
         """A letter as the formulas show it, its baseline at ``y``, perhaps with an index ``below`` or ``above``."""
         shift = 0.22 if below else -0.4
         index = (
-            f'<tspan dy="{_number(size * shift)}" font-size="{_number(max(size * 0.72, SMALL))}">{escape(below or above)}</tspan>'
+            f'<tspan dy="{_number(size * shift)}" font-size="{_number(max(size * 0.72, SMALL))}">'
+            f"{escape(below or above)}</tspan>"
             if below or above
             else ""
         )
         self.add(
-            f'<text class="{_classes("p-text p-symbol", role)}" {_place(x=x, y=y)} font-size="{_number(size)}">{escape(letter)}{index}</text>',
+            f'<text class="{_classes("p-text p-symbol", role)}" {_place(x=x, y=y)} '
+            f'font-size="{_number(size)}">{escape(letter)}{index}</text>',
             y,
         )
 
@@ -325,9 +335,13 @@ class Canvas:
         pattern = _HATCH if self.hatched else ""
         body = (pattern + "".join(self.parts)).replace("@hatch", f"{identity}-hatch")
         width, height = self.width + 2 * MARGIN, height + MARGIN
-        shape = f'viewBox="{-MARGIN} {-MARGIN} {_number(width)} {_number(height)}" width="{_number(width * scale)}" height="{_number(height * scale)}"'
+        shape = (
+            f'viewBox="{-MARGIN} {-MARGIN} {_number(width)} {_number(height)}" '
+            f'width="{_number(width * scale)}" height="{_number(height * scale)}"'
+        )
         return (
-            f'<svg class="picture-panel" data-search-exclude="" role="img" aria-labelledby="{identity}-title {identity}-desc" xmlns="http://www.w3.org/2000/svg" {shape}>'
+            f'<svg class="picture-panel" data-search-exclude="" role="img" '
+            f'aria-labelledby="{identity}-title {identity}-desc" xmlns="http://www.w3.org/2000/svg" {shape}>'
             f'<title id="{identity}-title">{escape(title, quote=False)}</title>'
             f'<desc id="{identity}-desc">{escape(description, quote=False)}</desc>{body}</svg>'
         )

@@ -113,7 +113,10 @@ def _greedy(text: str, room: float, size: float, bold: bool) -> list[str]:
 
 
 def _pieces(text: str) -> list[tuple[str, str]]:
-    """The unbreakable parts, each with what joins it to the next: a space, nothing (behind a hyphen) or a soft hyphen."""
+    """The unbreakable parts, each with what joins it to the next.
+
+    That is a space, nothing (behind a hyphen) or a soft hyphen.
+    """
     pieces = []
     for word in text.split(" "):
         parts = word.replace("-", "-\n").replace(SOFT_HYPHEN, SOFT_HYPHEN + "\n").split("\n")

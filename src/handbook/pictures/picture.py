@@ -86,7 +86,10 @@ def printed(request: Request, identity: str, read: Callable[[str], Read]) -> Rea
 
 
 def html(picture: Picture, request: Request, identity: str) -> str:
-    """The whole figure. On one line, so that Markdown takes it for one block. Its title and description are searched."""
+    """The whole figure, on one line, so that Markdown takes it for one block.
+
+    Its title and description are searched.
+    """
     title, description = request.strings("title"), request.strings("description")
     wide = any(panel.canvas.width > PHONE for panel in picture.panels)
     scale = picture.scale if len(picture.panels) == 1 and not wide else 1
@@ -101,7 +104,8 @@ def html(picture: Picture, request: Request, identity: str) -> str:
         f'<figure class="picture" id="{identity}" data-picture="{escape(request.name)}">'
         f'<div class="picture-panels{" picture-wide" if wide else ""}"{scroll}>{panels}</div>'
         f"<figcaption>{rich(title)}</figcaption> "
-        f'<details class="picture-table"><summary data-search-exclude="">{escape(request.common("as_table"), quote=False)}</summary>'
+        f'<details class="picture-table">'
+        f'<summary data-search-exclude="">{escape(request.common("as_table"), quote=False)}</summary>'
         f"<p>{rich(description)}</p>{_table(picture.table)}</details></figure>"
     )
 

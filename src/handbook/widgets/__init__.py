@@ -1,7 +1,7 @@
 """Widgets in pages: ``<div data-widget="NAME"></div>`` becomes the widget's start as text and tables.
 
-That is what readers without scripts see. ``widgets/`` turns it into something to touch: it finds the start in an attribute
-of the element, and there the words in the reader's language, too.
+That is what readers without scripts see. ``widgets/`` turns it into something to touch: it finds the start in an
+attribute of the element, and there the words in the reader's language, too.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
     }
     head = f'<p class="widget-title">{escape(say("title"))}</p> <p class="widget-about">{escape(say("about"))}</p>'
     tables = "".join(_table(table, numbers.marks(language)[0]) for table in widget.tables(widget.start, say))
-    return f'<div{_attributes(attributes)}>{head}<div class="widget-grids">{tables}</div><p class="widget-said" data-search-exclude>{escape(say("without_scripts"))}</p></div>'
+    return (
+        f'<div{_attributes(attributes)}>{head}<div class="widget-grids">{tables}</div>'
+        f'<p class="widget-said" data-search-exclude>{escape(say("without_scripts"))}</p></div>'
+    )
 
 
 def _table(table: Table, decimal: str) -> str:
@@ -75,7 +78,10 @@ def _table(table: Table, decimal: str) -> str:
         style = ' class="total"' if table.total and place == len(table.rows) else ""
         rows.append(f'<tr{style}><th scope="row">{escape(label)}</th>{cells}</tr>')
     head = f'<thead><tr><th scope="col">{escape(table.corner)}</th>{heads}</tr></thead>'
-    return f'<div class="widget-grid"><table class="widget-table" data-search-exclude><caption>{escape(table.title)}</caption>{head}<tbody>{"".join(rows)}</tbody></table></div>'
+    return (
+        f'<div class="widget-grid"><table class="widget-table" data-search-exclude>'
+        f"<caption>{escape(table.title)}</caption>{head}<tbody>{''.join(rows)}</tbody></table></div>"
+    )
 
 
 def _shown(cell: Cell, decimal: str) -> str:
@@ -162,7 +168,7 @@ class WidgetsExtension(Extension):
         self.config = source_page.options()
         super().__init__(**options)
 
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         md.preprocessors.register(_Placing(md, self.getConfigs()), "handbook-widgets", BEFORE_FENCES)
 
 

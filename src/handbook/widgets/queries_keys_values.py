@@ -15,7 +15,8 @@ START = {
     "own": {table: [[0, 0]] * 3 for table in PROJECTIONS},
 }
 
-# torch.manual_seed(123), then three times torch.rand(3, 2). Pages are built without torch; test_widgets_browser.py compares.
+# torch.manual_seed(123), then three times torch.rand(3, 2). Pages are built without torch; test_widgets_browser.py
+# compares.
 DRAWN = {
     "W_query": [[0.296111941, 0.516562283], [0.251670718, 0.68855679], [0.0739724636, 0.866521955]],
     "W_key": [[0.136579871, 0.102479041], [0.184056461, 0.726446748], [0.315253913, 0.687106669]],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from .. import example
 from ..canvas import SMALL, Canvas
 from ..picture import Panel, Picture, Request, Table
@@ -49,7 +51,7 @@ def _output(canvas: Canvas, request: Request) -> float:
             canvas.labelled(0, y, width, words(key), role, bold=key == "next_token", padding=6, size=SMALL, least=28)
         )
         y = boxes[-1].bottom + 16
-    for upper, lower in zip(boxes, boxes[1:]):
+    for upper, lower in pairwise(boxes):
         canvas.arrow((LINE, lower.y), (LINE, upper.bottom + 1))
     canvas.text(
         width + 16,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ..canvas import SIZE, SMALL, Box, Canvas
 from ..picture import Panel, Picture, Request, Table
 
@@ -41,7 +43,7 @@ def draw(request: Request) -> Picture:
 def _chain(canvas: Canvas, x: float, top: float, length: int) -> list[Box]:
     """Hidden states, all of one size, each handed to the next."""
     boxes = [canvas.box(x, top + number * ROW, STATE, STATE, "embedding", radius=4) for number in range(length)]
-    for upper, lower in zip(boxes, boxes[1:]):
+    for upper, lower in pairwise(boxes):
         canvas.arrow(upper.bottom_point, (lower.centre, lower.y - 1))
     return boxes
 

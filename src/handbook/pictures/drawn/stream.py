@@ -1,9 +1,13 @@
-"""The residual stream, which decoder, encoder and their layers share: an upright line, with parts that read from it and add to it."""
+"""The residual stream, which decoder, encoder and their layers share.
+
+It is an upright line, with parts that read from it and add to it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..canvas import SMALL, Box, Canvas
 
@@ -44,7 +48,10 @@ class Column:
 def draw_part(
     canvas: Canvas, column: Column, y: float, part: Part, after: Callable[[list[Box], float], None] | None = None
 ) -> float:
-    """One part with its plus above; returns where it has read from the stream. ``after`` may draw more, knowing the boxes."""
+    """One part with its plus above; returns where it has read from the stream.
+
+    ``after`` may draw more, knowing the boxes.
+    """
     plus = y + 9
     framed = column.text > 0
     inner_x = column.x + (column.text if framed else 0)
@@ -58,7 +65,7 @@ def draw_part(
     edge = boxes[0].centre
     canvas.arrow(boxes[0].top_point, (edge, plus), (column.line + 10 * column.side, plus))
     canvas.arrow((column.line, read), (edge, read), (edge, boxes[-1].bottom + 1), role=part.reads)
-    for upper, lower in zip(boxes, boxes[1:]):
+    for upper, lower in pairwise(boxes):
         canvas.arrow((edge, lower.y), (edge, upper.bottom + 1))
     if after:
         after(boxes, read)

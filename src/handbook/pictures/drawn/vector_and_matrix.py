@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from ..canvas import SMALL, Box, Canvas
 from ..picture import Panel, Picture, Request, Table
@@ -53,7 +54,7 @@ def draw(request: Request) -> Picture:
         Panel(_panel(request, name, asking), words(name)) for name, asking in (("one_token", 1), ("all_tokens", TOKENS))
     ]
     seen: dict[str, list[str]] = {}
-    for one, many in zip(sum(products(1), []), sum(products(TOKENS), [])):
+    for one, many in zip(chain(*products(1)), chain(*products(TOKENS))):
         seen.setdefault(words(many.name), [words(many.name), one.shape, many.shape])
     return Picture(panels, Table([words("table"), words("one_token"), words("all_tokens")], list(seen.values())))
 
