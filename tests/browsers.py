@@ -17,12 +17,12 @@ NAMES = {
 
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-# The headless shell has a mouse that rests in the window's corner, and tells pages of it now and then; a phone has none.
+# The headless shell has a mouse that rests in the window's corner and tells pages of it now and then; a phone has none.
 WITHOUT_MOUSE = "addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true)"
 
 
 def phone(browser, **more):
-    """A browser context as on a phone that nobody has touched yet; ``more`` are options of Playwright's ``new_context``."""
+    """A browser context as on a phone that nobody has touched yet; ``more`` are options of ``new_context``."""
     context = browser.new_context(**PHONE | more)
     context.add_init_script(WITHOUT_MOUSE)
     return context

@@ -1,4 +1,7 @@
-"""The site of the working tree, built once: by one of pytest's processes for all, and kept until what it is made of changes."""
+"""The site of the working tree, built once: by one of pytest's processes for all.
+
+It is kept until what it is made of changes.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ NOT_OF_THE_SITE = {
     "tests",
 }
 # Without what only examples need: the site is built where torch isn't installed.
-BUILD = "import sys; sys.modules.update(torch=None, matplotlib=None, safetensors=None); from handbook.cli import main; main(['build', '--site-dir', sys.argv[1]])"
+BUILD = (
+    "import sys; sys.modules.update(torch=None, matplotlib=None, safetensors=None); "
+    "from handbook.cli import main; main(['build', '--site-dir', sys.argv[1]])"
+)
 
 
 def key() -> str:
@@ -61,7 +67,10 @@ def built(folder: Path) -> Path:
 
 
 def kept() -> Path:
-    """Where the site of the working tree as it is now is kept. Of others only the last stays: a run may still be showing it."""
+    """Where the site of the working tree as it is now is kept.
+
+    Of others only the last stays: a run may still be showing it.
+    """
     if KEPT.is_dir():
         for old in sorted((one for one in KEPT.iterdir() if one.is_dir()), key=lambda one: one.stat().st_mtime)[:-2]:
             shutil.rmtree(old, ignore_errors=True)

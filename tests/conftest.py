@@ -183,7 +183,10 @@ def _no_build_unsaid(request):
 
 @pytest.fixture(scope="session")
 def site_dir(request, tmp_path_factory) -> Path:
-    """All languages, built strictly, once for all processes; and for later runs too, unless ``--fresh`` asks for a new one."""
+    """All languages, built strictly, once for all processes.
+
+    Later runs take it too, unless ``--fresh`` asks for a new one.
+    """
     if not request.config.getoption("--fresh"):
         return built_site.built(built_site.kept())
     shared = tmp_path_factory.getbasetemp()

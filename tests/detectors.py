@@ -1,9 +1,10 @@
-"""Which head does what, found by what it looks at and by what breaks without it: for the card of the model and its test.
+"""Which head does what, found by what it looks at and what breaks without it: for the card of the model and its test.
 
     python tests/detectors.py models/grammar.safetensors …
 
 prints the tables of models/README.md. Classes and functions come from the chapter `training`. A relation lists, for a
-text, where the model stands (the token *before* the predicted one) and the places that a head should look at from there.
+text, where the model stands (the token *before* the predicted one) and the places that a head should look at from
+there.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Chapter:
             or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("grammar", "all_tables"))
         ]
         self.names: dict = {"__name__": "chapter"}
-        here = os.getcwd()
+        here = Path.cwd()
         os.chdir(folder)
         try:
             exec(compile(ast.Module(kept, []), str(script), "exec"), self.names)
@@ -188,13 +189,18 @@ def table(chapter: Chapter, path: Path) -> list[str]:
             best, dearest = score.argmax().item(), cost.argmax().item()
             untrained = best_untrained(chapter, model, texts, looks)
             lines.append(
-                f"| {relation} | {language} | {seen.even:.2f} | {untrained:.2f} | {name_of(best)} | {score[best]:.2f} | {cost[best]:.2f} "
+                f"| {relation} | {language} | {seen.even:.2f} | {untrained:.2f} "
+                f"| {name_of(best)} | {score[best]:.2f} | {cost[best]:.2f} "
                 f"| {name_of(dearest)} | {score[dearest]:.2f} | {cost[dearest]:.2f} |"
             )
     return lines
 
 
-HEAD = "| relation | language | even | untrained | head that looks most | its score | its cost | dearest head | its score | its cost |\n|---|---|---|---|---|---|---|---|---|---|"
+HEAD = (
+    "| relation | language | even | untrained | head that looks most | its score | its cost "
+    "| dearest head | its score | its cost |\n"
+    "|---|---|---|---|---|---|---|---|---|---|"
+)
 
 
 def main(paths: list[str]) -> None:

@@ -1,10 +1,10 @@
 """Mutants of the checks' own code, by mutmut: ``python tests/mutate_code.py [NAME…]`` (``make mutate-code``).
 
-A name is a module (``parity``) or one of its functions (``parity.align``); without names all modules are tried. Each module
-has a copy of the checkout under ``build/mutmut`` and tests of its own, which take seconds: a mutant is tried with those
-that reach its function. What was told once stays told until the function changes; survivors are tried again, with today's
-tests. Survivors are printed with their change: each is a test that is missing, or a change that makes no difference. Those
-of the second kind stand in ``mutants_alike.toml`` with the reason.
+A name is a module (``parity``) or one of its functions (``parity.align``); without names all modules are tried. Each
+module has a copy of the checkout under ``build/mutmut`` and tests of its own, which take seconds: a mutant is tried
+with those that reach its function. What was told once stays told until the function changes; survivors are tried again,
+with today's tests. Survivors are printed with their change: each is a test that is missing, or a change that makes no
+difference. Those of the second kind stand in ``mutants_alike.toml`` with the reason.
 """
 
 from __future__ import annotations
@@ -158,7 +158,8 @@ for name, code in json.load(open(f"mutants/{path}.meta"))["exit_code_by_key"].it
     if state == "survived":
         before, after = (cst.Module([function]).code.strip() for function in read_functions_from_index(name, path))
         lines = get_diff_for_mutant(name, path=path).split("\\n")
-        change = "\\n".join(f"{line[0]} {line[1:].strip()}" for line in lines if line[:1] in ("-", "+") and line[:3] not in ("---", "+++"))
+        changed = [line for line in lines if line[:1] in ("-", "+") and line[:3] not in ("---", "+++")]
+        change = "\\n".join(f"{line[0]} {line[1:].strip()}" for line in changed)
     states.append((name, state, before, after, change))
 print(json.dumps(states))
 """

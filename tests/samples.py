@@ -1,4 +1,7 @@
-"""Which pages stand for all: `make test` looks at every English page and at one of each kind elsewhere, `make nightly` at all."""
+"""Which pages stand for all.
+
+`make test` looks at every English page and at one of each kind elsewhere, `make nightly` at all.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ def sample(values: Iterable[object], always: Container[object]) -> list[object]:
 def pages(
     languages: list[str], names: list[str], always: tuple[str, ...] = ("en",), kinds: tuple[str, ...] = KINDS
 ) -> pytest.MarkDecorator:
-    """Parametrizes ``language, name``: all pages of the languages in ``always``, of the others those of ``kinds``; the rest at night."""
+    """Parametrizes ``language, name``: all pages of the languages in ``always``, of the others those of ``kinds``.
+
+    The rest is for the night.
+    """
     return pytest.mark.parametrize(
         "language, name",
         [

@@ -1,12 +1,11 @@
 """`handbook serve` through a long day: edits, renames, deletions and half-written files, in all languages.
 
-``python tests/soak.py --edits 1000`` (``make soak``): the preview must stay up, its memory level, and whenever the files
-are sound again it must serve exactly what a fresh build gives. ``test_soak.py`` does a short one.
+``python tests/soak.py --edits 1000`` (``make soak``): the preview must stay up, its memory level, and whenever the
+files are sound again it must serve exactly what a fresh build gives. ``test_soak.py`` does a short one.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import socket
@@ -33,7 +32,10 @@ CHECKED = (".html", ".xml", ".json")
 
 
 def checkout(folder: Path) -> Path:
-    """A small checkout of real pages, with locks that say that all is fresh: so a change of the English shows in each language."""
+    """A small checkout of real pages, with locks that say that all is fresh.
+
+    So a change of the English shows in each language.
+    """
     for name in ("i18n", "theme", "widgets"):
         shutil.copytree(ROOT / name, folder / name)
     for name in ("mkdocs.yml", "constraints.txt"):
@@ -140,7 +142,7 @@ class Day:
         )
         if self.rng.random() < 0.3:
             time.sleep(self.rng.random() * 0.6)
-        os.replace(beside, path)
+        beside.replace(path)
         return f"replace {path.parent.name}/{path.name}"
 
     def break_off(self) -> str:
@@ -307,7 +309,10 @@ def differing(preview: Preview, wanted: dict[str, bytes]) -> list[str]:
 
 
 def _stable(data: bytes) -> bytes:
-    """Without the hour of the build, which sitemaps and feeds may hold, what a style sheet is called after its contents, and line ends."""
+    """Without the hour of the build, what a style sheet is called after its contents, and line ends.
+
+    Sitemaps and feeds may hold the hour.
+    """
     data = re.sub(rb"(stylesheets/\w+)\.[0-9a-f]{8}\.css", rb"\1.css", data)
     return b" ".join(re.sub(rb"\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|\+00:00))?", b"", data).split())
 

@@ -1,4 +1,7 @@
-"""Each benchmark at its smallest, run as a person runs it: the figures are there, and tell nothing about whose machine it is."""
+"""Each benchmark at its smallest, run as a person runs it.
+
+The figures are there, and tell nothing about whose machine it is.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,9 @@ from collections import Counter
 from urllib.request import Request, urlopen
 
 import pytest
+from samples import sample
 
 from handbook import ROOT, blocks, widgets
-from samples import sample
 
 CALCULATORS = [name for name in widgets.WIDGETS if name != widgets.explorer.NAME]
 STATIC = ["mkdocs-static-i18n"] if importlib.util.find_spec("mkdocs_static_i18n") else []  # `make bench` sets it up
@@ -289,7 +292,7 @@ def test_a_larger_handbook_can_be_built(takes_minutes, building, tmp_path):
 
     root = building.larger(tmp_path / "larger", 30, 2, measure.Options())
     contender = building.ours(root, tmp_path / "site")
-    assert 0 < contender() and contender.costs[0].cpu > 0.5 and contender.costs[0].peak > 50
+    assert contender() > 0 and contender.costs[0].cpu > 0.5 and contender.costs[0].peak > 50
     for language, folder in {"en": "", "de": "de/", "sr": "sr/"}.items():
         missing = {f"page-{number:04}" for number in range(27)} - {
             path.parent.name for path in (tmp_path / "site").glob(f"{folder}page-*/index.html")
@@ -310,7 +313,10 @@ def test_what_is_switched_off_is_off(takes_minutes, building, tmp_path):
 
 
 def test_time_and_memory_are_those_of_all_processes(building, tmp_path):
-    work = "import time; held = bytearray(150_000_000); end = time.process_time() + 0.6\nwhile time.process_time() < end: pass"
+    work = (
+        "import time; held = bytearray(150_000_000); end = time.process_time() + 0.6\n"
+        "while time.process_time() < end: pass"
+    )
     both = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {work!r}])"
     cost = building.watched([sys.executable, "-c", both], tmp_path)
     assert cost.cpu >= 0.6 and 143 < cost.peak < 220
@@ -334,8 +340,11 @@ def pages(monkeypatch):
 def test_a_visit_tells_bytes_by_kind_other_hosts_and_when_a_page_answers(pages, browser, tmp_path):
     """On a page that asks another host twice and is busy after it was painted."""
     html = (
-        '<!doctype html><title>A page</title><link rel="stylesheet" href="style.css"><h1>Painted</h1><img src="picture.svg" alt="" width="9" height="9">'
-        '<script src="https://elsewhere.invalid/one.js" async></script><script src="https://elsewhere.invalid/two.js" async></script><script src="busy.js" defer></script>'
+        '<!doctype html><title>A page</title><link rel="stylesheet" href="style.css"><h1>Painted</h1>'
+        '<img src="picture.svg" alt="" width="9" height="9">'
+        '<script src="https://elsewhere.invalid/one.js" async></script>'
+        '<script src="https://elsewhere.invalid/two.js" async></script>'
+        '<script src="busy.js" defer></script>'
     )
     files = {
         "index.html": html,
@@ -343,7 +352,9 @@ def test_a_visit_tells_bytes_by_kind_other_hosts_and_when_a_page_answers(pages, 
         "picture.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
     }
     files["busy.js"] = (
-        "requestAnimationFrame(() => setTimeout(() => { const end = performance.now() + 300; while (performance.now() < end); }, 200))"
+        "requestAnimationFrame(() => setTimeout(() => { "
+        "const end = performance.now() + 300; while (performance.now() < end); "
+        "}, 200))"
     )
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")

@@ -161,7 +161,8 @@ def test_a_bar_in_code_or_behind_a_backslash_does_not_split_a_cell():
 
 def test_an_output_belongs_to_the_fence_right_before_it():
     page = parse(
-        "```python\nprint(1)\n```\n\n```{.text .output}\n1\n```\n\n```python\nx = 1\n```\n\ntext\n\n```{.text .output}\n1\n```\n"
+        "```python\nprint(1)\n```\n\n```{.text .output}\n1\n```\n\n"
+        "```python\nx = 1\n```\n\ntext\n\n```{.text .output}\n1\n```\n"
     )
     first, second = page.python()
     assert page.output_of(first).text == "1"

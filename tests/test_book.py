@@ -9,11 +9,11 @@ from itertools import product
 import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
+from samples import sample
+from waiting import all_widgets
 
 from handbook import ROOT, book, cli, copies, markup, site
 from handbook.findings import Refused
-from samples import sample
-from waiting import all_widgets
 
 # A whole book takes minutes to print and read: each run takes the first four chapters in Cyrillic, the night all books.
 SOME, ALL = 4, 99
@@ -28,7 +28,10 @@ A4 = (595, 842)
 
 @pytest.fixture(scope="module")
 def books(browser, tmp_path_factory):
-    """The book of a language: the file, its chapters, the places it links to, the text of each page. Printed when asked for."""
+    """The book of a language: the file, its chapters, the places it links to, the text of each page.
+
+    Printed when asked for.
+    """
     folder, made = tmp_path_factory.mktemp("books"), {}
 
     def get(code: str, most: int):
@@ -128,7 +131,10 @@ def test_text_code_and_formulas_are_all_there_and_can_be_copied(books, code, mos
 
 @pytest.mark.parametrize("code, most", sample([("sr-cyrl", SOME), ("en", ALL)], [("sr-cyrl", SOME)]))
 def test_every_formula_is_said_to_screen_readers(books, code, most):
-    """A formula lost is a box, or nothing. One language: the structure of three hundred pages takes long to read, and formulas are the same in all."""
+    """A formula lost is a box, or nothing.
+
+    One language: the structure of three hundred pages takes long to read, and formulas are the same in all.
+    """
     reader, chapters, _, _ = books(code, most)
     tex = [
         unescape(one).strip()
@@ -203,7 +209,10 @@ def test_a_chapter_without_its_place_is_seen(tmp_path):
         "a/",
         "A",
         "",
-        '<h1 id="a">A</h1><h2 id="b">B <a class="headerlink" href="#b">#</a></h2><p id="c"><a href="../x/">x</a> <a href="../a/#b">b</a></p>',
+        (
+            '<h1 id="a">A</h1><h2 id="b">B <a class="headerlink" href="#b">#</a></h2>'
+            '<p id="c"><a href="../x/">x</a> <a href="../a/#b">b</a></p>'
+        ),
         "en",
     )
     cover = book.Cover("T", "S", "Contents", "English", "https://x.org/", "", "en")

@@ -6,11 +6,11 @@ from urllib.parse import urlparse
 
 import browsers
 import pytest
+from samples import pages
+from waiting import until, visit
 
 from handbook import ROOT
 from handbook.pages import Handbook
-from samples import pages
-from waiting import until, visit
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -62,7 +62,10 @@ def test_a_page_asks_no_other_host_says_no_error_and_fits_a_phone(watched, addre
         "tests excuse what Firefox says of a formula of which half has come: this is for those that stay so"
     )
     watched.set_viewport_size({"width": 360, "height": 740})
-    culprits = "[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > 361).slice(0, 5).map(e => e.tagName + '.' + e.className)"
+    culprits = (
+        "[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > 361)"
+        ".slice(0, 5).map(e => e.tagName + '.' + e.className)"
+    )
     assert watched.evaluate("document.documentElement.scrollWidth") <= 360, watched.evaluate(culprits)
 
     host = urlparse(address).netloc
@@ -74,7 +77,8 @@ def test_a_page_asks_no_other_host_says_no_error_and_fits_a_phone(watched, addre
 
 # Elements of MathML that need two children, or three.
 INCOMPLETE = """() => [...document.querySelectorAll("msub, msup, mfrac, mroot, munder, mover, msubsup, munderover")]
-  .filter((one) => one.children.length !== (one.matches("msubsup, munderover") ? 3 : 2)).map((one) => one.outerHTML.slice(0, 200))"""
+  .filter((one) => one.children.length !== (one.matches("msubsup, munderover") ? 3 : 2))
+  .map((one) => one.outerHTML.slice(0, 200))"""
 
 
 @pages(LANGUAGES, NAMES, always=())

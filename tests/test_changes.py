@@ -1,4 +1,7 @@
-"""`status --diff` and `changes`, in real git repositories: the English as it was, and what a change does to each language."""
+"""`status --diff` and `changes`, in real git repositories.
+
+They show the English as it was, and what a change does to each language.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code in fences: what makes two of them the same, how comments travel, and what is told of a fence that nothing runs."""
+"""Code in fences: what makes two of them the same, how comments travel, what is told of a fence that nothing runs."""
 
 from __future__ import annotations
 
@@ -242,12 +242,21 @@ CARRIED |= {
     ),
     "docstrings of a class and its methods": (
         'class A:\n    """A."""\n    def f(self):\n        """F."""\n    def g(self):\n        """G."""\nx = 2',
-        'class A:\n    """Ah,\n    ja."""\n    def g(self):\n        """Ge."""\n    def f(self):\n        """Ef,\n        ja."""\nx = 1',
-        'class A:\n    """Ah,\n    ja."""\n    def f(self):\n        """Ef,\n        ja."""\n    def g(self):\n        """Ge."""\nx = 2',
+        (
+            'class A:\n    """Ah,\n    ja."""\n    def g(self):\n        """Ge."""\n'
+            '    def f(self):\n        """Ef,\n        ja."""\nx = 1'
+        ),
+        (
+            'class A:\n    """Ah,\n    ja."""\n    def f(self):\n        """Ef,\n        ja."""\n'
+            '    def g(self):\n        """Ge."""\nx = 2'
+        ),
         [],
     ),
     "docstrings behind one of several lines": (
-        'class A:\n    """One,\n    two,\n    three."""\n    def f(self):\n        """F,\n        f."""\n    def g(self):\n        """G,\n        g."""\nx = 2',
+        (
+            'class A:\n    """One,\n    two,\n    three."""\n    def f(self):\n        """F,\n        f."""\n'
+            '    def g(self):\n        """G,\n        g."""\nx = 2'
+        ),
         'class A:\n    """Eins."""\n    def f(self):\n        """Ef."""\n    def g(self):\n        """Ge."""\nx = 1',
         'class A:\n    """Eins."""\n    def f(self):\n        """Ef."""\n    def g(self):\n        """Ge."""\nx = 2',
         [],
@@ -391,7 +400,8 @@ def test_every_fault_of_a_page_is_told():
     assert [
         line
         for line, _ in told(
-            "```pycon\nx = 1\n```\n\n```{.python .no-run}\nx = (\n```\n\n```\nx\n```\n\n```{.text .output}\n1\n```\n\n```abc\nx\n```"
+            "```pycon\nx = 1\n```\n\n```{.python .no-run}\nx = (\n```\n\n"
+            "```\nx\n```\n\n```{.text .output}\n1\n```\n\n```abc\nx\n```"
         )
     ] == [3, 8, 7, 11, 15, 19]
 

@@ -1,4 +1,4 @@
-"""``i18n/<language>/mkdocs.yml``: MkDocs loads what it names, so each setting has one value, and there are no others."""
+"""``i18n/<language>/mkdocs.yml``: MkDocs loads what it names, so each setting has one value and there are no others."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_the_code_that_yaml_takes_for_a_value_stands_in_quotes(root):
         .replace("language: de", "language: {}")
     )
     assert told(root, text.format('"no"'), "no") == []
-    (finding,) = [finding for finding in check_of(root, text.format("no"), "no")]
+    (finding,) = check_of(root, text.format("no"), "no")
     assert finding.line == 9 and finding.hint == 'write language: "no"'
 
 
@@ -234,7 +234,10 @@ HINTS = {
     "ltr": ("up", "write direction: a value like in i18n/de/mkdocs.yml"),
     "theme:": (
         "hooks: x\ntheme:",
-        "known here: INHERIT, docs_dir, site_dir, theme, plugins, markdown_extensions; what all languages share stands in mkdocs.yml",
+        (
+            "known here: INHERIT, docs_dir, site_dir, theme, plugins, markdown_extensions; "
+            "what all languages share stands in mkdocs.yml"
+        ),
     ),
 }
 

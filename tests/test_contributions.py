@@ -1,6 +1,7 @@
-"""Safe contributions: what a translation brings in beside language is found by `check`, before anything is run or built.
+"""Safe contributions: what a translation brings in beside language is found by `check` before anything is run or built.
 
-Each payload is put into a paragraph, a list item, a table, a title and a heading of a real page, the languages taking turns.
+Each payload is put into a paragraph, a list item, a table, a title and a heading of a real page, the languages taking
+turns.
 """
 
 from __future__ import annotations
@@ -180,9 +181,8 @@ PLACES = {  # where in a block a payload is put
 @pytest.mark.parametrize("payload", IN_A_SENTENCE)
 def test_what_a_sentence_brings_in_is_found_at_its_line(kind, payload):
     text = IN_A_SENTENCE[payload]
-    if kind in ("heading", "table", "admonition"):
-        if "\n" in text or (kind == "admonition" and '"' in text):
-            pytest.skip("stands on one line, between quotation marks")
+    if kind in ("heading", "table", "admonition") and ("\n" in text or (kind == "admonition" and '"' in text)):
+        pytest.skip("stands on one line, between quotation marks")
     page, place = pick(next(TURN), kind)
     block = page.blocks[place]
     said = [

@@ -240,7 +240,10 @@ def test_code_formulas_links_and_ids_are_those_of_the_latin_pages(built):
 
 ENGLISH = {("references", "to"), ("references", "Su")}  # in a title, and a name
 SERBIAN = set(
-    "je da se na su za od sa ne ali ili kao koji koja koje šta što kako ovo to taj ova svaki red reč upit ključ vrednost skor težina pažnja".split()
+    (
+        "je da se na su za od sa ne ali ili kao koji koja koje šta što kako ovo to taj ova svaki "
+        "red reč upit ključ vrednost skor težina pažnja"
+    ).split()
 )
 
 
@@ -279,8 +282,9 @@ def test_every_word_read_back_is_the_latin_one(built):
 def test_no_english_word_is_written_in_cyrillic(built):
     """The words of the examples and of glosses, seen from outside of the lists."""
     _, report, _ = built
-    english = """the and with you your attention weight weights head heads layer score scores embedding embeddings query queries key keys
-        value values tokens output input shiny sun hello dogs bark eats chips journey python true false mask shape dot product"""
+    english = """the and with you your attention weight weights head heads layer score scores embedding embeddings
+        query queries key keys value values tokens output input shiny sun hello dogs bark eats chips journey python
+        true false mask shape dot product"""
     assert [use for use in report.of(changed=True) if use.latin.lower() in english.split()] == []
 
 
@@ -419,7 +423,8 @@ def test_italic_letters_have_their_serbian_forms(page, address):
             """lang => {
             document.querySelector("#form")?.remove();
             const word = Object.assign(document.createElement("em"), { id: "form", lang, textContent: "бгдпт" });
-            word.style.cssText = "font: italic 40px var(--font-text); position: fixed; inset: 0 auto auto 0; z-index: 99; width: 200px; height: 60px; background: #fff; color: #000";
+            word.style.cssText = "font: italic 40px var(--font-text); position: fixed; inset: 0 auto auto 0; "
+                + "z-index: 99; width: 200px; height: 60px; background: #fff; color: #000";
             document.body.append(word);
         }""",
             lang,

@@ -97,7 +97,7 @@ def test_a_page_runs_in_one_namespace_and_its_ledger_adds_up():
     ],
 )
 def test_a_failure_names_the_line_and_both_texts(text, line, words):
-    state, (finding,) = run(text)
+    _, (finding,) = run(text)
     assert (finding.path, finding.line) == ("docs/en/page.md", line)
     assert words in finding.message
 
@@ -168,7 +168,7 @@ def test_large_tensors_do_not_vouch_for_numbers():
 
 
 def test_how_a_page_prints_tensors_ends_with_it(small_handbook):
-    state, found = run(
+    _, found = run(
         fence("import torch\ntorch.set_printoptions(precision=2)\nprint(torch.tensor([0.12345]))", "tensor([0.12])")
     )
     _, found_later = run(fence("import torch\nprint(torch.tensor([0.12345]))", "tensor([0.1235])"))
@@ -228,7 +228,7 @@ def test_pages_outside_docs_are_left_alone(small_handbook):
 
 @pytest.fixture
 def counted(small_handbook):
-    """The small checkout, whose chapter in both languages leaves a mark in a file each time that it is run; and that file."""
+    """The small checkout, whose chapter in both languages leaves a mark in a file each time it runs; and that file."""
     marks = small_handbook / "marks"
     for page in (small_handbook / "docs").glob("*/scores.md"):
         page.write_text(
@@ -350,7 +350,7 @@ def test_classes_data_and_packages_are_a_part_of_the_program(tmp_path, monkeypat
 
 
 def test_what_fails_is_told_in_each_language_with_its_own_line_and_not_remembered(counted):
-    checkout, marks = counted
+    checkout, _ = counted
     for page in (checkout / "docs").glob("*/scores.md"):
         change(page, "total = 0.25 + 0.3", "total = 0.25 + none")
     change(checkout / "docs" / "de" / "scores.md", "- erster Punkt", "Ein Absatz mehr.\n\n- erster Punkt")

@@ -16,11 +16,12 @@ import tomllib
 import pytest
 from markdown import Markdown
 
-torch = pytest.importorskip("torch")
-
-from handbook import ROOT, explorer, maths, site, widgets  # noqa: E402
+pytest.importorskip("torch")
+import torch
 from samples import sample
 from waiting import until
+
+from handbook import ROOT, explorer, maths, site
 
 LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 SCHEMES = ("default", "slate")
@@ -193,8 +194,10 @@ def test_each_language_has_its_words_and_its_examples_are_known(reference):
 
 PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Explorer</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<link rel="stylesheet" href="tokens.css"><link rel="stylesheet" href="widgets.css"><link rel="stylesheet" href="explorer.css">
-<style>html {{ font-size: 125% }} body {{ margin: 0; padding: 16px; background: var(--paper); color: var(--ink) }} main {{ max-width: 33.5rem; margin: 0 auto }}</style></head>
+<link rel="stylesheet" href="tokens.css"><link rel="stylesheet" href="widgets.css">
+<link rel="stylesheet" href="explorer.css">
+<style>html {{ font-size: 125% }} body {{ margin: 0; padding: 16px; background: var(--paper); color: var(--ink) }}
+main {{ max-width: 33.5rem; margin: 0 auto }}</style></head>
 <body data-md-color-scheme="default"><main class="md-typeset"><h1>Explorer</h1>{body}</main>
 <script defer src="explorer-model.js"></script><script defer src="explorer.js"></script></body></html>"""
 
@@ -347,7 +350,8 @@ def test_what_may_come_next_is_what_torch_finds_probable(page, reference):
     ids = reference.ids("en", PIECE.findall(explorer.EXAMPLES["en"][0]))
     top = dict(reference.run(ids))["probabilities"][-1].topk(5)
     shown = page.locator(".explorer-next-list li").evaluate_all(
-        "items => items.map(item => [item.querySelector('.explorer-next-word').textContent, item.querySelector('.explorer-percent').textContent])"
+        "items => items.map(item => [item.querySelector('.explorer-next-word').textContent, "
+        "item.querySelector('.explorer-percent').textContent])"
     )
     names = [reference.vocabulary[place] for place in top.indices]
     assert [word for word, _ in shown] == names[: len(shown)] and len(shown) >= 2
@@ -519,7 +523,8 @@ def test_every_control_is_reached_and_used_by_keyboard(page):
     for _ in range(60):
         reached.append(
             page.evaluate(
-                "(e => [e.tagName.toLowerCase(), e.getAttribute('role') ?? '', e.id.replace(/explorer-\\d+-/, ''), e.textContent.slice(0, 20).trim()].join('|'))(document.activeElement)"
+                "(e => [e.tagName.toLowerCase(), e.getAttribute('role') ?? '', e.id.replace(/explorer-\\d+-/, ''), "
+                "e.textContent.slice(0, 20).trim()].join('|'))(document.activeElement)"
             )
         )
         page.keyboard.press("Tab")
@@ -892,7 +897,8 @@ OPEN = """texts => {
   return texts.map((text) => {
     area.value = text;
     button.click();
-    return [problem.textContent, document.querySelectorAll(".explorer-stage svg .explorer-token").length, document.querySelector(".explorer-file").hidden];
+    const tokens = document.querySelectorAll(".explorer-stage svg .explorer-token");
+    return [problem.textContent, tokens.length, document.querySelector(".explorer-file").hidden];
   });
 }"""
 
@@ -952,7 +958,8 @@ def test_a_file_is_chosen_and_dropped_too(page, tmp_path):
         """text => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([text], "dropped.json"));
-      document.querySelector("[data-widget=explorer]").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+      const drop = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
+      document.querySelector("[data-widget=explorer]").dispatchEvent(drop);
     }""",
         json.dumps({**file, "name": ""}),
     )
@@ -1110,7 +1117,8 @@ def test_the_page_alone_works_in_a_frame_of_a_notebook(tab, folder, tmp_path):
         {"version": 1, "kind": "decoder", "tokens": ["a", "b"], "attention": [[[[1, 0], [0.5, 0.5]]]]},
     )
     (tmp_path / "notebook.html").write_text(
-        f'<!doctype html><html lang="en"><title>n</title><iframe width="800" height="700" srcdoc="{escape(page)}"></iframe>',
+        '<!doctype html><html lang="en"><title>n</title>'
+        f'<iframe width="800" height="700" srcdoc="{escape(page)}"></iframe>',
         encoding="utf-8",
     )
     tab.goto((tmp_path / "notebook.html").as_uri())
@@ -1195,7 +1203,7 @@ def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(tab, folder, l
 
 
 def test_first_use_is_light(folder):
-    sent = [explorer_file for explorer_file in ("explorer.js", "explorer-model.js", "explorer.css", "widgets.css")]
+    sent = ["explorer.js", "explorer-model.js", "explorer.css", "widgets.css"]
     sizes = {name: len(gzip.compress((folder / name).read_bytes())) for name in sent}
     assert sum(sizes.values()) <= 600 * KILOBYTE, sizes
     assert sizes["explorer.js"] <= 40 * KILOBYTE, sizes

@@ -12,8 +12,8 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
-
 from browsers import executable
+
 from handbook import ROOT, maths
 from handbook.pages import Handbook
 
@@ -58,13 +58,15 @@ def _pages() -> dict[str, str]:
 PAGES = _pages()
 
 
-# Added to each page as it is served, as a script that its policy allows: what the policy refuses is nowhere else to be read.
+# Added to each page as it is served, as a script that its policy allows: what the policy refuses is nowhere else to be
+# read.
 LISTENER = """window.refused = [];
-addEventListener("securitypolicyviolation", (event) => refused.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`));"""
+addEventListener("securitypolicyviolation", (event) =>
+  refused.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`));"""
 
 
 class _Listening(SimpleHTTPRequestHandler):
-    """Serves the site below the folder that it is published in, where the page for missing addresses looks for its parts."""
+    """Serves the site below the folder it is published in, where the page for missing addresses looks for its parts."""
 
     def __init__(self, *arguments, folder: str, **more) -> None:
         self.folder = folder

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from waiting import until, visit
 
 from handbook import frames, markup
-from waiting import until, visit
 
 TABLE = "<table><tr><td>1</td></tr></table>"
 FRAMED = f'<div class="md-typeset__scrollwrap"><div class="md-typeset__table">{TABLE}</div></div>'

@@ -1,4 +1,7 @@
-"""The glossary, enforced: approved forms pass in every case and compound, a missing term is found with all it takes to mend it."""
+"""The glossary, enforced.
+
+Approved forms pass in every case and compound, a missing term is found with all it takes to mend it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``glossary.toml`` rule by rule: what a file may say, at which line a fault is told, and what counts as a use of a term."""
+"""``glossary.toml`` rule by rule: what a file may say, where a fault is told, and what counts as a use of a term."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def told(found, path: str = "i18n/de/glossary.toml") -> list[tuple[int, str]]:
 # -- the file
 
 
-WHOLE = '[terms.key]\nterm = "Key"\nforms = ["key", "keys"]\ndefinition = "Was gesucht wird."\nreason = "so sagt man"\nenforce = false\nlink = false\n\n[refused]\n"Taste*" = "Key"\n'
+WHOLE = (
+    '[terms.key]\nterm = "Key"\nforms = ["key", "keys"]\ndefinition = "Was gesucht wird."\nreason = "so sagt man"\n'
+    'enforce = false\nlink = false\n\n[refused]\n"Taste*" = "Key"\n'
+)
 
 
 def test_a_glossary_holds_terms_and_refused_wording(root):
@@ -243,7 +246,10 @@ def test_of_two_forms_that_fit_the_first_in_rank_is_meant():
 def test_refused_wording_is_told_at_its_line_wherever_it_stands(root):
     put(root, '[refused]\n"Taste*" = "Key"\n"zum Beispiel" = "etwa"\n')
     page = parse(
-        "# Tasten { #t }\n\nEine\nTaste,\nzum\nBeispiel. `Taste` Mustertaste.\n\n- TASTE\n\n```text\nTaste\n```\n\nNichts.\n\n| Taste |\n|---|\n",
+        (
+            "# Tasten { #t }\n\nEine\nTaste,\nzum\nBeispiel. `Taste` Mustertaste.\n\n- TASTE\n\n"
+            "```text\nTaste\n```\n\nNichts.\n\n| Taste |\n|---|\n"
+        ),
         "docs/de/t.md",
         "de",
         "t",

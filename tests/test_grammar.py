@@ -1,14 +1,18 @@
-"""The grammar writes nothing ungrammatical: agreement checked from the finished words, by rules that don't know its tables."""
+"""The grammar writes nothing ungrammatical.
+
+Agreement is checked from the finished words, by rules that don't know its tables.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
 pytest.importorskip("torch")  # the chapter's code, whose grammar this is, begins with it
-from detectors import LANGUAGES, Chapter  # noqa: E402
+from detectors import LANGUAGES, Chapter
 
 COUNT = 1_500
 MARKS = set(".,:()[]")
@@ -101,7 +105,11 @@ def en_is_plural(noun: str) -> bool:
 
 def test_english_verbs_agree(written):
     checked = 0
-    verbs = "barks bark meows meow sings sing croaks croak roars roar buzzes buzz quacks quack neighs neigh sleeps sleep runs run waits wait rests rest is are eats eat drinks drink reads read wears wear sees see finds find draws draw misses miss likes like needs need watches watch wants want helps help washes wash teaches teach".split()
+    verbs = (
+        "barks bark meows meow sings sing croaks croak roars roar buzzes buzz quacks quack neighs neigh sleeps sleep "
+        "runs run waits wait rests rest is are eats eat drinks drink reads read wears wear sees see finds find "
+        "draws draw misses miss likes like needs need watches watch wants want helps help washes wash teaches teach"
+    ).split()
     for words in sentences(written["en"], "act", "use", "it", "self", "bracket", "job"):
         verb = next((word for word in words[1:] if word in verbs), None)
         if verb is None:
@@ -143,7 +151,10 @@ DE = {
     "f": "Katze Biene Kuh Frau Tante Schule Brücke Mauer Lampe Uhr".split(),
     "n": "Pferd Haus Bild Hemd Messer".split(),
 }
-DE_PLURAL = "Hunde Katzen Vögel Frösche Löwen Bienen Kühe Pferde Frauen Männer Jungen Tanten Häuser Bäume Schulen Brücken Mauern Türme Schlüssel Bälle Lampen Uhren Bilder Hemden".split()
+DE_PLURAL = (
+    "Hunde Katzen Vögel Frösche Löwen Bienen Kühe Pferde Frauen Männer Jungen Tanten "
+    "Häuser Bäume Schulen Brücken Mauern Türme Schlüssel Bälle Lampen Uhren Bilder Hemden"
+).split()
 DE_DATIVE_PLURAL = "Häusern Bäumen Schulen Brücken Mauern Türmen".split()
 DE_ARTICLES = {
     "nom": {"m": "der", "f": "die", "n": "das"},
@@ -156,7 +167,7 @@ DE_GENDER = {noun: gender for gender, nouns in DE.items() for noun in nouns}
 def test_german_articles_fit_gender_case_and_number(written):
     checked = Counter()
     for words in sentences(written["de"]):
-        for place, (article, noun) in enumerate(zip(words, words[1:])):
+        for place, (article, noun) in enumerate(pairwise(words)):
             if article not in ("der", "die", "das", "den", "dem") or noun == "ganzen":
                 continue
             case = (
@@ -176,10 +187,16 @@ def test_german_articles_fit_gender_case_and_number(written):
 
 def test_german_verbs_and_pronouns_agree(written):
     singular = set(
-        "bellt miaut singt quakt brüllt summt muht wiehert schläft läuft wartet ruht ist isst trinkt liest trägt sucht sieht malt kauft mag braucht nimmt zeigt liebt füttert ruft".split()
+        (
+            "bellt miaut singt quakt brüllt summt muht wiehert schläft läuft wartet ruht ist "
+            "isst trinkt liest trägt sucht sieht malt kauft mag braucht nimmt zeigt liebt füttert ruft"
+        ).split()
     )
     plural = set(
-        "bellen miauen singen quaken brüllen summen muhen wiehern schlafen laufen warten ruhen sind essen trinken lesen tragen suchen sehen malen kaufen mögen brauchen nehmen zeigen".split()
+        (
+            "bellen miauen singen quaken brüllen summen muhen wiehern schlafen laufen warten ruhen sind "
+            "essen trinken lesen tragen suchen sehen malen kaufen mögen brauchen nehmen zeigen"
+        ).split()
     )
     women = {"frau", "tante", "lena", "emma"}
     for text in written["de"]:
@@ -212,7 +229,10 @@ def test_german_verbs_and_pronouns_agree(written):
 
 SR_PLURAL = set("psi mačke ptice žabe lavovi pčele konji krave devojčice dečaci žene ljudi oni one".split())
 SR_MASCULINE = set("pas lav konj psi lavovi konji dečak dečaci čovek ljudi".split())
-SR_PAIRS = "laje laju, mjauče mjauču, peva pevaju, krekeće krekeću, riče riču, zuji zuje, rže ržu, muče muču, spava spavaju, trči trče, čeka čekaju, stoji stoje, jede jedu, pije piju, čita čitaju, nosi nose"
+SR_PAIRS = (
+    "laje laju, mjauče mjauču, peva pevaju, krekeće krekeću, riče riču, zuji zuje, rže ržu, muče muču, spava spavaju, "
+    "trči trče, čeka čekaju, stoji stoje, jede jedu, pije piju, čita čitaju, nosi nose"
+)
 SR_VERBS = {
     form: many for pair in SR_PAIRS.split(", ") for form, many in zip(pair.split(), (False, True))
 }  # -a -aju, -e -u, -i -e
@@ -268,7 +288,7 @@ def test_serbian_cases_and_pronouns(written):
     for text in written["sr"]:
         found = list(sentences([text]))
         for words in found:
-            for before, word in zip(words, words[1:]):
+            for before, word in pairwise(words):
                 if before in ("pored", "iza", "ispred", "ispod"):
                     assert word in genitive, words
                 if before in own:
@@ -338,7 +358,7 @@ def test_swahili_concords(written):
         checked["person" if not many else "people"] += 1
         if text.kind == "it":
             thing = words[words.index(verbs[0]) + 1]
-            after = (words + [""])[words.index(verbs[0]) + 2]
+            after = [*words, ""][words.index(verbs[0]) + 2]
             assert found[1][-1].startswith(f"{prefix}na{sw_concord(thing, after)}"), text.words
             checked["object"] += 1
     assert min(checked.values()) > 20

@@ -6,11 +6,11 @@ import json
 import subprocess
 
 import pytest
-
 import walk
 from browsers import executable
-from handbook import ROOT, maths
 from samples import sample
+
+from handbook import ROOT, maths
 
 # Together they have each widget, the explorer, a lab, quizzes of both kinds, tabs, tables and code.
 PAGES = [
@@ -27,10 +27,13 @@ PAGES = [
 ]
 # Of each kind, one is on these pages in both sizes.
 CONTROLS = {
-    "quiz input radio", "quiz input text", "quiz button submit", "quiz-more summary", "success summary", "tabbed-set input radio", "picture-table summary",
-    "by-hand select select-one", "by-hand button button", "by-hand input text", "by-hand input text cell", "by-hand td gridcell cell role-weight", "softmax input range",
-    "softmax input checkbox", "queries-keys-values td gridcell cell role-query", "mask button button cell", "heads input radio", "spreadsheet select select-one",
-    "explorer select select-one", "explorer input text", "explorer button button tab", "explorer g button", "widget button button picture_png", "widget button button copy_link",
+    "quiz input radio", "quiz input text", "quiz button submit", "quiz-more summary", "success summary",
+    "tabbed-set input radio", "picture-table summary", "by-hand select select-one", "by-hand button button",
+    "by-hand input text", "by-hand input text cell", "by-hand td gridcell cell role-weight", "softmax input range",
+    "softmax input checkbox", "queries-keys-values td gridcell cell role-query", "mask button button cell",
+    "heads input radio", "spreadsheet select select-one", "explorer select select-one", "explorer input text",
+    "explorer button button tab", "explorer g button", "widget button button picture_png",
+    "widget button button copy_link",
 }  # fmt: skip
 
 
@@ -74,7 +77,7 @@ def test_a_random_walk_meets_no_crash_no_error_no_lost_focus_and_no_overlap(addr
 
 
 def test_nothing_is_put_off(site_dir):
-    """Parts that a browser places only near the window were cleared away: their rule for the focus crashed Chromium 156."""
+    """Parts that are placed only near the window were cleared away: their rule for the focus crashed Chromium 156."""
     files = [file for kind in ("html", "css", "js") for file in site_dir.rglob(f"*.{kind}")]
     assert len(files) > 100
     assert [

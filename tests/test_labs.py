@@ -6,6 +6,7 @@ import gzip
 import re
 
 import pytest
+from waiting import until
 
 from handbook import ROOT, SITE, code, labs, notebooks, plots, snippets, take
 from handbook.blocks import parse
@@ -14,7 +15,6 @@ from handbook.findings import errors
 from handbook.pages import Handbook
 from handbook.parity import compare
 from handbook.sync import carry
-from waiting import until
 
 HANDBOOK = Handbook(ROOT)
 LABS = ["lab-heads", "lab-training"]
@@ -161,9 +161,12 @@ def corners(path: str) -> list[tuple[float, float]]:
         values = [float(number) for number in numbers.split()]
         if step == "z":
             continue
-        at = {"h": lambda: (at[0] + values[0], at[1]), "v": lambda: (at[0], at[1] + values[0])}.get(
-            step, lambda: (values[0], values[1])
-        )()
+        if step == "h":
+            at = (at[0] + values[0], at[1])
+        elif step == "v":
+            at = (at[0], at[1] + values[0])
+        else:
+            at = (values[0], values[1])
         found.append(at)
     return found[:4]
 
@@ -208,7 +211,10 @@ def test_a_plot_without_words_drawing_or_code_is_found():
 
 # -- words of plots: the one place where a translation's code may differ
 
-WORDED = '---\ndescription: d\n---\n\n# Page { #page }\n\n```{.python .words}\nrows = "query"\n```\n\n```python\nprint("query")\n```\n\n```{.text .output}\nquery\n```\n'
+WORDED = (
+    '---\ndescription: d\n---\n\n# Page { #page }\n\n```{.python .words}\nrows = "query"\n```\n\n'
+    '```python\nprint("query")\n```\n\n```{.text .output}\nquery\n```\n'
+)
 
 
 def worded(text, language="de"):
@@ -297,7 +303,8 @@ def test_copying_works_from_a_disk(browser, site_dir):
     page = context.new_page()
     page.goto(f"file://{site_dir}/by-hand/index.html")
     page.evaluate(
-        "document.execCommand = () => { window.took = document.activeElement.value; return true }; navigator.clipboard.writeText = async (text) => { window.took = text }"
+        "document.execCommand = () => { window.took = document.activeElement.value; return true }; "
+        "navigator.clipboard.writeText = async (text) => { window.took = text }"
     )
     page.locator(".take__copy").click()
     until(page, "document.querySelector('.take__said').textContent !== ''")

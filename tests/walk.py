@@ -11,18 +11,20 @@ from collections import Counter
 from pathlib import Path
 
 from browsers import executable
+
 from handbook import ROOT, maths
 
 # Of each kind one, in each language and alphabet.
 PAGES = [
-    "", "by-hand/", "de/why-attention/", "sr/queries-keys-values/", "sw/causal-attention/", "multi-head-attention/", "seeing-attention/", "de/spreadsheet/", "sr-cyrl/by-hand/",
-    "lab-heads/", "sw/glossary/", "sr/seeing-attention/", "efficient-attention/", "de/", "find-the-bug/", "sr-cyrl/seeing-attention/", "translating/", "measured/", "errata/",
+    "", "by-hand/", "de/why-attention/", "sr/queries-keys-values/", "sw/causal-attention/", "multi-head-attention/",
+    "seeing-attention/", "de/spreadsheet/", "sr-cyrl/by-hand/", "lab-heads/", "sw/glossary/", "sr/seeing-attention/",
+    "efficient-attention/", "de/", "find-the-bug/", "sr-cyrl/seeing-attention/", "translating/", "measured/", "errata/",
 ]  # fmt: skip
 SECONDS_A_STEP = 3  # at most: a page that is gone takes long to be noticed
 
 
 def walk(address: str, browser: str, input_: str, seed: int, steps: int) -> dict:
-    """What a walk of ``steps`` told: ``version``, ``steps``, ``done`` by action, ``faults``, and tasks that took ``long``."""
+    """What a walk told: ``version``, ``steps``, ``done`` by action, ``faults``, and tasks that took ``long``."""
     plan = {
         "browser": browser,
         "executable": executable(browser),

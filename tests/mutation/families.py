@@ -932,7 +932,7 @@ def _(rng, checkout):
     lines = checkout.read(path).splitlines(keepends=True)
     place = rng.randrange(len(lines))
     changed = rng.choice(
-        [lines[:place] + lines[place + 1 :], lines[:place] + [lines[place]] + lines[place:], lines[:place]]
+        [lines[:place] + lines[place + 1 :], [*lines[:place], lines[place], *lines[place:]], lines[:place]]
     )
     return Mutant.of(path, "".join(changed)) if changed else None
 

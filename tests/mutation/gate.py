@@ -1,4 +1,4 @@
-"""What the project says about a mutant: the same checks, comparisons and runs as `handbook check`, `status` and pytest."""
+"""What the project says about a mutant: the checks, comparisons and runs of `handbook check`, `status` and pytest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from handbook.lock import FRESH
 from handbook.pages import Handbook
 
 FOLDERS = ("docs", "i18n", "snippets", "theme/partials")
-# Who reads a file of i18n: a check of the handbook, and those of pages, which draw with the strings and are compared by the terms.
+# Who reads a file of i18n: a check of the handbook, and those of pages, which draw with the strings and are compared by
+# the terms.
 OF_FILES = {
     ".lock": (status.check_locks, []),
     "glossary.toml": (checks.glossaries, [checks.wording]),
@@ -86,7 +87,7 @@ class Checkout:
 
     @cached_property
     def sound(self) -> list[tuple[str, str]]:
-        """``(language, name)`` of the pages that have no fault of their own: only they can show that one was planted."""
+        """``(language, name)`` of the pages without a fault of their own: only they can show that one was planted."""
         places = self.base.places()
         return [
             place
@@ -104,7 +105,10 @@ class Checkout:
     # -- judging
 
     def judge(self, mutant: Mutant) -> Verdict:
-        """What is said of ``mutant`` and not of the checkout as it is. A page's code is run where nothing else says a word."""
+        """What is said of ``mutant`` and not of the checkout as it is.
+
+        A page's code is run where nothing else says a word.
+        """
         path = self.root / mutant.path
         original = path.read_bytes() if path.is_file() else None
         _put(path, mutant.data)
@@ -141,7 +145,8 @@ class Checkout:
         return self._usual[kind]
 
     def judge_by_run(self, mutant: Mutant) -> Verdict | None:
-        """What a page's own examples and its audit of numbers say: all that is left once translations took over the fault.
+        """What a page's own examples and audit of numbers say: all that is left when translations have the fault too.
+
         None for a page that isn't run alone: its form is broken, or it trains a model, which takes its time.
         """
         page = parse(mutant.data.decode("utf-8"), mutant.path, Path(mutant.path).parent.name)
