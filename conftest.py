@@ -1,7 +1,7 @@
 """pytest: every Python fence of every page is an item, collected by sybil; the ledger is printed at the end.
 
-Which tests run when is told from what they need: ``--quick`` leaves out the pages' code, and each test that asks for one
-of ``SLOW`` or imports torch; tests marked ``nightly`` run with ``--nightly`` only.
+Which tests run when is told from what they need: ``--quick`` leaves out the pages' code, and each test that asks for
+one of ``SLOW`` or imports torch; tests marked ``nightly`` run with ``--nightly`` only.
 """
 
 import os
@@ -22,13 +22,19 @@ SLOW = {"browser", "site_dir", "torch", "takes_minutes"}
 
 def pytest_addoption(parser):
     parser.addoption("--quick", action="store_true", help="only tests that need no browser, no torch and no built site")
-    parser.addoption("--nightly", action="store_true", help="also the tests that are marked so: every page, every size, hours in all")
-    parser.addoption("--update-outputs", action="store_true", help="write what the pages' code prints today into their output fences")
+    parser.addoption(
+        "--nightly", action="store_true", help="also the tests that are marked so: every page, every size, hours in all"
+    )
+    parser.addoption(
+        "--update-outputs", action="store_true", help="write what the pages' code prints today into their output fences"
+    )
     parser.addoption("--fresh", action="store_true", help="run every program, also those whose run is remembered")
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "nightly: one more of a kind of which `make test` runs some; `make nightly` runs all")
+    config.addinivalue_line(
+        "markers", "nightly: one more of a kind of which `make test` runs some; `make nightly` runs all"
+    )
     if config.getoption("--quick"):
         sys.modules["torch"] = None  # an import is an ImportError from now on: no quick test needs it without saying so
     if config.getoption("--nightly"):
@@ -46,7 +52,9 @@ def pytest_collection_modifyitems(config, items):
     quick, nightly = config.getoption("--quick"), config.getoption("--nightly")
 
     def later(item) -> bool:
-        return (quick and not SLOW.isdisjoint(getattr(item, "fixturenames", ()))) or (not nightly and item.get_closest_marker("nightly") is not None)
+        return (quick and not SLOW.isdisjoint(getattr(item, "fixturenames", ()))) or (
+            not nightly and item.get_closest_marker("nightly") is not None
+        )
 
     left_out = [item for item in items if later(item)]
     config.hook.pytest_deselected(items=left_out)
@@ -55,7 +63,10 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """A process gets all tests of a file: what they have in common is made once. So is a page's program in all languages."""
+    """A process gets all tests of a file: what they have in common is made once.
+
+    So is a page's program in all languages.
+    """
     from xdist.scheduler import LoadFileScheduling
 
     class ByFileOrProgram(LoadFileScheduling):

@@ -41,7 +41,15 @@ def run(options: Options) -> Report:
     for tokens, heads in sizes:
         values = {name: [COUNTED * one["seconds"][f"{tokens} {heads}"] for one in runs] for name, runs in told.items()}
         words = f"{COUNTED} passes over {tokens:,} tokens, {heads} {'head' if heads == 1 else 'heads'}"
-        tables.append(Table(words, compared(values), [f"{WIDTH} dimensions, one text, forward only, one thread; {COUNTED} times the median of {PASSES} passes."]))
+        tables.append(
+            Table(
+                words,
+                compared(values),
+                [
+                    f"{WIDTH} dimensions, one text, forward only, one thread; {COUNTED} times the median of {PASSES} passes."
+                ],
+            )
+        )
     memory: dict[str, list[float]] = {name: [] for name in NAMES}
     for _ in range(options.runs):
         for name in NAMES:
@@ -49,8 +57,21 @@ def run(options: Options) -> Report:
             memory[name].append(told_by(Path(__file__), name, str(options.tokens), str(HEADS))["memory"])
     ratio = statistics.median(memory[OURS])
     rows = [Row(name, values, "MB", statistics.median(values) / ratio) for name, values in memory.items()]
-    tables.append(Table(f"memory of a pass over {options.tokens:,} tokens, {HEADS} heads", rows, ["What the process held at most, less what it held before its first pass."]))
-    return Report("Multi-head attention", tables, {"width": WIDTH, "largest difference between the four": f"{max(one['difference'] for runs in told.values() for one in runs):.0e}"})
+    tables.append(
+        Table(
+            f"memory of a pass over {options.tokens:,} tokens, {HEADS} heads",
+            rows,
+            ["What the process held at most, less what it held before its first pass."],
+        )
+    )
+    return Report(
+        "Multi-head attention",
+        tables,
+        {
+            "width": WIDTH,
+            "largest difference between the four": f"{max(one['difference'] for runs in told.values() for one in runs):.0e}",
+        },
+    )
 
 
 # -- the child process

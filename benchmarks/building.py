@@ -53,8 +53,15 @@ BUILD = "import sys; from pathlib import Path; from handbook import site; site.b
 
 NAVIGATION = re.compile(r"^nav:\n(?:[ -].*\n|\n)*", re.MULTILINE)
 EXTENSIONS = {
-    "admonition": {}, "attr_list": {}, "md_in_html": {}, "tables": {}, "toc": {"permalink": True}, "pymdownx.details": {},
-    "pymdownx.highlight": {"anchor_linenums": False}, "pymdownx.superfences": {}, "pymdownx.tabbed": {"alternate_style": True},
+    "admonition": {},
+    "attr_list": {},
+    "md_in_html": {},
+    "tables": {},
+    "toc": {"permalink": True},
+    "pymdownx.details": {},
+    "pymdownx.highlight": {"anchor_linenums": False},
+    "pymdownx.superfences": {},
+    "pymdownx.tabbed": {"alternate_style": True},
     "pymdownx.arithmatex": {"generic": True},
 }
 
@@ -64,7 +71,9 @@ def run(options: Options) -> Report:
         tables = [*_real(Path(folder) / "real", options), *_parts(Path(folder) / "parts", options)]
         tables += [*_growth(Path(folder) / "growth", options), *_saving(Path(folder) / "saving", options)]
     left_out = {} if HAS_STATIC else {STATIC: "not installed, so left out; `make bench` sets it up"}
-    return Report("The site built", tables, {"load": f"{os.getloadavg()[1]:.1f} over the last five minutes", **left_out})
+    return Report(
+        "The site built", tables, {"load": f"{os.getloadavg()[1]:.1f} over the last five minutes", **left_out}
+    )
 
 
 # -- what is built
@@ -89,7 +98,9 @@ def checkout(folder: Path, page: str = "", *, maths: bool = True, editions: bool
     if not maths:
         for path in (folder / "mkdocs.yml", *(folder / "i18n").glob("*/mkdocs.yml")):
             lines = path.read_text(encoding="utf-8").split("\n")
-            path.write_text("\n".join(line for line in lines if not line.startswith("  handbook.maths:")), encoding="utf-8")
+            path.write_text(
+                "\n".join(line for line in lines if not line.startswith("  handbook.maths:")), encoding="utf-8"
+            )
     return folder
 
 
@@ -108,7 +119,10 @@ def larger(folder: Path, pages: int, languages: int, options: Options) -> Path:
             text = (ROOT / "i18n" / source / "mkdocs.yml").read_text(encoding="utf-8")
             text = re.sub(rf"((?:docs|site)/|handbook: {{ language: ){source}\b", rf"\g<1>{path.name}", text)
             (folder / "i18n" / path.name / "mkdocs.yml").write_text(text, encoding="utf-8")
-    sections = [{f"part-{place // SECTION + 1}": [f"{name}.md" for name in made[place : place + SECTION]]} for place in range(0, len(made), SECTION)]
+    sections = [
+        {f"part-{place // SECTION + 1}": [f"{name}.md" for name in made[place : place + SECTION]]}
+        for place in range(0, len(made), SECTION)
+    ]
     nav = yaml.safe_dump({"nav": [f"{PANELS[0]}.md", *sections, *(f"{name}.md" for name in PANELS[1:])]})
     text = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     (folder / "mkdocs.yml").write_text(NAVIGATION.sub(f"{nav}\n", text), encoding="utf-8")
@@ -122,7 +136,7 @@ def _navigation(root: Path) -> list:
     def kept(items: list) -> list:
         found = []
         for item in items:
-            (key, value), = item.items() if isinstance(item, dict) else [("", item)]
+            ((key, value),) = item.items() if isinstance(item, dict) else [("", item)]
             if isinstance(value, list):
                 found += [{key: inside}] if (inside := kept(value)) else []
             elif (root / "docs" / "en" / value).is_file():
@@ -137,14 +151,41 @@ def stock(folder: Path, root: Path) -> list[str]:
     shutil.copytree(root / "docs", folder / "docs")
     for path in (folder / "docs").glob("*/*.md"):
         text = path.read_text(encoding="utf-8")
-        path.write_text(re.sub(r"^template: .*\n", "", text, count=1, flags=re.MULTILINE), encoding="utf-8")  # one of our theme's
+        path.write_text(
+            re.sub(r"^template: .*\n", "", text, count=1, flags=re.MULTILINE), encoding="utf-8"
+        )  # one of our theme's
     languages = ["en", *sorted(path.name for path in (root / "docs").iterdir() if path.name != "en")]
-    common = {"site_name": "Stock", "site_url": "http://127.0.0.1/", "nav": _navigation(root), "markdown_extensions": EXTENSIONS}
+    common = {
+        "site_name": "Stock",
+        "site_url": "http://127.0.0.1/",
+        "nav": _navigation(root),
+        "markdown_extensions": EXTENSIONS,
+    }
     spoken = {language: language if _speaks(language) else "en" for language in languages}
-    entries = [{"locale": language, "name": language, "default": language == "en", "build": True, "theme": {"language": spoken[language]}} for language in languages]
+    entries = [
+        {
+            "locale": language,
+            "name": language,
+            "default": language == "en",
+            "build": True,
+            "theme": {"language": spoken[language]},
+        }
+        for language in languages
+    ]
     i18n = {"docs_structure": "folder", "fallback_to_default": True, "reconfigure_material": True, "languages": entries}
-    theme = {"name": "material", "font": False, "features": ["navigation.sections", "navigation.top", "navigation.footer", "content.code.copy"]}
-    configurations = {"static": {**common, "docs_dir": "docs", "theme": {**theme, "language": "en"}, "plugins": {"search": {}, "i18n": i18n}}}
+    theme = {
+        "name": "material",
+        "font": False,
+        "features": ["navigation.sections", "navigation.top", "navigation.footer", "content.code.copy"],
+    }
+    configurations = {
+        "static": {
+            **common,
+            "docs_dir": "docs",
+            "theme": {**theme, "language": "en"},
+            "plugins": {"search": {}, "i18n": i18n},
+        }
+    }
     for language in languages:
         own = {**common, "docs_dir": f"docs/{language}", "plugins": {"search": {}}}
         configurations[f"material-{language}"] = {**own, "theme": {**theme, "language": spoken[language]}}
@@ -189,7 +230,16 @@ class Contender:
         shutil.rmtree(self.site, ignore_errors=True)
         costs = [watched(command, self.folder) for command in self.commands]
         written = [path.stat().st_size for path in self.site.rglob("*") if path.is_file()]
-        self.costs.append(Cost(sum(one.wall for one in costs), sum(one.cpu for one in costs), max(one.peak for one in costs), len(written), sum(written) / 1e6, costs[-1].printed))
+        self.costs.append(
+            Cost(
+                sum(one.wall for one in costs),
+                sum(one.cpu for one in costs),
+                max(one.peak for one in costs),
+                len(written),
+                sum(written) / 1e6,
+                costs[-1].printed,
+            )
+        )
         return self.costs[-1].wall
 
 
@@ -197,7 +247,9 @@ def watched(command: list[str], folder: Path) -> Cost:
     """Run a command that must succeed, and look at the memory of its processes meanwhile."""
     with tempfile.TemporaryFile() as out:
         start = time.perf_counter()
-        process = subprocess.Popen(command, cwd=folder, env=ENVIRONMENT | {"NO_MKDOCS_2_WARNING": "1"}, stdout=out, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command, cwd=folder, env=ENVIRONMENT | {"NO_MKDOCS_2_WARNING": "1"}, stdout=out, stderr=subprocess.STDOUT
+        )
         ended = threading.Event()
         peaks = [0.0]
         watcher = threading.Thread(target=_watch_memory, args=(process.pid, ended, peaks))
@@ -244,13 +296,31 @@ def ours(root: Path, site: Path, twice: bool = False) -> Contender:
 
 def peers(folder: Path, languages: list[str], names: tuple[str, ...]) -> dict[str, Contender]:
     def mkdocs(name: str, site: Path) -> list[str]:
-        return [sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", f"{name}.yml", "--site-dir", str(site)]
+        return [
+            sys.executable,
+            "-m",
+            "mkdocs",
+            "build",
+            "--quiet",
+            "--config-file",
+            f"{name}.yml",
+            "--site-dir",
+            str(site),
+        ]
 
     def each(kind: str) -> Contender:
         site = folder / f"site-{kind}"
-        return Contender([mkdocs(f"{kind}-{language}", site if language == "en" else site / language) for language in languages], folder, site)
+        return Contender(
+            [mkdocs(f"{kind}-{language}", site if language == "en" else site / language) for language in languages],
+            folder,
+            site,
+        )
 
-    everything = {STATIC: Contender([mkdocs("static", folder / "site-static")], folder, folder / "site-static"), MATERIAL: each("material"), PLAIN: each("plain")}
+    everything = {
+        STATIC: Contender([mkdocs("static", folder / "site-static")], folder, folder / "site-static"),
+        MATERIAL: each("material"),
+        PLAIN: each("plain"),
+    }
     return {name: everything[name] for name in names if name != STATIC or HAS_STATIC}
 
 
@@ -266,14 +336,25 @@ def tables_of(title: str, contenders: dict[str, Contender], notes: list[str]) ->
     costs = {name: contender.costs for name, contender in contenders.items()}
     return [
         Table(title, compared({name: [one.wall for one in ones] for name, ones in costs.items()}), notes),
-        Table(f"processor time, {title}", compared({name: [one.cpu for one in ones] for name, ones in costs.items()}), ["What a busy machine changes least; of all processes together."]),
-        Table(f"peak memory, {title}", [Row(name, [one.peak for one in ones], "MB") for name, ones in costs.items()], [f"Of all processes together, at most {1 / SAMPLED:.0f} looks a second."]),
+        Table(
+            f"processor time, {title}",
+            compared({name: [one.cpu for one in ones] for name, ones in costs.items()}),
+            ["What a busy machine changes least; of all processes together."],
+        ),
+        Table(
+            f"peak memory, {title}",
+            [Row(name, [one.peak for one in ones], "MB") for name, ones in costs.items()],
+            [f"Of all processes together, at most {1 / SAMPLED:.0f} looks a second."],
+        ),
     ]
 
 
 def written(title: str, contenders: dict[str, Contender]) -> Table:
     files = [Row(name, [contender.costs[-1].files], "files") for name, contender in contenders.items()]
-    return Table(f"written, {title}", [*files, *(Row(name, [contender.costs[-1].megabytes], "MB") for name, contender in contenders.items())])
+    return Table(
+        f"written, {title}",
+        [*files, *(Row(name, [contender.costs[-1].megabytes], "MB") for name, contender in contenders.items())],
+    )
 
 
 def _real(folder: Path, options: Options) -> list[Table]:
@@ -295,8 +376,14 @@ def _real(folder: Path, options: Options) -> list[Table]:
 
 def _parts(folder: Path, options: Options) -> list[Table]:
     """What formulas cost: without them, and when a process has set them before."""
-    with_them, without = checkout(folder / "with", options.page, editions=False), checkout(folder / "without", options.page, editions=False, maths=False)
-    contenders = {"with formulas": ours(with_them, folder / "site", twice=True), "formulas stay source": ours(without, folder / "site-without", twice=True)}
+    with_them, without = (
+        checkout(folder / "with", options.page, editions=False),
+        checkout(folder / "without", options.page, editions=False, maths=False),
+    )
+    contenders = {
+        "with formulas": ours(with_them, folder / "site", twice=True),
+        "formulas stay source": ours(without, folder / "site-without", twice=True),
+    }
     for _ in range(min(options.runs, 3)):
         for name, contender in contenders.items():
             progress(f"what formulas cost: {name}")
@@ -308,7 +395,15 @@ def _parts(folder: Path, options: Options) -> list[Table]:
         found[f"{name}, second build of the process"] = [one[1] for one in told]
     order = list(found)
     rows = compared({name: found[name] for name in (order[2], order[3], order[0], order[1])})
-    return [Table("what formulas cost, processor time of English and German", rows, ["As the preview builds: without cards and policy. A formula that a process has set is kept for as long as it runs, and not on the disk."])]
+    return [
+        Table(
+            "what formulas cost, processor time of English and German",
+            rows,
+            [
+                "As the preview builds: without cards and policy. A formula that a process has set is kept for as long as it runs, and not on the disk."
+            ],
+        )
+    ]
 
 
 def _growth(folder: Path, options: Options) -> list[Table]:
@@ -321,11 +416,16 @@ def _growth(folder: Path, options: Options) -> list[Table]:
         progress(f"making {pages} pages in {languages} languages")
         root = larger(place / "handbook", pages, languages - 1, options)
         codes = stock(place / "stock", root)
-        contenders = {**peers(place / "stock", codes, (STATIC,) if HAS_STATIC else (MATERIAL,)), OURS: ours(root, place / "site")}
+        contenders = {
+            **peers(place / "stock", codes, (STATIC,) if HAS_STATIC else (MATERIAL,)),
+            OURS: ours(root, place / "site"),
+        }
         turns(contenders, options.runs)
         title = f"{pages:,} pages × {languages} languages"
         for name, contender in contenders.items():
-            each.append(Row(f"{title}: {name}", [1000 * cost.cpu / pages / languages for cost in contender.costs], "ms"))
+            each.append(
+                Row(f"{title}: {name}", [1000 * cost.cpu / pages / languages for cost in contender.costs], "ms")
+            )
             memory.append(Row(f"{title}: {name}", [cost.peak for cost in contender.costs], "MB"))
             medians[pages, languages, name] = statistics.median(cost.cpu for cost in contender.costs)
         tables += tables_of(title, contenders, [])[:2]
@@ -333,9 +433,17 @@ def _growth(folder: Path, options: Options) -> list[Table]:
     notes = []
     for (pages, languages), (more, others) in [*itertools.pairwise(sizes[:-1]), (sizes[0], sizes[-1])]:
         factor = more * others / pages / languages
-        times = ", ".join(f"{medians[more, others, name] / medians[pages, languages, name]:.1f} × ({name})" for name in contenders)
-        notes.append(f"From {pages:,} pages × {languages} languages to {more:,} × {others}, {factor:.0f} times as many files: {times}.")
-    return [*tables, Table("processor time for each page in each language", each, notes), Table("peak memory of larger sites", memory)]
+        times = ", ".join(
+            f"{medians[more, others, name] / medians[pages, languages, name]:.1f} × ({name})" for name in contenders
+        )
+        notes.append(
+            f"From {pages:,} pages × {languages} languages to {more:,} × {others}, {factor:.0f} times as many files: {times}."
+        )
+    return [
+        *tables,
+        Table("processor time for each page in each language", each, notes),
+        Table("peak memory of larger sites", memory),
+    ]
 
 
 # -- an edit until it is served
@@ -386,14 +494,22 @@ def served(command: Callable[[int], list[str]], folder: Path, first: str) -> Ite
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(command(port), cwd=folder, env=ENVIRONMENT | {"NO_MKDOCS_2_WARNING": "1"}, stdout=out, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(
+            command(port),
+            cwd=folder,
+            env=ENVIRONMENT | {"NO_MKDOCS_2_WARNING": "1"},
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
         try:
             server = Server(f"http://127.0.0.1:{port}/", process.pid)
             end = time.monotonic() + LONGEST_WAIT
             while not server.shows(first, "<html"):
                 if process.poll() is not None or time.monotonic() > end:
                     out.seek(0)
-                    raise SystemExit(f"{' '.join(command(port)[-3:])} doesn't serve:\n{out.read().decode('utf-8', errors='replace')[-2000:]}")
+                    raise SystemExit(
+                        f"{' '.join(command(port)[-3:])} doesn't serve:\n{out.read().decode('utf-8', errors='replace')[-2000:]}"
+                    )
                 time.sleep(0.1)
             server.rest()
             yield server
@@ -429,11 +545,25 @@ def _saving(folder: Path, options: Options) -> list[Table]:
     stock(folder / "stock", handbook)
     marks = (f"saved{number}times" for number in itertools.count(1))
     preview = "handbook serve"
-    found: dict[str, dict[str, list[float]]] = {language: {name: [] for name in (MATERIAL_SERVES, *([STATIC_SERVES] if HAS_STATIC else []), preview)} for language in ("en", "de")}
+    found: dict[str, dict[str, list[float]]] = {
+        language: {name: [] for name in (MATERIAL_SERVES, *([STATIC_SERVES] if HAS_STATIC else []), preview)}
+        for language in ("en", "de")
+    }
     late: list[float] = []
 
     def mkdocs(name: str) -> Callable[[int], list[str]]:
-        return lambda port: [sys.executable, "-m", "mkdocs", "serve", "--quiet", "--livereload", "--config-file", f"{name}.yml", "--dev-addr", f"127.0.0.1:{port}"]
+        return lambda port: [
+            sys.executable,
+            "-m",
+            "mkdocs",
+            "serve",
+            "--quiet",
+            "--livereload",
+            "--config-file",
+            f"{name}.yml",
+            "--dev-addr",
+            f"127.0.0.1:{port}",
+        ]
 
     def file(root: Path, language: str) -> Path:
         return root / "docs" / language / f"{page}.md"
@@ -448,8 +578,17 @@ def _saving(folder: Path, options: Options) -> list[Table]:
             for turn in range(runs):
                 for language, values in found.items():
                     progress(f"saved: {STATIC_SERVES}, {language}, {turn + 1} of {runs}")
-                    values[STATIC_SERVES] += saved(server, file(folder / "stock", language), [f"{'' if language == 'en' else language + '/'}{page}/"], marks)
-    with served(lambda port: [sys.executable, "-m", "handbook.cli", "--root", str(handbook), "serve", "--port", str(port)], handbook, f"{page}/") as server:
+                    values[STATIC_SERVES] += saved(
+                        server,
+                        file(folder / "stock", language),
+                        [f"{'' if language == 'en' else language + '/'}{page}/"],
+                        marks,
+                    )
+    with served(
+        lambda port: [sys.executable, "-m", "handbook.cli", "--root", str(handbook), "serve", "--port", str(port)],
+        handbook,
+        f"{page}/",
+    ) as server:
         last = sorted(path.name for path in (handbook / "docs").iterdir() if path.name != "en")[-1]
         for turn in range(runs):
             progress(f"saved: {preview}, {turn + 1} of {runs}")
@@ -458,7 +597,14 @@ def _saving(folder: Path, options: Options) -> list[Table]:
             late.append(later)
             found["de"][preview] += saved(server, file(handbook, "de"), [f"de/{page}/"], marks)
     titles = {"en": "an English page saved until it is served", "de": "a German page saved until it is served"}
-    tables = [Table(title, compared(found[language]), ["All previews at rest before. MkDocs builds all its pages anew, ours makes the page that is asked for."]) for language, title in titles.items()]
+    tables = [
+        Table(
+            title,
+            compared(found[language]),
+            ["All previews at rest before. MkDocs builds all its pages anew, ours makes the page that is asked for."],
+        )
+        for language, title in titles.items()
+    ]
     tables[0].rows.append(Row(f"{preview}, as a notice in the last language", late))
     return tables
 

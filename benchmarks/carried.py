@@ -49,7 +49,9 @@ def _put_in(old: list[str], written: list[str]) -> dict[int, list[str]]:
     return comments
 
 
-def _claim(comments: dict[int, list[str]], fence: Block, output: Block, old: list[str], new: list[str], kept: dict[int, int]) -> None:
+def _claim(
+    comments: dict[int, list[str]], fence: Block, output: Block, old: list[str], new: list[str], kept: dict[int, int]
+) -> None:
     """Change the comments of ``fence`` as its output is changed."""
     places = [place for place in comments if fence.line <= place < fence.last_line]
     body = range(output.body_line - 1, output.last_line - 1)

@@ -45,7 +45,11 @@ def run(options: Options) -> Report:
     return Report(
         "Pages run and compared",
         [
-            Table("against import torch", compared(values), ["OMP_NUM_THREADS=1 for all; whole processes, their start included."]),
+            Table(
+                "against import torch",
+                compared(values),
+                ["OMP_NUM_THREADS=1 for all; whole processes, their start included."],
+            ),
             Table("where the time of that one process goes", _rows(phases)),
             Table("running and comparing, by language", _rows(_sums(told, "language"))),
             Table("running and comparing, by page (all languages)", _rows(_sums(told, "page"))),
@@ -104,13 +108,20 @@ def child(page: str = "") -> None:
                 example.evaluate()
             except Exception as failure:  # sybil wraps what a page reports
                 failures.append(f"{path.relative_to(ROOT)}: {failure}")
-            since = lap("number audit, ledger" if example.region.evaluator.__name__ == "_close" else "running blocks, comparing outputs", since)
+            since = lap(
+                "number audit, ledger"
+                if example.region.evaluator.__name__ == "_close"
+                else "running blocks, comparing outputs",
+                since,
+            )
         places.append({"language": path.parent.name, "page": path.stem, "seconds": since - before})
     phases["first assert_close of the process (it imports; within the line above)"] = first_use[0] if first_use else 0.0
     if failures:
         raise SystemExit("\n".join(failures))
     runs = pages.runs.values()
-    ledger = {"languages": len({run.page.language for run in runs}), "pages": len(places)} | {key: sum(getattr(run.ledger, key) for run in runs) for key in ("ran", "raised", "excused", "outputs", "numbers")}
+    ledger = {"languages": len({run.page.language for run in runs}), "pages": len(places)} | {
+        key: sum(getattr(run.ledger, key) for run in runs) for key in ("ran", "raised", "excused", "outputs", "numbers")
+    }
     print(json.dumps({"inside": time.perf_counter() - start, "phases": phases, "pages": places, "ledger": ledger}))
 
 

@@ -42,8 +42,17 @@ console.log(JSON.stringify(times.slice(passes)));
 def run(options: Options) -> Report:
     tables = []
     for tokens in LENGTHS:
-        values = in_turns({TORCH: lambda: COUNTED * told_by(Path(__file__), str(tokens))["seconds"], PAGE: _in_page(tokens)}, options.runs)
-        tables.append(Table(f"{COUNTED} passes over {tokens} tokens", compared(values), [f"{COUNTED} times the median of {PASSES} passes in each run, after as many to warm up."]))
+        values = in_turns(
+            {TORCH: lambda: COUNTED * told_by(Path(__file__), str(tokens))["seconds"], PAGE: _in_page(tokens)},
+            options.runs,
+        )
+        tables.append(
+            Table(
+                f"{COUNTED} passes over {tokens} tokens",
+                compared(values),
+                [f"{COUNTED} times the median of {PASSES} passes in each run, after as many to warm up."],
+            )
+        )
     return Report("The explorer's model", tables, {"weights": explorer.MODEL})
 
 
@@ -54,7 +63,15 @@ def _ids(tokens: int) -> list[int]:
 
 def _in_page(tokens: int) -> Callable[[], float]:
     def once() -> float:
-        command = [maths.node(), "--input-type=module", "-e", SCRIPT, str(ROOT / explorer.MODEL), json.dumps(_ids(tokens)), str(PASSES)]
+        command = [
+            maths.node(),
+            "--input-type=module",
+            "-e",
+            SCRIPT,
+            str(ROOT / explorer.MODEL),
+            json.dumps(_ids(tokens)),
+            str(PASSES),
+        ]
         done = subprocess.run(command, cwd=ROOT, env=ENVIRONMENT, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(done.stderr[-2000:])
@@ -89,10 +106,15 @@ def _torch(tokens: int) -> dict:
         for i in range(int(metadata["num_layers"])):
             block = f"blocks.{i}"
             normed = norm(x, f"{block}.norm1")
-            queries, keys, values = (linear(normed, f"{block}.attention.W_{name}").unflatten(-1, (heads, -1)).transpose(0, 1) for name in ("query", "key", "value"))
+            queries, keys, values = (
+                linear(normed, f"{block}.attention.W_{name}").unflatten(-1, (heads, -1)).transpose(0, 1)
+                for name in ("query", "key", "value")
+            )
             context = functional.scaled_dot_product_attention(queries, keys, values, is_causal=True)
             x = x + linear(context.transpose(0, 1).flatten(1), f"{block}.attention.out_proj")
-            x = x + linear(functional.gelu(linear(norm(x, f"{block}.norm2"), f"{block}.feed_forward.0")), f"{block}.feed_forward.2")
+            x = x + linear(
+                functional.gelu(linear(norm(x, f"{block}.norm2"), f"{block}.feed_forward.0")), f"{block}.feed_forward.2"
+            )
         return (norm(x, "final_norm") @ tensors["token_embedding.weight"].T).softmax(-1)
 
     ids = torch.tensor(_ids(tokens))

@@ -25,7 +25,14 @@ from mutation.families import FAMILIES, in_block, other_digit, pick, planted, so
 from mutation.gate import Checkout, Mutant  # noqa: E402
 
 SEED = 1
-PAGES = ("why-attention", "by-hand", "spreadsheet", "queries-keys-values", "causal-attention", "multi-head-attention")  # each runs in a second or so
+PAGES = (
+    "why-attention",
+    "by-hand",
+    "spreadsheet",
+    "queries-keys-values",
+    "causal-attention",
+    "multi-head-attention",
+)  # each runs in a second or so
 OWN: dict[str, Callable[[Random, Checkout], Mutant | None]] = {}
 
 
@@ -62,7 +69,13 @@ def _misspelled(rng: Random, page: Page, fences: list[Block], attributes: bool) 
         for node in ast.walk(ast.parse(fence.text)):
             if attributes and isinstance(node, ast.Attribute) and len(node.attr) > 3 and node.end_lineno == node.lineno:
                 places.append((fence, node.lineno, node.end_col_offset - len(node.attr), node.attr))
-            elif not attributes and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and len(node.id) > 3 and not hasattr(builtins, node.id):
+            elif (
+                not attributes
+                and isinstance(node, ast.Name)
+                and isinstance(node.ctx, ast.Load)
+                and len(node.id) > 3
+                and not hasattr(builtins, node.id)
+            ):
                 places.append((fence, node.lineno, node.col_offset, node.id))
     if not places:
         return None
@@ -79,8 +92,12 @@ def _runs(page: Page) -> list[Block]:
 
 
 for _words, _english in (("the English code", True), ("the code of a translation", False)):
-    OWN[f"a name is misspelled in {_words}"] = lambda rng, checkout, english=_english: _misspelled(rng, page := some_page(rng, checkout, english), _runs(page), False)
-    OWN[f"a function is misspelled in {_words}"] = lambda rng, checkout, english=_english: _misspelled(rng, page := some_page(rng, checkout, english), _runs(page), True)
+    OWN[f"a name is misspelled in {_words}"] = lambda rng, checkout, english=_english: _misspelled(
+        rng, page := some_page(rng, checkout, english), _runs(page), False
+    )
+    OWN[f"a function is misspelled in {_words}"] = lambda rng, checkout, english=_english: _misspelled(
+        rng, page := some_page(rng, checkout, english), _runs(page), True
+    )
 
 
 @own("a function is misspelled in a box, a list or a tab")
@@ -121,12 +138,24 @@ def _respelled(page: Page, mutant: Mutant, info: str) -> Mutant:
 
 @own("a bracket is lost in the code")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=True), lambda block: block.is_python, r"(?m)^[^#\n]*[)\]]$", lambda match: match[0][:-1])
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=True),
+        lambda block: block.is_python,
+        r"(?m)^[^#\n]*[)\]]$",
+        lambda match: match[0][:-1],
+    )
 
 
 @own("a typographic quote in the English code")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=True), lambda block: block.is_python, r'(?<=[(\[ ])"(?=\w)|(?<=\w)"(?=[)\], ])', lambda match: rng.choice("“”"))
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=True),
+        lambda block: block.is_python,
+        r'(?<=[(\[ ])"(?=\w)|(?<=\w)"(?=[)\], ])',
+        lambda match: rng.choice("“”"),
+    )
 
 
 @own("an import is lost in the English code")
@@ -161,7 +190,13 @@ def _(rng, checkout):
 
 
 def _whole_number(rng: Random, page: Page) -> Mutant | None:
-    return in_block(rng, page, lambda block: block.kind == "paragraph" and not block.inlines(), r"(?<= )\d+(?= [a-zžšćčđäöü])", other_digit)
+    return in_block(
+        rng,
+        page,
+        lambda block: block.kind == "paragraph" and not block.inlines(),
+        r"(?<= )\d+(?= [a-zžšćčđäöü])",
+        other_digit,
+    )
 
 
 @own("a comment hides a block of code")
@@ -187,18 +222,85 @@ def _(rng, checkout):
 
 @own("a shape in a comment of the code is wrong")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.is_python, r"(?m)(?<=# )\((\d+), (\d+)\)", lambda match: f"({match[2]}, {match[1]})" if match[1] != match[2] else f"({match[1]}, {int(match[2]) + 1})")
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.is_python,
+        r"(?m)(?<=# )\((\d+), (\d+)\)",
+        lambda match: f"({match[2]}, {match[1]})" if match[1] != match[2] else f"({match[1]}, {int(match[2]) + 1})",
+    )
 
 
 # kind → how many of 50, and the families that take turns
 KINDS: dict[str, tuple[int, list[str]]] = {
-    "typing error in code": (8, ["a name is misspelled in the English code", "a function is misspelled in the English code", "a bracket is lost in the code", "a typographic quote in the English code", "an import is lost in the English code"]),
-    "operator, number or axis": (7, ["a number in the English code changes", "an operator in the English code changes", "an axis is the other one, in English"]),
-    "output wrong or lost": (8, ["a digit of an English output changes", "a sign of an English output changes", "a line of an output is lost", "a whole output is lost", "an English output stands behind other code"]),
-    "code of a translation": (7, ["a name is misspelled in the code of a translation", "a number in the code of a translation changes", "a function is misspelled in the code of a translation", "an operator in the code of a translation changes", "a string in the code of a translation changes"]),
-    "number in prose": (6, ["a computed number changes in English prose", "a computed number changes in the prose of a translation", "a whole number changes in English prose", "a whole number changes in the prose of a translation"]),
-    "form of a fence": (8, ["the language of a fence is misspelled", "a fence is no longer run", "a block of code is indented by a tab", "a comment hides a block of code", "a fence's attribute stands without braces", "a block of code is indented by three spaces", "a fence is never closed"]),
-    "typing error in a box, as py": (4, ["a function is misspelled in a box, a list or a tab", "a function is misspelled in a fence with a title", "a function is misspelled in a fence that says py", "a function is misspelled in a fence with braces"]),
+    "typing error in code": (
+        8,
+        [
+            "a name is misspelled in the English code",
+            "a function is misspelled in the English code",
+            "a bracket is lost in the code",
+            "a typographic quote in the English code",
+            "an import is lost in the English code",
+        ],
+    ),
+    "operator, number or axis": (
+        7,
+        [
+            "a number in the English code changes",
+            "an operator in the English code changes",
+            "an axis is the other one, in English",
+        ],
+    ),
+    "output wrong or lost": (
+        8,
+        [
+            "a digit of an English output changes",
+            "a sign of an English output changes",
+            "a line of an output is lost",
+            "a whole output is lost",
+            "an English output stands behind other code",
+        ],
+    ),
+    "code of a translation": (
+        7,
+        [
+            "a name is misspelled in the code of a translation",
+            "a number in the code of a translation changes",
+            "a function is misspelled in the code of a translation",
+            "an operator in the code of a translation changes",
+            "a string in the code of a translation changes",
+        ],
+    ),
+    "number in prose": (
+        6,
+        [
+            "a computed number changes in English prose",
+            "a computed number changes in the prose of a translation",
+            "a whole number changes in English prose",
+            "a whole number changes in the prose of a translation",
+        ],
+    ),
+    "form of a fence": (
+        8,
+        [
+            "the language of a fence is misspelled",
+            "a fence is no longer run",
+            "a block of code is indented by a tab",
+            "a comment hides a block of code",
+            "a fence's attribute stands without braces",
+            "a block of code is indented by three spaces",
+            "a fence is never closed",
+        ],
+    ),
+    "typing error in a box, as py": (
+        4,
+        [
+            "a function is misspelled in a box, a list or a tab",
+            "a function is misspelled in a fence with a title",
+            "a function is misspelled in a fence that says py",
+            "a function is misspelled in a fence with braces",
+        ],
+    ),
     "comment in code": (2, ["a shape in a comment of the code is wrong"]),
 }
 ALL = sum(count for count, _ in KINDS.values())
@@ -208,8 +310,13 @@ def plant(count: int = ALL, pages: tuple[str, ...] = PAGES, seed: int = SEED) ->
     """``count`` faults, at most ``ALL``: of each kind its share, the kinds in turns."""
     with tempfile.TemporaryDirectory(prefix="faults-") as folder:
         checkout = Checkout(Path(folder))
-        checkout.sound = [(language, name) for name in pages for language in checkout.base.languages]  # which pages mutants are made of
-        by_kind = [[fault for number in range(share) if (fault := _planted(kind, families, number, seed, checkout))] for kind, (share, families) in KINDS.items()]
+        checkout.sound = [
+            (language, name) for name in pages for language in checkout.base.languages
+        ]  # which pages mutants are made of
+        by_kind = [
+            [fault for number in range(share) if (fault := _planted(kind, families, number, seed, checkout))]
+            for kind, (share, families) in KINDS.items()
+        ]
     return [fault for fault in chain.from_iterable(zip_longest(*by_kind)) if fault][:count]
 
 
@@ -219,7 +326,9 @@ def _planted(kind: str, families: list[str], number: int, seed: int, checkout: C
     if mutant is None:
         return None
     path = checkout.root / mutant.path
-    return Fault(kind, mutant.family, path.parent.name, path.stem, mutant.data.decode("utf-8"), mutant.diff(path.read_bytes()))
+    return Fault(
+        kind, mutant.family, path.parent.name, path.stem, mutant.data.decode("utf-8"), mutant.diff(path.read_bytes())
+    )
 
 
 if __name__ == "__main__":  # to look at them

@@ -27,7 +27,12 @@ PROGRAM = ROOT / "benchmarks" / "node_modules" / "lighthouse" / "cli" / "index.j
 STOCK = "a chapter in stock Material"
 CHAPTER = "by-hand"
 PAGES = {"home": "", "a chapter": f"{CHAPTER}/", "explorer": "seeing-attention/", "a lab": "lab-heads/"}
-CATEGORIES = {"performance": "performance", "accessibility": "accessibility", "best-practices": "best practices", "seo": "SEO"}
+CATEGORIES = {
+    "performance": "performance",
+    "accessibility": "accessibility",
+    "best-practices": "best practices",
+    "seo": "SEO",
+}
 TIMES = {
     "largest-contentful-paint": "the largest part of the first view is painted",
     "first-contentful-paint": "something is painted",
@@ -38,7 +43,9 @@ COMPRESSED = (".html", ".css", ".js", ".json", ".svg", ".xml", ".txt")
 
 
 def run(options: Options) -> Report:
-    program = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+    program = next(
+        (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+    )
     if program is None:
         raise SystemExit("no Chromium found: `apt-get install chromium` lets this benchmark run")
     if not PROGRAM.is_file():
@@ -49,25 +56,67 @@ def run(options: Options) -> Report:
             site.build([site.SOURCE], ours, strict=False, quiet=True)
         _build_stock(Path(folder), stock)
         with served(ours) as address, served(stock) as other:
-            pages = {STOCK: f"{other}{CHAPTER}/"} | {name: address + path for name, path in PAGES.items() if (ours / path / "index.html").is_file()}
+            pages = {STOCK: f"{other}{CHAPTER}/"} | {
+                name: address + path for name, path in PAGES.items() if (ours / path / "index.html").is_file()
+            }
             told: dict[str, list[dict]] = {name: [] for name in pages}
             contenders = {name: partial(_turn, program, url, told[name], name) for name, url in pages.items()}
-            tables = [Table(TIMES["largest-contentful-paint"], compared(in_turns(contenders, options.runs)), ["In seconds, on a simulated phone and its line."])]
+            tables = [
+                Table(
+                    TIMES["largest-contentful-paint"],
+                    compared(in_turns(contenders, options.runs)),
+                    ["In seconds, on a simulated phone and its line."],
+                )
+            ]
     version = next(iter(told.values()))[0]["lighthouseVersion"]
     others = [(key, title, "s", 1000) for key, title in TIMES.items() if key != "largest-contentful-paint"]
-    for key, title, unit, divisor in [*others, ("cumulative-layout-shift", "parts that move (cumulative layout shift, in thousandths)", "thousandths", 0.001), ("total-byte-weight", "sent for the first view", "kB", 1000)]:
-        tables.append(Table(title, [Row(name, [one["audits"][key]["numericValue"] / divisor for one in runs], unit) for name, runs in told.items()]))
+    for key, title, unit, divisor in [
+        *others,
+        ("cumulative-layout-shift", "parts that move (cumulative layout shift, in thousandths)", "thousandths", 0.001),
+        ("total-byte-weight", "sent for the first view", "kB", 1000),
+    ]:
+        tables.append(
+            Table(
+                title,
+                [
+                    Row(name, [one["audits"][key]["numericValue"] / divisor for one in runs], unit)
+                    for name, runs in told.items()
+                ],
+            )
+        )
     for key, title in CATEGORIES.items():
-        tables.append(Table(f"score, of 100: {title}", [Row(name, [one["categories"][key]["score"] * 100 for one in runs], "points") for name, runs in told.items()]))
+        tables.append(
+            Table(
+                f"score, of 100: {title}",
+                [
+                    Row(name, [one["categories"][key]["score"] * 100 for one in runs], "points")
+                    for name, runs in told.items()
+                ],
+            )
+        )
     load = os.getloadavg()[1]
-    return Report("Lighthouse, mobile", tables, {"lighthouse": version, "load": f"{load:.1f} over the last five minutes", "faults": _faults(told) or "none"})
+    return Report(
+        "Lighthouse, mobile",
+        tables,
+        {"lighthouse": version, "load": f"{load:.1f} over the last five minutes", "faults": _faults(told) or "none"},
+    )
 
 
 def _turn(program: str, url: str, told: list[dict], name: str) -> float:
     """Seconds until the largest part is painted; all that Lighthouse found goes to ``told``."""
     progress(f"Lighthouse: {name}")
-    command = [maths.node(), str(PROGRAM), url, "--quiet", "--output=json", "--output-path=stdout", f"--chrome-flags={FLAGS}"]
-    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "CHROME_PATH": program, "CI": "1"})
+    command = [
+        maths.node(),
+        str(PROGRAM),
+        url,
+        "--quiet",
+        "--output=json",
+        "--output-path=stdout",
+        f"--chrome-flags={FLAGS}",
+    ]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**os.environ, "CHROME_PATH": program, "CI": "1"}
+    )
     if done.returncode:
         raise SystemExit(f"Lighthouse failed on {name}: {done.stderr.strip()[-500:]}")
     found = json.loads(done.stdout)
@@ -98,7 +147,13 @@ def _build_stock(folder: Path, target: Path) -> None:
         "markdown_extensions: [admonition, attr_list, md_in_html, tables, pymdownx.details, pymdownx.highlight, pymdownx.superfences]\n",
         encoding="utf-8",
     )
-    command = [shutil.which("mkdocs") or str(ROOT / ".venv" / "bin" / "mkdocs"), "build", "--quiet", "--site-dir", str(target)]
+    command = [
+        shutil.which("mkdocs") or str(ROOT / ".venv" / "bin" / "mkdocs"),
+        "build",
+        "--quiet",
+        "--site-dir",
+        str(target),
+    ]
     subprocess.run(command, cwd=folder, check=True, capture_output=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
 
 

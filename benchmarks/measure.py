@@ -15,7 +15,22 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = ("torch", "sybil", "pytest", "Markdown", "pymdown-extensions", "markdown-it-py", "py3langid", "playwright", "pytest-examples", "mktestdocs", "nbval", "mkdocs", "mkdocs-material", "mkdocs-static-i18n")
+PACKAGES = (
+    "torch",
+    "sybil",
+    "pytest",
+    "Markdown",
+    "pymdown-extensions",
+    "markdown-it-py",
+    "py3langid",
+    "playwright",
+    "pytest-examples",
+    "mktestdocs",
+    "nbval",
+    "mkdocs",
+    "mkdocs-material",
+    "mkdocs-static-i18n",
+)
 ENVIRONMENT = {**os.environ, "OMP_NUM_THREADS": "1"}
 
 
@@ -91,7 +106,12 @@ class Report:
     grids: list[Grid] = field(default_factory=list)
 
     def to_json(self) -> dict:
-        return {"title": self.title, "facts": self.facts, "tables": [table.to_json() for table in self.tables], "grids": [grid.to_json() for grid in self.grids]}
+        return {
+            "title": self.title,
+            "facts": self.facts,
+            "tables": [table.to_json() for table in self.tables],
+            "grids": [grid.to_json() for grid in self.grids],
+        }
 
 
 def in_turns(contenders: dict[str, Callable[[], float]], runs: int) -> dict[str, list[float]]:
@@ -114,7 +134,10 @@ def compared(values: dict[str, list[float]]) -> list[Row]:
     """Rows in seconds. The first is the yardstick: a ratio is the median of the ratios of each turn, so that a busy
     minute counts on both sides."""
     yardstick = next(iter(values.values()))
-    return [Row(name, seconds, ratio=statistics.median(ours / theirs for ours, theirs in zip(seconds, yardstick))) for name, seconds in values.items()]
+    return [
+        Row(name, seconds, ratio=statistics.median(ours / theirs for ours, theirs in zip(seconds, yardstick)))
+        for name, seconds in values.items()
+    ]
 
 
 def seconds_of(*command: str) -> float:
@@ -141,7 +164,9 @@ def peak_megabytes() -> float:
     """The most memory that this process has held."""
     import resource
 
-    if (held := _told_by_linux("VmHWM")) is not None:  # getrusage counts what the parent held before the program was started
+    if (
+        held := _told_by_linux("VmHWM")
+    ) is not None:  # getrusage counts what the parent held before the program was started
         return held
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (2**20 if sys.platform == "darwin" else 2**10)
@@ -155,13 +180,26 @@ def megabytes_now() -> float:
 
 def _told_by_linux(field: str) -> float | None:
     status = Path("/proc/self/status")
-    line = next((line for line in status.read_text().splitlines() if line.startswith(field)), "") if status.is_file() else ""
+    line = (
+        next((line for line in status.read_text().splitlines() if line.startswith(field)), "")
+        if status.is_file()
+        else ""
+    )
     return int(line.split()[1]) / 2**10 if line else None
 
 
 def surroundings() -> dict:
     """Versions and machine, without names or paths of it."""
-    return {"versions": {"python": platform.python_version(), **{name: _version(name) for name in PACKAGES}}, "machine": {"system": platform.system(), "architecture": platform.machine(), "processor": _processor(), "cores": os.cpu_count(), "memory_gb": _memory()}}
+    return {
+        "versions": {"python": platform.python_version(), **{name: _version(name) for name in PACKAGES}},
+        "machine": {
+            "system": platform.system(),
+            "architecture": platform.machine(),
+            "processor": _processor(),
+            "cores": os.cpu_count(),
+            "memory_gb": _memory(),
+        },
+    }
 
 
 def _version(name: str) -> str | None:
@@ -174,7 +212,9 @@ def _version(name: str) -> str | None:
 def _processor() -> str:
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text().splitlines() if cpuinfo.is_file() else []
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.processor())
+    return next(
+        (line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.processor()
+    )
 
 
 def _memory() -> int | None:

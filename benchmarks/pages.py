@@ -32,11 +32,23 @@ PHONE = {"viewport": {"width": 412, "height": 823}, "device_scale_factor": 1.75,
 QUIET = 1.2  # seconds after loading, or after the last long task, until a page counts as done
 LONGEST = 60.0  # seconds that a request is waited for
 LONG = 50  # ms
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
 KINDS = {"Document": "html", "Stylesheet": "css", "Script": "js", "Font": "fonts", "Image": "pictures"}
 OTHER = "other"
 STOCK, OURS = "stock", "this site"
-TIMES = {"painted": ("something is painted", "s"), "largest": ("the largest part of the first view is painted", "s"), "interactive": ("the page answers: painted, and no long task any more", "s"), "blocked": ("between the two, it doesn't answer (total blocking time)", "ms")}
+TIMES = {
+    "painted": ("something is painted", "s"),
+    "largest": ("the largest part of the first view is painted", "s"),
+    "interactive": ("the page answers: painted, and no long task any more", "s"),
+    "blocked": ("between the two, it doesn't answer (total blocking time)", "ms"),
+}
 WATCH = """
 window.told = { longest: 0, tasks: [] };
 new PerformanceObserver((list) => list.getEntries().forEach((one) => (told.longest = one.startTime))).observe({ type: "largest-contentful-paint", buffered: true });
@@ -76,7 +88,9 @@ class Visit:
 
 
 def run(options: Options) -> Report:
-    program = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+    program = next(
+        (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+    )
     if program is None:
         raise SystemExit("no Chromium found: `apt-get install chromium` lets this benchmark run")
     pages = {name: path for name, path in PAGES.items() if options.page in ("", name)}
@@ -95,13 +109,22 @@ def run(options: Options) -> Report:
             version = browser.version
             browser.close()
     tables = [_times(visits, key, title, unit) for key, (title, unit) in TIMES.items()]
-    tables[0].notes.append("Stock: Material, and for the lab mkdocs-jupyter, with their defaults; what they ask of other hosts is refused at once.")
+    tables[0].notes.append(
+        "Stock: Material, and for the lab mkdocs-jupyter, with their defaults; what they ask of other hosts is refused at once."
+    )
     line = f"{SLOW['downloadThroughput'] * 8 / 1000:.0f} kbit/s, {SLOW['latency']:,} ms a request"
-    facts = {"chromium": version, "line": line, "processor": f"{SLOWER} times slower", "load": f"{os.getloadavg()[1]:.1f} over the last five minutes"}
+    facts = {
+        "chromium": version,
+        "line": line,
+        "processor": f"{SLOWER} times slower",
+        "load": f"{os.getloadavg()[1]:.1f} over the last five minutes",
+    }
     return Report("Pages on slow 3G", [*tables, *(_sent(name, pair) for name, pair in visits.items())], facts)
 
 
-def _visits(browser: Browser, addresses: dict[str, str], pages: dict[str, str], runs: int) -> dict[str, dict[str, list[Visit]]]:
+def _visits(
+    browser: Browser, addresses: dict[str, str], pages: dict[str, str], runs: int
+) -> dict[str, dict[str, list[Visit]]]:
     """Each page of each site in turns: ``{page: {site: visits}}``."""
     visits: dict[str, dict[str, list[Visit]]] = {name: {one: [] for one in addresses} for name in pages}
     for turn in range(1, runs + 1):
@@ -157,7 +180,12 @@ def _read(told: dict) -> dict[str, float]:
     late = [(start, duration) for start, duration in told["tasks"] if start + duration > painted]
     interactive = max([painted, told["ready"], *(start + duration for start, duration in late)])
     blocked = sum(max(0.0, min(duration, start + duration - painted) - LONG) for start, duration in late)
-    return {"painted": painted / 1000, "largest": told["longest"] / 1000, "interactive": interactive / 1000, "blocked": blocked}
+    return {
+        "painted": painted / 1000,
+        "largest": told["longest"] / 1000,
+        "interactive": interactive / 1000,
+        "blocked": blocked,
+    }
 
 
 # -- tables
@@ -204,12 +232,18 @@ def _build_stock(folder: Path, target: Path) -> None:
     for path in PAGES.values():
         name = path.strip("/") or "index"
         if name.startswith("lab-"):
-            (docs / f"{name}.ipynb").write_text(notebooks.text(Handbook(ROOT).page(site.SOURCE, name)), encoding="utf-8")
+            (docs / f"{name}.ipynb").write_text(
+                notebooks.text(Handbook(ROOT).page(site.SOURCE, name)), encoding="utf-8"
+            )
             continue
         text = (ROOT / "docs" / site.SOURCE / f"{name}.md").read_text(encoding="utf-8")
-        (docs / f"{name}.md").write_text(re.sub(r"^template: .*\n", "", text, flags=re.M), encoding="utf-8")  # ours alone
+        (docs / f"{name}.md").write_text(
+            re.sub(r"^template: .*\n", "", text, flags=re.M), encoding="utf-8"
+        )  # ours alone
     (folder / "mkdocs.yml").write_text(CONFIGURATION, encoding="utf-8")
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(target)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    )
     if done.returncode:
         raise SystemExit(f"the stock site can't be built: {done.stderr[-1000:]}")

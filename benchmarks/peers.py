@@ -28,7 +28,14 @@ from measure import ENVIRONMENT, ROOT, Grid, Options, Report, Row, Table, compar
 
 CONTENDERS = Path(__file__).parent / "contenders"
 PACKAGES = ("sybil", "pytest_examples", "mktestdocs", "nbval")
-OURS, SYBIL, EXAMPLES, MKTESTDOCS, NBVAL, NBVAL_LAX = "handbook", "sybil", "pytest-examples", "mktestdocs", "nbval", "nbval-lax"
+OURS, SYBIL, EXAMPLES, MKTESTDOCS, NBVAL, NBVAL_LAX = (
+    "handbook",
+    "sybil",
+    "pytest-examples",
+    "mktestdocs",
+    "nbval",
+    "nbval-lax",
+)
 LONGEST = 1200  # seconds; a fault that never ends would have to be looked at
 
 UNEQUAL = ("NbCellError: Cell outputs differ", "Failed: Print output changed code:")  # it ran to its end
@@ -72,8 +79,14 @@ class Found:
 
 def run(options: Options) -> Report:
     if missing := [name for name in PACKAGES if find_spec(name) is None]:
-        raise SystemExit(f"{', '.join(missing)} can't be imported: `make bench` sets up the peers, or: pip install -e .[bench]")
-    whole = [page for path in sorted((ROOT / "docs" / SOURCE_LANGUAGE).glob(f"{options.page or '*'}.md")) if (page := _page(SOURCE_LANGUAGE, path.stem)).python()]
+        raise SystemExit(
+            f"{', '.join(missing)} can't be imported: `make bench` sets up the peers, or: pip install -e .[bench]"
+        )
+    whole = [
+        page
+        for path in sorted((ROOT / "docs" / SOURCE_LANGUAGE).glob(f"{options.page or '*'}.md"))
+        if (page := _page(SOURCE_LANGUAGE, path.stem)).python()
+    ]
     if not whole:
         raise SystemExit(f"--page: no English page with code is called {options.page}")
     if not 1 <= options.faults <= faults.ALL:
@@ -83,13 +96,22 @@ def run(options: Options) -> Report:
     with tempfile.TemporaryDirectory(prefix="peers-") as name:
         folder = Path(name)
         _written(folder / "pytest.ini", "[pytest]\n")
-        sound = {(page.language, page.name): page for page in whole} | {(fault.language, fault.name): _page(fault.language, fault.name) for fault in planted}
+        sound = {(page.language, page.name): page for page in whole} | {
+            (fault.language, fault.name): _page(fault.language, fault.name) for fault in planted
+        }
         written = _with_comments(list(sound.values()), folder)
         sheets = {place: _sheet(folder / "sound", page, page, written[place]) for place, page in sound.items()}
         spoiled = []
         for number, fault in enumerate(planted):
             page = sound[fault.language, fault.name]
-            spoiled.append(_sheet(folder / f"fault-{number:02}", blocks.parse(fault.text, page.path, page.language, page.name), page, written[fault.language, fault.name]))
+            spoiled.append(
+                _sheet(
+                    folder / f"fault-{number:02}",
+                    blocks.parse(fault.text, page.path, page.language, page.name),
+                    page,
+                    written[fault.language, fault.name],
+                )
+            )
 
         pages = [sheets[page.language, page.name] for page in whole]
         told: dict[str, list[Item]] = {}
@@ -104,30 +126,52 @@ def run(options: Options) -> Report:
 
             return once
 
-        values = in_turns({tool: contender(tool) for tool in TOOLS}, options.runs if options.page else 1)  # a turn of all pages takes minutes
+        values = in_turns(
+            {tool: contender(tool) for tool in TOOLS}, options.runs if options.page else 1
+        )  # a turn of all pages takes minutes
         found = {tool: _found(tool, pages, told[tool], folder) for tool in TOOLS}
         noticed, failing = _noticed(planted, sheets, spoiled, folder)
     size = f"{len(whole)} English page{'s' if len(whole) > 1 else ''} with code"
     seconds = Table(
         f"seconds, {size}",
         compared(values),
-        ["Whole processes, plugins loaded by name only, OMP_NUM_THREADS=1; the files that pages read lie where they are looked for.", "nbval starts a kernel for each page, which imports torch anew."],
+        [
+            "Whole processes, plugins loaded by name only, OMP_NUM_THREADS=1; the files that pages read lie where they are looked for.",
+            "nbval starts a kernel for each page, which imports torch anew.",
+        ],
     )
-    worked = Table(f"processor time, {size}", compared(processor), ["Kernels included. What a busy machine changes least."])
+    worked = Table(
+        f"processor time, {size}", compared(processor), ["Kernels included. What a busy machine changes least."]
+    )
     sums = {tool: sum(those) for tool, those in noticed.items()}
     faulty = Table(
         f"faults noticed, of {len(planted)}",
         [Row(tool, [float(count)], "faults", count / max(sums[OURS], 1)) for tool, count in sums.items()],
-        ["Noticed: a failure that the sound page hasn't. Only the page with the fault is run; handbook has the English page at hand.", "nbval-lax: nbval without its comparisons."],
+        [
+            "Noticed: a failure that the sound page hasn't. Only the page with the fault is run; handbook has the English page at hand.",
+            "nbval-lax: nbval without its comparisons.",
+        ],
     )
-    return Report("The same pages under other tools", [seconds, worked, faulty], {"pages": len(whole), "faults": len(planted)}, [_grid_of_found(found, len(whole), size), _grid_of_kinds(planted, noticed, failing), _grid_of_unnoticed(planted, noticed[OURS])])
+    return Report(
+        "The same pages under other tools",
+        [seconds, worked, faulty],
+        {"pages": len(whole), "faults": len(planted)},
+        [
+            _grid_of_found(found, len(whole), size),
+            _grid_of_kinds(planted, noticed, failing),
+            _grid_of_unnoticed(planted, noticed[OURS]),
+        ],
+    )
 
 
 def _grid_of_found(found: dict[str, Found], pages: int, size: str) -> Grid:
     return Grid(
         f"what is found and run, {size}",
         ["fences found", "run to their end", "outputs compared", "pages that fail"],
-        {tool: [str(one.fences), str(one.ran), str(one.compared), f"{one.failing} of {pages}"] for tool, one in found.items()},
+        {
+            tool: [str(one.fences), str(one.ran), str(one.compared), f"{one.failing} of {pages}"]
+            for tool, one in found.items()
+        },
         [
             "The pages as they are. handbook: a fence that raises the error which its page expects counts as run.",
             "sybil, mktestdocs: fences that say exactly `python`, without the names that others give. mktestdocs runs a page as one piece, to its first failure.",
@@ -157,8 +201,19 @@ def _grid_of_kinds(planted: list[faults.Fault], noticed: dict[str, list[bool]], 
 
 
 def _grid_of_unnoticed(planted: list[faults.Fault], ours: list[bool]) -> Grid:
-    rows = {f"{number}. {fault.family}": [fault.kind, f"{fault.language}/{fault.name}"] for number, (fault, told) in enumerate(zip(planted, ours), 1) if not told}
-    return Grid("faults that handbook doesn't notice", ["kind", "page"], rows, ["Of the page alone. In a whole checkout changed code of an English page also fails in each of its translations."])
+    rows = {
+        f"{number}. {fault.family}": [fault.kind, f"{fault.language}/{fault.name}"]
+        for number, (fault, told) in enumerate(zip(planted, ours), 1)
+        if not told
+    }
+    return Grid(
+        "faults that handbook doesn't notice",
+        ["kind", "page"],
+        rows,
+        [
+            "Of the page alone. In a whole checkout changed code of an English page also fails in each of its translations."
+        ],
+    )
 
 
 # -- pages as tools want them
@@ -173,7 +228,10 @@ def _with_comments(pages: list[Page], folder: Path) -> dict[tuple[str, str], str
     progress(f"{len(pages)} pages: pytest-examples writes its comments")
     for page in pages:
         needs.place(page, ROOT, folder)  # where the tools run
-    paths = {(page.language, page.name): _written(folder / "written" / page.language / f"{page.name}.md", page.source) for page in pages}
+    paths = {
+        (page.language, page.name): _written(folder / "written" / page.language / f"{page.name}.md", page.source)
+        for page in pages
+    }
     _pytest(EXAMPLES, ["--update-examples", *TOOLS[EXAMPLES]([])], list(paths.values()), folder)
     return {place: path.read_text(encoding="utf-8") for place, path in paths.items()}
 
@@ -189,7 +247,14 @@ def _sheet(checkout: Path, page: Page, sound: Page, written: str) -> Sheet:
     markdown = _written(checkout / "docs" / page.language / f"{page.name}.md", page.source)
     notebook = _written(checkout / "notebooks" / page.language / f"{page.name}.ipynb", notebooks.text(page))
     needs.place(page, ROOT, notebook.parent)
-    return Sheet(page, markdown, notebook, _written(checkout / "commented" / page.language / f"{page.name}.md", carried.commented(sound, written, page.source)))
+    return Sheet(
+        page,
+        markdown,
+        notebook,
+        _written(
+            checkout / "commented" / page.language / f"{page.name}.md", carried.commented(sound, written, page.source)
+        ),
+    )
 
 
 def _written(path: Path, text: str) -> Path:
@@ -214,21 +279,52 @@ TOOLS: dict[str, Callable[[list[Sheet]], list[str]]] = {
     SYBIL: _plugin("stock_sybil"),
     EXAMPLES: _test("test_pytest_examples.py", "pytest_examples"),
     MKTESTDOCS: _test("test_mktestdocs.py"),
-    NBVAL: lambda sheets: ["-p", "nbval.plugin", "--nbval", "--nbval-current-env", *(str(sheet.notebook) for sheet in sheets)],
+    NBVAL: lambda sheets: [
+        "-p",
+        "nbval.plugin",
+        "--nbval",
+        "--nbval-current-env",
+        *(str(sheet.notebook) for sheet in sheets),
+    ],
 }
 
 
 def items(tool: str, sheets: list[Sheet], folder: Path) -> list[Item]:
     """Run ``tool`` over all these pages in one process: what became of each item."""
-    return _pytest(tool, TOOLS[tool](sheets), [sheet.commented if tool == EXAMPLES else sheet.markdown for sheet in sheets], folder)
+    return _pytest(
+        tool, TOOLS[tool](sheets), [sheet.commented if tool == EXAMPLES else sheet.markdown for sheet in sheets], folder
+    )
 
 
 def _pytest(tool: str, arguments: list[str], pages: list[Path], folder: Path) -> list[Item]:
     written = _written(folder / f"{tool}.outcomes", "")
     listed = _written(folder / f"{tool}.pages", "\n".join(str(path.relative_to(folder)) for path in pages))
-    environment = {**ENVIRONMENT, "PYTHONPATH": str(CONTENDERS), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OUTCOMES": str(written), "PAGES": str(listed)}
+    environment = {
+        **ENVIRONMENT,
+        "PYTHONPATH": str(CONTENDERS),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "OUTCOMES": str(written),
+        "PAGES": str(listed),
+    }
     # --tb=line: with more of it pytest itself breaks off at a failure of pytest-examples 0.0.18, whose frames Python 3.11 can't place.
-    command = [sys.executable, "-m", "pytest", "-q", "--tb=line", "-p", "no:cacheprovider", "-p", "outcomes", "--continue-on-collection-errors", "-c", str(folder / "pytest.ini"), "--rootdir", str(folder), "--noconftest", *arguments]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "--tb=line",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "outcomes",
+        "--continue-on-collection-errors",
+        "-c",
+        str(folder / "pytest.ini"),
+        "--rootdir",
+        str(folder),
+        "--noconftest",
+        *arguments,
+    ]
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=LONGEST)
     told = [Item(**json.loads(line)) for line in written.read_text(encoding="utf-8").splitlines()]
     if done.returncode not in (0, 1) or not told:
@@ -260,7 +356,9 @@ def _found(tool: str, sheets: list[Sheet], told: list[Item], folder: Path) -> Fo
         sums.failing += bool(failed)
         if tool == OURS:
             sums.fences += len(fences)
-            sums.ran += len(own) - 1 - len(failed) - sum("no-run" in fence.classes for fence in fences)  # its last item audits the numbers
+            sums.ran += (
+                len(own) - 1 - len(failed) - sum("no-run" in fence.classes for fence in fences)
+            )  # its last item audits the numbers
         elif tool == MKTESTDOCS:
             found, ran = _one_piece(sheet, failed)
             sums.fences += found
@@ -270,7 +368,9 @@ def _found(tool: str, sheets: list[Sheet], told: list[Item], folder: Path) -> Fo
             sums.ran += sum(item.failure is None or item.failure in UNEQUAL for item in own)
         if tool in (OURS, NBVAL, EXAMPLES):
             left_out = {OURS: {"no-run"}, NBVAL: {"no-run"}, EXAMPLES: {"no-run", "raises"}}[tool]
-            outputs = sum(sheet.page.output_of(fence) is not None for fence in fences if not left_out & set(fence.classes))
+            outputs = sum(
+                sheet.page.output_of(fence) is not None for fence in fences if not left_out & set(fence.classes)
+            )
             sums.compared += max(outputs - sum(item.failure not in UNEQUAL for item in failed), 0)
     return sums
 
@@ -289,19 +389,27 @@ def _one_piece(sheet: Sheet, failed: list[Item]) -> tuple[int, int]:
 # -- faults
 
 
-def _noticed(planted: list[faults.Fault], sheets: dict[tuple[str, str], Sheet], spoiled: list[Sheet], folder: Path) -> tuple[dict[str, list[bool]], dict[str, int]]:
+def _noticed(
+    planted: list[faults.Fault], sheets: dict[tuple[str, str], Sheet], spoiled: list[Sheet], folder: Path
+) -> tuple[dict[str, list[bool]], dict[str, int]]:
     """Which tool notices which fault, and on how many of the sound pages it fails: ``({tool: a truth for each fault}, {tool: pages})``."""
     places = sorted({(fault.language, fault.name) for fault in planted})
     progress(f"{len(places)} sound pages and {len(spoiled)} with a fault, under each tool")
     with ThreadPoolExecutor(2) as pool:  # no time is taken here; the longest begins
-        begun = {tool: pool.submit(items, tool, [*(sheets[place] for place in places), *spoiled], folder) for tool in reversed(TOOLS)}
+        begun = {
+            tool: pool.submit(items, tool, [*(sheets[place] for place in places), *spoiled], folder)
+            for tool in reversed(TOOLS)
+        }
     told = {tool: begun[tool].result() for tool in TOOLS}
     if NBVAL in told:
         told[NBVAL_LAX] = [item if item.failure == RAISED else Item(item.node, None, 0) for item in told[NBVAL]]
     noticed, failing = {}, {}
     for tool, own in told.items():
         known = {place: _failures(own, sheets[place], folder) for place in places}
-        noticed[tool] = [bool(_failures(own, sheet, folder) - known[fault.language, fault.name]) for fault, sheet in zip(planted, spoiled)]
+        noticed[tool] = [
+            bool(_failures(own, sheet, folder) - known[fault.language, fault.name])
+            for fault, sheet in zip(planted, spoiled)
+        ]
         failing[tool] = sum(map(bool, known.values()))
     return noticed, failing
 

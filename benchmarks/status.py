@@ -29,11 +29,41 @@ from measure import ROOT, Options, Report, Row, Table, compared, in_turns, peak_
 
 # A made-up translation has its sentences from a real one that writes numbers in the same way.
 WRITTEN_AS = {
-    "de": "de", "sr": "sr", "sw": "sw", "nl": "de", "hr": "sr", "th": "sw", "da": "de", "sl": "sr", "ko": "sw", "es": "de",
-    "bs": "sr", "ja": "sw", "it": "de", "mk": "sr", "he": "sw", "id": "de", "ro": "sr", "zh": "sw", "tr": "de", "el": "sr",
+    "de": "de",
+    "sr": "sr",
+    "sw": "sw",
+    "nl": "de",
+    "hr": "sr",
+    "th": "sw",
+    "da": "de",
+    "sl": "sr",
+    "ko": "sw",
+    "es": "de",
+    "bs": "sr",
+    "ja": "sw",
+    "it": "de",
+    "mk": "sr",
+    "he": "sw",
+    "id": "de",
+    "ro": "sr",
+    "zh": "sw",
+    "tr": "de",
+    "el": "sr",
 }
-CHAPTERS = ("by-hand", "causal-attention", "decoder-block", "efficient-attention", "multi-head-attention", "queries-keys-values", "spreadsheet", "why-attention")
-CHANGED, MISSING = 10, 20  # one English page in so many is changed after it was translated; one translation in so many is missing
+CHAPTERS = (
+    "by-hand",
+    "causal-attention",
+    "decoder-block",
+    "efficient-attention",
+    "multi-head-attention",
+    "queries-keys-values",
+    "spreadsheet",
+    "why-attention",
+)
+CHANGED, MISSING = (
+    10,
+    20,
+)  # one English page in so many is changed after it was translated; one translation in so many is missing
 WORD = re.compile(r"(?<![\w-])[^\W\d_A-Z]{4,}(?![\w-])")
 
 PARSED = "markdown-it-py parses the pages"
@@ -57,14 +87,26 @@ def run(options: Options) -> Report:
         title = f"{pages:,} pages × {options.languages} languages"
         size = f"{facts['files']:,} files with the English ones, {facts['megabytes']:.1f} MB, {facts['blocks']:,} blocks; of the {facts['translations']:,} translations {facts['missing']:,} are missing"
         found = f"status: {told[STATUS][0]['count']:,} states; check: {told[CHECK][0]['count']:,} findings (a detector of languages notices that a made-up translation is made up)"
-        tables.append(Table(title, rows, [size, found, "Seconds of the work itself, reading files included, the start of Python not."]))
+        tables.append(
+            Table(
+                title,
+                rows,
+                [size, found, "Seconds of the work itself, reading files included, the start of Python not."],
+            )
+        )
         cpu = compared({name: [one["cpu"] for one in told[name]] for name in values})
         tables.append(Table(f"processor time, {title}", cpu, ["What a busy machine changes least."]))
-        tables.append(Table(f"peak memory, {title}", [Row(name, [one["peak"] for one in told[name]], "MB") for name in values]))
+        tables.append(
+            Table(f"peak memory, {title}", [Row(name, [one["peak"] for one in told[name]], "MB") for name in values])
+        )
         medians.append({row.name: statistics.median(row.values) for row in cpu})
     if len(medians) == 2:
         facts["growth"] = {name: round(medians[1][name] / medians[0][name], 1) for name in medians[0]}
-        tables[-2].notes.append(f"{pages / max(options.pages // 10, 1):.0f} times the pages take " + ", ".join(f"{times} × ({name})" for name, times in facts["growth"].items()) + ".")
+        tables[-2].notes.append(
+            f"{pages / max(options.pages // 10, 1):.0f} times the pages take "
+            + ", ".join(f"{times} × ({name})" for name, times in facts["growth"].items())
+            + "."
+        )
     return Report("Many pages, many languages", tables, facts)
 
 
@@ -95,7 +137,10 @@ def make(folder: Path, pages: int, options: Options) -> dict:
         progress(f"making page {number + 1} of {pages} in {len(languages) + 1} languages")
         donor = donors[number % len(donors)]
         neighbour = names[(number + 1) % pages]
-        texts = {language: _text(donor[WRITTEN_AS.get(language, "en")], language, number, neighbour) for language in ("en", *languages)}
+        texts = {
+            language: _text(donor[WRITTEN_AS.get(language, "en")], language, number, neighbour)
+            for language in ("en", *languages)
+        }
         source = blocks.parse(texts["en"], f"docs/en/{name}.md", "en", name)
         for language in languages:
             path = lock.path_of(folder, language, name)
@@ -135,7 +180,12 @@ def _parts(name: str, fewest: int) -> list[dict[str, list[Block]]]:
         keep = [block for block in head if block.kind == "front_matter" or block.info == "#"]
         parts: list[list[Block]] = [[]]
         for place, block in enumerate(rest):
-            if block.kind == "heading" and block.info == "##" and _visible(parts[-1]) >= fewest and _visible(rest[place:]) >= fewest:
+            if (
+                block.kind == "heading"
+                and block.info == "##"
+                and _visible(parts[-1]) >= fewest
+                and _visible(rest[place:]) >= fewest
+            ):
                 parts.append([])
             parts[-1].append(block)
         cut[language] = [[*keep, *part] for part in parts]
@@ -174,8 +224,12 @@ def _text(part: list[Block], language: str, number: int, neighbour: str) -> str:
 def _pool(language: str) -> tuple[list[str], set[str]]:
     """Words of the real pages that no glossary knows: they may stand for each other."""
     known = glossary.load(ROOT, language)
-    words = sorted({word for name in CHAPTERS for block in _real(language, name).blocks for word in WORD.findall(block.prose())})
-    free = [word for word in words if not glossary.uses(word, known) and not any(word in wrong for wrong in known.refused)]
+    words = sorted(
+        {word for name in CHAPTERS for block in _real(language, name).blocks for word in WORD.findall(block.prose())}
+    )
+    free = [
+        word for word in words if not glossary.uses(word, known) and not any(word in wrong for wrong in known.refused)
+    ]
     return free, set(free)
 
 
@@ -210,14 +264,20 @@ def _recoded(fence: Block, language: str, number: int, first: bool) -> str:
         body[comment.line - 1] += f" {language}"
     if first or number % 2:
         body.insert(0, f"page = {number}")
-    lines = [fence.raw.split("\n")[0], *((fence.prefix + line).rstrip() for line in body), fence.prefix + blocks.FENCE_LIKE.match(fence.info)[0]]
+    lines = [
+        fence.raw.split("\n")[0],
+        *((fence.prefix + line).rstrip() for line in body),
+        fence.prefix + blocks.FENCE_LIKE.match(fence.info)[0],
+    ]
     return "\n".join(lines) + "\n"
 
 
 def _changed(page: Page) -> str:
     """The page with one paragraph changed."""
     place = next((block for block in page.blocks if block.kind == "paragraph" and not block.containers), None)
-    return "".join(block.raw if block is not place else block.raw.rstrip("\n") + " And more.\n" for block in page.blocks)
+    return "".join(
+        block.raw if block is not place else block.raw.rstrip("\n") + " And more.\n" for block in page.blocks
+    )
 
 
 # -- the tasks, each in a process of its own
@@ -255,7 +315,16 @@ def child(task: str, folder: Path) -> None:
     work = {"markdown_it": _markdown_it, "ours": _ours, "status": _status, "check": _check}[task]
     start, cpu = time.perf_counter(), time.process_time()
     count = work(folder)
-    print(json.dumps({"seconds": time.perf_counter() - start, "cpu": time.process_time() - cpu, "count": count, "peak": peak_megabytes()}))
+    print(
+        json.dumps(
+            {
+                "seconds": time.perf_counter() - start,
+                "cpu": time.process_time() - cpu,
+                "count": count,
+                "peak": peak_megabytes(),
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

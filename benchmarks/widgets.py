@@ -60,18 +60,39 @@ def run(options: Options) -> Report:
         places = _pages(Path(folder))
         chromium = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         page = chromium.new_page(viewport={"width": 1100, "height": 900})
-        values = in_turns({name: lambda name=name, place=place: _turn(page, place, options.changes, told.setdefault(name, [])) for name, place in places.items()}, options.runs)
+        values = in_turns(
+            {
+                name: lambda name=name, place=place: _turn(page, place, options.changes, told.setdefault(name, []))
+                for name, place in places.items()
+            },
+            options.runs,
+        )
         version = chromium.version
         chromium.close()
     painted = compared(values)
     for row in painted:
         row.unit = "frames"
     tables = [
-        Table("from the input event to the painted page", painted, ["Timed from the start of one frame over two more: 2 is the soonest there is."]),
-        Table("work in the event itself, the slowest change of each turn", [Row(name, [max(one["handled"]) / FRAME for one in turns], "frames") for name, turns in told.items()], ["Below 1 the next frame comes in time."]),
-        Table("long tasks (over 50 ms)", [Row(name, [float(len(one["long"])) for one in turns], "tasks") for name, turns in told.items()]),
+        Table(
+            "from the input event to the painted page",
+            painted,
+            ["Timed from the start of one frame over two more: 2 is the soonest there is."],
+        ),
+        Table(
+            "work in the event itself, the slowest change of each turn",
+            [Row(name, [max(one["handled"]) / FRAME for one in turns], "frames") for name, turns in told.items()],
+            ["Below 1 the next frame comes in time."],
+        ),
+        Table(
+            "long tasks (over 50 ms)",
+            [Row(name, [float(len(one["long"])) for one in turns], "tasks") for name, turns in told.items()],
+        ),
     ]
-    return Report("A number is changed in a widget", tables, {"changes_a_turn": options.changes, "frame": f"{FRAME:.1f} ms", "chromium": version})
+    return Report(
+        "A number is changed in a widget",
+        tables,
+        {"changes_a_turn": options.changes, "frame": f"{FRAME:.1f} ms", "chromium": version},
+    )
 
 
 def _turn(page: Page, place: str, changes: int, told: list[dict]) -> float:
@@ -102,7 +123,9 @@ def _pages(folder: Path) -> dict[str, str]:
         places[name] = _written(folder, name, body, '<script src="widgets.js"></script>')
         if name in MOST:
             state = json.dumps(largest(name, widget.start)).encode()
-            places[f"{name}, full"] = f"{places[name]}#state={name}.{base64.urlsafe_b64encode(state).decode().rstrip('=')}"
+            places[f"{name}, full"] = (
+                f"{places[name]}#state={name}.{base64.urlsafe_b64encode(state).decode().rstrip('=')}"
+            )
     return places
 
 
@@ -117,7 +140,11 @@ def largest(name: str, start: dict) -> dict:
     count = MOST[name]
     if name == "softmax":
         return {**start, "scores": [start["scores"][place % 3] for place in range(count)]}
-    state = {**start, "words": [f"word {place + 1}" for place in range(count)], "embeddings": [start["embeddings"][place % 3] for place in range(count)]}
+    state = {
+        **start,
+        "words": [f"word {place + 1}" for place in range(count)],
+        "embeddings": [start["embeddings"][place % 3] for place in range(count)],
+    }
     if name == "mask":
         state |= {"length": count, "hidden": [[False] * count] * count}
     if name == "heads":

@@ -9,16 +9,20 @@ import pytest
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # The headless shell is the same engine without the window around it: a new page takes two thirds of the time.
-NAMES = {"chromium": CHROMIUM, "headless chromium": ("chromium-headless-shell", *CHROMIUM), "firefox": ("firefox-esr", "firefox")}
+NAMES = {
+    "chromium": CHROMIUM,
+    "headless chromium": ("chromium-headless-shell", *CHROMIUM),
+    "firefox": ("firefox-esr", "firefox"),
+}
 
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-# The headless shell has a mouse that rests in the window's corner, and tells pages of it now and then; a phone has none.
+# The headless shell has a mouse that rests in the window's corner and tells pages of it now and then; a phone has none.
 WITHOUT_MOUSE = "addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true)"
 
 
 def phone(browser, **more):
-    """A browser context as on a phone that nobody has touched yet; ``more`` are options of Playwright's ``new_context``."""
+    """A browser context as on a phone that nobody has touched yet; ``more`` are options of ``new_context``."""
     context = browser.new_context(**PHONE | more)
     context.add_init_script(WITHOUT_MOUSE)
     return context

@@ -1,4 +1,7 @@
-"""The site of the working tree, built once: by one of pytest's processes for all, and kept until what it is made of changes."""
+"""The site of the working tree, built once: by one of pytest's processes for all.
+
+It is kept until what it is made of changes.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,25 @@ from filelock import FileLock
 from handbook import ROOT
 
 KEPT = ROOT / ".cache" / "site"
-NOT_OF_THE_SITE = {".cache", ".ci", ".git", ".github", ".hypothesis", ".pytest_cache", ".venv", "benchmarks", "build", "dist", "site", "tests"}
+NOT_OF_THE_SITE = {
+    ".cache",
+    ".ci",
+    ".git",
+    ".github",
+    ".hypothesis",
+    ".pytest_cache",
+    ".venv",
+    "benchmarks",
+    "build",
+    "dist",
+    "site",
+    "tests",
+}
 # Without what only examples need: the site is built where torch isn't installed.
-BUILD = "import sys; sys.modules.update(torch=None, matplotlib=None, safetensors=None); from handbook.cli import main; main(['build', '--site-dir', sys.argv[1]])"
+BUILD = (
+    "import sys; sys.modules.update(torch=None, matplotlib=None, safetensors=None); "
+    "from handbook.cli import main; main(['build', '--site-dir', sys.argv[1]])"
+)
 
 
 def key() -> str:
@@ -48,7 +67,10 @@ def built(folder: Path) -> Path:
 
 
 def kept() -> Path:
-    """Where the site of the working tree as it is now is kept. Of others only the last stays: a run may still be showing it."""
+    """Where the site of the working tree as it is now is kept.
+
+    Of others only the last stays: a run may still be showing it.
+    """
     if KEPT.is_dir():
         for old in sorted((one for one in KEPT.iterdir() if one.is_dir()), key=lambda one: one.stat().st_mtime)[:-2]:
             shutil.rmtree(old, ignore_errors=True)

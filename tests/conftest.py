@@ -172,7 +172,9 @@ def _no_build_unsaid(request):
     from mkdocs.commands import build
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(build, "build", lambda *_, **__: pytest.fail("builds a site: ask for the fixture `takes_minutes`"))
+        patch.setattr(
+            build, "build", lambda *_, **__: pytest.fail("builds a site: ask for the fixture `takes_minutes`")
+        )
         yield
 
 
@@ -181,7 +183,10 @@ def _no_build_unsaid(request):
 
 @pytest.fixture(scope="session")
 def site_dir(request, tmp_path_factory) -> Path:
-    """All languages, built strictly, once for all processes; and for later runs too, unless ``--fresh`` asks for a new one."""
+    """All languages, built strictly, once for all processes.
+
+    Later runs take it too, unless ``--fresh`` asks for a new one.
+    """
     if not request.config.getoption("--fresh"):
         return built_site.built(built_site.kept())
     shared = tmp_path_factory.getbasetemp()
@@ -215,7 +220,14 @@ def browser():
     with playwright.sync_playwright() as driver:
         chromium = driver.chromium.launch(
             executable_path=executable("headless chromium"),
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--font-render-hinting=none"],  # the shell alone would give letters whole pixels
+            args=[
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+                "--font-render-hinting=none",
+            ],  # the shell alone would give letters whole pixels
         )
         yield chromium
         chromium.close()

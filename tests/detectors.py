@@ -1,9 +1,10 @@
-"""Which head does what, found by what it looks at and by what breaks without it: for the card of the model and its test.
+"""Which head does what, found by what it looks at and what breaks without it: for the card of the model and its test.
 
     python tests/detectors.py models/grammar.safetensors …
 
 prints the tables of models/README.md. Classes and functions come from the chapter `training`. A relation lists, for a
-text, where the model stands (the token *before* the predicted one) and the places that a head should look at from there.
+text, where the model stands (the token *before* the predicted one) and the places that a head should look at from
+there.
 """
 
 from __future__ import annotations
@@ -38,9 +39,14 @@ class Chapter:
     def __init__(self, script: Path = ROOT / "snippets" / "en" / "training.py", folder: Path = ROOT / "models"):
         tree = ast.parse(script.read_text(encoding="utf-8"))
         wanted = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
-        kept = [node for node in tree.body if isinstance(node, wanted) or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("grammar", "all_tables"))]
+        kept = [
+            node
+            for node in tree.body
+            if isinstance(node, wanted)
+            or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("grammar", "all_tables"))
+        ]
         self.names: dict = {"__name__": "chapter"}
-        here = os.getcwd()
+        here = Path.cwd()
         os.chdir(folder)
         try:
             exec(compile(ast.Module(kept, []), str(script), "exec"), self.names)
@@ -73,7 +79,9 @@ def induction(text) -> list[Look]:
 def subject(text) -> list[Look]:
     """From the token before the verb, over a phrase, to the subject."""
     verb = places(text, *VERBS)
-    return [(verb[0] - 1, places(text, *SUBJECTS))] if verb and places(text, "WHERE") and places(text, *SUBJECTS) else []
+    return (
+        [(verb[0] - 1, places(text, *SUBJECTS))] if verb and places(text, "WHERE") and places(text, *SUBJECTS) else []
+    )
 
 
 def antecedent(text) -> list[Look]:
@@ -90,7 +98,11 @@ def bracket(text) -> list[Look]:
 def items(text) -> list[Look]:
     """From the token before an item of a list to the items named so far."""
     named = [places(text, f"USE.{number}") for number in "1234"]
-    return [(here[0] - 1, [place for item in named[:number] for place in item]) for number, here in enumerate(named) if number and here]
+    return [
+        (here[0] - 1, [place for item in named[:number] for place in item])
+        for number, here in enumerate(named)
+        if number and here
+    ]
 
 
 RELATIONS: dict[str, tuple[str, Callable]] = {
@@ -143,7 +155,12 @@ def without(model, layer: int, head: int):
 def costs(chapter: Chapter, model, texts: list, relation: Callable, whole: float) -> torch.Tensor:
     """(layers, heads): how much the loss at the relation rises without each head."""
     heads = range(model.blocks[0].attention.num_heads)
-    return torch.tensor([[see(chapter, without(model, layer, head), texts, relation).loss - whole for head in heads] for layer in range(len(model.blocks))])
+    return torch.tensor(
+        [
+            [see(chapter, without(model, layer, head), texts, relation).loss - whole for head in heads]
+            for layer in range(len(model.blocks))
+        ]
+    )
 
 
 def best_untrained(chapter: Chapter, model, texts: list, relation: Callable) -> float:
@@ -172,13 +189,18 @@ def table(chapter: Chapter, path: Path) -> list[str]:
             best, dearest = score.argmax().item(), cost.argmax().item()
             untrained = best_untrained(chapter, model, texts, looks)
             lines.append(
-                f"| {relation} | {language} | {seen.even:.2f} | {untrained:.2f} | {name_of(best)} | {score[best]:.2f} | {cost[best]:.2f} "
+                f"| {relation} | {language} | {seen.even:.2f} | {untrained:.2f} "
+                f"| {name_of(best)} | {score[best]:.2f} | {cost[best]:.2f} "
                 f"| {name_of(dearest)} | {score[dearest]:.2f} | {cost[dearest]:.2f} |"
             )
     return lines
 
 
-HEAD = "| relation | language | even | untrained | head that looks most | its score | its cost | dearest head | its score | its cost |\n|---|---|---|---|---|---|---|---|---|---|"
+HEAD = (
+    "| relation | language | even | untrained | head that looks most | its score | its cost "
+    "| dearest head | its score | its cost |\n"
+    "|---|---|---|---|---|---|---|---|---|---|"
+)
 
 
 def main(paths: list[str]) -> None:

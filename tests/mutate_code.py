@@ -1,10 +1,10 @@
 """Mutants of the checks' own code, by mutmut: ``python tests/mutate_code.py [NAME…]`` (``make mutate-code``).
 
-A name is a module (``parity``) or one of its functions (``parity.align``); without names all modules are tried. Each module
-has a copy of the checkout under ``build/mutmut`` and tests of its own, which take seconds: a mutant is tried with those
-that reach its function. What was told once stays told until the function changes; survivors are tried again, with today's
-tests. Survivors are printed with their change: each is a test that is missing, or a change that makes no difference. Those
-of the second kind stand in ``mutants_alike.toml`` with the reason.
+A name is a module (``parity``) or one of its functions (``parity.align``); without names all modules are tried. Each
+module has a copy of the checkout under ``build/mutmut`` and tests of its own, which take seconds: a mutant is tried
+with those that reach its function. What was told once stays told until the function changes; survivors are tried again,
+with today's tests. Survivors are printed with their change: each is a test that is missing, or a change that makes no
+difference. Those of the second kind stand in ``mutants_alike.toml`` with the reason.
 """
 
 from __future__ import annotations
@@ -24,7 +24,19 @@ from handbook import ROOT
 
 COPIES = ROOT / "build" / "mutmut"
 ALIKE = Path(__file__).with_name("mutants_alike.toml")
-COPIED = ("src", "tests", "content", "docs", "i18n", "theme", "widgets", "mkdocs.yml", "conftest.py", "constraints.txt", "pyproject.toml")
+COPIED = (
+    "src",
+    "tests",
+    "content",
+    "docs",
+    "i18n",
+    "theme",
+    "widgets",
+    "mkdocs.yml",
+    "conftest.py",
+    "constraints.txt",
+    "pyproject.toml",
+)
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 # Not execution: pytest itself needs it to start. Nor what draws and builds: the browser judges that.
 TESTS = {
@@ -105,7 +117,9 @@ def _copied(module: str) -> Path:
     (copy / "mutants").mkdir()
     (copy / "mutants" / "node_modules").symlink_to(ROOT / "node_modules")  # formulas are set by KaTeX
     if earlier:
-        earlier["exit_code_by_key"] = {name: 1 if code == 1 else None for name, code in earlier["exit_code_by_key"].items()}
+        earlier["exit_code_by_key"] = {
+            name: 1 if code == 1 else None for name, code in earlier["exit_code_by_key"].items()
+        }
         results.parent.mkdir(parents=True)
         results.write_text(json.dumps(earlier), encoding="utf-8")
     return copy
@@ -113,7 +127,9 @@ def _copied(module: str) -> Path:
 
 def _told(module: str, copy: Path, known: dict[str, list[str]]) -> Counter:
     """How many mutants were told, and how not; survivors are printed."""
-    states = json.loads(subprocess.run([sys.executable, "-c", ASK, module], cwd=copy, capture_output=True, text=True, check=True).stdout)
+    states = json.loads(
+        subprocess.run([sys.executable, "-c", ASK, module], cwd=copy, capture_output=True, text=True, check=True).stdout
+    )
     alike = {" ".join(change.split()) for changes in known.values() for change in changes}
     counts: Counter[str] = Counter()
     for name, state, before, after, change in states:
@@ -142,7 +158,8 @@ for name, code in json.load(open(f"mutants/{path}.meta"))["exit_code_by_key"].it
     if state == "survived":
         before, after = (cst.Module([function]).code.strip() for function in read_functions_from_index(name, path))
         lines = get_diff_for_mutant(name, path=path).split("\\n")
-        change = "\\n".join(f"{line[0]} {line[1:].strip()}" for line in lines if line[:1] in ("-", "+") and line[:3] not in ("---", "+++"))
+        changed = [line for line in lines if line[:1] in ("-", "+") and line[:3] not in ("---", "+++")]
+        change = "\\n".join(f"{line[0]} {line[1:].strip()}" for line in changed)
     states.append((name, state, before, after, change))
 print(json.dumps(states))
 """

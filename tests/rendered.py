@@ -63,8 +63,8 @@ class _Reader(HTMLParser):
             facts.tables[-1].append(0)
         elif tag in ("td", "th"):
             facts.tables[-1][-1] += 1
-        elif tag == "details" or tag == "div" and "admonition" in names:
-            facts.boxes.append([name for name in names if name != "admonition"][0])
+        elif tag == "details" or (tag == "div" and "admonition" in names):
+            facts.boxes.append(next(name for name in names if name != "admonition"))
         elif tag == "div" and "tabbed-block" in names:
             facts.tabs += 1
         elif tag == "div" and "highlight" in names:

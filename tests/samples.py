@@ -1,4 +1,7 @@
-"""Which pages stand for all: `make test` looks at every English page and at one of each kind elsewhere, `make nightly` at all."""
+"""Which pages stand for all.
+
+`make test` looks at every English page and at one of each kind elsewhere, `make nightly` at all.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,30 @@ KINDS = ("index", "by-hand", "lab-heads")  # home, a chapter, a lab; the explore
 
 def sample(values: Iterable[object], always: Container[object]) -> list[object]:
     """Values of a parameter: those in ``always`` for each run, the others for the night."""
-    return [value if value in always else pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=pytest.mark.nightly) for value in values]
+    return [
+        value
+        if value in always
+        else pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=pytest.mark.nightly)
+        for value in values
+    ]
 
 
-def pages(languages: list[str], names: list[str], always: tuple[str, ...] = ("en",), kinds: tuple[str, ...] = KINDS) -> pytest.MarkDecorator:
-    """Parametrizes ``language, name``: all pages of the languages in ``always``, of the others those of ``kinds``; the rest at night."""
+def pages(
+    languages: list[str], names: list[str], always: tuple[str, ...] = ("en",), kinds: tuple[str, ...] = KINDS
+) -> pytest.MarkDecorator:
+    """Parametrizes ``language, name``: all pages of the languages in ``always``, of the others those of ``kinds``.
+
+    The rest is for the night.
+    """
     return pytest.mark.parametrize(
         "language, name",
         [
-            pytest.param(language, name, id=f"{language}-{name}", marks=() if language in always or name in kinds else pytest.mark.nightly)
+            pytest.param(
+                language,
+                name,
+                id=f"{language}-{name}",
+                marks=() if language in always or name in kinds else pytest.mark.nightly,
+            )
             for language in languages
             for name in names
         ],

@@ -1,12 +1,11 @@
 """`handbook serve` through a long day: edits, renames, deletions and half-written files, in all languages.
 
-``python tests/soak.py --edits 1000`` (``make soak``): the preview must stay up, its memory level, and whenever the files
-are sound again it must serve exactly what a fresh build gives. ``test_soak.py`` does a short one.
+``python tests/soak.py --edits 1000`` (``make soak``): the preview must stay up, its memory level, and whenever the
+files are sound again it must serve exactly what a fresh build gives. ``test_soak.py`` does a short one.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import socket
@@ -33,7 +32,10 @@ CHECKED = (".html", ".xml", ".json")
 
 
 def checkout(folder: Path) -> Path:
-    """A small checkout of real pages, with locks that say that all is fresh: so a change of the English shows in each language."""
+    """A small checkout of real pages, with locks that say that all is fresh.
+
+    So a change of the English shows in each language.
+    """
     for name in ("i18n", "theme", "widgets"):
         shutil.copytree(ROOT / name, folder / name)
     for name in ("mkdocs.yml", "constraints.txt"):
@@ -72,7 +74,22 @@ class Day:
         self.count += 1
         if self.sound and self.rng.random() < 0.3:
             return self.mend(self.rng.choice(sorted(self.sound)))
-        action: Callable[[], str | None] = self.rng.choices([self.edit, self.insert, self.replace, self.break_off, self.remove, self.rename, self.junk, self.string, self.term, self.unlock, self.touch], [8, 4, 3, 4, 2, 2, 1, 2, 1, 1, 1])[0]
+        action: Callable[[], str | None] = self.rng.choices(
+            [
+                self.edit,
+                self.insert,
+                self.replace,
+                self.break_off,
+                self.remove,
+                self.rename,
+                self.junk,
+                self.string,
+                self.term,
+                self.unlock,
+                self.touch,
+            ],
+            [8, 4, 3, 4, 2, 2, 1, 2, 1, 1, 1],
+        )[0]
         return action() or self.edit()
 
     def mend(self, path: Path) -> str:
@@ -99,7 +116,9 @@ class Day:
     def edit(self) -> str:
         path = self._page()
         text = path.read_text(encoding="utf-8")
-        words = [match for match in re.finditer(r"(?<= )[a-z]{4,9}(?= )", text) if text.count("\n", 0, match.start()) > 6]
+        words = [
+            match for match in re.finditer(r"(?<= )[a-z]{4,9}(?= )", text) if text.count("\n", 0, match.start()) > 6
+        ]
         if not words:
             return self.insert()
         word = self.rng.choice(words)
@@ -118,10 +137,12 @@ class Day:
         """As careful editors save: another file, then its name."""
         path = self._page()
         beside = path.with_name(f".{path.name}.swp")
-        beside.write_bytes(path.read_bytes().replace(b" and ", b" & ", 1) + b"\n<!-- saved -->\n" * (self.rng.random() < 0.1))
+        beside.write_bytes(
+            path.read_bytes().replace(b" and ", b" & ", 1) + b"\n<!-- saved -->\n" * (self.rng.random() < 0.1)
+        )
         if self.rng.random() < 0.3:
             time.sleep(self.rng.random() * 0.6)
-        os.replace(beside, path)
+        beside.replace(path)
         return f"replace {path.parent.name}/{path.name}"
 
     def break_off(self) -> str:
@@ -173,7 +194,10 @@ class Day:
         if path in self.sound:
             return None
         text = path.read_text(encoding="utf-8")
-        path.write_text(re.sub(r'(?m)^definition = ".*"', f'definition = "Definition {self.count}."', text, count=1), encoding="utf-8")
+        path.write_text(
+            re.sub(r'(?m)^definition = ".*"', f'definition = "Definition {self.count}."', text, count=1),
+            encoding="utf-8",
+        )
         return f"term {path.parent.name}"
 
     def unlock(self) -> str | None:
@@ -214,7 +238,16 @@ class Preview:
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}/"
         with self.log.open("wb") as out:
-            command = [sys.executable, "-m", "handbook.cli", "--root", str(self.root), "serve", "--port", str(self.port)]
+            command = [
+                sys.executable,
+                "-m",
+                "handbook.cli",
+                "--root",
+                str(self.root),
+                "serve",
+                "--port",
+                str(self.port),
+            ]
             self.process = subprocess.Popen(command, stdout=out, stderr=out)
         self.wait(lambda: self.get("") is not None, lambda: "the first page")
         return self
@@ -270,11 +303,16 @@ def fresh(root: Path, address: str) -> dict[str, bytes]:
 
 
 def differing(preview: Preview, wanted: dict[str, bytes]) -> list[str]:
-    return [path for path, data in wanted.items() if _stable(preview.get(path) or b"") != _stable(_without_reload(data))]
+    return [
+        path for path, data in wanted.items() if _stable(preview.get(path) or b"") != _stable(_without_reload(data))
+    ]
 
 
 def _stable(data: bytes) -> bytes:
-    """Without the hour of the build, which sitemaps and feeds may hold, what a style sheet is called after its contents, and line ends."""
+    """Without the hour of the build, what a style sheet is called after its contents, and line ends.
+
+    Sitemaps and feeds may hold the hour.
+    """
     data = re.sub(rb"(stylesheets/\w+)\.[0-9a-f]{8}\.css", rb"\1.css", data)
     return b" ".join(re.sub(rb"\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|\+00:00))?", b"", data).split())
 
@@ -282,11 +320,15 @@ def _stable(data: bytes) -> bytes:
 def _caught_up(preview: Preview) -> int:
     """Wait until it serves what a fresh build gives; how many files that are."""
     wanted = fresh(preview.root, preview.address)
-    preview.wait(lambda: not differing(preview, wanted), lambda: f"a fresh build's {', '.join(differing(preview, wanted)[:5])}")
+    preview.wait(
+        lambda: not differing(preview, wanted), lambda: f"a fresh build's {', '.join(differing(preview, wanted)[:5])}"
+    )
     return len(wanted)
 
 
-def soak(root: Path, log: Path, edits: int, seed: int, tell: Callable[[str], None] = print, at_once: int = 10) -> list[tuple[int, int]]:
+def soak(
+    root: Path, log: Path, edits: int, seed: int, tell: Callable[[str], None] = print, at_once: int = 10
+) -> list[tuple[int, int]]:
     """Through the day, with a comparison after about ``at_once`` edits each.
 
     Returns ``(edits, MB)`` at each comparison. Raises AssertionError where something isn't right.

@@ -11,17 +11,39 @@ from handbook.pictures.picture import CannotDraw, Request, html
 from handbook.ui import Strings
 
 OUTPUT = "tool  times\nhandbook  1.50\nmkdocs-static-i18n  3.00\nnbval  0.75\n"
-ENGLISH = {"tool": "tool", "times": "times as long", "handbook": "this handbook", "title": "How long", "description": "Bars."}
-GERMAN = {"tool": "Werkzeug", "times": "mal so lang", "handbook": "dieses Handbuch", "title": "Wie lange", "description": "Balken."}
+ENGLISH = {
+    "tool": "tool",
+    "times": "times as long",
+    "handbook": "this handbook",
+    "title": "How long",
+    "description": "Bars.",
+}
+GERMAN = {
+    "tool": "Werkzeug",
+    "times": "mal so lang",
+    "handbook": "dieses Handbuch",
+    "title": "Wie lange",
+    "description": "Balken.",
+}
 
 
 def request(output: str, own: dict = ENGLISH, locale: str = "en_GB") -> Request:
-    return Request("bars", {"data-output": "run"}, {"run": output}, Strings(own, ENGLISH, "picture.run"), Strings.of("en", "picture"), "en", locale)
+    return Request(
+        "bars",
+        {"data-output": "run"},
+        {"run": output},
+        Strings(own, ENGLISH, "picture.run"),
+        Strings.of("en", "picture"),
+        "en",
+        locale,
+    )
 
 
 def test_lengths_are_to_each_other_as_the_numbers():
     (panel,) = draw(request(OUTPUT)).panels
-    lengths = [float(width) for width in re.findall(r'class="p-bar[^"]*"[^>]* width="([^"]*)"', "".join(panel.canvas.parts))]
+    lengths = [
+        float(width) for width in re.findall(r'class="p-bar[^"]*"[^>]* width="([^"]*)"', "".join(panel.canvas.parts))
+    ]
     assert len(lengths) == 3
     assert lengths[1] / lengths[0] == pytest.approx(2, rel=0.01)
     assert lengths[0] / lengths[2] == pytest.approx(2, rel=0.01)

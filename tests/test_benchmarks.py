@@ -1,4 +1,7 @@
-"""Each benchmark at its smallest, run as a person runs it: the figures are there, and tell nothing about whose machine it is."""
+"""Each benchmark at its smallest, run as a person runs it.
+
+The figures are there, and tell nothing about whose machine it is.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +15,63 @@ from collections import Counter
 from urllib.request import Request, urlopen
 
 import pytest
+from samples import sample
 
 from handbook import ROOT, blocks, widgets
-from samples import sample
 
 CALCULATORS = [name for name in widgets.WIDGETS if name != widgets.explorer.NAME]
 STATIC = ["mkdocs-static-i18n"] if importlib.util.find_spec("mkdocs_static_i18n") else []  # `make bench` sets it up
 
 SMALLEST = {
-    "examples": (["--page", "by-hand"], ['python -c "import torch"', "all pages, one process", "pytest docs -q --fresh", "pytest docs -q, runs remembered"]),
-    "status": (["--pages", "2", "--languages", "3"], ["markdown-it-py parses the pages", "handbook.blocks parses the pages", "handbook status", "handbook check, the pages"]),
-    "widgets": (["--changes", "5"], ["an input that shows only itself", *(row for name in CALCULATORS for row in ([name] if name == "spreadsheet" else [name, f"{name}, full"]))]),
-    "attention": (["--tokens", "64"], ["MultiHeadAttention of the tutorial", "the tutorial's wrapper of single heads", "torch.nn.MultiheadAttention", "the same layers with torch's scaled_dot_product_attention"]),
+    "examples": (
+        ["--page", "by-hand"],
+        [
+            'python -c "import torch"',
+            "all pages, one process",
+            "pytest docs -q --fresh",
+            "pytest docs -q, runs remembered",
+        ],
+    ),
+    "status": (
+        ["--pages", "2", "--languages", "3"],
+        [
+            "markdown-it-py parses the pages",
+            "handbook.blocks parses the pages",
+            "handbook status",
+            "handbook check, the pages",
+        ],
+    ),
+    "widgets": (
+        ["--changes", "5"],
+        [
+            "an input that shows only itself",
+            *(row for name in CALCULATORS for row in ([name] if name == "spreadsheet" else [name, f"{name}, full"])),
+        ],
+    ),
+    "attention": (
+        ["--tokens", "64"],
+        [
+            "MultiHeadAttention of the tutorial",
+            "the tutorial's wrapper of single heads",
+            "torch.nn.MultiheadAttention",
+            "the same layers with torch's scaled_dot_product_attention",
+        ],
+    ),
     "explorer": ([], ["torch, 32 bits", "the page's JavaScript, 64 bits"]),
-    "building": (["--page", "references", "--site-pages", "4", "--site-languages", "3"], [*STATIC, "Material, a build a language", "MkDocs without Material, a build a language", "handbook build", "handbook build, four languages"]),
-    "peers": (["--page", "why-attention", "--faults", "8"], ["handbook", "sybil", "pytest-examples", "mktestdocs", "nbval"]),
+    "building": (
+        ["--page", "references", "--site-pages", "4", "--site-languages", "3"],
+        [
+            *STATIC,
+            "Material, a build a language",
+            "MkDocs without Material, a build a language",
+            "handbook build",
+            "handbook build, four languages",
+        ],
+    ),
+    "peers": (
+        ["--page", "why-attention", "--faults", "8"],
+        ["handbook", "sybil", "pytest-examples", "mktestdocs", "nbval"],
+    ),
 }
 
 
@@ -39,7 +84,12 @@ def test_a_benchmark_tells_medians_and_ratios(name, takes_minutes, tmp_path, req
     options, compared = SMALLEST[name]
     file = tmp_path / "figures.json"
 
-    done = subprocess.run([sys.executable, "benchmarks/run.py", name, "--runs", "1", "--json", str(file), *options], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "benchmarks/run.py", name, "--runs", "1", "--json", str(file), *options],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
 
     assert done.returncode == 0, done.stdout + done.stderr
     text = file.read_text(encoding="utf-8")
@@ -75,7 +125,11 @@ def test_figures_are_kept_only_with_those_of_the_same_versions_and_machine(monke
 
     file = tmp_path / "figures.json"
     earlier = {**measure.surroundings(), "benchmarks": {"status": {"title": "as it was"}}}
-    monkeypatch.setitem(run.BENCHMARKS, "quick", lambda options: measure.Report("Quick", [measure.Table("one", [measure.Row("a row", [1.0])])]))
+    monkeypatch.setitem(
+        run.BENCHMARKS,
+        "quick",
+        lambda options: measure.Report("Quick", [measure.Table("one", [measure.Row("a row", [1.0])])]),
+    )
 
     file.write_text(json.dumps(earlier), encoding="utf-8")
     assert set(run.main(["quick", "--json", str(file)])["benchmarks"]) == {"status", "quick"}
@@ -108,7 +162,10 @@ def test_lighthouse_is_shown_pages_as_hosts_send_them(monkeypatch, tmp_path):
     with lighthouse.served(tmp_path) as address:
         with urlopen(Request(address, headers={"Accept-Encoding": "gzip"})) as answer:
             sent = answer.read()
-            assert answer.headers["Content-Encoding"] == "gzip" and answer.headers["Content-Type"] == "text/html; charset=utf-8"
+            assert (
+                answer.headers["Content-Encoding"] == "gzip"
+                and answer.headers["Content-Type"] == "text/html; charset=utf-8"
+            )
         with urlopen(f"{address}font.woff2") as answer:
             assert answer.read() == b"wOF2" and answer.headers["Content-Encoding"] is None
     assert gzip.decompress(sent).decode("utf-8") == text and len(sent) < len(text) / 10
@@ -144,10 +201,30 @@ def test_what_is_noticed_is_a_failure_that_the_sound_page_has_not(torch, peers, 
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
     page = blocks.parse(SMALL + '\n```python\nassert False, "known"\n```\n', "docs/en/small.md", "en")
     changes = {"print(x)": "print(y)", "1\n[0.5": "2\n[0.5", "# a": "# b"}
-    planted = [peers.faults.Fault("a kind", "a family", "en", "small", page.source.replace(*change), "") for change in changes.items()]
-    monkeypatch.setattr(peers, "_sheet", lambda checkout, page: peers.Sheet(page, peers._written(checkout / "docs" / "en" / "small.md", page.source), tmp_path / "none", tmp_path / "none"))
+    planted = [
+        peers.faults.Fault("a kind", "a family", "en", "small", page.source.replace(*change), "")
+        for change in changes.items()
+    ]
+    monkeypatch.setattr(
+        peers,
+        "_sheet",
+        lambda checkout, page: peers.Sheet(
+            page,
+            peers._written(checkout / "docs" / "en" / "small.md", page.source),
+            tmp_path / "none",
+            tmp_path / "none",
+        ),
+    )
 
-    noticed, failing = peers._noticed(planted, {("en", "small"): peers._sheet(tmp_path / "sound", page)}, [peers._sheet(tmp_path / f"fault-{n}", blocks.parse(fault.text, page.path, "en")) for n, fault in enumerate(planted)], tmp_path)
+    noticed, failing = peers._noticed(
+        planted,
+        {("en", "small"): peers._sheet(tmp_path / "sound", page)},
+        [
+            peers._sheet(tmp_path / f"fault-{n}", blocks.parse(fault.text, page.path, "en"))
+            for n, fault in enumerate(planted)
+        ],
+        tmp_path,
+    )
 
     assert noticed == {peers.OURS: [True, True, False], peers.SYBIL: [True, False, False]}
     assert failing == {peers.OURS: 1, peers.SYBIL: 1}
@@ -186,7 +263,9 @@ print([0.5, -2])
 )
 def test_a_fault_is_carried_into_comments(peers, old, new, expected):
     page = blocks.parse(SMALL, "docs/en/small.md", "en")
-    written = SMALL.replace("print(x)\n", "print(x)\n#> 1\n").replace("print([0.5, -2])\n", "print([0.5, -2])\n#> [0.5, -2]\n")
+    written = SMALL.replace("print(x)\n", "print(x)\n#> 1\n").replace(
+        "print([0.5, -2])\n", "print([0.5, -2])\n#> [0.5, -2]\n"
+    )
     spoiled = SMALL.replace(old, new, 1) if old else SMALL
 
     made = peers.carried.commented(page, written, spoiled).split("\n")
@@ -213,9 +292,11 @@ def test_a_larger_handbook_can_be_built(takes_minutes, building, tmp_path):
 
     root = building.larger(tmp_path / "larger", 30, 2, measure.Options())
     contender = building.ours(root, tmp_path / "site")
-    assert 0 < contender() and contender.costs[0].cpu > 0.5 and contender.costs[0].peak > 50
+    assert contender() > 0 and contender.costs[0].cpu > 0.5 and contender.costs[0].peak > 50
     for language, folder in {"en": "", "de": "de/", "sr": "sr/"}.items():
-        missing = {f"page-{number:04}" for number in range(27)} - {path.parent.name for path in (tmp_path / "site").glob(f"{folder}page-*/index.html")}
+        missing = {f"page-{number:04}" for number in range(27)} - {
+            path.parent.name for path in (tmp_path / "site").glob(f"{folder}page-*/index.html")
+        }
         assert not missing, language
         page = (tmp_path / "site" / f"{folder}page-0020/index.html").read_text(encoding="utf-8")
         assert 'aria-labelledby="__nav_3_label"' in page, "the second section isn't in the navigation"
@@ -232,7 +313,10 @@ def test_what_is_switched_off_is_off(takes_minutes, building, tmp_path):
 
 
 def test_time_and_memory_are_those_of_all_processes(building, tmp_path):
-    work = "import time; held = bytearray(150_000_000); end = time.process_time() + 0.6\nwhile time.process_time() < end: pass"
+    work = (
+        "import time; held = bytearray(150_000_000); end = time.process_time() + 0.6\n"
+        "while time.process_time() < end: pass"
+    )
     both = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {work!r}])"
     cost = building.watched([sys.executable, "-c", both], tmp_path)
     assert cost.cpu >= 0.6 and 143 < cost.peak < 220
@@ -246,7 +330,9 @@ def pages(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     import pages
 
-    monkeypatch.setattr(pages, "SLOW", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1})
+    monkeypatch.setattr(
+        pages, "SLOW", {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    )
     monkeypatch.setattr(pages, "QUIET", 0.8)
     return pages
 
@@ -254,17 +340,30 @@ def pages(monkeypatch):
 def test_a_visit_tells_bytes_by_kind_other_hosts_and_when_a_page_answers(pages, browser, tmp_path):
     """On a page that asks another host twice and is busy after it was painted."""
     html = (
-        '<!doctype html><title>A page</title><link rel="stylesheet" href="style.css"><h1>Painted</h1><img src="picture.svg" alt="" width="9" height="9">'
-        '<script src="https://elsewhere.invalid/one.js" async></script><script src="https://elsewhere.invalid/two.js" async></script><script src="busy.js" defer></script>'
+        '<!doctype html><title>A page</title><link rel="stylesheet" href="style.css"><h1>Painted</h1>'
+        '<img src="picture.svg" alt="" width="9" height="9">'
+        '<script src="https://elsewhere.invalid/one.js" async></script>'
+        '<script src="https://elsewhere.invalid/two.js" async></script>'
+        '<script src="busy.js" defer></script>'
     )
-    files = {"index.html": html, "style.css": "/*" + "ab" * 50_000 + "*/", "picture.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>'}
-    files["busy.js"] = "requestAnimationFrame(() => setTimeout(() => { const end = performance.now() + 300; while (performance.now() < end); }, 200))"
+    files = {
+        "index.html": html,
+        "style.css": "/*" + "ab" * 50_000 + "*/",
+        "picture.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    }
+    files["busy.js"] = (
+        "requestAnimationFrame(() => setTimeout(() => { "
+        "const end = performance.now() + 300; while (performance.now() < end); "
+        "}, 200))"
+    )
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     with pages.served(tmp_path) as address:
         found = pages.visit(browser, address)
     assert found.hosts == {"elsewhere.invalid": 2}
-    assert found.requests >= 6 and {"html", "css", "js", "pictures"} <= {kind for kind, size in found.kilobytes.items() if size > 0}
+    assert found.requests >= 6 and {"html", "css", "js", "pictures"} <= {
+        kind for kind, size in found.kilobytes.items() if size > 0
+    }
     assert found.kilobytes["css"] < 5, "compressed"
     assert 0 < found.times["painted"] <= found.times["interactive"] - 0.3
     assert found.times["blocked"] >= 250
@@ -273,12 +372,28 @@ def test_a_visit_tells_bytes_by_kind_other_hosts_and_when_a_page_answers(pages, 
 @pytest.mark.nightly
 def test_kinds_of_pages_are_compared_with_stock_pages(browser, site_dir, tmp_path):
     file = tmp_path / "figures.json"
-    command = [sys.executable, "benchmarks/run.py", "pages", "--runs", "1", "--page", "a lab", "--site", str(site_dir), "--json", str(file)]
+    command = [
+        sys.executable,
+        "benchmarks/run.py",
+        "pages",
+        "--runs",
+        "1",
+        "--page",
+        "a lab",
+        "--site",
+        str(site_dir),
+        "--json",
+        str(file),
+    ]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     tables = json.loads(file.read_text(encoding="utf-8"))["benchmarks"]["pages"]["tables"]
     painted = tables[0]["rows"]
-    assert [row["name"] for row in painted] == ["a lab, stock", "a lab, this site"] and painted[0]["ratio"] == 1.0 and painted[1]["ratio"] > 0
+    assert (
+        [row["name"] for row in painted] == ["a lab, stock", "a lab, this site"]
+        and painted[0]["ratio"] == 1.0
+        and painted[1]["ratio"] > 0
+    )
     sent = {row["name"]: row["median"] for row in tables[-1]["rows"]}
     assert sent["other hosts, this site"] == 0 and sent["other hosts, stock"] >= 2
     assert 0 < sent["html, this site"] < sent["html, stock"]

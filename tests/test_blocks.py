@@ -55,7 +55,7 @@ FORMS_THAT_ARE_CODE = [
     "- item\n    - inner\n\n        ```python\n        x = 1\n        ```",
     "1. item\n\n    ```python title='a'\n    x = 1\n    ```",
     '!!! note "Title"\n\n    ```python\n    x = 1\n    ```',
-    '!!! note\n    ```python\n    x = 1\n    ```',
+    "!!! note\n    ```python\n    x = 1\n    ```",
     '??? success "Solution"\n\n    text\n\n    ```python\n    for x in y:\n        pass\n    ```',
     '??? success "Solution"\n\n    - item\n\n        ```python\n        x = 1\n        ```\n\n    after',
     '=== "One"\n\n    ```python\n    x = 1\n    ```\n\n=== "Two"\n\n    ```python\n    x = 2\n    ```',
@@ -160,7 +160,10 @@ def test_a_bar_in_code_or_behind_a_backslash_does_not_split_a_cell():
 
 
 def test_an_output_belongs_to_the_fence_right_before_it():
-    page = parse("```python\nprint(1)\n```\n\n```{.text .output}\n1\n```\n\n```python\nx = 1\n```\n\ntext\n\n```{.text .output}\n1\n```\n")
+    page = parse(
+        "```python\nprint(1)\n```\n\n```{.text .output}\n1\n```\n\n"
+        "```python\nx = 1\n```\n\ntext\n\n```{.text .output}\n1\n```\n"
+    )
     first, second = page.python()
     assert page.output_of(first).text == "1"
     assert page.output_of(second) is None

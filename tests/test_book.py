@@ -9,15 +9,17 @@ from itertools import product
 import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
-
-from handbook import ROOT, book, cli, copies, markup, site
-from handbook.findings import Refused
 from samples import sample
 from waiting import all_widgets
 
+from handbook import ROOT, book, cli, copies, markup, site
+from handbook.findings import Refused
+
 # A whole book takes minutes to print and read: each run takes the first four chapters in Cyrillic, the night all books.
 SOME, ALL = 4, 99
-EACH = pytest.mark.parametrize("code, most", sample(product([one.code for one in site.languages(ROOT)], [SOME, ALL]), [("sr-cyrl", SOME)]))
+EACH = pytest.mark.parametrize(
+    "code, most", sample(product([one.code for one in site.languages(ROOT)], [SOME, ALL]), [("sr-cyrl", SOME)])
+)
 FEWEST = {SOME: 40, ALL: 150}  # pages
 LETTERS = {"en": "“”", "de": "äöüß", "sr": "čćšžđ", "sr-cyrl": "ђјљњћџчшж", "sw": "ng'"}
 SIGNS = "∑√·×−"
@@ -26,7 +28,10 @@ A4 = (595, 842)
 
 @pytest.fixture(scope="module")
 def books(browser, tmp_path_factory):
-    """The book of a language: the file, its chapters, the places it links to, the text of each page. Printed when asked for."""
+    """The book of a language: the file, its chapters, the places it links to, the text of each page.
+
+    Printed when asked for.
+    """
     folder, made = tmp_path_factory.mktemp("books"), {}
 
     def get(code: str, most: int):
@@ -34,7 +39,13 @@ def books(browser, tmp_path_factory):
             kept = {}
             write = book.write
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(book, "write", lambda chapters, *more: kept.setdefault("chapters", chapters[:most]) and write(chapters[:most], *more))
+                patch.setattr(
+                    book,
+                    "write",
+                    lambda chapters, *more: (
+                        kept.setdefault("chapters", chapters[:most]) and write(chapters[:most], *more)
+                    ),
+                )
                 path, places = copies.write_book(code, folder)
             reader = PdfReader(path)
             made[code, most] = reader, kept["chapters"], places, [words(page.extract_text()) for page in reader.pages]
@@ -51,14 +62,22 @@ def words(text: str) -> str:
 
 
 def code_of(lines: int) -> str:
-    return "<pre><span></span><code>" + "".join(f'<span class="n">line</span> {number}\n' for number in range(lines)) + "</code></pre>"
+    return (
+        "<pre><span></span><code>"
+        + "".join(f'<span class="n">line</span> {number}\n' for number in range(lines))
+        + "</code></pre>"
+    )
 
 
-@pytest.mark.parametrize(("lines", "together"), [(3, []), (23, []), (24, [12, 12]), (40, [12, 12, 16]), (48, [12, 12, 12, 12])])
+@pytest.mark.parametrize(
+    ("lines", "together"), [(3, []), (23, []), (24, [12, 12]), (40, [12, 12, 16]), (48, [12, 12, 12, 12])]
+)
 def test_only_long_code_is_cut_and_nothing_of_it_is_lost(lines, together):
     cut = markup.joined(book._with_breaks(markup.pieces(code_of(lines))))
     assert [part.count("\n") for part in cut.split('<span class="book-lines">')[1:]] == together
-    assert cut.replace('<span class="book-lines">', "").replace("\n</span>", "\n") == code_of(lines).replace("\n</span>", "\n")
+    assert cut.replace('<span class="book-lines">', "").replace("\n</span>", "\n") == code_of(lines).replace(
+        "\n</span>", "\n"
+    )
 
 
 def test_code_is_not_cut_within_a_text_of_several_lines():
@@ -85,7 +104,9 @@ def test_the_contents_say_on_which_page_each_chapter_and_section_stands(books, c
     numbers = [places[chapter.name] for chapter in chapters]
     assert numbers == sorted(numbers)
     for chapter, start, end in zip(chapters, numbers, [*numbers[1:], len(pages) + 1]):
-        for place in range(start, end):  # the number at the foot is the page's own, as the title at its head is the chapter's
+        for place in range(
+            start, end
+        ):  # the number at the foot is the page's own, as the title at its head is the chapter's
             assert f"{words(markup.plain(chapter.title))}{place}" in pages[place - 1], place
 
 
@@ -97,7 +118,12 @@ def test_text_code_and_formulas_are_all_there_and_can_be_copied(books, code, mos
     assert all(sign in text for sign in SIGNS)
     for chapter in chapters:
         codes = re.findall(r"<pre>.*?<code>(.*?)</code></pre>", chapter.html, re.S)
-        lines = [line for one in codes for line in unescape(re.sub(r"<[^>]+>", "", one)).split("\n") if len(line.strip()) > 12]
+        lines = [
+            line
+            for one in codes
+            for line in unescape(re.sub(r"<[^>]+>", "", one)).split("\n")
+            if len(line.strip()) > 12
+        ]
         lost = [line for line in lines if words(line) not in text]
         # A line that is cut by the foot of a page is no loss.
         assert len(lost) <= len(lines) / 50, (chapter.name, lost[:5])
@@ -105,9 +131,16 @@ def test_text_code_and_formulas_are_all_there_and_can_be_copied(books, code, mos
 
 @pytest.mark.parametrize("code, most", sample([("sr-cyrl", SOME), ("en", ALL)], [("sr-cyrl", SOME)]))
 def test_every_formula_is_said_to_screen_readers(books, code, most):
-    """A formula lost is a box, or nothing. One language: the structure of three hundred pages takes long to read, and formulas are the same in all."""
+    """A formula lost is a box, or nothing.
+
+    One language: the structure of three hundred pages takes long to read, and formulas are the same in all.
+    """
     reader, chapters, _, _ = books(code, most)
-    tex = [unescape(one).strip() for chapter in chapters for one in re.findall(r'<annotation encoding="application/x-tex">(.*?)</annotation>', chapter.html, re.S)]
+    tex = [
+        unescape(one).strip()
+        for chapter in chapters
+        for one in re.findall(r'<annotation encoding="application/x-tex">(.*?)</annotation>', chapter.html, re.S)
+    ]
     spoken = Counter(words(one) for one in _spoken(reader))
     assert len(tex) > (150 if most == ALL else 50) and not Counter(map(words, tex)) - spoken
 
@@ -132,7 +165,9 @@ def test_pages_are_a4_links_stay_inside_and_the_document_is_tagged_with_its_lang
     reader, chapters, _, _ = books(code, most)
     assert {(round(float(page.mediabox.width)), round(float(page.mediabox.height))) for page in reader.pages} == {A4}
     root = reader.trailer["/Root"]
-    assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == next(one.lang for one in site.languages(ROOT) if one.code == code)
+    assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == next(
+        one.lang for one in site.languages(ROOT) if one.code == code
+    )
     assert len(reader.outline) > min(most, 11) - 1
     inside, outside = 0, []
     for page in reader.pages:
@@ -146,7 +181,11 @@ def test_pages_are_a4_links_stay_inside_and_the_document_is_tagged_with_its_lang
     home = next(iter(outside))
     assert all(url.startswith("http") for url in outside), [url for url in outside if not url.startswith("http")][:3]
     names = {chapter.name for chapter in chapters}
-    lost = [url for url in outside if (match := re.search(r"attention-by-example/(?:[a-z-]{2,7}/)?([a-z-]+)/(?:#.*)?$", url)) and match[1] in names]
+    lost = [
+        url
+        for url in outside
+        if (match := re.search(r"attention-by-example/(?:[a-z-]{2,7}/)?([a-z-]+)/(?:#.*)?$", url)) and match[1] in names
+    ]
     assert home and lost == []
 
 
@@ -166,7 +205,16 @@ def test_no_page_is_blank_and_every_letter_has_a_typeface(books, code, most):
 
 def test_a_chapter_without_its_place_is_seen(tmp_path):
     """The contents' numbers come from the printed pages: a wrong one would not settle."""
-    chapter = book.Chapter("a/", "A", "", '<h1 id="a">A</h1><h2 id="b">B <a class="headerlink" href="#b">#</a></h2><p id="c"><a href="../x/">x</a> <a href="../a/#b">b</a></p>', "en")
+    chapter = book.Chapter(
+        "a/",
+        "A",
+        "",
+        (
+            '<h1 id="a">A</h1><h2 id="b">B <a class="headerlink" href="#b">#</a></h2>'
+            '<p id="c"><a href="../x/">x</a> <a href="../a/#b">b</a></p>'
+        ),
+        "en",
+    )
     cover = book.Cover("T", "S", "Contents", "English", "https://x.org/", "", "en")
     html = book.html([chapter], cover, [], {"a": 3, "a--b": 4})
     assert '<span class="book-number">3</span>' in html and '<span class="book-number">4</span>' in html
@@ -189,7 +237,10 @@ def test_a_chapter_prints_on_a4_with_everything_open(browser, address, tmp_path)
     all_widgets(page)
     page.wait_for_selector("[data-widget=by-hand] input")
     folded = page.locator("article details:not(.picture-table)")
-    hidden = [words(one.evaluate("details => [...details.querySelectorAll('p')].pop()?.textContent ?? ''")) for one in folded.all()]
+    hidden = [
+        words(one.evaluate("details => [...details.querySelectorAll('p')].pop()?.textContent ?? ''"))
+        for one in folded.all()
+    ]
     page.pdf(path=tmp_path / "chapter.pdf", prefer_css_page_size=True)
     context.close()
     reader = PdfReader(tmp_path / "chapter.pdf")

@@ -6,11 +6,11 @@ from urllib.parse import urlparse
 
 import browsers
 import pytest
+from samples import pages
+from waiting import until, visit
 
 from handbook import ROOT
 from handbook.pages import Handbook
-from samples import pages
-from waiting import until, visit
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -40,7 +40,10 @@ def watched(browser):
     page = context.new_page()
     page.seen = []
     page.on("request", lambda request: page.seen.append(("request", request.url)))
-    page.on("response", lambda response: response.status >= 400 and page.seen.append(("failed", f"{response.status} {response.url}")))
+    page.on(
+        "response",
+        lambda response: response.status >= 400 and page.seen.append(("failed", f"{response.status} {response.url}")),
+    )
     page.on("console", lambda message: message.type == "error" and page.seen.append(("error", message.text)))
     page.on("pageerror", lambda error: page.seen.append(("error", str(error))))
     yield page
@@ -55,19 +58,27 @@ def test_a_page_asks_no_other_host_says_no_error_and_fits_a_phone(watched, addre
     watched.goto(url(address, language, name), wait_until="load")
     until(watched, "document.querySelector('[data-md-component=skip], .md-skip') !== null")
     assert watched.locator("html").get_attribute("lang") == LANG[language]
-    assert watched.evaluate(INCOMPLETE) == [], "tests excuse what Firefox says of a formula of which half has come: this is for those that stay so"
+    assert watched.evaluate(INCOMPLETE) == [], (
+        "tests excuse what Firefox says of a formula of which half has come: this is for those that stay so"
+    )
     watched.set_viewport_size({"width": 360, "height": 740})
-    culprits = "[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > 361).slice(0, 5).map(e => e.tagName + '.' + e.className)"
+    culprits = (
+        "[...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > 361)"
+        ".slice(0, 5).map(e => e.tagName + '.' + e.className)"
+    )
     assert watched.evaluate("document.documentElement.scrollWidth") <= 360, watched.evaluate(culprits)
 
     host = urlparse(address).netloc
-    assert {urlparse(where).netloc for kind, where in watched.seen if kind == "request" and not where.startswith("data:")} == {host}
+    assert {
+        urlparse(where).netloc for kind, where in watched.seen if kind == "request" and not where.startswith("data:")
+    } == {host}
     assert [entry for entry in watched.seen if entry[0] != "request"] == []
 
 
 # Elements of MathML that need two children, or three.
 INCOMPLETE = """() => [...document.querySelectorAll("msub, msup, mfrac, mroot, munder, mover, msubsup, munderover")]
-  .filter((one) => one.children.length !== (one.matches("msubsup, munderover") ? 3 : 2)).map((one) => one.outerHTML.slice(0, 200))"""
+  .filter((one) => one.children.length !== (one.matches("msubsup, munderover") ? 3 : 2))
+  .map((one) => one.outerHTML.slice(0, 200))"""
 
 
 @pages(LANGUAGES, NAMES, always=())
@@ -76,7 +87,9 @@ def test_a_page_is_accessible_in_both_schemes(watched, address, language, name):
     watched.emulate_media(color_scheme="light")
     watched.goto(url(address, language, name), wait_until="load")
     until(watched, "document.querySelector('[data-md-component=skip], .md-skip') !== null")
-    watched.evaluate(AXE.read_text(encoding="utf-8"))  # not as a tag: the policy forbids what the page did not come with
+    watched.evaluate(
+        AXE.read_text(encoding="utf-8")
+    )  # not as a tag: the policy forbids what the page did not come with
     assert violations(watched) == []
     watched.emulate_media(color_scheme="dark")
     until(watched, "document.body.dataset.mdColorScheme === 'slate'", timeout=5_000)
@@ -89,10 +102,19 @@ DEPENDS_ON_COLOR = ["color-contrast", "link-in-text-block"]
 def violations(page, only: list[str] | None = None) -> list:
     options = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
     result = page.evaluate("options => axe.run(document, options)", options)
-    return [(found["id"], [node["target"] for node in found["nodes"]][:3], found["nodes"][0].get("failureSummary", "")[:200]) for found in result["violations"]]
+    return [
+        (
+            found["id"],
+            [node["target"] for node in found["nodes"]][:3],
+            found["nodes"][0].get("failureSummary", "")[:200],
+        )
+        for found in result["violations"]
+    ]
 
 
-@pytest.mark.parametrize("language, name", [("en", "by-hand"), ("de", "lab-heads"), ("sr", "index"), ("sw", "seeing-attention")])
+@pytest.mark.parametrize(
+    "language, name", [("en", "by-hand"), ("de", "lab-heads"), ("sr", "index"), ("sw", "seeing-attention")]
+)
 def test_axe_finds_nothing_on_a_phone_and_with_its_menu_open(browser, address, language, name):
     context = browsers.phone(browser, reduced_motion="reduce")
     page = context.new_page()

@@ -1,4 +1,7 @@
-"""`status --diff` and `changes`, in real git repositories: the English as it was, and what a change does to each language."""
+"""`status --diff` and `changes`, in real git repositories.
+
+They show the English as it was, and what a change does to each language.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,16 @@ from handbook.cli import main
 
 
 def git(folder: Path, *arguments: str) -> str:
-    who = ["-c", "user.name=Someone", "-c", "user.email=someone@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"]
+    who = [
+        "-c",
+        "user.name=Someone",
+        "-c",
+        "user.email=someone@example.org",
+        "-c",
+        "commit.gpgsign=false",
+        "-c",
+        "init.defaultBranch=main",
+    ]
     return subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
 
 
@@ -153,7 +165,9 @@ def test_a_translation_that_follows_makes_them_fresh_again(repository):
 def test_a_new_translation_and_a_new_language_are_named(repository):
     (repository / "docs/fr").mkdir()
     (repository / "i18n/fr").mkdir()
-    (repository / "docs/fr/scores.md").write_text((repository / "docs/de/scores.md").read_text(encoding="utf-8"), encoding="utf-8")
+    (repository / "docs/fr/scores.md").write_text(
+        (repository / "docs/de/scores.md").read_text(encoding="utf-8"), encoding="utf-8"
+    )
     assert cell(repository, language=1) == "**newly translated** (13 unrecorded)"
 
 
@@ -201,13 +215,19 @@ def test_a_base_that_git_does_not_know_is_refused(repository, base):
 PROSE_ONLY = {
     "a sentence": ([("docs/de/scores.md", "Skalarprodukt", "Produkt")], "de"),
     "a comment in code": ([("docs/de/scores.md", "# erst malnehmen", "# zuerst malnehmen")], "de"),
-    "sentences of two languages": ([("docs/de/scores.md", "Skalarprodukt", "Produkt"), ("docs/en/scores.md", *WORDS)], "de en"),
+    "sentences of two languages": (
+        [("docs/de/scores.md", "Skalarprodukt", "Produkt"), ("docs/en/scores.md", *WORDS)],
+        "de en",
+    ),
     "code": ([("docs/de/scores.md", "query * key", "key * query")], ""),
     "an output": ([("docs/de/scores.md", "tensor(0.5500)", "tensor(0.5600)")], ""),
     "a number in a sentence": ([("docs/de/scores.md", "und 0,55", "und 0,56")], ""),
     "TeX": ([("docs/de/scores.md", "q_1 k_1", "k_1 q_1")], ""),
     "code that is none": ([("docs/de/scores.md", "print((query", "print(((query")], ""),
-    "prose and something else": ([("docs/de/scores.md", "Skalarprodukt", "Produkt"), ("snippets/de/scores.py", "query * key", "key * query")], ""),
+    "prose and something else": (
+        [("docs/de/scores.md", "Skalarprodukt", "Produkt"), ("snippets/de/scores.py", "query * key", "key * query")],
+        "",
+    ),
 }
 
 
@@ -223,6 +243,8 @@ def test_where_only_prose_was_changed_its_languages_are_told(repository, kind):
 
 def test_a_new_translation_is_prose_and_a_new_english_page_is_not(repository):
     for language, told in (("de", "de"), ("en", "")):
-        (repository / f"docs/{language}/more.md").write_text("---\ndescription: More.\n---\n\n# More { #more }\n", encoding="utf-8")
+        (repository / f"docs/{language}/more.md").write_text(
+            "---\ndescription: More.\n---\n\n# More { #more }\n", encoding="utf-8"
+        )
         commit(repository, "More")
         assert handbook(repository, "changes", "main~1", "--only-prose").stdout.strip() == told

@@ -103,8 +103,16 @@ FAULTS = {
     "a swapped pair of blocks": ("de", swap(block("fence", "python", 1), block("fence", "python", 2)), "differs"),
     "a paragraph swapped with a table": ("de", swap(block("paragraph", number=6), block("table")), "elsewhere"),
     "a heading id renamed": ("sr", replace("{ #exercises }", "{ #vezbe }"), "attributes differ"),
-    "a link to a page that is not there": ("en", replace("](queries-keys-values.md", "](queries-and-keys.md"), "not there"),
-    "a link to a heading that is not there": ("en", replace("](queries-keys-values.md#", "](queries-keys-values.md#x-"), "doesn't have"),
+    "a link to a page that is not there": (
+        "en",
+        replace("](queries-keys-values.md", "](queries-and-keys.md"),
+        "not there",
+    ),
+    "a link to a heading that is not there": (
+        "en",
+        replace("](queries-keys-values.md#", "](queries-keys-values.md#x-"),
+        "doesn't have",
+    ),
     "an output edited": ("de", edit_output, "the output differs"),
     "0.4063 changed to 0.4068 in Swahili prose": ("sw", replace(" 0.4063", " 0.4068"), "0.4068"),
     "an unclosed fence": ("de", unclose, "never closed"),
@@ -113,10 +121,18 @@ FAULTS = {
     "tabs for indentation": ("sr", replace("\n    ", "\n\t"), "a tab"),
     "front matter that doesn't parse": ("sw", replace("description: ", "description: : "), "front matter"),
     "a script in a translation": ("de", replace("\n\n## ", "\n\n<script>alert(1)</script>\n\n## "), "<script>"),
-    "an inline script in a translation": ("de", replace(". ", ". <script src='//x.example/a.js'></script> "), "html tag"),
+    "an inline script in a translation": (
+        "de",
+        replace(". ", ". <script src='//x.example/a.js'></script> "),
+        "html tag",
+    ),
     "a dropped inline name": ("de", replace("`", "'"), ""),
     "a decimal point in German": ("de", replace("0,4063", "0.4063"), "0.4063"),
-    "an excused number more": ("sr", replace("\n\n## ", "\n\n<!-- uncomputed: 9.99 | no -->\n\n## ", exact=False), "excused numbers"),
+    "an excused number more": (
+        "sr",
+        replace("\n\n## ", "\n\n<!-- uncomputed: 9.99 | no -->\n\n## ", exact=False),
+        "excused numbers",
+    ),
     "a right answer moved": ("sw", replace("- [x]", "- [ ]"), "[ ] instead of [x]"),
     "a formula changed": ("sr", replace("\\embedding{", "\\key{"), "formula"),
     "a description left out": ("sw", replace("description:", "describtion:", exact=False), "description"),
@@ -162,13 +178,20 @@ def test_a_corrected_sentence_heading_or_comment_needs_nothing_made_anew(small_h
     page = small_handbook / "docs" / "de" / "scores.md"
     text = page.read_text(encoding="utf-8")
     corrected = text
-    for old, new in (("zweier Vektoren", "von zwei Vektoren"), ("## Die Summe", "## Die ganze Summe"), ("# erst malnehmen", "# zuerst malnehmen")):
+    for old, new in (
+        ("zweier Vektoren", "von zwei Vektoren"),
+        ("## Die Summe", "## Die ganze Summe"),
+        ("# erst malnehmen", "# zuerst malnehmen"),
+    ):
         assert old in corrected
         corrected = corrected.replace(old, new)
     page.write_text(corrected, encoding="utf-8")
     result = run(small_handbook, "check")
     assert result.exit_code == 0, result.output
-    assert "snippets/de/scores.py:" in result.output and "its titles or comments are not those of docs/de/scores.md today" in result.output
+    assert (
+        "snippets/de/scores.py:" in result.output
+        and "its titles or comments are not those of docs/de/scores.md today" in result.output
+    )
     page.write_text(text.replace("torch.tensor", "torch.Tensor"), encoding="utf-8")
     assert run(small_handbook, "check").exit_code == 1
 
@@ -180,7 +203,16 @@ def test_a_missing_and_a_left_over_snippet_are_found(small_handbook):
     assert "snippets/de/goals.py:1: no page" in output
 
 
-@pytest.mark.parametrize("arguments", [["check", "docs/en/no-such-page.md"], ["check", "README.md"], ["sync", "xx"], ["collect", "now"], ["no-such-command"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "docs/en/no-such-page.md"],
+        ["check", "README.md"],
+        ["sync", "xx"],
+        ["collect", "now"],
+        ["no-such-command"],
+    ],
+)
 def test_a_wrong_call_is_answered_without_a_traceback(checkout, arguments):
     result = run(checkout, *arguments)
     assert result.exit_code in (1, 2)

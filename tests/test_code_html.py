@@ -8,7 +8,13 @@ import pytest
 
 from handbook import code_html, markup
 
-CODE = '<div class="language-python highlight"><pre><span></span><code><span class="n">x</span> <span class="o">=</span> <span class="n">f</span><span class="p">(</span><span class="mi">1</span><span class="p">)</span>\n<span class="nb">print</span><span class="p">(</span><span class="n">x</span><span class="p">)</span>\n</code></pre></div>\n'
+CODE = (
+    '<div class="language-python highlight"><pre><span></span><code>'
+    '<span class="n">x</span> <span class="o">=</span> '
+    '<span class="n">f</span><span class="p">(</span><span class="mi">1</span><span class="p">)</span>\n'
+    '<span class="nb">print</span><span class="p">(</span><span class="n">x</span><span class="p">)</span>\n'
+    "</code></pre></div>\n"
+)
 
 
 def lighter(html: str) -> str:
@@ -27,7 +33,11 @@ def test_words_of_code_in_its_own_color_need_no_element():
 
 
 def test_a_span_that_says_more_than_a_color_stays():
-    marked = '<div class="highlight"><code><span class="hll"><span class="n">x</span></span><span class="n" id="here">y</span></code></div>'
+    marked = (
+        '<div class="highlight"><code>'
+        '<span class="hll"><span class="n">x</span></span><span class="n" id="here">y</span>'
+        "</code></div>"
+    )
     assert re.findall(r"<span[^>]*>", lighter(marked)) == ['<span class="hll">', '<span class="n" id="here">']
 
 

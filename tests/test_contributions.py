@@ -1,6 +1,7 @@
-"""Safe contributions: what a translation brings in beside language is found by `check`, before anything is run or built.
+"""Safe contributions: what a translation brings in beside language is found by `check` before anything is run or built.
 
-Each payload is put into a paragraph, a list item, a table, a title and a heading of a real page, the languages taking turns.
+Each payload is put into a paragraph, a list item, a table, a title and a heading of a real page, the languages taking
+turns.
 """
 
 from __future__ import annotations
@@ -154,7 +155,11 @@ def known(page: Page) -> set[str]:
 def pick(language: str, kind: str) -> tuple[Page, int]:
     """A block of this kind in the middle of the shortest page that has one."""
     for page in sorted(HANDBOOK.pages([language]), key=lambda page: len(page.source)):
-        if places := [place for place, block in enumerate(page.blocks) if block.kind == kind and not block.containers and block.info != "#"]:
+        if places := [
+            place
+            for place, block in enumerate(page.blocks)
+            if block.kind == kind and not block.containers and block.info != "#"
+        ]:
             return page, places[len(places) // 2]
     raise LookupError(kind)
 
@@ -176,20 +181,29 @@ PLACES = {  # where in a block a payload is put
 @pytest.mark.parametrize("payload", IN_A_SENTENCE)
 def test_what_a_sentence_brings_in_is_found_at_its_line(kind, payload):
     text = IN_A_SENTENCE[payload]
-    if kind in ("heading", "table", "admonition"):
-        if "\n" in text or (kind == "admonition" and '"' in text):
-            pytest.skip("stands on one line, between quotation marks")
+    if kind in ("heading", "table", "admonition") and ("\n" in text or (kind == "admonition" and '"' in text)):
+        pytest.skip("stands on one line, between quotation marks")
     page, place = pick(next(TURN), kind)
     block = page.blocks[place]
-    said = [finding for finding in found(page, planted(page, place, lambda raw: PLACES[kind](raw, text))) if finding.message not in known(page)]
-    assert any(block.line <= finding.line <= block.last_line + 2 for finding in said), [str(finding) for finding in said]
+    said = [
+        finding
+        for finding in found(page, planted(page, place, lambda raw: PLACES[kind](raw, text)))
+        if finding.message not in known(page)
+    ]
+    assert any(block.line <= finding.line <= block.last_line + 2 for finding in said), [
+        str(finding) for finding in said
+    ]
 
 
 @pytest.mark.parametrize("payload", OWN_BLOCKS)
 def test_a_block_that_english_does_not_have_is_found_at_its_line(payload):
     page, place = pick(next(TURN), "paragraph")
     first = page.blocks[place].last_line + 2
-    said = [finding for finding in found(page, planted(page, place, lambda raw: raw + f"\n{OWN_BLOCKS[payload]}\n")) if finding.message not in known(page)]
+    said = [
+        finding
+        for finding in found(page, planted(page, place, lambda raw: raw + f"\n{OWN_BLOCKS[payload]}\n"))
+        if finding.message not in known(page)
+    ]
     assert any(first <= finding.line <= first + 4 for finding in said), [str(finding) for finding in said]
 
 
@@ -198,7 +212,11 @@ def test_a_block_that_english_does_not_have_is_found_at_its_line(payload):
 def test_a_letter_that_cannot_be_seen_or_looks_like_another_is_found(payload, where):
     page, place = pick(next(TURN), where)
     text = LETTERS[payload]
-    edit = (lambda raw: f"{text} {raw}") if where == "paragraph" else (lambda raw: raw.replace("\n", f"  # {text}\n", 2).replace(f"  # {text}\n", "\n", 1))
+    edit = (
+        (lambda raw: f"{text} {raw}")
+        if where == "paragraph"
+        else (lambda raw: raw.replace("\n", f"  # {text}\n", 2).replace(f"  # {text}\n", "\n", 1))
+    )
     said = [finding for finding in found(page, planted(page, place, edit)) if finding.message not in known(page)]
     line = page.blocks[place].line + (where == "fence")
     assert line in {finding.line for finding in said}, [str(finding) for finding in said]
@@ -224,7 +242,9 @@ def test_what_is_changed_beside_language_is_found(change):
     for language in LANGUAGES:
         page = HANDBOOK.page(language, "by-hand")
         assert old in page.source
-        assert [finding for finding in found(page, page.source.replace(old, new, 1)) if finding.message not in known(page)], language
+        assert [
+            finding for finding in found(page, page.source.replace(old, new, 1)) if finding.message not in known(page)
+        ], language
 
 
 def test_the_real_pages_raise_no_alarm():

@@ -15,7 +15,13 @@ OUTPUT = "step  loss  floor\n   0  4.00  1.00\n  50  2.00  1.00\n 100  1.50  1.0
 
 def request(output: str, language: str = "en") -> Request:
     return Request(
-        "curve", {"data-output": "run"}, {"run": output}, Strings.of(language, "picture.loss-curve"), Strings.of(language, "picture"), language, {"de": "de_DE"}.get(language, "en_GB")
+        "curve",
+        {"data-output": "run"},
+        {"run": output},
+        Strings.of(language, "picture.loss-curve"),
+        Strings.of(language, "picture"),
+        language,
+        {"de": "de_DE"}.get(language, "en_GB"),
     )
 
 
@@ -62,7 +68,13 @@ def test_what_is_no_curve_is_told(output, why):
 
 @pytest.mark.parametrize(
     ("low", "high", "expected"),
-    [(0, 480, [0, 100, 200, 300, 400, 500]), (0, 3.8, [0, 1, 2, 3, 4]), (0, 0.3, [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]), (2, 2, [2, 3]), (-1, 1, [-1, -0.5, 0, 0.5, 1])],
+    [
+        (0, 480, [0, 100, 200, 300, 400, 500]),
+        (0, 3.8, [0, 1, 2, 3, 4]),
+        (0, 0.3, [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3]),
+        (2, 2, [2, 3]),
+        (-1, 1, [-1, -0.5, 0, 0.5, 1]),
+    ],
 )
 def test_axes_have_round_marks_around_the_numbers(low, high, expected):
     assert curve.marks(low, high) == pytest.approx(expected)

@@ -46,7 +46,10 @@ VISIBLE = ("title", "aria-label", "alt", "placeholder", "abbr")
         ("On je na putu. (in place)", "Он је на путу. (in place)"),
         ("skor s, sa s", "скор s, са с"),
         ("Σ i d_model, x₁ i {query} od 3", "Σ и d_model, x₁ и {query} од 3"),
-        ("datoteka ui.toml, nn.Linear(3, 2), https://a.rs/kod, ja@primer.rs", "датотека ui.toml, nn.Linear(3, 2), https://a.rs/kod, ja@primer.rs"),
+        (
+            "datoteka ui.toml, nn.Linear(3, 2), https://a.rs/kod, ja@primer.rs",
+            "датотека ui.toml, nn.Linear(3, 2), https://a.rs/kod, ja@primer.rs",
+        ),
         ("Zürich, Wikipedia, quiz", "Zürich, Wikipedia, quiz"),
     ],
 )
@@ -60,15 +63,33 @@ def test_a_text_is_written_as_a_speaker_writes_it_and_a_second_run_changes_nothi
     [
         ("<p>kod <code>kod i <em>kod</em></code> kod</p>", "<p>код <code>kod i <em>kod</em></code> код</p>"),
         ('<pre title="kod">kod</pre>kod', '<pre title="код">kod</pre>код'),
-        ('<p lang="en">red <b>red</b></p><p lang="sr-Latn">red</p>', '<p lang="en">red <b>red</b></p><p lang="sr-Cyrl">ред</p>'),
-        ('<div lang="en">red <span lang="sr-Latn">red</span> red</div>', '<div lang="en">red <span lang="sr-Cyrl">ред</span> red</div>'),
+        (
+            '<p lang="en">red <b>red</b></p><p lang="sr-Latn">red</p>',
+            '<p lang="en">red <b>red</b></p><p lang="sr-Cyrl">ред</p>',
+        ),
+        (
+            '<div lang="en">red <span lang="sr-Latn">red</span> red</div>',
+            '<div lang="en">red <span lang="sr-Cyrl">ред</span> red</div>',
+        ),
         ('<i translate="no">red</i> red', '<i translate="no">red</i> ред'),
-        ('<span class="katex"><math><mi>a</mi></math></span> a', '<span class="katex"><math><mi>a</mi></math></span> а'),
-        ('<a href="red.md#red" id="red" data-x="red" title="red">red</a>', '<a href="red.md#red" id="red" data-x="red" title="ред">ред</a>'),
-        ("<script>var red = '<p>red</p>';</script><!-- red -->red<br/>red", "<script>var red = '<p>red</p>';</script><!-- red -->ред<br/>ред"),
+        (
+            '<span class="katex"><math><mi>a</mi></math></span> a',
+            '<span class="katex"><math><mi>a</mi></math></span> а',
+        ),
+        (
+            '<a href="red.md#red" id="red" data-x="red" title="red">red</a>',
+            '<a href="red.md#red" id="red" data-x="red" title="ред">ред</a>',
+        ),
+        (
+            "<script>var red = '<p>red</p>';</script><!-- red -->red<br/>red",
+            "<script>var red = '<p>red</p>';</script><!-- red -->ред<br/>ред",
+        ),
         ("<td>me</td><td>me vidi</td><em>mir</em>", "<td>me</td><td>ме види</td><em>mir</em>"),
         ("mo&nbsp;re &lt; &amp; &#8222;red&#8221;", "мо&nbsp;ре &lt; &amp; &#8222;ред&#8221;"),
-        ('<svg viewBox="0 0 1 1"><linearGradient/><path d="M0 0"/></svg>red', '<svg viewBox="0 0 1 1"><linearGradient/><path d="M0 0"/></svg>ред'),
+        (
+            '<svg viewBox="0 0 1 1"><linearGradient/><path d="M0 0"/></svg>red',
+            '<svg viewBox="0 0 1 1"><linearGradient/><path d="M0 0"/></svg>ред',
+        ),
     ],
 )
 def test_only_text_and_what_is_read_aloud_changes_in_html(html, written):
@@ -120,7 +141,12 @@ def test_the_check_command_reads_the_lists(small_handbook):
     path = small_handbook / "i18n" / "sr" / cyrillic.FILE
     path.write_text(path.read_text(encoding="utf-8").replace('"in|jek"', '"injek"'), encoding="utf-8")
     done = CliRunner().invoke(cli.main, ["--root", str(small_handbook), "check"])
-    assert done.exit_code == 1 and f"i18n/sr/{cyrillic.FILE}:" in done.stderr and "no seam" in done.stderr and "Traceback" not in done.output
+    assert (
+        done.exit_code == 1
+        and f"i18n/sr/{cyrillic.FILE}:" in done.stderr
+        and "no seam" in done.stderr
+        and "Traceback" not in done.output
+    )
 
 
 # -- the built edition against the Latin one
@@ -152,7 +178,15 @@ def prose(html: str) -> list[str]:
         closed = bool(open_tags) and open_tags[-1][1]
         if piece.kind == markup.START:
             lang = piece.attributes.get("lang", "sr")
-            closed = (closed or piece.tag in ("code", "pre", "script", "style", "math") or "katex" in piece.attributes.get("class", "")) if lang == "sr" else not lang.startswith("sr")
+            closed = (
+                (
+                    closed
+                    or piece.tag in ("code", "pre", "script", "style", "math")
+                    or "katex" in piece.attributes.get("class", "")
+                )
+                if lang == "sr"
+                else not lang.startswith("sr")
+            )
             if not closed:
                 found += [piece.attributes[name] for name in VISIBLE if name in piece.attributes]
             if not piece.closed:
@@ -171,8 +205,26 @@ def code_of(html: str) -> list[str]:
 
 
 def targets(html: str) -> list[tuple[str, str]]:
-    names = ("href", "id", "src", "class", "for", "data-cell", "data-start", "data-widget", "data-answer", "type", "value")
-    return [(name, piece.attributes[name]) for piece in markup.pieces(html) if piece.kind == markup.START and piece.tag not in ("svg", "text", "rect", "path", "tspan") for name in names if name in piece.attributes]
+    names = (
+        "href",
+        "id",
+        "src",
+        "class",
+        "for",
+        "data-cell",
+        "data-start",
+        "data-widget",
+        "data-answer",
+        "type",
+        "value",
+    )
+    return [
+        (name, piece.attributes[name])
+        for piece in markup.pieces(html)
+        if piece.kind == markup.START and piece.tag not in ("svg", "text", "rect", "path", "tspan")
+        for name in names
+        if name in piece.attributes
+    ]
 
 
 def test_code_formulas_links_and_ids_are_those_of_the_latin_pages(built):
@@ -187,7 +239,12 @@ def test_code_formulas_links_and_ids_are_those_of_the_latin_pages(built):
 
 
 ENGLISH = {("references", "to"), ("references", "Su")}  # in a title, and a name
-SERBIAN = set("je da se na su za od sa ne ali ili kao koji koja koje šta što kako ovo to taj ova svaki red reč upit ključ vrednost skor težina pažnja".split())
+SERBIAN = set(
+    (
+        "je da se na su za od sa ne ali ili kao koji koja koje šta što kako ovo to taj ova svaki "
+        "red reč upit ključ vrednost skor težina pažnja"
+    ).split()
+)
 
 
 def test_no_serbian_word_is_left_in_latin_letters(built):
@@ -195,7 +252,11 @@ def test_no_serbian_word_is_left_in_latin_letters(built):
     for name in translated():
         text = "\n".join(prose(chapters[EDITION][name].html))
         assert re.findall(r"\w*[čćđšžČĆĐŠŽ]\w*", text) == [], name
-        left = [word for word in re.findall(r"[A-Za-z]+", re.sub(r"&\w+;", " ", text)) if word.lower() in SERBIAN and (name, word) not in ENGLISH]
+        left = [
+            word
+            for word in re.findall(r"[A-Za-z]+", re.sub(r"&\w+;", " ", text))
+            if word.lower() in SERBIAN and (name, word) not in ENGLISH
+        ]
         assert left == [], (name, left)
         if name != "glossary":
             assert len(re.findall(r"[а-шђјљњћџ]", text)) > len(re.findall(r"[a-z]", text)), name
@@ -210,15 +271,20 @@ def test_every_word_read_back_is_the_latin_one(built):
         assert stem.isascii() or not hyphen, use
         back = stem + cyrtranslit.to_latin(ending, "sr")
         assert back == unicodedata.normalize("NFC", use.latin), use
-        assert not re.search("[qwxyQWXY]", use.latin) or stem, f"{use.latin} has letters that Serbian hasn't: {use.shown}"
-        assert not re.search("[a-zA-Z][а-яА-Я]|[а-яА-Я][a-zA-Z]", use.shown.replace("\u00ad", "")), f"{use.shown} mixes alphabets"
+        assert not re.search("[qwxyQWXY]", use.latin) or stem, (
+            f"{use.latin} has letters that Serbian hasn't: {use.shown}"
+        )
+        assert not re.search("[a-zA-Z][а-яА-Я]|[а-яА-Я][a-zA-Z]", use.shown.replace("\u00ad", "")), (
+            f"{use.shown} mixes alphabets"
+        )
 
 
 def test_no_english_word_is_written_in_cyrillic(built):
     """The words of the examples and of glosses, seen from outside of the lists."""
     _, report, _ = built
-    english = """the and with you your attention weight weights head heads layer score scores embedding embeddings query queries key keys
-        value values tokens output input shiny sun hello dogs bark eats chips journey python true false mask shape dot product"""
+    english = """the and with you your attention weight weights head heads layer score scores embedding embeddings
+        query queries key keys value values tokens output input shiny sun hello dogs bark eats chips journey python
+        true false mask shape dot product"""
     assert [use for use in report.of(changed=True) if use.latin.lower() in english.split()] == []
 
 
@@ -257,8 +323,13 @@ def test_the_edition_stands_beside_the_languages_and_not_among_them(site_dir):
     assert EDITION not in Handbook(ROOT).languages
     for name in ("by-hand/index.html", "sr/by-hand/index.html", "sr-cyrl/by-hand/index.html"):
         html = (site_dir / name).read_text(encoding="utf-8")
-        assert 'hreflang="sr-Cyrl" href="https://attention-by-example.github.io/attention-by-example/sr-cyrl/by-hand/"' in html, name
-        assert 'hreflang="sr-Latn" href="https://attention-by-example.github.io/attention-by-example/sr/by-hand/"' in html, name
+        assert (
+            'hreflang="sr-Cyrl" href="https://attention-by-example.github.io/attention-by-example/sr-cyrl/by-hand/"'
+            in html
+        ), name
+        assert (
+            'hreflang="sr-Latn" href="https://attention-by-example.github.io/attention-by-example/sr/by-hand/"' in html
+        ), name
     assert "/sr-cyrl/by-hand/</loc>" in (site_dir / "sitemap.xml").read_text(encoding="utf-8")
     assert "Ове странице нема" in (site_dir / "404.html").read_text(encoding="utf-8")
 
@@ -325,7 +396,9 @@ def test_the_switch_is_a_plain_link_without_scripts(browser, address):
 @pytest.mark.parametrize("query", ["пажња", "pažnja", "paznja", "težine", "тежинама"])
 def test_its_search_finds_both_alphabets(page, address, query):
     page.goto(f"{address}sr-cyrl/by-hand/")
-    page.locator("label.md-header__button[for=__search]").first.click(force=True) if not page.locator("input.md-search__input").is_visible() else None
+    page.locator("label.md-header__button[for=__search]").first.click(force=True) if not page.locator(
+        "input.md-search__input"
+    ).is_visible() else None
     page.locator("input.md-search__input").press_sequentially(query)
     page.wait_for_selector(".md-search-result__item a")
     assert "/sr-cyrl/" in page.locator(".md-search-result__item a").first.get_attribute("href")
@@ -346,12 +419,16 @@ def test_italic_letters_have_their_serbian_forms(page, address):
     page.evaluate("document.fonts.load('italic 40px \\'Source Sans 3\\'', 'бгдпт')")
 
     def drawn(lang: str) -> bytes:
-        page.evaluate("""lang => {
+        page.evaluate(
+            """lang => {
             document.querySelector("#form")?.remove();
             const word = Object.assign(document.createElement("em"), { id: "form", lang, textContent: "бгдпт" });
-            word.style.cssText = "font: italic 40px var(--font-text); position: fixed; inset: 0 auto auto 0; z-index: 99; width: 200px; height: 60px; background: #fff; color: #000";
+            word.style.cssText = "font: italic 40px var(--font-text); position: fixed; inset: 0 auto auto 0; "
+                + "z-index: 99; width: 200px; height: 60px; background: #fff; color: #000";
             document.body.append(word);
-        }""", lang)
+        }""",
+            lang,
+        )
         page.wait_for_timeout(300)
         return page.screenshot(clip={"x": 0, "y": 0, "width": 200, "height": 60})
 

@@ -97,7 +97,7 @@ def test_a_page_runs_in_one_namespace_and_its_ledger_adds_up():
     ],
 )
 def test_a_failure_names_the_line_and_both_texts(text, line, words):
-    state, (finding,) = run(text)
+    _, (finding,) = run(text)
     assert (finding.path, finding.line) == ("docs/en/page.md", line)
     assert words in finding.message
 
@@ -107,7 +107,9 @@ def test_a_failed_block_leaves_the_ledger_open():
     assert not state.ledger.adds_up
 
 
-AUDITED = "The weight is 0.41, or 40.6 %, in maths $0.4063$ and `0.4063`.\n\n| w |\n|---|\n| 0.4063 |\n\n$$\n0.4063\n$$\n\n"
+AUDITED = (
+    "The weight is 0.41, or 40.6 %, in maths $0.4063$ and `0.4063`.\n\n| w |\n|---|\n| 0.4063 |\n\n$$\n0.4063\n$$\n\n"
+)
 
 
 def test_a_rounding_of_a_computed_number_passes_the_audit():
@@ -166,14 +168,21 @@ def test_large_tensors_do_not_vouch_for_numbers():
 
 
 def test_how_a_page_prints_tensors_ends_with_it(small_handbook):
-    state, found = run(fence("import torch\ntorch.set_printoptions(precision=2)\nprint(torch.tensor([0.12345]))", "tensor([0.12])"))
+    _, found = run(
+        fence("import torch\ntorch.set_printoptions(precision=2)\nprint(torch.tensor([0.12345]))", "tensor([0.12])")
+    )
     _, found_later = run(fence("import torch\nprint(torch.tensor([0.12345]))", "tensor([0.1235])"))
     assert not found and not found_later
 
 
 def pytest_in(checkout: Path, *arguments: str) -> subprocess.CompletedProcess:
     (checkout / "conftest.py").write_text(ROOT_CONFTEST, encoding="utf-8")
-    return subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments, "docs"], cwd=checkout, capture_output=True, text=True)
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments, "docs"],
+        cwd=checkout,
+        capture_output=True,
+        text=True,
+    )
 
 
 def test_every_fence_of_every_language_is_an_item(small_handbook):
@@ -186,7 +195,9 @@ def test_every_fence_of_every_language_is_an_item(small_handbook):
 def test_a_page_that_fails_parity_is_not_executed(small_handbook):
     page = small_handbook / "docs" / "de" / "scores.md"
     witness = small_handbook / "executed"
-    text = page.read_text(encoding="utf-8").replace("total = 0.25 + 0.3", f"total = 0.25 + 0.3; open({str(witness)!r}, 'w')")
+    text = page.read_text(encoding="utf-8").replace(
+        "total = 0.25 + 0.3", f"total = 0.25 + 0.3; open({str(witness)!r}, 'w')"
+    )
     page.write_text(text, encoding="utf-8")
     done = pytest_in(small_handbook)
     assert done.returncode == 1
@@ -198,7 +209,10 @@ def test_a_page_that_fails_parity_is_not_executed(small_handbook):
 def test_update_outputs_rewrites_what_differs_and_nothing_else(small_handbook):
     page = small_handbook / "docs" / "en" / "scores.md"
     good = page.read_text(encoding="utf-8")
-    page.write_text(good.replace("tensor(0.5500)", "tensor(9.0)").replace("\n    ```{.text .output}\n    0.55\n    ```\n", ""), encoding="utf-8")
+    page.write_text(
+        good.replace("tensor(0.5500)", "tensor(9.0)").replace("\n    ```{.text .output}\n    0.55\n    ```\n", ""),
+        encoding="utf-8",
+    )
     pytest_in(small_handbook, "--update-outputs")
     assert page.read_text(encoding="utf-8") == good
 
@@ -214,10 +228,16 @@ def test_pages_outside_docs_are_left_alone(small_handbook):
 
 @pytest.fixture
 def counted(small_handbook):
-    """The small checkout, whose chapter in both languages leaves a mark in a file each time that it is run; and that file."""
+    """The small checkout, whose chapter in both languages leaves a mark in a file each time it runs; and that file."""
     marks = small_handbook / "marks"
     for page in (small_handbook / "docs").glob("*/scores.md"):
-        page.write_text(page.read_text(encoding="utf-8").replace("total = 0.25 + 0.3", f"total = 0.25 + 0.3\n    file = open({str(marks)!r}, 'a'); _ = file.write('x'); file.close()"), encoding="utf-8")
+        page.write_text(
+            page.read_text(encoding="utf-8").replace(
+                "total = 0.25 + 0.3",
+                f"total = 0.25 + 0.3\n    file = open({str(marks)!r}, 'a'); _ = file.write('x'); file.close()",
+            ),
+            encoding="utf-8",
+        )
     return small_handbook, marks
 
 
@@ -261,13 +281,16 @@ def test_an_output_planted_in_one_language_is_found_also_beside_a_remembered_run
     assert all(f"docs/{language}/scores.md:18: the output differs" in told for language in ("en", "de"))
 
 
-@pytest.mark.parametrize("spoil", [
-    lambda text: text[:-20],
-    lambda text: text.replace("0.55", "0.56"),
-    lambda text: "",
-    lambda text: "{}\n{}",
-    lambda text: "\x00",
-])
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: text[:-20],
+        lambda text: text.replace("0.55", "0.56"),
+        lambda text: "",
+        lambda text: "{}\n{}",
+        lambda text: "\x00",
+    ],
+)
 def test_a_damaged_entry_is_ignored(counted, spoil):
     checkout, marks = counted
     page, folder = Handbook(checkout).page("en", "scores"), checkout / "runs"
@@ -327,13 +350,16 @@ def test_classes_data_and_packages_are_a_part_of_the_program(tmp_path, monkeypat
 
 
 def test_what_fails_is_told_in_each_language_with_its_own_line_and_not_remembered(counted):
-    checkout, marks = counted
+    checkout, _ = counted
     for page in (checkout / "docs").glob("*/scores.md"):
         change(page, "total = 0.25 + 0.3", "total = 0.25 + none")
     change(checkout / "docs" / "de" / "scores.md", "- erster Punkt", "Ein Absatz mehr.\n\n- erster Punkt")
     change(checkout / "docs" / "en" / "scores.md", "- first item", "One paragraph more\nin two lines.\n\n- first item")
     told = pytest_in(checkout).stdout
-    assert "docs/en/scores.md:43: the code raises NameError" in told and "docs/de/scores.md:42: the code raises NameError" in told
+    assert (
+        "docs/en/scores.md:43: the code raises NameError" in told
+        and "docs/de/scores.md:42: the code raises NameError" in told
+    )
     assert not (checkout / ".cache").exists()
 
 

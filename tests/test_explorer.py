@@ -16,11 +16,12 @@ import tomllib
 import pytest
 from markdown import Markdown
 
-torch = pytest.importorskip("torch")
-
-from handbook import ROOT, explorer, maths, site, widgets  # noqa: E402
+pytest.importorskip("torch")
+import torch
 from samples import sample
 from waiting import until
+
+from handbook import ROOT, explorer, maths, site
 
 LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 SCHEMES = ("default", "slate")
@@ -69,7 +70,10 @@ class Reference:
         for i in range(self.num_layers):
             block = f"blocks.{i}"
             norm1 = self.norm(x, f"{block}.norm1")
-            queries, keys, values = (self.linear(norm1, f"{block}.attention.W_{name}").unflatten(-1, (self.num_heads, -1)).transpose(0, 1) for name in ("query", "key", "value"))
+            queries, keys, values = (
+                self.linear(norm1, f"{block}.attention.W_{name}").unflatten(-1, (self.num_heads, -1)).transpose(0, 1)
+                for name in ("query", "key", "value")
+            )
             scores = torch.einsum("hqd,hkd->hqk", queries, keys)
             scaled = scores / queries.shape[-1] ** 0.5
             masked = scaled.masked_fill(future, -torch.inf)
@@ -82,10 +86,34 @@ class Reference:
             hidden = self.linear(norm2, f"{block}.feed_forward.0")
             activated = torch.nn.functional.gelu(hidden)
             fed = self.linear(activated, f"{block}.feed_forward.2")
-            own = {"input": x, "norm1": norm1, "joined": joined, "projected": projected, "attended": attended, "norm2": norm2, "hidden": hidden, "activated": activated, "fed": fed, "output": attended + fed}
+            own = {
+                "input": x,
+                "norm1": norm1,
+                "joined": joined,
+                "projected": projected,
+                "attended": attended,
+                "norm2": norm2,
+                "hidden": hidden,
+                "activated": activated,
+                "fed": fed,
+                "output": attended + fed,
+            }
             found += [(f"{block}.{name}", tensor) for name, tensor in own.items()]
-            of_heads = {"queries": queries, "keys": keys, "values": values, "scores": scores, "scaled": scaled, "masked": masked, "weights": weights, "context": context}
-            found += [(f"{block}.heads.{h}.{name}", tensor[h]) for h in range(self.num_heads) for name, tensor in of_heads.items()]
+            of_heads = {
+                "queries": queries,
+                "keys": keys,
+                "values": values,
+                "scores": scores,
+                "scaled": scaled,
+                "masked": masked,
+                "weights": weights,
+                "context": context,
+            }
+            found += [
+                (f"{block}.heads.{h}.{name}", tensor[h])
+                for h in range(self.num_heads)
+                for name, tensor in of_heads.items()
+            ]
             x = attended + fed
         normed = self.norm(x, "final_norm")
         logits = normed @ self.tensors["token_embedding.weight"].T
@@ -124,13 +152,17 @@ def test_every_activation_is_that_of_torch_for_300_sentences(reference, tmp_path
     ids = [reference.ids(language, tokens) for language, tokens in chosen]
     (tmp_path / "ids.json").write_text(json.dumps(ids))
     script = ROOT / "tests" / "widgets" / "explorer_activations.mjs"
-    done = subprocess.run([maths.node(), script, MODEL, tmp_path / "ids.json", tmp_path / "numbers"], capture_output=True, text=True)
+    done = subprocess.run(
+        [maths.node(), script, MODEL, tmp_path / "ids.json", tmp_path / "numbers"], capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
     largest = {}
     with (tmp_path / "numbers").open("rb") as numbers, torch.no_grad():
         for one in ids:
             for name, theirs in reference.run(one):
-                ours = torch.frombuffer(bytearray(numbers.read(theirs.numel() * 8)), dtype=torch.float64).view(theirs.shape)
+                ours = torch.frombuffer(bytearray(numbers.read(theirs.numel() * 8)), dtype=torch.float64).view(
+                    theirs.shape
+                )
                 hidden = theirs == -torch.inf
                 assert torch.equal(ours == -torch.inf, hidden), name
                 ours, theirs = ours.masked_fill(hidden, 0), theirs.masked_fill(hidden, 0)
@@ -153,15 +185,19 @@ def test_each_language_has_its_words_and_its_examples_are_known(reference):
         assert set(grammar[language]["W"]) & set(reference.vocabulary) <= set(known)
     assert "mbwa" in words["sw"] and "mbwa" not in words["en"] and "Haus" in words["de"] and "Haus" not in words["sr"]
     every = set().union(*words.values())
-    assert {token for token in reference.vocabulary if not token.startswith("<")} == every, "a word that no language can type"
+    assert {token for token in reference.vocabulary if not token.startswith("<")} == every, (
+        "a word that no language can type"
+    )
 
 
 # -- pages with nothing but the explorer
 
 PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Explorer</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<link rel="stylesheet" href="tokens.css"><link rel="stylesheet" href="widgets.css"><link rel="stylesheet" href="explorer.css">
-<style>html {{ font-size: 125% }} body {{ margin: 0; padding: 16px; background: var(--paper); color: var(--ink) }} main {{ max-width: 33.5rem; margin: 0 auto }}</style></head>
+<link rel="stylesheet" href="tokens.css"><link rel="stylesheet" href="widgets.css">
+<link rel="stylesheet" href="explorer.css">
+<style>html {{ font-size: 125% }} body {{ margin: 0; padding: 16px; background: var(--paper); color: var(--ink) }}
+main {{ max-width: 33.5rem; margin: 0 auto }}</style></head>
 <body data-md-color-scheme="default"><main class="md-typeset"><h1>Explorer</h1>{body}</main>
 <script defer src="explorer-model.js"></script><script defer src="explorer.js"></script></body></html>"""
 
@@ -177,7 +213,9 @@ def folder(tmp_path_factory):
         for uri in (explorer.SCRIPT, explorer.WEIGHTS):
             (folder / uri.rpartition("/")[2]).write_text(made[uri](), encoding="utf-8")
         (folder / f"alone-{language}.html").write_text(made[explorer.PAGE](), encoding="utf-8")
-        body = Markdown(extensions=["handbook.widgets"], extension_configs={"handbook.widgets": {"language": language}}).convert('<div data-widget="explorer"></div>')
+        body = Markdown(
+            extensions=["handbook.widgets"], extension_configs={"handbook.widgets": {"language": language}}
+        ).convert('<div data-widget="explorer"></div>')
         (folder / f"{language}.html").write_text(PAGE.format(lang=lang, body=body), encoding="utf-8")
     return folder
 
@@ -185,7 +223,11 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def tab(browser):
     """One browser tab from files; it remembers what went wrong and what was asked for."""
-    context = browser.new_context(viewport={"width": 1100, "height": 900}, permissions=["clipboard-read", "clipboard-write"], accept_downloads=True)
+    context = browser.new_context(
+        viewport={"width": 1100, "height": 900},
+        permissions=["clipboard-read", "clipboard-write"],
+        accept_downloads=True,
+    )
     page = context.new_page()
     page.faults, page.asked = [], []
     page.on("console", lambda message: message.type in ("error", "warning") and page.faults.append(message.text))
@@ -221,7 +263,11 @@ def table(page, place: int = 0) -> list[list[str]]:
     """One of the tables behind the view, head and labels included."""
     page.evaluate("document.querySelector('.explorer-tables').open = true")
     page.wait_for_selector(".explorer-tables table")
-    return page.locator(".explorer-tables table").nth(place).evaluate("table => [...table.rows].map(row => [...row.cells].map(cell => cell.textContent))")
+    return (
+        page.locator(".explorer-tables table")
+        .nth(place)
+        .evaluate("table => [...table.rows].map(row => [...row.cells].map(cell => cell.textContent))")
+    )
 
 
 def number(text: str) -> float:
@@ -254,7 +300,11 @@ def test_the_tables_behind_the_views_hold_torchs_numbers(tab, folder, reference,
     for text in dice.sample(explorer.EXAMPLES[language], 3):
         tokens = [f"<{language}>", *PIECE.findall(text)]
         ids = reference.ids(language, tokens[1:])
-        layer, h, q = dice.randrange(reference.num_layers), dice.randrange(reference.num_heads), dice.randrange(len(ids))
+        layer, h, q = (
+            dice.randrange(reference.num_layers),
+            dice.randrange(reference.num_heads),
+            dice.randrange(len(ids)),
+        )
         show(tab, folder, language)
         tab.locator("[id$=sentence]").fill(text)
         tab.keyboard.press("Enter")
@@ -281,7 +331,9 @@ def test_the_tables_behind_the_views_hold_torchs_numbers(tab, folder, reference,
             for text_of, stage in zip(row[1:], ("scores", "scaled", "masked", "weights"), strict=True):
                 near(text_of, theirs[stage][q, c].item())
         vectors = table(tab, 1)[1:]
-        for row, expected in zip(vectors, [theirs["queries"][q], *theirs["keys"], *(theirs["keys"] * theirs["queries"][q])], strict=True):
+        for row, expected in zip(
+            vectors, [theirs["queries"][q], *theirs["keys"], *(theirs["keys"] * theirs["queries"][q])], strict=True
+        ):
             for cell, value in zip(row[1:], expected.tolist(), strict=True):
                 near(cell, value)
         values = table(tab, 2)[1:]
@@ -297,7 +349,10 @@ def test_the_tables_behind_the_views_hold_torchs_numbers(tab, folder, reference,
 def test_what_may_come_next_is_what_torch_finds_probable(page, reference):
     ids = reference.ids("en", PIECE.findall(explorer.EXAMPLES["en"][0]))
     top = dict(reference.run(ids))["probabilities"][-1].topk(5)
-    shown = page.locator(".explorer-next-list li").evaluate_all("items => items.map(item => [item.querySelector('.explorer-next-word').textContent, item.querySelector('.explorer-percent').textContent])")
+    shown = page.locator(".explorer-next-list li").evaluate_all(
+        "items => items.map(item => [item.querySelector('.explorer-next-word').textContent, "
+        "item.querySelector('.explorer-percent').textContent])"
+    )
     names = [reference.vocabulary[place] for place in top.indices]
     assert [word for word, _ in shown] == names[: len(shown)] and len(shown) >= 2
     for (_, percent), probability in zip(shown, top.values.tolist()):
@@ -378,32 +433,51 @@ def test_a_token_shows_only_its_lines_and_its_numbers(page, reference):
     ids = reference.ids("en", PIECE.findall(explorer.EXAMPLES["en"][0]))
     page.locator(".explorer-tiles button").nth(1).dblclick()
     weights = head_of(reference, ids, 0, 1)["weights"]
-    everything = page.locator(".explorer-stage path[d]").evaluate_all("paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1)).length")
+    everything = page.locator(".explorer-stage path[d]").evaluate_all(
+        "paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1)).length"
+    )
     assert everything == (weights >= 0.02).sum().item()
     page.locator(".explorer-token.query").nth(5).hover()
-    lines = page.locator(".explorer-stage path[d]").evaluate_all("paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1)).length")
+    lines = page.locator(".explorer-stage path[d]").evaluate_all(
+        "paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1)).length"
+    )
     assert lines == (weights[5] >= 0.02).sum().item()
-    numbers = page.locator(".explorer-stage text").evaluate_all("texts => texts.map(text => text.textContent).filter(text => /^\\d\\.\\d\\d$/.test(text))")
+    numbers = page.locator(".explorer-stage text").evaluate_all(
+        "texts => texts.map(text => text.textContent).filter(text => /^\\d\\.\\d\\d$/.test(text))"
+    )
     assert numbers == [f"{weight:.2f}" for weight in weights[5, :6].tolist()]
     strongest = weights[5].argmax().item()
     assert f"{reference.vocabulary[ids[strongest]]} {weights[5, strongest]:.2f}" in told(page)
     page.locator(".explorer-token.key").nth(1).hover()
-    lines = page.locator(".explorer-stage path[d]").evaluate_all("paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1)).length")
+    lines = page.locator(".explorer-stage path[d]").evaluate_all(
+        "paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1)).length"
+    )
     assert lines == (weights[:, 1] >= 0.02).sum().item()
     page.mouse.move(0, 0)
-    assert page.locator(".explorer-stage path[d]").evaluate_all("paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1)).length") == everything
+    assert (
+        page.locator(".explorer-stage path[d]").evaluate_all(
+            "paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1)).length"
+        )
+        == everything
+    )
 
 
 def test_lines_lead_from_the_query_to_its_key(page, reference):
     """Rows and columns must not be swapped: no line of a decoder leads downwards from left to right."""
-    for path in page.locator(".explorer-stage path[d]").evaluate_all("paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1))"):
+    for path in page.locator(".explorer-stage path[d]").evaluate_all(
+        "paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1))"
+    ):
         (_, start), *_, (_, end) = [tuple(map(float, pair.split())) for pair in re.findall(r"[\d.]+ [\d.]+", path)]
         assert end <= start + 0.01
 
 
 def test_what_the_mask_hides_is_shown_as_hidden(page):
     page.locator(".explorer-token.query").nth(2).hover()
-    assert [place for place, token in enumerate(page.locator(".explorer-token.key").all()) if "hidden-by-mask" in token.get_attribute("class")] == [3, 4, 5]
+    assert [
+        place
+        for place, token in enumerate(page.locator(".explorer-token.key").all())
+        if "hidden-by-mask" in token.get_attribute("class")
+    ] == [3, 4, 5]
     choose(page, "neurons")
     page.locator("[id$=query_token]").select_option(index=2)
     texts = page.locator(".explorer-stage text").all_text_contents()
@@ -447,12 +521,30 @@ def test_every_control_is_reached_and_used_by_keyboard(page):
     page.locator("[id$=-language]").focus()
     reached = []
     for _ in range(60):
-        reached.append(page.evaluate("(e => [e.tagName.toLowerCase(), e.getAttribute('role') ?? '', e.id.replace(/explorer-\\d+-/, ''), e.textContent.slice(0, 20).trim()].join('|'))(document.activeElement)"))
+        reached.append(
+            page.evaluate(
+                "(e => [e.tagName.toLowerCase(), e.getAttribute('role') ?? '', e.id.replace(/explorer-\\d+-/, ''), "
+                "e.textContent.slice(0, 20).trim()].join('|'))(document.activeElement)"
+            )
+        )
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement === document.body"):
             break
     everything = " ".join(reached)
-    for wanted in ("select||language", "select||example", "input||sentence", "Show", "summary", "button|tab|tab-heads", "select||layer", "All", "g|button", "SVG", "PNG", "Link"):
+    for wanted in (
+        "select||language",
+        "select||example",
+        "input||sentence",
+        "Show",
+        "summary",
+        "button|tab|tab-heads",
+        "select||layer",
+        "All",
+        "g|button",
+        "SVG",
+        "PNG",
+        "Link",
+    ):
         assert wanted in everything, wanted
     assert everything.count("|tab|") == 1 and everything.count("g|button") == 1, "tabs and tokens are one stop each"
 
@@ -481,7 +573,9 @@ def test_tokens_pictures_and_rows_are_walked_by_arrow_keys(page):
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    assert focused().startswith("Layer 2, Head 2.") and page.locator(".explorer-detail").inner_text() == "Layer 2 · Head 2"
+    assert (
+        focused().startswith("Layer 2, Head 2.") and page.locator(".explorer-detail").inner_text() == "Layer 2 · Head 2"
+    )
     choose(page, "neurons")
     page.locator(".explorer-row").first.focus()
     page.keyboard.press("ArrowDown")
@@ -507,15 +601,42 @@ def test_the_address_carries_the_view_into_another_language(tab, folder):
     assert tab.locator("[id$=-language]").input_value() == "en"
     assert tab.locator("[id$=sentence]").input_value() == "The cats near the wall"
     assert tab.locator("[id$=tab-matrix]").get_attribute("aria-selected") == "true"
-    assert [[cell.replace(",", ".") for cell in row[1:]] for row in table(tab)[1:]] == [[cell.replace("hidden", "verdeckt") for cell in row[1:]] for row in before[1:]]
+    assert [[cell.replace(",", ".") for cell in row[1:]] for row in table(tab)[1:]] == [
+        [cell.replace("hidden", "verdeckt") for cell in row[1:]] for row in before[1:]
+    ]
 
 
 def state_hash(state: object) -> str:
     return f"#state=explorer.{base64.urlsafe_b64encode(json.dumps(state).encode()).decode().rstrip('=')}"
 
 
-GOOD = {"view": "heads", "language": "en", "text": "The dogs", "part": 0, "layer": 0, "heads": [0], "head": 0, "query": -1, "key": -1, "filter": "all", "stage": "weights"}
-BAD = [[], 3, {}, {**GOOD, "view": "constructor"}, {**GOOD, "language": "xx"}, {**GOOD, "heads": "all"}, {**GOOD, "heads": [0.5]}, {**GOOD, "layer": "1"}, {**GOOD, "text": 7}, {**GOOD, "text": "x" * 1000}, {**GOOD, "stage": "__proto__"}, {**GOOD, "query": 1e9}]
+GOOD = {
+    "view": "heads",
+    "language": "en",
+    "text": "The dogs",
+    "part": 0,
+    "layer": 0,
+    "heads": [0],
+    "head": 0,
+    "query": -1,
+    "key": -1,
+    "filter": "all",
+    "stage": "weights",
+}
+BAD = [
+    [],
+    3,
+    {},
+    {**GOOD, "view": "constructor"},
+    {**GOOD, "language": "xx"},
+    {**GOOD, "heads": "all"},
+    {**GOOD, "heads": [0.5]},
+    {**GOOD, "layer": "1"},
+    {**GOOD, "text": 7},
+    {**GOOD, "text": "x" * 1000},
+    {**GOOD, "stage": "__proto__"},
+    {**GOOD, "query": 1e9},
+]
 
 
 def test_addresses_that_say_nonsense_leave_the_start(tab, folder):
@@ -526,7 +647,9 @@ def test_addresses_that_say_nonsense_leave_the_start(tab, folder):
     show(tab, folder, hash_="#state=explorer.!!!")
     assert tab.locator(".explorer-token.query").count() == 6
     show(tab, folder, hash_=state_hash({**GOOD, "layer": 40, "head": 90, "query": 77, "heads": [0, 200]}))
-    assert tab.locator("[id$=sentence]").input_value() == "The dogs" and tab.locator("[id$=-layer]").input_value() == "1"
+    assert (
+        tab.locator("[id$=sentence]").input_value() == "The dogs" and tab.locator("[id$=-layer]").input_value() == "1"
+    )
 
 
 # -- files of other models: good ones, and five hundred damaged ones
@@ -546,7 +669,10 @@ def attention(dice: random.Random, layers: int, heads: int, queries: int, keys: 
 
 
 def vectors(dice: random.Random, layers: int, heads: int, positions: int, size: int) -> list:
-    return [[[[round(dice.gauss(0, 1), 3) for _ in range(size)] for _ in range(positions)] for _ in range(heads)] for _ in range(layers)]
+    return [
+        [[[round(dice.gauss(0, 1), 3) for _ in range(size)] for _ in range(positions)] for _ in range(heads)]
+        for _ in range(layers)
+    ]
 
 
 def good_file(dice: random.Random) -> dict:
@@ -562,7 +688,12 @@ def good_file(dice: random.Random) -> dict:
             "decoder": {"tokens": ["x"] * other, "attention": attention(dice, layers, heads, other, other, True)},
             "cross": {"attention": attention(dice, layers, heads, other, count, False)},
         }
-    file = {"version": 1, "kind": kind, "tokens": tokens, "attention": attention(dice, layers, heads, count, count, kind == "decoder")}
+    file = {
+        "version": 1,
+        "kind": kind,
+        "tokens": tokens,
+        "attention": attention(dice, layers, heads, count, count, kind == "decoder"),
+    }
     if dice.random() < 0.5:
         size = dice.randint(1, 4)
         file.update({name: vectors(dice, layers, heads, count, size) for name in ("queries", "keys", "values")})
@@ -610,9 +741,40 @@ def damage(dice: random.Random, file: dict) -> tuple[str, str]:
     if kind == "cut":
         text = text[: dice.randrange(1, len(text) - 1)]
     if kind == "not json":
-        text = text.replace(*dice.choice([(":", ""), (":", ";"), ("[", "<"), ("]]]]", "]]]"), ('"', "'"), ('"version"', "version"), ("}", ",}"), ("{", "{,")]), 1)
+        text = text.replace(
+            *dice.choice(
+                [
+                    (":", ""),
+                    (":", ";"),
+                    ("[", "<"),
+                    ("]]]]", "]]]"),
+                    ('"', "'"),
+                    ('"version"', "version"),
+                    ("}", ",}"),
+                    ("{", "{,"),
+                ]
+            ),
+            1,
+        )
     if kind == "something else":
-        text = dice.choice(["", "   ", "null", "3", '"text"', "[]", "true", "<html></html>", "\x00\x01", "{}", "[[[[1]]]]", "\ufeff{", "NaN", "undefined"])
+        text = dice.choice(
+            [
+                "",
+                "   ",
+                "null",
+                "3",
+                '"text"',
+                "[]",
+                "true",
+                "<html></html>",
+                "\x00\x01",
+                "{}",
+                "[[[[1]]]]",
+                "\ufeff{",
+                "NaN",
+                "undefined",
+            ]
+        )
     return kind, text
 
 
@@ -702,7 +864,9 @@ KINDS = {
     "no tokens": any_of("tokens"),
     "no attention": any_of("attention"),
     "another version": lambda dice, file, *_: file.update(version=dice.choice([0, 2, "1", None, [1], 1.5])),
-    "another kind": lambda dice, file, *_: file.update(kind=dice.choice(["bert", "", 1, None, ["decoder"], "Decoder", "__proto__"])),
+    "another kind": lambda dice, file, *_: file.update(
+        kind=dice.choice(["bert", "", 1, None, ["decoder"], "Decoder", "__proto__"])
+    ),
     "a text for a number": change(lambda dice: dice.choice(["0.5", "", "NaN", None, True, {}])),
     "a negative number": change(lambda dice: dice.choice([-0.5, -1, -1e-9])),
     "a large number": change(lambda dice: dice.choice([1.5, 2, 1e9, 1e300])),
@@ -718,8 +882,12 @@ KINDS = {
     "a token that is no text": token_no_text,
     "something else for a list": list_to_other,
     "an empty list": emptied,
-    "a split outside": lambda dice, file, numbers, rows, matrices, lists, part: at(file, part).update(sentence_b_start=dice.choice([0, -1, 99, 1.5, "2", []])),
-    "wrong numbers for layers": lambda dice, file, *_: file.update(layers=dice.choice([[], [1] * 50, "12", [-1], [0.5], ["a"], 3])),
+    "a split outside": lambda dice, file, numbers, rows, matrices, lists, part: at(file, part).update(
+        sentence_b_start=dice.choice([0, -1, 99, 1.5, "2", []])
+    ),
+    "wrong numbers for layers": lambda dice, file, *_: file.update(
+        layers=dice.choice([[], [1] * 50, "12", [-1], [0.5], ["a"], 3])
+    ),
 }
 
 OPEN = """texts => {
@@ -729,7 +897,8 @@ OPEN = """texts => {
   return texts.map((text) => {
     area.value = text;
     button.click();
-    return [problem.textContent, document.querySelectorAll(".explorer-stage svg .explorer-token").length, document.querySelector(".explorer-file").hidden];
+    const tokens = document.querySelectorAll(".explorer-stage svg .explorer-token");
+    return [problem.textContent, tokens.length, document.querySelector(".explorer-file").hidden];
   });
 }"""
 
@@ -744,7 +913,9 @@ def test_damaged_files_are_refused_with_a_reason_and_the_page_lives_on(tab, fold
         damaged.append(damage(dice, good_file(dice)))
     show(tab, folder, language)
     before = tab.locator(".explorer-token").count()
-    for (kind, text), (said, tokens, hidden) in zip(damaged, tab.evaluate(OPEN, [text for _, text in damaged]), strict=True):
+    for (kind, text), (said, tokens, hidden) in zip(
+        damaged, tab.evaluate(OPEN, [text for _, text in damaged]), strict=True
+    ):
         assert said, f"{kind}: taken, and shouldn't be: {text[:200]}"
         assert hidden and tokens == before, f"{kind}: the view is gone"
         assert not re.search(r"\{\w+\}|undefined|\[object", said), f"{kind}: {said}"
@@ -761,7 +932,15 @@ def test_damaged_files_are_refused_with_a_reason_and_the_page_lives_on(tab, fold
 
 def test_a_file_is_chosen_and_dropped_too(page, tmp_path):
     dice = random.Random(1)
-    file = {"version": 1, "kind": "decoder", "name": "mine", "tokens": ["Ġa", "b", "c"], "attention": attention(dice, 3, 2, 3, 3, True), "layers": [4, 8, 12], "heads": [0, 11]}
+    file = {
+        "version": 1,
+        "kind": "decoder",
+        "name": "mine",
+        "tokens": ["Ġa", "b", "c"],
+        "attention": attention(dice, 3, 2, 3, 3, True),
+        "layers": [4, 8, 12],
+        "heads": [0, 11],
+    }
     (tmp_path / "mine.json").write_text(json.dumps(file))
     page.locator(".explorer-open summary").click()
     page.locator("input[type=file]").set_input_files(tmp_path / "mine.json")
@@ -775,11 +954,15 @@ def test_a_file_is_chosen_and_dropped_too(page, tmp_path):
     assert number(table(page)[2][1]) == pytest.approx(file["attention"][0][0][1][0], abs=1e-4)
     page.get_by_role("button", name="Back").click()
     assert page.locator(".explorer-token").count() == 12
-    page.evaluate("""text => {
+    page.evaluate(
+        """text => {
       const transfer = new DataTransfer();
       transfer.items.add(new File([text], "dropped.json"));
-      document.querySelector("[data-widget=explorer]").dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    }""", json.dumps({**file, "name": ""}))
+      const drop = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
+      document.querySelector("[data-widget=explorer]").dispatchEvent(drop);
+    }""",
+        json.dumps({**file, "name": ""}),
+    )
     page.wait_for_selector(".explorer-file:not([hidden])")
     assert "dropped.json" in page.locator(".explorer-file").inner_text()
 
@@ -787,8 +970,25 @@ def test_a_file_is_chosen_and_dropped_too(page, tmp_path):
 def test_pairs_are_split_and_cross_attention_has_two_sentences(page):
     dice = random.Random(2)
     tokens = ["[CLS]", "the", "cat", "[SEP]", "the", "dog", "[SEP]"]
-    paste(page, json.dumps({"version": 1, "kind": "encoder", "tokens": tokens, "sentence_b_start": 4, "attention": attention(dice, 1, 1, 7, 7, False)}))
-    for choice, rows, columns in (("all", tokens, tokens), ("aa", tokens[:4], tokens[:4]), ("ab", tokens[:4], tokens[4:]), ("ba", tokens[4:], tokens[:4]), ("bb", tokens[4:], tokens[4:])):
+    paste(
+        page,
+        json.dumps(
+            {
+                "version": 1,
+                "kind": "encoder",
+                "tokens": tokens,
+                "sentence_b_start": 4,
+                "attention": attention(dice, 1, 1, 7, 7, False),
+            }
+        ),
+    )
+    for choice, rows, columns in (
+        ("all", tokens, tokens),
+        ("aa", tokens[:4], tokens[:4]),
+        ("ab", tokens[:4], tokens[4:]),
+        ("ba", tokens[4:], tokens[:4]),
+        ("bb", tokens[4:], tokens[4:]),
+    ):
         page.locator("[id$=-filter]").select_option(value=choice)
         for view in ("matrix", "heads"):
             choose(page, view)
@@ -804,7 +1004,11 @@ def test_pairs_are_split_and_cross_attention_has_two_sentences(page):
     }
     paste(page, json.dumps(both))
     choose(page, "matrix")
-    for part, rows, columns in ((0, ["Kannst", "du", "helfen"], ["Kannst", "du", "helfen"]), (1, ["Can", "you"], ["Can", "you"]), (2, ["Can", "you"], ["Kannst", "du", "helfen"])):
+    for part, rows, columns in (
+        (0, ["Kannst", "du", "helfen"], ["Kannst", "du", "helfen"]),
+        (1, ["Can", "you"], ["Can", "you"]),
+        (2, ["Can", "you"], ["Kannst", "du", "helfen"]),
+    ):
         page.locator("[id$=-part]").select_option(index=part)
         shown = table(page)
         assert ([row[0] for row in shown[1:]], shown[0][1:]) == (rows, columns)
@@ -816,15 +1020,27 @@ def test_vectors_in_a_file_are_computed_with_and_disagreement_is_told(page):
     queries, keys, values = torch.randn(3, 1, 1, 4, 8, dtype=torch.float64)
     scores = queries @ keys.mT / 8**0.5
     weights = scores.masked_fill(torch.ones(4, 4, dtype=torch.bool).triu(1), -torch.inf).softmax(-1)
-    file = {"version": 1, "kind": "decoder", "tokens": list("abcd"), "attention": weights.tolist(), "queries": queries.tolist(), "keys": keys.tolist(), "values": values.tolist()}
+    file = {
+        "version": 1,
+        "kind": "decoder",
+        "tokens": list("abcd"),
+        "attention": weights.tolist(),
+        "queries": queries.tolist(),
+        "keys": keys.tolist(),
+        "values": values.tolist(),
+    }
     paste(page, json.dumps(file))
     choose(page, "neurons")
     assert page.locator(".widget-notes li").count() == 0
     shown = table(page)
     for c in range(4):
         assert number(shown[1 + c][2]) == pytest.approx(scores[0, 0, 3, c].item(), abs=1e-4)
-    assert [number(cell) for cell in table(page, 2)[-1][1:]] == pytest.approx((weights @ values)[0, 0, 3].tolist(), abs=1e-4)
-    paste(page, json.dumps({**file, "attention": (torch.ones(1, 1, 4, 4).tril() / torch.arange(1, 5)[:, None]).tolist()}))
+    assert [number(cell) for cell in table(page, 2)[-1][1:]] == pytest.approx(
+        (weights @ values)[0, 0, 3].tolist(), abs=1e-4
+    )
+    paste(
+        page, json.dumps({**file, "attention": (torch.ones(1, 1, 4, 4).tril() / torch.arange(1, 5)[:, None]).tolist()})
+    )
     assert page.locator(".widget-notes li").count() == 1
 
 
@@ -832,13 +1048,20 @@ def test_vectors_in_a_file_are_computed_with_and_disagreement_is_told(page):
 def test_512_tokens_open_and_stay_usable(page):
     dice = random.Random(3)
     count = 512
-    file = {"version": 1, "kind": "decoder", "tokens": [f"t{place}" for place in range(count)], "attention": attention(dice, 1, 2, count, count, True)}
+    file = {
+        "version": 1,
+        "kind": "decoder",
+        "tokens": [f"t{place}" for place in range(count)],
+        "attention": attention(dice, 1, 2, count, count, True),
+    }
     paste(page, json.dumps(file))
     choose(page, "heads")
     lines = "paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1)).length"
     assert page.locator(".explorer-stage path[d]").evaluate_all(lines) <= 5000 and "5,000" in told(page)
     page.locator(".explorer-token.query").nth(20).hover()
-    assert page.locator(".explorer-stage path[d]").evaluate_all(lines) == sum(weight >= 0.02 for h in (0, 1) for weight in file["attention"][0][h][20])
+    assert page.locator(".explorer-stage path[d]").evaluate_all(lines) == sum(
+        weight >= 0.02 for h in (0, 1) for weight in file["attention"][0][h][20]
+    )
     for view in ("model", "matrix"):
         choose(page, view)
         assert page.locator(".explorer-stage *").count() < 8000, "pictures of a dozen shapes, not one for each number"
@@ -858,12 +1081,25 @@ def attention_page(template: str, attention: dict) -> str:
 def test_the_page_alone_shows_the_attention_put_into_it(tab, folder, tmp_path, language):
     template = (folder / f"alone-{language}.html").read_text(encoding="utf-8")
     assert not re.search(r"""(?:src|href)=["'](?!#|data:)""", template.partition("<script>")[0])
-    assert "default-src 'none'; script-src 'sha256-" in template and "connect-src" not in template, "its own policy lets nothing be loaded"
+    assert "default-src 'none'; script-src 'sha256-" in template and "connect-src" not in template, (
+        "its own policy lets nothing be loaded"
+    )
     tokens = ["</script>", "<b>", "&", "\u2028"]
-    page = attention_page(template, {"version": 1, "kind": "encoder", "tokens": tokens, "attention": attention(random.Random(4), 2, 3, 4, 4, False)})
+    page = attention_page(
+        template,
+        {
+            "version": 1,
+            "kind": "encoder",
+            "tokens": tokens,
+            "attention": attention(random.Random(4), 2, 3, 4, 4, False),
+        },
+    )
     (tmp_path / "mine.html").write_text(page, encoding="utf-8")
     show(tab, tmp_path, "mine")
-    assert tab.locator(".explorer-token.query").count() == 4 and tab.locator(".explorer-stage").inner_text().count("</script>") == 2
+    assert (
+        tab.locator(".explorer-token.query").count() == 4
+        and tab.locator(".explorer-stage").inner_text().count("</script>") == 2
+    )
     for view in VIEWS:
         choose(tab, view)
     assert tab.evaluate("document.documentElement.lang") == LANGS[language]
@@ -876,8 +1112,15 @@ def test_the_page_alone_shows_the_attention_put_into_it(tab, folder, tmp_path, l
 def test_the_page_alone_works_in_a_frame_of_a_notebook(tab, folder, tmp_path):
     from html import escape
 
-    page = attention_page((folder / "alone-en.html").read_text(encoding="utf-8"), {"version": 1, "kind": "decoder", "tokens": ["a", "b"], "attention": [[[[1, 0], [0.5, 0.5]]]]})
-    (tmp_path / "notebook.html").write_text(f'<!doctype html><html lang="en"><title>n</title><iframe width="800" height="700" srcdoc="{escape(page)}"></iframe>', encoding="utf-8")
+    page = attention_page(
+        (folder / "alone-en.html").read_text(encoding="utf-8"),
+        {"version": 1, "kind": "decoder", "tokens": ["a", "b"], "attention": [[[[1, 0], [0.5, 0.5]]]]},
+    )
+    (tmp_path / "notebook.html").write_text(
+        '<!doctype html><html lang="en"><title>n</title>'
+        f'<iframe width="800" height="700" srcdoc="{escape(page)}"></iframe>',
+        encoding="utf-8",
+    )
     tab.goto((tmp_path / "notebook.html").as_uri())
     frame = tab.frame_locator("iframe")
     frame.locator(".explorer-token").nth(1).click()
@@ -902,12 +1145,15 @@ def test_pictures_are_saved_and_stand_alone(page):
         assert download.value.suggested_filename == f"attention-{view}.png" and data[:8] == b"\x89PNG\r\n\x1a\n"
         width, height = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
         assert width > 800 and height > 200
-        colours = page.evaluate("""async base => {
+        colours = page.evaluate(
+            """async base => {
           const image = new Image(); image.src = `data:image/png;base64,${base}`; await image.decode();
           const sheet = document.createElement("canvas"); [sheet.width, sheet.height] = [image.width, image.height];
           const brush = sheet.getContext("2d"); brush.drawImage(image, 0, 0);
           return new Set(new Uint32Array(brush.getImageData(0, 0, sheet.width, sheet.height).data.buffer)).size;
-        }""", base64.b64encode(data).decode())
+        }""",
+            base64.b64encode(data).decode(),
+        )
         assert colours > 50, "an empty picture"
 
 
@@ -918,7 +1164,13 @@ def test_pictures_are_saved_and_stand_alone(page):
 def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(tab, folder, language):
     show(tab, folder, language)
     tab.add_script_tag(path=str(AXE))
-    pair = {"version": 1, "kind": "encoder", "tokens": ["[CLS]", "a", "[SEP]", "b"], "sentence_b_start": 3, "attention": attention(random.Random(5), 12, 12, 4, 4, False)}
+    pair = {
+        "version": 1,
+        "kind": "encoder",
+        "tokens": ["[CLS]", "a", "[SEP]", "b"],
+        "sentence_b_start": 3,
+        "attention": attention(random.Random(5), 12, 12, 4, 4, False),
+    }
     try:
         for state in ("start", "pinned", "wrong", "file"):
             if state == "pinned":
@@ -936,8 +1188,12 @@ def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(tab, folder, l
                 for scheme in SCHEMES:
                     tab.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
                     only = {} if scheme == "default" else {"runOnly": ["color-contrast"]}
-                    found = tab.evaluate("only => axe.run(document, { resultTypes: ['violations'], preload: false, ...only })", only)["violations"]
-                    assert [(one["id"], one["nodes"][0]["html"][:300], one["nodes"][0]["failureSummary"]) for one in found] == [], f"{state}, {view}, {scheme}"
+                    found = tab.evaluate(
+                        "only => axe.run(document, { resultTypes: ['violations'], preload: false, ...only })", only
+                    )["violations"]
+                    assert [
+                        (one["id"], one["nodes"][0]["html"][:300], one["nodes"][0]["failureSummary"]) for one in found
+                    ] == [], f"{state}, {view}, {scheme}"
                 tab.set_viewport_size({"width": 360, "height": 740})
                 tab.wait_for_timeout(50)
                 assert tab.evaluate("document.documentElement.scrollWidth") <= 360, f"{state}, {view}"
@@ -947,7 +1203,7 @@ def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(tab, folder, l
 
 
 def test_first_use_is_light(folder):
-    sent = [explorer_file for explorer_file in ("explorer.js", "explorer-model.js", "explorer.css", "widgets.css")]
+    sent = ["explorer.js", "explorer-model.js", "explorer.css", "widgets.css"]
     sizes = {name: len(gzip.compress((folder / name).read_bytes())) for name in sent}
     assert sum(sizes.values()) <= 600 * KILOBYTE, sizes
     assert sizes["explorer.js"] <= 40 * KILOBYTE, sizes
@@ -957,7 +1213,11 @@ def test_only_pages_with_the_explorer_load_it(site_dir):
     for path in site_dir.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         if path.name != explorer.PAGE.rpartition("/")[2]:
-            assert ("assets/javascripts/explorer.js" in text) == ('data-widget="explorer"' in text) == ("explorer-model.js" in text), path
+            assert (
+                ("assets/javascripts/explorer.js" in text)
+                == ('data-widget="explorer"' in text)
+                == ("explorer-model.js" in text)
+            ), path
     for language in LANGS:
         assert (site_dir / ("" if language == "en" else language) / explorer.PAGE).is_file()
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from urllib.parse import urlparse
 
 import pytest
-
 from browsers import executable
+
 from handbook import ROOT, maths
 from handbook.pages import Handbook
 
@@ -24,9 +24,24 @@ QUERIES = {"en": "softmax", "de": "Kontextvektor", "sr": "vektor konteksta", "sw
 CHAPTER = "by-hand"
 EXPLORER = "seeing-attention"
 # A page of each kind; the explorer's script and model are the same in each language.
-KINDS = {"home": "", "chapter": f"{CHAPTER}/", "training": "training/", "lab": "lab-heads/", "glossary": "glossary/", "missing": "404.html"}
+KINDS = {
+    "home": "",
+    "chapter": f"{CHAPTER}/",
+    "training": "training/",
+    "lab": "lab-heads/",
+    "glossary": "glossary/",
+    "missing": "404.html",
+}
 # axe takes seconds on a long page; Chromium runs it on every one (test_browser.py). Here: each kind, each language.
-AUDITED = {"home": LANGUAGES, "glossary": LANGUAGES, "missing": LANGUAGES, "chapter": ["sr"], "lab": ["de"], "training": ["sw"], "explorer": ["en"]}
+AUDITED = {
+    "home": LANGUAGES,
+    "glossary": LANGUAGES,
+    "missing": LANGUAGES,
+    "chapter": ["sr"],
+    "lab": ["de"],
+    "training": ["sw"],
+    "explorer": ["en"],
+}
 
 
 def _pages() -> dict[str, str]:
@@ -34,19 +49,24 @@ def _pages() -> dict[str, str]:
     kinds = {(language, kind): path for language in LANGUAGES for kind, path in KINDS.items()}
     if EXPLORER in HANDBOOK.names():
         kinds["en", "explorer"] = f"{EXPLORER}/"
-    return {f"{language}/{kind}": ("" if language == "en" else f"{language}/") + path for (language, kind), path in kinds.items()}
+    return {
+        f"{language}/{kind}": ("" if language == "en" else f"{language}/") + path
+        for (language, kind), path in kinds.items()
+    }
 
 
 PAGES = _pages()
 
 
-# Added to each page as it is served, as a script that its policy allows: what the policy refuses is nowhere else to be read.
+# Added to each page as it is served, as a script that its policy allows: what the policy refuses is nowhere else to be
+# read.
 LISTENER = """window.refused = [];
-addEventListener("securitypolicyviolation", (event) => refused.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`));"""
+addEventListener("securitypolicyviolation", (event) =>
+  refused.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`));"""
 
 
 class _Listening(SimpleHTTPRequestHandler):
-    """Serves the site below the folder that it is published in, where the page for missing addresses looks for its parts."""
+    """Serves the site below the folder it is published in, where the page for missing addresses looks for its parts."""
 
     def __init__(self, *arguments, folder: str, **more) -> None:
         self.folder = folder
@@ -64,7 +84,12 @@ class _Listening(SimpleHTTPRequestHandler):
         if path.name == "listener.js":
             return self._send("text/javascript", LISTENER)
         if path.suffix == ".html" and path.is_file():
-            return self._send("text/html", path.read_text(encoding="utf-8").replace("<head>", f'<head><script src="{self.folder}/listener.js"></script>', 1))
+            return self._send(
+                "text/html",
+                path.read_text(encoding="utf-8").replace(
+                    "<head>", f'<head><script src="{self.folder}/listener.js"></script>', 1
+                ),
+            )
         return super().do_GET()
 
     def _send(self, kind: str, text: str) -> None:
@@ -97,7 +122,12 @@ def told(published, site_dir) -> dict:
         "languages": {language: _plan_of(language, published) for language in LANGUAGES},
         "file": (site_dir / "de" / CHAPTER / "index.html").as_uri(),
     }
-    done = subprocess.run([maths.node(), ROOT / "tests" / "firefox" / "tour.mjs", json.dumps(plan)], capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [maths.node(), ROOT / "tests" / "firefox" / "tour.mjs", json.dumps(plan)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)
 
@@ -140,7 +170,9 @@ def test_what_a_reader_uses_works(told, published, language):
     assert used["recalculated"] > 3, "numbers that follow from the one that was typed"
     assert len(used["answer"]) > 20, "the reason that belongs to a choice"
     other = _other(language)
-    assert used["switched"] == {"url": f"{published}{PAGES[f'{other}/chapter']}#context", "lang": LANG[other]}, "the section in which the reader was"
+    assert used["switched"] == {"url": f"{published}{PAGES[f'{other}/chapter']}#context", "lang": LANG[other]}, (
+        "the section in which the reader was"
+    )
     assert used["found"].startswith(published + PAGES[f"{language}/home"])
 
 

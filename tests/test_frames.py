@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from waiting import until, visit
 
 from handbook import frames, markup
-from waiting import until, visit
 
 TABLE = "<table><tr><td>1</td></tr></table>"
 FRAMED = f'<div class="md-typeset__scrollwrap"><div class="md-typeset__table">{TABLE}</div></div>'
@@ -17,7 +17,10 @@ FRAMED = f'<div class="md-typeset__scrollwrap"><div class="md-typeset__table">{T
         (f"<p>a</p>\n{TABLE}\n{TABLE}", f"<p>a</p>\n{FRAMED}\n{FRAMED}"),
         (f"<details><summary>s</summary>{TABLE}</details>", f"<details><summary>s</summary>{FRAMED}</details>"),
         (TABLE.replace("<table", '<table class="own"'), TABLE.replace("<table", '<table class="own"')),
-        (f'<table class="own"><tr><td>{TABLE}</td></tr></table>', f'<table class="own"><tr><td>{FRAMED}</td></tr></table>'),
+        (
+            f'<table class="own"><tr><td>{TABLE}</td></tr></table>',
+            f'<table class="own"><tr><td>{FRAMED}</td></tr></table>',
+        ),
         ("<p>no table</p>", "<p>no table</p>"),
     ],
     ids=["two", "in a box", "with a class", "a table in a table", "none"],

@@ -18,7 +18,10 @@ from handbook.lock import FRESH, MISSING, STALE, UNRECORDED
 from handbook.pages import Handbook
 
 HANDBOOK = Handbook(ROOT)
-PAGES = [("de", "by-hand"), ("sr", "queries-keys-values")]  # what is found depends on the kinds of blocks, not on the language
+PAGES = [
+    ("de", "by-hand"),
+    ("sr", "queries-keys-values"),
+]  # what is found depends on the kinds of blocks, not on the language
 
 
 @dataclass
@@ -31,7 +34,11 @@ class Accepted:
 
     def states(self, source: str | None = None, translation: str | None = None) -> list[lock.BlockState]:
         ours = parse(source, self.source.path, "en", self.source.name) if source is not None else self.source
-        theirs = parse(translation, self.translation.path, self.translation.language, self.translation.name) if translation is not None else self.translation
+        theirs = (
+            parse(translation, self.translation.path, self.translation.language, self.translation.name)
+            if translation is not None
+            else self.translation
+        )
         return lock.states(ours, theirs, self.entries)
 
 
@@ -72,24 +79,84 @@ FOUND = {
     "a word changed": (top_paragraph(), word_changed, [(STALE, "paragraph")]),
     "a word added": (top_paragraph(), lambda raw: raw.replace(" ", " really ", 1), [(STALE, "paragraph")]),
     "a word removed": (top_paragraph(), lambda raw: re.sub(r"^\S+ \S+ ", "", raw), [(STALE, "paragraph")]),
-    "a not dropped": (nth("paragraph", 0, lambda block: " not " in block.text), lambda raw: raw.replace(" not ", " ", 1), [(STALE, "paragraph")]),
-    "a number changed in English only": (nth("paragraph", 0, lambda block: re.search(r"\d\.\d{4}", block.prose()) is not None), lambda raw: re.sub(r"(\d\.\d{3})\d", r"\g<1>9", raw, count=1), [(STALE, "paragraph")]),
+    "a not dropped": (
+        nth("paragraph", 0, lambda block: " not " in block.text),
+        lambda raw: raw.replace(" not ", " ", 1),
+        [(STALE, "paragraph")],
+    ),
+    "a number changed in English only": (
+        nth("paragraph", 0, lambda block: re.search(r"\d\.\d{4}", block.prose()) is not None),
+        lambda raw: re.sub(r"(\d\.\d{3})\d", r"\g<1>9", raw, count=1),
+        [(STALE, "paragraph")],
+    ),
     "a heading renamed": (nth("heading"), lambda raw: raw.replace("# ", "# Really: ", 1), [(STALE, "heading")]),
     "a heading's level changed": (nth("heading"), lambda raw: "#" + raw, None),
-    "a table cell changed": (nth("table", 0), lambda raw: re.sub(r"(\n\|[^\n]*\n\| *)", r"\1x", raw, count=1), [(STALE, "table")]),
+    "a table cell changed": (
+        nth("table", 0),
+        lambda raw: re.sub(r"(\n\|[^\n]*\n\| *)", r"\1x", raw, count=1),
+        [(STALE, "table")],
+    ),
     "a list item changed": (nth("item", 0), lambda raw: raw.rstrip("\n") + " and more\n", [(STALE, "item")]),
-    "a link's target changed": (nth("paragraph", 0, lambda block: "](" in block.text), lambda raw: re.sub(r"\]\(([^)]*)\)", "](by-hand.md#other)", raw, count=1), [(STALE, "paragraph")]),
-    "an inline name changed": (nth("paragraph", 0, lambda block: "`" in block.text), lambda raw: raw.replace("`", "`x", 1), [(STALE, "paragraph")]),
-    "emphasis moved to another word": (nth("paragraph", 0, lambda block: "**" in block.text), lambda raw: raw.replace("**", "", 2), [(STALE, "paragraph")]),
-    "a command in the code changed": (nth("fence", 1, lambda block: block.is_python), lambda raw: raw.replace("=", "= 0 *", 1), [(STALE, "fence")]),
-    "an output changed": (nth("fence", 1, lambda block: block.is_output), lambda raw: re.sub(r"\d(?=\D*\n```)", "7", raw, count=1) if re.search(r"[0-689](?=\D*\n```)", raw) else raw.replace("(", "[", 1), [(STALE, "fence")]),
-    "a formula changed": (nth("maths", 0), lambda raw: raw.replace("=", "\\ne", 1) if "=" in raw else raw.replace("{", "{2", 1), [(STALE, "maths")]),
-    "a title of a box changed": (nth("admonition", 0), lambda raw: raw.replace('"', '"Now: ', 1), [(STALE, "admonition")]),
-    "a paragraph added": (top_paragraph(), lambda raw: raw + "\nA paragraph that nobody has translated yet, of more than a few words.\n", [(MISSING, "paragraph")]),
-    "a warning added": (top_paragraph(), lambda raw: raw + '\n!!! warning "Careful"\n\n    This is new and matters.\n', [(MISSING, "admonition"), (MISSING, "paragraph")]),
+    "a link's target changed": (
+        nth("paragraph", 0, lambda block: "](" in block.text),
+        lambda raw: re.sub(r"\]\(([^)]*)\)", "](by-hand.md#other)", raw, count=1),
+        [(STALE, "paragraph")],
+    ),
+    "an inline name changed": (
+        nth("paragraph", 0, lambda block: "`" in block.text),
+        lambda raw: raw.replace("`", "`x", 1),
+        [(STALE, "paragraph")],
+    ),
+    "emphasis moved to another word": (
+        nth("paragraph", 0, lambda block: "**" in block.text),
+        lambda raw: raw.replace("**", "", 2),
+        [(STALE, "paragraph")],
+    ),
+    "a command in the code changed": (
+        nth("fence", 1, lambda block: block.is_python),
+        lambda raw: raw.replace("=", "= 0 *", 1),
+        [(STALE, "fence")],
+    ),
+    "an output changed": (
+        nth("fence", 1, lambda block: block.is_output),
+        lambda raw: (
+            re.sub(r"\d(?=\D*\n```)", "7", raw, count=1)
+            if re.search(r"[0-689](?=\D*\n```)", raw)
+            else raw.replace("(", "[", 1)
+        ),
+        [(STALE, "fence")],
+    ),
+    "a formula changed": (
+        nth("maths", 0),
+        lambda raw: raw.replace("=", "\\ne", 1) if "=" in raw else raw.replace("{", "{2", 1),
+        [(STALE, "maths")],
+    ),
+    "a title of a box changed": (
+        nth("admonition", 0),
+        lambda raw: raw.replace('"', '"Now: ', 1),
+        [(STALE, "admonition")],
+    ),
+    "a paragraph added": (
+        top_paragraph(),
+        lambda raw: raw + "\nA paragraph that nobody has translated yet, of more than a few words.\n",
+        [(MISSING, "paragraph")],
+    ),
+    "a warning added": (
+        top_paragraph(),
+        lambda raw: raw + '\n!!! warning "Careful"\n\n    This is new and matters.\n',
+        [(MISSING, "admonition"), (MISSING, "paragraph")],
+    ),
     "a code block added": (top_paragraph(), lambda raw: raw + "\n```python\nanother = 1\n```\n", [(MISSING, "fence")]),
-    "a paragraph split": (nth("paragraph", 0, lambda block: not block.containers and block.text.count(". ") >= 2), lambda raw: raw.replace(". ", ".\n\n", 1), None),
-    "a paragraph rewritten": (top_paragraph(), lambda raw: "Here stands an entirely different sentence, about something else, of the same length as before.\n", [(STALE, "paragraph")]),
+    "a paragraph split": (
+        nth("paragraph", 0, lambda block: not block.containers and block.text.count(". ") >= 2),
+        lambda raw: raw.replace(". ", ".\n\n", 1),
+        None,
+    ),
+    "a paragraph rewritten": (
+        top_paragraph(),
+        lambda raw: "Here stands an entirely different sentence, about something else, of the same length as before.\n",
+        [(STALE, "paragraph")],
+    ),
 }
 
 
@@ -112,7 +179,11 @@ def test_a_change_of_the_english_is_found_at_its_block_and_nowhere_else(accepted
 def test_two_neighbours_swapped_stay_fresh_and_are_called_moved(accepted, kind):
     """The words are the same; only their order in the translation is to be mended, and parity or `moved` says so."""
     blocks = accepted.source.blocks
-    pairs = [(a, b) for a, b in zip(accepted.source.visible, accepted.source.visible[1:]) if a.kind == b.kind == kind and a.containers == b.containers and a.language == b.language]
+    pairs = [
+        (a, b)
+        for a, b in zip(accepted.source.visible, accepted.source.visible[1:])
+        if a.kind == b.kind == kind and a.containers == b.containers and a.language == b.language
+    ]
     if not pairs:
         pytest.skip("no two neighbours of this kind")
     one, two = pairs[0]
@@ -131,17 +202,26 @@ def test_what_stands_in_the_same_order_is_not_called_moved(accepted, family):
 
 def test_a_moved_paragraph_is_a_task(tmp_path, small_handbook):
     """Its words are right, but they stand in another order than the English: somebody has to be told."""
-    text = (small_handbook / "docs/en/scores.md").read_text(encoding="utf-8") + "\nFirst one says this.\n\nThen another says that.\n"
+    text = (small_handbook / "docs/en/scores.md").read_text(
+        encoding="utf-8"
+    ) + "\nFirst one says this.\n\nThen another says that.\n"
     (small_handbook / "docs/en/scores.md").write_text(text, encoding="utf-8")
-    german = (small_handbook / "docs/de/scores.md").read_text(encoding="utf-8") + "\nErst sagt einer dies.\n\nDann sagt einer das.\n"
+    german = (small_handbook / "docs/de/scores.md").read_text(
+        encoding="utf-8"
+    ) + "\nErst sagt einer dies.\n\nDann sagt einer das.\n"
     (small_handbook / "docs/de/scores.md").write_text(german, encoding="utf-8")
     handbook = Handbook(small_handbook)
     path = lock.path_of(small_handbook, "de", "scores")
     path.parent.mkdir(parents=True)
-    path.write_text(lock.render(lock.accept(handbook.page("en", "scores"), handbook.page("de", "scores"), [])[0], path), encoding="utf-8")
+    path.write_text(
+        lock.render(lock.accept(handbook.page("en", "scores"), handbook.page("de", "scores"), [])[0], path),
+        encoding="utf-8",
+    )
     assert not [task for task in tasks_of(small_handbook) if "moved" in task.what]
     one, two = "First one says this.", "Then another says that."
-    (small_handbook / "docs/en/scores.md").write_text(text.replace(one, "x").replace(two, one).replace("x\n\n" + one, two + "\n\n" + one), encoding="utf-8")
+    (small_handbook / "docs/en/scores.md").write_text(
+        text.replace(one, "x").replace(two, one).replace("x\n\n" + one, two + "\n\n" + one), encoding="utf-8"
+    )
     (task,) = [task for task in tasks_of(small_handbook) if "moved" in task.what]
     assert task.where.startswith("docs/de/scores.md:") and "docs/en/scores.md:" in task.what
 
@@ -170,15 +250,34 @@ def test_a_paragraph_moved_in_both_pages_stays_fresh(accepted):
 
 HARMLESS = {
     "nothing": lambda page: write(page),
-    "paragraphs wrapped anew": lambda page: "".join(re.sub(r"\n(?=\S)", " ", block.raw.rstrip("\n")) + "\n" if block.kind == "paragraph" and not block.containers else block.raw for block in page.blocks),
-    "empty lines added": lambda page: "".join(block.raw * 2 if block.kind == "blank" else block.raw for block in page.blocks),
-    "spaces at line ends": lambda page: "".join(block.raw.replace("\n", " \n") if block.kind == "paragraph" else block.raw for block in page.blocks),
+    "paragraphs wrapped anew": lambda page: "".join(
+        re.sub(r"\n(?=\S)", " ", block.raw.rstrip("\n")) + "\n"
+        if block.kind == "paragraph" and not block.containers
+        else block.raw
+        for block in page.blocks
+    ),
+    "empty lines added": lambda page: "".join(
+        block.raw * 2 if block.kind == "blank" else block.raw for block in page.blocks
+    ),
+    "spaces at line ends": lambda page: "".join(
+        block.raw.replace("\n", " \n") if block.kind == "paragraph" else block.raw for block in page.blocks
+    ),
     "Windows line ends": lambda page: write(page).replace("\n", "\r\n"),
-    "a comment in code changed": lambda page: "".join(re.sub(r"# .*", "# something else", block.raw) if block.is_python else block.raw for block in page.blocks),
+    "a comment in code changed": lambda page: "".join(
+        re.sub(r"# .*", "# something else", block.raw) if block.is_python else block.raw for block in page.blocks
+    ),
     "a comment in the page added": lambda page: write(page).replace("\n## ", "\n<!-- for editors -->\n\n## ", 1),
-    "the columns of a table aligned": lambda page: "".join(re.sub(r" *\| *", "  |  ", block.raw).replace("\n  |", "\n|").lstrip() if block.kind == "table" and not block.containers else block.raw for block in page.blocks),
+    "the columns of a table aligned": lambda page: "".join(
+        re.sub(r" *\| *", "  |  ", block.raw).replace("\n  |", "\n|").lstrip()
+        if block.kind == "table" and not block.containers
+        else block.raw
+        for block in page.blocks
+    ),
     "letters decomposed": lambda page: __import__("unicodedata").normalize("NFD", write(page)),
-    "code spaced otherwise": lambda page: "".join(block.raw.replace(" = ", "  =  ") if block.is_python and '"' not in block.text else block.raw for block in page.blocks),
+    "code spaced otherwise": lambda page: "".join(
+        block.raw.replace(" = ", "  =  ") if block.is_python and '"' not in block.text else block.raw
+        for block in page.blocks
+    ),
 }
 
 
@@ -208,7 +307,9 @@ def test_a_translation_edited_while_its_english_is_stale_stays_stale(accepted):
     source = change(accepted.source, top_paragraph(), word_changed)
     index = accepted.source.visible.index(top_paragraph()(accepted.source))
     place = accepted.translation.visible[index]
-    translation = "".join(block.raw.replace(" ", " x ", 1) if block is place else block.raw for block in accepted.translation.blocks)
+    translation = "".join(
+        block.raw.replace(" ", " x ", 1) if block is place else block.raw for block in accepted.translation.blocks
+    )
     states = accepted.states(source, translation)
     assert not_fresh(states) == [(STALE, "paragraph")]
     assert states[index].made_from == accepted.entries[index].source
@@ -222,7 +323,13 @@ def test_accept_takes_what_was_mended_and_refuses_what_was_not(accepted):
 
     index = accepted.source.visible.index(top_paragraph()(accepted.source))
     place = accepted.translation.visible[index]
-    mended = parse("".join(block.raw.replace(" ", " x ", 1) if block is place else block.raw for block in accepted.translation.blocks), accepted.translation.path, accepted.translation.language)
+    mended = parse(
+        "".join(
+            block.raw.replace(" ", " x ", 1) if block is place else block.raw for block in accepted.translation.blocks
+        ),
+        accepted.translation.path,
+        accepted.translation.language,
+    )
     made, refused = lock.accept(changed, mended, accepted.entries)
     assert not refused
     assert [number for number, (a, b) in enumerate(zip(made, accepted.entries)) if a != b] == [index]
@@ -290,7 +397,15 @@ def test_a_damaged_lock_is_a_finding_with_its_line(lock_file, tmp_path, spoil):
     assert found and found[0].line >= 1 and found[0].hint
 
 
-@pytest.mark.parametrize("one, two", [("$$\na = 1\n$$\n", "$$\nb = 2\n$$\n"), ("```python\na = 1\n```\n", "```python\nb = 2\n```\n"), ("<figure>1</figure>\n", "<figure>2</figure>\n")], ids=["maths", "fence", "html"])
+@pytest.mark.parametrize(
+    "one, two",
+    [
+        ("$$\na = 1\n$$\n", "$$\nb = 2\n$$\n"),
+        ("```python\na = 1\n```\n", "```python\nb = 2\n```\n"),
+        ("<figure>1</figure>\n", "<figure>2</figure>\n"),
+    ],
+    ids=["maths", "fence", "html"],
+)
 def test_what_is_no_language_is_accepted_without_a_reason_also_where_it_stands_twice(one, two):
     """It is equal in both pages: parity compares it."""
     before = parse(f"# T {{ #t }}\n\n{one}\ntext\n\n{two}", "docs/en/t.md")
@@ -303,5 +418,7 @@ def test_what_is_no_language_is_accepted_without_a_reason_also_where_it_stands_t
 def test_a_refusal_quotes_the_beginning_of_what_it_speaks_of(accepted):
     changed = parse(change(accepted.source, top_paragraph(), word_changed), accepted.source.path, "en")
     (finding,) = lock.accept(changed, accepted.translation, accepted.entries)[1]
-    words = " ".join(accepted.translation.visible[accepted.source.visible.index(top_paragraph()(accepted.source))].text.split())
+    words = " ".join(
+        accepted.translation.visible[accepted.source.visible.index(top_paragraph()(accepted.source))].text.split()
+    )
     assert f"“{words[:50]}…”" in finding.message

@@ -1,4 +1,7 @@
-"""The glossary, enforced: approved forms pass in every case and compound, a missing term is found with all it takes to mend it."""
+"""The glossary, enforced.
+
+Approved forms pass in every case and compound, a missing term is found with all it takes to mend it.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,12 @@ def paragraph(text: str, language: str = "en"):
 
 
 def missing(english: str, translated: str, language: str) -> list[str]:
-    return [finding.message.split("”")[0].lstrip("“") for finding in check_pair(paragraph(english), paragraph(translated, language), load(ROOT, "en"), load(ROOT, language))]
+    return [
+        finding.message.split("”")[0].lstrip("“")
+        for finding in check_pair(
+            paragraph(english), paragraph(translated, language), load(ROOT, "en"), load(ROOT, language)
+        )
+    ]
 
 
 APPROVED = [
@@ -71,7 +79,9 @@ def test_a_finding_names_path_line_term_and_forms():
 
 
 def test_the_longest_form_wins():
-    known = Glossary("en", "", {key: Term(key, key, (key, f"{key}s")) for key in ("attention", "weight", "attention weight")})
+    known = Glossary(
+        "en", "", {key: Term(key, key, (key, f"{key}s")) for key in ("attention", "weight", "attention weight")}
+    )
     assert set(uses("Attention weights are positive.", known)) == {"attention weight"}
     assert set(uses("Attention gives each weight.", known)) == {"attention", "weight"}
     assert set(uses("An attention\nweight.", known)) == {"attention weight"}, "also over two lines"
@@ -91,7 +101,14 @@ def test_code_formulas_and_targets_use_no_term(text):
 
 def test_words_of_every_day_are_not_enforced():
     source = Glossary("en", "", {"value": Term("value", "value", ("value",), enforce=False)})
-    assert not list(check_pair(paragraph("A value."), paragraph("Egal.", "de"), source, Glossary("de", "", {"value": Term("value", "Value", ("value",))})))
+    assert not list(
+        check_pair(
+            paragraph("A value."),
+            paragraph("Egal.", "de"),
+            source,
+            Glossary("de", "", {"value": Term("value", "Value", ("value",))}),
+        )
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -109,7 +126,9 @@ def test_refused_wording_is_found_wherever_it_stands(language):
 
 def test_refused_wording_is_found_in_the_strings_of_the_site(small_handbook):
     (small_handbook / "i18n/de/glossary.toml").write_text('[refused]\n"queries" = "Querys"\n', encoding="utf-8")
-    (small_handbook / "i18n/de/ui.toml").write_text('[widget.heads]\ntitle = "Querys"\nhint = "Links die Queries."\n', encoding="utf-8")
+    (small_handbook / "i18n/de/ui.toml").write_text(
+        '[widget.heads]\ntitle = "Querys"\nhint = "Links die Queries."\n', encoding="utf-8"
+    )
     (finding,) = glossary.check_strings(small_handbook, ["de"])
     assert (finding.path, finding.line) == ("i18n/de/ui.toml", 3)
     assert "“Queries” is refused by i18n/de/glossary.toml" in finding.message and finding.hint == "write Querys"
@@ -133,7 +152,11 @@ def test_a_term_taken_out_of_a_real_block_is_found_there(language):
                 text = glossary.pattern(form).sub("Dingsda", text)
             spoilt = parse(text + "\n", page.path, language).visible
             tried += 1
-            found += any(f"“{english.terms[key].term}”" in finding.message for block in spoilt[:1] for finding in check_pair(ours, block, english, own))
+            found += any(
+                f"“{english.terms[key].term}”" in finding.message
+                for block in spoilt[:1]
+                for finding in check_pair(ours, block, english, own)
+            )
     assert tried > 20
     assert found == tried
 
@@ -146,7 +169,9 @@ def test_real_pages_raise_no_alarm(language):
         stale = {block.source for block in _stale(language, name)}  # English that is being changed right now
         for ours, theirs in align(source, page)[0]:
             if ours not in stale:
-                assert not list(check_pair(ours, theirs, load(ROOT, "en"), load(ROOT, language))), f"{page.path}:{theirs.line}"
+                assert not list(check_pair(ours, theirs, load(ROOT, "en"), load(ROOT, language))), (
+                    f"{page.path}:{theirs.line}"
+                )
         assert not list(glossary.check_page(page, ROOT))
 
 
@@ -158,10 +183,16 @@ def _stale(language: str, name: str):
 
 
 def test_check_and_accept_enforce_it(small_handbook):
-    (small_handbook / "i18n/en/glossary.toml").write_text('[terms.score]\nterm = "score"\nforms = ["score*"]\ndefinition = "x"\n', encoding="utf-8")
-    (small_handbook / "i18n/de/glossary.toml").write_text('[terms.score]\nterm = "Punktzahl"\nforms = ["punktzahl*"]\ndefinition = "x"\n', encoding="utf-8")
+    (small_handbook / "i18n/en/glossary.toml").write_text(
+        '[terms.score]\nterm = "score"\nforms = ["score*"]\ndefinition = "x"\n', encoding="utf-8"
+    )
+    (small_handbook / "i18n/de/glossary.toml").write_text(
+        '[terms.score]\nterm = "Punktzahl"\nforms = ["punktzahl*"]\ndefinition = "x"\n', encoding="utf-8"
+    )
     for command in ("check", "accept"):
-        result = CliRunner().invoke(main, ["--root", str(small_handbook), command, str(small_handbook / "docs/de/scores.md")])
+        result = CliRunner().invoke(
+            main, ["--root", str(small_handbook), command, str(small_handbook / "docs/de/scores.md")]
+        )
         assert result.exit_code == 1
         assert "docs/de/scores.md:7: “score” (docs/en/scores.md:7) has no approved form here" in result.output
         assert "use Punktzahl (forms: punktzahl*)" in result.output

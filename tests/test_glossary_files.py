@@ -1,4 +1,4 @@
-"""``glossary.toml`` rule by rule: what a file may say, at which line a fault is told, and what counts as a use of a term."""
+"""``glossary.toml`` rule by rule: what a file may say, where a fault is told, and what counts as a use of a term."""
 
 from __future__ import annotations
 
@@ -34,18 +34,30 @@ def told(found, path: str = "i18n/de/glossary.toml") -> list[tuple[int, str]]:
 # -- the file
 
 
-WHOLE = '[terms.key]\nterm = "Key"\nforms = ["key", "keys"]\ndefinition = "Was gesucht wird."\nreason = "so sagt man"\nenforce = false\nlink = false\n\n[refused]\n"Taste*" = "Key"\n'
+WHOLE = (
+    '[terms.key]\nterm = "Key"\nforms = ["key", "keys"]\ndefinition = "Was gesucht wird."\nreason = "so sagt man"\n'
+    'enforce = false\nlink = false\n\n[refused]\n"Taste*" = "Key"\n'
+)
 
 
 def test_a_glossary_holds_terms_and_refused_wording(root):
     put(root, WHOLE)
     found = load(root, "de")
-    assert found == Glossary("de", "i18n/de/glossary.toml", {"key": Term("key", "Key", ("key", "keys"), "Was gesucht wird.", "so sagt man", False, False)}, {"Taste*": "Key"})
+    assert found == Glossary(
+        "de",
+        "i18n/de/glossary.toml",
+        {"key": Term("key", "Key", ("key", "keys"), "Was gesucht wird.", "so sagt man", False, False)},
+        {"Taste*": "Key"},
+    )
 
 
 def test_what_is_left_out_has_its_usual_value(root):
     put(root, '[terms.key]\nterm = "Key"\nforms = ["key"]\n[terms.open]\n')
-    assert load(root, "de") == Glossary("de", "i18n/de/glossary.toml", {"key": Term("key", "Key", ("key",), "", "", True, True), "open": Term("open", "", (), "", "", True, True)})
+    assert load(root, "de") == Glossary(
+        "de",
+        "i18n/de/glossary.toml",
+        {"key": Term("key", "Key", ("key",), "", "", True, True), "open": Term("open", "", (), "", "", True, True)},
+    )
 
 
 def test_one_that_is_not_there_is_empty(root):
@@ -69,23 +81,41 @@ SHAPES = {
     "terms that are a word, further down": ('# words\n\nterms = "key"\n', [(3, "terms has a wrong shape")]),
     "a term that is a word": ('[terms]\nkey = "Key"\n', [(1, "the entry key has a wrong shape")]),
     "a term that is a number": ("\n[terms.key]\nterm = 3\n", [(2, "the entry key has a wrong shape")]),
-    "forms that are a word": ('[terms.a]\nterm = "A"\nforms = ["a"]\n[terms.key]\nforms = "key"\n', [(4, "the entry key has a wrong shape")]),
+    "forms that are a word": (
+        '[terms.a]\nterm = "A"\nforms = ["a"]\n[terms.key]\nforms = "key"\n',
+        [(4, "the entry key has a wrong shape")],
+    ),
     "a form that is a number": ('[terms.key]\nforms = ["key", 3]\n', [(1, "the entry key has a wrong shape")]),
     "an empty form": ('[terms.key]\nforms = ["key", " "]\n', [(1, "the entry key has a wrong shape")]),
     "a definition that is a number": ("[terms.key]\ndefinition = 3\n", [(1, "the entry key has a wrong shape")]),
     "a reason that is a list": ('[terms.key]\nreason = ["a"]\n', [(1, "the entry key has a wrong shape")]),
     "an enforce that is a word": ('[terms.key]\nenforce = "no"\n', [(1, "the entry key has a wrong shape")]),
     "a link that is a number": ("[terms.key]\nlink = 0\n", [(1, "the entry key has a wrong shape")]),
-    "a field that nobody knows": ('[terms.key]\nplural = "keys"\nterm = ""\ngender = "m"\n', [(1, "key: unknown gender, plural")]),
+    "a field that nobody knows": (
+        '[terms.key]\nplural = "keys"\nterm = ""\ngender = "m"\n',
+        [(1, "key: unknown gender, plural")],
+    ),
     "a term without forms": ('[terms.key]\nterm = "Key"\n', [(1, "key has a term but no forms")]),
     "a term with no forms": ('[terms.key]\nterm = "Key"\nforms = []\n', [(1, "key has a term but no forms")]),
-    "a form without letters": ('[terms.key]\nterm = "Key"\nforms = ["key", "*"]\n', [(1, "key: the form `*` fits every word")]),
+    "a form without letters": (
+        '[terms.key]\nterm = "Key"\nforms = ["key", "*"]\n',
+        [(1, "key: the form `*` fits every word")],
+    ),
     "refused wording that is a word": ('refused = "key"\n', [(1, "refused wording has a wrong shape")]),
     "refused wording that is a list": ('[[refused]]\n"a" = "b"\n', [(1, "refused wording has a wrong shape")]),
-    "refused wording without words instead": ('[terms.key]\nterm = ""\n\n[refused]\n"a" = ""\n', [(4, "refused wording has a wrong shape")]),
+    "refused wording without words instead": (
+        '[terms.key]\nterm = ""\n\n[refused]\n"a" = ""\n',
+        [(4, "refused wording has a wrong shape")],
+    ),
     "refused wording with a number": ('[refused]\n"a" = 3\n', [(1, "refused wording has a wrong shape")]),
-    "refused wording that fits every word": ('# words\n\n[refused]\n"a" = "b"\n" * " = "c"\n', [(3, "refused wording: ` * ` fits every word")]),
-    "several faults": ('[terms.a]\nterm = 3\n[terms.b]\nterm = "B"\n[terms.c]\nx = 1\n', [(1, "the entry a has a wrong shape"), (3, "b has a term but no forms"), (5, "c: unknown x")]),
+    "refused wording that fits every word": (
+        '# words\n\n[refused]\n"a" = "b"\n" * " = "c"\n',
+        [(3, "refused wording: ` * ` fits every word")],
+    ),
+    "several faults": (
+        '[terms.a]\nterm = 3\n[terms.b]\nterm = "B"\n[terms.c]\nx = 1\n',
+        [(1, "the entry a has a wrong shape"), (3, "b has a term but no forms"), (5, "c: unknown x")],
+    ),
 }
 
 
@@ -95,11 +125,16 @@ def test_a_fault_is_told_at_its_line(root, case):
     put(root, text)
     found = load(root, "de").findings
     assert all(finding.severity == ERROR for finding in found)
-    assert [(line, message if wanted else None) for (line, message), (_, wanted) in zip(told(found), expected)] == expected and len(found) == len(expected)
+    assert [
+        (line, message if wanted else None) for (line, message), (_, wanted) in zip(told(found), expected)
+    ] == expected and len(found) == len(expected)
 
 
 def test_what_has_a_fault_is_left_out_and_the_rest_stays(root):
-    put(root, '[terms.a]\nterm = 3\n[terms.b]\nterm = "B"\nforms = ["b"]\nplural = "bs"\n[refused]\n"*" = "x"\n"c" = "d"\n')
+    put(
+        root,
+        '[terms.a]\nterm = 3\n[terms.b]\nterm = "B"\nforms = ["b"]\nplural = "bs"\n[refused]\n"*" = "x"\n"c" = "d"\n',
+    )
     found = load(root, "de")
     assert found.terms == {"b": Term("b", "B", ("b",))} and found.refused == {"c": "d"}
     put(root, '[terms.b]\nterm = ""\n[refused]\n"c" = 3\n')
@@ -138,7 +173,10 @@ def test_every_language_has_the_terms_of_english(root):
 def test_what_is_wrong_with_a_file_is_told_for_each(root):
     put(root, "[terms.\n", "en")
     put(root, "[terms.key]\nterm = 3\n")
-    assert [finding.path for finding in check_files(root, ["en", "de"])] == ["i18n/en/glossary.toml", "i18n/de/glossary.toml"]
+    assert [finding.path for finding in check_files(root, ["en", "de"])] == [
+        "i18n/en/glossary.toml",
+        "i18n/de/glossary.toml",
+    ]
 
 
 # -- what counts as a use
@@ -176,13 +214,24 @@ def test_the_first_use_of_a_form(forms, text, place):
 
 
 def test_of_several_terms_the_longest_form_wins_and_each_is_found_once():
-    both = Glossary("en", "", {key: Term(key, key, (key, f"{key}s")) for key in ("weight", "attention", "attention weight")})
-    assert uses("Weights and attention weights, attention and a weight", both) == {"weight": (0, 7), "attention weight": (12, 29), "attention": (31, 40)}
-    assert both.ranked_forms[:2] == [("attention weights", "attention weight"), ("attention weight", "attention weight")]
+    both = Glossary(
+        "en", "", {key: Term(key, key, (key, f"{key}s")) for key in ("weight", "attention", "attention weight")}
+    )
+    assert uses("Weights and attention weights, attention and a weight", both) == {
+        "weight": (0, 7),
+        "attention weight": (12, 29),
+        "attention": (31, 40),
+    }
+    assert both.ranked_forms[:2] == [
+        ("attention weights", "attention weight"),
+        ("attention weight", "attention weight"),
+    ]
 
 
 def test_stars_are_no_letters_of_a_form():
-    ranks = Glossary("en", "", {"a": Term("a", "a", ("***ab",)), "b": Term("b", "b", ("abc",)), "c": Term("c", "c", ("abd",))})
+    ranks = Glossary(
+        "en", "", {"a": Term("a", "a", ("***ab",)), "b": Term("b", "b", ("abc",)), "c": Term("c", "c", ("abd",))}
+    )
     assert ranks.ranked_forms == [("abc", "b"), ("abd", "c"), ("***ab", "a")]
 
 
@@ -196,7 +245,15 @@ def test_of_two_forms_that_fit_the_first_in_rank_is_meant():
 
 def test_refused_wording_is_told_at_its_line_wherever_it_stands(root):
     put(root, '[refused]\n"Taste*" = "Key"\n"zum Beispiel" = "etwa"\n')
-    page = parse("# Tasten { #t }\n\nEine\nTaste,\nzum\nBeispiel. `Taste` Mustertaste.\n\n- TASTE\n\n```text\nTaste\n```\n\nNichts.\n\n| Taste |\n|---|\n", "docs/de/t.md", "de", "t")
+    page = parse(
+        (
+            "# Tasten { #t }\n\nEine\nTaste,\nzum\nBeispiel. `Taste` Mustertaste.\n\n- TASTE\n\n"
+            "```text\nTaste\n```\n\nNichts.\n\n| Taste |\n|---|\n"
+        ),
+        "docs/de/t.md",
+        "de",
+        "t",
+    )
     found = list(check_page(page, root))
     assert [(finding.line, finding.message, finding.hint) for finding in found] == [
         (1, "“Tasten” is refused by i18n/de/glossary.toml", "write Key"),
@@ -245,12 +302,25 @@ def test_what_is_not_decided_or_is_everyday_language_asks_for_nothing():
 
 def test_every_term_without_a_form_is_told():
     source = Glossary("en", "", {key: Term(key, key, (key,)) for key in ("key", "mask", "head")})
-    target = Glossary("de", "", {"key": Term("key", "", ()), "mask": Term("mask", "Maske", ("maske",)), "head": Term("head", "Kopf", ("kopf",))})
-    assert [message.split("”")[0] for message in pair("A key, a mask, a head.", "Nichts.", source, target)] == ["“mask", "“head"]
+    target = Glossary(
+        "de",
+        "",
+        {
+            "key": Term("key", "", ()),
+            "mask": Term("mask", "Maske", ("maske",)),
+            "head": Term("head", "Kopf", ("kopf",)),
+        },
+    )
+    assert [message.split("”")[0] for message in pair("A key, a mask, a head.", "Nichts.", source, target)] == [
+        "“mask",
+        "“head",
+    ]
 
 
 def test_the_hint_names_the_term_its_forms_and_the_file():
-    ours, theirs = (parse(text, path).visible[0] for text, path in (("A key.\n", "docs/en/t.md"), ("Nichts.\n", "docs/de/t.md")))
+    ours, theirs = (
+        parse(text, path).visible[0] for text, path in (("A key.\n", "docs/en/t.md"), ("Nichts.\n", "docs/de/t.md"))
+    )
     (finding,) = check_pair(ours, theirs, known("key"), KEY)
     assert finding.hint == "use Schlüssel (forms: schlüssel*, key), or add your form to i18n/de/glossary.toml"
 

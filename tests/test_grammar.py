@@ -1,14 +1,18 @@
-"""The grammar writes nothing ungrammatical: agreement checked from the finished words, by rules that don't know its tables."""
+"""The grammar writes nothing ungrammatical.
+
+Agreement is checked from the finished words, by rules that don't know its tables.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
 pytest.importorskip("torch")  # the chapter's code, whose grammar this is, begins with it
-from detectors import LANGUAGES, Chapter  # noqa: E402
+from detectors import LANGUAGES, Chapter
 
 COUNT = 1_500
 MARKS = set(".,:()[]")
@@ -69,7 +73,11 @@ def test_lists_name_nothing_twice_and_echoes_repeat_an_end(written, language):
             assert len(set(spoken[0])) == len(spoken[0]) >= 5
             for repeated in spoken[1:]:
                 assert len(repeated) >= 2 and spoken[0][-len(repeated) :] == repeated
-            names = [re.split(r"<..> | \. ", " ".join(words[: place]))[-1].split()[0] for place, word in enumerate(words) if word == ":"]
+            names = [
+                re.split(r"<..> | \. ", " ".join(words[:place]))[-1].split()[0]
+                for place, word in enumerate(words)
+                if word == ":"
+            ]
             assert len(set(names)) == len(names)
     assert min(seen.values()) > COUNT / 20
 
@@ -79,7 +87,7 @@ def test_the_surprise_of_a_text_is_the_logarithm_of_its_share(chapter):
     texts = chapter.texts("en", "use", 30_000, seed=1)
     counts = Counter(" ".join(text.words) for text in texts)
     surprise = {" ".join(text.words): text.surprise for text in texts}
-    expected = {line: 30_000 * 2.718281828 ** -nats for line, nats in surprise.items()}
+    expected = {line: 30_000 * 2.718281828**-nats for line, nats in surprise.items()}
     frequent = [line for line, count in counts.items() if expected[line] > 20]
     assert len(frequent) == 3 * (6 * 5 + 3 * 5 * 4)  # pronouns; pairs of six foods, of five drinks, texts, clothes
     for line in frequent:
@@ -97,7 +105,11 @@ def en_is_plural(noun: str) -> bool:
 
 def test_english_verbs_agree(written):
     checked = 0
-    verbs = "barks bark meows meow sings sing croaks croak roars roar buzzes buzz quacks quack neighs neigh sleeps sleep runs run waits wait rests rest is are eats eat drinks drink reads read wears wear sees see finds find draws draw misses miss likes like needs need watches watch wants want helps help washes wash teaches teach".split()
+    verbs = (
+        "barks bark meows meow sings sing croaks croak roars roar buzzes buzz quacks quack neighs neigh sleeps sleep "
+        "runs run waits wait rests rest is are eats eat drinks drink reads read wears wear sees see finds find "
+        "draws draw misses miss likes like needs need watches watch wants want helps help washes wash teaches teach"
+    ).split()
     for words in sentences(written["en"], "act", "use", "it", "self", "bracket", "job"):
         verb = next((word for word in words[1:] if word in verbs), None)
         if verb is None:
@@ -139,28 +151,53 @@ DE = {
     "f": "Katze Biene Kuh Frau Tante Schule Brücke Mauer Lampe Uhr".split(),
     "n": "Pferd Haus Bild Hemd Messer".split(),
 }
-DE_PLURAL = "Hunde Katzen Vögel Frösche Löwen Bienen Kühe Pferde Frauen Männer Jungen Tanten Häuser Bäume Schulen Brücken Mauern Türme Schlüssel Bälle Lampen Uhren Bilder Hemden".split()
+DE_PLURAL = (
+    "Hunde Katzen Vögel Frösche Löwen Bienen Kühe Pferde Frauen Männer Jungen Tanten "
+    "Häuser Bäume Schulen Brücken Mauern Türme Schlüssel Bälle Lampen Uhren Bilder Hemden"
+).split()
 DE_DATIVE_PLURAL = "Häusern Bäumen Schulen Brücken Mauern Türmen".split()
-DE_ARTICLES = {"nom": {"m": "der", "f": "die", "n": "das"}, "acc": {"m": "den", "f": "die", "n": "das"}, "dat": {"m": "dem", "f": "der", "n": "dem"}}
+DE_ARTICLES = {
+    "nom": {"m": "der", "f": "die", "n": "das"},
+    "acc": {"m": "den", "f": "die", "n": "das"},
+    "dat": {"m": "dem", "f": "der", "n": "dem"},
+}
 DE_GENDER = {noun: gender for gender, nouns in DE.items() for noun in nouns}
 
 
 def test_german_articles_fit_gender_case_and_number(written):
     checked = Counter()
     for words in sentences(written["de"]):
-        for place, (article, noun) in enumerate(zip(words, words[1:])):
+        for place, (article, noun) in enumerate(pairwise(words)):
             if article not in ("der", "die", "das", "den", "dem") or noun == "ganzen":
                 continue
-            case = "dat" if place and words[place - 1] in ("neben", "hinter", "vor", "unter") else "nom" if place == 0 else "acc"
-            plural = noun in (DE_DATIVE_PLURAL if case == "dat" else DE_PLURAL) and article == ("den" if case == "dat" else "die")
+            case = (
+                "dat"
+                if place and words[place - 1] in ("neben", "hinter", "vor", "unter")
+                else "nom"
+                if place == 0
+                else "acc"
+            )
+            plural = noun in (DE_DATIVE_PLURAL if case == "dat" else DE_PLURAL) and article == (
+                "den" if case == "dat" else "die"
+            )
             assert plural or article == DE_ARTICLES[case][DE_GENDER[noun]], (words, article, noun, case)
             checked[case] += 1
     assert min(checked.values()) > 100 and len(checked) == 3
 
 
 def test_german_verbs_and_pronouns_agree(written):
-    singular = set("bellt miaut singt quakt brüllt summt muht wiehert schläft läuft wartet ruht ist isst trinkt liest trägt sucht sieht malt kauft mag braucht nimmt zeigt liebt füttert ruft".split())
-    plural = set("bellen miauen singen quaken brüllen summen muhen wiehern schlafen laufen warten ruhen sind essen trinken lesen tragen suchen sehen malen kaufen mögen brauchen nehmen zeigen".split())
+    singular = set(
+        (
+            "bellt miaut singt quakt brüllt summt muht wiehert schläft läuft wartet ruht ist "
+            "isst trinkt liest trägt sucht sieht malt kauft mag braucht nimmt zeigt liebt füttert ruft"
+        ).split()
+    )
+    plural = set(
+        (
+            "bellen miauen singen quaken brüllen summen muhen wiehern schlafen laufen warten ruhen sind "
+            "essen trinken lesen tragen suchen sehen malen kaufen mögen brauchen nehmen zeigen"
+        ).split()
+    )
     women = {"frau", "tante", "lena", "emma"}
     for text in written["de"]:
         if text.kind in ("echo", "again"):
@@ -177,7 +214,9 @@ def test_german_verbs_and_pronouns_agree(written):
             place = first.index(verb) + 1
             thing = first[place + 1]
             expected = "sie" if first[place] == "die" else "ihn" if first[place] == "den" else "es"
-            assert second[2] == expected and (expected == "sie" or DE_GENDER[thing] == {"ihn": "m", "es": "n"}[expected])
+            assert second[2] == expected and (
+                expected == "sie" or DE_GENDER[thing] == {"ihn": "m", "es": "n"}[expected]
+            )
             assert (second[1] in plural) == many
         if text.kind == "self":
             own, animal = found[0][-2:]
@@ -190,8 +229,13 @@ def test_german_verbs_and_pronouns_agree(written):
 
 SR_PLURAL = set("psi mačke ptice žabe lavovi pčele konji krave devojčice dečaci žene ljudi oni one".split())
 SR_MASCULINE = set("pas lav konj psi lavovi konji dečak dečaci čovek ljudi".split())
-SR_PAIRS = "laje laju, mjauče mjauču, peva pevaju, krekeće krekeću, riče riču, zuji zuje, rže ržu, muče muču, spava spavaju, trči trče, čeka čekaju, stoji stoje, jede jedu, pije piju, čita čitaju, nosi nose"
-SR_VERBS = {form: many for pair in SR_PAIRS.split(", ") for form, many in zip(pair.split(), (False, True))}  # -a -aju, -e -u, -i -e
+SR_PAIRS = (
+    "laje laju, mjauče mjauču, peva pevaju, krekeće krekeću, riče riču, zuji zuje, rže ržu, muče muču, spava spavaju, "
+    "trči trče, čeka čekaju, stoji stoje, jede jedu, pije piju, čita čitaju, nosi nose"
+)
+SR_VERBS = {
+    form: many for pair in SR_PAIRS.split(", ") for form, many in zip(pair.split(), (False, True))
+}  # -a -aju, -e -u, -i -e
 
 
 def test_serbian_verbs_and_adjectives_agree(written):
@@ -216,14 +260,35 @@ def test_serbian_verbs_and_adjectives_agree(written):
 
 def test_serbian_cases_and_pronouns(written):
     genitive = set("kuće kuća drveta stabala škole škola mosta mostova zida zidova kule kula".split())
-    objects = {"ga": "ključ nož pismo odelo", "je": "lampu loptu torbu", "ih": "ključeve noževe lampe lopte torbe pisma odela"}
+    objects = {
+        "ga": "ključ nož pismo odelo",
+        "je": "lampu loptu torbu",
+        "ih": "ključeve noževe lampe lopte torbe pisma odela",
+    }
     objects = {word: pronoun for pronoun, words in objects.items() for word in words.split()}
-    own = {"svog": "psa lava konja", "svoju": "mačku pticu žabu pčelu kravu", "svoje": "pse lavove konje mačke ptice žabe pčele krave"}
-    subjects = {"ana": "ona", "jelena": "ona", "marko": "on", "petar": "on", "devojčica": "ona", "žena": "ona", "dečak": "on", "čovek": "on", "devojčice": "one", "žene": "one", "dečaci": "oni", "ljudi": "oni"}
+    own = {
+        "svog": "psa lava konja",
+        "svoju": "mačku pticu žabu pčelu kravu",
+        "svoje": "pse lavove konje mačke ptice žabe pčele krave",
+    }
+    subjects = {
+        "ana": "ona",
+        "jelena": "ona",
+        "marko": "on",
+        "petar": "on",
+        "devojčica": "ona",
+        "žena": "ona",
+        "dečak": "on",
+        "čovek": "on",
+        "devojčice": "one",
+        "žene": "one",
+        "dečaci": "oni",
+        "ljudi": "oni",
+    }
     for text in written["sr"]:
         found = list(sentences([text]))
         for words in found:
-            for before, word in zip(words, words[1:]):
+            for before, word in pairwise(words):
                 if before in ("pored", "iza", "ispred", "ispod"):
                     assert word in genitive, words
                 if before in own:
@@ -236,10 +301,34 @@ def test_serbian_cases_and_pronouns(written):
 
 # -- Swahili
 
-SW_CLASS = {"ki": "kiti kikombe", "vi": "viti vikombe", "u": "mpira mkoba ufunguo", "i": "mipira mikoba", "li": "sanduku shati", "ya": "masanduku mashati", "zi": "funguo"}
+SW_CLASS = {
+    "ki": "kiti kikombe",
+    "vi": "viti vikombe",
+    "u": "mpira mkoba ufunguo",
+    "i": "mipira mikoba",
+    "li": "sanduku shati",
+    "ya": "masanduku mashati",
+    "zi": "funguo",
+}
 SW_CLASS = {word: concord for concord, words in SW_CLASS.items() for word in words.split()}
-SW_RELATIVE = {"ki": "kilicho", "vi": "vilivyo", "u": "ulio", "i": "iliyo", "li": "lililo", "ya": "yaliyo", "zi": "zilizo"}
-SW_ADJECTIVE = {"ki": ("kizuri", "kikubwa", "kipya"), "vi": ("vizuri", "vikubwa", "vipya"), "u": ("mzuri", "mkubwa", "mpya"), "i": ("mizuri", "mikubwa", "mipya"), "li": ("zuri", "kubwa", "jipya"), "ya": ("mazuri", "makubwa", "mapya"), "zi": ("nzuri", "kubwa", "mpya")}
+SW_RELATIVE = {
+    "ki": "kilicho",
+    "vi": "vilivyo",
+    "u": "ulio",
+    "i": "iliyo",
+    "li": "lililo",
+    "ya": "yaliyo",
+    "zi": "zilizo",
+}
+SW_ADJECTIVE = {
+    "ki": ("kizuri", "kikubwa", "kipya"),
+    "vi": ("vizuri", "vikubwa", "vipya"),
+    "u": ("mzuri", "mkubwa", "mpya"),
+    "i": ("mizuri", "mikubwa", "mipya"),
+    "li": ("zuri", "kubwa", "jipya"),
+    "ya": ("mazuri", "makubwa", "mapya"),
+    "zi": ("nzuri", "kubwa", "mpya"),
+}
 
 
 def sw_concord(noun: str, after: str) -> str:
@@ -269,7 +358,7 @@ def test_swahili_concords(written):
         checked["person" if not many else "people"] += 1
         if text.kind == "it":
             thing = words[words.index(verbs[0]) + 1]
-            after = (words + [""])[words.index(verbs[0]) + 2]
+            after = [*words, ""][words.index(verbs[0]) + 2]
             assert found[1][-1].startswith(f"{prefix}na{sw_concord(thing, after)}"), text.words
             checked["object"] += 1
     assert min(checked.values()) > 20

@@ -6,32 +6,59 @@ import json
 import subprocess
 
 import pytest
-
 import walk
 from browsers import executable
-from handbook import ROOT, maths
 from samples import sample
 
+from handbook import ROOT, maths
+
 # Together they have each widget, the explorer, a lab, quizzes of both kinds, tabs, tables and code.
-PAGES = ["", "why-attention", "by-hand", "queries-keys-values", "causal-attention", "multi-head-attention", "spreadsheet", "seeing-attention", "lab-heads", "glossary"]
+PAGES = [
+    "",
+    "why-attention",
+    "by-hand",
+    "queries-keys-values",
+    "causal-attention",
+    "multi-head-attention",
+    "spreadsheet",
+    "seeing-attention",
+    "lab-heads",
+    "glossary",
+]
 # Of each kind, one is on these pages in both sizes.
 CONTROLS = {
-    "quiz input radio", "quiz input text", "quiz button submit", "quiz-more summary", "success summary", "tabbed-set input radio", "picture-table summary",
-    "by-hand select select-one", "by-hand button button", "by-hand input text", "by-hand input text cell", "by-hand td gridcell cell role-weight", "softmax input range",
-    "softmax input checkbox", "queries-keys-values td gridcell cell role-query", "mask button button cell", "heads input radio", "spreadsheet select select-one",
-    "explorer select select-one", "explorer input text", "explorer button button tab", "explorer g button", "widget button button picture_png", "widget button button copy_link",
+    "quiz input radio", "quiz input text", "quiz button submit", "quiz-more summary", "success summary",
+    "tabbed-set input radio", "picture-table summary", "by-hand select select-one", "by-hand button button",
+    "by-hand input text", "by-hand input text cell", "by-hand td gridcell cell role-weight", "softmax input range",
+    "softmax input checkbox", "queries-keys-values td gridcell cell role-query", "mask button button cell",
+    "heads input radio", "spreadsheet select select-one", "explorer select select-one", "explorer input text",
+    "explorer button button tab", "explorer g button", "widget button button picture_png",
+    "widget button button copy_link",
 }  # fmt: skip
 
 
 HANDS = [("chromium", "mouse"), ("firefox", "mouse"), ("chromium", "touch"), ("firefox", "touch")]
-EACH_HAND = pytest.mark.parametrize("browser_name, input_", sample(HANDS, [("chromium", "mouse"), ("firefox", "touch")]))
+EACH_HAND = pytest.mark.parametrize(
+    "browser_name, input_", sample(HANDS, [("chromium", "mouse"), ("firefox", "touch")])
+)
 
 
 @EACH_HAND
 def test_pressing_the_text_beside_a_focused_control_breaks_nothing(address, browser_name, input_):
     width = {"mouse": 1280, "touch": 390}[input_]
-    plan = {"browser": browser_name, "executable": executable(browser_name), "input": input_, "width": width, "pages": {name or "home": address + (name and f"{name}/") for name in PAGES}}
-    done = subprocess.run([maths.node(), ROOT / "tests" / "hand" / "press.mjs", json.dumps(plan)], capture_output=True, text=True, timeout=600)
+    plan = {
+        "browser": browser_name,
+        "executable": executable(browser_name),
+        "input": input_,
+        "width": width,
+        "pages": {name or "home": address + (name and f"{name}/") for name in PAGES},
+    }
+    done = subprocess.run(
+        [maths.node(), ROOT / "tests" / "hand" / "press.mjs", json.dumps(plan)],
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     told = json.loads(done.stdout)
     assert browser_name in told["version"].lower().replace("chrome/", "chromium/")
@@ -50,7 +77,11 @@ def test_a_random_walk_meets_no_crash_no_error_no_lost_focus_and_no_overlap(addr
 
 
 def test_nothing_is_put_off(site_dir):
-    """Parts that a browser places only near the window were cleared away: their rule for the focus crashed Chromium 156."""
+    """Parts that are placed only near the window were cleared away: their rule for the focus crashed Chromium 156."""
     files = [file for kind in ("html", "css", "js") for file in site_dir.rglob(f"*.{kind}")]
     assert len(files) > 100
-    assert [file.name for file in files if "content-visibility" in (text := file.read_text(encoding="utf-8")) or "contentVisibility=" in text] == []
+    assert [
+        file.name
+        for file in files
+        if "content-visibility" in (text := file.read_text(encoding="utf-8")) or "contentVisibility=" in text
+    ] == []

@@ -6,6 +6,7 @@ import gzip
 import re
 
 import pytest
+from waiting import until
 
 from handbook import ROOT, SITE, code, labs, notebooks, plots, snippets, take
 from handbook.blocks import parse
@@ -14,7 +15,6 @@ from handbook.findings import errors
 from handbook.pages import Handbook
 from handbook.parity import compare
 from handbook.sync import carry
-from waiting import until
 
 HANDBOOK = Handbook(ROOT)
 LABS = ["lab-heads", "lab-training"]
@@ -46,16 +46,24 @@ def test_a_lab_is_shown_like_any_page_and_is_light(site_dir, language, name):
     assert len(gzip.compress(text.encode(), 9)) < KILOBYTES * 1000
     assert "jp-" not in text and "highlight-ipynb" not in text and "<style" not in text  # nothing of Jupyter's look
     shown = re.findall(r'<h[1-6] id="([^"]+)"', text)
-    assert [block.id for block in page.blocks if block.kind == "heading"] == [id for id in shown if not id.startswith("__")]
+    assert [block.id for block in page.blocks if block.kind == "heading"] == [
+        id for id in shown if not id.startswith("__")
+    ]
     assert len(re.findall(r'<div[^>]* class="language-python highlight["\s]', text)) >= len(page.python())
-    assert len(re.findall(r'class="[^"]*\boutput\b', text)) == len([fence for fence in page.python() if page.output_of(fence)])
+    assert len(re.findall(r'class="[^"]*\boutput\b', text)) == len(
+        [fence for fence in page.python() if page.output_of(fence)]
+    )
     assert text.count('<figure class="plot') == len(plots.of(page)) > 1
     assert text.count("<title id=") == text.count("<desc id=") >= len(plots.of(page))
-    assert text.count("<details class=\"success\">") == sum(block.kind == "admonition" for block in page.blocks)
-    formulas = sum(block.kind == "maths" for block in page.blocks) + sum(inline.kind == "maths" for block in page.blocks for inline in block.inlines())
+    assert text.count('<details class="success">') == sum(block.kind == "admonition" for block in page.blocks)
+    formulas = sum(block.kind == "maths" for block in page.blocks) + sum(
+        inline.kind == "maths" for block in page.blocks for inline in block.inlines()
+    )
     assert text.count('class="katex-html"') == formulas
     assert f"{notebooks.notebook(page).cells[1].source[1:20]}" not in text  # what a notebook says of itself
-    assert SITE not in text.partition("<article")[2].partition("</article>")[0]  # a notebook's links lead to the site, a page's to its neighbours
+    assert (
+        SITE not in text.partition("<article")[2].partition("</article>")[0]
+    )  # a notebook's links lead to the site, a page's to its neighbours
 
 
 @pytest.mark.parametrize("name", LABS)
@@ -67,7 +75,9 @@ def test_plots_are_drawn_in_colours_of_the_scheme_and_in_the_readers_language(si
         assert not any(color in figure for figure in figures for color in ("#ffffff", "#000000"))
         ids = re.findall(r' id="([^"]+)"', "".join(figures))
         assert len(ids) == len(set(ids))
-        words[language] = {word for figure in figures for word in re.findall(r"<text[^>]*>([^<]+)", figure) if " " in word}
+        words[language] = {
+            word for figure in figures for word in re.findall(r"<text[^>]*>([^<]+)", figure) if " " in word
+        }
     assert all(words.values())
     assert not set.intersection(*words.values())
 
@@ -107,8 +117,12 @@ def test_a_plot_is_stored_and_compared_with_what_the_code_draws(torch, tmp_path)
     assert draw(tmp_path, "1.1") == ["the code of docs/en/page.md:7 draws something else"]
     assert draw(tmp_path, "1.1", " data-measured") == []
     assert draw(tmp_path, "1], label=chr(65)); ax.legend(); ax.plot([0", " data-measured") != []  # other elements
-    assert draw(tmp_path, source=DRAW.replace("<figure", "Text.\n\n<figure")) == ["the code draws, but no plot stands behind it"]
-    assert draw(tmp_path, source=DRAW.replace("plt.show()", "plt.subplots()")) == ["the code draws 2 figures for the plot `line`"]
+    assert draw(tmp_path, source=DRAW.replace("<figure", "Text.\n\n<figure")) == [
+        "the code draws, but no plot stands behind it"
+    ]
+    assert draw(tmp_path, source=DRAW.replace("plt.show()", "plt.subplots()")) == [
+        "the code draws 2 figures for the plot `line`"
+    ]
     svg = (tmp_path / "snippets" / "en" / "plots" / "page.line.svg").read_text(encoding="utf-8")
     assert not re.search(r"<style|<script|DejaVu|<metadata|http://www.w3.org/1999", svg)
 
@@ -116,16 +130,26 @@ def test_a_plot_is_stored_and_compared_with_what_the_code_draws(torch, tmp_path)
 def test_numbers_and_colours_of_drawings_are_compared_as_the_eye_does():
     one = '<svg><path d="M 1.5 20" style="fill: #d63b5e"/><text x="3">0.41</text></svg>'
     assert plots.same(one, one.replace("1.5 ", "1.6 ").replace("3b5e", "3c5e"))
-    for planted in (one.replace("20", "21"), one.replace("d63b5e", "c63b5e"), one.replace("0.41", "0.42"), one.replace("path", "rect"), ""):
+    for planted in (
+        one.replace("20", "21"),
+        one.replace("d63b5e", "c63b5e"),
+        one.replace("0.41", "0.42"),
+        one.replace("path", "rect"),
+        "",
+    ):
         assert not plots.same(one, planted)
-    assert plots.same_form(one, one.replace("0.41", "0.42")) and not plots.same_form(one, one.replace("</text>", "!</text>"))
+    assert plots.same_form(one, one.replace("0.41", "0.42")) and not plots.same_form(
+        one, one.replace("</text>", "!</text>")
+    )
 
 
 @pytest.mark.parametrize("name", LABS)
 def test_on_a_desktop_no_plot_is_wider_than_its_column(browser, address, name):
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.goto(f"{address}{name}/")
-    wide = page.evaluate("[...document.querySelectorAll('.plot .picture-wide')].map((box) => [box.scrollWidth, box.clientWidth])")
+    wide = page.evaluate(
+        "[...document.querySelectorAll('.plot .picture-wide')].map((box) => [box.scrollWidth, box.clientWidth])"
+    )
     page.close()
     assert len(wide) > 1 and all(drawn <= room for drawn, room in wide), wide
 
@@ -137,7 +161,12 @@ def corners(path: str) -> list[tuple[float, float]]:
         values = [float(number) for number in numbers.split()]
         if step == "z":
             continue
-        at = {"h": lambda: (at[0] + values[0], at[1]), "v": lambda: (at[0], at[1] + values[0])}.get(step, lambda: (values[0], values[1]))()
+        if step == "h":
+            at = (at[0] + values[0], at[1])
+        elif step == "v":
+            at = (at[0], at[1] + values[0])
+        else:
+            at = (values[0], values[1])
         found.append(at)
     return found[:4]
 
@@ -156,14 +185,18 @@ def corners(path: str) -> list[tuple[float, float]]:
     ],
 )
 def test_rectangles_of_a_plot_are_written_short_and_stay_where_they_are(path, short):
-    made = re.search(r' d="([^"]*)"', plots.html(f'<svg viewBox="0 0 9 9"><path d="{path}"/></svg>', "Title", "Text", "name"))[1]
+    made = re.search(
+        r' d="([^"]*)"', plots.html(f'<svg viewBox="0 0 9 9"><path d="{path}"/></svg>', "Title", "Text", "name")
+    )[1]
     assert (made != path) == short and len(made) <= len(path)
     assert corners(made) == [pytest.approx(corner, abs=0.051) for corner in corners(path)]
 
 
 def test_a_plot_without_words_drawing_or_code_is_found():
     page = HANDBOOK.page("en", "lab-heads")
-    spoiled = page.source.replace('data-plot="one-table"', 'data-plot="no-table"').replace('<figure data-plot="sharp-heads">', 'Text.\n\n<figure data-plot="sharp-heads">')
+    spoiled = page.source.replace('data-plot="one-table"', 'data-plot="no-table"').replace(
+        '<figure data-plot="sharp-heads">', 'Text.\n\n<figure data-plot="sharp-heads">'
+    )
     found = [finding.message for finding in plots.check(parse(spoiled, page.path, "en", page.name), ROOT)]
     assert found == [
         "the plot `no-table` isn't stored",
@@ -178,7 +211,10 @@ def test_a_plot_without_words_drawing_or_code_is_found():
 
 # -- words of plots: the one place where a translation's code may differ
 
-WORDED = "---\ndescription: d\n---\n\n# Page { #page }\n\n```{.python .words}\nrows = \"query\"\n```\n\n```python\nprint(\"query\")\n```\n\n```{.text .output}\nquery\n```\n"
+WORDED = (
+    '---\ndescription: d\n---\n\n# Page { #page }\n\n```{.python .words}\nrows = "query"\n```\n\n'
+    '```python\nprint("query")\n```\n\n```{.text .output}\nquery\n```\n'
+)
 
 
 def worded(text, language="de"):
@@ -188,11 +224,16 @@ def worded(text, language="de"):
 def test_only_in_a_fence_of_words_may_strings_differ():
     source = worded(WORDED, "en")
     assert errors(compare(source, worded(WORDED.replace('rows = "query"', 'rows = "Anfrage"')))) == []
-    assert [finding.line for finding in errors(compare(source, worded(WORDED.replace('print("query")', 'print("Anfrage")'))))] == [12]
+    assert [
+        finding.line
+        for finding in errors(compare(source, worded(WORDED.replace('print("query")', 'print("Anfrage")'))))
+    ] == [12]
     assert errors(compare(source, worded(WORDED.replace('rows = "query"', 'lines = "Anfrage"'))))
 
 
-@pytest.mark.parametrize("smuggled", ['rows = open("x")', 'print("x")', 'rows = f"{1}"', "rows = 1", 'rows = "a"\nimport os'])
+@pytest.mark.parametrize(
+    "smuggled", ['rows = open("x")', 'print("x")', 'rows = f"{1}"', "rows = 1", 'rows = "a"\nimport os']
+)
 def test_a_fence_of_words_holds_nothing_else(smuggled):
     found = [finding.message for finding in code.check(worded(WORDED.replace('rows = "query"', smuggled)))]
     assert found == ["a fence of words holds other code"]
@@ -211,7 +252,12 @@ def test_sync_keeps_translated_words_and_says_when_it_cannot():
 
 
 def chapters():
-    return [(language, name) for language in LANGUAGES for name in HANDBOOK.names() if take.code_of(HANDBOOK.page(language, name), "")]
+    return [
+        (language, name)
+        for language in LANGUAGES
+        for name in HANDBOOK.names()
+        if take.code_of(HANDBOOK.page(language, name), "")
+    ]
 
 
 def test_downloads_beside_a_page_are_its_script_and_its_notebook(site_dir):
@@ -227,7 +273,10 @@ def test_the_row_leads_to_files_that_exist_and_to_colab(site_dir):
         row = re.search(r'<div class="take".*?</div>', html(site_dir, language, name), re.DOTALL)[0]
         links = re.findall(r'href="([^"]+)"', row)
         assert links[:2] == [f"{name}.py", f"{name}.ipynb"]
-        assert links[2] == f"https://colab.research.google.com/github/attention-by-example/attention-by-example/blob/notebooks/{language}/{name}.ipynb", "where deploy.yml puts what `handbook notebooks` writes"
+        assert (
+            links[2]
+            == f"https://colab.research.google.com/github/attention-by-example/attention-by-example/blob/notebooks/{language}/{name}.ipynb"
+        ), "where deploy.yml puts what `handbook notebooks` writes"
     for name in ("", "glossary", "references"):
         assert 'class="take"' not in html(site_dir, "en", name)
 
@@ -242,7 +291,9 @@ def test_copying_takes_the_whole_script(browser, address, language):
     page.locator(".take__copy").click()
     until(page, "document.querySelector('.take__said').textContent !== ''")
     assert page.locator(".take__said").inner_text() == PHRASES[language]
-    assert page.evaluate("navigator.clipboard.readText()") == (ROOT / "snippets" / language / "by-hand.py").read_text(encoding="utf-8")
+    assert page.evaluate("navigator.clipboard.readText()") == (ROOT / "snippets" / language / "by-hand.py").read_text(
+        encoding="utf-8"
+    )
     assert all(url.startswith(address) for url in asked)
     context.close()
 
@@ -251,7 +302,10 @@ def test_copying_works_from_a_disk(browser, site_dir):
     context = browser.new_context()
     page = context.new_page()
     page.goto(f"file://{site_dir}/by-hand/index.html")
-    page.evaluate("document.execCommand = () => { window.took = document.activeElement.value; return true }; navigator.clipboard.writeText = async (text) => { window.took = text }")
+    page.evaluate(
+        "document.execCommand = () => { window.took = document.activeElement.value; return true }; "
+        "navigator.clipboard.writeText = async (text) => { window.took = text }"
+    )
     page.locator(".take__copy").click()
     until(page, "document.querySelector('.take__said').textContent !== ''")
     assert page.evaluate("window.took") == snippets.script(HANDBOOK.page("en", "by-hand"))

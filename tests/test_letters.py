@@ -14,7 +14,12 @@ from handbook.letters import check
 def told(text: str, language: str = "en") -> list[tuple[int, str]]:
     """Line and message of each finding in ``text``, which stands from line 3 on."""
     found = list(check(parse(f"# T {{ #t }}\n\n{text}\n", "docs/xx/t.md", language, "t")))
-    assert all(finding.path == "docs/xx/t.md" and finding.severity == ERROR and finding.hint.startswith(("remove it", "type the word again")) for finding in found)
+    assert all(
+        finding.path == "docs/xx/t.md"
+        and finding.severity == ERROR
+        and finding.hint.startswith(("remove it", "type the word again"))
+        for finding in found
+    )
     return [(finding.line, finding.message) for finding in found]
 
 
@@ -33,7 +38,27 @@ INVISIBLE = {
     "\u115f": "a Hangul filler (U+115F)",
 }
 DIRECTION = [chr(number) for number in (0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))]
-UNSEEN = ["\u034f", "\u1160", "\u17b4", "\u17b5", "\u2061", "\u2064", "\u206a", "\u206f", "\u2800", "\ufe00", "\ufe0f", "\uffa0", "\ufff9", "\ue000", "\uf8ff", "\U000e0001", "\U000e0041", "\U000f0000", "\U0010fffd"]
+UNSEEN = [
+    "\u034f",
+    "\u1160",
+    "\u17b4",
+    "\u17b5",
+    "\u2061",
+    "\u2064",
+    "\u206a",
+    "\u206f",
+    "\u2800",
+    "\ufe00",
+    "\ufe0f",
+    "\uffa0",
+    "\ufff9",
+    "\ue000",
+    "\uf8ff",
+    "\U000e0001",
+    "\U000e0041",
+    "\U000f0000",
+    "\U0010fffd",
+]
 CONTROL = [chr(number) for number in (*range(9), 11, 12, *range(14, 32), *range(0x7F, 0xA0))]
 
 
@@ -63,7 +88,10 @@ def test_each_of_several_is_told():
     assert [line for line, _ in told("\u200b\u200b\n\u00ad\x07\ue000\u202e")] == [3, 3, 4, 4, 4, 4]
 
 
-@pytest.mark.parametrize("text", ["a\tb", "a\r", "né ž ß", "a – b — “c” „d“ ’ …", "10\u00a0%", "1\u202f000", "→ ≤ × √", "中文", "🙂", "\U00017000a"])
+@pytest.mark.parametrize(
+    "text",
+    ["a\tb", "a\r", "né ž ß", "a – b — “c” „d“ ’ …", "10\u00a0%", "1\u202f000", "→ ≤ × √", "中文", "🙂", "\U00017000a"],
+)
 def test_what_is_seen_is_left_alone(text):
     assert not told(text)
 
@@ -101,9 +129,14 @@ def test_a_word_in_two_alphabets_is_told_with_both(word):
 
 
 def test_every_such_word_of_a_line_is_told():
-    assert [message.split("”")[0] for _, message in told("Šta \u0430ttention čini att\u0435ntion sâm")] == ["“\u0430ttention", "“att\u0435ntion"]
+    assert [message.split("”")[0] for _, message in told("Šta \u0430ttention čini att\u0435ntion sâm")] == [
+        "“\u0430ttention",
+        "“att\u0435ntion",
+    ]
 
 
-@pytest.mark.parametrize("text", ["пажња и attention", "ω1", "pažnja", "čćšžđ", "naïve", "中a", "x², yⁿ", "Größe", "5 µm", "ª º"])
+@pytest.mark.parametrize(
+    "text", ["пажња и attention", "ω1", "pažnja", "čćšžđ", "naïve", "中a", "x², yⁿ", "Größe", "5 µm", "ª º"]
+)
 def test_an_alphabet_beside_another_one_mixes_nothing(text):
     assert not told(text)

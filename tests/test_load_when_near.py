@@ -36,7 +36,9 @@ def test_links_lead_to_their_headings(tab, address, name, way):
             tab.evaluate("(id) => document.querySelector(`.md-nav--secondary a[href='#${id}']`).click()", heading)
         tab.wait_for_timeout(400)
         shown = tab.evaluate("innerHeight")
-        at_end = tab.evaluate("document.documentElement.scrollHeight - scrollY - innerHeight < 16")  # or what stands below has grown a little since
+        at_end = tab.evaluate(
+            "document.documentElement.scrollHeight - scrollY - innerHeight < 16"
+        )  # or what stands below has grown a little since
         assert 0 <= tab.evaluate(TOP, heading) <= (shown if at_end else 130), heading
 
 
@@ -50,7 +52,10 @@ def test_scripts_of_parts_far_below_are_loaded_when_these_come_near(tab, address
     assert not {"explorer.js", "explorer-model.js", "widgets.js"} & set(asked)
     tab.evaluate("document.querySelector('[data-widget]').scrollIntoView({ behavior: 'instant' })")
     until(tab, "document.querySelector('[data-widget]').dataset.ready === 'true'")
-    assert [name for name in asked if name in ("explorer.js", "explorer-model.js", "widgets.js")] == ["explorer-model.js", "explorer.js"], "each once, in order"
+    assert [name for name in asked if name in ("explorer.js", "explorer-model.js", "widgets.js")] == [
+        "explorer-model.js",
+        "explorer.js",
+    ], "each once, in order"
 
 
 def test_a_link_with_numbers_starts_its_part_at_once(tab, address):

@@ -30,7 +30,9 @@ def accepted(ours: str, theirs: str) -> list[Entry]:
 def states(ours: str, theirs: str | None, entries: list[Entry]) -> list[tuple[str, str, str | None]]:
     """State, English and translation of each block but the title."""
     found = lock.states(english(ours), german(theirs) if theirs is not None else None, entries)
-    return [(state.state, state.source.text, state.translation.text if state.translation else None) for state in found[1:]]
+    return [
+        (state.state, state.source.text, state.translation.text if state.translation else None) for state in found[1:]
+    ]
 
 
 # -- what a block says
@@ -80,7 +82,10 @@ def test_a_hash_is_twelve_digits_of_what_the_block_says():
     """The committed locks hold these: another way to hash would make every page stale."""
     assert print_of("One\ntwo.") == sha256("paragraph  One two.".encode()).hexdigest()[:12]
     assert print_of("## A b { #a }") == sha256("heading ## A b".encode()).hexdigest()[:12]
-    assert print_of("| a | b |\n|---|---|\n| c | d |") == sha256("table  |a|b||---|---||c|d|".encode()).hexdigest()[:12].lower()
+    assert (
+        print_of("| a | b |\n|---|---|\n| c | d |")
+        == sha256("table  |a|b||---|---||c|d|".encode()).hexdigest()[:12].lower()
+    )
 
 
 # -- states
@@ -92,7 +97,9 @@ TWO, ZWEI = "One.\n\nTwo.", "Eins.\n\nZwei."
 def test_what_was_accepted_is_fresh():
     entries = accepted(TWO, ZWEI)
     assert states(TWO, ZWEI, entries) == [(FRESH, "One.", "Eins."), (FRESH, "Two.", "Zwei.")]
-    assert not any(state.moved or state.edited or state.made_from for state in lock.states(english(TWO), german(ZWEI), entries))
+    assert not any(
+        state.moved or state.edited or state.made_from for state in lock.states(english(TWO), german(ZWEI), entries)
+    )
 
 
 def test_a_page_that_is_not_there_is_missing_block_by_block():
@@ -112,12 +119,19 @@ def test_a_changed_block_is_stale_and_remembers_what_it_was_made_from():
 
 def test_of_several_changed_blocks_each_remembers_its_own():
     found = lock.states(english("One more.\n\nTwo more."), german(ZWEI), accepted(TWO, ZWEI))
-    assert [(state.state, state.made_from) for state in found[1:]] == [(STALE, print_of("One.")), (STALE, print_of("Two."))]
+    assert [(state.state, state.made_from) for state in found[1:]] == [
+        (STALE, print_of("One.")),
+        (STALE, print_of("Two.")),
+    ]
 
 
 def test_a_translation_that_alone_was_edited_is_fresh_and_called_edited():
     found = lock.states(english(TWO), german("Eins.\n\nZwei mehr."), accepted(TWO, ZWEI))
-    assert [(state.state, state.edited, state.moved) for state in found] == [(FRESH, False, False), (FRESH, False, False), (FRESH, True, False)]
+    assert [(state.state, state.edited, state.moved) for state in found] == [
+        (FRESH, False, False),
+        (FRESH, False, False),
+        (FRESH, True, False),
+    ]
 
 
 def test_where_both_sides_changed_the_only_line_without_english_tells_the_old_one():
@@ -133,15 +147,31 @@ def test_but_of_two_such_lines_nobody_knows_which():
 
 def test_and_a_line_of_another_kind_or_section_is_not_it():
     ours, theirs = "One.\n\n- two\n\n## S { #s }\n\nThree.", "Eins.\n\n- zwei\n\n## S { #s }\n\nDrei."
-    found = lock.states(english(ours.replace("One", "Or one").replace("Three", "Or three").replace("two", "or two")), german(theirs.replace("Eins", "Oder eins").replace("Drei", "Oder drei").replace("zwei", "oder zwei")), accepted(ours, theirs))
-    assert [(state.source.kind, state.made_from) for state in found if state.state == STALE] == [("paragraph", print_of("One.")), ("item", print_of("- two")), ("paragraph", print_of("Three."))]
+    found = lock.states(
+        english(ours.replace("One", "Or one").replace("Three", "Or three").replace("two", "or two")),
+        german(theirs.replace("Eins", "Oder eins").replace("Drei", "Oder drei").replace("zwei", "oder zwei")),
+        accepted(ours, theirs),
+    )
+    assert [(state.source.kind, state.made_from) for state in found if state.state == STALE] == [
+        ("paragraph", print_of("One.")),
+        ("item", print_of("- two")),
+        ("paragraph", print_of("Three.")),
+    ]
 
 
 def test_a_new_block_is_missing_and_the_others_stay_fresh():
     entries = accepted(TWO, ZWEI)
-    assert states("One.\n\n- new\n\nTwo.", ZWEI, entries) == [(FRESH, "One.", "Eins."), (MISSING, "new", None), (FRESH, "Two.", "Zwei.")]
+    assert states("One.\n\n- new\n\nTwo.", ZWEI, entries) == [
+        (FRESH, "One.", "Eins."),
+        (MISSING, "new", None),
+        (FRESH, "Two.", "Zwei."),
+    ]
     # A like block in between: the hashes tell which are the old ones.
-    assert states("One.\n\nNew.\n\nTwo.", ZWEI, entries) == [(FRESH, "One.", "Eins."), (MISSING, "New.", None), (FRESH, "Two.", "Zwei.")]
+    assert states("One.\n\nNew.\n\nTwo.", ZWEI, entries) == [
+        (FRESH, "One.", "Eins."),
+        (MISSING, "New.", None),
+        (FRESH, "Two.", "Zwei."),
+    ]
 
 
 def test_a_removed_block_leaves_the_rest_fresh():
@@ -156,7 +186,12 @@ def test_a_block_moved_in_both_pages_is_fresh_and_not_moved():
 def test_a_block_moved_in_english_alone_is_fresh_and_told_as_moved():
     ours, theirs = "One.\n\nTwo.\n\nThree.\n\nFour.", "Eins.\n\nZwei.\n\nDrei.\n\nVier."
     found = lock.states(english("Two.\n\nThree.\n\nFour.\n\nOne."), german(theirs), accepted(ours, theirs))
-    assert [(state.source.text, state.translation.text, state.moved) for state in found[1:]] == [("Two.", "Zwei.", False), ("Three.", "Drei.", False), ("Four.", "Vier.", False), ("One.", "Eins.", True)]
+    assert [(state.source.text, state.translation.text, state.moved) for state in found[1:]] == [
+        ("Two.", "Zwei.", False),
+        ("Three.", "Drei.", False),
+        ("Four.", "Vier.", False),
+        ("One.", "Eins.", True),
+    ]
     assert all(state.state == FRESH for state in found)
 
 
@@ -165,33 +200,58 @@ def test_as_many_blocks_as_can_stay_where_they_are(places):
     kept = lock._in_order(places)
     stay = [place for place in places if place in kept]
     assert stay == sorted(stay) and set(stay) == kept
-    assert len(kept) == max(size for size in range(6) for some in combinations(places, size) if list(some) == sorted(some))
+    assert len(kept) == max(
+        size for size in range(6) for some in combinations(places, size) if list(some) == sorted(some)
+    )
 
 
 def test_the_same_words_twice_are_two_blocks():
     ours, theirs = "Same.\n\n- a\n\nSame.", "Gleich.\n\n- x\n\nGleich."
     entries = accepted(ours, theirs)
-    assert states(ours, theirs, entries) == [(FRESH, "Same.", "Gleich."), (FRESH, "a", "x"), (FRESH, "Same.", "Gleich.")]
+    assert states(ours, theirs, entries) == [
+        (FRESH, "Same.", "Gleich."),
+        (FRESH, "a", "x"),
+        (FRESH, "Same.", "Gleich."),
+    ]
     found = lock.states(english(ours), german(theirs), entries)
     assert [state.translation.line for state in found] == [1, 3, 5, 7]
     # One of both changes: the other one keeps its own partner.
     found = lock.states(english(ours.replace("Same.", "Other.", 1)), german(theirs), entries)
-    assert [(state.state, state.translation.line) for state in found] == [(FRESH, 1), (STALE, 3), (FRESH, 5), (FRESH, 7)]
+    assert [(state.state, state.translation.line) for state in found] == [
+        (FRESH, 1),
+        (STALE, 3),
+        (FRESH, 5),
+        (FRESH, 7),
+    ]
 
 
 def test_the_same_words_with_two_translations_keep_each_its_own():
     ours, theirs = "Same.\n\n- a\n\nSame.", "Gleich.\n\n- x\n\nEbenso."
     entries = accepted(ours, theirs)
-    assert states(ours, theirs.replace("x", "y"), entries) == [(FRESH, "Same.", "Gleich."), (FRESH, "a", "y"), (FRESH, "Same.", "Ebenso.")]
+    assert states(ours, theirs.replace("x", "y"), entries) == [
+        (FRESH, "Same.", "Gleich."),
+        (FRESH, "a", "y"),
+        (FRESH, "Same.", "Ebenso."),
+    ]
     # More of them in English than were accepted: the third has nothing yet.
-    assert [state for state, *_ in states(ours + "\n\n- b\n\nSame.", theirs, entries)] == [FRESH, FRESH, FRESH, MISSING, MISSING]
+    assert [state for state, *_ in states(ours + "\n\n- b\n\nSame.", theirs, entries)] == [
+        FRESH,
+        FRESH,
+        FRESH,
+        MISSING,
+        MISSING,
+    ]
 
 
 def test_a_lock_with_a_line_too_many_or_too_few_is_not_taken_for_fresh():
     entries = accepted(TWO, ZWEI)
     assert states(TWO, ZWEI, entries[:-1]) == [(FRESH, "One.", "Eins."), (STALE, "Two.", "Zwei.")]
     assert states(TWO, ZWEI + "\n\nDrei.", entries) == [(FRESH, "One.", "Eins."), (FRESH, "Two.", "Zwei.")]
-    assert states(TWO + "\n\nThree.", ZWEI, entries) == [(FRESH, "One.", "Eins."), (FRESH, "Two.", "Zwei."), (MISSING, "Three.", None)]
+    assert states(TWO + "\n\nThree.", ZWEI, entries) == [
+        (FRESH, "One.", "Eins."),
+        (FRESH, "Two.", "Zwei."),
+        (MISSING, "Three.", None),
+    ]
     third = accepted(TWO + "\n\nThree.", ZWEI + "\n\nDrei.")
     assert states(TWO, ZWEI, third) == [(FRESH, "One.", "Eins."), (FRESH, "Two.", "Zwei.")]
 
@@ -199,7 +259,11 @@ def test_a_lock_with_a_line_too_many_or_too_few_is_not_taken_for_fresh():
 def test_a_block_whose_place_was_taken_is_missing():
     """The moved translation belongs to the English that it was made from, not to the one that stands there now."""
     entries = accepted(TWO, ZWEI)
-    assert states("New.\n\nOne.\n\nTwo.", "Zwei.\n\nEins.", entries) == [(MISSING, "New.", None), (FRESH, "One.", "Eins."), (FRESH, "Two.", "Zwei.")]
+    assert states("New.\n\nOne.\n\nTwo.", "Zwei.\n\nEins.", entries) == [
+        (MISSING, "New.", None),
+        (FRESH, "One.", "Eins."),
+        (FRESH, "Two.", "Zwei."),
+    ]
 
 
 # -- accept
@@ -259,7 +323,9 @@ def test_a_reason_is_for_blocks_that_changed_and_for_no_other():
 
 def test_a_moved_block_takes_its_new_section():
     ours, theirs = "One.\n\n## S { #s }\n\nTwo.", "Eins.\n\n## S { #s }\n\nZwei."
-    made, refused = lock.accept(english("## S { #s }\n\nTwo.\n\nOne."), german("## S { #s }\n\nZwei.\n\nEins."), accepted(ours, theirs))
+    made, refused = lock.accept(
+        english("## S { #s }\n\nTwo.\n\nOne."), german("## S { #s }\n\nZwei.\n\nEins."), accepted(ours, theirs)
+    )
     assert not refused and [entry.section for entry in made] == ["t", "s", "s", "s"]
 
 
@@ -279,13 +345,20 @@ def test_of_two_equal_translations_each_keeps_its_line_and_reason():
 
 def test_a_translation_that_was_moved_to_another_section_still_has_its_line():
     entries = accepted("One.\n\n## S { #s }\n\n- two", "Eins.\n\n## S { #s }\n\n- zwei")
-    made, refused = lock.accept(english("## S { #s }\n\n- two\n\nOne more."), german("## S { #s }\n\n- zwei\n\nEins."), entries)
+    made, refused = lock.accept(
+        english("## S { #s }\n\n- two\n\nOne more."), german("## S { #s }\n\n- zwei\n\nEins."), entries
+    )
     assert len(refused) == 1 and made[3] == entries[1]
 
 
 @pytest.mark.parametrize(
     "one, two, three",
-    [("$$\n{}\n$$", "a", "b"), ("```python\n{} = 1\n```", "a", "b"), ("```text\n{}\n```", "a", "b"), ("<p>{}</p>", "a", "b")],
+    [
+        ("$$\n{}\n$$", "a", "b"),
+        ("```python\n{} = 1\n```", "a", "b"),
+        ("```text\n{}\n```", "a", "b"),
+        ("<p>{}</p>", "a", "b"),
+    ],
     ids=["maths", "code", "text", "html"],
 )
 def test_what_is_the_same_in_every_language_needs_no_reason(one, two, three):
@@ -311,7 +384,10 @@ def test_a_refusal_quotes_the_first_fifty_letters(words, quoted):
 # -- the file
 
 
-ENTRIES = [Entry("heading", "scores", "3f9a1c0be2d1", "77b0e2a94c55"), Entry("item", "", "0" * 12, "f" * 12, "typo in English")]
+ENTRIES = [
+    Entry("heading", "scores", "3f9a1c0be2d1", "77b0e2a94c55"),
+    Entry("item", "", "0" * 12, "f" * 12, "typo in English"),
+]
 
 
 @pytest.fixture
@@ -327,7 +403,10 @@ def test_it_lies_with_its_language(tmp_path):
 
 def test_it_holds_one_line_a_block_and_a_seal_over_them_and_its_own_name(path):
     lines = "heading    scores                       3f9a1c0be2d1 77b0e2a94c55\nitem       -                            000000000000 ffffffffffff unchanged: typo in English\n"
-    assert lock.render(ENTRIES, path) == f"{lines}seal {sha256(('de/lock/scores.lock' + lines).encode()).hexdigest()[:12]}\n"
+    assert (
+        lock.render(ENTRIES, path)
+        == f"{lines}seal {sha256(('de/lock/scores.lock' + lines).encode()).hexdigest()[:12]}\n"
+    )
 
 
 def test_it_is_read_as_it_was_written(path, tmp_path):
@@ -370,7 +449,13 @@ def test_a_damaged_one_is_told_at_its_line(path, tmp_path, case):
 def test_what_was_read_before_the_damage_is_kept(path, tmp_path):
     """``status`` says of it what can be said."""
     entry = Entry("item", "a", "0" * 12, "f" * 12)
-    for text, count in ((LINE + "<<<<<<< ours\n", 1), (LINE + "item a 0\n", 1), (LINE + LINE, 2), (LINE + "\n" + LINE, 2), ("seal 1\n" + LINE, 1)):
+    for text, count in (
+        (LINE + "<<<<<<< ours\n", 1),
+        (LINE + "item a 0\n", 1),
+        (LINE + LINE, 2),
+        (LINE + "\n" + LINE, 2),
+        ("seal 1\n" + LINE, 1),
+    ):
         path.write_text(text, encoding="utf-8")
         assert lock.read(path, tmp_path)[0] == [entry] * count
 
@@ -379,7 +464,12 @@ def test_bytes_that_are_no_text_are_told_at_their_line(path, tmp_path):
     for data, line in ((b"a\nb\n\xe9\n", 3), (b"\xe9\n\xe9", 1), (b"\n\xe9", 2)):
         path.write_bytes(data)
         entries, (finding,) = lock.read(path, tmp_path)
-        assert (entries, finding.path, finding.line, finding.message) == ([], "i18n/de/lock/scores.lock", line, "not UTF-8")
+        assert (entries, finding.path, finding.line, finding.message) == (
+            [],
+            "i18n/de/lock/scores.lock",
+            line,
+            "not UTF-8",
+        )
 
 
 def test_the_lock_of_another_page_does_not_fit(path, tmp_path):
@@ -391,8 +481,17 @@ def test_the_lock_of_another_page_does_not_fit(path, tmp_path):
 
 def test_a_link_a_broken_link_and_a_folder_are_no_locks(path, tmp_path):
     (tmp_path / "elsewhere").write_text(lock.render(ENTRIES, path), encoding="utf-8")
-    for make in (lambda: path.symlink_to(tmp_path / "elsewhere"), lambda: path.symlink_to(tmp_path / "nowhere"), path.mkdir):
+    for make in (
+        lambda: path.symlink_to(tmp_path / "elsewhere"),
+        lambda: path.symlink_to(tmp_path / "nowhere"),
+        path.mkdir,
+    ):
         make()
         entries, (finding,) = lock.read(path, tmp_path)
-        assert (entries, finding.path, finding.line, finding.message) == ([], "i18n/de/lock/scores.lock", 1, "not a file of its own")
+        assert (entries, finding.path, finding.line, finding.message) == (
+            [],
+            "i18n/de/lock/scores.lock",
+            1,
+            "not a file of its own",
+        )
         path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()

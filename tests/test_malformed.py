@@ -54,7 +54,9 @@ def refusals(checkout: Path, command: str) -> list[tuple[str, str]]:
 def contents(checkout: Path) -> dict[str, bytes | str]:
     found: dict[str, bytes | str] = {}
     for path in checkout.rglob("*"):
-        found[str(path)] = os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else "a folder"
+        found[str(path)] = (
+            os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else "a folder"
+        )
     return found
 
 
@@ -70,7 +72,11 @@ def test_the_folder_and_its_list_name_the_same_inputs():
     assert len(there) >= 60
 
 
-@pytest.mark.parametrize("kind, name", [case for case in CASES if case[0] in PLANTED], ids=["/".join(case) for case in CASES if case[0] in PLANTED])
+@pytest.mark.parametrize(
+    "kind, name",
+    [case for case in CASES if case[0] in PLANTED],
+    ids=["/".join(case) for case in CASES if case[0] in PLANTED],
+)
 def test_a_malformed_file_is_refused_at_its_line(checkout, kind, name):
     path, commands = PLANTED[kind]
     line, words = EXPECTED[kind][name]

@@ -44,10 +44,37 @@ def test_an_attribute_is_changed_in_its_place_or_comes_last(tag, written):
 
 
 TIDY = [
-    *("<p>", "</p>", "<br/>", "<br>", '<a HREF="x?a=1&amp;b=2">', "</A>", '<svg viewBox="0 0 1 1">', '<path d="M0 0" />', "<!-- <b> -->", '<m:i x-y="" z>', "</p >"),
+    *(
+        "<p>",
+        "</p>",
+        "<br/>",
+        "<br>",
+        '<a HREF="x?a=1&amp;b=2">',
+        "</A>",
+        '<svg viewBox="0 0 1 1">',
+        '<path d="M0 0" />',
+        "<!-- <b> -->",
+        '<m:i x-y="" z>',
+        "</p >",
+    ),
     *("&amp;", "&", "text ", "\n", "é", ">", '"', "="),
 ]
-UNTIDY = ["<", "<p", "</", "<!--", "<p a='b'>", "<p a=b>", "</p a>", "<!doctype html>", "<?x?>", '<p a="1"b="2">', "<script>", "</script>", "1 < 2", "<![CDATA[<p>]]>"]
+UNTIDY = [
+    "<",
+    "<p",
+    "</",
+    "<!--",
+    "<p a='b'>",
+    "<p a=b>",
+    "</p a>",
+    "<!doctype html>",
+    "<?x?>",
+    '<p a="1"b="2">',
+    "<script>",
+    "</script>",
+    "1 < 2",
+    "<![CDATA[<p>]]>",
+]
 
 
 def test_tidy_html_is_cut_as_the_standard_library_cuts_it():

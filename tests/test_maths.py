@@ -11,7 +11,10 @@ from handbook.findings import Refused
 
 
 def render(text: str, **options) -> str:
-    configs = {"pymdownx.arithmatex": {"generic": True, "inline_syntax": ["dollar"], "block_syntax": ["dollar"]}, "handbook.maths": options}
+    configs = {
+        "pymdownx.arithmatex": {"generic": True, "inline_syntax": ["dollar"], "block_syntax": ["dollar"]},
+        "handbook.maths": options,
+    }
     names = ["attr_list", "admonition", "tables", "toc", "pymdownx.arithmatex", "handbook.maths"]
     return markdown.Markdown(extensions=names, extension_configs=configs).convert(text)
 
@@ -44,7 +47,17 @@ def test_code_is_no_formula():
     assert "<math" not in render("`$q$` costs $5.")
 
 
-@pytest.mark.parametrize("macro, role", [("embedding", "embedding"), ("query", "query"), ("key", "key"), ("val", "value"), ("score", "score"), ("weight", "weight")])
+@pytest.mark.parametrize(
+    "macro, role",
+    [
+        ("embedding", "embedding"),
+        ("query", "query"),
+        ("key", "key"),
+        ("val", "value"),
+        ("score", "score"),
+        ("weight", "weight"),
+    ],
+)
 def test_macros_mark_roles(macro, role):
     html = maths.typeset(rf"\{macro}{{x}}_1")
     assert f"role-{role}" in html
@@ -76,7 +89,9 @@ def test_a_macro_defined_in_a_formula_ends_with_it():
 
 def test_bad_tex_names_file_and_line(tmp_path):
     page = tmp_path / "page.md"
-    page.write_text("---\ndescription: x\n---\n\n# T\n\nGood $a$ and\nbad $\\frac{1}{$.\n\n$$\n\\nonsense\n$$\n", encoding="utf-8")
+    page.write_text(
+        "---\ndescription: x\n---\n\n# T\n\nGood $a$ and\nbad $\\frac{1}{$.\n\n$$\n\\nonsense\n$$\n", encoding="utf-8"
+    )
     body = page.read_text(encoding="utf-8").split("---\n", 2)[2]
     with pytest.raises(Refused) as refused:
         render(body, path="page.md", root=str(tmp_path))
@@ -87,7 +102,10 @@ def test_bad_tex_names_file_and_line(tmp_path):
 def test_all_faults_of_a_page_can_be_collected():
     found = []
     html = render("$\\x$ and $\\y$ and $z$", errors=found)
-    assert [finding.message.split(" at ")[0] for finding in found] == [r"TeX: Undefined control sequence: \x", r"TeX: Undefined control sequence: \y"]
+    assert [finding.message.split(" at ")[0] for finding in found] == [
+        r"TeX: Undefined control sequence: \x",
+        r"TeX: Undefined control sequence: \y",
+    ]
     assert "maths-error" in html and "<mi>z</mi>" in html
 
 

@@ -44,7 +44,12 @@ def test_the_file_says_what_a_reader_in_another_language_must_know():
         kinds = {file.get_tensor(name).dtype for name in file.keys()}
     words = json.loads(about["vocabulary"])
     assert kinds == {torch.float16} and json.loads(about["languages"]) == list(LANGUAGES)
-    assert (about["num_layers"], about["num_heads"], about["d_model"], about["context_length"]) == ("2", "4", "64", "32")
+    assert (about["num_layers"], about["num_heads"], about["d_model"], about["context_length"]) == (
+        "2",
+        "4",
+        "64",
+        "32",
+    )
     assert len(set(words)) == len(words) and {"<end>", *(f"<{language}>" for language in LANGUAGES)} <= set(words)
     block = {
         "norm1.weight": (64,), "norm1.bias": (64,), "norm2.weight": (64,), "norm2.bias": (64,),
@@ -53,7 +58,12 @@ def test_the_file_says_what_a_reader_in_another_language_must_know():
         "feed_forward.0.weight": (256, 64), "feed_forward.0.bias": (256,), "feed_forward.2.weight": (64, 256), "feed_forward.2.bias": (64,),
     }  # fmt: skip
     expected = {f"blocks.{layer}.{name}": shape for layer in range(2) for name, shape in block.items()}
-    ends = {"token_embedding.weight": (len(words), 64), "position_embedding.weight": (32, 64), "final_norm.weight": (64,), "final_norm.bias": (64,)}
+    ends = {
+        "token_embedding.weight": (len(words), 64),
+        "position_embedding.weight": (32, 64),
+        "final_norm.weight": (64,),
+        "final_norm.bias": (64,),
+    }
     assert shapes == expected | ends
 
 
@@ -85,7 +95,10 @@ def chances(model, words) -> torch.Tensor:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_its_verbs_agree_over_a_phrase(chapter, model, language):
     tables = chapter.all_tables[language]
-    forms = {number: {line[f"sound.{number}"] for line in tables["ANIMAL"]} | {line[number] for line in tables["MOVE"]} for number in ("sg", "pl")}
+    forms = {
+        number: {line[f"sound.{number}"] for line in tables["ANIMAL"]} | {line[number] for line in tables["MOVE"]}
+        for number in ("sg", "pl")
+    }
     shares = []
     for text in chapter.texts(language, "act", 80):
         verb = places(text, *VERBS)
@@ -125,12 +138,22 @@ def test_its_pronouns_fit_what_they_stand_for(chapter, model, language):
         place = places(text, *PRONOUNS)[0]
         found = chances(model, text.words[:place])
         if language == "sw":  # the verb holds subject and object: of each verb, the forms that fit
-            fitting = {form for line in tables["KEEP"] for column, form in line.items() if column.split(".")[1] == text.drawn["THING"]["c"]}
+            fitting = {
+                form
+                for line in tables["KEEP"]
+                for column, form in line.items()
+                if column.split(".")[1] == text.drawn["THING"]["c"]
+            }
             all_forms = {form for line in tables["KEEP"] for form in line.values()}
         else:
             fitting = {text.words[place]}
             all_forms = {line["it"] for name in ("OTHER", "THING") for line in tables.get(name, [])}
-        shares.append((found[[model.ids[form] for form in fitting]].sum() / found[[model.ids[form] for form in all_forms]].sum()).item())
+        shares.append(
+            (
+                found[[model.ids[form] for form in fitting]].sum()
+                / found[[model.ids[form] for form in all_forms]].sum()
+            ).item()
+        )
     assert sum(shares) / len(shares) > 0.95 and sorted(shares)[len(shares) // 10] > 0.5
 
 
@@ -144,10 +167,14 @@ def test_it_has_the_skew_of_its_texts_and_no_other(chapter, model):
 
 # -- its heads
 
-CONFIRMED = json.loads(re.search(r"<!-- confirmed: (\{.*?\}) -->", CARD, re.S)[1])  # relation -> languages in which the card claims a head
+CONFIRMED = json.loads(
+    re.search(r"<!-- confirmed: (\{.*?\}) -->", CARD, re.S)[1]
+)  # relation -> languages in which the card claims a head
 
 
-@pytest.mark.parametrize(("relation", "language"), [(relation, language) for relation in CONFIRMED for language in CONFIRMED[relation]])
+@pytest.mark.parametrize(
+    ("relation", "language"), [(relation, language) for relation in CONFIRMED for language in CONFIRMED[relation]]
+)
 def test_a_head_that_the_card_claims_is_there(chapter, model, relation, language):
     kind, looks = RELATIONS[relation]
     texts = [text for text in chapter.texts(language, kind) if looks(text)]
@@ -175,10 +202,20 @@ def test_the_induction_head_follows_the_words_and_not_the_places(chapter, model)
     right = []
     for text in texts:
         heard = places(text, "HEARD.all")
-        words = [*text.words[: heard[0]], *(text.words[place] for place in reversed(heard)), ".", "Anna", "repeats", ":", text.words[heard[2]]]
+        words = [
+            *text.words[: heard[0]],
+            *(text.words[place] for place in reversed(heard)),
+            ".",
+            "Anna",
+            "repeats",
+            ":",
+            text.words[heard[2]],
+        ]
         chances(model, words)
         weights = model.blocks[layer].attention.attention_weights[head, -1]
-        right.append(weights.argmax().item() == words.index(text.words[heard[1]]))  # reversed: what stood before now follows
+        right.append(
+            weights.argmax().item() == words.index(text.words[heard[1]])
+        )  # reversed: what stood before now follows
     assert sum(right) / len(right) > 0.9
 
 

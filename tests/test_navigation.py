@@ -28,7 +28,9 @@ NAMES = ["by-hand", "glossary", "index", "softmax"]
 @pytest.fixture
 def checkout(tmp_path):
     (tmp_path / "i18n" / "en").mkdir(parents=True)
-    (tmp_path / "i18n" / "en" / "ui.toml").write_text('[nav]\nhome = "Home"\nunderstand = "Understand"\nlookup = "Look up"\ndeeper = "Deeper"\n', encoding="utf-8")
+    (tmp_path / "i18n" / "en" / "ui.toml").write_text(
+        '[nav]\nhome = "Home"\nunderstand = "Understand"\nlookup = "Look up"\ndeeper = "Deeper"\n', encoding="utf-8"
+    )
     (tmp_path / "mkdocs.yml").write_text(NAV, encoding="utf-8")
     return tmp_path
 
@@ -64,7 +66,9 @@ def test_a_page_that_is_misspelled_is_told_with_the_line_that_has_no_page(checko
 
 
 def test_each_page_that_is_left_out_is_told(checkout):
-    (checkout / "mkdocs.yml").write_text(NAV.replace("softmax.md", "a.md").replace("by-hand.md", "b.md"), encoding="utf-8")
+    (checkout / "mkdocs.yml").write_text(
+        NAV.replace("softmax.md", "a.md").replace("by-hand.md", "b.md"), encoding="utf-8"
+    )
     assert [(finding.path, finding.message.partition("; ")[2]) for finding in check(checkout, NAMES)] == [
         ("docs/en/by-hand.md", "b.md on line 6 has no page; a.md on line 7 has no page"),
         ("docs/en/softmax.md", "b.md on line 6 has no page; a.md on line 7 has no page"),

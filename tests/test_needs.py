@@ -56,7 +56,9 @@ def test_a_needed_file_lies_beside_code_and_page(with_words, tmp_path):
 
 def test_the_figures_of_the_benchmarks_may_be_needed(with_words):
     root, page = with_words("[benchmarks/figures.json]")
-    assert [finding.message for finding in needs.check(page, root)] == ["front matter: `needs` names benchmarks/figures.json, which is no file in models/"]
+    assert [finding.message for finding in needs.check(page, root)] == [
+        "front matter: `needs` names benchmarks/figures.json, which is no file in models/"
+    ]
     (root / "benchmarks").mkdir()
     (root / "benchmarks" / "figures.json").write_text("{}", encoding="utf-8")
     assert not list(needs.check(page, root))

@@ -70,10 +70,18 @@ def built(takes_minutes, checkout, begun, tmp_path_factory) -> Path:
     path.write_text(lock.render(entries, path), encoding="utf-8")
     source = checkout / "docs/en/why-attention.md"
     text = source.read_text(encoding="utf-8")
-    block = next(block for block in handbook.page("en", "why-attention").visible if block.kind == "paragraph" and not block.containers)
-    source.write_text(text.replace(block.raw, block.raw.rstrip("\n") + " Nobody has translated this sentence.\n", 1), encoding="utf-8")
+    block = next(
+        block
+        for block in handbook.page("en", "why-attention").visible
+        if block.kind == "paragraph" and not block.containers
+    )
+    source.write_text(
+        text.replace(block.raw, block.raw.rstrip("\n") + " Nobody has translated this sentence.\n", 1), encoding="utf-8"
+    )
     target = tmp_path_factory.mktemp("built") / "site"
-    site.build(site_dir=target, strict=False, root=checkout, quiet=True)  # links lead to chapters that are left out here
+    site.build(
+        site_dir=target, strict=False, root=checkout, quiet=True
+    )  # links lead to chapters that are left out here
     return target
 
 
@@ -100,7 +108,11 @@ def test_status_lists_what_to_do_words_first_then_strings_then_pages(checkout, b
     places = [line.split(":")[0].strip() for line in todo]
     assert places[:2] == [f"i18n/{code}/glossary.toml", f"i18n/{code}/ui.toml"]
     assert places[2:] == [f"docs/{code}/{name}.md" for name in Handbook(checkout).ordered()]
-    assert "terms to decide on" in todo[0] and "strings" in todo[1] and f"cp docs/en/index.md docs/{code}/index.md" in todo[2]
+    assert (
+        "terms to decide on" in todo[0]
+        and "strings" in todo[1]
+        and f"cp docs/en/index.md docs/{code}/index.md" in todo[2]
+    )
 
 
 def test_a_language_that_is_there_is_not_begun_again(checkout, begun):
@@ -157,9 +169,13 @@ def test_arabic_pages_fit_from_right_to_left(built, browser):
             tab.set_viewport_size({"width": width, "height": 800})
             for name in ("", "why-attention/", "glossary/"):
                 tab.goto(f"http://127.0.0.1:{server.server_port}/ar/{name}")
-                assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} at {width} is wider than the window"
+                assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+                    f"{name} at {width} is wider than the window"
+                )
                 assert tab.evaluate("getComputedStyle(document.body).direction") == "rtl"
                 assert tab.evaluate("getComputedStyle(document.querySelector('[lang=en] p')).direction") == "ltr"
-                assert tab.evaluate("[...document.querySelectorAll('pre')].every(pre => getComputedStyle(pre).direction === 'ltr')")
+                assert tab.evaluate(
+                    "[...document.querySelectorAll('pre')].every(pre => getComputedStyle(pre).direction === 'ltr')"
+                )
         context.close()
         server.shutdown()

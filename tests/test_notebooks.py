@@ -63,10 +63,15 @@ def test_a_notebook_is_valid_and_holds_the_code_and_outputs_of_its_page(page, fo
         output = page.output_of(fence)
         stored = text_of(cell, "stream") + text_of(cell, "error")
         assert stored.split() == (output.text.split() if output else [])
-        assert (bool(text_of(cell, "error")), cell.metadata.get("tags", [])[:1]) == (("raises" in fence.classes), ["raises-exception"]) or "raises" not in fence.classes
+        assert (bool(text_of(cell, "error")), cell.metadata.get("tags", [])[:1]) == (
+            ("raises" in fence.classes),
+            ["raises-exception"],
+        ) or "raises" not in fence.classes
         drawn = [output.metadata["plot"] for output in cell.outputs if output.output_type == "display_data"]
         assert drawn == [name for other, name in plots.of(page).items() if other is fence]
-        assert [output.data["image/svg+xml"] for output in cell.outputs if output.output_type == "display_data"] == [plots.stored(ROOT, page, name) for name in drawn]
+        assert [output.data["image/svg+xml"] for output in cell.outputs if output.output_type == "display_data"] == [
+            plots.stored(ROOT, page, name) for name in drawn
+        ]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
@@ -75,14 +80,22 @@ def test_the_text_reads_well_where_only_markdown_is_known(page, folder):
     book = read(folder, named(page))
     texts = [cell.source for cell in book.cells if cell.cell_type == "markdown"]
     together = "\n\n".join(texts)
-    seen = parse("\n".join(re.sub(r"</?(?:details|summary)>|\n> ?|^> ?", "\n", text) for text in texts), "notebook.md", page.language)
+    seen = parse(
+        "\n".join(re.sub(r"</?(?:details|summary)>|\n> ?|^> ?", "\n", text) for text in texts),
+        "notebook.md",
+        page.language,
+    )
     for block in seen.blocks:
         assert not block.attributes and block.kind not in ("admonition", "tab", "comment", "front_matter"), block.raw
         for inline in block.inlines():
             assert inline.kind != "attributes", inline
             if inline.kind in ("link", "image"):
                 assert inline.target.startswith(("https://", "http://", "mailto:")), inline
-        formulas = [block.text] if block.kind == "maths" else [inline.text for inline in block.inlines() if inline.kind == "maths"]
+        formulas = (
+            [block.text]
+            if block.kind == "maths"
+            else [inline.text for inline in block.inlines() if inline.kind == "maths"]
+        )
         for tex in formulas:
             assert not re.search(r"\\(%s|htmlClass)\b" % "|".join(notebooks.ROLES), tex), tex
             maths.typeset(tex)
@@ -114,11 +127,11 @@ def test_code_in_one_section_leaves_the_cells_of_the_others_alone():
 def test_what_jupyter_does_not_know_is_said_in_its_markdown():
     text = (
         "---\ndescription: d\n---\n\n# Title { #page }\n\nA formula $\\query{q}_i \\cdot \\key k = 0.5$ and [there](by-hand.md#scores), [home](index.md), [here](#page).\n\n"
-        "!!! note \"Mind\"\n\n    Boxed $\\weight{a_{12}}$.\n\n"
-        "!!! quiz \"Which?\"\n\n    - [ ] this\n\n        No.\n\n    - [x] that\n\n        Yes.\n\n"
-        "!!! quiz \"How much?\"\n\n    ```python\n    print(2)\n    ```\n\n    ```{.text .output}\n    2\n    ```\n\n"
-        "??? success \"Solution\"\n\n    First.\n\n    ```{.python .raises}\n    print(1)\n    1 / 0\n    ```\n\n    ```{.text .output}\n    1\n    ZeroDivisionError: division by zero\n    ```\n\n    Then.\n\n"
-        "=== \"Tab\"\n\n    Inside.\n\n<div data-widget=\"softmax\"></div>\n"
+        '!!! note "Mind"\n\n    Boxed $\\weight{a_{12}}$.\n\n'
+        '!!! quiz "Which?"\n\n    - [ ] this\n\n        No.\n\n    - [x] that\n\n        Yes.\n\n'
+        '!!! quiz "How much?"\n\n    ```python\n    print(2)\n    ```\n\n    ```{.text .output}\n    2\n    ```\n\n'
+        '??? success "Solution"\n\n    First.\n\n    ```{.python .raises}\n    print(1)\n    1 / 0\n    ```\n\n    ```{.text .output}\n    1\n    ZeroDivisionError: division by zero\n    ```\n\n    Then.\n\n'
+        '=== "Tab"\n\n    Inside.\n\n<div data-widget="softmax"></div>\n'
     )
     book = notebooks.notebook(parse(text, "docs/de/page.md", "de", "page"))
     nbformat.validate(book)
@@ -129,11 +142,18 @@ def test_what_jupyter_does_not_know_is_said_in_its_markdown():
     assert f"${{\\color{{{query}}}{{q}}}}_i \\cdot {{\\color{{{key}}}{{k}}}} = 0{{,}}5$" in top
     assert f"[there]({SITE}de/by-hand/#scores), [home]({SITE}de/), [here]({SITE}de/page/#page)" in top
     assert f"> **Mind**\n>\n> Boxed ${{\\color{{{weight}}}{{a_{{12}}}}}}$." in top
-    assert "> **Which?**\n\n1. this\n2. that\n\n<details><summary>Antworten</summary>\n\n1. Falsche Antwort. No.\n2. Richtige Antwort. Yes.\n\n</details>" in top
+    assert (
+        "> **Which?**\n\n1. this\n2. that\n\n<details><summary>Antworten</summary>\n\n1. Falsche Antwort. No.\n2. Richtige Antwort. Yes.\n\n</details>"
+        in top
+    )
     asked, wrong = code_cells(book)
     assert asked.metadata["jupyter"] == {"source_hidden": True, "outputs_hidden": True}
     assert [output.output_type for output in wrong.outputs] == ["stream", "error"]
-    assert (wrong.outputs[0].text, wrong.outputs[1].ename, wrong.outputs[1].evalue) == ("1\n", "ZeroDivisionError", "division by zero")
+    assert (wrong.outputs[0].text, wrong.outputs[1].ename, wrong.outputs[1].evalue) == (
+        "1\n",
+        "ZeroDivisionError",
+        "division by zero",
+    )
     assert wrong.metadata["tags"] == ["raises-exception"]
     assert any("<details><summary>Solution</summary>\n\nFirst.\n\n</details>" in text for text in source.values())
     assert any("**Tab**" in text and f"]({SITE}de/page/#page)**" in text for text in source.values())
@@ -163,7 +183,9 @@ def test_a_real_kernel_says_the_same(torch, name, folder, tmp_path):
     nbclient = pytest.importorskip("nbclient")
     needs.place(HANDBOOK.page(*name.split("/")), ROOT, tmp_path)
     ran = read(folder, name)
-    client = nbclient.NotebookClient(ran, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}})
+    client = nbclient.NotebookClient(
+        ran, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}
+    )
     client.execute(env={**os.environ, "OMP_NUM_THREADS": "1", "JUPYTER_PLATFORM_DIRS": "1"})
     for stored, now in zip(code_cells(read(folder, name)), code_cells(ran), strict=True):
         compare = same_words if "measured" in stored.metadata.get("tags", []) else same_output

@@ -12,7 +12,17 @@ from handbook.findings import ERROR, Finding
 from handbook.numbers import Malformed, Number
 
 # From the Unicode CLDR; a language that nobody knows counts as English.
-MARKS = {"en": (".", ","), "de": (",", "."), "sr": (",", "."), "sr-cyrl": (",", "."), "sw": (".", ","), "fr": (",", "\u202f"), "de-CH": (".", "’"), "xx": (".", ","), "no code": (".", ",")}
+MARKS = {
+    "en": (".", ","),
+    "de": (",", "."),
+    "sr": (",", "."),
+    "sr-cyrl": (",", "."),
+    "sw": (".", ","),
+    "fr": (",", "\u202f"),
+    "de-CH": (".", "’"),
+    "xx": (".", ","),
+    "no code": (".", ","),
+}
 
 
 @pytest.mark.parametrize("language", MARKS)
@@ -43,7 +53,23 @@ def test_a_number_is_read(language, text, value):
 
 @pytest.mark.parametrize(
     "language, text",
-    [("en", "0,5"), ("en", "1,23"), ("en", "1,2345"), ("en", "1234,567"), ("en", "0,500"), ("en", "1.2.3"), ("en", "5."), ("en", "1.234,5"), ("en", "1,,234"), ("de", "0.5"), ("de", "0.500"), ("de", "1,234.5"), ("de", "1.23"), ("de", "5,"), ("sw", "0,5")],
+    [
+        ("en", "0,5"),
+        ("en", "1,23"),
+        ("en", "1,2345"),
+        ("en", "1234,567"),
+        ("en", "0,500"),
+        ("en", "1.2.3"),
+        ("en", "5."),
+        ("en", "1.234,5"),
+        ("en", "1,,234"),
+        ("de", "0.5"),
+        ("de", "0.500"),
+        ("de", "1,234.5"),
+        ("de", "1.23"),
+        ("de", "5,"),
+        ("sw", "0,5"),
+    ],
 )
 def test_what_a_language_does_not_write_so_is_malformed(language, text):
     with pytest.raises(Malformed, match=text.replace(".", r"\.")):
@@ -74,7 +100,9 @@ FOUND = {
 def test_numbers_are_found_with_their_value_and_digits(text):
     language, expected = FOUND[text]
     found = list(numbers.in_text(text, language))
-    assert [(number.text, number.value, number.places) for number in found] == [(shown, Decimal(value), places) for shown, value, places in expected]
+    assert [(number.text, number.value, number.places) for number in found] == [
+        (shown, Decimal(value), places) for shown, value, places in expected
+    ]
     assert all(number.line == 1 and number.has_fraction == (number.places > 0) for number in found)
 
 
@@ -123,7 +151,11 @@ def test_what_a_reader_sees_of_a_block(case):
 
 
 def test_formulas_and_code_keep_the_point_in_every_language():
-    assert [number.text for number in numbers.of_block(block("0,5 $0.25$ `0.125`", "de"), "de")] == ["0,5", "0.25", "0.125"]
+    assert [number.text for number in numbers.of_block(block("0,5 $0.25$ `0.125`", "de"), "de")] == [
+        "0,5",
+        "0.25",
+        "0.125",
+    ]
     (fault,) = numbers.of_block(block("Hier: $1,5$", "de"), "de")
     assert isinstance(fault, Finding) and fault.line == 3
 
@@ -133,12 +165,25 @@ def test_lines_of_formulas_and_code_are_theirs():
     assert [number.line for number in numbers.of_block(block("$$\n1\n2\n$$"), "en")] == [3, 4]
 
 
-@pytest.mark.parametrize("text, values", [("tensor([0.5000, -1.])", [0.5, -1.0]), ("1e-05 nan x1 2x", [1e-05]), ("a.5 v1.2", []), (".25\n+3", [0.25, 3.0])])
+@pytest.mark.parametrize(
+    "text, values",
+    [("tensor([0.5000, -1.])", [0.5, -1.0]), ("1e-05 nan x1 2x", [1e-05]), ("a.5 v1.2", []), (".25\n+3", [0.25, 3.0])],
+)
 def test_what_a_program_printed(text, values):
     assert numbers.printed(text) == values
 
 
-@pytest.mark.parametrize("number, shown", [(Number("0.50", Decimal("0.5"), 2, 1), "0.50"), (Number("40.6 %", Decimal("0.406"), 3, 1), "40.6"), (Number("7 %", Decimal("0.07"), 2, 1), "7"), (Number("−1,5", Decimal("-1.5"), 1, 1), "-1.5"), (Number("1,234", Decimal(1234), 0, 1), "1234"), (Number("1 %", Decimal("0.01"), 1, 1), "1")])
+@pytest.mark.parametrize(
+    "number, shown",
+    [
+        (Number("0.50", Decimal("0.5"), 2, 1), "0.50"),
+        (Number("40.6 %", Decimal("0.406"), 3, 1), "40.6"),
+        (Number("7 %", Decimal("0.07"), 2, 1), "7"),
+        (Number("−1,5", Decimal("-1.5"), 1, 1), "-1.5"),
+        (Number("1,234", Decimal(1234), 0, 1), "1234"),
+        (Number("1 %", Decimal("0.01"), 1, 1), "1"),
+    ],
+)
 def test_a_number_as_excuses_write_it(number, shown):
     assert numbers.plain(number) == shown
 
@@ -168,10 +213,21 @@ def page(text: str, language: str = "en"):
 
 
 def test_an_excuse_is_of_the_next_block():
-    listed, faults = numbers.excuses(page("A 1.5.\n\n<!-- uncomputed: 3.11 −2 | they are printed elsewhere -->\n\n<!-- for editors -->\n\nB 3.11.\n\nC.\n"))
+    listed, faults = numbers.excuses(
+        page(
+            "A 1.5.\n\n<!-- uncomputed: 3.11 −2 | they are printed elsewhere -->\n\n<!-- for editors -->\n\nB 3.11.\n\nC.\n"
+        )
+    )
     (index,) = listed
     assert listed[index] == {"3.11", "-2"} and not faults
-    assert page("A 1.5.\n\n<!-- uncomputed: 3.11 −2 | they are printed elsewhere -->\n\n<!-- for editors -->\n\nB 3.11.\n\nC.\n").blocks[index].text == "B 3.11."
+    assert (
+        page(
+            "A 1.5.\n\n<!-- uncomputed: 3.11 −2 | they are printed elsewhere -->\n\n<!-- for editors -->\n\nB 3.11.\n\nC.\n"
+        )
+        .blocks[index]
+        .text
+        == "B 3.11."
+    )
 
 
 def test_two_excuses_of_one_block_add_up():
@@ -183,7 +239,10 @@ FAULTY = {
     "no reason": ("<!-- uncomputed: 1.5 -->\n\nB.\n", (1, "numbers are excused without a reason")),
     "an empty reason": ("A.\n\n<!-- uncomputed: 1.5 |  -->\n\nB.\n", (3, "numbers are excused without a reason")),
     "no number": ("<!-- uncomputed: | as it is -->\n\nB.\n", (1, "numbers are excused without a reason")),
-    "nothing behind": ("B.\n\n<!-- uncomputed: 1.5 | as it is -->\n\n<!-- the end -->\n", (3, "numbers are excused, but no block follows")),
+    "nothing behind": (
+        "B.\n\n<!-- uncomputed: 1.5 | as it is -->\n\n<!-- the end -->\n",
+        (3, "numbers are excused, but no block follows"),
+    ),
 }
 
 
@@ -201,14 +260,20 @@ def test_other_comments_are_no_excuses():
 
 def test_each_number_in_the_habits_of_another_language_is_told_at_its_line():
     found = numbers.check(page("# T { #t }\n\nIt is 0.5\nor 0,5.\n\n- 1.5\n", "de"))
-    assert [(finding.path, finding.line, finding.message.split()[0]) for finding in found] == [("docs/de/t.md", 3, "0.5"), ("docs/de/t.md", 6, "1.5")]
+    assert [(finding.path, finding.line, finding.message.split()[0]) for finding in found] == [
+        ("docs/de/t.md", 3, "0.5"),
+        ("docs/de/t.md", 6, "1.5"),
+    ]
     assert all(finding.hint.startswith("write ") and finding.severity == ERROR for finding in found)
 
 
 def test_an_excused_version_is_written_alike_in_every_language():
     excuse = "<!-- uncomputed: 3.11 | a version -->\n"
     assert numbers.check(page(f"{excuse}Python 3.11.\n", "de")) == []
-    assert [finding.line for finding in numbers.check(page(f"{excuse}Python 3.11, 0.5.\n\nPython 3.11.\n", "de"))] == [2, 4]
+    assert [finding.line for finding in numbers.check(page(f"{excuse}Python 3.11, 0.5.\n\nPython 3.11.\n", "de"))] == [
+        2,
+        4,
+    ]
 
 
 def test_an_excuse_is_written_with_a_point_whatever_the_page_writes():
@@ -216,4 +281,7 @@ def test_an_excuse_is_written_with_a_point_whatever_the_page_writes():
 
 
 def test_an_excuse_is_of_the_whole_number_and_not_of_a_part_of_one():
-    assert [finding.message.split()[0] for finding in numbers.check(page("<!-- uncomputed: 35 | a grade -->\n\nIn Klasse 35: 0.35.\n", "de"))] == ["0.35"]
+    assert [
+        finding.message.split()[0]
+        for finding in numbers.check(page("<!-- uncomputed: 35 | a grade -->\n\nIn Klasse 35: 0.35.\n", "de"))
+    ] == ["0.35"]

@@ -16,7 +16,13 @@ from waiting import until
 
 EDITIONS = [one.code for one in site.languages(ROOT)]
 EACH = pytest.mark.parametrize("code", sample(EDITIONS, ["en", "sr-cyrl"]))
-QUERIES = {"en": "softmax", "de": "Kontextvektor", "sr": "vektor konteksta", "sr-cyrl": "вектор контекста", "sw": "vekta ya muktadha"}
+QUERIES = {
+    "en": "softmax",
+    "de": "Kontextvektor",
+    "sr": "vektor konteksta",
+    "sr-cyrl": "вектор контекста",
+    "sw": "vekta ya muktadha",
+}
 
 
 @pytest.fixture(scope="session")
@@ -100,7 +106,10 @@ def test_opened_as_files_links_search_and_widgets_work_without_any_request(zips,
     seen, wrong = [], []
     page.on("request", lambda request: seen.append(request.url))
     # What is on its way when the page is left is no fault of it.
-    page.on("requestfailed", lambda request: "ERR_ABORTED" in (request.failure or "") or wrong.append(f"{request.url}: {request.failure}"))
+    page.on(
+        "requestfailed",
+        lambda request: "ERR_ABORTED" in (request.failure or "") or wrong.append(f"{request.url}: {request.failure}"),
+    )
     page.on("console", lambda message: message.type == "error" and wrong.append(message.text))
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto((unpacked(zips, code) / "index.html").as_uri())

@@ -17,12 +17,28 @@ ARTICLE = re.compile(r"<article.*?</article>", re.S)
 @pytest.mark.nightly
 @pytest.mark.parametrize("language", ["en", "sr"])
 def test_properdocs_builds_the_same_pages(site_dir, tmp_path, language):
-    command = [sys.executable, "-m", "properdocs", "build", "--strict", "-f", site.config_file(language, ROOT), "-d", tmp_path / "site"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+    command = [
+        sys.executable,
+        "-m",
+        "properdocs",
+        "build",
+        "--strict",
+        "-f",
+        site.config_file(language, ROOT),
+        "-d",
+        tmp_path / "site",
+    ]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     ours = site_dir if language == "en" else site_dir / language
     built = sorted(path.relative_to(tmp_path / "site") for path in (tmp_path / "site").rglob("index.html"))
     pages = [path for path in built if (ours / path).is_file()]
     assert len(pages) == len(built) > 10
     for path in pages:
-        assert ARTICLE.findall((tmp_path / "site" / path).read_text(encoding="utf-8")) == ARTICLE.findall((ours / path).read_text(encoding="utf-8")) != [], path
+        assert (
+            ARTICLE.findall((tmp_path / "site" / path).read_text(encoding="utf-8"))
+            == ARTICLE.findall((ours / path).read_text(encoding="utf-8"))
+            != []
+        ), path

@@ -34,7 +34,10 @@ def told(root: Path, check, text: str, language: str = "en") -> list[tuple[int, 
     put(root, f"docs/{language}/t.md", text)
     handbook = Handbook(root)
     found = list(check(handbook.page(language, "t"), handbook))
-    assert all(finding.path == f"docs/{language}/t.md" and finding.severity == ERROR and finding.hint.strip() for finding in found)
+    assert all(
+        finding.path == f"docs/{language}/t.md" and finding.severity == ERROR and finding.hint.strip()
+        for finding in found
+    )
     return sorted((finding.line, finding.message) for finding in found)
 
 
@@ -45,26 +48,59 @@ HEADINGS = {
     # name: (page, [(line, message)])
     "a sound page": (FRONT + TITLE + "\n## A { #a }\n\n## B { #b }\n", []),
     "a heading without id": (FRONT + TITLE + "\nText.\n\n## A\n", [(9, "the heading “A” has no id")]),
-    "two headings without id": (FRONT + TITLE + "\n## A\n\n## B\n", [(7, "the heading “A” has no id"), (9, "the heading “B” has no id")]),
+    "two headings without id": (
+        FRONT + TITLE + "\n## A\n\n## B\n",
+        [(7, "the heading “A” has no id"), (9, "the heading “B” has no id")],
+    ),
     "an id twice": (FRONT + TITLE + "\n## A { #a }\n\n## B { #a }\n", [(9, "the id a stands at line 7 already")]),
-    "an id three times": (FRONT + TITLE + "\n## A { #a }\n\n## B { #a }\n\n### C { #a }\n", [(9, "the id a stands at line 7 already"), (11, "the id a stands at line 7 already")]),
+    "an id three times": (
+        FRONT + TITLE + "\n## A { #a }\n\n## B { #a }\n\n### C { #a }\n",
+        [(9, "the id a stands at line 7 already"), (11, "the id a stands at line 7 already")],
+    ),
     "the id of the title again": (FRONT + TITLE + "\n## A { #t }\n", [(7, "the id t stands at line 5 already")]),
     "no title": (FRONT + "## A { #a }\n", [(1, "0 titles")]),
     "two titles": (FRONT + TITLE + "\n# U { #u }\n", [(1, "2 titles")]),
     "no description": (TITLE, [(1, "front matter has no description")]),
     "front matter without description": ("---\ntitle: T\n---\n\n" + TITLE, [(1, "front matter has no description")]),
-    "an empty description": ("---\ndescription:\n---\n\n" + TITLE, [(1, "front matter has no description"), (2, "front matter: `description` is more than words")]),
+    "an empty description": (
+        "---\ndescription:\n---\n\n" + TITLE,
+        [(1, "front matter has no description"), (2, "front matter: `description` is more than words")],
+    ),
     "a blank description": ('---\ndescription: " "\n---\n\n' + TITLE, [(1, "front matter has no description")]),
-    "a list for a description": ("---\ndescription: [a]\n---\n\n" + TITLE, [(2, "front matter: `description` is more than words")]),
-    "a number for a title": ("---\ndescription: A page.\ntitle: 3\n---\n\n" + TITLE, [(3, "front matter: `title` is more than words")]),
-    "html in a title": ("---\ntitle: A <b>\ndescription: A page.\n---\n\n" + TITLE, [(2, "front matter: `title` is more than words")]),
-    "a sign of html in a description": ("---\norder: 2\ndescription: a > b\n---\n\n" + TITLE, [(3, "front matter: `description` is more than words")]),
-    "a letter written as html": ("---\ndescription: A&nbsp;page.\n---\n\n" + TITLE, [(2, "front matter: `description` is more than words")]),
-    "a number written as html": ("---\ndescription: A&#8203;page.\n---\n\n" + TITLE, [(2, "front matter: `description` is more than words")]),
-    "html in a setting with a name in quotes": ('---\n"description": a > b\n---\n\n' + TITLE, [(1, "front matter: `description` is more than words")]),
+    "a list for a description": (
+        "---\ndescription: [a]\n---\n\n" + TITLE,
+        [(2, "front matter: `description` is more than words")],
+    ),
+    "a number for a title": (
+        "---\ndescription: A page.\ntitle: 3\n---\n\n" + TITLE,
+        [(3, "front matter: `title` is more than words")],
+    ),
+    "html in a title": (
+        "---\ntitle: A <b>\ndescription: A page.\n---\n\n" + TITLE,
+        [(2, "front matter: `title` is more than words")],
+    ),
+    "a sign of html in a description": (
+        "---\norder: 2\ndescription: a > b\n---\n\n" + TITLE,
+        [(3, "front matter: `description` is more than words")],
+    ),
+    "a letter written as html": (
+        "---\ndescription: A&nbsp;page.\n---\n\n" + TITLE,
+        [(2, "front matter: `description` is more than words")],
+    ),
+    "a number written as html": (
+        "---\ndescription: A&#8203;page.\n---\n\n" + TITLE,
+        [(2, "front matter: `description` is more than words")],
+    ),
+    "html in a setting with a name in quotes": (
+        '---\n"description": a > b\n---\n\n' + TITLE,
+        [(1, "front matter: `description` is more than words")],
+    ),
     "an ampersand": ("---\ndescription: Keys & values; both.\n---\n\n" + TITLE, []),
     "other settings may be anything": ("---\ndescription: A page.\norder: <3>\n---\n\n" + TITLE, []),
-    "a description and a title that are both wrong": ("---\ndescription: <\ntitle: <\n---\n\n" + TITLE, [(2, "front matter: `description` is more than words"), (3, "front matter: `title` is more than words")]),
+    "a description and a title that are both wrong": (
+        "---\ndescription: <\ntitle: <\n---\n\n" + TITLE,
+        [(2, "front matter: `description` is more than words"), (3, "front matter: `title` is more than words")],
+    ),
     "an encoding in the title": (FRONT + "# On coding: utf-7 { #t }\n", [(1, "a title with “coding:” in it")]),
     "an encoding with a sign": (FRONT + "# Coding=x { #t }\n", []),  # Python looks for small letters
     "an encoding in small letters": (FRONT + "# A coding=x { #t }\n", [(1, "a title with “coding:” in it")]),
@@ -112,7 +148,11 @@ def test_the_hint_of_a_heading_shows_how_to_write_it(root):
 @pytest.fixture
 def linked(root) -> Path:
     """German has a page less, and one with an id less, than English."""
-    put(root, "docs/en/u.md", FRONT + "# U { #u }\n\n## In both { #both }\n\n## English { #english }\n\n```{.python #code}\nx = 1\n```\n")
+    put(
+        root,
+        "docs/en/u.md",
+        FRONT + "# U { #u }\n\n## In both { #both }\n\n## English { #english }\n\n```{.python #code}\nx = 1\n```\n",
+    )
     put(root, "docs/de/u.md", FRONT + "# U { #u }\n\n## In beiden { #both }\n")
     put(root, "docs/en/v.md", FRONT + "# V { #v }\n")
     put(root, "docs/en/a.png", "")
@@ -121,7 +161,25 @@ def linked(root) -> Path:
     return root
 
 
-GOOD = ["https://x.example", "http://x.example/a?b=1&c=2", "mailto:a@x.example", "https://x.example/a:b", "u.md", "u.md#both", "u.md#u", "./u.md", "#t", "#here", "#", "t.md#here", "a.png", "v.md", "v.md#v", "assets/attention-explorer.html", "assets/attention-explorer.html#x"]
+GOOD = [
+    "https://x.example",
+    "http://x.example/a?b=1&c=2",
+    "mailto:a@x.example",
+    "https://x.example/a:b",
+    "u.md",
+    "u.md#both",
+    "u.md#u",
+    "./u.md",
+    "#t",
+    "#here",
+    "#",
+    "t.md#here",
+    "a.png",
+    "v.md",
+    "v.md#v",
+    "assets/attention-explorer.html",
+    "assets/attention-explorer.html#x",
+]
 BAD = {
     "javascript:alert": "a link to javascript:alert",
     "data:text/html,x": "a link to data:text/html,x",
@@ -161,9 +219,14 @@ def test_a_link_that_leads_nowhere_is_told_at_its_line(linked, target):
 
 
 def test_pictures_are_looked_for_like_links_and_other_inline_parts_are_not(linked):
-    assert told(linked, checks.links, LINKED.replace("[a link]", "![a picture]").format("c.png")) == [(10, "a link to c.png, which is not there")]
+    assert told(linked, checks.links, LINKED.replace("[a link]", "![a picture]").format("c.png")) == [
+        (10, "a link to c.png, which is not there")
+    ]
     assert told(linked, checks.links, LINKED.replace("[a link]", "![a picture]").format("a.png")) == []
-    assert told(linked, checks.links, FRONT + TITLE + "\nThe `[code](w.md)`, <b>a tag</b>, $x$ and <https://x.example>.\n") == []
+    assert (
+        told(linked, checks.links, FRONT + TITLE + "\nThe `[code](w.md)`, <b>a tag</b>, $x$ and <https://x.example>.\n")
+        == []
+    )
 
 
 def test_a_page_that_is_not_saved_yet_has_its_own_ids(linked):
@@ -171,12 +234,21 @@ def test_a_page_that_is_not_saved_yet_has_its_own_ids(linked):
     handbook = Handbook(linked)
     put(linked, "docs/en/t.md", FRONT + TITLE)
     page = parse(FRONT + "# New { #new }\n\n[a](#new) [b](#t)\n", "docs/en/t.md", "en", "t")
-    assert [(finding.message, finding.hint) for finding in checks.links(page, handbook)] == [("a link to #t, which docs/en/t.md doesn't have", "ids there: new")]
+    assert [(finding.message, finding.hint) for finding in checks.links(page, handbook)] == [
+        ("a link to #t, which docs/en/t.md doesn't have", "ids there: new")
+    ]
 
 
 def test_each_bad_link_of_a_page_is_told(linked):
     bad = "[a](w.md) `x` [b](https://x.example) [c](javascript:x) [d](u.md)\n[e](c.png) [f](/x) [g](#x)"
-    assert [line for line, _ in told(linked, checks.links, f"{FRONT}{TITLE}\n{bad}\n\n- [h](w.md)\n")] == [7, 7, 8, 8, 8, 10]
+    assert [line for line, _ in told(linked, checks.links, f"{FRONT}{TITLE}\n{bad}\n\n- [h](w.md)\n")] == [
+        7,
+        7,
+        8,
+        8,
+        8,
+        10,
+    ]
 
 
 def test_a_translation_links_to_its_own_pages_and_to_english_where_one_is_missing(linked):
@@ -190,7 +262,9 @@ def test_a_translation_links_to_its_own_pages_and_to_english_where_one_is_missin
         "c.png": "a link to c.png, which is not there",
     }.items():
         assert told(linked, checks.links, LINKED.format(target), "de") == [(10, message)]
-    assert told(linked, checks.links, LINKED.format("b.png")) == [(10, "a link to b.png, which is not there")], "English borrows nothing"
+    assert told(linked, checks.links, LINKED.format("b.png")) == [(10, "a link to b.png, which is not there")], (
+        "English borrows nothing"
+    )
 
 
 def test_an_id_of_a_fence_can_be_linked_to_but_is_not_offered(linked):
@@ -238,11 +312,17 @@ GLOSSARY = '[terms.key]\nterm = "{0}"\nforms = ["{0}"]\n\n[refused]\n"bad words"
 def test_wording_is_that_of_both_glossaries(root):
     put(root, "i18n/en/glossary.toml", GLOSSARY.format("key"))
     put(root, "i18n/de/glossary.toml", GLOSSARY.format("Schlüssel"))
-    assert told(root, checks.wording, FRONT + TITLE + "\nText\nwith bad words.\n") == [(8, "“bad words” is refused by i18n/en/glossary.toml")]
+    assert told(root, checks.wording, FRONT + TITLE + "\nText\nwith bad words.\n") == [
+        (8, "“bad words” is refused by i18n/en/glossary.toml")
+    ]
     assert told(root, checks.wording, FRONT + TITLE + "\nA key.\n") == []
-    assert told(root, checks.wording, FRONT + TITLE + "\nEin Knopf.\n", "de") == [(7, "“key” (docs/en/t.md:7) has no approved form here")]
+    assert told(root, checks.wording, FRONT + TITLE + "\nEin Knopf.\n", "de") == [
+        (7, "“key” (docs/en/t.md:7) has no approved form here")
+    ]
     assert told(root, checks.wording, FRONT + TITLE + "\nEin Schlüssel.\n", "de") == []
-    assert told(root, checks.wording, FRONT + TITLE + "\nBad words, ein Schlüssel.\n", "de") == [(7, "“Bad words” is refused by i18n/de/glossary.toml")]
+    assert told(root, checks.wording, FRONT + TITLE + "\nBad words, ein Schlüssel.\n", "de") == [
+        (7, "“Bad words” is refused by i18n/de/glossary.toml")
+    ]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -251,7 +331,9 @@ def test_a_glossary_that_cannot_be_read_is_told_with_each_page(root, language):
     for name in ("docs/en/t.md", "docs/de/t.md"):
         put(root, name, FRONT + TITLE)
     handbook = Handbook(root)
-    assert [finding.path for finding in checks.wording(handbook.page("de", "t"), handbook)] == [f"i18n/{language}/glossary.toml"]
+    assert [finding.path for finding in checks.wording(handbook.page("de", "t"), handbook)] == [
+        f"i18n/{language}/glossary.toml"
+    ]
 
 
 def test_wording_of_a_page_without_english_is_still_looked_at(root):
@@ -264,7 +346,15 @@ def test_a_block_left_in_english_is_told_in_a_translation_only(root):
     assert told(root, checks.tongues, english) == []
     ((line, message),) = told(root, checks.tongues, english, "de")
     assert line == 7 and message.startswith("this seems to be en, not de")
-    assert told(root, checks.tongues, FRONT + TITLE + "\nJede Abfrage sieht jeden Schlüssel des Satzes an und nimmt ein wenig von jedem Wert.\n", "de") == []
+    assert (
+        told(
+            root,
+            checks.tongues,
+            FRONT + TITLE + "\nJede Abfrage sieht jeden Schlüssel des Satzes an und nimmt ein wenig von jedem Wert.\n",
+            "de",
+        )
+        == []
+    )
 
 
 # -- the lists
@@ -286,8 +376,18 @@ ON_EACH_PAGE = {
     "questions": ('!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n', 7, ""),
 }
 OF_A_TRANSLATION = {
-    "like_the_source": ("```python\nx = 1\n```\n", "```python\nx = 2\n```\n", 8, "the code differs from docs/en/t.md:8"),
-    "tongues": ("Text.\n", "Each query looks at every key of the sentence and takes a little from each value.\n", 7, "this seems to be en, not de"),
+    "like_the_source": (
+        "```python\nx = 1\n```\n",
+        "```python\nx = 2\n```\n",
+        8,
+        "the code differs from docs/en/t.md:8",
+    ),
+    "tongues": (
+        "Text.\n",
+        "Each query looks at every key of the sentence and takes a little from each value.\n",
+        7,
+        "this seems to be en, not de",
+    ),
 }
 
 
@@ -305,7 +405,11 @@ def test_a_page_is_looked_at_by(root, name):
     handbook = Handbook(root)
     page = handbook.page("en", "t")
     found = checks.check_page(page, handbook)
-    assert [finding for finding in found if (finding.path, finding.line) == ("docs/en/t.md", line) and words in finding.message], found
+    assert [
+        finding
+        for finding in found
+        if (finding.path, finding.line) == ("docs/en/t.md", line) and words in finding.message
+    ], found
     (check,) = [check for check in checks.PAGE_CHECKS if check.__name__ == name]
     assert set(check(page, handbook)) and set(check(page, handbook)) <= set(found)
 
@@ -317,7 +421,11 @@ def test_a_translation_is_looked_at_by(root, name):
     put(root, "docs/de/t.md", FRONT + TITLE + "\n" + german)
     handbook = Handbook(root)
     found = checks.check_page(handbook.page("de", "t"), handbook)
-    assert [finding for finding in found if (finding.path, finding.line) == ("docs/de/t.md", line) and words in finding.message], found
+    assert [
+        finding
+        for finding in found
+        if (finding.path, finding.line) == ("docs/de/t.md", line) and words in finding.message
+    ], found
 
 
 def test_a_sound_page_has_no_findings(root):
@@ -333,10 +441,28 @@ OF_THE_HANDBOOK = {
     "check_locks": ("i18n/de/lock/gone.lock", "x\n", "i18n/de/lock/gone.lock", 1, "there is no page docs/de/gone.md"),
     "glossaries": ("i18n/de/glossary.toml", "[terms.key]\nterm = 3\n", "i18n/de/glossary.toml", 1, "wrong shape"),
     "strings": ("i18n/de/ui.toml", '[home]\nmotif = "<b>"\n', "i18n/de/ui.toml", 2, "in a string"),
-    "strings in another language": ("i18n/de/ui.toml", '[home]\nmotif = "Lines lead from the word to each of the other words of the sentence."\n', "i18n/de/ui.toml", 2, "home.motif seems to be en"),
-    "configurations": ("i18n/de/mkdocs.yml", "INHERIT: x\n", "i18n/de/mkdocs.yml", 1, "`INHERIT: x` is not a value for it"),
+    "strings in another language": (
+        "i18n/de/ui.toml",
+        '[home]\nmotif = "Lines lead from the word to each of the other words of the sentence."\n',
+        "i18n/de/ui.toml",
+        2,
+        "home.motif seems to be en",
+    ),
+    "configurations": (
+        "i18n/de/mkdocs.yml",
+        "INHERIT: x\n",
+        "i18n/de/mkdocs.yml",
+        1,
+        "`INHERIT: x` is not a value for it",
+    ),
     "alphabets": ("i18n/sr/cyrillic.toml", "code = 3\n", "i18n/sr/cyrillic.toml", 1, ""),
-    "navigable": ("mkdocs.yml", "nav:\n  - nowhere.md\n", "docs/en/scores.md", 1, "the navigation doesn't lead to this page"),
+    "navigable": (
+        "mkdocs.yml",
+        "nav:\n  - nowhere.md\n",
+        "docs/en/scores.md",
+        1,
+        "the navigation doesn't lead to this page",
+    ),
     "sheets": ("docs/en/spreadsheet.md", FRONT + TITLE, "docs/en/downloads/attention.xlsx", 1, "missing"),
 }
 
@@ -348,24 +474,37 @@ def test_the_handbook_is_looked_at_for(small_handbook, case):
     assert checks.check_handbook(Handbook(small_handbook)) == []
     put(small_handbook, name, text)
     found = checks.check_handbook(Handbook(small_handbook))
-    assert [finding for finding in found if (finding.path, finding.line) == (path, line) and words in finding.message], found
+    assert [
+        finding for finding in found if (finding.path, finding.line) == (path, line) and words in finding.message
+    ], found
 
 
 def test_findings_are_sorted_and_each_is_told_once(root):
     put(root, "docs/en/t.md", FRONT + TITLE + "\n[b](w.md) [b](w.md)\n\n## A\n")
     handbook = Handbook(root)
     found = checks.check_page(handbook.page("en", "t"), handbook)
-    assert [(finding.line, finding.message) for finding in found] == [(7, "a link to w.md, a page that is not there"), (9, "the heading “A” has no id")]
+    assert [(finding.line, finding.message) for finding in found] == [
+        (7, "a link to w.md, a page that is not there"),
+        (9, "the heading “A” has no id"),
+    ]
 
 
 def test_what_a_check_needs_and_cannot_read_is_told_and_the_others_go_on(root):
     """The words of a picture can't be read: the link is told all the same."""
     put(root, "i18n/en/ui.toml", "[home\n")
-    put(root, "docs/en/t.md", FRONT + TITLE + '\n[b](w.md)\n\n<figure data-picture="heat-map" data-output="x"></figure>\n\n!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n')
+    put(
+        root,
+        "docs/en/t.md",
+        FRONT
+        + TITLE
+        + '\n[b](w.md)\n\n<figure data-picture="heat-map" data-output="x"></figure>\n\n!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n',
+    )
     handbook = Handbook(root)
     places = {(finding.path, finding.line) for finding in checks.check_page(handbook.page("en", "t"), handbook)}
     assert {("i18n/en/ui.toml", 1), ("docs/en/t.md", 7), ("docs/en/t.md", 11)} <= places
 
 
 def test_the_words_of_a_widget_are_those_of_the_checkout_that_is_looked_at(root):
-    assert told(root, checks.calculators, FRONT + TITLE + '\n<div data-widget="mask"></div>\n'), "this checkout has no words at all"
+    assert told(root, checks.calculators, FRONT + TITLE + '\n<div data-widget="mask"></div>\n'), (
+        "this checkout has no words at all"
+    )

@@ -32,7 +32,10 @@ FREE = {
     "prose": ("A sentence.", "Ein Satz, und noch einer."),
     "a title": ("## Scores { #s }", "## Punkte { #s }"),
     "comments": (FENCE.format("x = 1  # one\n# two\ny = 2"), FENCE.format("x = 1  # eins\n\ny = 2")),
-    "docstrings": (FENCE.format('def f():\n    """One."""\n    return 1'), FENCE.format('def f():\n    """Eins.\n\n    Und mehr."""\n    return 1')),
+    "docstrings": (
+        FENCE.format('def f():\n    """One."""\n    return 1'),
+        FENCE.format('def f():\n    """Eins.\n\n    Und mehr."""\n    return 1'),
+    ),
     "the title of a box": ('!!! note "Look"\n\n    Text.', '!!! note "Sieh hin"\n\n    Wort.'),
     "the label of a tab": ('=== "Code"\n\n    Text.', '=== "Quelltext"\n\n    Wort.'),
     "the text of a link": ("See [here](#t).", "Siehe [dort](#t)."),
@@ -47,7 +50,10 @@ FREE = {
     "a number said twice": ("It is 0.5.", "0,5, ja 0,5."),
     "small numbers as words": ("It has 2 heads and 99 words.", "Es hat zwei Köpfe und viele Wörter."),
     "the right answer": ('!!! quiz "Q"\n\n    - [x] a\n    - [ ] b', '!!! quiz "F"\n\n    - [x] eins\n    - [ ] zwei'),
-    "the words of a fence of words": ("```{.python .words}\nname = \"word\"\n```", "```{.python .words}\nname = \"Wort\"\n```"),
+    "the words of a fence of words": (
+        '```{.python .words}\nname = "word"\n```',
+        '```{.python .words}\nname = "Wort"\n```',
+    ),
     "columns of another width": ("| a | b |\n|---|---|\n| 1 | 2 |", "| Spalte | b |\n|--------|---|\n| 1 | 2 |"),
 }
 
@@ -67,50 +73,174 @@ def test_and_what_is_free_stands_at_its_place(case):
 
 TOLD = {
     # name: (English, translation, [(line, words)])
-    "another operator": (FENCE.format("x = 1\ny = x + 1"), FENCE.format("x = 1\n# plus\ny = x - 1"), [(6, "docs/en/t.md:5: `-` instead of `+`")]),
-    "another name in code": (FENCE.format("scores = 1"), FENCE.format("punkte = 1"), [(4, "docs/en/t.md:4: `punkte` instead of `scores`")]),
-    "a string in code": (FENCE.format('print("one")'), FENCE.format('print("eins")'), [(4, '`"eins"` instead of `"one"`')]),
+    "another operator": (
+        FENCE.format("x = 1\ny = x + 1"),
+        FENCE.format("x = 1\n# plus\ny = x - 1"),
+        [(6, "docs/en/t.md:5: `-` instead of `+`")],
+    ),
+    "another name in code": (
+        FENCE.format("scores = 1"),
+        FENCE.format("punkte = 1"),
+        [(4, "docs/en/t.md:4: `punkte` instead of `scores`")],
+    ),
+    "a string in code": (
+        FENCE.format('print("one")'),
+        FENCE.format('print("eins")'),
+        [(4, '`"eins"` instead of `"one"`')],
+    ),
     "a string where a name stood": (FENCE.format("f(a)"), FENCE.format('f("a")'), [(4, '`"a"` instead of `a`')]),
     "a statement less": (FENCE.format("x = 1\ny = 2"), FENCE.format("x = 1"), [(3, "shorter")]),
     "a statement more": (FENCE.format("x = 1"), FENCE.format("x = 1\ny = 2"), [(3, "longer")]),
-    "only the first difference of a fence": (FENCE.format("x = 1\ny = 2"), FENCE.format("x = 3\ny = 4"), [(4, "`3` instead of `1`")]),
-    "other code where words are fenced": ("```{.python .words}\nname = \"word\"\n```", "```{.python .words}\nnoun = \"Wort\"\n```", [(4, "`noun` instead of `name`")]),
-    "an output": (FENCE.format("f()") + "\n" + OUTPUT.format("1\n2\n3"), FENCE.format("f()") + "\n" + OUTPUT.format("1\n7\n3"), [(9, "the output differs from docs/en/t.md:7")]),
-    "an output with a line less": (FENCE.format("f()") + "\n" + OUTPUT.format("1\n2\n3"), FENCE.format("f()") + "\n" + OUTPUT.format("1\n2"), [(9, "the output differs")]),
-    "an output with a line more": (FENCE.format("f()") + "\n" + OUTPUT.format("1"), FENCE.format("f()") + "\n" + OUTPUT.format("1\n2"), [(8, "the output differs")]),
-    "an output of several words": (FENCE.format("f()") + "\n" + OUTPUT.format("1 2 3\n4 5"), FENCE.format("f()") + "\n" + OUTPUT.format("1 2 3\n4 6"), [(9, "the output differs")]),
-    "another text in a fence": ("```text\na\nb\n```", "```text\na\nc\n```", [(5, "this fence differs from docs/en/t.md:3")]),
+    "only the first difference of a fence": (
+        FENCE.format("x = 1\ny = 2"),
+        FENCE.format("x = 3\ny = 4"),
+        [(4, "`3` instead of `1`")],
+    ),
+    "other code where words are fenced": (
+        '```{.python .words}\nname = "word"\n```',
+        '```{.python .words}\nnoun = "Wort"\n```',
+        [(4, "`noun` instead of `name`")],
+    ),
+    "an output": (
+        FENCE.format("f()") + "\n" + OUTPUT.format("1\n2\n3"),
+        FENCE.format("f()") + "\n" + OUTPUT.format("1\n7\n3"),
+        [(9, "the output differs from docs/en/t.md:7")],
+    ),
+    "an output with a line less": (
+        FENCE.format("f()") + "\n" + OUTPUT.format("1\n2\n3"),
+        FENCE.format("f()") + "\n" + OUTPUT.format("1\n2"),
+        [(9, "the output differs")],
+    ),
+    "an output with a line more": (
+        FENCE.format("f()") + "\n" + OUTPUT.format("1"),
+        FENCE.format("f()") + "\n" + OUTPUT.format("1\n2"),
+        [(8, "the output differs")],
+    ),
+    "an output of several words": (
+        FENCE.format("f()") + "\n" + OUTPUT.format("1 2 3\n4 5"),
+        FENCE.format("f()") + "\n" + OUTPUT.format("1 2 3\n4 6"),
+        [(9, "the output differs")],
+    ),
+    "another text in a fence": (
+        "```text\na\nb\n```",
+        "```text\na\nc\n```",
+        [(5, "this fence differs from docs/en/t.md:3")],
+    ),
     "another formula": ("$$\na + b\n$$", "$$\na - b\n$$", [(3, "this formula differs from docs/en/t.md:3")]),
-    "another element": ('<div data-widget="mask"></div>', '<div data-widget="softmax"></div>', [(3, "this html differs")]),
-    "another id of a title": ("## S { #s }", "## S { #p }", [(3, 'attributes differ from docs/en/t.md:3: {id="p"} instead of {id="s"}')]),
+    "another element": (
+        '<div data-widget="mask"></div>',
+        '<div data-widget="softmax"></div>',
+        [(3, "this html differs")],
+    ),
+    "another id of a title": (
+        "## S { #s }",
+        "## S { #p }",
+        [(3, 'attributes differ from docs/en/t.md:3: {id="p"} instead of {id="s"}')],
+    ),
     "a title without its id": ("## S { #s }", "## S", [(3, "attributes differ")]),
-    "another class of a fence": ("```{.python .raises}\n1 / 0\n```", "```{.python .no-run}\n1 / 0\n```", [(3, "{.no-run} instead of {.raises}")]),
-    "a class and an attribute more": ("```python\nx = 1\n```", '```{.python .no-run title="x"}\nx = 1\n```', [(3, '{.no-run title="x"} instead of {}')]),
-    "another name in a sentence": ("See\nthe `query` here.", "Siehe\ndie `anfrage` hier.", [(3, "inline code `query` of docs/en/t.md:3 is missing"), (4, "inline code `anfrage` is not in docs/en/t.md:3")]),
+    "another class of a fence": (
+        "```{.python .raises}\n1 / 0\n```",
+        "```{.python .no-run}\n1 / 0\n```",
+        [(3, "{.no-run} instead of {.raises}")],
+    ),
+    "a class and an attribute more": (
+        "```python\nx = 1\n```",
+        '```{.python .no-run title="x"}\nx = 1\n```',
+        [(3, '{.no-run title="x"} instead of {}')],
+    ),
+    "another name in a sentence": (
+        "See\nthe `query` here.",
+        "Siehe\ndie `anfrage` hier.",
+        [
+            (3, "inline code `query` of docs/en/t.md:3 is missing"),
+            (4, "inline code `anfrage` is not in docs/en/t.md:3"),
+        ],
+    ),
     "a name more": ("See it.", "Siehe\n`query`.", [(4, "inline code `query` is not in")]),
     "a name less": ("See `query`.", "Siehe.", [(3, "inline code `query` of docs/en/t.md:3 is missing")]),
     "a name said once instead of twice": ("`a` and `a`.", "`a`.", [(3, "inline code `a` of")]),
-    "two names more": ("See `a`.", "`a`, `b` und\n`c`.", [(3, "inline code `b` is not in"), (4, "inline code `c` is not in")]),
+    "two names more": (
+        "See `a`.",
+        "`a`, `b` und\n`c`.",
+        [(3, "inline code `b` is not in"), (4, "inline code `c` is not in")],
+    ),
     "another formula in a sentence": ("So $a$.", "So\n$b$.", [(3, "formula `a` of"), (4, "formula `b` is not in")]),
-    "another target": ("See [it](a.md#b).", "Siehe\n[es](a.md#c).", [(3, "link target `a.md#b` of"), (4, "link target `a.md#c` is not in")]),
-    "another picture": ("See ![it](a.png).", "Siehe\n![es](b.png).", [(3, "image `a.png` of"), (4, "image `b.png` is not in")]),
-    "another tag": ("Press <kbd>a</kbd>.", "Drücke\n<b>a</b>.", [(3, "html tag `</kbd>` of"), (3, "html tag `<kbd>` of"), (4, "html tag `</b>` is not"), (4, "html tag `<b>` is not")]),
-    "another list of attributes": ("![a](a.png){ .wide }", "![a](a.png){ .small }", [(3, "attribute list `{ .small }` is not in"), (3, "attribute list `{ .wide }` of")]),
+    "another target": (
+        "See [it](a.md#b).",
+        "Siehe\n[es](a.md#c).",
+        [(3, "link target `a.md#b` of"), (4, "link target `a.md#c` is not in")],
+    ),
+    "another picture": (
+        "See ![it](a.png).",
+        "Siehe\n![es](b.png).",
+        [(3, "image `a.png` of"), (4, "image `b.png` is not in")],
+    ),
+    "another tag": (
+        "Press <kbd>a</kbd>.",
+        "Drücke\n<b>a</b>.",
+        [
+            (3, "html tag `</kbd>` of"),
+            (3, "html tag `<kbd>` of"),
+            (4, "html tag `</b>` is not"),
+            (4, "html tag `<b>` is not"),
+        ],
+    ),
+    "another list of attributes": (
+        "![a](a.png){ .wide }",
+        "![a](a.png){ .small }",
+        [(3, "attribute list `{ .small }` is not in"), (3, "attribute list `{ .wide }` of")],
+    ),
     "a line break inside a name": ("Call `f(a, b)`.", "Rufe `f(a,\nb)` auf.", []),
-    "another name over two lines": ("Call `f(a, b)`.", "Rufe nun\n`f(a,\nc)` auf.", [(3, "inline code `f(a, b)` of"), (4, "inline code `f(a, c)` is not in")]),
-    "a target that another link has for its words": ("See.", "[b.md](a.md)\n[x](b.md)", [(3, "link target `a.md` is not in"), (4, "link target `b.md` is not in")]),
-    "another number": ("It is 0.5.", "Es ist\n0,6.", [(3, "the number 0.5 of docs/en/t.md:3 is missing"), (4, "the number 0,6 is not in docs/en/t.md:3")]),
+    "another name over two lines": (
+        "Call `f(a, b)`.",
+        "Rufe nun\n`f(a,\nc)` auf.",
+        [(3, "inline code `f(a, b)` of"), (4, "inline code `f(a, c)` is not in")],
+    ),
+    "a target that another link has for its words": (
+        "See.",
+        "[b.md](a.md)\n[x](b.md)",
+        [(3, "link target `a.md` is not in"), (4, "link target `b.md` is not in")],
+    ),
+    "another number": (
+        "It is 0.5.",
+        "Es ist\n0,6.",
+        [(3, "the number 0.5 of docs/en/t.md:3 is missing"), (4, "the number 0,6 is not in docs/en/t.md:3")],
+    ),
     "a hundred left out": ("All 100 of them.", "Alle davon.", [(3, "the number 100 of")]),
     "a negative hundred left out": ("Down to -100 at most.", "Nach unten.", [(3, "the number -100 of")]),
     "a fraction below one more": ("Some.", "Etwa 0,1.", [(3, "the number 0,1 is not in")]),
-    "a number in a table": ("| a |\n|---|\n| 0.5 |", "| a |\n|---|\n| 0,7 |", [(3, "the number 0.5 of"), (5, "the number 0,7 is not in")]),
-    "a row less": ("| a |\n|---|\n| b |\n| c |", "| a |\n|---|\n| b |", [(3, "other rows or columns than docs/en/t.md:3")]),
+    "a number in a table": (
+        "| a |\n|---|\n| 0.5 |",
+        "| a |\n|---|\n| 0,7 |",
+        [(3, "the number 0.5 of"), (5, "the number 0,7 is not in")],
+    ),
+    "a row less": (
+        "| a |\n|---|\n| b |\n| c |",
+        "| a |\n|---|\n| b |",
+        [(3, "other rows or columns than docs/en/t.md:3")],
+    ),
     "a column more": ("| a |\n|---|\n| b |", "| a | c |\n|---|---|\n| b | d |", [(3, "other rows or columns")]),
-    "the other answer": ("- [ ] no\n- [x] yes", "- [x] nein\n- [x] ja", [(3, "[x] instead of [ ] as in docs/en/t.md:3")]),
+    "the other answer": (
+        "- [ ] no\n- [x] yes",
+        "- [x] nein\n- [x] ja",
+        [(3, "[x] instead of [ ] as in docs/en/t.md:3")],
+    ),
     "an answer without its box": ("- [x] yes\n- no", "- ja\n- nein", [(3, "ja instead of [x]")]),
-    "the answers the other way round": ("- [x] a\n- [ ] b", "- [ ] a\n- [x] b", [(3, "[ ] instead of [x]"), (4, "[x] instead of [ ]")]),
-    "numbers that nobody excuses in English": ("Some.", "<!-- uncomputed: 0.3 | so -->\n\nEtwa.", [(1, "the excused numbers differ from docs/en/t.md")]),
-    "an excuse lost": ("<!-- uncomputed: 3.11 | a version -->\n\nPython 3.11 it is.", "Es ist Python 3.11.", [(1, "the excused numbers differ")]),
+    "the answers the other way round": (
+        "- [x] a\n- [ ] b",
+        "- [ ] a\n- [x] b",
+        [(3, "[ ] instead of [x]"), (4, "[x] instead of [ ]")],
+    ),
+    "numbers that nobody excuses in English": (
+        "Some.",
+        "<!-- uncomputed: 0.3 | so -->\n\nEtwa.",
+        [(1, "the excused numbers differ from docs/en/t.md")],
+    ),
+    "an excuse lost": (
+        "<!-- uncomputed: 3.11 | a version -->\n\nPython 3.11 it is.",
+        "Es ist Python 3.11.",
+        [(1, "the excused numbers differ")],
+    ),
 }
 
 
@@ -140,13 +270,18 @@ def test_an_excused_number_is_written_alike_in_every_language():
     both = f"{excuse}Python 3.11 it is.\n\nAnd 3.11 again."
     assert [line for line, _ in differences(both, f"{excuse}Es ist Python 3.11.\n\nUnd 3.11 noch einmal.")] == [7]
     more = f"{excuse}Python 3.11 and 0.5, 0.6."
-    assert [message.split(" of ")[0] for _, message in differences(more, f"{excuse}Python 3.11 und 0,6.")] == ["the number 0.5"]
+    assert [message.split(" of ")[0] for _, message in differences(more, f"{excuse}Python 3.11 und 0,6.")] == [
+        "the number 0.5"
+    ]
 
 
 def test_two_numbers_that_fail_are_both_told():
     assert len(differences("From 0.1 to 0.2.", "Von hier nach dort.")) == 2
     excuse = "<!-- uncomputed: 0.1 | so -->\n\n"
-    assert [message.split(" of ")[0] for _, message in differences(f"{excuse}From 0.1 to 0.2 and 0.3.", f"{excuse}Von 0.1 nach dort.")] == ["the number 0.2", "the number 0.3"]
+    assert [
+        message.split(" of ")[0]
+        for _, message in differences(f"{excuse}From 0.1 to 0.2 and 0.3.", f"{excuse}Von 0.1 nach dort.")
+    ] == ["the number 0.2", "the number 0.3"]
 
 
 def test_code_that_does_not_parse_is_left_to_the_check_of_code():
@@ -167,9 +302,21 @@ SETTINGS = {
     "a title of its own": (["description: One.", "title: One"], ["description: Eins.", "title: Eins"], []),
     "another value": (["order: 3"], ["order: 4"], ["front matter: `order` is not as in docs/en/t.md"]),
     "a setting less": (["order: 3"], ["description: Eins."], ["front matter: `order` is not as in docs/en/t.md"]),
-    "a setting more": (["description: One."], ["description: Eins.", "hooks: x.py"], ["front matter: `hooks` is not as in docs/en/t.md"]),
-    "two of them": (["a: 1", "b: 2"], ["a: 2", "c: 2"], ["front matter: `a` is", "front matter: `b` is", "front matter: `c` is"]),
-    "names that are numbers": (["3: x", "a: 1"], ["description: Eins."], ["front matter: `3` is", "front matter: `a` is"]),
+    "a setting more": (
+        ["description: One."],
+        ["description: Eins.", "hooks: x.py"],
+        ["front matter: `hooks` is not as in docs/en/t.md"],
+    ),
+    "two of them": (
+        ["a: 1", "b: 2"],
+        ["a: 2", "c: 2"],
+        ["front matter: `a` is", "front matter: `b` is", "front matter: `c` is"],
+    ),
+    "names that are numbers": (
+        ["3: x", "a: 1"],
+        ["description: Eins."],
+        ["front matter: `3` is", "front matter: `a` is"],
+    ),
     "no description": (["description: One.", "order: 3"], ["order: 3"], ["front matter: `description` is missing"]),
     "an empty description": (["description: One."], ["description: "], ["front matter: `description` is missing"]),
     "a blank description": (["description: One."], ['description: "  "'], ["front matter: `description` is missing"]),
@@ -187,7 +334,10 @@ def test_settings_are_those_of_the_english_page(case):
 
 
 def test_the_hint_says_what_to_write_or_to_remove():
-    hints = [finding.hint for finding in compare(*pages("One.", "Eins.", front=(front("a: 1", "description: One."), front("b: 2"))))]
+    hints = [
+        finding.hint
+        for finding in compare(*pages("One.", "Eins.", front=(front("a: 1", "description: One."), front("b: 2"))))
+    ]
     assert sorted(hints) == ["remove `b`", "translate: One.", "write a: 1"]
 
 
@@ -202,7 +352,11 @@ def test_the_hint_of_code_names_the_command_with_the_language():
 def sequence(english: str, translated: str):
     """Texts of the pairs, of the missing and of the extra blocks, without the title."""
     pairs, missing, extra = align(*pages(english, translated))
-    return [(ours.text, theirs.text) for ours, theirs in pairs[1:]], [block.text for block in missing], [block.text for block in extra]
+    return (
+        [(ours.text, theirs.text) for ours, theirs in pairs[1:]],
+        [block.text for block in missing],
+        [block.text for block in extra],
+    )
 
 
 def test_equal_shapes_belong_together_in_their_order():
@@ -234,12 +388,30 @@ def test_these_are_not_taken_for_each_other(case):
 
 def test_what_agrees_in_all_but_language_is_certain_and_parts_the_rest():
     """Of three paragraphs the one with the same name in it is known; the others follow from their places."""
-    assert sequence("A.\n\nB `name`.\n\nC.", "Y `name`.\n\nZ.") == ([("B `name`.", "Y `name`."), ("C.", "Z.")], ["A."], [])
-    assert sequence("A.\n\nB `name`.\n\nC.", "X.\n\nY `name`.") == ([("A.", "X."), ("B `name`.", "Y `name`.")], ["C."], [])
-    assert sequence("A `name`.\n\nB.", "W.\n\nX `name`.\n\nY.") == ([("A `name`.", "X `name`."), ("B.", "Y.")], [], ["W."])
+    assert sequence("A.\n\nB `name`.\n\nC.", "Y `name`.\n\nZ.") == (
+        [("B `name`.", "Y `name`."), ("C.", "Z.")],
+        ["A."],
+        [],
+    )
+    assert sequence("A.\n\nB `name`.\n\nC.", "X.\n\nY `name`.") == (
+        [("A.", "X."), ("B `name`.", "Y `name`.")],
+        ["C."],
+        [],
+    )
+    assert sequence("A `name`.\n\nB.", "W.\n\nX `name`.\n\nY.") == (
+        [("A `name`.", "X `name`."), ("B.", "Y.")],
+        [],
+        ["W."],
+    )
 
 
-MARKS = {"a name": ("`name`", "`other`"), "a formula": ("$x$", "$y$"), "a link": ("[l](a.md)", "[l](b.md)"), "a tag": ("<kbd>", "<b>"), "a picture": ("![p](a.png)", "![p](b.png)")}
+MARKS = {
+    "a name": ("`name`", "`other`"),
+    "a formula": ("$x$", "$y$"),
+    "a link": ("[l](a.md)", "[l](b.md)"),
+    "a tag": ("<kbd>", "<b>"),
+    "a picture": ("![p](a.png)", "![p](b.png)"),
+}
 
 
 @pytest.mark.parametrize("case", MARKS)
@@ -285,7 +457,9 @@ def test_of_a_run_of_like_blocks_the_last_is_missing():
     """Texts grow at the end: nothing else says which one it is."""
     assert sequence("A.\n\nB.\n\nC.", "X.\n\nY.") == ([("A.", "X."), ("B.", "Y.")], ["C."], [])
     assert sequence("- a\n- b\n- c\n- d\n\n$$\nx\n$$", "- w\n- x\n\n$$\nx\n$$")[1] == ["c", "d"]
-    pairs, missing, extra = sequence("- a\n- b\n- c\n- d\n\n$$\nx\n$$\n\nE.\n\n$$\ny\n$$", "- w\n- x\n\n$$\nx\n$$\n\nY.\n\n$$\ny\n$$")
+    pairs, missing, extra = sequence(
+        "- a\n- b\n- c\n- d\n\n$$\nx\n$$\n\nE.\n\n$$\ny\n$$", "- w\n- x\n\n$$\nx\n$$\n\nY.\n\n$$\ny\n$$"
+    )
     assert (pairs[:2], missing, extra) == ([("a", "w"), ("b", "x")], ["c", "d"], [])
 
 
@@ -297,7 +471,11 @@ def test_a_page_of_hundreds_of_blocks_is_compared_like_a_short_one():
     ours = parse(f"- a\n\n{english}- b\n", "docs/en/t.md", "en", "t")
     theirs = parse(f"1. x\n\n{english}1. y\n", "docs/de/t.md", "de", "t")
     pairs, missing, extra = align(ours, theirs)
-    assert (len(pairs), [block.text for block in missing], [block.text for block in extra]) == (250, ["a", "b"], ["x", "y"])
+    assert (len(pairs), [block.text for block in missing], [block.text for block in extra]) == (
+        250,
+        ["a", "b"],
+        ["x", "y"],
+    )
 
 
 def test_the_first_block_of_a_page_needs_nothing_before_it():
@@ -314,7 +492,10 @@ def test_but_not_of_blocks_that_differ_in_more_than_language():
 
 def test_a_missing_block_is_told_behind_the_nearest_one_that_is_there():
     english = "A.\n\n- b\n\n$$\nx\n$$\n\nC."
-    assert [(line, message.split(" that is missing")[0]) for line, message in differences(english, "X.\nX.\n\n$$\nx\n$$\n\nZ.")] == [(4, "here docs/en/t.md:5 has a list item “b”")]
+    assert [
+        (line, message.split(" that is missing")[0])
+        for line, message in differences(english, "X.\nX.\n\n$$\nx\n$$\n\nZ.")
+    ] == [(4, "here docs/en/t.md:5 has a list item “b”")]
     ours = parse("- a\n\n# T { #t }\n", "docs/en/t.md", "en", "t")
     theirs = parse("\n\n# T { #t }\n", "docs/de/t.md", "de", "t")
     assert [finding.line for finding in compare(ours, theirs)] == [1]
@@ -343,5 +524,8 @@ NAMED = {
 
 @pytest.mark.parametrize("text", NAMED)
 def test_blocks_are_called_by_what_a_reader_sees(text):
-    names = [message.partition(" has ")[2].partition(" that is missing")[0] for _, message in differences(f"A.\n\n{text}", "X.")]
+    names = [
+        message.partition(" has ")[2].partition(" that is missing")[0]
+        for _, message in differences(f"A.\n\n{text}", "X.")
+    ]
     assert NAMED[text] in names

@@ -63,7 +63,19 @@ sybil         18
 """
 BARS_FIGURE = '<figure data-picture="bars" data-output="noticed" data-name="faults-noticed"></figure>'
 PLAIN = sorted(set(pictures.KINDS) - {"heat-map", "three-steps", "curve", "bars"})
-ALL = "\n\n".join([ASYMMETRIC, HEAT, STEPS, STEPS_FIGURE, CURVE, CURVE_FIGURE, BARS, BARS_FIGURE, *(f'<figure data-picture="{name}"></figure>' for name in PLAIN)])
+ALL = "\n\n".join(
+    [
+        ASYMMETRIC,
+        HEAT,
+        STEPS,
+        STEPS_FIGURE,
+        CURVE,
+        CURVE_FIGURE,
+        BARS,
+        BARS_FIGURE,
+        *(f'<figure data-picture="{name}"></figure>' for name in PLAIN),
+    ]
+)
 
 
 def render(text: str, language: str = "en", **options) -> str:
@@ -87,7 +99,10 @@ def place(svg: ElementTree.Element, words: str) -> tuple[float, float]:
 
 
 def heat(matrix: str, language: str = "en", attributes: str = 'data-tokens="Hello shiny sun"') -> str:
-    return render(f'```{{.text .output #m}}\n{matrix}\n```\n\n<figure data-picture="heat-map" data-output="m" {attributes} data-name="hello-weights"></figure>', language)
+    return render(
+        f'```{{.text .output #m}}\n{matrix}\n```\n\n<figure data-picture="heat-map" data-output="m" {attributes} data-name="hello-weights"></figure>',
+        language,
+    )
 
 
 # -- reading printed tensors
@@ -160,7 +175,9 @@ def test_rows_are_queries_and_columns_are_keys():
     """On a matrix that differs from its transpose: the row of shiny holds what shiny takes, its column what is taken from it."""
     (svg,) = svgs(render(f"{ASYMMETRIC}\n{HEAT}"))
     x, y = place(svg, "0.2500")
-    names = {(float(text.get("x")), float(text.get("y"))): text.text for text in texts(svg) if text.text in example.TOKENS}
+    names = {
+        (float(text.get("x")), float(text.get("y"))): text.text for text in texts(svg) if text.text in example.TOKENS
+    }
     rows = {round(y): name for (_, y), name in names.items() if list(names.values()).count(name) == 2}
     row = min(names, key=lambda spot: abs(spot[1] - y) + 1000 * (spot[0] > 100))
     column = min(names, key=lambda spot: abs(spot[0] - x) + 1000 * (spot[1] > 60))
@@ -193,15 +210,26 @@ def colours(html: str) -> list[tuple[str, float]]:
 
 
 def test_weights_are_the_redder_the_larger_from_0_to_1():
-    assert colours(heat("tensor([0.0, 0.5, 0.25])", attributes='data-tokens="a b c" data-rows="shiny"')) == [("weight", 0), ("weight", 0.5), ("weight", 0.25)]
+    assert colours(heat("tensor([0.0, 0.5, 0.25])", attributes='data-tokens="a b c" data-rows="shiny"')) == [
+        ("weight", 0),
+        ("weight", 0.5),
+        ("weight", 0.25),
+    ]
 
 
 def test_scores_above_1_are_measured_by_the_largest():
-    assert colours(heat("tensor([2.0, 0.5])", attributes='data-columns="a b" data-rows="q"')) == [("weight", 1), ("weight", 0.25)]
+    assert colours(heat("tensor([2.0, 0.5])", attributes='data-columns="a b" data-rows="q"')) == [
+        ("weight", 1),
+        ("weight", 0.25),
+    ]
 
 
 def test_numbers_of_both_signs_get_blue_and_orange():
-    assert colours(heat("tensor([-2.0, 1.0, 0.0])", attributes='data-columns="a b c" data-rows="q"')) == [("negative", 1), ("positive", 0.5), ("positive", 0)]
+    assert colours(heat("tensor([-2.0, 1.0, 0.0])", attributes='data-columns="a b c" data-rows="q"')) == [
+        ("negative", 1),
+        ("positive", 0.5),
+        ("positive", 0),
+    ]
 
 
 def test_a_ramp_without_numbers_does_not_divide_by_zero():
@@ -224,7 +252,9 @@ def test_a_zero_is_masked_only_above_the_diagonal_of_a_causal_map():
     matrix = "tensor([[1.0, 0.0], [0.0, 1.0]])"
     assert hatched(heat(matrix, attributes='data-tokens="a b"')) == 0
     assert hatched(heat(matrix, attributes='data-tokens="a b" data-mask="causal"')) == 2
-    assert hatched(heat("tensor([[0.9, 0.1], [0.0, 1.0]])", attributes='data-tokens="a b" data-mask="causal"')) == 0, "a leak isn't hidden"
+    assert hatched(heat("tensor([[0.9, 0.1], [0.0, 1.0]])", attributes='data-tokens="a b" data-mask="causal"')) == 0, (
+        "a leak isn't hidden"
+    )
 
 
 def test_nan_is_written_not_coloured():
@@ -338,7 +368,9 @@ def test_words_can_be_read_on_a_phone(gallery):
 
 def test_a_picture_says_the_same_in_each_language():
     """One drawing for all: the same shapes in the same number, whatever the words."""
-    counted = {language: [len(list(svg.iter(f"{SVG}path"))) for svg in svgs(render(ALL, language))] for language in LANGUAGES}
+    counted = {
+        language: [len(list(svg.iter(f"{SVG}path"))) for svg in svgs(render(ALL, language))] for language in LANGUAGES
+    }
     assert counted["de"] == counted["sr"] == counted["sw"] == counted["en"]
 
 
@@ -352,7 +384,11 @@ def test_labels_differ_between_languages():
 
 
 def test_the_mask_lets_a_token_see_itself_and_what_is_before_it():
-    assert [[mask.is_open(query, key) for key in range(3)] for query in range(3)] == [[True, False, False], [True, True, False], [True, True, True]]
+    assert [[mask.is_open(query, key) for key in range(3)] for query in range(3)] == [
+        [True, False, False],
+        [True, True, False],
+        [True, True, True],
+    ]
     html = render('<figure data-picture="mask"></figure>')
     assert html.count("<td>open</td>") == 15 and html.count("<td>blocked</td>") == 10
 
@@ -387,7 +423,16 @@ def test_the_example_of_the_pictures_is_the_example_of_the_chapters():
 
 def test_the_decoder_is_read_from_bottom_to_top_attention_first():
     (svg,) = svgs(render('<figure data-picture="decoder"></figure>'))
-    way = ["Hello", "word table", "attention heads, causal", "output projection", "feed-forward network", "final layer norm", "softmax", "next token"]
+    way = [
+        "Hello",
+        "word table",
+        "attention heads, causal",
+        "output projection",
+        "feed-forward network",
+        "final layer norm",
+        "softmax",
+        "next token",
+    ]
     heights = [place(svg, words)[1] for words in way]
     assert heights == sorted(heights, reverse=True)
     pluses = [circle for circle in svg.iter(f"{SVG}circle") if "p-box" in circle.get("class")]
@@ -398,7 +443,10 @@ def test_the_decoder_is_read_from_bottom_to_top_attention_first():
 
 
 def findings(text: str, language: str = "en", **options) -> list[tuple[int, str, str]]:
-    return [(finding.line, finding.severity, finding.message) for finding in pictures.check(parse(text, "page.md", language), **options)]
+    return [
+        (finding.line, finding.severity, finding.message)
+        for finding in pictures.check(parse(text, "page.md", language), **options)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -406,8 +454,14 @@ def findings(text: str, language: str = "en", **options) -> list[tuple[int, str,
     [
         ('<figure data-picture="nothing"></figure>', "no picture is called `nothing`"),
         (HEAT, "no output with the id `weights` for this picture"),
-        (f'{HEAT.replace("Hello shiny", "Hello")}\n\n{ASYMMETRIC}', "the output has 3 rows, but 2 are named: Hello sun"),
-        (f"{HEAT}\n\n{ASYMMETRIC.replace('0.3750]', '0.3750')}", "the output `weights` can't be drawn: a bracket is not closed"),
+        (
+            f"{HEAT.replace('Hello shiny', 'Hello')}\n\n{ASYMMETRIC}",
+            "the output has 3 rows, but 2 are named: Hello sun",
+        ),
+        (
+            f"{HEAT}\n\n{ASYMMETRIC.replace('0.3750]', '0.3750')}",
+            "the output `weights` can't be drawn: a bracket is not closed",
+        ),
         (f"{STEPS_FIGURE}\n\n{STEPS.replace(', 1.2487', '')}", "the output `scores` holds 2 numbers, not 3"),
         ('<figure data-picture="three-steps"></figure>', "this picture needs three outputs: scores, weights, context"),
     ],
@@ -428,7 +482,11 @@ COMMON = '[picture]\nas_table = "t"\nqueries = "q"\nkeys = "k"\nmasked = "m"\nro
 
 
 def test_a_missing_word_is_an_error_in_english_and_a_notice_elsewhere(tmp_path):
-    root = small_root(tmp_path, en=f'{COMMON}[picture.hello-weights]\ntitle = "Weights"\n', de='[picture.hello-weights]\ndescription = "Gewichte"\n')
+    root = small_root(
+        tmp_path,
+        en=f'{COMMON}[picture.hello-weights]\ntitle = "Weights"\n',
+        de='[picture.hello-weights]\ndescription = "Gewichte"\n',
+    )
     text = f"{HEAT}\n\n{ASYMMETRIC}"
     assert findings(text, root=root) == [(1, "error", "[picture.hello-weights] has no `description`")]
     german = findings(text, "de", root=root)
@@ -438,7 +496,9 @@ def test_a_missing_word_is_an_error_in_english_and_a_notice_elsewhere(tmp_path):
 
 def test_a_word_that_does_not_fit_is_found(tmp_path):
     words = (ROOT / "i18n" / "de" / "ui.toml").read_text(encoding="utf-8")
-    spoiled = words.replace('blocked = "gesperrt"', 'blocked = "Aufmerksamkeitsgewichtsmatrixzugriffssperrungsverwaltung"')
+    spoiled = words.replace(
+        'blocked = "gesperrt"', 'blocked = "Aufmerksamkeitsgewichtsmatrixzugriffssperrungsverwaltung"'
+    )
     assert spoiled != words
     root = small_root(tmp_path, de=spoiled, en=(ROOT / "i18n" / "en" / "ui.toml").read_text(encoding="utf-8"))
     ((line, severity, message),) = findings('<figure data-picture="mask"></figure>', "de", root=root)
@@ -451,7 +511,9 @@ def test_every_finding_says_what_to_do():
 
 def test_pictures_of_the_site_can_be_drawn():
     handbook = Handbook(ROOT)
-    pages = [page for language in handbook.languages for name in handbook.names() if (page := handbook.page(language, name))]
+    pages = [
+        page for language in handbook.languages for name in handbook.names() if (page := handbook.page(language, name))
+    ]
     assert [str(finding) for page in pages for finding in pictures.check(page)] == []
     used = {request.name for page in pages for _, request in pictures.requests(page)}
     assert used <= set(pictures.KINDS) and len(used) >= 10
@@ -467,7 +529,9 @@ def test_a_figure_in_a_box_or_list_stays_there():
 
 
 def test_a_figure_in_code_or_comment_or_of_another_kind_is_left_alone():
-    assert 'class="picture"' not in render(f"```html\n{HEAT}\n```\n\n<!--\n{HEAT}\n-->\n\n<figure><p>own</p></figure>\n")
+    assert 'class="picture"' not in render(
+        f"```html\n{HEAT}\n```\n\n<!--\n{HEAT}\n-->\n\n<figure><p>own</p></figure>\n"
+    )
 
 
 def test_a_figure_over_several_lines_is_drawn_once():
@@ -509,7 +573,9 @@ def shown(browser, tmp_path_factory):
         page.goto(file.as_uri())
         page.evaluate(f"document.body.dataset.mdColorScheme = '{scheme}'")
         page.evaluate("document.fonts.ready")
-        assert page.evaluate("[...document.fonts].some(font => font.status === 'loaded')"), "measured in the wrong typeface"
+        assert page.evaluate("[...document.fonts].some(font => font.status === 'loaded')"), (
+            "measured in the wrong typeface"
+        )
         return page
 
     yield open_in
@@ -568,13 +634,21 @@ def test_words_in_pictures_have_contrast(shown, scheme):
         assert contrast(colour, paper) >= 4.5, (text, colour, paper)
 
 
-@pytest.mark.parametrize(("scheme", "colours"), [("default", ("rgb(0, 0, 0)", "rgb(255, 255, 255)")), ("slate", ("rgb(255, 255, 255)", "rgb(0, 0, 0)"))])
+@pytest.mark.parametrize(
+    ("scheme", "colours"),
+    [("default", ("rgb(0, 0, 0)", "rgb(255, 255, 255)")), ("slate", ("rgb(255, 255, 255)", "rgb(0, 0, 0)"))],
+)
 def test_numbers_turn_with_their_shade_in_the_stylesheet_too(shown, scheme, colours):
     page = shown("en", scheme)
-    fills = page.evaluate("Object.fromEntries([...document.querySelectorAll('text.on-heat')].map(text => [text.textContent, getComputedStyle(text).fill]))")
+    fills = page.evaluate(
+        "Object.fromEntries([...document.querySelectorAll('text.on-heat')].map(text => [text.textContent, getComputedStyle(text).fill]))"
+    )
     assert (fills["0.1250"], fills["1.0000"]) == colours
 
 
 def contrast(first: str, second: str) -> float:
-    levels = sorted(shades.luminance(tuple(int(part) / 255 for part in re.findall(r"\d+", colour)[:3])) for colour in (first, second))
+    levels = sorted(
+        shades.luminance(tuple(int(part) / 255 for part in re.findall(r"\d+", colour)[:3]))
+        for colour in (first, second)
+    )
     return (levels[1] + 0.05) / (levels[0] + 0.05)

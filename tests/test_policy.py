@@ -15,7 +15,9 @@ def directives(text: str) -> dict[str, list[str]]:
 
 
 def test_an_inline_script_is_allowed_by_its_hash_and_data_needs_none():
-    found = directives(policy(f'<script>{CODE}</script><script src="a.js"></script><script type="application/ld+json">{{}}</script>'))
+    found = directives(
+        policy(f'<script>{CODE}</script><script src="a.js"></script><script type="application/ld+json">{{}}</script>')
+    )
     assert found["script-src"] == ["'self'", HASH]
 
 
@@ -25,7 +27,9 @@ def test_the_policy_stands_before_anything_that_it_binds():
 
 
 def test_every_page_has_one_that_names_no_host_and_allows_nothing_unknown(site_dir):
-    pages = sorted(path for path in site_dir.rglob("*.html") if "assets" not in path.relative_to(site_dir).parts)  # there lies a page that stands alone
+    pages = sorted(
+        path for path in site_dir.rglob("*.html") if "assets" not in path.relative_to(site_dir).parts
+    )  # there lies a page that stands alone
     assert len(pages) > 56
     for path in pages:
         tags = TAG.findall(path.read_text(encoding="utf-8"))
@@ -49,6 +53,8 @@ def test_the_browser_stops_a_script_from_nowhere_and_a_call_to_another_host(addr
           fetch("https://example.org/").catch(() => {});
         }"""
     )
-    until(page, "['script-src-elem', 'connect-src'].every(rule => stopped.includes(rule))", timeout=5_000)  # told some time later
+    until(
+        page, "['script-src-elem', 'connect-src'].every(rule => stopped.includes(rule))", timeout=5_000
+    )  # told some time later
     assert page.title() != "ran"
     page.close()

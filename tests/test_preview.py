@@ -21,7 +21,9 @@ class Asked:
     def __call__(self, path: str) -> tuple[int, str]:
         """The status, and the text or where to go instead."""
         told = []
-        answer = self.preview.answer({"PATH_INFO": path.encode().decode("latin-1"), "REQUEST_METHOD": "GET"}, lambda *head: told.append(head))
+        answer = self.preview.answer(
+            {"PATH_INFO": path.encode().decode("latin-1"), "REQUEST_METHOD": "GET"}, lambda *head: told.append(head)
+        )
         text = b"".join(answer).decode(errors="replace")
         ((status, headers),) = told
         return int(status[:3]), dict(headers).get("Location") or RELOAD.sub("", text)
@@ -122,7 +124,9 @@ def test_the_search_finds_what_was_saved(get):
         return " ".join(entry["text"] for entry in json.loads(get("/search/search_index.json")[1])["docs"])
 
     assert "Wombat" not in texts()
-    get.save("docs/en/causal-attention.md", "---\ndescription: Masks.\n---\n\n# Masks { #causal-attention }\n\nWombat.\n")
+    get.save(
+        "docs/en/causal-attention.md", "---\ndescription: Masks.\n---\n\n# Masks { #causal-attention }\n\nWombat.\n"
+    )
     assert texts().count("Wombat") == 1
     assert texts().count("Wombat") == 1, "asked for again"
 

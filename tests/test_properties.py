@@ -29,7 +29,9 @@ from handbook.sync import carry
 
 LONG = os.environ.get("HANDBOOK_PROPERTIES") == "long"
 settings.register_profile("long", max_examples=5000, deadline=None, suppress_health_check=list(HealthCheck))
-settings.register_profile("short", max_examples=50, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+settings.register_profile(
+    "short", max_examples=50, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+)
 settings.load_profile("long" if LONG else "short")
 
 HANDBOOK = Handbook(ROOT)
@@ -40,12 +42,76 @@ FENCES = [fence.text for name in NAMES for fence in HANDBOOK.page("en", name).py
 # -- the parser
 
 
-WORDS = ["a word", "**bold**", "`x|y`", "$a_1$", "[text](page.md#id)", "5 < 6", "# no heading", "a | b", "\\`", "é", "„x“", "x  ", "```", "<b>", "$$", "-"]
-STARTS = ["", "", "- ", "1. ", "> ", "# ", "## ", "!!! note", '??? success "T"', '=== "Tab"', "| a | b |", "|---|---|", "```python", "```", "````", "~~~", "```{.text .output}", "```{.python .raises}", '```py title="x"', "```python bad", "``` {.python}", "$$", "<div markdown>", "</div>", "<div>", "<!-- c -->", "<!--", "-->", "---", "***", "[x]: y", "x = 1", "print(x)", "=====", "* ", "+ ", "12. ", "!!!", ":::"]
+WORDS = [
+    "a word",
+    "**bold**",
+    "`x|y`",
+    "$a_1$",
+    "[text](page.md#id)",
+    "5 < 6",
+    "# no heading",
+    "a | b",
+    "\\`",
+    "é",
+    "„x“",
+    "x  ",
+    "```",
+    "<b>",
+    "$$",
+    "-",
+]
+STARTS = [
+    "",
+    "",
+    "- ",
+    "1. ",
+    "> ",
+    "# ",
+    "## ",
+    "!!! note",
+    '??? success "T"',
+    '=== "Tab"',
+    "| a | b |",
+    "|---|---|",
+    "```python",
+    "```",
+    "````",
+    "~~~",
+    "```{.text .output}",
+    "```{.python .raises}",
+    '```py title="x"',
+    "```python bad",
+    "``` {.python}",
+    "$$",
+    "<div markdown>",
+    "</div>",
+    "<div>",
+    "<!-- c -->",
+    "<!--",
+    "-->",
+    "---",
+    "***",
+    "[x]: y",
+    "x = 1",
+    "print(x)",
+    "=====",
+    "* ",
+    "+ ",
+    "12. ",
+    "!!!",
+    ":::",
+]
 INDENTS = ["", "", "", "", "    ", "    ", "        ", "  ", "   ", " ", "\t"]
-LINES = st.builds(lambda indent, start, rest: indent + start + rest, st.sampled_from(INDENTS), st.sampled_from(STARTS), st.sampled_from(["", *WORDS]))
+LINES = st.builds(
+    lambda indent, start, rest: indent + start + rest,
+    st.sampled_from(INDENTS),
+    st.sampled_from(STARTS),
+    st.sampled_from(["", *WORDS]),
+)
 MARKDOWN = st.lists(st.one_of(LINES, st.just("")), max_size=14).map(lambda lines: "\n".join(lines) + "\n")
-ANY = st.one_of(MARKDOWN, st.text(max_size=200), st.text(alphabet="`~#-*|>!?=<$ \t\r\n{}[]().a1\x0b\u2028", max_size=120))
+ANY = st.one_of(
+    MARKDOWN, st.text(max_size=200), st.text(alphabet="`~#-*|>!?=<$ \t\r\n{}[]().a1\x0b\u2028", max_size=120)
+)
 
 
 @given(ANY)
@@ -70,7 +136,10 @@ def test_what_is_code_for_the_renderer_is_a_fence_for_the_parser_and_the_other_w
     page = parse(text)
     assume(not page.findings and not text.startswith("---"))
     # The highlighter drops empty lines at both ends, and takes no language and an unknown one for text: code.check tells of both.
-    ours = [(language if language in ("python", "py") else "text", body.strip("\n")) for language, body in parsed(page).fences]
+    ours = [
+        (language if language in ("python", "py") else "text", body.strip("\n"))
+        for language, body in parsed(page).fences
+    ]
     assert ours == [(language, body.strip("\n")) for language, body in rendered(text).fences]
 
 
@@ -132,7 +201,10 @@ def test_an_output_is_the_same_with_fewer_digits_and_another_with_another_digit(
     shown = "[" + ", ".join(f"{value:.{places}f}" for value in values) + "]"
     assert same_output(shown, printed) and same_words(shown, printed)
     other = values[0] + 2 * 10.0**-places
-    assert not same_output(f"[{other:.{places}f}" + shown[shown.index(f"{values[0]:.{places}f}") + len(f"{values[0]:.{places}f}") :], printed)
+    assert not same_output(
+        f"[{other:.{places}f}" + shown[shown.index(f"{values[0]:.{places}f}") + len(f"{values[0]:.{places}f}") :],
+        printed,
+    )
 
 
 # -- code
@@ -152,7 +224,11 @@ def test_comments_empty_lines_and_line_ends_are_not_code(source, rng):
 
 @given(st.sampled_from(FENCES), st.data())
 def test_any_other_token_is_other_code(source, data):
-    places = [token for token in tokenize.generate_tokens(io.StringIO(source + "\n").readline) if token.type in (tokenize.NAME, tokenize.NUMBER, tokenize.OP, tokenize.STRING)]
+    places = [
+        token
+        for token in tokenize.generate_tokens(io.StringIO(source + "\n").readline)
+        if token.type in (tokenize.NAME, tokenize.NUMBER, tokenize.OP, tokenize.STRING)
+    ]
     token = data.draw(st.sampled_from(places))
     new = data.draw(st.sampled_from(["y", "0.5", "+", "'s'", "==", "("]))
     assume(new != token.string)
@@ -210,7 +286,12 @@ def test_a_comment_without_a_place_does_not_hold_up_the_others():
 HASH = st.text("0123456789abcdef", min_size=12, max_size=12)
 SECTION = st.text(string.ascii_lowercase + "-1ž", max_size=40).map(lambda text: text.strip("-"))
 REASON = st.lists(st.text(string.ascii_letters + "ßž.,", min_size=1, max_size=8), max_size=6).map(" ".join)
-ENTRIES = st.lists(st.builds(lock.Entry, st.sampled_from(["heading", "paragraph", "fence", "admonition"]), SECTION, HASH, HASH, REASON), max_size=8)
+ENTRIES = st.lists(
+    st.builds(
+        lock.Entry, st.sampled_from(["heading", "paragraph", "fence", "admonition"]), SECTION, HASH, HASH, REASON
+    ),
+    max_size=8,
+)
 
 
 @given(ENTRIES)
@@ -243,14 +324,21 @@ def test_as_few_blocks_as_possible_have_moved(places):
     kept = lock._in_order(places)
     stay = [place for place in places if place in kept]
     assert stay == sorted(stay)
-    longest = max(size for size in range(len(places) + 1) for some in combinations(places, size) if list(some) == sorted(some))
+    longest = max(
+        size for size in range(len(places) + 1) for some in combinations(places, size) if list(some) == sorted(some)
+    )
     assert len(stay) == longest
 
 
 # -- pages and their translations
 
 
-PAIRS = [(HANDBOOK.page("en", name), HANDBOOK.page(language, name)) for name in NAMES for language in ("de", "sr", "sw") if HANDBOOK.page(language, name)]
+PAIRS = [
+    (HANDBOOK.page("en", name), HANDBOOK.page(language, name))
+    for name in NAMES
+    for language in ("de", "sr", "sw")
+    if HANDBOOK.page(language, name)
+]
 
 
 @given(st.sampled_from(PAIRS), st.data())
@@ -263,13 +351,20 @@ def test_a_lost_block_is_the_only_one_without_partner(pair, data):
     pairs, missing, extra = parity.align(source, _without(translation, translation.visible[gone]))
     assert missing == [source.visible[gone]] and extra == []
     assert [ours for ours, _ in pairs] == [block for block in source.visible if block is not missing[0]]
-    assert [theirs.text for _, theirs in pairs] == [block.text for number, block in enumerate(translation.visible) if number != gone]
+    assert [theirs.text for _, theirs in pairs] == [
+        block.text for number, block in enumerate(translation.visible) if number != gone
+    ]
 
 
 def _without(page, gone):
     text = "".join("" if block is gone else block.raw for block in page.blocks)
     changed = parse(text, page.path, page.language, page.name)
-    assume(not changed.findings and len(changed.visible) == len(page.visible) - 1 and [block.containers for block in changed.visible] == [block.containers for block in page.visible if block is not gone])
+    assume(
+        not changed.findings
+        and len(changed.visible) == len(page.visible) - 1
+        and [block.containers for block in changed.visible]
+        == [block.containers for block in page.visible if block is not gone]
+    )
     return changed
 
 
@@ -290,7 +385,11 @@ def test_sync_mends_what_is_no_language_and_a_second_time_nothing_more(pair, dat
         block = data.draw(st.sampled_from([block for block in spoiled.blocks if block.kind in ("fence", "maths")]))
         lines = block.raw.split("\n")
         row = data.draw(st.integers(1, max(len(lines) - 3, 1)))
-        raw = "\n".join([*lines[:row], *lines[row + 1 :]]) if data.draw(st.booleans()) else block.raw.replace("0", "7").replace("=", "==", 1)
+        raw = (
+            "\n".join([*lines[:row], *lines[row + 1 :]])
+            if data.draw(st.booleans())
+            else block.raw.replace("0", "7").replace("=", "==", 1)
+        )
         text = "".join(raw if other is block else other.raw for other in spoiled.blocks)
         changed = parse(text, translation.path, translation.language, translation.name)
         if not changed.findings:
@@ -302,7 +401,11 @@ def test_sync_mends_what_is_no_language_and_a_second_time_nothing_more(pair, dat
     again = parse(once, translation.path, translation.language, translation.name)
     assert not again.findings
     assert carry(source, again)[0] == once
-    left = [finding for finding in errors(parity.compare(source, again)) if re.search("code differs|output differs|formula differs", finding.message)]
+    left = [
+        finding
+        for finding in errors(parity.compare(source, again))
+        if re.search("code differs|output differs|formula differs", finding.message)
+    ]
     assert not left
 
 
@@ -314,7 +417,12 @@ def test_a_quiz_is_sound_when_exactly_one_of_its_choices_is_right(choices, inden
     box = "" if not indent else '!!! note "Around"\n\n'
     lines = [f'{indent}!!! quiz "Which?"', ""]
     for number, right in enumerate(choices):
-        lines += [f"{indent}    - [{'x' if right else ' '}] choice {number}", "", f"{indent}        Because of {number}.", ""]
+        lines += [
+            f"{indent}    - [{'x' if right else ' '}] choice {number}",
+            "",
+            f"{indent}        Because of {number}.",
+            "",
+        ]
     page = parse(box + "\n".join(lines))
     assert not page.findings
     (found,) = quiz.quizzes(page)
@@ -322,15 +430,22 @@ def test_a_quiz_is_sound_when_exactly_one_of_its_choices_is_right(choices, inden
     assert bool(found.faults) == (sum(choices) != 1 or len(choices) < 2)
 
 
-@given(st.decimals(min_value=-10**6, max_value=10**6, places=3, allow_nan=False), st.sampled_from(["{}", "tensor({})", "the sum is {} now", "{:,}"]))
+@given(
+    st.decimals(min_value=-(10**6), max_value=10**6, places=3, allow_nan=False),
+    st.sampled_from(["{}", "tensor({})", "the sum is {} now", "{:,}"]),
+)
 def test_a_quiz_asks_for_the_number_that_its_code_prints(value, frame):
     printed = frame.format(value)
-    page = parse(f'!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n    ```{{.text .output}}\n    {printed}\n    ```\n')
+    page = parse(
+        f'!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n    ```{{.text .output}}\n    {printed}\n    ```\n'
+    )
     (found,) = quiz.quizzes(page)
     assert not found.faults and Decimal(found.answer) == value
 
 
 @pytest.mark.parametrize("printed", ["", "none", "1 and 2", "[0.5, 0.6]"])
 def test_a_quiz_whose_code_prints_no_number_or_several_is_a_fault(printed):
-    page = parse(f'!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n    ```{{.text .output}}\n    {printed}\n    ```\n')
+    page = parse(
+        f'!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n    ```{{.text .output}}\n    {printed}\n    ```\n'
+    )
     assert quiz.check(page)

@@ -121,7 +121,12 @@ def test_one_choice_is_no_choice():
         ("0.3925", "nothing", 11, "the output of this quiz holds no number"),
         ("    ```{.text .output}\n    0.3925\n    ```\n", "", 7, "the code of this quiz has no output behind it"),
         ("```python", "```text", 3, "a quiz without choices and without code"),
-        ("    0.3925\n    ```\n", "    0.3925\n    ```\n\n    ```text\n    more\n    ```\n", 15, "code stands behind the output of this quiz"),
+        (
+            "    0.3925\n    ```\n",
+            "    0.3925\n    ```\n\n    ```text\n    more\n    ```\n",
+            15,
+            "code stands behind the output of this quiz",
+        ),
     ],
 )
 def test_a_broken_number_quiz_is_found_at_its_line(old, new, line, message):
@@ -131,7 +136,15 @@ def test_a_broken_number_quiz_is_found_at_its_line(old, new, line, message):
 
 @pytest.mark.parametrize(
     ("printed", "answer"),
-    [("0.3925", "0.3925"), ("tensor(-0.0739)", "-0.0739"), ("7,087,872", "7087872"), ("2 heads", "2"), ("1e-05", "1e-05"), ("weight_2 = 0.5", "0.5"), ("12.", "12")],
+    [
+        ("0.3925", "0.3925"),
+        ("tensor(-0.0739)", "-0.0739"),
+        ("7,087,872", "7087872"),
+        ("2 heads", "2"),
+        ("1e-05", "1e-05"),
+        ("weight_2 = 0.5", "0.5"),
+        ("12.", "12"),
+    ],
 )
 def test_the_number_asked_for_is_read_from_the_output(printed, answer):
     (found,) = quiz.quizzes(parse(NUMBER.replace("0.3925", printed)))
@@ -182,7 +195,12 @@ def test_without_scripts_the_answers_can_be_unfolded_and_the_button_is_hidden():
     assert [button.get("hidden") for button in page.all("button")] == ["hidden"]
     details = html[html.index("<details") : html.index("</details>")]
     assert "<summary>Answers</summary>" in details
-    assert details.index("Wrong answer") < details.index("each column would sum") < details.index("Right answer") < details.index("It sums to 1.")
+    assert (
+        details.index("Wrong answer")
+        < details.index("each column would sum")
+        < details.index("Right answer")
+        < details.index("It sums to 1.")
+    )
     assert [item["data-right"] for item in page.all("li")] == ["false", "true"]
     assert [item["data-choice"] for item in page.all("li")] == ["1", "2"]
 
@@ -206,16 +224,30 @@ def test_a_negative_answer_gets_a_keyboard_that_has_a_minus():
     assert field["inputmode"] == "text"
 
 
-@pytest.mark.parametrize(("language", "decimal", "group", "shown"), [("en", ".", ",", "0.3925"), ("de", ",", ".", "0,3925"), ("sr", ",", ".", "0,3925"), ("sw", ".", ",", "0.3925")])
+@pytest.mark.parametrize(
+    ("language", "decimal", "group", "shown"),
+    [("en", ".", ",", "0.3925"), ("de", ",", ".", "0,3925"), ("sr", ",", ".", "0,3925"), ("sw", ".", ",", "0.3925")],
+)
 def test_numbers_and_words_follow_the_language(language, decimal, group, shown):
     (form,) = Outline(render(NUMBER, language)).all("form")
-    assert (form["data-decimal"], form["data-group"], form["data-shown"], form["data-answer"]) == (decimal, group, shown, "0.3925")
+    assert (form["data-decimal"], form["data-group"], form["data-shown"], form["data-answer"]) == (
+        decimal,
+        group,
+        shown,
+        "0.3925",
+    )
     words = json.loads(form["data-messages"])
     assert set(words) == set(quiz.NUMBER_MESSAGES)
-    assert language == "en" or words["number_wrong"] != json.loads(Outline(render(NUMBER)).all("form")[0]["data-messages"])["number_wrong"]
+    assert (
+        language == "en"
+        or words["number_wrong"] != json.loads(Outline(render(NUMBER)).all("form")[0]["data-messages"])["number_wrong"]
+    )
 
 
-@pytest.mark.parametrize(("answer", "locale", "text"), [("7087872", "en", "7,087,872"), ("7087872", "de", "7.087.872"), ("-0.50", "de", "\u22120,50"), ("12", "sw", "12")])
+@pytest.mark.parametrize(
+    ("answer", "locale", "text"),
+    [("7087872", "en", "7,087,872"), ("7087872", "de", "7.087.872"), ("-0.50", "de", "\u22120,50"), ("12", "sw", "12")],
+)
 def test_the_answer_is_shown_with_its_digits(answer, locale, text):
     assert quiz.shown(answer, locale) == text
 
@@ -223,7 +255,16 @@ def test_the_answer_is_shown_with_its_digits(answer, locale, text):
 def test_each_language_has_every_word():
     from handbook.ui import Strings
 
-    keys = {*quiz.CHOICE_MESSAGES, *quiz.NUMBER_MESSAGES, "check", "answers", "how", "your_answer", "right_answer", "wrong_answer"}
+    keys = {
+        *quiz.CHOICE_MESSAGES,
+        *quiz.NUMBER_MESSAGES,
+        "check",
+        "answers",
+        "how",
+        "your_answer",
+        "right_answer",
+        "wrong_answer",
+    }
     for language in ("en", "de", "sr", "sw"):
         words = Strings.of(language, "quiz")
         for key in keys:
@@ -242,7 +283,11 @@ def test_words_can_be_given_as_an_option():
 
 
 def test_two_quizzes_do_not_share_ids():
-    page = Outline(render(CHOICE + "\n" + NUMBER.replace("# Page { #page }\n", "") + "\n" + CHOICE.replace("# Page { #page }\n", "")))
+    page = Outline(
+        render(
+            CHOICE + "\n" + NUMBER.replace("# Page { #page }\n", "") + "\n" + CHOICE.replace("# Page { #page }\n", "")
+        )
+    )
     ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
     assert len(ids) == len(set(ids))
     assert [form["data-quiz"] for form in page.all("form")] == ["choice", "number", "choice"]
@@ -257,7 +302,9 @@ def test_nothing_on_the_page_needs_an_inline_script():
     html = render(CHOICE + NUMBER.replace("# Page { #page }\n", ""))
     page = Outline(html)
     assert page.all("script") == []
-    assert [name for _, attributes in page.tags for name in attributes if name.startswith("on") or name == "style"] == []
+    assert [
+        name for _, attributes in page.tags for name in attributes if name.startswith("on") or name == "style"
+    ] == []
 
 
 def test_a_quiz_in_a_code_block_stays_code():
@@ -292,9 +339,23 @@ def quiz_file(tmp_path_factory) -> Path:
     """A page with a choice and a number quiz, in German, as it may lie on a reader's disk."""
     folder = tmp_path_factory.mktemp("quiz")
     entry = folder / "entry.js"
-    entry.write_text(f'import {{ enhanceQuizzes }} from "{ROOT / "widgets" / "quiz.js"}"; enhanceQuizzes();', encoding="utf-8")
-    subprocess.run([ROOT / "node_modules/.bin/esbuild", entry, "--bundle", "--format=iife", f"--outfile={folder / 'quiz.js'}", "--log-level=error"], check=True)
-    styles = "".join((ROOT / "theme/assets/stylesheets" / name).read_text(encoding="utf-8") for name in ("tokens.css", "quiz.css"))
+    entry.write_text(
+        f'import {{ enhanceQuizzes }} from "{ROOT / "widgets" / "quiz.js"}"; enhanceQuizzes();', encoding="utf-8"
+    )
+    subprocess.run(
+        [
+            ROOT / "node_modules/.bin/esbuild",
+            entry,
+            "--bundle",
+            "--format=iife",
+            f"--outfile={folder / 'quiz.js'}",
+            "--log-level=error",
+        ],
+        check=True,
+    )
+    styles = "".join(
+        (ROOT / "theme/assets/stylesheets" / name).read_text(encoding="utf-8") for name in ("tokens.css", "quiz.css")
+    )
     body = render(CHOICE + NUMBER.replace("# Page { #page }\n", ""), "de")
     file = folder / "page.html"
     file.write_text(
@@ -363,7 +424,9 @@ def test_a_number_is_answered_in_the_readers_way(opened, typed, expected, invali
 @pytest.mark.parametrize("scheme", ["default", "slate"])
 def test_axe_finds_nothing_before_and_after_an_answer(opened, scheme):
     opened.evaluate((ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8"))
-    opened.evaluate(f"document.body.dataset.mdColorScheme = '{scheme}'; document.body.style.background = 'var(--paper)'; document.body.style.color = 'var(--ink)'")
+    opened.evaluate(
+        f"document.body.dataset.mdColorScheme = '{scheme}'; document.body.style.background = 'var(--paper)'; document.body.style.color = 'var(--ink)'"
+    )
     run = "axe.run(document.querySelector('main'), {resultTypes: ['violations']}).then(r => r.violations.map(v => [v.id, v.nodes[0].failureSummary]))"
     assert opened.evaluate(run) == []
     opened.locator("#quiz-1-1").check()

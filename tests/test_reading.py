@@ -20,7 +20,14 @@ LANGUAGES = HANDBOOK.languages
 NAMES = HANDBOOK.names()
 EXPLORER = "seeing-attention"
 # A page of each kind, in turn in another language.
-KINDS = [("home", "en"), ("by-hand", "de"), ("training", "sr"), ("glossary", "sw"), ("lab-heads", "en"), (EXPLORER, "de")]
+KINDS = [
+    ("home", "en"),
+    ("by-hand", "de"),
+    ("training", "sr"),
+    ("glossary", "sw"),
+    ("lab-heads", "en"),
+    (EXPLORER, "de"),
+]
 KILOBYTE = 1000
 COMPRESSED = {".html", ".css", ".js", ".json", ".svg"}  # by any host; fonts are compressed as they are
 
@@ -67,7 +74,9 @@ def test_each_stop_of_the_tab_key_is_seen(browser, address, name, language):
         if stop is None or stop["again"]:
             break
         stops += 1
-        if not stop["inView"]:  # a part that starts just now moves what is below; the browser follows with its next picture
+        if not stop[
+            "inView"
+        ]:  # a part that starts just now moves what is below; the browser follows with its next picture
             page.wait_for_timeout(200)
             stop = page.evaluate(FOCUSED)
         if not stop["inView"]:
@@ -102,15 +111,22 @@ def test_the_menu_of_small_screens_is_opened_walked_through_and_closed_by_keyboa
         assert page.evaluate("document.activeElement.ariaExpanded") == "false"
         page.keyboard.press(key)
         until(page, within)
-        assert page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()") == "Understand attention"
+        assert (
+            page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()")
+            == "Understand attention"
+        )
         page.wait_for_timeout(400)  # the parts slide
         for _ in range(6):
             page.keyboard.press("Tab")
             stop = page.evaluate(FOCUSED)
             assert page.evaluate(ON_TOP), f"behind something: {stop['name']}"
-            assert page.evaluate(within) and stop["inView"] and (stop["outlined"] or _looks_different(page, stop["clip"])), stop["name"]
+            assert (
+                page.evaluate(within) and stop["inView"] and (stop["outlined"] or _looks_different(page, stop["clip"]))
+            ), stop["name"]
         page.keyboard.press("Escape")
-        until(page, "document.activeElement.matches('[for=__drawer] *') && !document.getElementById('__drawer').checked")
+        until(
+            page, "document.activeElement.matches('[for=__drawer] *') && !document.getElementById('__drawer').checked"
+        )
     page.set_viewport_size({"width": 1280, "height": 800})  # now the menu stands beside the page
     until(page, "!document.querySelector('[for^=__] [role=button]')")
     context.close()
@@ -141,7 +157,12 @@ def _looks_different(page, clip: dict) -> bool:
     page.evaluate("(window.left = document.activeElement).blur()")
     plain = _picture(page, clip)
     page.evaluate("window.left.focus({ preventScroll: true })")
-    changed = ImageChops.difference(focused, plain).convert("L").point(lambda light: 255 if light > 50 else 0).histogram()[255]
+    changed = (
+        ImageChops.difference(focused, plain)
+        .convert("L")
+        .point(lambda light: 255 if light > 50 else 0)
+        .histogram()[255]
+    )
     return changed >= clip["width"] + clip["height"]
 
 
@@ -182,7 +203,9 @@ def test_without_scripts_the_whole_text_is_there(scriptless, address, name):
             continue
         box = picture.bounding_box()
         assert box and box["width"] > 50 and box["height"] > 30
-    assert scriptless.locator(".languages a").count() == len(LANGUAGES) + 1, "each language, and Serbian in both alphabets"
+    assert scriptless.locator(".languages a").count() == len(LANGUAGES) + 1, (
+        "each language, and Serbian in both alphabets"
+    )
 
 
 def test_without_scripts_the_focus_is_seen(scriptless, address):
@@ -263,9 +286,26 @@ def test_nothing_moves_for_those_who_ask_for_less(browser, address, motion):
 MOST, MOST_IN_TWO_ALPHABETS = 180, 220
 HEAVY = ["index", "by-hand", "queries-keys-values", "efficient-attention", EXPLORER, "lab-heads"]
 # These chapters are longer than a chapter should be, and so heavier than it may.
-TOO_LONG = ["multi-head-attention", "causal-attention", "spreadsheet", "queries-keys-values", EXPLORER, "decoder-block", "training", "find-the-bug"]
-FIRST_VIEWS = [("sr", name) for name in NAMES] + [(language, name) for language in ("en", "de", "sw", "sr-cyrl") for name in HEAVY]
-BY_DAY = [("sr", "index"), ("en", "by-hand"), ("sr-cyrl", "by-hand"), ("sw", "efficient-attention"), ("de", "lab-heads")]
+TOO_LONG = [
+    "multi-head-attention",
+    "causal-attention",
+    "spreadsheet",
+    "queries-keys-values",
+    EXPLORER,
+    "decoder-block",
+    "training",
+    "find-the-bug",
+]
+FIRST_VIEWS = [("sr", name) for name in NAMES] + [
+    (language, name) for language in ("en", "de", "sw", "sr-cyrl") for name in HEAVY
+]
+BY_DAY = [
+    ("sr", "index"),
+    ("en", "by-hand"),
+    ("sr-cyrl", "by-hand"),
+    ("sw", "efficient-attention"),
+    ("de", "lab-heads"),
+]
 
 
 @pytest.mark.parametrize("language, name", sample(FIRST_VIEWS, BY_DAY))

@@ -69,7 +69,10 @@ def test_every_query_finds_its_page_among_the_first(page, address, language):
     assert len({query for query, _ in asked}) >= LEAST
     page.goto(home(address, language))
     page.evaluate(START)
-    found = page.evaluate("async queries => { const all = []; for (const one of queries) all.push(await ask(one)); return all; }", [query for query, _ in asked])
+    found = page.evaluate(
+        "async queries => { const all = []; for (const one of queries) all.push(await ask(one)); return all; }",
+        [query for query, _ in asked],
+    )
     missed = [
         f"{query!r} should find {place}, found {[first[:3] for first in pages[:FIRST]]}"
         for (query, place), pages in zip(asked, found, strict=True)
@@ -84,15 +87,29 @@ def type_into_box(page, query: str) -> None:
     box.press_sequentially(query)
 
 
-TYPED = {"en": ("matrices", "matri"), "de": ("Schluessel", "schlüssel"), "sr": ("пажњу", "pažnj"), "sw": ("kuzingatia", "zingatia")}
+TYPED = {
+    "en": ("matrices", "matri"),
+    "de": ("Schluessel", "schlüssel"),
+    "sr": ("пажњу", "pažnj"),
+    "sw": ("kuzingatia", "zingatia"),
+}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_cells_of_tables_and_pictures_are_not_glued_together(site_dir, language):
-    index = json.loads((site_dir / ("" if language == "en" else language) / "search" / "search_index.json").read_text(encoding="utf-8"))
-    texts = [(entry["location"], re.sub(r"<(/?)(p|li|td|th|tr|h\d|pre)\b[^>]*>", " ", entry["text"])) for entry in index["docs"]]
+    index = json.loads(
+        (site_dir / ("" if language == "en" else language) / "search" / "search_index.json").read_text(encoding="utf-8")
+    )
+    texts = [
+        (entry["location"], re.sub(r"<(/?)(p|li|td|th|tr|h\d|pre)\b[^>]*>", " ", entry["text"]))
+        for entry in index["docs"]
+    ]
     assert len(texts) > 100
-    glued = [(location, found[0]) for location, text in texts for found in re.finditer(r"(?<![\d.,])0[.,]\d{2,}[.,]\d{2}|[^\W\d_]{46,}", re.sub(r"<[^>]*>", "", text))]
+    glued = [
+        (location, found[0])
+        for location, text in texts
+        for found in re.finditer(r"(?<![\d.,])0[.,]\d{2,}[.,]\d{2}|[^\W\d_]{46,}", re.sub(r"<[^>]*>", "", text))
+    ]
     assert glued == []
 
 
@@ -122,6 +139,20 @@ def test_broken_queries_find_nothing_and_break_nothing(page, address):
     page.goto(home(address, "en"))
     page.evaluate(START)
     assert [page.evaluate("query => ask(query)", query) for query in ("", "  ", "*", "...", "qxzzq")] == [[]] * 5
-    for query in ("nn.", "the", "what is", "_", "+softmax", "-softmax attention", '"dot product"', "softmax~1", "title:softmax", "n × n", "0,4063", "(", "a" * 500):
+    for query in (
+        "nn.",
+        "the",
+        "what is",
+        "_",
+        "+softmax",
+        "-softmax attention",
+        '"dot product"',
+        "softmax~1",
+        "title:softmax",
+        "n × n",
+        "0,4063",
+        "(",
+        "a" * 500,
+    ):
         page.evaluate("query => ask(query)", query)
     assert is_among("by-hand", page.evaluate("ask('+softmax')"))

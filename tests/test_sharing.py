@@ -45,7 +45,9 @@ def pages(site_dir: Path) -> list[tuple[Path, str, str]]:
     found = []
     for page in Handbook(ROOT).pages():
         folder = site_dir if page.language == "en" else site_dir / page.language
-        found.append((folder / ("index.html" if page.name == "index" else f"{page.name}/index.html"), page.language, page.name))
+        found.append(
+            (folder / ("index.html" if page.name == "index" else f"{page.name}/index.html"), page.language, page.name)
+        )
     assert len(found) > 50
     return found
 
@@ -54,7 +56,9 @@ def pages(site_dir: Path) -> list[tuple[Path, str, str]]:
 
 
 def drawn(title: str, description: str = "Three words.", language: str = "en") -> Image.Image:
-    return Image.open(io.BytesIO(cards.card(title, description, "Attention by Example", WEIGHTS, language))).convert("RGB")
+    return Image.open(io.BytesIO(cards.card(title, description, "Attention by Example", WEIGHTS, language))).convert(
+        "RGB"
+    )
 
 
 def test_each_page_names_a_card_of_its_own_that_is_there(site_dir):
@@ -63,7 +67,11 @@ def test_each_page_names_a_card_of_its_own_that_is_there(site_dir):
         meta = Head(path).meta
         assert meta["og:image"].startswith(SITE)
         with Image.open(site_dir / meta["og:image"].removeprefix(SITE)) as picture:
-            assert (str(picture.width), str(picture.height)) == (meta["og:image:width"], meta["og:image:height"]) == ("1200", "630")
+            assert (
+                (str(picture.width), str(picture.height))
+                == (meta["og:image:width"], meta["og:image:height"])
+                == ("1200", "630")
+            )
             assert picture.format == "PNG"
         assert meta["twitter:card"] == "summary_large_image" and meta["og:image:alt"]
         named.add(meta["og:image"])
@@ -120,8 +128,15 @@ def test_each_language_has_a_feed_of_its_pages(site_dir):
 
 def test_dates_are_those_of_the_commits_and_none_in_a_shallow_clone(tmp_path):
     def git(*arguments: str, folder: Path = tmp_path / "one", date: str = "2026-01-01T00:00:00+00:00"):
-        who = {f"GIT_{kind}_{part}": "test@example.org" for kind in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")}
-        when = {"GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date, "PATH": "/usr/bin:/bin:/usr/local/bin", "HOME": str(tmp_path)}
+        who = {
+            f"GIT_{kind}_{part}": "test@example.org" for kind in ("AUTHOR", "COMMITTER") for part in ("NAME", "EMAIL")
+        }
+        when = {
+            "GIT_AUTHOR_DATE": date,
+            "GIT_COMMITTER_DATE": date,
+            "PATH": "/usr/bin:/bin:/usr/local/bin",
+            "HOME": str(tmp_path),
+        }
         subprocess.run(["git", *arguments], cwd=folder, check=True, capture_output=True, env={**who, **when})
 
     root = tmp_path / "one"

@@ -109,7 +109,11 @@ class Html(HTMLParser):
 
     def all(self, tag: str, **wanted) -> list[dict]:
         wanted = {name.strip("_"): value for name, value in wanted.items()}
-        return [one.attributes for one in self.elements if one.tag == tag and all(one.attributes.get(name) == value for name, value in wanted.items())]
+        return [
+            one.attributes
+            for one in self.elements
+            if one.tag == tag and all(one.attributes.get(name) == value for name, value in wanted.items())
+        ]
 
 
 def page(built: Path, name: str) -> Html:
@@ -141,9 +145,15 @@ def test_navigation_leads_to_the_same_pages_from_each_and_marks_the_one_it_is_on
         home = built if language == "en" else built / language
         pages = {home / name / "index.html" for name in ("", "by-hand", "causal-attention")}
         for file in pages:
-            links = [link for link in Html(file.read_text(encoding="utf-8")).all("a") if "md-nav__link" in link.get("class", "") and not link["href"].startswith("#")]
+            links = [
+                link
+                for link in Html(file.read_text(encoding="utf-8")).all("a")
+                if "md-nav__link" in link.get("class", "") and not link["href"].startswith("#")
+            ]
             assert {(file.parent / link["href"] / "index.html").resolve() for link in links} == pages
-            assert {(file.parent / link["href"] / "index.html").resolve() for link in links if link.get("aria-current")} == {file}
+            assert {
+                (file.parent / link["href"] / "index.html").resolve() for link in links if link.get("aria-current")
+            } == {file}
 
 
 def test_swahili_and_serbian_say_everything_themselves(built):
@@ -246,7 +256,12 @@ def test_a_fork_has_its_own_addresses(takes_minutes, tmp_path, monkeypatch):
 def test_a_missing_translation_shows_the_english_page_and_says_so(built):
     html = page(built, "sw/by-hand/index.html")
     article = html.source.partition("<article")[2]
-    assert 0 < article.index("Ukurasa huu ni wa Kiingereza.") < article.index('<div lang="en" dir="ltr">') < article.index("Attention by hand")
+    assert (
+        0
+        < article.index("Ukurasa huu ni wa Kiingereza.")
+        < article.index('<div lang="en" dir="ltr">')
+        < article.index("Attention by hand")
+    )
     assert html.all("link", rel="canonical")[0]["href"] == SITE + "by-hand/"
     assert not [link for link in html.all("link") if "hreflang" in link]
     assert REPOSITORY + "new/main/docs/sw?filename=by-hand.md" in {link.get("href") for link in html.all("a")}
@@ -258,7 +273,7 @@ def test_translated_pages_have_no_notice(built):
 
 
 def test_numbers_are_written_as_the_page_is(built):
-    assert "<mn>0,25</mn><mo separator=\"true\">;</mo>" in (built / "de/by-hand/index.html").read_text(encoding="utf-8")
+    assert '<mn>0,25</mn><mo separator="true">;</mo>' in (built / "de/by-hand/index.html").read_text(encoding="utf-8")
     for name in ("by-hand/index.html", "sr/by-hand/index.html", "sw/by-hand/index.html"):  # English in each
         assert "<mn>0.25</mn>" in (built / name).read_text(encoding="utf-8")
 
@@ -308,7 +323,11 @@ def test_every_link_inside_leads_somewhere(built):
         html = page(built, name)
         for one in html.elements:
             address = one.attributes.get("href") or one.attributes.get("src")
-            if not address or one.attributes.get("rel", "").strip() in ("canonical", "alternate") or urlsplit(address).scheme:
+            if (
+                not address
+                or one.attributes.get("rel", "").strip() in ("canonical", "alternate")
+                or urlsplit(address).scheme
+            ):
                 continue
             target = unquote(urlsplit(urljoin("/" + name, address)).path)
             file = built / target.lstrip("/")
@@ -376,10 +395,14 @@ def test_a_bad_page_leaves_the_old_site(built, tmp_path, text, line, message):
 def test_a_build_reads_each_page_once_for_all_languages(takes_minutes, tmp_path, monkeypatch):
     """Else the work grows with the square of the languages: the table of states looks at all of them."""
     root = checkout(tmp_path)
-    (root / "docs" / "en" / "translating.md").write_text("---\ndescription: How.\n---\n\n# Translating { #translating }\n\n<div data-status></div>\n", encoding="utf-8")
+    (root / "docs" / "en" / "translating.md").write_text(
+        "---\ndescription: How.\n---\n\n# Translating { #translating }\n\n<div data-status></div>\n", encoding="utf-8"
+    )
     read = []
     original = blocks.read
-    monkeypatch.setattr(site, "side_by_side", lambda tasks: [task() for task in tasks])  # what forks read couldn't be seen here
+    monkeypatch.setattr(
+        site, "side_by_side", lambda tasks: [task() for task in tasks]
+    )  # what forks read couldn't be seen here
     monkeypatch.setattr(blocks, "read", lambda path, *more: read.append(path) or original(path, *more))
     site.build(root=root, quiet=True)
     assert sorted(read) == sorted((root / "docs").glob("*/*.md"))
@@ -390,7 +413,9 @@ def test_one_language_is_built_into_the_site_that_is_there(built, tmp_path):
     shutil.copytree(built, root / "site")
     (root / "docs/de/index.md").write_text(INDEX.format("Neu"), encoding="utf-8")
     site.build(["de"], root / "site", root=root, quiet=True)
-    assert "Neu</h1>" in re.sub(r"<a class=\"headerlink.*?</a>", "", (root / "site/de/index.html").read_text(encoding="utf-8"))
+    assert "Neu</h1>" in re.sub(
+        r"<a class=\"headerlink.*?</a>", "", (root / "site/de/index.html").read_text(encoding="utf-8")
+    )
     assert html_files(root / "site") == html_files(built)
 
 

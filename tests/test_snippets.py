@@ -23,7 +23,9 @@ ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
 ABOUT = {"seeing-attention": {"transformers", "bertviz"}}  # pages whose subject is a package
 
 
-FRAME = code_key('try:\n    pass\nexcept Exception as error:\n    print(f"{type(error).__name__}: {error}")')  # around a block that raises
+FRAME = code_key(
+    'try:\n    pass\nexcept Exception as error:\n    print(f"{type(error).__name__}: {error}")'
+)  # around a block that raises
 TRY, EXCEPT = FRAME[:4], FRAME[6:]
 
 
@@ -48,14 +50,22 @@ def test_a_snippet_imports_torch_and_the_standard_library(path):
     names = {
         name.split(".")[0]
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        for name in ([alias.name for alias in node.names] if isinstance(node, ast.Import) else [node.module] if isinstance(node, ast.ImportFrom) else [])
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
     }
     assert names <= ALLOWED | ABOUT.get(path.stem, set()) | ({"matplotlib"} if SCRIPTS[path].meta.get("lab") else set())
 
 
 def test_one_snippet_in_a_process_of_its_own_prints_the_reference_numbers(torch, tmp_path):
     script_path = ROOT / "snippets" / "sw" / "by-hand.py"
-    done = subprocess.run([sys.executable, "-I", str(script_path)], cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-I", str(script_path)], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert "[0.3990, 0.3854, 0.8610]" in done.stdout
 
 
@@ -63,7 +73,11 @@ def test_one_snippet_in_a_process_of_its_own_prints_the_reference_numbers(torch,
 def test_self_attention_with_seed_789_shows_the_reference_tensor(language):
     page = HANDBOOK.page(language, "queries-keys-values")
     shown = [re.sub(r"\s+", " ", block.text) for block in page.fences() if block.is_output]
-    assert any("[-0.0739, 0.0713], [-0.0748, 0.0703], [-0.0749, 0.0702], [-0.0760, 0.0685], [-0.0763, 0.0679], [-0.0754, 0.0693]" in text for text in shown)
+    assert any(
+        "[-0.0739, 0.0713], [-0.0748, 0.0703], [-0.0749, 0.0702], [-0.0760, 0.0685], [-0.0763, 0.0679], [-0.0754, 0.0693]"
+        in text
+        for text in shown
+    )
 
 
 def test_the_head_names_title_address_and_licence():
@@ -75,7 +89,11 @@ def test_the_head_names_title_address_and_licence():
 
 def test_a_block_that_raises_lets_the_script_go_on(torch, small_handbook):
     page = small_handbook / "docs" / "en" / "scores.md"
-    page.write_text(page.read_text(encoding="utf-8") + "\n```{.python .raises}\n1 / 0\n```\n\n```{.text .output}\nZeroDivisionError: division by zero\n```\n\n```python\nprint('on')\n```\n\n```{.text .output}\non\n```\n", encoding="utf-8")
+    page.write_text(
+        page.read_text(encoding="utf-8")
+        + "\n```{.python .raises}\n1 / 0\n```\n\n```{.text .output}\nZeroDivisionError: division by zero\n```\n\n```python\nprint('on')\n```\n\n```{.text .output}\non\n```\n",
+        encoding="utf-8",
+    )
     out = io.StringIO()
     with redirect_stdout(out):
         exec(script(Handbook(small_handbook).page("en", "scores")), {})

@@ -26,7 +26,11 @@ def put(root: Path, name: str, text: str) -> None:
 def accept(root: Path, name: str = "t") -> None:
     handbook = Handbook(root)
     path = lock.path_of(root, "de", name)
-    put(root, path.relative_to(root).as_posix(), lock.render(lock.accept(handbook.page("en", name), handbook.page("de", name), [])[0], path))
+    put(
+        root,
+        path.relative_to(root).as_posix(),
+        lock.render(lock.accept(handbook.page("en", name), handbook.page("de", name), [])[0], path),
+    )
 
 
 @pytest.fixture
@@ -62,15 +66,22 @@ def test_open_blocks_say_what_they_are_and_where(root):
     assert found.counts == Counter({FRESH: 4, STALE: 1, MISSING: 1})
     old = lock.fingerprint(Handbook(root).page("de", "t").visible[3])
     (entry,) = [entry for entry in lock.read(lock.path_of(root, "de", "t"), root)[0] if entry.translation == old]
-    assert found.blocks == (Open(STALE, "paragraph", "s", 7, 7, False, entry.source, False), Open(MISSING, "maths", "s", 11, None, False, "", False))
+    assert found.blocks == (
+        Open(STALE, "paragraph", "s", 7, 7, False, entry.source, False),
+        Open(MISSING, "maths", "s", 11, None, False, "", False),
+    )
 
 
 def test_a_moved_and_a_corrected_block_are_open_though_fresh(root):
     put(root, "docs/en/t.md", ENGLISH.replace("One two three.\n\n", "") + "\nOne two three.\n")
-    assert [(block.state, block.moved, block.source_line, block.line) for block in state(root).blocks] == [(FRESH, True, 9, 3)]
+    assert [(block.state, block.moved, block.source_line, block.line) for block in state(root).blocks] == [
+        (FRESH, True, 9, 3)
+    ]
     put(root, "docs/en/t.md", ENGLISH)
     put(root, "docs/de/t.md", GERMAN.replace("Eins", "Nun eins"))
-    assert [(block.state, block.edited, block.source_line, block.line) for block in state(root).blocks] == [(FRESH, True, 3, 3)]
+    assert [(block.state, block.edited, block.source_line, block.line) for block in state(root).blocks] == [
+        (FRESH, True, 3, 3)
+    ]
     assert state(root).state == FRESH
 
 
@@ -84,7 +95,13 @@ def test_a_page_that_is_not_there_is_counted_in_words(root):
 
 @pytest.mark.parametrize(
     "counts, expected",
-    [({FRESH: 3}, FRESH), ({FRESH: 3, STALE: 1, MISSING: 1, UNRECORDED: 1}, STALE), ({FRESH: 3, MISSING: 1, UNRECORDED: 1}, MISSING), ({FRESH: 3, UNRECORDED: 1}, UNRECORDED), ({}, FRESH)],
+    [
+        ({FRESH: 3}, FRESH),
+        ({FRESH: 3, STALE: 1, MISSING: 1, UNRECORDED: 1}, STALE),
+        ({FRESH: 3, MISSING: 1, UNRECORDED: 1}, MISSING),
+        ({FRESH: 3, UNRECORDED: 1}, UNRECORDED),
+        ({}, FRESH),
+    ],
 )
 def test_a_page_is_as_fresh_as_its_worst_block(counts, expected):
     assert PageState("de", "t", "", "", True, Counter(counts), (), 0).state == expected
@@ -102,7 +119,17 @@ def test_programs_get_the_same(root):
         "unrecorded": 0,
         "missing": 0,
         "fresh": 4,
-        "blocks": [{"state": "stale", "kind": "paragraph", "section": "s", "source_line": 7, "line": 7, "moved": False, "edited": False}],
+        "blocks": [
+            {
+                "state": "stale",
+                "kind": "paragraph",
+                "section": "s",
+                "source_line": 7,
+                "line": 7,
+                "moved": False,
+                "edited": False,
+            }
+        ],
     }
 
 
@@ -119,8 +146,16 @@ def test_pages_come_in_the_order_of_the_navigation_each_in_every_language(root):
     put(root, "docs/en/a.md", ENGLISH)
     put(root, "mkdocs.yml", "nav:\n  - t.md\n  - a.md\n")
     put(root, "i18n/sr/x", "")
-    assert [(page.name, page.language) for page in status.overview(Handbook(root))] == [("t", "de"), ("t", "sr"), ("a", "de"), ("a", "sr")]
-    assert [(page.name, page.language) for page in status.overview(Handbook(root), ["sr"])] == [("t", "sr"), ("a", "sr")]
+    assert [(page.name, page.language) for page in status.overview(Handbook(root))] == [
+        ("t", "de"),
+        ("t", "sr"),
+        ("a", "de"),
+        ("a", "sr"),
+    ]
+    assert [(page.name, page.language) for page in status.overview(Handbook(root), ["sr"])] == [
+        ("t", "sr"),
+        ("a", "sr"),
+    ]
 
 
 def test_locks_that_are_damaged_or_left_over_are_told(root):
@@ -141,7 +176,13 @@ def test_locks_that_are_damaged_or_left_over_are_told(root):
 
 
 def test_words_come_first(root):
-    put(root, "i18n/en/glossary.toml", "".join(f'[terms.{key}]\nterm = "{key}"\nforms = ["{key}"]\n' for key in ("query", "key", "value", "head", "mask")))
+    put(
+        root,
+        "i18n/en/glossary.toml",
+        "".join(
+            f'[terms.{key}]\nterm = "{key}"\nforms = ["{key}"]\n' for key in ("query", "key", "value", "head", "mask")
+        ),
+    )
     put(root, "i18n/de/glossary.toml", '[terms.key]\nterm = "Key"\nforms = ["Key"]\n[terms.value]\nterm = ""\n')
     put(root, "i18n/en/ui.toml", '[home]\na = "x"\nb = "y"\nc = "z"\n')
     put(root, "i18n/de/ui.toml", '[home]\na = "w"\nb = " "\n')
@@ -164,10 +205,22 @@ def test_then_what_is_wrong_for_readers_then_what_is_to_record_then_new_pages(ro
     assert tasks(root) == [
         ("docs/de/t.md:7", "English has changed: docs/en/t.md:7"),
         ("docs/de/t.md:1", "not translated: docs/en/t.md:11, maths"),
-        ("docs/de/t.md", "`handbook status de --diff` shows what changed; mend it, then `handbook accept docs/de/t.md`"),
-        ("docs/de/moved.md:3", "moved: the English of this paragraph stands at docs/en/moved.md:9 now, in another order"),
-        ("docs/de/corrected.md:3", "corrected since it was recorded: `handbook accept docs/de/corrected.md`, so that the next change of the English is noticed"),
-        ("docs/de/loose.md", "not recorded: finish the translation, `handbook check docs/de/loose.md`, then `handbook accept docs/de/loose.md`"),
+        (
+            "docs/de/t.md",
+            "`handbook status de --diff` shows what changed; mend it, then `handbook accept docs/de/t.md`",
+        ),
+        (
+            "docs/de/moved.md:3",
+            "moved: the English of this paragraph stands at docs/en/moved.md:9 now, in another order",
+        ),
+        (
+            "docs/de/corrected.md:3",
+            "corrected since it was recorded: `handbook accept docs/de/corrected.md`, so that the next change of the English is noticed",
+        ),
+        (
+            "docs/de/loose.md",
+            "not recorded: finish the translation, `handbook check docs/de/loose.md`, then `handbook accept docs/de/loose.md`",
+        ),
         ("docs/de/new.md", "to translate: 8 words; start with `cp docs/en/new.md docs/de/new.md`"),
     ]
 

@@ -38,7 +38,10 @@ CARRIED = {
     "an attribute of a fence": [("```python\nimport", '```python title="scores.py"\nimport')],
     "an id of an output": [("```{.text .output}\ntensor", "```{.text .output #scores}\ntensor")],
     "an id of a heading": [("{ #sum }", "{ #the-sum }"), ("(#sum)", "(#the-sum)")],
-    "code inside a box": [('print(f"{total:.2f}")', 'print(f"{total:.3f}")'), ("    0.55\n    ```", "    0.550\n    ```")],
+    "code inside a box": [
+        ('print(f"{total:.2f}")', 'print(f"{total:.3f}")'),
+        ("    0.55\n    ```", "    0.550\n    ```"),
+    ],
 }
 
 
@@ -56,7 +59,11 @@ def test_a_change_in_english_is_carried(pages, case):
 def test_translated_comments_are_kept_when_code_changes(pages):
     source, translation = pages
     translation = changed(translation, ("# (d_k,)", "# Form: (d_k,)"))
-    source = changed(source, ("print((query * key).sum())", "score = (query * key).sum()\nprint(score)"), ("# multiply, then add", "# multiply, then add them up"))
+    source = changed(
+        source,
+        ("print((query * key).sum())", "score = (query * key).sum()\nprint(score)"),
+        ("# multiply, then add", "# multiply, then add them up"),
+    )
     text, told = carry(source, translation)
     assert "query = torch.tensor([0.5, 0.6])  # Form: (d_k,)" in text
     assert "# multiply, then add them up\nscore = (query * key).sum()" in text
@@ -64,11 +71,17 @@ def test_translated_comments_are_kept_when_code_changes(pages):
 
 
 def test_translated_docstrings_are_kept_when_code_changes():
-    page = '# Page {{ #page }}\n\n```python\n{code}\n```\n'
+    page = "# Page {{ #page }}\n\n```python\n{code}\n```\n"
     english = 'class A:\n    """One."""\n    def f(self):\n        """Adds\n        two."""\n        return 3  # three\n\ndef f():\n    """New here."""'
     german = 'class A:\n    """Eins."""\n    def f(self):\n        """Zählt\n\n        zwei dazu."""\n        return 2  # zwei\n\ndef g():\n    """Weg damit."""'
-    text, told = carry(parse(page.format(code=english), "docs/en/page.md", "en", "page"), parse(page.format(code=german), "docs/de/page.md", "de", "page"))
-    for kept in ('class A:\n    """Eins."""\n    def f(self):\n        """Zählt\n\n        zwei dazu."""\n        return 3', 'def f():\n    """New here."""'):
+    text, told = carry(
+        parse(page.format(code=english), "docs/en/page.md", "en", "page"),
+        parse(page.format(code=german), "docs/de/page.md", "de", "page"),
+    )
+    for kept in (
+        'class A:\n    """Eins."""\n    def f(self):\n        """Zählt\n\n        zwei dazu."""\n        return 3',
+        'def f():\n    """New here."""',
+    ):
         assert kept in text, text
     places = {finding.message: finding.line for finding in told}
     assert places['no place for the comment `"""Weg damit."""`'] == 13
@@ -129,7 +142,9 @@ EXCUSE = "<!-- uncomputed: 0.3992 | the source prints it -->"
 
 def test_an_excuse_is_carried_to_its_block_and_only_once(pages):
     source, translation = pages
-    source = changed(source, ("A score is", f"{EXCUSE}\nA score is"), ("    Adding gives", f"    {EXCUSE}\n    Adding gives"))
+    source = changed(
+        source, ("A score is", f"{EXCUSE}\nA score is"), ("    Adding gives", f"    {EXCUSE}\n    Adding gives")
+    )
     text, _ = carry(source, translation)
     assert f"\n{EXCUSE}\nEin Score ist" in text and f"\n    {EXCUSE}\n    Addieren ergibt" in text
     again, _ = carry(source, parse(text, translation.path, "de", "scores"))
@@ -156,7 +171,14 @@ def test_an_id_of_a_title_that_english_lacks_is_dropped(pages):
     assert "\n## Die Summe $\\frac{1}{2}$\n" in carry(source, translation)[0]
 
 
-@pytest.mark.parametrize("old, new", [("## Die Summe { #sum }", "##   Die Summe {#sum}"), ("```{.text .output}\ntensor(0.5500)\n```", "````{ .text .output }\ntensor(0.5500)\n````"), ("key = torch.tensor([0.5, 0.5])", "key = torch.tensor( [0.5,0.5] )")])
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("## Die Summe { #sum }", "##   Die Summe {#sum}"),
+        ("```{.text .output}\ntensor(0.5500)\n```", "````{ .text .output }\ntensor(0.5500)\n````"),
+        ("key = torch.tensor([0.5, 0.5])", "key = torch.tensor( [0.5,0.5] )"),
+    ],
+)
 def test_what_is_equal_and_only_written_otherwise_is_left(pages, old, new):
     source, translation = pages
     translation = changed(translation, (old, new))
@@ -209,7 +231,9 @@ def test_what_is_left_to_do_names_its_place_and_how_grave_it_is(pages):
     ]
     source, translation = pages
     source = changed(source, ("query = torch.tensor([0.5, 0.6])", "query = torch.ones(2)"))
-    assert places(carry(source, translation)[1]) == [("docs/de/scores.md", 12, "notice", "no place for the comment `# (d_k,)`")]
+    assert places(carry(source, translation)[1]) == [
+        ("docs/de/scores.md", 12, "notice", "no place for the comment `# (d_k,)`")
+    ]
     source, translation = pages
     (finding,) = carry(changed(source, ("See [the sum]", "So $a$ and $b$. See [the sum]")), translation)[1]
     assert (finding.path, finding.severity) == ("docs/de/scores.md", "error")

@@ -16,7 +16,9 @@ HANDBOOK = Handbook(ROOT)
 
 
 def links(text: str, language: str = "en", address: str = "../glossary/") -> list[tuple[str, str]]:
-    html = markdown.markdown(text, extensions=["attr_list", "tables", makeExtension(language=language, address=address)])
+    html = markdown.markdown(
+        text, extensions=["attr_list", "tables", makeExtension(language=language, address=address)]
+    )
     return re.findall(r'<a class="term" href="\.\./glossary/#([\w-]+)"[^>]*>([^<]*)</a>', html)
 
 
@@ -46,7 +48,14 @@ def test_the_glossary_does_not_lead_to_itself():
     assert links("A softmax.", address="") == []
 
 
-@pytest.mark.parametrize(("language", "text", "found"), [("de", "Mit Aufmerksamkeitsgewichten.", "Aufmerksamkeitsgewichten"), ("sr", "Sa težinama pažnje.", "težinama pažnje"), ("sw", "Ni vekta ya muktadha.", "vekta ya muktadha")])
+@pytest.mark.parametrize(
+    ("language", "text", "found"),
+    [
+        ("de", "Mit Aufmerksamkeitsgewichten.", "Aufmerksamkeitsgewichten"),
+        ("sr", "Sa težinama pažnje.", "težinama pažnje"),
+        ("sw", "Ni vekta ya muktadha.", "vekta ya muktadha"),
+    ],
+)
 def test_inflected_forms_are_uses(language, text, found):
     assert found in [words for _, words in links(text, language)]
 

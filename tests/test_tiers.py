@@ -39,20 +39,44 @@ BY_DAY = QUICK | {"in_a_browser", "in_a_browser_by_way_of_another_fixture", "wit
 AT_NIGHT = BY_DAY | {"one_more_of_a_kind", "of_a_kind[2]"}
 
 
-@pytest.mark.parametrize("options, expected", [(["--quick"], QUICK), ([], BY_DAY), (["--nightly"], AT_NIGHT), (["--quick", "--nightly"], QUICK | {"one_more_of_a_kind", "of_a_kind[2]"})])
+@pytest.mark.parametrize(
+    "options, expected",
+    [
+        (["--quick"], QUICK),
+        ([], BY_DAY),
+        (["--nightly"], AT_NIGHT),
+        (["--quick", "--nightly"], QUICK | {"one_more_of_a_kind", "of_a_kind[2]"}),
+    ],
+)
 def test_what_a_test_asks_for_says_when_it_runs(takes_minutes, tmp_path, options, expected):
-    (tmp_path / "conftest.py").write_text((Path(__file__).parents[1] / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(
+        (Path(__file__).parents[1] / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8"
+    )
     (tmp_path / "test_it.py").write_text(TESTS, encoding="utf-8")
     (tmp_path / "docs" / "en").mkdir(parents=True)
     (tmp_path / "docs" / "en" / "page.md").write_text("# Page { #page }\n\n```python\nx = 1\n```\n", encoding="utf-8")
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider", *options], cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "--collect-only", "-p", "no:cacheprovider", *options],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
     collected = [line.partition("::")[2] for line in done.stdout.splitlines() if "::" in line]
     assert {name.removeprefix("test_") for name in collected if name.startswith("test_")} == expected
-    assert any(name.startswith("page.md") or "line" in name for name in collected) == ("--quick" not in options), "the code of pages needs torch"
+    assert any(name.startswith("page.md") or "line" in name for name in collected) == ("--quick" not in options), (
+        "the code of pages needs torch"
+    )
 
 
 def test_a_quick_test_cannot_import_torch(takes_minutes, tmp_path):
-    (tmp_path / "conftest.py").write_text((Path(__file__).parents[1] / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "conftest.py").write_text(
+        (Path(__file__).parents[1] / "conftest.py").read_text(encoding="utf-8"), encoding="utf-8"
+    )
     (tmp_path / "test_it.py").write_text(TESTS, encoding="utf-8")
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--quick"], cwd=tmp_path, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--quick"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
     assert "3 passed, 5 deselected" in done.stdout, done.stdout + done.stderr

@@ -20,7 +20,9 @@ SAMPLE = 4  # blocks a page
 def pasted(blocks, page):
     """The page with some blocks replaced by those of another language, and their lines."""
     foreign = {id(theirs): other.raw for other, theirs in blocks}
-    spoilt = parse("".join(foreign.get(id(block), block.raw) for block in page.blocks), page.path, page.language, page.name)
+    spoilt = parse(
+        "".join(foreign.get(id(block), block.raw) for block in page.blocks), page.path, page.language, page.name
+    )
     assert len(spoilt.blocks) == len(page.blocks)
     lines = [after.line for before, after in zip(page.blocks, spoilt.blocks) if id(before) in foreign]
     return spoilt, lines
@@ -45,7 +47,11 @@ def sampled(language: str, name: str, other: str):
 def test_a_block_left_in_english_is_found_at_its_line(language, name):
     source, page, blocks = sampled(language, name, "en")
     spoilt, lines = pasted(blocks, page)
-    found = {finding.line for finding in tongue.check(source, spoilt, HANDBOOK.languages) if "seems to be en" in finding.message}
+    found = {
+        finding.line
+        for finding in tongue.check(source, spoilt, HANDBOOK.languages)
+        if "seems to be en" in finding.message
+    }
     assert found == set(lines), page.path
 
 
@@ -59,12 +65,19 @@ def test_a_block_pasted_from_another_of_our_languages_is_found(language, other):
         source, page, blocks = sampled(language, name, other)
         spoilt, lines = pasted(blocks, page)
         tried += len(lines)
-        missed += [f"{page.path}:{line}" for line in set(lines) - {finding.line for finding in tongue.check(source, spoilt, HANDBOOK.languages)}]
+        missed += [
+            f"{page.path}:{line}"
+            for line in set(lines) - {finding.line for finding in tongue.check(source, spoilt, HANDBOOK.languages)}
+        ]
     assert tried and not missed, missed
 
 
 def test_real_pages_raise_no_alarm():
-    found = [finding for language, name in PAGES for finding in tongue.check(HANDBOOK.page("en", name), HANDBOOK.page(language, name), HANDBOOK.languages)]
+    found = [
+        finding
+        for language, name in PAGES
+        for finding in tongue.check(HANDBOOK.page("en", name), HANDBOOK.page(language, name), HANDBOOK.languages)
+    ]
     assert not found, [str(finding) for finding in found]
 
 
@@ -91,7 +104,9 @@ def test_names_quotations_terms_and_short_blocks_are_left_alone(text):
 
 
 def test_a_language_that_the_detector_never_read_is_left_alone():
-    assert not alarms("Something in English.", "ʻO ka manaʻo ke ana o ka nānā ʻana i nā huaʻōlelo a pau o ka ʻōlelo.", "haw")
+    assert not alarms(
+        "Something in English.", "ʻO ka manaʻo ke ana o ka nānā ʻana i nā huaʻōlelo a pau o ka ʻōlelo.", "haw"
+    )
 
 
 def test_a_script_or_a_country_behind_the_code_changes_nothing():
@@ -110,11 +125,23 @@ def strings(tmp_path, language: str, text: str) -> list:
 
 
 def test_a_string_left_in_english_is_found_at_its_line(tmp_path):
-    (finding,) = strings(tmp_path, "de", '[home]\nother = "Kurz"\nmotif = "Lines lead from the word to each of the other words of the sentence."\n')
+    (finding,) = strings(
+        tmp_path,
+        "de",
+        '[home]\nother = "Kurz"\nmotif = "Lines lead from the word to each of the other words of the sentence."\n',
+    )
     assert (finding.path, finding.line) == ("i18n/de/ui.toml", 3) and "home.motif seems to be en" in finding.message
 
 
-@pytest.mark.parametrize("text", ["Von jedem Wort führen Linien zu {count} anderen Wörtern des Satzes.", "transpose, contiguous, view", "", "Text: {text} · Code: {code}"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Von jedem Wort führen Linien zu {count} anderen Wörtern des Satzes.",
+        "transpose, contiguous, view",
+        "",
+        "Text: {text} · Code: {code}",
+    ],
+)
 def test_other_strings_are_left_alone(tmp_path, text):
     assert not strings(tmp_path, "de", f'[home]\nmotif = "{text}"\n')
 
@@ -132,7 +159,9 @@ def says(monkeypatch):
     asked = []
 
     def answer(language: str, probability: float):
-        monkeypatch.setattr(tongue, "detect", lambda text, languages: asked.append((text, languages)) or (language, probability))
+        monkeypatch.setattr(
+            tongue, "detect", lambda text, languages: asked.append((text, languages)) or (language, probability)
+        )
         return asked
 
     return answer
@@ -142,7 +171,9 @@ def blocks_told(*texts: str, language: str = "de") -> list[tuple[int, str]]:
     source = parse("# T { #t }\n\n" + "One.\n\n" * len(texts), "docs/en/t.md", "en", "t")
     page = parse("# T { #t }\n\n" + "\n\n".join(texts) + "\n", f"docs/{language}/t.md", language, "t")
     found = list(tongue.check(source, page, ["en", "de", "sr"]))
-    assert all((finding.path, finding.severity) == (f"docs/{language}/t.md", "error") and finding.hint for finding in found)
+    assert all(
+        (finding.path, finding.severity) == (f"docs/{language}/t.md", "error") and finding.hint for finding in found
+    )
     return [(finding.line, finding.message) for finding in found]
 
 
@@ -151,13 +182,17 @@ LETTERS_24, LETTERS_25 = "abcd efgh, ijkl 12 mnop qrst uvwx", "abcd efgh, ijkl 1
 
 def test_only_blocks_with_letters_enough_are_asked_for(says):
     asked = says("en", 1.0)
-    assert blocks_told(LETTERS_24, LETTERS_25, "abc", "(a gloss, of more letters than enough)", LETTERS_25) == [(line, f"this seems to be en, not de: “{LETTERS_25}”") for line in (5, 11)]
+    assert blocks_told(LETTERS_24, LETTERS_25, "abc", "(a gloss, of more letters than enough)", LETTERS_25) == [
+        (line, f"this seems to be en, not de: “{LETTERS_25}”") for line in (5, 11)
+    ]
     assert asked == [(LETTERS_25, ["de", "en", "de", "sr"])] * 2
 
 
 def test_what_may_be_in_another_language_is_not_asked_about(says):
     asked = says("de", 1.0)
-    blocks_told(f"{LETTERS_25} (the gloss) *the term* „ein Zitat“ “a quotation” \"one more\" **bold** a*b `code` https://x.example/a end.")
+    blocks_told(
+        f'{LETTERS_25} (the gloss) *the term* „ein Zitat“ “a quotation” "one more" **bold** a*b `code` https://x.example/a end.'
+    )
     assert " ".join(asked[0][0].split()) == f"{LETTERS_25} ab end." and "XX" not in asked[0][0]
 
 
@@ -184,7 +219,13 @@ def test_a_block_is_quoted_by_its_beginning(says):
 
 
 def test_strings_follow_the_same_rules(says, tmp_path):
-    for language, text in (("en", f'a = "{LETTERS_25}"\n'), ("de", f'a = "{LETTERS_24}"\n\n[home]\nb = "{LETTERS_25}"\nc = "{LETTERS_24} {{name}}"\nd = "{LETTERS_25}"\n'), ("haw", f'a = "{LETTERS_25}"\n'), ("sr", "[home\n"), ("sw", f'a = "{LETTERS_25}"\n')):
+    for language, text in (
+        ("en", f'a = "{LETTERS_25}"\n'),
+        ("de", f'a = "{LETTERS_24}"\n\n[home]\nb = "{LETTERS_25}"\nc = "{LETTERS_24} {{name}}"\nd = "{LETTERS_25}"\n'),
+        ("haw", f'a = "{LETTERS_25}"\n'),
+        ("sr", "[home\n"),
+        ("sw", f'a = "{LETTERS_25}"\n'),
+    ):
         (tmp_path / "i18n" / language).mkdir(parents=True)
         (tmp_path / "i18n" / language / "ui.toml").write_text(text, encoding="utf-8")
     languages = ["en", "haw", "sr", "de", "sw"]

@@ -15,11 +15,14 @@ from handbook.pages import Handbook
 from samples import pages
 from waiting import all_widgets, visit
 
+
 def letters_in(font: bytes) -> set[int]:
     return set(TTFont(io.BytesIO(font)).getBestCmap())
 
 
-@pytest.mark.parametrize("face", typefaces.FACES, ids=lambda face: f"{face.family}-{face.style}-{face.weight}".replace(" ", "-"))
+@pytest.mark.parametrize(
+    "face", typefaces.FACES, ids=lambda face: f"{face.family}-{face.style}-{face.weight}".replace(" ", "-")
+)
 def test_a_cut_holds_what_its_range_says_as_far_as_its_source_does(face):
     for script, ranges in face.ranges.items():
         wanted = set(typefaces.letters(ranges))
@@ -31,14 +34,26 @@ def test_a_cut_holds_what_its_range_says_as_far_as_its_source_does(face):
 def test_the_small_files_hold_the_letters_of_all_texts():
     """What they lack is drawn too, but by a larger file."""
     drawn = set(typefaces.letters(f"{typefaces.RANGES['latin']}, {typefaces.RANGES['cyrillic']}"))
-    told = {letter for page in Handbook(ROOT).pages() for block in page.visible for letter in block.prose() if letter.isalpha()}
+    told = {
+        letter
+        for page in Handbook(ROOT).pages()
+        for block in page.visible
+        for letter in block.prose()
+        if letter.isalpha()
+    }
     assert len(told) > 60
-    assert {letter for letter in told if ord(letter) not in drawn and not unicodedata.name(letter).startswith("GREEK")} == set()
+    assert {
+        letter for letter in told if ord(letter) not in drawn and not unicodedata.name(letter).startswith("GREEK")
+    } == set()
 
 
 @pytest.mark.parametrize("language", ["en", "de", "sr", "sw"])
 def test_titles_need_the_serif_of_their_script_alone(language):
-    drawn = set(typefaces.letters(", ".join([typefaces.SERIF_RANGES["latin"], typefaces.SERBIAN if language == "sr" else "U+0020"])))
+    drawn = set(
+        typefaces.letters(
+            ", ".join([typefaces.SERIF_RANGES["latin"], typefaces.SERBIAN if language == "sr" else "U+0020"])
+        )
+    )
     titles = [page.title for page in Handbook(ROOT).pages([language])]
     assert len(titles) > 15
     assert {letter for title in titles for letter in title if letter not in "*_`" and ord(letter) not in drawn} == set()
@@ -111,10 +126,16 @@ def drawn_by_the_machine(page) -> list[tuple[str, str]]:
     tools.send("DOM.enable")
     tools.send("CSS.enable")
     nodes = tools.send("DOM.getFlattenedDocument", {"depth": -1})["nodes"]
-    texts = {node["parentId"]: node["nodeValue"] for node in nodes if node["nodeType"] == 3 and node["nodeValue"].strip()}
+    texts = {
+        node["parentId"]: node["nodeValue"] for node in nodes if node["nodeType"] == 3 and node["nodeValue"].strip()
+    }
     marked = [node["nodeId"] for node in nodes if "data-drawn" in node.get("attributes", [])]
     assert len(marked) > 50
-    used = [(number, face) for number in marked for face in tools.send("CSS.getPlatformFontsForNode", {"nodeId": number})["fonts"]]
+    used = [
+        (number, face)
+        for number in marked
+        for face in tools.send("CSS.getPlatformFontsForNode", {"nodeId": number})["fonts"]
+    ]
     return [(face["familyName"], texts.get(number, "")) for number, face in used if not face["isCustomFont"]]
 
 

@@ -19,7 +19,9 @@ def open_page(browser):
     contexts = []
 
     def opened(viewport=LAPTOP, **more):
-        context = browser.new_context(viewport=viewport, is_mobile=viewport is PHONE, has_touch=viewport is PHONE, reduced_motion="reduce", **more)
+        context = browser.new_context(
+            viewport=viewport, is_mobile=viewport is PHONE, has_touch=viewport is PHONE, reduced_motion="reduce", **more
+        )
         contexts.append(context)
         return context.new_page()
 
@@ -39,11 +41,16 @@ PLACE = """() => {
   return { at, tag: blocks[at].tagName, share: Math.max(0, line - top) / height, height };
 }"""
 # Kept at the press itself: on a busy machine the page still follows the wheel when the test asks.
-KEEP_AT_PRESS = f"() => addEventListener('click', () => sessionStorage.setItem('at press', JSON.stringify(({PLACE})())), true)"
+KEEP_AT_PRESS = (
+    f"() => addEventListener('click', () => sessionStorage.setItem('at press', JSON.stringify(({PLACE})())), true)"
+)
 
 
 @pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
-@pytest.mark.parametrize("start, to, name", [("", "de", "by-hand"), ("sw/", "sr-Latn", "causal-attention"), ("sr/", "sr-Cyrl", "queries-keys-values")])
+@pytest.mark.parametrize(
+    "start, to, name",
+    [("", "de", "by-hand"), ("sw/", "sr-Latn", "causal-attention"), ("sr/", "sr-Cyrl", "queries-keys-values")],
+)
 def test_another_language_or_alphabet_shows_the_place_that_was_read(open_page, address, viewport, start, to, name):
     page = open_page(viewport)
     visit(page, f"{address}{start}{name}/")
@@ -82,7 +89,19 @@ def link(name: str, state: object) -> str:
     return f"#state={name}." + base64.urlsafe_b64encode(json.dumps(state).encode()).decode().rstrip("=")
 
 
-EXPLORED = {"view": "matrix", "language": "en", "text": "The dogs near the house bark", "part": 0, "layer": 1, "heads": [0, 1], "head": 1, "query": -1, "key": -1, "filter": "all", "stage": "weights"}
+EXPLORED = {
+    "view": "matrix",
+    "language": "en",
+    "text": "The dogs near the house bark",
+    "part": 0,
+    "layer": 1,
+    "heads": [0, 1],
+    "head": 1,
+    "query": -1,
+    "key": -1,
+    "filter": "all",
+    "stage": "weights",
+}
 TOP = "selector => document.querySelector(selector).getBoundingClientRect().top"
 
 
@@ -99,14 +118,23 @@ def test_a_link_to_the_explorer_leads_there_and_a_reload_leaves_the_reader_alone
     further = page.evaluate("scrollY") + 1000
     page.mouse.wheel(0, 3000)
     until(page, "y => scrollY > y", further)
-    page.evaluate("addEventListener('pagehide', () => sessionStorage.setItem('left at', scrollY))")  # it may still follow the wheel
+    page.evaluate(
+        "addEventListener('pagehide', () => sessionStorage.setItem('left at', scrollY))"
+    )  # it may still follow the wheel
     page.reload(wait_until="load")
     until(page, "document.querySelector('[data-widget=explorer]').dataset.ready === 'true'")
     page.wait_for_timeout(500)
     assert page.evaluate("scrollY") == pytest.approx(float(page.evaluate("sessionStorage.getItem('left at')")), abs=150)
 
 
-@pytest.mark.parametrize("name, selector, hash_", [("seeing-attention", "[data-widget=explorer]", "#state=garbage"), ("seeing-attention", "[data-widget=explorer]", "#state=explorer.e30"), ("by-hand", "[data-widget=softmax]", "#state=softmax.%%%")])
+@pytest.mark.parametrize(
+    "name, selector, hash_",
+    [
+        ("seeing-attention", "[data-widget=explorer]", "#state=garbage"),
+        ("seeing-attention", "[data-widget=explorer]", "#state=explorer.e30"),
+        ("by-hand", "[data-widget=softmax]", "#state=softmax.%%%"),
+    ],
+)
 def test_a_link_that_cannot_be_read_says_so_at_the_widget(open_page, address, name, selector, hash_):
     page = open_page()
     page.goto(f"{address}{name}/{hash_}")
@@ -117,8 +145,18 @@ def test_a_link_that_cannot_be_read_says_so_at_the_widget(open_page, address, na
     assert 0 < problem.bounding_box()["y"] < LAPTOP["height"]
 
 
-@pytest.mark.parametrize("viewport", [pytest.param(LAPTOP, id="laptop", marks=pytest.mark.nightly), pytest.param(PHONE, id="phone")])
-@pytest.mark.parametrize("place", ["causal-attention/#dropout", "by-hand/#rounding", "seeing-attention/#exercise-careless", "multi-head-attention/#class"])
+@pytest.mark.parametrize(
+    "viewport", [pytest.param(LAPTOP, id="laptop", marks=pytest.mark.nightly), pytest.param(PHONE, id="phone")]
+)
+@pytest.mark.parametrize(
+    "place",
+    [
+        "causal-attention/#dropout",
+        "by-hand/#rounding",
+        "seeing-attention/#exercise-careless",
+        "multi-head-attention/#class",
+    ],
+)
 def test_what_a_link_leads_to_stays_there_when_a_widget_above_it_starts(open_page, address, viewport, place):
     page = open_page(viewport)
     visit(page, f"{address}{place}")
@@ -131,11 +169,15 @@ def test_what_a_link_leads_to_stays_there_when_a_widget_above_it_starts(open_pag
 def test_the_explorer_and_the_labs_are_reached_from_home_and_from_the_navigation(open_page, address, language):
     page = open_page()
     visit(page, f"{address}{language}")
-    home = page.evaluate("[...document.querySelectorAll('main a, .hero a')].filter((one) => one.checkVisibility()).map((one) => one.href)")
+    home = page.evaluate(
+        "[...document.querySelectorAll('main a, .hero a')].filter((one) => one.checkVisibility()).map((one) => one.href)"
+    )
     for target in ("seeing-attention/#explorer", "lab-heads/#lab-heads", "lab-training/#lab-training"):
         assert f"{address}{language}{target}" in home
     visit(page, f"{address}{language}by-hand/")
-    menu = page.evaluate("[...document.querySelectorAll('.md-nav--primary a')].filter((one) => one.checkVisibility()).map((one) => one.href)")
+    menu = page.evaluate(
+        "[...document.querySelectorAll('.md-nav--primary a')].filter((one) => one.checkVisibility()).map((one) => one.href)"
+    )
     for target in ("seeing-attention/#explorer", "lab-heads/", "lab-training/"):
         assert f"{address}{language}{target}" in menu
     page.locator(".md-nav--primary a[href$='seeing-attention/#explorer']").click()
@@ -161,7 +203,9 @@ def test_code_on_a_phone_keeps_its_first_line_free_shows_that_it_goes_on_and_can
     page = open_page(PHONE)
     visit(page, f"{address}why-attention/")
     page.tap("h1")
-    page.evaluate("document.querySelector('article > .highlight:not(.output)').scrollIntoView({ block: 'center', behavior: 'instant' })")
+    page.evaluate(
+        "document.querySelector('article > .highlight:not(.output)').scrollIntoView({ block: 'center', behavior: 'instant' })"
+    )
     until(page, "[...document.querySelectorAll('.code-wrap')].some((one) => one.checkVisibility())")
     page.wait_for_timeout(300)
     before = page.evaluate(BLOCK)
@@ -171,11 +215,17 @@ def test_code_on_a_phone_keeps_its_first_line_free_shows_that_it_goes_on_and_can
     assert before["shadow"].count("linear-gradient") == 4
     page.locator("article > .highlight:has(code.goes-on) .code-wrap").first.tap()
     until(page, "getComputedStyle(document.querySelector('article > .highlight code')).whiteSpace === 'pre-wrap'")
-    assert page.evaluate("[...document.querySelectorAll('article > .highlight code')].every((one) => one.scrollWidth <= one.clientWidth)")
+    assert page.evaluate(
+        "[...document.querySelectorAll('article > .highlight code')].every((one) => one.scrollWidth <= one.clientWidth)"
+    )
     visit(page, f"{address}by-hand/")
-    assert page.evaluate("getComputedStyle(document.querySelector('article > .highlight code')).whiteSpace") == "pre-wrap", "remembered on other pages"
+    assert (
+        page.evaluate("getComputedStyle(document.querySelector('article > .highlight code')).whiteSpace") == "pre-wrap"
+    ), "remembered on other pages"
     page.tap("h1")
-    page.evaluate("document.querySelector('article > .highlight:not(.output)').scrollIntoView({ block: 'center', behavior: 'instant' })")
+    page.evaluate(
+        "document.querySelector('article > .highlight:not(.output)').scrollIntoView({ block: 'center', behavior: 'instant' })"
+    )
     until(page, "[...document.querySelectorAll('.code-wrap')].some((one) => one.checkVisibility())")
     page.locator(".code-wrap[aria-pressed=true]").first.tap()
     until(page, "getComputedStyle(document.querySelector('article > .highlight code')).whiteSpace === 'pre'")
@@ -297,7 +347,9 @@ def test_the_cyrillic_edition_shows_its_examples_in_cyrillic(open_page, address)
     ours = [text for text in shown if not text.startswith("<")]
     assert len(ours) > 10
     examples = root.locator("select[id$=example] option").all_text_contents()[1:]
-    assert examples and not any(page.evaluate("([text, latin]) => new RegExp(latin, 'i').test(text)", [text, latin]) for text in examples)
+    assert examples and not any(
+        page.evaluate("([text, latin]) => new RegExp(latin, 'i').test(text)", [text, latin]) for text in examples
+    )
     words = root.locator(".explorer-next-word").all_text_contents()
     root.locator(".explorer-next button").first.click()
     assert root.locator(".explorer-sentence input").input_value().rstrip(".").endswith(words[0].rstrip("."))

@@ -50,7 +50,9 @@ def chapter() -> dict[str, torch.Tensor]:
     names: dict = {}
     with redirect_stdout(io.StringIO()):
         exec(code[:end], names)
-    both = {name: torch.cat([names[f"{name}_1"], names[f"{name}_2"]], dim=-1) for name in ("W_query", "W_key", "W_value")}
+    both = {
+        name: torch.cat([names[f"{name}_1"], names[f"{name}_2"]], dim=-1) for name in ("W_query", "W_key", "W_value")
+    }
     return {"code": names, **{name: table.double() for name, table in both.items()}, "W_out": names["W_out"].double()}
 
 
@@ -79,11 +81,19 @@ def by_torch(state: dict, chapter: dict) -> dict[str, torch.Tensor]:
     x = tensor(state["embeddings"])
     count, width = state["num_heads"], 4 // state["num_heads"]
     if 4 % count:
-        return {"embeddings": x} if state["step"] == 0 else {"embeddings": x, "W_query": chapter["W_query"], "queries": x @ chapter["W_query"]}
+        return (
+            {"embeddings": x}
+            if state["step"] == 0
+            else {"embeddings": x, "W_query": chapter["W_query"], "queries": x @ chapter["W_query"]}
+        )
     columns = [slice(head * width, (head + 1) * width) for head in range(count)]
-    queries, keys, values = ([x @ chapter[name][:, part] for part in columns] for name in ("W_query", "W_key", "W_value"))
+    queries, keys, values = (
+        [x @ chapter[name][:, part] for part in columns] for name in ("W_query", "W_key", "W_value")
+    )
     blocked = torch.ones(len(x), len(x)).triu(diagonal=1).bool()
-    scores = [(query @ key.T / width**0.5).masked_fill(blocked, -torch.inf) for query, key in zip(queries, keys, strict=True)]
+    scores = [
+        (query @ key.T / width**0.5).masked_fill(blocked, -torch.inf) for query, key in zip(queries, keys, strict=True)
+    ]
     weights = [torch.softmax(one, dim=-1) for one in scores]
     context = [weight @ value for weight, value in zip(weights, values, strict=True)]
     joined = torch.cat(context, dim=-1)
@@ -120,14 +130,27 @@ SHOWN = """root => ({ code: root.querySelector(".widget-stage-code").textContent
 
 
 @pytest.mark.parametrize("count", [1, 2, 4])
-def test_torch_runs_the_code_that_stands_at_each_step_and_answers_with_its_shape_and_its_numbers(tab, folder, chapter, count):  # noqa: F811
-    start = {**heads.START, "num_heads": count, "embeddings": [*heads.START["embeddings"], [-1.5, 2, 0.25]], "words": ["a", "b", "c", "d"]}
+def test_torch_runs_the_code_that_stands_at_each_step_and_answers_with_its_shape_and_its_numbers(
+    tab, folder, chapter, count
+):  # noqa: F811
+    start = {
+        **heads.START,
+        "num_heads": count,
+        "embeddings": [*heads.START["embeddings"], [-1.5, 2, 0.25]],
+        "words": ["a", "b", "c", "d"],
+    }
     x = tensor(start["embeddings"])
 
     def split(table):
         return table.view(len(x), count, 4 // count).transpose(0, 1)
 
-    names = {"torch": torch, "x": x, **chapter, "keys_by_head": split(x @ chapter["W_key"]), "values_by_head": split(x @ chapter["W_value"])}
+    names = {
+        "torch": torch,
+        "x": x,
+        **chapter,
+        "keys_by_head": split(x @ chapter["W_key"]),
+        "values_by_head": split(x @ chapter["W_value"]),
+    }
     names["blocked"] = torch.ones(len(x), len(x)).triu(diagonal=1).bool()
     open_page(tab, folder, "en", hash_of("heads", start))
     for place, step in enumerate(STEPS):
@@ -175,7 +198,9 @@ def test_the_start_is_the_chapters_and_the_same_without_scripts(tab, browser, fo
     for name, fence in (("queries", "queries-of-both-heads"), ("joined", "two-heads-joined")):
         rows = printed(fence)
         assert len(rows) == 3 and all(len(row) == 4 for row in rows)
-        assert [[found[f"{name}[{row}][{column}]"] for column in range(4)] for row in range(3)] == [[one.replace(".", mark) for one in row] for row in rows]
+        assert [[found[f"{name}[{row}][{column}]"] for column in range(4)] for row in range(3)] == [
+            [one.replace(".", mark) for one in row] for row in rows
+        ]
 
 
 def test_the_tables_are_the_chapters_to_the_last_bit(chapter):
@@ -235,7 +260,11 @@ def test_numbers_heads_and_formulas_are_reached_by_keyboard(tab, folder, chapter
     assert tab.evaluate("document.activeElement.dataset.word") == "words[0][0]"
     tab.keyboard.press("ArrowRight")
     tab.keyboard.type("1,34")
-    typed = {**heads.START, "step": STEPS.index("by_head"), "embeddings": [[1.34, 0.22, 0.54], *heads.START["embeddings"][1:]]}
+    typed = {
+        **heads.START,
+        "step": STEPS.index("by_head"),
+        "embeddings": [[1.34, 0.22, 0.54], *heads.START["embeddings"][1:]],
+    }
     assert_shown(read_cells(tab, "heads") | {"embeddings[0][0]": "1.34"}, by_torch(typed, chapter), ".")
     tab.keyboard.press("Escape")
     assert cell(tab, "by_head[0][0][0]", "heads").inner_text() == "0.1960"
@@ -255,7 +284,13 @@ def test_each_number_tells_its_formula(tab, folder):  # noqa: F811
     cell(tab, "scores[1][1][0]", "heads").hover()
     assert widget.locator(".widget-formula").inner_text() == "(1.1167 · 0.6400 + 1.5147 · 0.4335) / √2 = 0.9697"
     lit = widget.locator("td.lit").evaluate_all("cells => cells.map(cell => cell.dataset.cell)")
-    assert sorted(lit) == ["by_head[1][1][0]", "by_head[1][1][1]", "keys_by_head[1][0][0]", "keys_by_head[1][0][1]", "scores[1][1][0]"]
+    assert sorted(lit) == [
+        "by_head[1][1][0]",
+        "by_head[1][1][1]",
+        "keys_by_head[1][0][0]",
+        "keys_by_head[1][0][1]",
+        "scores[1][1][0]",
+    ]
     cell(tab, "scores[0][0][2]", "heads").hover()
     assert "sun comes later" in widget.locator(".widget-words").inner_text()
     assert widget.locator(".widget-formula").inner_text().endswith("→ \u2212∞")
@@ -334,11 +369,18 @@ def test_who_asks_for_less_motion_sees_still_pictures(browser, folder):  # noqa:
     widget = root(page, "heads")
     for way, count in ((NEXT, 9), (BACK, 9)):
         for _ in range(count):
-            running = page.evaluate(f"() => {{ document.querySelector('[data-widget=heads] {way}').click(); return document.getAnimations().length; }}")
+            running = page.evaluate(
+                f"() => {{ document.querySelector('[data-widget=heads] {way}').click(); return document.getAnimations().length; }}"
+            )
             assert running == 0
     assert widget.locator(".widget-moving").count() == 0
     page.emulate_media(reduced_motion="no-preference")
-    assert page.evaluate(f"() => {{ document.querySelector('[data-widget=heads] {NEXT}').click(); return {ANIMATED}.length; }}") > 0, "and who doesn't, sees them move"
+    assert (
+        page.evaluate(
+            f"() => {{ document.querySelector('[data-widget=heads] {NEXT}').click(); return {ANIMATED}.length; }}"
+        )
+        > 0
+    ), "and who doesn't, sees them move"
     context.close()
 
 
@@ -351,17 +393,25 @@ def test_axe_finds_nothing_in_any_step_and_a_phone_is_wide_enough(browser, folde
     page = context.new_page()
     page.goto((folder / f"{language}.html").as_uri())
     page.wait_for_selector("[data-ready]")
-    page.evaluate("document.querySelectorAll('[data-widget]:not([data-widget=heads])').forEach(other => other.remove())")
+    page.evaluate(
+        "document.querySelectorAll('[data-widget]:not([data-widget=heads])').forEach(other => other.remove())"
+    )
     page.add_script_tag(path=str(AXE))
 
     def looked_at(where: str) -> None:
         for scheme, only in (("default", {}), ("slate", {"runOnly": ["color-contrast"]})):
             page.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
-            found = page.evaluate("only => axe.run(document, { resultTypes: ['violations'], preload: false, ...only })", only)["violations"]
-            assert [(one["id"], one["nodes"][0]["html"], one["nodes"][0]["failureSummary"]) for one in found] == [], f"{where}, {scheme}"
+            found = page.evaluate(
+                "only => axe.run(document, { resultTypes: ['violations'], preload: false, ...only })", only
+            )["violations"]
+            assert [(one["id"], one["nodes"][0]["html"], one["nodes"][0]["failureSummary"]) for one in found] == [], (
+                f"{where}, {scheme}"
+            )
         page.set_viewport_size({"width": 360, "height": 740})
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, where
-        hidden = page.locator(".widget-grid").evaluate_all("grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => grid.dataset.grid)")
+        hidden = page.locator(".widget-grid").evaluate_all(
+            "grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => grid.dataset.grid)"
+        )
         assert hidden == [], f"{where}: wider than a phone"
         page.set_viewport_size({"width": 1100, "height": 900})
 
@@ -383,7 +433,10 @@ def test_the_picture_is_saved_in_each_step(tab, folder):  # noqa: F811
         assert text.startswith("<svg") and number in text and "var(" not in text
 
 
-@pytest.mark.parametrize("raw", [{"num_heads": 0}, {"num_heads": 5}, {"step": 10}, {"step": -1}, {"embeddings": [[1, 2]]}, {"words": ["a"] * 6}])
+@pytest.mark.parametrize(
+    "raw",
+    [{"num_heads": 0}, {"num_heads": 5}, {"step": 10}, {"step": -1}, {"embeddings": [[1, 2]]}, {"words": ["a"] * 6}],
+)
 def test_a_link_that_holds_something_else_leaves_the_numbers(tab, folder, raw):  # noqa: F811
     open_page(tab, folder, "en", hash_of("heads", {**heads.START, **raw}))
     assert root(tab, "heads").locator(".widget-link-problem").is_visible()

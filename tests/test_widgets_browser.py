@@ -43,7 +43,9 @@ def folder(tmp_path_factory):
     (folder / "widgets.js").write_text(site._bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
     text = "# Widgets\n\n" + "\n\n".join(f'<div data-widget="{name}"></div>' for name in NAMES)
     for language, lang in LANGS.items():
-        body = Markdown(extensions=["handbook.widgets"], extension_configs={"handbook.widgets": {"language": language}}).convert(text)
+        body = Markdown(
+            extensions=["handbook.widgets"], extension_configs={"handbook.widgets": {"language": language}}
+        ).convert(text)
         (folder / f"{language}.html").write_text(PAGE.format(lang=lang, body=body), encoding="utf-8")
     return folder
 
@@ -59,7 +61,11 @@ PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>
 @pytest.fixture(scope="module")
 def tab(browser, folder):
     """One page for all tests of numbers; it remembers what went wrong."""
-    context = browser.new_context(viewport={"width": 1100, "height": 900}, permissions=["clipboard-read", "clipboard-write"], accept_downloads=True)
+    context = browser.new_context(
+        viewport={"width": 1100, "height": 900},
+        permissions=["clipboard-read", "clipboard-write"],
+        accept_downloads=True,
+    )
     page = context.new_page()
     page.faults = []
     page.on("console", lambda message: message.type in ("error", "warning") and page.faults.append(message.text))
@@ -124,13 +130,19 @@ def number(text: str, decimal: str) -> tuple[float, float]:
 
 def assert_shown(cells: dict[str, str], expected: dict[str, torch.Tensor], decimal: str, slack: float = 1e-9):
     """``expected``: whole tables, or some rows of them as ``{row: numbers}``."""
-    rows = [(f"{name}[{r}]", row) for name, table in expected.items() for r, row in (table.items() if isinstance(table, dict) else enumerate(table))]
+    rows = [
+        (f"{name}[{r}]", row)
+        for name, table in expected.items()
+        for r, row in (table.items() if isinstance(table, dict) else enumerate(table))
+    ]
     names = {f"{row}[{c}]": value.item() for row, numbers in rows for c, value in enumerate(numbers)}
     assert set(cells) == set(names)
     for name, value in names.items():
         shown, half = number(cells[name], decimal)
         if math.isfinite(value):
-            assert abs(shown - value) <= half * (1 + 1e-9) + slack * max(1.0, abs(value)), f"{name}: {cells[name]}, torch {value}"
+            assert abs(shown - value) <= half * (1 + 1e-9) + slack * max(1.0, abs(value)), (
+                f"{name}: {cells[name]}, torch {value}"
+            )
         else:
             assert shown == value or (math.isnan(shown) and math.isnan(value)), f"{name}: {cells[name]}, torch {value}"
 
@@ -179,7 +191,11 @@ def softmax_state(dice: random.Random) -> dict:
     if dice.random() < 0.15:
         scores = [score - 900 if score > -100 else score for score in scores]  # all far below zero
         scores = [max(score, -1000) for score in scores]
-    return {"scores": scores, "temperature": dice.choice([1, 1, 0.5, 2, round(dice.uniform(0.01, 100), 3)]), "subtract": dice.random() < 0.5}
+    return {
+        "scores": scores,
+        "temperature": dice.choice([1, 1, 0.5, 2, round(dice.uniform(0.01, 100), 3)]),
+        "subtract": dice.random() < 0.5,
+    }
 
 
 def softmax_torch(state: dict) -> dict[str, torch.Tensor]:
@@ -223,7 +239,9 @@ def mask_torch(state: dict) -> dict[str, torch.Tensor]:
     scores = embeddings @ embeddings.T
     if state["order"] == "before":
         scores = scores.masked_fill(hidden, -torch.inf)
-    weights = torch.softmax(scores, dim=-1).masked_fill(hidden if state["order"] != "before" else torch.tensor(False), 0.0)
+    weights = torch.softmax(scores, dim=-1).masked_fill(
+        hidden if state["order"] != "before" else torch.tensor(False), 0.0
+    )
     if state["order"] == "shared":
         weights = weights / weights.sum(dim=-1, keepdim=True)
     return {
@@ -270,16 +288,25 @@ def test_the_start_is_the_chapters_and_the_same_without_scripts(tab, browser, fo
     bare.goto((folder / f"{language}.html").as_uri())
     without = read_cells(bare)
     for name in ("softmax", "mask"):
-        assert {key: text for key, text in all_cells[name].items() if key != "temperature[0][0]"} == read_cells(bare, name)
+        assert {key: text for key, text in all_cells[name].items() if key != "temperature[0][0]"} == read_cells(
+            bare, name
+        )
     assert [root(bare, name).locator("table").count() for name in ("by-hand", "softmax", "mask")] == [3, 1, 5]
     context.close()
     assert {name: text for name, text in with_scripts.items() if name != "temperature[0][0]"} == without
     mark = widgets.numbers.marks(language)[0]
     # as printed in docs/en/by-hand.md
-    chapter = {"scores": "0.7842 1.3569 1.2487", "exponentials": "2.1907 3.8841 3.4858", "weights": "0.2291 0.4063 0.3646", "shares": "0.2313 0.4003 0.3684"}
+    chapter = {
+        "scores": "0.7842 1.3569 1.2487",
+        "exponentials": "2.1907 3.8841 3.4858",
+        "weights": "0.2291 0.4063 0.3646",
+        "shares": "0.2313 0.4003 0.3684",
+    }
     for name, printed in chapter.items():
         assert [without[f"{name}[{row}][0]"] for row in range(3)] == printed.replace(".", mark).split()
-    assert [without[f"context[0][{column}]"] for column in range(3)] == "0.3990 0.3854 0.8610".replace(".", mark).split()
+    assert [without[f"context[0][{column}]"] for column in range(3)] == "0.3990 0.3854 0.8610".replace(
+        ".", mark
+    ).split()
 
 
 def read_cells(page, name: str = "by-hand") -> dict[str, str]:
@@ -310,7 +337,9 @@ def focus_first_cell(page):
 
 
 def focused(page) -> str:
-    return page.evaluate("document.activeElement.dataset.cell ?? document.activeElement.dataset.word ?? document.activeElement.dataset.act ?? document.activeElement.textContent")
+    return page.evaluate(
+        "document.activeElement.dataset.cell ?? document.activeElement.dataset.word ?? document.activeElement.dataset.act ?? document.activeElement.textContent"
+    )
 
 
 def test_a_grid_is_walked_filled_in_undone_and_reset_by_keyboard(page):
@@ -351,7 +380,11 @@ def test_a_grid_is_walked_filled_in_undone_and_reset_by_keyboard(page):
 
 
 def test_each_grid_is_one_stop_for_tab(page):
-    stops = root(page, "by-hand").locator("[role=grid]").evaluate_all("grids => grids.map(grid => grid.querySelectorAll('[tabindex=\"0\"]').length)")
+    stops = (
+        root(page, "by-hand")
+        .locator("[role=grid]")
+        .evaluate_all("grids => grids.map(grid => grid.querySelectorAll('[tabindex=\"0\"]').length)")
+    )
     assert stops == [1, 1, 1]
     focus_first_cell(page)
     seen = []
@@ -411,7 +444,9 @@ def test_what_is_no_number_is_named_at_the_cell_and_the_last_good_one_stays(page
     assert place.get_attribute("aria-invalid") == "true"
     assert place.get_attribute("aria-describedby") == alert.get_attribute("id")
     after = read_cells(page)
-    assert {name: text for name, text in after.items() if name != "embeddings[0][1]"} == {name: text for name, text in before.items() if name != "embeddings[0][1]"}
+    assert {name: text for name, text in after.items() if name != "embeddings[0][1]"} == {
+        name: text for name, text in before.items() if name != "embeddings[0][1]"
+    }
     place.press("Enter")
     assert read_cells(page) == before
     place.fill("0.5")
@@ -422,10 +457,21 @@ PASTE = """(input, text) => { input.focus(); const data = new DataTransfer(); da
 input.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })); }"""
 
 
-@pytest.mark.parametrize("text", ["1\t2\t3\n4\t5\t6", "1,0;2,0;3,0\r\n4,0;5,0;6,0\r\n", "tensor([[1., 2., 3.],\n        [4., 5., 6.]])", "1,0\t2,0\t3,0\n4,0\t5,0\t6,0\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1\t2\t3\n4\t5\t6",
+        "1,0;2,0;3,0\r\n4,0;5,0;6,0\r\n",
+        "tensor([[1., 2., 3.],\n        [4., 5., 6.]])",
+        "1,0\t2,0\t3,0\n4,0\t5,0\t6,0\n",
+    ],
+)
 def test_tables_are_pasted_whole(page, text):
     cell(page, "embeddings[1][0]").evaluate(PASTE, text)
-    assert [[cell(page, f"embeddings[{row}][{column}]").input_value() for column in range(3)] for row in (1, 2)] == [["1", "2", "3"], ["4", "5", "6"]]
+    assert [[cell(page, f"embeddings[{row}][{column}]").input_value() for column in range(3)] for row in (1, 2)] == [
+        ["1", "2", "3"],
+        ["4", "5", "6"],
+    ]
     page.keyboard.press("Control+z")
     assert cell(page, "embeddings[2][2]").input_value() == "0.93"
 
@@ -438,7 +484,16 @@ def test_a_table_with_a_fault_changes_nothing(page, text):
     assert read_cells(page) == before
 
 
-@pytest.mark.parametrize("hash_", ["#state=by-hand.%%", "#state=by-hand.e30", hash_of("by-hand", {"words": ["a"], "embeddings": [[1, 2, 1e9]], "query": 0, "temperature": 1}), hash_of("by-hand", {"words": ["a"], "embeddings": [[1, 2]], "query": 0, "temperature": 1}), hash_of("by-hand", {"words": ["a"], "embeddings": [[1, 2, 3]], "query": 1, "temperature": 0})])
+@pytest.mark.parametrize(
+    "hash_",
+    [
+        "#state=by-hand.%%",
+        "#state=by-hand.e30",
+        hash_of("by-hand", {"words": ["a"], "embeddings": [[1, 2, 1e9]], "query": 0, "temperature": 1}),
+        hash_of("by-hand", {"words": ["a"], "embeddings": [[1, 2]], "query": 0, "temperature": 1}),
+        hash_of("by-hand", {"words": ["a"], "embeddings": [[1, 2, 3]], "query": 1, "temperature": 0}),
+    ],
+)
 def test_a_link_that_holds_something_else_leaves_the_numbers(tab, folder, hash_):
     open_page(tab, folder, "en", hash_)
     assert cell(tab, "embeddings[0][0]").input_value() == "0.34"
@@ -452,7 +507,10 @@ def test_a_mask_is_changed_by_keyboard_and_earlier_rows_do_not_see_a_changed_fut
     cell(page, "embeddings[2][0]", "mask").fill("7")
     after = read_cells(page, "mask")
     for row, same in ((0, True), (1, True), (2, False)):
-        assert all(before[f"context[{row}][{column}]"] == after[f"context[{row}][{column}]"] for column in range(3)) == same
+        assert (
+            all(before[f"context[{row}][{column}]"] == after[f"context[{row}][{column}]"] for column in range(3))
+            == same
+        )
     cell(page, "allowed[0][0]", "mask").focus()
     page.keyboard.press("Space")  # Hello sees nothing now
     assert mask.locator("select").first.input_value() == "3", "the mask is the reader's own"
@@ -478,7 +536,14 @@ def test_nothing_shows_nan_without_saying_why(page):
     assert cell(page, "weights[0][0]", "softmax").inner_text() == "1.0000"
     assert softmax.locator(".widget-notes li").count() == 0
 
-    page.evaluate("location.hash = %s" % json.dumps(hash_of("by-hand", {"words": ["a", "b"], "embeddings": [[1, 0, 0], [-1, 0, 0]], "query": 0, "temperature": 1})))
+    page.evaluate(
+        "location.hash = %s"
+        % json.dumps(
+            hash_of(
+                "by-hand", {"words": ["a", "b"], "embeddings": [[1, 0, 0], [-1, 0, 0]], "query": 0, "temperature": 1}
+            )
+        )
+    )
     until(page, "document.querySelector('[data-cell=\"shares[0][0]\"]').textContent === '∞'")
     assert "divid" in root(page, "by-hand").locator(".widget-notes").inner_text()
 
@@ -550,12 +615,20 @@ def test_axe_finds_nothing_in_any_state_and_a_phone_is_wide_enough(tab, folder, 
                 root(tab, "softmax").locator("td input").first.fill("1000")
             for scheme, only in (("default", {}), ("slate", {"runOnly": ["color-contrast"]})):
                 tab.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
-                found = tab.evaluate("only => axe.run(document, { resultTypes: ['violations'], preload: false, ...only })", only)["violations"]
-                assert [(one["id"], one["nodes"][0]["html"], one["nodes"][0]["failureSummary"]) for one in found] == [], f"{state}, {scheme}"
+                found = tab.evaluate(
+                    "only => axe.run(document, { resultTypes: ['violations'], preload: false, ...only })", only
+                )["violations"]
+                assert [
+                    (one["id"], one["nodes"][0]["html"], one["nodes"][0]["failureSummary"]) for one in found
+                ] == [], f"{state}, {scheme}"
             tab.set_viewport_size({"width": 360, "height": 740})
             assert tab.evaluate("document.documentElement.scrollWidth") <= 360
-            hidden = tab.locator(".widget-grid").evaluate_all("grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)")
-            assert hidden == [] or state == "full", "wider than a phone; large numbers and long words may scroll in their box"
+            hidden = tab.locator(".widget-grid").evaluate_all(
+                "grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)"
+            )
+            assert hidden == [] or state == "full", (
+                "wider than a phone; large numbers and long words may scroll in their box"
+            )
             tab.set_viewport_size({"width": 1100, "height": 900})
     finally:
         tab.set_viewport_size({"width": 1100, "height": 900})
@@ -582,13 +655,22 @@ def test_all_widgets_together_are_small(folder):
 
 
 def test_pages_without_a_widget_load_nothing_of_it(site_dir):
-    in_widgets, everywhere = ((site_dir / "assets" / "javascripts" / f"{name}.js").read_text(encoding="utf-8") for name in ("widgets", "handbook"))
+    in_widgets, everywhere = (
+        (site_dir / "assets" / "javascripts" / f"{name}.js").read_text(encoding="utf-8")
+        for name in ("widgets", "handbook")
+    )
     assert "widget-grid" in in_widgets and "widget-grid" not in everywhere
-    pages = [path for path in site_dir.rglob("*.html") if "assets" not in path.relative_to(site_dir).parts]  # there lie files that bring their own
+    pages = [
+        path for path in site_dir.rglob("*.html") if "assets" not in path.relative_to(site_dir).parts
+    ]  # there lie files that bring their own
     held = 0
     for path in pages:
         text = path.read_text(encoding="utf-8")
-        assert ("assets/javascripts/widgets.js" in text) == ('data-widget="' in text) == ("assets/stylesheets/widgets.css" in text), path
+        assert (
+            ("assets/javascripts/widgets.js" in text)
+            == ('data-widget="' in text)
+            == ("assets/stylesheets/widgets.css" in text)
+        ), path
         held += 'data-widget="' in text
     assert 5 * len(LANGS) <= held < len(pages) / 2
 
@@ -599,8 +681,15 @@ def test_pages_without_a_widget_load_nothing_of_it(site_dir):
 def test_unknown_and_double_widgets_are_told_by_line():
     from handbook import blocks
 
-    page = blocks.parse('# T { #t }\n\n<div data-widget="nope"></div>\n\n<div data-widget="softmax"></div>\n\n<div data-widget="softmax"></div>\n', "docs/en/t.md", "en")
-    assert [(finding.line, finding.message) for finding in widgets.check(page)] == [(3, "no widget is called `nope`"), (7, "the widget `softmax` stands twice in this page")]
+    page = blocks.parse(
+        '# T { #t }\n\n<div data-widget="nope"></div>\n\n<div data-widget="softmax"></div>\n\n<div data-widget="softmax"></div>\n',
+        "docs/en/t.md",
+        "en",
+    )
+    assert [(finding.line, finding.message) for finding in widgets.check(page)] == [
+        (3, "no widget is called `nope`"),
+        (7, "the widget `softmax` stands twice in this page"),
+    ]
 
 
 @pytest.mark.parametrize("language", LANGS)

@@ -10,8 +10,14 @@ from samples import sample
 from waiting import all_widgets, until
 
 HANDBOOK = Handbook(ROOT)
-CALCULATORS = [name for name in widgets.WIDGETS if name != widgets.explorer.NAME]  # the explorer brings scripts of its own
-PLACES = {name: page.name for page in (HANDBOOK.page("en", name) for name in HANDBOOK.names()) for _, name in widgets.widgets(page)}
+CALCULATORS = [
+    name for name in widgets.WIDGETS if name != widgets.explorer.NAME
+]  # the explorer brings scripts of its own
+PLACES = {
+    name: page.name
+    for page in (HANDBOOK.page("en", name) for name in HANDBOOK.names())
+    for _, name in widgets.widgets(page)
+}
 
 CHANGE = """root => {
   const shown = () => Object.fromEntries([...root.querySelectorAll("[data-cell]")].map(cell => [cell.dataset.cell, cell.value ?? cell.textContent]));
@@ -36,7 +42,14 @@ def tab(browser):
     page.on("request", lambda request: page.asked.append(request.url))
     # Material's search has troubles of its own with files.
     page.on("pageerror", lambda error: "widgets.js" in (error.stack or "") and page.faults.append(str(error)))
-    page.on("console", lambda message: message.type == "error" and message.location.get("url", "").endswith("widgets.js") and page.faults.append(message.text))
+    page.on(
+        "console",
+        lambda message: (
+            message.type == "error"
+            and message.location.get("url", "").endswith("widgets.js")
+            and page.faults.append(message.text)
+        ),
+    )
     yield page
     context.close()
 
@@ -61,6 +74,8 @@ def test_a_widget_works_in_a_page_that_is_a_file(tab, site_dir, name, language):
     until(tab, "name => document.querySelector(`[data-widget=${name}] .widget-said`).textContent !== ''", arg=name)
     assert f"#state={name}." in tab.url
 
-    assert tab.evaluate("getComputedStyle(document.querySelector('.widget-controls')).display") == "flex", "its styles are there"
+    assert tab.evaluate("getComputedStyle(document.querySelector('.widget-controls')).display") == "flex", (
+        "its styles are there"
+    )
     assert [where for where in tab.asked if not where.startswith(("file:", "data:", "blob:"))] == []
     assert tab.faults == []

@@ -9,7 +9,20 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from test_widgets_browser import AXE, LANGS, PASTE, cell, focused, folder, hash_of, open_page, page, read_cells, root, tab  # noqa: E402, F401 (fixtures)
+from test_widgets_browser import (
+    AXE,
+    LANGS,
+    PASTE,
+    cell,
+    focused,
+    folder,
+    hash_of,
+    open_page,
+    page,
+    read_cells,
+    root,
+    tab,
+)  # noqa: E402, F401 (fixtures)
 from widget_states import TABLES, attend, drawn, tensor  # noqa: E402
 
 from handbook import ROOT, widgets  # noqa: E402
@@ -17,7 +30,14 @@ from samples import sample
 from waiting import all_widgets, until
 
 QKV, SHEET = "queries-keys-values", "spreadsheet"
-SIX = [[0.43, 0.15, 0.89], [0.55, 0.87, 0.66], [0.57, 0.85, 0.64], [0.22, 0.58, 0.33], [0.77, 0.25, 0.10], [0.05, 0.80, 0.55]]
+SIX = [
+    [0.43, 0.15, 0.89],
+    [0.55, 0.87, 0.66],
+    [0.57, 0.85, 0.64],
+    [0.22, 0.58, 0.33],
+    [0.77, 0.25, 0.10],
+    [0.05, 0.80, 0.55],
+]
 
 
 def start(name: str) -> dict:
@@ -68,7 +88,13 @@ def test_the_tables_for_pages_without_torch_are_torchs():
 
 
 def test_the_start_shows_what_the_chapters_print(page):  # noqa: F811
-    for name, after in (("W_query", "print(W_query)"), ("queries", "print(values)"), ("scores", "print(scores)"), ("weights", "print(attention_weights)"), ("context", "print(context_vectors)")):
+    for name, after in (
+        ("W_query", "print(W_query)"),
+        ("queries", "print(values)"),
+        ("scores", "print(scores)"),
+        ("weights", "print(attention_weights)"),
+        ("context", "print(context_vectors)"),
+    ):
         assert matrix(page, name, QKV) == printed("queries-keys-values", after), name
     assert matrix(page, "weights", SHEET) == printed("spreadsheet", "print(bark_weights)", 3)
     assert matrix(page, "context", SHEET) == printed("spreadsheet", "print(bark_context)")
@@ -82,7 +108,13 @@ def test_the_start_shows_what_the_chapters_print(page):  # noqa: F811
 
 def test_the_books_seed_gives_the_books_context_vectors(tab, folder):  # noqa: F811
     """Six words, seed 789 and nn.Linear, as in Raschka's book."""
-    state = {**start(QKV), "words": ["Your", "journey", "starts", "with", "one", "step"], "embeddings": SIX, "start": "linear", "seed": 789}
+    state = {
+        **start(QKV),
+        "words": ["Your", "journey", "starts", "with", "one", "step"],
+        "embeddings": SIX,
+        "start": "linear",
+        "seed": 789,
+    }
     open_page(tab, folder, "en", hash_of(QKV, state))
     assert matrix(tab, "context", QKV) == printed("queries-keys-values", "print(six_contexts)")
 
@@ -158,7 +190,11 @@ def test_a_sheet_is_chosen_changed_undone_and_reset_by_keyboard(page):  # noqa: 
 
 @pytest.mark.parametrize("name", [QKV, SHEET])
 def test_each_grid_is_one_stop_for_tab(page, name):  # noqa: F811
-    stops = root(page, name).locator("[role=grid]").evaluate_all("grids => grids.map(grid => grid.querySelectorAll('[tabindex=\"0\"]').length)")
+    stops = (
+        root(page, name)
+        .locator("[role=grid]")
+        .evaluate_all("grids => grids.map(grid => grid.querySelectorAll('[tabindex=\"0\"]').length)")
+    )
     assert len(stops) >= 9 and set(stops) == {1}
 
 
@@ -168,10 +204,34 @@ def test_each_grid_is_one_stop_for_tab(page, name):  # noqa: F811
 @pytest.mark.parametrize(
     ("view", "target", "left", "right", "formula"),
     [
-        ("0", "queries[2][0]", [f"embeddings[2][{c}]" for c in range(4)], [f"W_query[{r}][0]" for r in range(4)], "0 · 0 + 1 · 0 + 0 · 0 + 1 · 2 = 2"),
-        ("0", "scores[2][1]", [f"queries[2][{c}]" for c in range(4)], [f"keys[1][{c}]" for c in range(4)], "2 · 1.5 + 2 · 1 + 2 · 1 + 0 · 0 = 7"),
-        ("1", "scaled_scores[2][1]", [f"queries[2][{c}]" for c in range(4)], [f"keys_transposed[{r}][1]" for r in range(4)], "2 · 1.5 + 2 · 1 + 2 · 1 + 0 · 0 = 7 / √4 = 3.5"),
-        ("1", "context[2][0]", [f"weights[2][{c}]" for c in range(5)], [f"values[{r}][0]" for r in range(5)], "0.0424 · 0 + 0.8524 · 2 + 0.0700 · 0 + 0.0257 · 0 + 0.0095 · (\u22121) = 1.6953"),
+        (
+            "0",
+            "queries[2][0]",
+            [f"embeddings[2][{c}]" for c in range(4)],
+            [f"W_query[{r}][0]" for r in range(4)],
+            "0 · 0 + 1 · 0 + 0 · 0 + 1 · 2 = 2",
+        ),
+        (
+            "0",
+            "scores[2][1]",
+            [f"queries[2][{c}]" for c in range(4)],
+            [f"keys[1][{c}]" for c in range(4)],
+            "2 · 1.5 + 2 · 1 + 2 · 1 + 0 · 0 = 7",
+        ),
+        (
+            "1",
+            "scaled_scores[2][1]",
+            [f"queries[2][{c}]" for c in range(4)],
+            [f"keys_transposed[{r}][1]" for r in range(4)],
+            "2 · 1.5 + 2 · 1 + 2 · 1 + 0 · 0 = 7 / √4 = 3.5",
+        ),
+        (
+            "1",
+            "context[2][0]",
+            [f"weights[2][{c}]" for c in range(5)],
+            [f"values[{r}][0]" for r in range(5)],
+            "0.0424 · 0 + 0.8524 · 2 + 0.0700 · 0 + 0.0257 · 0 + 0.0095 · (\u22121) = 1.6953",
+        ),
     ],
 )
 @pytest.mark.parametrize("by", ["pointer", "focus"])
@@ -211,13 +271,17 @@ def test_what_is_no_seed_is_named_and_the_last_one_counts(page, typed):  # noqa:
     seed.fill(typed)
     alert = root(page, QKV).locator(".widget-controls [role=alert]")
     assert len(alert.inner_text()) > 20 and "123" in alert.inner_text()
-    assert seed.get_attribute("aria-invalid") == "true" and seed.get_attribute("aria-describedby") == alert.get_attribute("id")
+    assert seed.get_attribute("aria-invalid") == "true" and seed.get_attribute(
+        "aria-describedby"
+    ) == alert.get_attribute("id")
     assert {**read_cells(page, QKV), "seed[0][0]": "123"} == before
     seed.press("Enter")
     assert read_cells(page, QKV) == before
 
 
-@pytest.mark.parametrize(("widget", "name"), [(QKV, "W_key[1][1]"), (SHEET, "W_value[0][3]"), (SHEET, "embeddings[4][0]")])
+@pytest.mark.parametrize(
+    ("widget", "name"), [(QKV, "W_key[1][1]"), (SHEET, "W_value[0][3]"), (SHEET, "embeddings[4][0]")]
+)
 @pytest.mark.parametrize("typed", ["abc", "", "1e400", "1001", "0.1.2"])
 def test_what_is_no_number_is_named_at_the_cell_and_the_last_good_one_stays(page, widget, name, typed):  # noqa: F811
     before = read_cells(page, widget)
@@ -225,7 +289,9 @@ def test_what_is_no_number_is_named_at_the_cell_and_the_last_good_one_stays(page
     place.fill(typed)
     alert = root(page, widget).locator("[role=grid] [role=alert]")
     assert len(alert.inner_text()) > 20
-    assert place.get_attribute("aria-invalid") == "true" and place.get_attribute("aria-describedby") == alert.get_attribute("id")
+    assert place.get_attribute("aria-invalid") == "true" and place.get_attribute(
+        "aria-describedby"
+    ) == alert.get_attribute("id")
     assert {**read_cells(page, widget), name: before[name]} == before
     place.press("Enter")
     assert read_cells(page, widget) == before
@@ -278,7 +344,9 @@ def test_state_travels_by_link_and_numbers_by_copy(page, name):  # noqa: F811
             pytest.importorskip("numpy")
         exec(copied, names)
         found = {key: tensor(names[key].tolist()) for key in ("embeddings", *TABLES, "context")}
-        context = attend(found["embeddings"], {key: found[key] for key in TABLES}, len(found["W_key"][0]) ** 0.5)["context"]
+        context = attend(found["embeddings"], {key: found[key] for key in TABLES}, len(found["W_key"][0]) ** 0.5)[
+            "context"
+        ]
         torch.testing.assert_close(found["context"], context, rtol=1e-6, atol=1e-6)
     page.goto("about:blank")
     page.goto(link)
@@ -309,11 +377,22 @@ def test_axe_finds_nothing_in_any_state_and_a_phone_is_wide_enough(tab, folder, 
             cell(tab, "context[1][0]", name).or_(cell(tab, "context[2][0]", name)).first.focus()
             for scheme in ("default", "slate"):
                 tab.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
-                found = tab.evaluate("name => axe.run(document.querySelector(`[data-widget=${name}]`), { resultTypes: ['violations'], preload: false })", name)["violations"]
-                assert [(one["id"], one["nodes"][0]["html"], one["nodes"][0]["failureSummary"]) for one in found] == [], (change, scheme)
+                found = tab.evaluate(
+                    "name => axe.run(document.querySelector(`[data-widget=${name}]`), { resultTypes: ['violations'], preload: false })",
+                    name,
+                )["violations"]
+                assert [
+                    (one["id"], one["nodes"][0]["html"], one["nodes"][0]["failureSummary"]) for one in found
+                ] == [], (change, scheme)
             tab.set_viewport_size({"width": 360, "height": 740})
             assert tab.evaluate("document.documentElement.scrollWidth") <= 360
-            wide = root(tab, name).locator(".widget-grid").evaluate_all("grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)")
+            wide = (
+                root(tab, name)
+                .locator(".widget-grid")
+                .evaluate_all(
+                    "grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)"
+                )
+            )
             assert wide == [] or len(change.get("words", [])) == 6, "wider than a phone"
             tab.set_viewport_size({"width": 1100, "height": 900})
     finally:
@@ -330,7 +409,12 @@ def test_tables_fit_a_phone_before_the_typefaces_come_too(browser, address, path
     all_widgets(tab)
     grids = tab.locator(".widget-grid")
     assert grids.count() > 3
-    assert grids.evaluate_all("grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)") == []
+    assert (
+        grids.evaluate_all(
+            "grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)"
+        )
+        == []
+    )
     context.close()
 
 
@@ -340,9 +424,18 @@ def test_what_has_the_focus_is_not_hidden_by_the_formula(page):  # noqa: F811
         root(page, SHEET).get_by_label("View").select_option("1")
         cell(page, "embeddings[0][0]", SHEET).focus()
         hidden = []
-        for key in ("W_key[3][0]", "queries[4][0]", "keys_transposed[3][0]", "exponentials[4][0]", "weights[4][0]", "context[4][0]"):
+        for key in (
+            "W_key[3][0]",
+            "queries[4][0]",
+            "keys_transposed[3][0]",
+            "exponentials[4][0]",
+            "weights[4][0]",
+            "context[4][0]",
+        ):
             cell(page, key, SHEET).focus()
-            below, top = root(page, SHEET).evaluate("(box) => [document.activeElement.getBoundingClientRect().bottom, box.querySelector('.widget-explanation').getBoundingClientRect().top]")
+            below, top = root(page, SHEET).evaluate(
+                "(box) => [document.activeElement.getBoundingClientRect().bottom, box.querySelector('.widget-explanation').getBoundingClientRect().top]"
+            )
             if below > top + 1:
                 hidden.append((key, below, top))
         assert hidden == []

@@ -23,7 +23,11 @@ from handbook.files import write_atomically
 from handbook.pages import Handbook
 
 KILLS = {"accept": 33, "sync": 34, "collect": 33}
-ARGUMENTS = {"accept": ["accept", "--unchanged", "only for this test", "{root}/docs/de/scores.md"], "sync": ["sync", "de"], "collect": ["collect"]}
+ARGUMENTS = {
+    "accept": ["accept", "--unchanged", "only for this test", "{root}/docs/de/scores.md"],
+    "sync": ["sync", "de"],
+    "collect": ["collect"],
+}
 # The English page in two versions: going from one to the other gives each command something to write.
 EDITS = {
     "accept": [("of two vectors.", "of any two vectors.")],
@@ -76,7 +80,11 @@ def run(root: Path, command: str):
 
 
 def files(root: Path) -> dict[str, bytes]:
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file() and not path.name.startswith(".")}
+    return {
+        path.relative_to(root).as_posix(): path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file() and not path.name.startswith(".")
+    }
 
 
 @pytest.mark.nightly
@@ -90,7 +98,9 @@ def test_a_kill_at_any_moment_loses_and_cuts_no_file(takes_minutes, small_handbo
         assert run(small_handbook, command).exit_code == 0
         for name, data in files(small_handbook).items():
             allowed.setdefault(name, set()).add(data)
-    assert any(len(several) > 1 for name, several in allowed.items() if name != "docs/en/scores.md"), "the command writes nothing here"
+    assert any(len(several) > 1 for name, several in allowed.items() if name != "docs/en/scores.md"), (
+        "the command writes nothing here"
+    )
     if command == "accept":  # the lock also tells which English it has seen before, and why the last one passed
         known = allowed.pop("i18n/de/lock/scores.lock")
 
@@ -98,7 +108,10 @@ def test_a_kill_at_any_moment_loses_and_cuts_no_file(takes_minutes, small_handbo
     for turn in range(KILLS[command]):
         by_call = turn % 2
         ready = forks.Event()
-        child = forks.Process(target=write_for_ever, args=(str(small_handbook), command, text, chance.randint(1, 120) if by_call else 0, ready))
+        child = forks.Process(
+            target=write_for_ever,
+            args=(str(small_handbook), command, text, chance.randint(1, 120) if by_call else 0, ready),
+        )
         child.start()
         if by_call:
             child.join(20)
@@ -142,7 +155,7 @@ def test_what_an_interrupted_write_leaves_behind_is_nobodys_page(small_handbook)
 
 @pytest.mark.parametrize("step", ["os.fsync", "os.chmod", "os.replace"])
 def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(tmp_path, monkeypatch, step):
-    def full(*arguments):
+    def full(*arguments, **options):
         raise OSError(28, "No space left on device")
 
     path = tmp_path / "page.md"

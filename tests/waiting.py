@@ -1,4 +1,7 @@
-"""Waiting for a page. Playwright's own ``wait_for_function`` needs ``eval`` inside the page, which the site's policy forbids."""
+"""Waiting for a page.
+
+Playwright's own ``wait_for_function`` needs ``eval`` inside the page, which the site's policy forbids.
+"""
 
 import time
 
@@ -13,7 +16,11 @@ def until(page, expression: str, arg=None, timeout: int = 30_000) -> None:
 
 def all_widgets(page) -> None:
     """Go to each widget, whose script is loaded when it comes near, until all have started; then back to the top."""
-    until(page, "() => { const one = document.querySelector('[data-widget]:not([data-ready])'); one?.scrollIntoView({ behavior: 'instant' }); return one === null; }")
+    until(
+        page,
+        "() => { const one = document.querySelector('[data-widget]:not([data-ready])'); "
+        "one?.scrollIntoView({ behavior: 'instant' }); return one === null; }",
+    )
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
 
 
@@ -37,6 +44,6 @@ REST = """async () => {
 
 
 def rest(page) -> None:
-    """Come back when the page is loaded, has been answered nothing more for half a second, and typefaces are applied."""
+    """Come back when the page is loaded, was answered nothing more for half a second, and typefaces are applied."""
     page.wait_for_load_state("load")
     page.evaluate(REST)

@@ -11,20 +11,34 @@ from collections import Counter
 from pathlib import Path
 
 from browsers import executable
+
 from handbook import ROOT, maths
 
 # Of each kind one, in each language and alphabet.
 PAGES = [
-    "", "by-hand/", "de/why-attention/", "sr/queries-keys-values/", "sw/causal-attention/", "multi-head-attention/", "seeing-attention/", "de/spreadsheet/", "sr-cyrl/by-hand/",
-    "lab-heads/", "sw/glossary/", "sr/seeing-attention/", "efficient-attention/", "de/", "find-the-bug/", "sr-cyrl/seeing-attention/", "translating/", "measured/", "errata/",
+    "", "by-hand/", "de/why-attention/", "sr/queries-keys-values/", "sw/causal-attention/", "multi-head-attention/",
+    "seeing-attention/", "de/spreadsheet/", "sr-cyrl/by-hand/", "lab-heads/", "sw/glossary/", "sr/seeing-attention/",
+    "efficient-attention/", "de/", "find-the-bug/", "sr-cyrl/seeing-attention/", "translating/", "measured/", "errata/",
 ]  # fmt: skip
 SECONDS_A_STEP = 3  # at most: a page that is gone takes long to be noticed
 
 
 def walk(address: str, browser: str, input_: str, seed: int, steps: int) -> dict:
-    """What a walk of ``steps`` told: ``version``, ``steps``, ``done`` by action, ``faults``, and tasks that took ``long``."""
-    plan = {"browser": browser, "executable": executable(browser), "input": input_, "seed": seed, "steps": steps, "pages": [address + page for page in PAGES]}
-    done = subprocess.run([maths.node(), ROOT / "tests" / "hand" / "walk.mjs", json.dumps(plan)], capture_output=True, text=True, timeout=300 + SECONDS_A_STEP * steps)
+    """What a walk told: ``version``, ``steps``, ``done`` by action, ``faults``, and tasks that took ``long``."""
+    plan = {
+        "browser": browser,
+        "executable": executable(browser),
+        "input": input_,
+        "seed": seed,
+        "steps": steps,
+        "pages": [address + page for page in PAGES],
+    }
+    done = subprocess.run(
+        [maths.node(), ROOT / "tests" / "hand" / "walk.mjs", json.dumps(plan)],
+        capture_output=True,
+        text=True,
+        timeout=300 + SECONDS_A_STEP * steps,
+    )
     if done.returncode:
         raise RuntimeError(done.stderr[-3000:])
     return json.loads(done.stdout)
@@ -36,9 +50,15 @@ def report(told: dict) -> str:
     counts = Counter(fault["what"] for fault in told["faults"])
     for what, count in counts.most_common():
         first = next(fault for fault in told["faults"] if fault["what"] == what)
-        lines += [f"{count} × {what}", f"    first at step {first['step']}, {first['url']}", *(f"    after {action}" for action in first["trail"])]
+        lines += [
+            f"{count} × {what}",
+            f"    first at step {first['step']}, {first['url']}",
+            *(f"    after {action}" for action in first["trail"]),
+        ]
     for task in sorted(told["long"], key=lambda one: -one["milliseconds"])[:10]:
-        lines.append(f"{task['milliseconds']} ms without an answer, step {task['step']}: {task['did']} on {task['url']}")
+        lines.append(
+            f"{task['milliseconds']} ms without an answer, step {task['step']}: {task['did']} on {task['url']}"
+        )
     return "\n".join(lines)
 
 
@@ -48,7 +68,9 @@ def main() -> int:
     from handbook.pages import Handbook
 
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=1250, help="of each browser and input: together four times as many")
+    parser.add_argument(
+        "--steps", type=int, default=1250, help="of each browser and input: together four times as many"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--site", type=Path, help="a built site; else it is built")
     options = parser.parse_args()
@@ -57,7 +79,11 @@ def main() -> int:
         if not options.site:
             site.build(Handbook(ROOT).languages, built, strict=True)
         with served(built) as address:
-            tours = [walk(address, browser, input_, options.seed, options.steps) for browser in ("chromium", "firefox") for input_ in ("mouse", "touch")]
+            tours = [
+                walk(address, browser, input_, options.seed, options.steps)
+                for browser in ("chromium", "firefox")
+                for input_ in ("mouse", "touch")
+            ]
     print("\n\n".join(map(report, tours)))
     return int(any(told["faults"] for told in tours))
 

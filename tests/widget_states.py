@@ -21,7 +21,17 @@ def attend(embeddings: torch.Tensor, tables: dict[str, torch.Tensor], divisor: f
     queries, keys, values = (embeddings @ tables[name] for name in TABLES)
     scores = queries @ keys.T
     weights = torch.softmax(scores / divisor, dim=-1)
-    return {"embeddings": embeddings, **tables, "queries": queries, "keys": keys, "values": values, "scores": scores, "scaled_scores": scores / divisor, "weights": weights, "context": weights @ values}
+    return {
+        "embeddings": embeddings,
+        **tables,
+        "queries": queries,
+        "keys": keys,
+        "values": values,
+        "scores": scores,
+        "scaled_scores": scores / divisor,
+        "weights": weights,
+        "context": weights @ values,
+    }
 
 
 # -- queries-keys-values
@@ -86,4 +96,6 @@ def spreadsheet_torch(state: dict) -> dict:
     of_one = ("queries", "scores", "scaled_scores", "exponentials", "weights", "context")
     total = exponentials[row].double().sum().float().double()
     sums = [found["scores"][row].sum(), found["scaled_scores"][row].sum(), total, found["weights"][row].sum()]
-    return {name: {row: table[row]} if name in of_one else table for name, table in found.items()} | {"sums": torch.stack(sums).unsqueeze(0)}
+    return {name: {row: table[row]} if name in of_one else table for name, table in found.items()} | {
+        "sums": torch.stack(sums).unsqueeze(0)
+    }

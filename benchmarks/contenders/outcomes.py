@@ -16,7 +16,11 @@ def pytest_runtest_makereport(item, call) -> None:
         if call.when == "call":
             _tell(item.nodeid, None)
         return
-    inside = [entry.lineno + 1 for entry in call.excinfo.traceback if str(entry.path) == "<string>" and entry.name == "<module>"]
+    inside = [
+        entry.lineno + 1
+        for entry in call.excinfo.traceback
+        if str(entry.path) == "<string>" and entry.name == "<module>"
+    ]
     if call.excinfo.typename != "Skipped":
         words = str(call.excinfo.value).strip().split("\n")[0]
         _tell(item.nodeid, f"{call.excinfo.typename}: {words}", inside[0] if inside else 0)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,7 +55,8 @@ INLINE = re.compile(
     (?P<escape>\\[\\`*_{}\[\]()#+\-.!$<>|])
   | (?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)
   | (?<!\\)\$(?!\s)(?P<maths>(?:\\.|[^\\$])+?)(?<!\s)\$
-  | (?P<bang>!?)\[(?P<label>(?>\\.|`[^`]*`|\$(?!\s)[^$]*(?<!\s)\$|[^\[\]])*)\]\((?P<target>[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"(?P<title>[^"]*)")?\)
+  | (?P<bang>!?)\[(?P<label>(?>\\.|`[^`]*`|\$(?!\s)[^$]*(?<!\s)\$|[^\[\]])*)\]
+    \((?P<target>[^()\s]*(?:\([^()]*\)[^()\s]*)*)(?:\s+"(?P<title>[^"]*)")?\)
   | <(?P<autolink>[a-z][a-z0-9+.-]*:[^\s<>]*)>
   | (?P<html></?[A-Za-z][^<>]*>)
   | (?P<attributes>\{:?[^{}\n]*\})
@@ -64,7 +66,10 @@ INLINE = re.compile(
 
 @dataclass(frozen=True)
 class Inline:
-    """A part of a block's text: ``code``, ``maths``, ``link``, ``image``, ``html`` or ``attributes`` (a list in braces)."""
+    """A part of a block's text.
+
+    Its kind is ``code``, ``maths``, ``link``, ``image``, ``html`` or ``attributes`` (a list in braces).
+    """
 
     kind: str
     text: str  # the code, the TeX, the label, the tag
@@ -214,7 +219,10 @@ def read(path: Path, language: str, root: Path) -> Page:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         finding = Finding(
-            name, line, f"not UTF-8: byte 0x{data[error.start]:02x}", "save the file as UTF-8 and look at its special letters"
+            name,
+            line,
+            f"not UTF-8: byte 0x{data[error.start]:02x}",
+            "save the file as UTF-8 and look at its special letters",
         )
         return Page(name, language, path.stem, "", (), {}, (finding,))
     return parse(text, name, language, path.stem)
@@ -226,7 +234,9 @@ def parse(text: str, path: str = "page.md", language: str = "en", name: str | No
         return Page(path, language, name or Path(path).stem, text, (), {}, (monstrous,))
     parser = _Parser(_lines(text), path)
     parser.run()
-    return Page(path, language, name or Path(path).stem, text, tuple(parser.blocks), parser.meta, tuple(parser.findings))
+    return Page(
+        path, language, name or Path(path).stem, text, tuple(parser.blocks), parser.meta, tuple(parser.findings)
+    )
 
 
 def _monstrous(text: str, path: str) -> Finding | None:
@@ -235,9 +245,16 @@ def _monstrous(text: str, path: str) -> Finding | None:
         return Finding(path, 1, f"a page of {len(text)} characters", f"split it: a page has at most {LARGEST_PAGE}")
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LONGEST_LINE:
-            return Finding(path, number, f"a line of {len(line)} characters", f"wrap it: a line has at most {LONGEST_LINE}")
+            return Finding(
+                path, number, f"a line of {len(line)} characters", f"wrap it: a line has at most {LONGEST_LINE}"
+            )
         if "`" * (MOST_BACKTICKS + 1) in line:
-            return Finding(path, number, f"more than {MOST_BACKTICKS} backticks in a row", "write ``` for a fence, ` around code in a sentence")
+            return Finding(
+                path,
+                number,
+                f"more than {MOST_BACKTICKS} backticks in a row",
+                "write ``` for a fence, ` around code in a sentence",
+            )
     return None
 
 
@@ -254,7 +271,7 @@ def table_rows(block: Block) -> list[list[str]]:
             continue
         hidden = INLINE.sub(lambda match: "\x00" * len(match[0]), line)
         edges = [-1, *(place for place, letter in enumerate(hidden) if letter == "|"), len(line)]
-        cells = [line[left + 1 : right].strip() for left, right in zip(edges, edges[1:])]
+        cells = [line[left + 1 : right].strip() for left, right in pairwise(edges)]
         rows.append(cells[1:-1] if len(cells) > 2 and not cells[0] and not cells[-1] else cells)
     return rows
 
@@ -314,7 +331,15 @@ def _lines(text: str) -> list[_Line]:
 
 
 class _Parser:
-    def __init__(self, lines: list[_Line], path: str, first: int = 1, prefix: str = "", outer: tuple[str, ...] = (), section: str = ""):
+    def __init__(
+        self,
+        lines: list[_Line],
+        path: str,
+        first: int = 1,
+        prefix: str = "",
+        outer: tuple[str, ...] = (),
+        section: str = "",
+    ):
         self.lines = lines
         self.path = path
         self.first = first
@@ -362,7 +387,11 @@ class _Parser:
         self.at = end
         if block.kind in PROSE and (unread := UNREAD.search(block.prose())):
             line = block.prose().count("\n", 0, unread.start())
-            self.find(start + line, f"`{unread[0]}`: a link or a tag in a form that is not read here", "write [label](target) on one line, without brackets in the label; put signs in `code`")
+            self.find(
+                start + line,
+                f"`{unread[0]}`: a link or a tag in a form that is not read here",
+                "write [label](target) on one line, without brackets in the label; put signs in `code`",
+            )
         return block
 
     # -- the walk
@@ -383,9 +412,17 @@ class _Parser:
             if "\x00" in line or "\x02" in line or "\x03" in line:
                 self.find(number, "a control character", "remove it: the renderer uses it for itself")
             if line.startswith(("<<<<<<< ", ">>>>>>> ")):
-                self.find(number, "a conflict of versions that was left in", "choose one of the two texts and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`")
+                self.find(
+                    number,
+                    "a conflict of versions that was left in",
+                    "choose one of the two texts and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`",
+                )
             if "\r" in line.rstrip("\r"):
-                self.find(number, "a carriage return inside a line", "remove it: Python and browsers see a new line there, editors don't")
+                self.find(
+                    number,
+                    "a carriage return inside a line",
+                    "remove it: Python and browsers see a new line there, editors don't",
+                )
 
     def front_matter(self) -> None:
         if not self.lines or self.content(0).rstrip() != "---":
@@ -400,7 +437,11 @@ class _Parser:
         try:
             self.meta = settings.yaml_of(text)
         except settings.YamlError as error:
-            self.find(1 + error.line, f"front matter doesn't parse: {error}", "write `name: value`; quote a value that holds a colon")
+            self.find(
+                1 + error.line,
+                f"front matter doesn't parse: {error}",
+                "write `name: value`; quote a value that holds a colon",
+            )
         self.add("front_matter", 0, end + 1, text)
 
     def step(self) -> None:
@@ -421,7 +462,11 @@ class _Parser:
                 f"indent by {self.base} spaces; code stands in a fence",
             )
         elif extra:
-            self.find(number, f"indented by {indent} spaces", f"indent by {self.base} or by {self.base + INDENT} spaces: the renderer counts in fours")
+            self.find(
+                number,
+                f"indented by {indent} spaces",
+                f"indent by {self.base} or by {self.base + INDENT} spaces: the renderer counts in fours",
+            )
         text = text.lstrip(" ")
         self.block(number, text, indent)
 
@@ -479,11 +524,16 @@ class _Parser:
         if match is None or trouble:
             self.find(
                 number,
-                f"this is not a code block for the renderer: {trouble or 'its first line has a form that it does not know'}",
-                "write ```python, ```python title=\"…\" or ```{.python .raises}",
+                "this is not a code block for the renderer: "
+                f"{trouble or 'its first line has a form that it does not know'}",
+                'write ```python, ```python title="…" or ```{.python .raises}',
             )
         if end is None:
-            self.find(number, "a fence that is never closed", f"close it with {marker} on a line of its own, indented by {indent} spaces")
+            self.find(
+                number,
+                "a fence that is never closed",
+                f"close it with {marker} on a line of its own, indented by {indent} spaces",
+            )
             end = len(self.lines)
             last = end
         else:
@@ -495,7 +545,14 @@ class _Parser:
             line = self.content(place)
             body.append(line[width:] if line[:width].strip() == "" else line.lstrip(" "))
         self.add(
-            "fence", number, end, "\n".join(body), language=language, classes=classes, attributes=attributes, info=text.strip()
+            "fence",
+            number,
+            end,
+            "\n".join(body),
+            language=language,
+            classes=classes,
+            attributes=attributes,
+            info=text.strip(),
         )
 
     def fence_info(self, match: re.Match[str] | None) -> tuple[str, tuple[str, ...], dict[str, str], str]:
@@ -543,10 +600,18 @@ class _Parser:
         body = "\n".join(self.content(place) for place in range(number, end + 1))
         for place in range(number, end + 1):
             if place > number and FENCE_LIKE.match(self.content(place).strip()):
-                self.find(place, "a fence inside a comment", "the renderer turns it into code: remove it or take it out of the comment")
+                self.find(
+                    place,
+                    "a fence inside a comment",
+                    "the renderer turns it into code: remove it or take it out of the comment",
+                )
         said = body.strip().removeprefix("<!--").removesuffix("-->")
         if said.startswith((">", "->", "[")) or "<" in said or "--" in said:
-            self.find(number, "a comment that browsers may end or read earlier than it looks", "write plain words in it, without `<`, `--` and brackets at its start")
+            self.find(
+                number,
+                "a comment that browsers may end or read earlier than it looks",
+                "write plain words in it, without `<`, `--` and brackets at its start",
+            )
         self.add("comment", number, end + 1, said.strip())
 
     def quote(self, number: int) -> None:
@@ -555,7 +620,7 @@ class _Parser:
             end += 1
         inner = [_Line(line.text.lstrip(" ")[1:].removeprefix(" "), line.raw) for line in self.lines[number:end]]
         prefix = self.outer_prefix + " " * self.base + "> "
-        parser = _Parser(inner, self.path, self.first + number, prefix, self.containers + ("quote",), self.section)
+        parser = _Parser(inner, self.path, self.first + number, prefix, (*self.containers, "quote"), self.section)
         parser.run()
         self.blocks += parser.blocks
         self.findings += parser.findings
@@ -570,7 +635,11 @@ class _Parser:
     def admonition(self, number: int, text: str) -> None:
         match = ADMONITION.match(text)
         if not match:
-            self.find(number, "this box has a form that the renderer doesn't know", 'write !!! note "Title" or ??? success "Title"')
+            self.find(
+                number,
+                "this box has a form that the renderer doesn't know",
+                'write !!! note "Title" or ??? success "Title"',
+            )
             self.add("paragraph", number, number + 1, text)
             return
         classes = tuple(match[2].split())
@@ -615,17 +684,26 @@ class _Parser:
         block = self.add("table", number, end, "\n".join(lines))
         widths = [len(row) for row in table_rows(block)]
         if len(lines) > 1 and lines[1].count("|") - 1 != widths[0]:
-            self.find(number + 1, f"a line of dashes for {lines[1].count('|') - 1} columns under a head of {widths[0]}: the renderer sees no table", "write one | --- | for each cell of the head")
+            self.find(
+                number + 1,
+                f"a line of dashes for {lines[1].count('|') - 1} columns under a head of {widths[0]}: "
+                "the renderer sees no table",
+                "write one | --- | for each cell of the head",
+            )
         for place, width in enumerate(widths):
             if width != widths[0]:
-                self.find(number + place + (place > 0), f"a row of {width} cells in a table of {widths[0]} columns", "write \\| for a bar inside a cell")
+                self.find(
+                    number + place + (place > 0),
+                    f"a row of {width} cells in a table of {widths[0]} columns",
+                    "write \\| for a bar inside a cell",
+                )
 
     def html(self, number: int, text: str) -> None:
         depth = _Depth()
         end = number
         for end in range(number, len(self.lines)):
             depth.feed(self.content(end) + "\n")
-            if depth.seen and depth.markdown or depth.seen and not depth.open:
+            if (depth.seen and depth.markdown) or (depth.seen and not depth.open):
                 break
         else:
             self.find(number, f"html that is never closed: <{depth.open[0] if depth.open else ''}>", "close it")
@@ -651,7 +729,11 @@ class _Parser:
                 break
             if ITEM.match(text) and ITEM.match(self.content(self.at).strip()):
                 break  # the text began as an item: this is the next one
-            if ITEM.match(text) and not text[0].isdigit() or text.startswith(("|", "$$")) or (HTML.match(text) and _opens_block(text)):
+            if (
+                (ITEM.match(text) and not text[0].isdigit())
+                or text.startswith(("|", "$$"))
+                or (HTML.match(text) and _opens_block(text))
+            ):
                 self.find(number, f"`{text[:20]}` is glued to the text before it", "put an empty line between")
                 break
             if text.startswith(">"):
@@ -660,7 +742,12 @@ class _Parser:
         return number
 
 
-BLOCK_ELEMENTS = frozenset("address article aside details div dl figure footer form h1 h2 h3 h4 h5 h6 header iframe main nav ol p pre script section style table ul svg".split())
+BLOCK_ELEMENTS = frozenset(
+    (
+        "address article aside details div dl figure footer form h1 h2 h3 h4 h5 h6 header iframe main nav ol p pre "
+        "script section style table ul svg"
+    ).split()
+)
 
 
 def _opens_block(text: str) -> bool:

@@ -12,7 +12,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
@@ -107,7 +107,9 @@ def browser() -> str:
     """The browser that prints."""
     if found := next((path for name in BROWSERS if (path := shutil.which(name))), None):
         return found
-    raise Refused([Finding("handbook pdf", 1, "no Chromium found, and it prints the book", "on Debian: apt-get install chromium")])
+    raise Refused(
+        [Finding("handbook pdf", 1, "no Chromium found, and it prints the book", "on Debian: apt-get install chromium")]
+    )
 
 
 def _print(program: str, page: Path, target: Path) -> None:
@@ -116,9 +118,20 @@ def _print(program: str, page: Path, target: Path) -> None:
         own = [f"--user-data-dir={profile}", f"--print-to-pdf={target}", page.resolve().as_uri()]
         safe = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # it refuses root otherwise
         try:
-            done = subprocess.run([program, *OPTIONS, *safe, *own], capture_output=True, text=True, errors="replace", timeout=PATIENCE)
+            done = subprocess.run(
+                [program, *OPTIONS, *safe, *own], capture_output=True, text=True, errors="replace", timeout=PATIENCE
+            )
         except subprocess.TimeoutExpired:
-            raise Refused([Finding("handbook pdf", 1, f"the browser took longer than {PATIENCE} seconds", "try again when the machine has less to do")]) from None
+            raise Refused(
+                [
+                    Finding(
+                        "handbook pdf",
+                        1,
+                        f"the browser took longer than {PATIENCE} seconds",
+                        "try again when the machine has less to do",
+                    )
+                ]
+            ) from None
     if not target.is_file():
         raise Refused([Finding("handbook pdf", 1, f"the browser wrote no PDF: {done.stderr.strip()[-300:]}", program)])
 
@@ -126,7 +139,10 @@ def _print(program: str, page: Path, target: Path) -> None:
 def page_numbers(printed: Path) -> dict[str, int]:
     """The page of each place that something in the book links to."""
     reader = PdfReader(printed)
-    return {name.removeprefix("/"): reader.get_destination_page_number(place) + 1 for name, place in reader.named_destinations.items()}
+    return {
+        name.removeprefix("/"): reader.get_destination_page_number(place) + 1
+        for name, place in reader.named_destinations.items()
+    }
 
 
 def style_sheets(site: Path) -> list[str]:
@@ -151,16 +167,19 @@ def html(chapters: Sequence[Chapter], cover: Cover, styles: Sequence[str], numbe
     running = "".join(_running_head(chapter) for chapter in chapters)
     bodies = "".join(_chapter(chapter, names, cover) for chapter in chapters)
     return (
-        f'<!doctype html><html lang="{cover.lang}" dir="{cover.direction}"><head><meta charset="utf-8"><title>{escape(cover.title)}</title>'
+        f'<!doctype html><html lang="{cover.lang}" dir="{cover.direction}">'
+        f'<head><meta charset="utf-8"><title>{escape(cover.title)}</title>'
         f"{links}<style>{own}{running}</style></head>"
-        f'<body data-md-color-scheme="default" class="book">{_title_page(cover)}{_contents(chapters, cover, numbers)}{bodies}</body></html>'
+        f'<body data-md-color-scheme="default" class="book">'
+        f"{_title_page(cover)}{_contents(chapters, cover, numbers)}{bodies}</body></html>"
     )
 
 
 def _title_page(cover: Cover) -> str:
     rows = "".join(f'<i style="opacity:{shade}"></i>' for shade in (1, 0, 0, 0.45, 0.85, 0, 0.3, 0.6, 1))
     return (
-        f'<section class="book-title md-typeset"><div class="book-mark" aria-hidden="true">{rows}</div><h1>{escape(cover.title)}</h1>'
+        f'<section class="book-title md-typeset"><div class="book-mark" aria-hidden="true">{rows}</div>'
+        f"<h1>{escape(cover.title)}</h1>"
         f'<p class="book-subtitle">{escape(cover.subtitle)}</p><p class="book-small">{escape(cover.language)}<br>'
         f'<a href="{escape(cover.address)}">{escape(cover.address)}</a><br>{cover.licence}</p></section>'
     )
@@ -169,7 +188,10 @@ def _title_page(cover: Cover) -> str:
 def _contents(chapters: Sequence[Chapter], cover: Cover, numbers: dict[str, int]) -> str:
     def entry(anchor: str, title: str, style: str) -> str:
         number = numbers.get(anchor, UNKNOWN)
-        return f'<li class="{style}"><a href="#{anchor}"><span>{title}</span><span class="book-dots"></span><span class="book-number">{number}</span></a></li>'
+        return (
+            f'<li class="{style}"><a href="#{anchor}"><span>{title}</span><span class="book-dots"></span>'
+            f'<span class="book-number">{number}</span></a></li>'
+        )
 
     lines, section = [], ""
     for chapter in chapters:
@@ -177,8 +199,14 @@ def _contents(chapters: Sequence[Chapter], cover: Cover, numbers: dict[str, int]
             section = chapter.section
             lines.append(f'<li class="book-section">{escape(section)}</li>')
         lines.append(entry(chapter.name, without_ids(chapter.title), "book-entry"))
-        lines += [entry(f"{chapter.name}--{anchor}", title, "book-entry book-below") for anchor, title in sections(chapter.html)]
-    return f'<section class="book-contents md-typeset"><h1>{escape(cover.contents)}</h1><ol>{"".join(lines)}</ol></section>'
+        lines += [
+            entry(f"{chapter.name}--{anchor}", title, "book-entry book-below")
+            for anchor, title in sections(chapter.html)
+        ]
+    return (
+        f'<section class="book-contents md-typeset"><h1>{escape(cover.contents)}</h1>'
+        f"<ol>{''.join(lines)}</ol></section>"
+    )
 
 
 def sections(page: str) -> list[tuple[str, str]]:
@@ -216,10 +244,17 @@ def _chapter(chapter: Chapter, names: dict[str, str], cover: Cover) -> str:
             _adapt(piece, chapter, names, cover.address)
     lang = f' lang="{chapter.lang}" dir="ltr"' if chapter.lang != cover.lang else ""
     section = f'<p class="kicker">{escape(chapter.section)}</p>' if chapter.section else ""
-    return f'<section class="book-chapter md-typeset" id="{chapter.name}">{section}<div{lang}>{markup.joined(parts)}</div></section>'
+    return (
+        f'<section class="book-chapter md-typeset" id="{chapter.name}">{section}'
+        f"<div{lang}>{markup.joined(parts)}</div></section>"
+    )
 
 
-_FORMULA = re.compile(r'<span class="katex">(?=<span class="katex-mathml">.*?<annotation encoding="application/x-tex">(.*?)</annotation>)', re.S)
+_FORMULA = re.compile(
+    r'<span class="katex">'
+    r'(?=<span class="katex-mathml">.*?<annotation encoding="application/x-tex">(.*?)</annotation>)',
+    re.S,
+)
 
 
 def _speaking(page: str) -> str:
@@ -327,4 +362,6 @@ def _link(url: str, chapter: Chapter, names: dict[str, str], home: str) -> str:
     page = "" if path == "." else f"{path}/"
     if page in names:
         return f"#{names[page]}--{parts.fragment}" if parts.fragment else f"#{names[page]}"
-    return urljoin(home, f"{page if url.endswith('/') or not posixpath.splitext(path)[1] else path}{'#' + parts.fragment if parts.fragment else ''}")
+    address = page if url.endswith("/") or not posixpath.splitext(path)[1] else path
+    fragment = f"#{parts.fragment}" if parts.fragment else ""
+    return urljoin(home, address + fragment)

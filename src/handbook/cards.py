@@ -22,7 +22,10 @@ SHADES = 40  # of each color on the paper
 
 
 def card(title: str, description: str, site: str, weights: Sequence[Sequence[float]], language: str) -> bytes:
-    """PNG of a page's card. ``weights``: attention weights (tokens, tokens), drawn as squares; ``language``: its html code."""
+    """PNG of a page's card.
+
+    ``weights``: attention weights (tokens, tokens), drawn as squares; ``language``: its html code.
+    """
     # A layer for each color, later ones on top: so each pixel's color is known, and none has to be looked for.
     layers = {color: Image.new("L", SIZE) for color in (ACCENT, SOFT, INK)}
     accent, soft, ink = map(ImageDraw.Draw, layers.values())
@@ -61,7 +64,10 @@ def _colored(layers: dict[str, Image.Image]) -> Image.Image:
     for color, layer in layers.items():
         shades = [round(value * SHADES / 255) for value in range(256)]
         whole = ImageChops.lighter(whole, layer.point([shade and shade + len(palette) - 1 for shade in shades]))
-        palette += [tuple(round(light + (dark - light) * step / SHADES) for light, dark in zip(paper, _rgb(color))) for step in range(1, SHADES + 1)]
+        palette += [
+            tuple(round(light + (dark - light) * step / SHADES) for light, dark in zip(paper, _rgb(color)))
+            for step in range(1, SHADES + 1)
+        ]
     whole.putpalette([part for shade in palette for part in shade])
     return whole
 
@@ -119,7 +125,9 @@ class Text:
         """Runs of letters that one file has. Raises ValueError for a letter that none has: it would be an empty box."""
         pieces: list[tuple[ImageFont.FreeTypeFont, str]] = []
         for letter in text:
-            font = next((font for font, known in zip(self.fonts, self.known, strict=True) if ord(letter) in known), None)
+            font = next(
+                (font for font, known in zip(self.fonts, self.known, strict=True) if ord(letter) in known), None
+            )
             if font is None:
                 raise ValueError(f"no typeface of the cards has the letter {letter!r} of “{text}”")
             if pieces and (pieces[-1][0] is font or letter == " "):

@@ -24,7 +24,9 @@ from .lock import FRESH, MISSING, STALE, UNRECORDED
 from .pages import Handbook
 from .status import PageState, overview
 
-PROSE_FILE = re.compile(r"docs/(?P<language>[a-z-]+)/(?P<page>[a-z0-9-]+)\.md|i18n/(?P<of>[a-z-]+)/((glossary|ui|cyrillic)\.toml|lock/[a-z0-9-]+\.lock)")
+PROSE_FILE = re.compile(
+    r"docs/(?P<language>[a-z-]+)/(?P<page>[a-z0-9-]+)\.md|i18n/(?P<of>[a-z-]+)/((glossary|ui|cyrillic)\.toml|lock/[a-z0-9-]+\.lock)"
+)
 READ = ("docs", "i18n", "mkdocs.yml")
 LARGEST = 50_000_000
 
@@ -70,9 +72,10 @@ def change(old: PageState | None, new: PageState | None) -> str:
 
 
 def only_prose(before: Handbook, root: Path, revision: str) -> list[str]:
-    """The languages whose prose was changed since ``revision``, of which ``before`` holds the pages. Empty, if anything else was.
+    """The languages whose prose was changed since ``revision``, of which ``before`` holds the pages.
 
-    Prose is what a page says without its code, outputs, TeX, html and numbers; and strings, terms and records of translation.
+    Empty, if anything else was. Prose is what a page says without its code, outputs, TeX, html and numbers; and
+    strings, terms and records of translation.
     """
     commit = _merge_base(root, revision)
     names = _git(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
@@ -80,21 +83,32 @@ def only_prose(before: Handbook, root: Path, revision: str) -> list[str]:
     languages = set()
     for name in names:
         match = PROSE_FILE.fullmatch(name)
-        if match is None or match["page"] and not _same_but_prose(before.page(match["language"], match["page"]), now.page(match["language"], match["page"])):
+        if match is None or (
+            match["page"]
+            and not _same_but_prose(
+                before.page(match["language"], match["page"]), now.page(match["language"], match["page"])
+            )
+        ):
             return []
         languages.add(match["language"] or match["of"])
     return sorted(languages)
 
 
 def _same_but_prose(old: Page | None, new: Page | None) -> bool:
-    """Whether both hold the same code, outputs and the like. A new translation's are compared with the English page's by the checks."""
+    """Whether both hold the same code, outputs and the like.
+
+    A new translation's are compared with the English page's by the checks.
+    """
     if old is None or new is None:
         return new is not None and new.language != SOURCE_LANGUAGE
     return _other_than_prose(old) == _other_than_prose(new)
 
 
 def _other_than_prose(page: Page) -> list[object]:
-    """Of each block what a run of the page is compared with, or what isn't language: code, outputs, TeX, html and numbers."""
+    """Of each block what a run of the page is compared with, or what isn't language.
+
+    That is code, outputs, TeX, html and numbers.
+    """
     found: list[object] = []
     for block in page.visible:
         if block.kind not in PROSE:
@@ -116,22 +130,38 @@ def _key(block: Block) -> object:
 def at(root: Path, revision: str) -> Iterator[Handbook]:
     """The handbook as it was where the history of ``revision`` parted from today's, in a folder of its own."""
     if revision.startswith("-"):
-        raise Refused([Finding("command line", 1, f"{revision} is not a revision", "name a branch or a commit, like main")])
+        raise Refused(
+            [Finding("command line", 1, f"{revision} is not a revision", "name a branch or a commit, like main")]
+        )
     try:
         commit = _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode().strip()
     except FileNotFoundError:
-        raise Refused([Finding("command line", 1, "git is not installed", "install git: it knows how the pages were")]) from None
+        raise Refused(
+            [Finding("command line", 1, "git is not installed", "install git: it knows how the pages were")]
+        ) from None
     except subprocess.CalledProcessError:
-        raise Refused([Finding("command line", 1, f"git knows no revision {revision} here", "fetch it first: git fetch origin main")]) from None
+        raise Refused(
+            [
+                Finding(
+                    "command line", 1, f"git knows no revision {revision} here", "fetch it first: git fetch origin main"
+                )
+            ]
+        ) from None
     commit = _merge_base(root, commit)
     kept = [name for name in READ if _git(root, "ls-tree", "--name-only", commit, "--", name)]
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         place = Path(folder)
         (place / "i18n").mkdir()
         if kept:
-            with tarfile.open(fileobj=io.BytesIO(_git(root, "archive", "--format=tar", commit, "--", *kept))) as archive:
+            with tarfile.open(
+                fileobj=io.BytesIO(_git(root, "archive", "--format=tar", commit, "--", *kept))
+            ) as archive:
                 # Plain files only: a link could lead anywhere.
-                archive.extractall(place, [member for member in archive if member.isdir() or member.isfile() and member.size < LARGEST], filter="data")
+                archive.extractall(
+                    place,
+                    [member for member in archive if member.isdir() or (member.isfile() and member.size < LARGEST)],
+                    filter="data",
+                )
         yield Handbook(place)
 
 

@@ -5,7 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from . import SOURCE_LANGUAGE, code, configuration, cyrillic, explorer, glossary, letters, maths, navigation, needs, numbers, pages, parity, pictures, plots, quiz, snippets, status, tongue, ui, widgets
+from . import (
+    SOURCE_LANGUAGE,
+    code,
+    configuration,
+    cyrillic,
+    explorer,
+    glossary,
+    letters,
+    maths,
+    navigation,
+    needs,
+    numbers,
+    pages,
+    parity,
+    pictures,
+    plots,
+    quiz,
+    snippets,
+    status,
+    tongue,
+    ui,
+    widgets,
+)
 from .blocks import Page
 from .export.spreadsheet import downloads
 from .findings import Finding, Refused
@@ -26,9 +48,19 @@ def headings(page: Page, handbook: Handbook) -> Iterator[Finding]:
             continue
         titles += block.info == "#"
         if not block.id:
-            yield Finding(page.path, block.line, f"the heading “{block.text}” has no id", f"write {block.info} {block.text} {{ #short-id }}, the same id in every language")
+            yield Finding(
+                page.path,
+                block.line,
+                f"the heading “{block.text}” has no id",
+                f"write {block.info} {block.text} {{ #short-id }}, the same id in every language",
+            )
         elif block.id in seen:
-            yield Finding(page.path, block.line, f"the id {block.id} stands at line {seen[block.id]} already", "ids are unique on a page")
+            yield Finding(
+                page.path,
+                block.line,
+                f"the id {block.id} stands at line {seen[block.id]} already",
+                "ids are unique on a page",
+            )
         seen.setdefault(block.id, block.line)
     if page.blocks and titles != 1:
         yield Finding(page.path, 1, f"{titles} titles", "a page has one line `# Title { #page-name }`")
@@ -36,11 +68,26 @@ def headings(page: Page, handbook: Handbook) -> Iterator[Finding]:
         text = page.meta[name]
         if not isinstance(text, str) or re.search(r"[<>]|&#?\w+;", text):
             line = next((n for n, line in enumerate(page.source.split("\n"), 1) if line.startswith(name)), 1)
-            yield Finding(page.path, line, f"front matter: `{name}` is more than words", "write a sentence without `<`, `>` and `&…;`: it stands in html as it is")
-    if any(block.info == "#" and re.search(r"coding[:=]", block.text) for block in page.blocks if block.kind == "heading"):
-        yield Finding(page.path, 1, "a title with “coding:” in it", "write another word: it becomes the first line of the snippet, where Python takes it for the file's encoding")
+            yield Finding(
+                page.path,
+                line,
+                f"front matter: `{name}` is more than words",
+                "write a sentence without `<`, `>` and `&…;`: it stands in html as it is",
+            )
+    if any(
+        block.info == "#" and re.search(r"coding[:=]", block.text) for block in page.blocks if block.kind == "heading"
+    ):
+        yield Finding(
+            page.path,
+            1,
+            "a title with “coding:” in it",
+            "write another word: it becomes the first line of the snippet, "
+            "where Python takes it for the file's encoding",
+        )
     if page.blocks and not str(page.meta.get("description") or "").strip():
-        yield Finding(page.path, 1, "front matter has no description", "write `description: one sentence for search engines`")
+        yield Finding(
+            page.path, 1, "front matter has no description", "write `description: one sentence for search engines`"
+        )
 
 
 def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
@@ -51,11 +98,21 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
                 continue
             if "&" in inline.target or ":" in inline.target.split("/")[0]:
                 if not inline.target.startswith(("https://", "http://", "mailto:")) or "&#" in inline.target:
-                    yield Finding(page.path, inline.line, f"a link to {inline.target}", "link to page.md#id, or to an address that begins with https://")
+                    yield Finding(
+                        page.path,
+                        inline.line,
+                        f"a link to {inline.target}",
+                        "link to page.md#id, or to an address that begins with https://",
+                    )
                 continue
             path, _, anchor = inline.target.partition("#")
             if not inline.target or path.startswith("/") or ".." in path.split("/"):
-                yield Finding(page.path, inline.line, f"a link to {inline.target or 'nothing'}, which is no place in this language's pages", "link to page.md or page.md#id: each language finds its own")
+                yield Finding(
+                    page.path,
+                    inline.line,
+                    f"a link to {inline.target or 'nothing'}, which is no place in this language's pages",
+                    "link to page.md or page.md#id: each language finds its own",
+                )
                 continue
             name = path.removesuffix(".md")
             ids = page.ids if not path else handbook.ids(page.language, name)
@@ -64,13 +121,32 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
                 ids = handbook.ids(SOURCE_LANGUAGE, name)
             if not path.endswith(".md") and path:
                 beside = {explorer.PAGE, *(f"{page.name}/{name}" for name in needs.files(page, handbook.root))}
-                if path not in beside and not any((handbook.root / "docs" / language / path).is_file() for language in (page.language, SOURCE_LANGUAGE)):
-                    yield Finding(page.path, inline.line, f"a link to {inline.target}, which is not there", "link to page.md or page.md#id")
+                if path not in beside and not any(
+                    (handbook.root / "docs" / language / path).is_file()
+                    for language in (page.language, SOURCE_LANGUAGE)
+                ):
+                    yield Finding(
+                        page.path,
+                        inline.line,
+                        f"a link to {inline.target}, which is not there",
+                        "link to page.md or page.md#id",
+                    )
             elif ids is None:
-                yield Finding(page.path, inline.line, f"a link to {path}, a page that is not there", f"pages: {', '.join(handbook.names())}")
+                yield Finding(
+                    page.path,
+                    inline.line,
+                    f"a link to {path}, a page that is not there",
+                    f"pages: {', '.join(handbook.names())}",
+                )
             elif anchor and anchor not in ids:
                 target = handbook.page(language, name) if path else page
-                yield Finding(page.path, inline.line, f"a link to #{anchor}, which {target.path} doesn't have", f"ids there: {', '.join(other.id for other in target.blocks if other.kind == 'heading' and other.id)}")
+                there = [other.id for other in target.blocks if other.kind == "heading" and other.id]
+                yield Finding(
+                    page.path,
+                    inline.line,
+                    f"a link to #{anchor}, which {target.path} doesn't have",
+                    f"ids there: {', '.join(there)}",
+                )
 
 
 def needed(page: Page, handbook: Handbook) -> Iterable[Finding]:
@@ -92,7 +168,11 @@ def like_the_source(page: Page, handbook: Handbook) -> Iterable[Finding]:
     """A translation equals its English page in all that isn't language."""
     source = handbook.source(page)
     if page.language != SOURCE_LANGUAGE and source is None:
-        return [Finding(page.path, 1, "there is no English page of this name", "translations have the file names of docs/en")]
+        return [
+            Finding(
+                page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
+            )
+        ]
     # A page that can't be read has no blocks to compare: its own findings say so.
     return parity.compare(source, page) if source and source.blocks and page.blocks else []
 
@@ -104,7 +184,10 @@ def readable_letters(page: Page, handbook: Handbook) -> Iterable[Finding]:
 
 def wording(page: Page, handbook: Handbook) -> Iterator[Finding]:
     """Refused wording on every page; approved terms in a translation."""
-    yield from {*glossary.load(handbook.root, SOURCE_LANGUAGE).findings, *glossary.load(handbook.root, page.language).findings}
+    yield from {
+        *glossary.load(handbook.root, SOURCE_LANGUAGE).findings,
+        *glossary.load(handbook.root, page.language).findings,
+    }
     yield from glossary.check_page(page, handbook.root)
     source = handbook.source(page)
     if source is None:
@@ -156,7 +239,10 @@ def misplaced(handbook: Handbook) -> Iterable[Finding]:
 
 
 def strings(handbook: Handbook) -> Iterator[Finding]:
-    """The strings of the site can be read, are no more than words, in their language, and of wording that it doesn't refuse."""
+    """The strings of the site can be read, are no more than words, and are in their language.
+
+    Nor does the language refuse their wording.
+    """
     yield from ui.check(handbook.root, handbook.languages)
     yield from tongue.check_strings(handbook.root, handbook.languages)
     yield from glossary.check_strings(handbook.root, handbook.languages)
@@ -176,8 +262,34 @@ def navigable(handbook: Handbook) -> Iterable[Finding]:
     return navigation.check(handbook.root, handbook.names())
 
 
-PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [form, headings, links, needed, runnable, written_numbers, like_the_source, readable_letters, wording, tongues, formulas, drawn_pictures, plotted, calculators, questions]
-HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [misplaced, snippets.check, downloads.check, status.check_locks, glossaries, strings, configurations, alphabets, navigable]
+PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [
+    form,
+    headings,
+    links,
+    needed,
+    runnable,
+    written_numbers,
+    like_the_source,
+    readable_letters,
+    wording,
+    tongues,
+    formulas,
+    drawn_pictures,
+    plotted,
+    calculators,
+    questions,
+]
+HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [
+    misplaced,
+    snippets.check,
+    downloads.check,
+    status.check_locks,
+    glossaries,
+    strings,
+    configurations,
+    alphabets,
+    navigable,
+]
 
 
 def check_page(page: Page, handbook: Handbook) -> list[Finding]:

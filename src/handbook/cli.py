@@ -19,7 +19,7 @@ from . import pages as pages_of
 from . import status as status_of
 from .export.spreadsheet import downloads
 from .files import write_atomically
-from .findings import ERROR, Finding, Refused, errors, report, shown
+from .findings import ERROR, Finding, Refused, errors, shown
 from .pages import Handbook
 from .sync import carry
 
@@ -39,13 +39,25 @@ class Commands(click.Group):
             where = error.ctx.command_path if error.ctx else "handbook"
             _tell([Finding("command line", 1, error.format_message(), f"{where} --help says what it takes")])
         except OSError as error:
-            path = shown(Path(os.fsdecode(error.filename)), context.obj.root) if error.filename and context.obj else "handbook"
-            _tell([Finding(path, 1, error.strerror or str(error), "look at the file, its folder and who may write there")])
+            path = (
+                shown(Path(os.fsdecode(error.filename)), context.obj.root)
+                if error.filename and context.obj
+                else "handbook"
+            )
+            _tell(
+                [Finding(path, 1, error.strerror or str(error), "look at the file, its folder and who may write there")]
+            )
         context.exit(1)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--root", type=click.Path(path_type=Path, exists=True, file_okay=False), default=None, hidden=True, help="Another checkout.")
+@click.option(
+    "--root",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    default=None,
+    hidden=True,
+    help="Another checkout.",
+)
 @click.pass_context
 def main(context: click.Context, root: Path | None) -> None:
     """Check, collect, translate, build and serve Attention by Example: the checkout in which it is called."""
@@ -69,7 +81,9 @@ def check(handbook: Handbook, paths: tuple[Path, ...]) -> None:
     _tell(found)
     if errors(found):
         sys.exit(1)
-    out.print(f"{len(places)} pages in {len({language for language, _ in places})} languages, {fences} code blocks: no errors")
+    out.print(
+        f"{len(places)} pages in {len({language for language, _ in places})} languages, {fences} code blocks: no errors"
+    )
 
 
 @main.command()
@@ -85,7 +99,13 @@ def collect(handbook: Handbook) -> None:
 
 
 @main.command(name="notebooks")
-@click.option("--to", "folder", type=click.Path(path_type=Path, file_okay=False), default=None, help="Where to write (default: dist/notebooks/).")
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=None,
+    help="Where to write (default: dist/notebooks/).",
+)
 @click.pass_obj
 def write_notebooks(handbook: Handbook, folder: Path | None) -> None:
     """Write each page with code as a notebook, in all languages. The site has them beside its pages, too."""
@@ -117,7 +137,11 @@ def sync(handbook: Handbook, language: str | None) -> None:
     for page in handbook.pages(languages):
         source = handbook.source(page)
         if source is None:
-            told.append(Finding(page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"))
+            told.append(
+                Finding(
+                    page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
+                )
+            )
             continue
         try:
             text, more = carry(source, page)
@@ -140,9 +164,20 @@ def sync(handbook: Handbook, language: str | None) -> None:
 def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) -> None:
     """What is fresh, stale and missing in LANGUAGE (or in all), and what to do next."""
     languages = [_language(handbook, language)] if language else handbook.languages[1:]
-    states = list(track(status_of.overview(handbook, languages), "reading", total=len(languages) * len(handbook.names()), console=err, transient=True, disable=not err.is_terminal))
+    states = list(
+        track(
+            status_of.overview(handbook, languages),
+            "reading",
+            total=len(languages) * len(handbook.names()),
+            console=err,
+            transient=True,
+            disable=not err.is_terminal,
+        )
+    )
     told = [finding for state in states for finding in state.findings]
-    told += [finding for name in (SOURCE_LANGUAGE, *languages) for finding in glossary.load(handbook.root, name).findings]
+    told += [
+        finding for name in (SOURCE_LANGUAGE, *languages) for finding in glossary.load(handbook.root, name).findings
+    ]
     _tell(told)
     if as_json:
         click.echo(json.dumps([state.to_json() for state in states], indent=1, ensure_ascii=False))
@@ -165,7 +200,9 @@ def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) 
 
 @main.command()
 @click.argument("pages", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--unchanged", "reason", default="", metavar='"REASON"', help="Why translations that did not change still fit.")
+@click.option(
+    "--unchanged", "reason", default="", metavar='"REASON"', help="Why translations that did not change still fit."
+)
 @click.pass_obj
 def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
     """Record that the translations at PAGES match today's English."""
@@ -175,7 +212,9 @@ def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
         page = handbook.page(language, name)
         source = handbook.source(page)
         if page.language == SOURCE_LANGUAGE:
-            raise Refused([Finding(page.path, 1, "this is the English page", "name a translation, like docs/de/by-hand.md")])
+            raise Refused(
+                [Finding(page.path, 1, "this is the English page", "name a translation, like docs/de/by-hand.md")]
+            )
         _refuse_broken(handbook, [source] if source else [])
         if broken := errors(checks.check_page(page, handbook)):
             told += [*broken, Finding(page.path, 1, "not accepted: the page has errors", "mend them first")]
@@ -198,7 +237,11 @@ def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
 
 @main.command(name="changes")
 @click.argument("base", default="main")
-@click.option("--only-prose", is_flag=True, help="Instead: the editions to look at, if nothing but prose was changed; else nothing.")
+@click.option(
+    "--only-prose",
+    is_flag=True,
+    help="Instead: the editions to look at, if nothing but prose was changed; else nothing.",
+)
 @click.pass_obj
 def changes_command(handbook: Handbook, base: str, only_prose: bool) -> None:
     """What the change since BASE (a branch or a commit) does to each language, as a Markdown table."""
@@ -207,7 +250,14 @@ def changes_command(handbook: Handbook, base: str, only_prose: bool) -> None:
             click.echo(changes.table(before, handbook))
             return
         languages = changes.only_prose(before, handbook.root, base)
-        click.echo(" ".join([*languages, *(edition.code for edition in cyrillic.editions(handbook.root) if edition.language in languages)]))
+        click.echo(
+            " ".join(
+                [
+                    *languages,
+                    *(edition.code for edition in cyrillic.editions(handbook.root) if edition.language in languages),
+                ]
+            )
+        )
 
 
 @main.command()
@@ -232,7 +282,13 @@ def build(handbook: Handbook, site_dir: Path | None) -> None:
 
 def _copies_options(command):
     command = click.argument("language", required=False)(command)
-    return click.option("--to", "folder", type=click.Path(path_type=Path, file_okay=False), default=None, help="Where to write (default: dist/).")(command)
+    return click.option(
+        "--to",
+        "folder",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=None,
+        help="Where to write (default: dist/).",
+    )(command)
 
 
 @main.command()
@@ -256,7 +312,9 @@ def pdf(handbook: Handbook, language: str | None, folder: Path | None) -> None:
 
     for code in copies.wanted(language, handbook.root):
         path, places = copies.write_book(code, folder or handbook.root / "dist", handbook.root)
-        out.print(f"{shown(path, handbook.root)}: {path.stat().st_size / 1e6:.1f} MB, {max(places.values())} pages or more")
+        out.print(
+            f"{shown(path, handbook.root)}: {path.stat().st_size / 1e6:.1f} MB, {max(places.values())} pages or more"
+        )
 
 
 @main.command()
@@ -288,7 +346,16 @@ def serve(handbook: Handbook, host: str, port: int) -> None:
 
 def _language(handbook: Handbook, language: str) -> str:
     if language not in handbook.languages[1:]:
-        raise Refused([Finding(f"i18n/{language}", 1, "no language of this handbook", f"there are {', '.join(handbook.languages[1:])}; `handbook new {language}` begins it")])
+        raise Refused(
+            [
+                Finding(
+                    f"i18n/{language}",
+                    1,
+                    "no language of this handbook",
+                    f"there are {', '.join(handbook.languages[1:])}; `handbook new {language}` begins it",
+                )
+            ]
+        )
     return language
 
 
@@ -317,14 +384,19 @@ def _show_diff(handbook: Handbook, state) -> None:
         return
     today = {block.line: block.text for block in handbook.page(SOURCE_LANGUAGE, state.name).visible}
     try:
-        old, trouble = history.old_text(handbook.root, state.name, {block.made_from for block in stale if block.made_from}), ""
+        old, trouble = (
+            history.old_text(handbook.root, state.name, {block.made_from for block in stale if block.made_from}),
+            "",
+        )
     except history.NoHistory as reason:
         old, trouble = {}, str(reason)
     for block in stale:
         out.print(f"\n{state.path}:{block.line}  {state.source_path}:{block.source_line}", style="bold")
         before, now = old.get(block.made_from), today[block.source_line]
         if before is None:
-            out.print(f"  {trouble or 'the English that this was made from is not in the history'}; today it is:", style="dim")
+            out.print(
+                f"  {trouble or 'the English that this was made from is not in the history'}; today it is:", style="dim"
+            )
             out.print(f"  {' '.join(now.split())}")
             continue
         line = Text("  ")
@@ -342,13 +414,26 @@ def _places(handbook: Handbook, paths: tuple[Path, ...]) -> list[tuple[str, str]
         inside = path.resolve()
         folder = handbook.root / "docs"
         if inside.is_dir() and folder in (inside, inside.parent):
-            files = [file for file in sorted(inside.glob("*/*.md" if inside == folder else "*.md")) if handbook.page(file.parent.name, file.stem)]
+            files = [
+                file
+                for file in sorted(inside.glob("*/*.md" if inside == folder else "*.md"))
+                if handbook.page(file.parent.name, file.stem)
+            ]
         elif inside.is_file() and inside.suffix == ".md" and inside.parent.parent == folder:
             files = [inside]
         else:
             files = []
         if not files:
-            raise Refused([Finding(str(path), 1, "not a page of this handbook", "name a file like docs/de/by-hand.md, or a folder of docs")])
+            raise Refused(
+                [
+                    Finding(
+                        str(path),
+                        1,
+                        "not a page of this handbook",
+                        "name a file like docs/de/by-hand.md, or a folder of docs",
+                    )
+                ]
+            )
         places += [(file.parent.name, file.stem) for file in files]
     return places
 

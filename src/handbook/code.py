@@ -19,7 +19,20 @@ from .findings import Finding
 WORDS = "words"  # the class of a fence that only names words in the reader's language, for plots
 NAMED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LAYOUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENCODING, tokenize.ENDMARKER}
-TYPOGRAPHIC = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "«": '"', "»": '"', "–": "-", "—": "-", "−": "-", "\u00a0": "a space", "×": "*"}
+TYPOGRAPHIC = {
+    "“": '"',
+    "”": '"',
+    "„": '"',
+    "‘": "'",
+    "’": "'",
+    "«": '"',
+    "»": '"',
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "\u00a0": "a space",
+    "×": "*",
+}
 
 
 class Token(NamedTuple):
@@ -121,11 +134,17 @@ def carry_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
         line = lines[place.line - 1]
         lines[place.line - 1] = line[: place.column] + comment.text
     ours, theirs = _docstrings(source), _docstrings(translation)
-    for name, place in sorted(ours.items(), key=lambda entry: -entry[1].start[0]):  # the last first: the lines of the others stay
+    for name, place in sorted(
+        ours.items(), key=lambda entry: -entry[1].start[0]
+    ):  # the last first: the lines of the others stay
         if name in theirs:
             (first, column), (last, end) = place.start, place.end
             lines[first - 1 : last] = [lines[first - 1][:column] + theirs[name].string + lines[last - 1][end:]]
-    lost += [Comment(token.string.split("\n")[0], token.start[0], token.start[1], 0, True, "") for name, token in theirs.items() if name not in ours]
+    lost += [
+        Comment(token.string.split("\n")[0], token.start[0], token.start[1], 0, True, "")
+        for name, token in theirs.items()
+        if name not in ours
+    ]
     return "\n".join(lines), lost
 
 
@@ -139,24 +158,69 @@ def check(page: Page) -> list[Finding]:
             found.append(_syntax_finding(fence, error))
         else:
             if WORDS in fence.classes and not _only_words(fence.text):
-                found.append(Finding(fence.path, fence.line, "a fence of words holds other code", f'write only lines like name = "word" in a .{WORDS} fence'))
+                found.append(
+                    Finding(
+                        fence.path,
+                        fence.line,
+                        "a fence of words holds other code",
+                        f'write only lines like name = "word" in a .{WORDS} fence',
+                    )
+                )
         if fence.language == "pycon":
-            found.append(Finding(fence.path, fence.line, "a console session is not run", "write the code as ```python and what it prints as its output"))
+            found.append(
+                Finding(
+                    fence.path,
+                    fence.line,
+                    "a console session is not run",
+                    "write the code as ```python and what it prints as its output",
+                )
+            )
         if "no-run" in fence.classes and not fence.attributes.get("reason", "").strip():
-            found.append(Finding(fence.path, fence.line, "a fence is not run and nobody says why", 'write {.python .no-run reason="…"}'))
+            found.append(
+                Finding(
+                    fence.path,
+                    fence.line,
+                    "a fence is not run and nobody says why",
+                    'write {.python .no-run reason="…"}',
+                )
+            )
     placed = {page.output_of(fence) for fence in page.python()}
     for fence in page.fences():
         if fence.is_output and fence not in placed:
-            found.append(Finding(fence.path, fence.line, "an output without the code that prints it", "put it right behind its code, in the same box"))
+            found.append(
+                Finding(
+                    fence.path,
+                    fence.line,
+                    "an output without the code that prints it",
+                    "put it right behind its code, in the same box",
+                )
+            )
         if not fence.language:
-            found.append(Finding(fence.path, fence.line, "a fence that doesn't say what it holds", "write ```python, or ```text for plain text"))
+            found.append(
+                Finding(
+                    fence.path,
+                    fence.line,
+                    "a fence that doesn't say what it holds",
+                    "write ```python, or ```text for plain text",
+                )
+            )
         elif fence.language.lower() not in _languages():
-            found.append(Finding(fence.path, fence.line, f"no language is called `{fence.language}`: this would be shown as plain text, and not run", "write ```python, or ```text for plain text"))
+            found.append(
+                Finding(
+                    fence.path,
+                    fence.line,
+                    f"no language is called `{fence.language}`: this would be shown as plain text, and not run",
+                    "write ```python, or ```text for plain text",
+                )
+            )
     return found
 
 
 def _only_words(source: str) -> bool:
-    return all(isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant) and isinstance(line.value.value, str) for line in _parse(source).body)
+    return all(
+        isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant) and isinstance(line.value.value, str)
+        for line in _parse(source).body
+    )
 
 
 @lru_cache(maxsize=1)
@@ -171,8 +235,18 @@ def _syntax_finding(fence: Block, error: SyntaxError) -> Finding:
     curly = next((letter for letter in line if letter in TYPOGRAPHIC), None)
     place = fence.body_line + row - 1
     if curly:
-        return Finding(fence.path, place, f"{curly} in code: an editor has put a typographic sign there", f"write {TYPOGRAPHIC[curly]}")
-    return Finding(fence.path, place, f"this code doesn't parse: {error.msg}", "run `handbook sync` to take the code from the English page, or mend it")
+        return Finding(
+            fence.path,
+            place,
+            f"{curly} in code: an editor has put a typographic sign there",
+            f"write {TYPOGRAPHIC[curly]}",
+        )
+    return Finding(
+        fence.path,
+        place,
+        f"this code doesn't parse: {error.msg}",
+        "run `handbook sync` to take the code from the English page, or mend it",
+    )
 
 
 def _parse(source: str) -> ast.Module:
@@ -211,7 +285,11 @@ def _docstrings(source: str) -> dict[str, tokenize.TokenInfo]:
             visit(child, name)
 
     visit(_parse(source), "")
-    return {names[token.start]: token for token in _tokenize(source) if token.type == tokenize.STRING and token.start in names}
+    return {
+        names[token.start]: token
+        for token in _tokenize(source)
+        if token.type == tokenize.STRING and token.start in names
+    }
 
 
 def _anchored(found: list[Comment], source: str, same: bool) -> Iterator[tuple[tuple, Comment]]:

@@ -1,4 +1,7 @@
-"""What ``i18n/<language>/mkdocs.yml`` may say. MkDocs would load whatever it names, code included: so it names nothing new."""
+"""What ``i18n/<language>/mkdocs.yml`` may say.
+
+MkDocs would load whatever it names, code included: so it names nothing new.
+"""
 
 from __future__ import annotations
 
@@ -35,20 +38,46 @@ def check(root: Path, language: str) -> list[Finding]:
     if language == SOURCE_LANGUAGE:
         return []
     if path.is_symlink() or not path.is_file():
-        return [Finding(name, 1, "this language has no configuration", f"run `handbook new {language}`, or remove i18n/{language}")]
+        return [
+            Finding(
+                name,
+                1,
+                "this language has no configuration",
+                f"run `handbook new {language}`, or remove i18n/{language}",
+            )
+        ]
     data = path.read_bytes()
     try:
         node = settings.yaml_nodes(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         return [Finding(name, data[: error.start].count(b"\n") + 1, "not UTF-8", "save the file as UTF-8")]
     except settings.YamlError as error:
-        return [Finding(name, error.line + 1, f"not YAML: {error}", "write `name: value`, indented by two spaces; i18n/de/mkdocs.yml is an example")]
+        return [
+            Finding(
+                name,
+                error.line + 1,
+                f"not YAML: {error}",
+                "write `name: value`, indented by two spaces; i18n/de/mkdocs.yml is an example",
+            )
+        ]
     if not node:
         return [Finding(name, 1, "an empty configuration", "copy i18n/de/mkdocs.yml and write your language's code")]
     found = list(_compare(node, allowed(language), name, ""))
     named = {key.value for key, _ in node.value}
-    if (theme := _value(node, "theme", "language")) and theme.tag == STRING and WORD.fullmatch(theme.value) and not _in_theme(theme.value, root):
-        found.append(Finding(name, theme.start_mark.line + 1, f"the theme knows no language `{theme.value}`", f"write language: {SOURCE_LANGUAGE}, or add theme/partials/languages/{theme.value}.html"))
+    if (
+        (theme := _value(node, "theme", "language"))
+        and theme.tag == STRING
+        and WORD.fullmatch(theme.value)
+        and not _in_theme(theme.value, root)
+    ):
+        found.append(
+            Finding(
+                name,
+                theme.start_mark.line + 1,
+                f"the theme knows no language `{theme.value}`",
+                f"write language: {SOURCE_LANGUAGE}, or add theme/partials/languages/{theme.value}.html",
+            )
+        )
     for key in ("INHERIT", "docs_dir", "site_dir", "plugins"):
         if key not in named:
             found.append(Finding(name, 1, f"`{key}` is missing", "i18n/de/mkdocs.yml is an example"))
@@ -58,7 +87,11 @@ def check(root: Path, language: str) -> list[Finding]:
 def _value(node: yaml.Node, *path: str) -> yaml.Node | None:
     """The value at ``path``, where there is one."""
     for name in path:
-        node = next((value for key, value in node.value if key.value == name), None) if isinstance(node, yaml.MappingNode) else None
+        node = (
+            next((value for key, value in node.value if key.value == name), None)
+            if isinstance(node, yaml.MappingNode)
+            else None
+        )
     return node
 
 
@@ -83,11 +116,28 @@ def _compare(node: yaml.Node, wanted, name: str, place: str) -> Iterator[Finding
             if key.value in wanted:
                 yield from _compare(value, wanted[key.value], name, inside)
             else:
-                yield Finding(name, key.start_mark.line + 1, f"`{inside}` is not for a language to set", f"known here: {', '.join(wanted)}; what all languages share stands in mkdocs.yml")
+                yield Finding(
+                    name,
+                    key.start_mark.line + 1,
+                    f"`{inside}` is not for a language to set",
+                    f"known here: {', '.join(wanted)}; what all languages share stands in mkdocs.yml",
+                )
     else:
-        # YAML takes `no`, the code of a language, for a value like `false`; and another tag makes something else of a word.
-        plain = isinstance(node, yaml.ScalarNode) and (node.tag == STRING or (node.tag == BOOLEAN and node.value in ("true", "false")))
+        # YAML takes `no`, the code of a language, for a value like `false`; and another tag makes something else of a
+        # word.
+        plain = isinstance(node, yaml.ScalarNode) and (
+            node.tag == STRING or (node.tag == BOOLEAN and node.value in ("true", "false"))
+        )
         if not plain or (wanted != node.value if isinstance(wanted, str) else not wanted.fullmatch(node.value)):
             said = node.value if isinstance(node, yaml.ScalarNode) else "…"
-            value = (f'"{wanted}"' if said == wanted else wanted) if isinstance(wanted, str) else "a value like in i18n/de/mkdocs.yml"
-            yield Finding(name, line, f"`{place}: {said[:60]}` is not a value for it", f"write {place.rpartition('.')[2]}: {value}")
+            value = (
+                (f'"{wanted}"' if said == wanted else wanted)
+                if isinstance(wanted, str)
+                else "a value like in i18n/de/mkdocs.yml"
+            )
+            yield Finding(
+                name,
+                line,
+                f"`{place}: {said[:60]}` is not a value for it",
+                f"write {place.rpartition('.')[2]}: {value}",
+            )

@@ -29,19 +29,24 @@ TABLES = {
 HYPHEN = "\u00ad"  # soft
 LETTERS = frozenset("abcčćdđefghijklmnoprsštuvzž")
 SERBIAN_LETTERS = frozenset("aiousAIOUS")  # words of one letter; any other letter is a name in a formula
-ENDINGS = "a|e|i|o|u|am|ama|em|ama|ima|om|ova|ove|ovi|ovima|ovo|ovog|ovom|ovu|ov|eva|eve|evi|evima|ju|ja|je|jem|ji|jima|ski|ska|sko|ske|skog|skoj|skim|skih"
+ENDINGS = (
+    "a|e|i|o|u|am|ama|em|ama|ima|om|ova|ove|ovi|ovima|ovo|ovog|ovom|ovu|ov|eva|eve|evi|evima|"
+    "ju|ja|je|jem|ji|jima|ski|ska|sko|ske|skog|skoj|skim|skih"
+)
 
 _INNER_CAPITAL = re.compile("[a-zčćđšž][A-ZČĆĐŠŽ]|^(?!LJ|NJ|DŽ)[A-ZČĆĐŠŽ]{2,}[a-zčćđšž]")
 WORD = rf"[^\W\d_](?:[^\W\d_]|[{HYPHEN}\u0300-\u036f])*"
-# What is no prose wherever it stands: gaps of strings, addresses, html's names of signs, names with dots in them and what
-# they are called with, files.
-FIXED = "|".join([
-    r"\{[^{}]*\}",
-    r"https?://[^\s<>]+",
-    r"[\w.+-]+@[\w-]+\.[\w.]+",
-    r"&\#?\w+;",
-    r"(?<!\w)[^\W\d][\w-]*(?:\.[^\W\d][\w-]*)+(?:/[\w.-]*\w|\([^()]*\))*",
-])
+# What is no prose wherever it stands: gaps of strings, addresses, html's names of signs, names with dots in them and
+# what they are called with, files.
+FIXED = "|".join(
+    [
+        r"\{[^{}]*\}",
+        r"https?://[^\s<>]+",
+        r"[\w.+-]+@[\w-]+\.[\w.]+",
+        r"&\#?\w+;",
+        r"(?<!\w)[^\W\d][\w-]*(?:\.[^\W\d][\w-]*)+(?:/[\w.-]*\w|\([^()]*\))*",
+    ]
+)
 MIXED = r"(?<!\w)\w*[\d_]\w*(?!\w)"
 TOKEN = re.compile(rf"(?P<fixed>{FIXED})|(?P<mixed>{MIXED})|(?P<word>{WORD})")
 GROUP = re.compile(r"\(([^()]*)\)|„([^„”“]*)[”“]|“([^“”]*)”|\*([^*\s][^*]*)\*")
@@ -116,22 +121,46 @@ def _faults(path: Path, root: Path) -> Iterator[Finding]:
     for table, keys in TABLES.items():
         own = tables.get(table)
         if not isinstance(own, dict) or own.keys() != keys.keys():
-            yield Finding(name, line_of(f"[{table}]"), f"[{table}] must hold {', '.join(keys)}, and nothing else", "i18n/sr/cyrillic.toml is an example")
+            yield Finding(
+                name,
+                line_of(f"[{table}]"),
+                f"[{table}] must hold {', '.join(keys)}, and nothing else",
+                "i18n/sr/cyrillic.toml is an example",
+            )
             continue
         for key, kind in keys.items():
             if not isinstance(own[key], kind):
-                yield Finding(name, line_of(f"{key} ="), f"{key} isn't a {'list' if kind is list else 'string'}", f'write {key} = {"[…]" if kind is list else "…"}')
+                yield Finding(
+                    name,
+                    line_of(f"{key} ="),
+                    f"{key} isn't a {'list' if kind is list else 'string'}",
+                    f"write {key} = {'[…]' if kind is list else '…'}",
+                )
                 continue
             for word in own[key] if kind is list else [own[key]]:
                 if not isinstance(word, str) or not word.strip() or word != unicodedata.normalize("NFC", word):
-                    yield Finding(name, line_of(str(word)), f"{key}: {word!r} isn't a word", "write words in quotation marks")
+                    yield Finding(
+                        name, line_of(str(word)), f"{key}: {word!r} isn't a word", "write words in quotation marks"
+                    )
                 elif key == "apart" and (word.count("|") != 1 or not re.search(r"(l\||n\|)j|d\|ž", word)):
-                    yield Finding(name, line_of(f'"{word}"'), f"apart: “{word}” has no seam between l or n and j, or d and ž", "write in|jekcij")
+                    yield Finding(
+                        name,
+                        line_of(f'"{word}"'),
+                        f"apart: “{word}” has no seam between l or n and j, or d and ž",
+                        "write in|jekcij",
+                    )
     latin = tables.get("latin", {})
-    lists = [(key, word) for key in ("inflected", "words", "alone", "beside") for word in latin.get(key, []) if isinstance(word, str)]
+    lists = [
+        (key, word)
+        for key in ("inflected", "words", "alone", "beside")
+        for word in latin.get(key, [])
+        if isinstance(word, str)
+    ]
     for place, (key, word) in enumerate(lists):
         if earlier := next((other for other, same in lists[:place] if same.lower() == word.lower()), ""):
-            yield Finding(name, line_of(f'"{word}"'), f"“{word}” stands in {key} and in {earlier}", "leave it in one of them")
+            yield Finding(
+                name, line_of(f'"{word}"'), f"“{word}” stands in {key} and in {earlier}", "leave it in one of them"
+            )
 
 
 @lru_cache(maxsize=4)
@@ -143,7 +172,13 @@ def script(language: str, root: Path) -> Script:
     """The transliterator of a language (``sr``) or of its edition (``sr-cyrl``)."""
     path = root / "i18n" / source_of(language, root) / FILE
     if not path.is_file():
-        raise Refused([Finding(shown(path, root), 1, "this language has no second alphabet", "i18n/sr/cyrillic.toml is an example")])
+        raise Refused(
+            [
+                Finding(
+                    shown(path, root), 1, "this language has no second alphabet", "i18n/sr/cyrillic.toml is an example"
+                )
+            ]
+        )
     return _script(path, root, path.stat().st_mtime_ns)
 
 
@@ -221,7 +256,11 @@ class Script:
                 return word
             if form := self.form.fullmatch(bare):
                 return f"{form[1]}-{_cyrillic(form[2], [])}"
-            if not set(lower) <= LETTERS or (1 < len(bare) <= 4 and bare.isupper() and bare.isascii()) or _INNER_CAPITAL.search(bare):
+            if (
+                not set(lower) <= LETTERS
+                or (1 < len(bare) <= 4 and bare.isupper() and bare.isascii())
+                or _INNER_CAPITAL.search(bare)
+            ):
                 return word
         return _cyrillic(clean, [place for seam in self.seams for place in seam(lower)])
 
@@ -265,7 +304,11 @@ class Script:
                     closed = lang.partition("-")[0] != self.lang.partition("-")[0]
                     if not closed and lang != self.lang:
                         piece.set("lang", self.lang)
-                if piece.tag in CLOSED or piece.attributes.get("translate") == "no" or (CLOSED_CLASSES | WRITTEN) & set(piece.attributes.get("class", "").split()):
+                if (
+                    piece.tag in CLOSED
+                    or piece.attributes.get("translate") == "no"
+                    or (CLOSED_CLASSES | WRITTEN) & set(piece.attributes.get("class", "").split())
+                ):
                     closed = True
                 if not closed or (piece.tag == "pre" or "highlight" in piece.attributes.get("class", "")):
                     for name in SHOWN:
@@ -277,8 +320,16 @@ class Script:
                 while open_tags and open_tags.pop()[0] != piece.tag:
                     pass
             elif piece.kind == markup.TEXT and not closed:
-                before, after = (parts[place - 1] if place else None), (parts[place + 1] if place + 1 < len(parts) else None)
-                apart = bool(before and after) and before.kind == markup.START and before.tag in ALONE and after.kind == markup.END
+                before, after = (
+                    (parts[place - 1] if place else None),
+                    (parts[place + 1] if place + 1 < len(parts) else None),
+                )
+                apart = (
+                    bool(before and after)
+                    and before.kind == markup.START
+                    and before.tag in ALONE
+                    and after.kind == markup.END
+                )
                 piece.raw = self.text(piece.raw, apart)
         return markup.joined(parts)
 
@@ -288,7 +339,11 @@ class Script:
         def written(key: str, value: object) -> object:
             if isinstance(value, dict):
                 return self.strings(value)
-            return self.text(value, apart=True) if isinstance(value, str) and key not in ("code", "lang", "locale") else value
+            return (
+                self.text(value, apart=True)
+                if isinstance(value, str) and key not in ("code", "lang", "locale")
+                else value
+            )
 
         return {key: written(key, value) for key, value in tables.items()}
 
@@ -331,7 +386,9 @@ def _cyrillic(word: str, seams: list[int]) -> str:
         parts[-1] += letter
         bare += letter != HYPHEN
     pieces = [piece for part in parts for piece in re.split(f"({HYPHEN})", part)]
-    return "".join(cyrtranslit.to_cyrillic(_CAPITALS.sub(lambda match: CAPITALS[match[0]], piece), "sr") for piece in pieces)
+    return "".join(
+        cyrtranslit.to_cyrillic(_CAPITALS.sub(lambda match: CAPITALS[match[0]], piece), "sr") for piece in pieces
+    )
 
 
 def _is_cyrillic(letter: str) -> bool:
@@ -343,4 +400,8 @@ ALPHABET = "абвгдђежзијклљмнњопрстћуфхцчџш"
 
 def sort_key(term: str) -> tuple[list[int], str]:
     """The order of the Serbian Cyrillic alphabet, Latin letters before it."""
-    return [ALPHABET.find(letter) + 0x110000 if letter in ALPHABET else ord(letter) for letter in term.lower() if letter.isalnum() or letter == " "], term
+    return [
+        ALPHABET.find(letter) + 0x110000 if letter in ALPHABET else ord(letter)
+        for letter in term.lower()
+        if letter.isalnum() or letter == " "
+    ], term

@@ -76,7 +76,10 @@ def files(root: Path, language: str, bundle: Callable[[Path], str]) -> dict[str,
     """What makes each file that the site of one language gets. ``bundle`` makes a classic script of an entry file."""
     if not (root / "widgets" / "explorer").is_dir():
         return {}
-    found = {SCRIPT: lambda: bundle(root / "widgets" / "explorer" / "main.js"), PAGE: lambda: page(root, language, bundle)}
+    found = {
+        SCRIPT: lambda: bundle(root / "widgets" / "explorer" / "main.js"),
+        PAGE: lambda: page(root, language, bundle),
+    }
     return {**found, WEIGHTS: lambda: weights_script(root)} if is_there(root) else found
 
 
@@ -102,7 +105,9 @@ def vocabulary(root: Path) -> list[str]:
         (length,) = struct.unpack("<Q", data[:8])
         return json.loads(json.loads(data[8 : 8 + length])["__metadata__"]["vocabulary"])
     except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
-        raise Refused([Finding(shown(path, root), 1, f"no model with a vocabulary: {error}", "train it anew, as its card says")]) from None
+        raise Refused(
+            [Finding(shown(path, root), 1, f"no model with a vocabulary: {error}", "train it anew, as its card says")]
+        ) from None
 
 
 def words(root: Path) -> dict[str, list[str]]:
@@ -111,7 +116,12 @@ def words(root: Path) -> dict[str, list[str]]:
     tokens = vocabulary(root)
     found = {}
     for language in EXAMPLES:
-        pieces = {piece for tables in (grammar[COMMON], grammar[language]) for text in _texts(tables) for piece in text.split()}
+        pieces = {
+            piece
+            for tables in (grammar[COMMON], grammar[language])
+            for text in _texts(tables)
+            for piece in text.split()
+        }
         pieces |= {piece[0].upper() + piece[1:] for piece in pieces}
         found[language] = [token for token in tokens if token in pieces]
     return found
@@ -134,13 +144,25 @@ def _texts(tables: dict) -> Iterator[str]:
 def page(root: Path, language: str, bundle: Callable[[Path], str]) -> str:
     """One file that needs no other: open it and choose a file, or put the attention in the place of ``null``."""
     say = Strings.of(language, "widget.explorer", root)
-    sheets = [(root / "theme" / "assets" / "stylesheets" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES]
+    sheets = [
+        (root / "theme" / "assets" / "stylesheets" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES
+    ]
     styles = "".join([*sheets, _OWN_STYLE])
     script = bundle(root / "widgets" / "explorer" / "page.js").replace("</", "<\\/")
     lang = widgets.LANGS.get(language, language)
     # Nothing may be loaded at all: readers can see in the first lines that their data stays where it is.
-    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(styles)}; style-src-attr 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
-    return _PAGE.format(lang=lang, policy=policy, title=escape(say("title")), styles=styles, body=widgets.html(widgets.explorer.NAME, language, root), script=script)
+    policy = (
+        f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(styles)}; "
+        "style-src-attr 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
+    )
+    return _PAGE.format(
+        lang=lang,
+        policy=policy,
+        title=escape(say("title")),
+        styles=styles,
+        body=widgets.html(widgets.explorer.NAME, language, root),
+        script=script,
+    )
 
 
 def _digest(code: str) -> str:

@@ -92,24 +92,64 @@ def _load(path: Path, root: Path, language: str, name: str, changed: int) -> Glo
         listed = {}
     for key, values in listed.items():
         where = line_of(f"[terms.{key}]")
-        if not isinstance(values, dict) or not all(isinstance(values.get(field, kind()), kind) for field, kind in FIELDS.items()) or not _strings(values.get("forms", [])):
-            found.append(Finding(name, where, f"the entry {key} has a wrong shape", 'term = "…", forms = ["…", "…"], definition = "…"'))
+        if (
+            not isinstance(values, dict)
+            or not all(isinstance(values.get(field, kind()), kind) for field, kind in FIELDS.items())
+            or not _strings(values.get("forms", []))
+        ):
+            found.append(
+                Finding(
+                    name,
+                    where,
+                    f"the entry {key} has a wrong shape",
+                    'term = "…", forms = ["…", "…"], definition = "…"',
+                )
+            )
             continue
         if unknown := values.keys() - FIELDS:
-            found.append(Finding(name, where, f"{key}: unknown {', '.join(sorted(unknown))}", f"known: {', '.join(sorted(FIELDS))}"))
-        known = {field: tuple(value) if field == "forms" else value for field, value in values.items() if field in FIELDS}
+            found.append(
+                Finding(
+                    name, where, f"{key}: unknown {', '.join(sorted(unknown))}", f"known: {', '.join(sorted(FIELDS))}"
+                )
+            )
+        known = {
+            field: tuple(value) if field == "forms" else value for field, value in values.items() if field in FIELDS
+        }
         known.setdefault("term", "")
         if known["term"] and not known.get("forms"):
-            found.append(Finding(name, where, f"{key} has a term but no forms", "list the forms that count as a use; `*` stands for any letters"))
+            found.append(
+                Finding(
+                    name,
+                    where,
+                    f"{key} has a term but no forms",
+                    "list the forms that count as a use; `*` stands for any letters",
+                )
+            )
         if wide := [form for form in known.get("forms", ()) if not _has_letters(form)]:
-            found.append(Finding(name, where, f"{key}: the form `{wide[0]}` fits every word", "write the letters that the forms share, and `*` for the rest"))
+            found.append(
+                Finding(
+                    name,
+                    where,
+                    f"{key}: the form `{wide[0]}` fits every word",
+                    "write the letters that the forms share, and `*` for the rest",
+                )
+            )
         terms[key] = Term(key, **known)
     refused = tables.get("refused", {})
     if not isinstance(refused, dict) or not _strings(list(refused.values())):
-        found.append(Finding(name, line_of("[refused]"), "refused wording has a wrong shape", '"wrong words" = "right words"'))
+        found.append(
+            Finding(name, line_of("[refused]"), "refused wording has a wrong shape", '"wrong words" = "right words"')
+        )
         refused = {}
     for wrong in [wrong for wrong in refused if not _has_letters(wrong)]:
-        found.append(Finding(name, line_of("[refused]"), f"refused wording: `{wrong}` fits every word", "write the letters of the wrong words, and `*` for any others"))
+        found.append(
+            Finding(
+                name,
+                line_of("[refused]"),
+                f"refused wording: `{wrong}` fits every word",
+                "write the letters of the wrong words, and `*` for any others",
+            )
+        )
         del refused[wrong]
     return Glossary(language, name, terms, refused, tuple(found))
 
@@ -150,12 +190,25 @@ def check_files(root: Path, languages: list[str]) -> Iterator[Finding]:
         glossary = load(root, language)
         yield from glossary.findings
         for key in source.terms.keys() - glossary.terms.keys():
-            yield Finding(glossary.path, 1, f"the term {key} ({source.terms[key].term}) is missing", f'add [terms.{key}] with term, forms and definition')
+            yield Finding(
+                glossary.path,
+                1,
+                f"the term {key} ({source.terms[key].term}) is missing",
+                f"add [terms.{key}] with term, forms and definition",
+            )
         for key in glossary.terms.keys() - source.terms.keys():
-            yield Finding(glossary.path, 1, f"the term {key} is not in {source.path}", "remove it, or add it in English first")
+            yield Finding(
+                glossary.path, 1, f"the term {key} is not in {source.path}", "remove it, or add it in English first"
+            )
         for key in source.terms.keys() & glossary.terms.keys():
             if not glossary.terms[key].term:
-                yield Finding(glossary.path, 1, f"{key}: no term yet for “{source.terms[key].term}”", "fill in term, forms and definition", "notice")
+                yield Finding(
+                    glossary.path,
+                    1,
+                    f"{key}: no term yet for “{source.terms[key].term}”",
+                    "fill in term, forms and definition",
+                    "notice",
+                )
 
 
 def check_page(page: Page, root: Path) -> Iterator[Finding]:
@@ -164,7 +217,12 @@ def check_page(page: Page, root: Path) -> Iterator[Finding]:
     for block in page.blocks:
         prose = block.prose()
         for match, right in _refused(prose, glossary):
-            yield Finding(page.path, block.line + prose[: match.start()].count("\n"), f"“{match[0]}” is refused by {glossary.path}", f"write {right}")
+            yield Finding(
+                page.path,
+                block.line + prose[: match.start()].count("\n"),
+                f"“{match[0]}” is refused by {glossary.path}",
+                f"write {right}",
+            )
 
 
 def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
@@ -178,7 +236,12 @@ def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
         path = root / "i18n" / language / "ui.toml"
         for key, string in strings.items():
             for match, right in _refused(string, glossary):
-                yield Finding(shown(path, root), ui.line_of(path.read_text(encoding="utf-8"), key), f"{key}: “{match[0]}” is refused by {glossary.path}", f"write {right}")
+                yield Finding(
+                    shown(path, root),
+                    ui.line_of(path.read_text(encoding="utf-8"), key),
+                    f"{key}: “{match[0]}” is refused by {glossary.path}",
+                    f"write {right}",
+                )
 
 
 def _refused(text: str, glossary: Glossary) -> Iterator[tuple[re.Match[str], str]]:
@@ -199,5 +262,8 @@ def check_pair(ours: Block, theirs: Block, source: Glossary, target: Glossary) -
             continue
         if not any(pattern(form).search(translated) for form in term.forms):
             yield Finding(
-                theirs.path, theirs.line, f"“{source.terms[key].term}” ({ours.path}:{ours.line}) has no approved form here", f"use {term.term} (forms: {', '.join(term.forms)}), or add your form to {target.path}"
+                theirs.path,
+                theirs.line,
+                f"“{source.terms[key].term}” ({ours.path}:{ours.line}) has no approved form here",
+                f"use {term.term} (forms: {', '.join(term.forms)}), or add your form to {target.path}",
             )

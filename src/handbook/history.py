@@ -33,7 +33,9 @@ def old_text(root: Path, name: str, wanted: set[str]) -> dict[str, str]:
             for block in blocks.parse(text, path).visible:
                 found.setdefault(fingerprint(block), block.text)
         if wanted - found.keys() and _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
-            raise NoHistory("this clone has only the newest history: run `git fetch --unshallow` to see the English as it was")
+            raise NoHistory(
+                "this clone has only the newest history: run `git fetch --unshallow` to see the English as it was"
+            )
     except FileNotFoundError:
         raise NoHistory("git is not installed: without it the English as it was can't be shown") from None
     except subprocess.CalledProcessError:
@@ -47,7 +49,9 @@ def last_changes(root: Path, folder: str) -> dict[str, str]:
     try:
         if _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
             return {}
-        lines = _git(root, "-c", "core.quotePath=false", "log", "--format=%x00%cI", "--name-only", "--relative", "--", folder).split("\n")
+        lines = _git(
+            root, "-c", "core.quotePath=false", "log", "--format=%x00%cI", "--name-only", "--relative", "--", folder
+        ).split("\n")
     except (FileNotFoundError, subprocess.CalledProcessError):
         return {}
     found: dict[str, str] = {}

@@ -34,7 +34,10 @@ def is_lab(page: Page | None) -> bool:
 
 
 def place(files: Files, pages: Iterable[Page], folder: Path) -> None:
-    """Let MkDocs read a lab's notebook, which ``write`` puts into ``folder``, in the place of its Markdown: addresses and links stay."""
+    """Let MkDocs read a lab's notebook, which ``write`` puts into ``folder``, in the place of its Markdown.
+
+    Addresses and links stay.
+    """
     for page in pages:
         if is_lab(page) and (file := files.get_file_from_path(f"{page.name}.md")):
             file.abs_src_path = str(folder / f"{page.language}-{page.name}{notebooks.SUFFIX}")
@@ -50,11 +53,15 @@ def render(converted: str, page, source: Page, handbook: Handbook, config) -> st
     """The html of a lab from what mkdocs-jupyter made of its notebook; sets the page's title and contents, too."""
     cells = json.JSONDecoder().raw_decode(unescape(converted).strip())[0]["cells"]
     maths = {**config.mdx_configs.get("handbook.maths", {}), "decimal_comma": False}  # the notebook has it already
-    markdown = Markdown(extensions=config.markdown_extensions, extension_configs={**config.mdx_configs, "handbook.maths": maths})
+    markdown = Markdown(
+        extensions=config.markdown_extensions, extension_configs={**config.mdx_configs, "handbook.maths": maths}
+    )
     html = markdown.convert("\n\n".join(_sections(cells)))
     for name, drawing in _drawings(cells):
         say = Strings.of(source.language, f"plot.{name}", handbook.root)
-        html = html.replace(f'<div data-plot="{name}"></div>', plots.html(drawing, say("title"), say("description"), name))
+        html = html.replace(
+            f'<div data-plot="{name}"></div>', plots.html(drawing, say("title"), say("description"), name)
+        )
     page.toc = get_toc(markdown.toc_tokens)
     page.title = source.title
     up = re.sub(r"[^/]+/", "../", page.url)
@@ -98,7 +105,11 @@ def _code(cell: dict, source: str) -> str:
     tags = cell["metadata"].get("tags", [])
     raises = " .raises" if "raises-exception" in tags else ""
     parts = [_fence(f"{{.python{raises}}}", source)]
-    printed = "".join(_text(output["text"]) if output["output_type"] == "stream" else "\n".join(output["traceback"]) for output in cell["outputs"] if output["output_type"] in ("stream", "error"))
+    printed = "".join(
+        _text(output["text"]) if output["output_type"] == "stream" else "\n".join(output["traceback"])
+        for output in cell["outputs"]
+        if output["output_type"] in ("stream", "error")
+    )
     if printed:
         parts.append(_fence(f"{{.text .output{' .measured' if 'measured' in tags else ''}}}", printed.rstrip("\n")))
     for output in cell["outputs"]:

@@ -26,9 +26,15 @@ DIRECTION = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2
 # In the scripts of these languages joiners and direction marks are part of the spelling.
 JOINERS = set("\u200c\u200d\u200e\u200f")
 JOINING = {"ar", "fa", "ur", "hi", "he", "ckb", "ps", "ne", "mr", "bn", "ml", "si"}
-# Fillers, joiners of graphemes, invisible signs of formulas, variation selectors, tags, and letters that each font invents.
-UNSEEN = "\u034f\u1160\u17b4\u17b5\u2061-\u2064\u206a-\u206f\u2800\ufe00-\ufe0f\uffa0\ufff9-\ufffb\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
-SUSPECT = re.compile(f"[\\x00-\\x08\\x0a-\\x0c\\x0e-\\x1f\\x7f-\\x9f{UNSEEN}" + "".join(INVISIBLE) + "".join(sorted(DIRECTION)) + "]")
+# Fillers, joiners of graphemes, invisible signs of formulas, variation selectors, tags, and letters that each font
+# invents.
+UNSEEN = (
+    "\u034f\u1160\u17b4\u17b5\u2061-\u2064\u206a-\u206f\u2800\ufe00-\ufe0f\uffa0\ufff9-\ufffb"
+    "\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
+)
+SUSPECT = re.compile(
+    f"[\\x00-\\x08\\x0a-\\x0c\\x0e-\\x1f\\x7f-\\x9f{UNSEEN}" + "".join(INVISIBLE) + "".join(sorted(DIRECTION)) + "]"
+)
 WORD = re.compile(r"\w+")
 
 
@@ -39,17 +45,37 @@ def check(page: Page) -> Iterator[Finding]:
             if letter in JOINERS and page.language in JOINING:
                 continue
             if letter in INVISIBLE:
-                yield Finding(page.path, number, f"{INVISIBLE[letter]} (U+{ord(letter):04X})", "remove it: nobody can see it, and code that is copied with it doesn't run")
+                yield Finding(
+                    page.path,
+                    number,
+                    f"{INVISIBLE[letter]} (U+{ord(letter):04X})",
+                    "remove it: nobody can see it, and code that is copied with it doesn't run",
+                )
             elif letter in DIRECTION:
-                yield Finding(page.path, number, f"a control of the writing direction (U+{ord(letter):04X})", "remove it: it shows text in another order than it is read")
+                yield Finding(
+                    page.path,
+                    number,
+                    f"a control of the writing direction (U+{ord(letter):04X})",
+                    "remove it: it shows text in another order than it is read",
+                )
             elif unicodedata.category(letter) == "Cc":
                 yield Finding(page.path, number, f"a control character (U+{ord(letter):04X})", "remove it")
             else:
-                yield Finding(page.path, number, f"a letter that can't be seen (U+{ord(letter):04X})", "remove it: nobody knows that it is there, or what it looks like elsewhere")
+                yield Finding(
+                    page.path,
+                    number,
+                    f"a letter that can't be seen (U+{ord(letter):04X})",
+                    "remove it: nobody knows that it is there, or what it looks like elsewhere",
+                )
         if not line.isascii():
             for word in WORD.findall(line):
                 if not word.isascii() and len(scripts := _scripts(word)) > 1:
-                    yield Finding(page.path, number, f"“{word}” mixes {' and '.join(sorted(scripts))} letters", "type the word again in one alphabet")
+                    yield Finding(
+                        page.path,
+                        number,
+                        f"“{word}” mixes {' and '.join(sorted(scripts))} letters",
+                        "type the word again in one alphabet",
+                    )
 
 
 def _scripts(word: str) -> set[str]:

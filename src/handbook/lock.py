@@ -2,7 +2,8 @@
 
 One line a block, in page order: kind, id of the section, hash of the English, hash of the translation, and where a
 person vouched that an English change needs no other translation, the reason. The last line seals the others and the
-name of the file, so that a hash that was raised by hand is noticed, and the lock of another page too. No dates and no commit ids: the same pages give the same lock.
+name of the file, so that a hash that was raised by hand is noticed, and the lock of another page too. No dates and no
+commit ids: the same pages give the same lock.
 """
 
 from __future__ import annotations
@@ -102,22 +103,50 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
-        return [], [Finding(name, data[: error.start].count(b"\n") + 1, "not UTF-8", f"{HISTORY}, and run `handbook accept`")]
+        return [], [
+            Finding(name, data[: error.start].count(b"\n") + 1, "not UTF-8", f"{HISTORY}, and run `handbook accept`")
+        ]
     entries = []
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if line.startswith(CONFLICT):
-            return entries, [Finding(name, number, "two versions of this lock met in a merge", "take either side whole (`git checkout --ours` or `--theirs` and this path), then run `handbook accept`")]
+            return entries, [
+                Finding(
+                    name,
+                    number,
+                    "two versions of this lock met in a merge",
+                    "take either side whole (`git checkout --ours` or `--theirs` and this path), "
+                    "then run `handbook accept`",
+                )
+            ]
         fields = line.split(None, 4)
         if not fields or fields[0] == SEAL:
             continue
-        if len(fields) < 4 or not all(_is_hash(field) for field in fields[2:4]) or (len(fields) == 5 and not fields[4].startswith("unchanged: ")):
-            return entries, [Finding(name, number, "this is not a line of a lock", f"locks are written by `handbook accept` only: {HISTORY}, and run it")]
+        if (
+            len(fields) < 4
+            or not all(_is_hash(field) for field in fields[2:4])
+            or (len(fields) == 5 and not fields[4].startswith("unchanged: "))
+        ):
+            return entries, [
+                Finding(
+                    name,
+                    number,
+                    "this is not a line of a lock",
+                    f"locks are written by `handbook accept` only: {HISTORY}, and run it",
+                )
+            ]
         reason = fields[4].removeprefix("unchanged: ") if len(fields) == 5 else ""
         entries.append(Entry(fields[0], "" if fields[1] == "-" else fields[1], fields[2], fields[3], reason))
     if text != render(entries, path):
         last = max(len(lines) - (not lines[-1]), 1)
-        return entries, [Finding(name, last, "this lock was edited by hand or is another page's: its seal doesn't fit", f"{HISTORY}, and run `handbook accept`; for a page with a new name, remove the lock first")]
+        return entries, [
+            Finding(
+                name,
+                last,
+                "this lock was edited by hand or is another page's: its seal doesn't fit",
+                f"{HISTORY}, and run `handbook accept`; for a page with a new name, remove the lock first",
+            )
+        ]
     return entries, []
 
 
@@ -134,8 +163,12 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
     if translation is None:
         return [BlockState(MISSING, block, None) for block in source.visible]
     as_locked = [(entry.source, entry.translation) for entry in entries]
-    if as_locked == list(zip(map(fingerprint, source.visible), map(fingerprint, translation.visible))) and len(entries) == len(source.visible) == len(translation.visible):
-        return [BlockState(FRESH, *pair) for pair in zip(source.visible, translation.visible)]  # most pages: nothing has changed
+    if as_locked == list(zip(map(fingerprint, source.visible), map(fingerprint, translation.visible))) and len(
+        entries
+    ) == len(source.visible) == len(translation.visible):
+        return [
+            BlockState(FRESH, *pair) for pair in zip(source.visible, translation.visible)
+        ]  # most pages: nothing has changed
     pairs, _, _ = align(source, translation)
     partner = dict(pairs)
     by_source: dict[str, list[Entry]] = defaultdict(list)
@@ -197,12 +230,17 @@ def _in_order(places: Sequence[int]) -> set[int]:
 
 
 def _neighbour(block: Block, orphans: Sequence[Entry]) -> str:
-    """Both sides have changed: the one line whose English is gone, of the same kind in the same section, tells what it was made from."""
+    """What the block was made from, where both sides have changed.
+
+    The one line whose English is gone, of the same kind in the same section, tells.
+    """
     like = [entry for entry in orphans if entry.section == block.section and entry.kind == block.kind]
     return like[0].source if len(like) == 1 else ""
 
 
-def accept(source: Page, translation: Page, entries: Sequence[Entry], reason: str = "") -> tuple[list[Entry], list[Finding]]:
+def accept(
+    source: Page, translation: Page, entries: Sequence[Entry], reason: str = ""
+) -> tuple[list[Entry], list[Finding]]:
     """The lock that says: this translation matches today's English; and the blocks for which it can't be said.
 
     A source hash is never raised while the translation stayed the same, unless ``reason`` says why: such a block keeps
@@ -215,15 +253,34 @@ def accept(source: Page, translation: Page, entries: Sequence[Entry], reason: st
         old[entry.translation].append(entry)
     for state in states(source, translation, entries):
         if state.translation is None:
-            refused.append(Finding(translation.path, 1, f"not translated: {source.path}:{state.source.line}, {state.source.kind} “{beginning(state.source.text)}”", "translate it first"))
+            refused.append(
+                Finding(
+                    translation.path,
+                    1,
+                    f"not translated: {source.path}:{state.source.line}, "
+                    f"{state.source.kind} “{beginning(state.source.text)}”",
+                    "translate it first",
+                )
+            )
             continue
         new = Entry(state.source.kind, state.source.section, fingerprint(state.source), fingerprint(state.translation))
         alike = old.get(new.translation, [])  # several, where a page says the same twice
-        before = next((entry for entry in alike if entry.source == new.source), None) or next((entry for entry in alike if entry.section == new.section), None) or next(iter(alike), None)
+        before = (
+            next((entry for entry in alike if entry.source == new.source), None)
+            or next((entry for entry in alike if entry.section == new.section), None)
+            or next(iter(alike), None)
+        )
         if state.state == STALE and before is not None and _is_language(state.source):
             if not reason:
                 refused.append(
-                    Finding(translation.path, state.translation.line, f"{source.path}:{state.source.line} has changed, but this translation has not: “{beginning(state.translation.text)}”", f'mend it and accept again; or, if it fits as it is, say why: handbook accept {translation.path} --unchanged "reason"')
+                    Finding(
+                        translation.path,
+                        state.translation.line,
+                        f"{source.path}:{state.source.line} has changed, but this translation has not: "
+                        f"“{beginning(state.translation.text)}”",
+                        "mend it and accept again; or, if it fits as it is, say why: "
+                        f'handbook accept {translation.path} --unchanged "reason"',
+                    )
                 )
                 made.append(before)
                 continue

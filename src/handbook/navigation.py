@@ -23,7 +23,7 @@ class Entry(NamedTuple):
 
 
 def check(root: Path, names: Sequence[str]) -> Iterator[Finding]:
-    """English pages (``names``) that the navigation doesn't lead to, and keys without a title in the English strings."""
+    """English pages (``names``) that the navigation doesn't lead to, and keys without a title in English strings."""
     path = root / FILE
     if not path.is_file():
         return
@@ -37,11 +37,21 @@ def check(root: Path, names: Sequence[str]) -> Iterator[Finding]:
     for name in names:
         if f"{name}.md" not in pages:
             waiting = "".join(f"; {entry.text} on line {entry.line} has no page" for entry in unknown)
-            yield Finding(f"docs/{SOURCE_LANGUAGE}/{name}.md", 1, f"the navigation doesn't lead to this page{waiting}", f"name it under `nav` in {FILE}: - {name}.md")
+            yield Finding(
+                f"docs/{SOURCE_LANGUAGE}/{name}.md",
+                1,
+                f"the navigation doesn't lead to this page{waiting}",
+                f"name it under `nav` in {FILE}: - {name}.md",
+            )
     titles = ui.flat(SOURCE_LANGUAGE, root)
     for entry in listed:
         if not entry.is_page and not titles.get(f"nav.{entry.text}", "").strip():
-            yield Finding(FILE, entry.line, f"the navigation's `{entry.text}` has no title", f'write {entry.text} = "…" under [nav] in i18n/{SOURCE_LANGUAGE}/ui.toml')
+            yield Finding(
+                FILE,
+                entry.line,
+                f"the navigation's `{entry.text}` has no title",
+                f'write {entry.text} = "…" under [nav] in i18n/{SOURCE_LANGUAGE}/ui.toml',
+            )
 
 
 def entries(text: str) -> Iterator[Entry]:

@@ -37,16 +37,28 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
     line = next((number for number, text in enumerate(page.source.split("\n"), 1) if text.startswith(NAME)), 1)
     listed = page.meta[NAME]
     if not isinstance(listed, list) or not all(isinstance(entry, str) for entry in listed):
-        yield Finding(page.path, line, f"front matter: `{NAME}` is not a list of files", f"write {NAME}: [{FOLDER}/name]")
+        yield Finding(
+            page.path, line, f"front matter: `{NAME}` is not a list of files", f"write {NAME}: [{FOLDER}/name]"
+        )
         return
     names: set[str] = set()
     for entry in listed:
         path = Path(entry)
-        published = entry == FIGURES or path.parts[:1] == (FOLDER,) and ".." not in path.parts
+        published = entry == FIGURES or (path.parts[:1] == (FOLDER,) and ".." not in path.parts)
         if not published or not (root / path).is_file() or (root / path).is_symlink():
-            yield Finding(page.path, line, f"front matter: `{NAME}` names {entry}, which is no file in {FOLDER}/", f"there are: {', '.join(_there(root))}")
+            yield Finding(
+                page.path,
+                line,
+                f"front matter: `{NAME}` names {entry}, which is no file in {FOLDER}/",
+                f"there are: {', '.join(_there(root))}",
+            )
         elif path.name in names:
-            yield Finding(page.path, line, f"front matter: `{NAME}` has two files {path.name}", "their names must differ: they lie in one folder")
+            yield Finding(
+                page.path,
+                line,
+                f"front matter: `{NAME}` has two files {path.name}",
+                "their names must differ: they lie in one folder",
+            )
         names.add(path.name)
 
 

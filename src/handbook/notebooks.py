@@ -1,7 +1,8 @@
-"""Page → notebook: the page's text, code and outputs as Jupyter cells, with what Jupyter doesn't know put in plain Markdown.
+"""Page → notebook: the page's text, code and outputs as Jupyter cells.
 
-Formulas keep their colours, links lead to the site, pictures and widgets become a link to where they are. Cell ids come
-from heading ids, so that a change in one section leaves the cells of all others alone.
+What Jupyter doesn't know is put in plain Markdown: formulas keep their colours, links lead to the site, pictures and
+widgets become a link to where they are. Cell ids come from heading ids, so that a change in one section leaves the
+cells of all others alone.
 """
 
 from __future__ import annotations
@@ -21,26 +22,45 @@ from .maths import with_decimal_comma
 from .pages import Handbook
 from .pictures import ATTRIBUTE as PICTURE
 from .pictures import figure_attributes
-from .quiz import BOX, KIND as QUIZ
+from .quiz import BOX
+from .quiz import KIND as QUIZ
 from .ui import Strings
 from .widgets import ATTRIBUTE as WIDGET
 
 SUFFIX = ".ipynb"
 ABOUT, END = "about-this-notebook", "end-of-notebook"  # the cells that aren't the page's
 # The role macros of katex_server.mjs: Jupyter doesn't know them. Each colour can be read on white and on black.
-ROLES = {"embedding": "#6f7a88", "query": "#bd5b12", "key": "#3277d3", "val": "#29844c", "score": "#d63a5e", "weight": "#d63a5e"}
-ROLE = re.compile(r"\\(%s)(?![A-Za-z])\s*" % "|".join(ROLES))
+ROLES = {
+    "embedding": "#6f7a88",
+    "query": "#bd5b12",
+    "key": "#3277d3",
+    "val": "#29844c",
+    "score": "#d63a5e",
+    "weight": "#d63a5e",
+}
+ROLE = re.compile(rf"\\({'|'.join(ROLES)})(?![A-Za-z])\s*")
 ERROR_LINE = re.compile(r"([A-Za-z_][\w.]*): |([A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|StopIteration))$")
 LICENCES = {"text": "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)", "code": snippets.LICENSE}
-KERNEL = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}, "language_info": {"name": "python"}}
+KERNEL = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
 
 
 def notebook(page: Page, root: Path = ROOT) -> NotebookNode:
     """The page as a notebook of format 4.5. ``root`` holds the strings and the stored plots.
 
-    It is put together from plain dicts: nbformat's own functions validate each part anew, which takes longer than all else.
+    It is put together from plain dicts: nbformat's own functions validate each part anew, which takes longer than all
+    else.
     """
-    return from_dict({"cells": _Cells(page, root).made(), "metadata": {**KERNEL, "title": page.title}, "nbformat": 4, "nbformat_minor": 5})
+    return from_dict(
+        {
+            "cells": _Cells(page, root).made(),
+            "metadata": {**KERNEL, "title": page.title},
+            "nbformat": 4,
+            "nbformat_minor": 5,
+        }
+    )
 
 
 def text(page: Page, root: Path = ROOT) -> str:
@@ -160,7 +180,11 @@ class _Cells:
             nonlocal named
             body = "".join(self.buffer).strip("\n")
             if body or not named:
-                outer.append(_boxed(title, body, named) if quoted else f"\n<details><summary>{title}</summary>\n\n{body}\n\n</details>\n\n")
+                outer.append(
+                    _boxed(title, body, named)
+                    if quoted
+                    else f"\n<details><summary>{title}</summary>\n\n{body}\n\n</details>\n\n"
+                )
             named = True
             self.buffer = outer
 
@@ -177,7 +201,11 @@ class _Cells:
         """A question: its choices with their reasons folded, or code, folded, that prints the number."""
         self.buffer.append(f"\n> **{self.inline(quiz.text)}**\n")
         depth = len(quiz.containers) + 1
-        items = [block for block in inside if block.kind == "item" and len(block.containers) == depth and BOX.match(block.text)]
+        items = [
+            block
+            for block in inside
+            if block.kind == "item" and len(block.containers) == depth and BOX.match(block.text)
+        ]
         if not items:
             self.buffer.append("\n")
             for block in inside:
@@ -193,9 +221,15 @@ class _Cells:
             choice = " ".join(self.inline(BOX.sub("", item.text, count=1)).split())
             self.buffer.append(f"{number}. {choice}\n")
             said = self.say("quiz", "right_answer" if right else "wrong_answer")
-            why = " ".join(" ".join(self.inline(child.text).split()) for child in self.page.children(item) if child.kind in ("paragraph", "item"))
+            why = " ".join(
+                " ".join(self.inline(child.text).split())
+                for child in self.page.children(item)
+                if child.kind in ("paragraph", "item")
+            )
             reasons.append(f"{number}. {said}. {why}\n")
-        self.buffer.append(f"\n<details><summary>{self.say('quiz', 'answers')}</summary>\n\n{''.join(reasons)}\n</details>\n\n")
+        self.buffer.append(
+            f"\n<details><summary>{self.say('quiz', 'answers')}</summary>\n\n{''.join(reasons)}\n</details>\n\n"
+        )
         for block in inside:
             if block.is_python:
                 self.code(block, folded=True)
@@ -234,7 +268,16 @@ class _Cells:
             metadata["tags"] = tags
         if folded:
             metadata["jupyter"] = {"source_hidden": True, "outputs_hidden": True}
-        self.cells.append({"cell_type": "code", "id": self.id(), "metadata": metadata, "source": fence.text, "execution_count": self.run, "outputs": self.outputs(fence)})
+        self.cells.append(
+            {
+                "cell_type": "code",
+                "id": self.id(),
+                "metadata": metadata,
+                "source": fence.text,
+                "execution_count": self.run,
+                "outputs": self.outputs(fence),
+            }
+        )
 
     def outputs(self, fence: Block) -> list[dict]:
         found = []
@@ -247,10 +290,18 @@ class _Cells:
             found.append({"output_type": "stream", "name": "stdout", "text": stream + "\n"})
         if error is not None:
             name, _, value = "\n".join(printed[error:]).partition(": ")
-            found.append({"output_type": "error", "ename": name, "evalue": value, "traceback": ["\n".join(printed[error:])]})
+            found.append(
+                {"output_type": "error", "ename": name, "evalue": value, "traceback": ["\n".join(printed[error:])]}
+            )
         if name := self.plots.get(fence):
             svg = plots.stored(self.root, self.page, name)
-            found.append({"output_type": "display_data", "data": {"image/svg+xml": svg, "text/plain": self.say(f"plot.{name}", "description")}, "metadata": {"plot": name}})
+            found.append(
+                {
+                    "output_type": "display_data",
+                    "data": {"image/svg+xml": svg, "text/plain": self.say(f"plot.{name}", "description")},
+                    "metadata": {"plot": name},
+                }
+            )
         return found
 
     # -- Markdown
@@ -306,7 +357,12 @@ class _Cells:
         path, mark, anchor = target.partition("#")
         name = path.removesuffix(".md") or self.page.name
         folder = self.address.removesuffix(f"{self.page.name}/") if self.page.name != "index" else self.address
-        return folder + ("" if name == "index" else f"{name}/" if path.endswith(".md") or not path else path) + mark + anchor
+        return (
+            folder
+            + ("" if name == "index" else f"{name}/" if path.endswith(".md") or not path else path)
+            + mark
+            + anchor
+        )
 
     def tex(self, source: str) -> str:
         """The formula with its roles as colours, and with the language's decimal mark."""

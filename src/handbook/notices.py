@@ -15,8 +15,15 @@ QUOTED = "quoted"  # of English code and outputs inside it
 
 
 def with_notices(markdown: str, handbook: Handbook, language: str, name: str) -> str:
-    """The page's Markdown (without front matter) with a folded box at each stale block that holds the current English."""
-    stale = [block for block in block_states(handbook, language, name)[0] if block.state == STALE and block.translation is not None]
+    """The page's Markdown (without front matter) with a folded box at each stale block.
+
+    The box holds the current English.
+    """
+    stale = [
+        block
+        for block in block_states(handbook, language, name)[0]
+        if block.state == STALE and block.translation is not None
+    ]
     if not stale:
         return markdown
     translation = handbook.page(language, name)
@@ -40,12 +47,21 @@ def with_notices(markdown: str, handbook: Handbook, language: str, name: str) ->
 
 def in_english(html: str, language: str) -> str:
     """Marks the boxes' contents as English, and their titles as what they are."""
-    return html.replace(f'<details class="{KIND}">\n<summary>', f'<details class="{KIND}" lang="en" dir="ltr">\n<summary lang="{language}" dir="auto">')
+    return html.replace(
+        f'<details class="{KIND}">\n<summary>',
+        f'<details class="{KIND}" lang="en" dir="ltr">\n<summary lang="{language}" dir="auto">',
+    )
 
 
 def _box(title: str, state: BlockState, prefix: str) -> str:
     source = state.source
-    text = f"$$\n{source.text}\n$$" if source.kind == "maths" else _quoted(source.text) if source.kind == "fence" else source.text
+    text = (
+        f"$$\n{source.text}\n$$"
+        if source.kind == "maths"
+        else _quoted(source.text)
+        if source.kind == "fence"
+        else source.text
+    )
     lines = ["", f'??? {KIND} "{title}"', "", *("    " + line for line in text.split("\n")), "", ""]
     return "\n".join((prefix + line).rstrip() for line in lines) + "\n"
 
@@ -61,6 +77,12 @@ def _quiz_around(page: Page, block: Block) -> Block | None:
     """A quiz is read by its parts: a box inside would become one of them."""
     if "admonition:quiz" not in block.containers and "quiz" not in block.classes:
         return None
-    depth = block.containers.index("admonition:quiz") if "admonition:quiz" in block.containers else len(block.containers)
+    depth = (
+        block.containers.index("admonition:quiz") if "admonition:quiz" in block.containers else len(block.containers)
+    )
     earlier = page.blocks[: page.blocks.index(block) + 1]
-    return next(other for other in reversed(earlier) if other.kind == "admonition" and "quiz" in other.classes and len(other.containers) == depth)
+    return next(
+        other
+        for other in reversed(earlier)
+        if other.kind == "admonition" and "quiz" in other.classes and len(other.containers) == depth
+    )

@@ -16,7 +16,9 @@ from .blocks import Block, Page
 from .findings import Finding
 
 LOCALES = {"sr": "sr_Latn", "sr-cyrl": "sr_Cyrl"}
-NUMBER = re.compile(r"(?<![\w.,])([-−+]?)((?:\d+(?:[.,]\d+)*|\.\d+))(?:[eE]([-+]?\d{1,3}))?(?![\w])([\s\u00a0\u202f]?%)?")
+NUMBER = re.compile(
+    r"(?<![\w.,])([-−+]?)((?:\d+(?:[.,]\d+)*|\.\d+))(?:[eE]([-+]?\d{1,3}))?(?![\w])([\s\u00a0\u202f]?%)?"
+)
 PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 BARE = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
 EXCUSE = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)
@@ -36,7 +38,10 @@ class Number:
         return self.places > 0
 
     def is_rounding_of(self, value: float) -> bool:
-        """Whether ``value``, rounded to the digits shown, gives this number (half a unit, and what a 32-bit float can hold)."""
+        """Whether ``value``, rounded to the digits shown, gives this number.
+
+        It may be off by half a unit, and by what a 32-bit float can hold.
+        """
         return abs(value - float(self.value)) <= 0.5 * 10.0**-self.places + 1e-6 * min(1.0, abs(value))
 
 
@@ -58,7 +63,11 @@ def read(text: str, language: str) -> Decimal:
     """``text`` (digits and marks, no sign) as a number; raises Malformed where the language doesn't write it so."""
     decimal, group = marks(language)
     whole, point, fraction = text.rpartition(decimal) if decimal in text else (text, "", "")
-    if group in fraction or not re.fullmatch(r"\d*|\d{1,3}(?:%s\d{3})+" % re.escape(group), whole) or (point and not fraction):
+    if (
+        group in fraction
+        or not re.fullmatch(rf"\d*|\d{{1,3}}(?:{re.escape(group)}\d{{3}})+", whole)
+        or (point and not fraction)
+    ):
         raise Malformed(text)
     if group in whole and whole.startswith("0"):
         raise Malformed(text)
@@ -75,7 +84,12 @@ def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Findin
             value = read(digits, language)
         except Malformed:
             other = digits.replace(".", "\0").replace(",", ".").replace("\0", ",")
-            yield Finding("", place, f"{digits} is not how this language writes a number", f"write {other} (the decimal mark is `{decimal}`), or put it in `code`")
+            yield Finding(
+                "",
+                place,
+                f"{digits} is not how this language writes a number",
+                f"write {other} (the decimal mark is `{decimal}`), or put it in `code`",
+            )
             continue
         places = len(digits.rpartition(decimal)[2]) if decimal in digits else 0
         shift = int(exponent or 0) - (2 if percent else 0)
@@ -93,7 +107,9 @@ def of_block(block: Block, language: str) -> list[Number | Finding]:
         if inline.kind == "maths":
             found += in_text(inline.text.replace("{,}", ""), SOURCE_LANGUAGE, inline.line)
         elif inline.kind == "code" and BARE.fullmatch(inline.text):
-            found += [number for number in in_text(inline.text, SOURCE_LANGUAGE, inline.line) if isinstance(number, Number)]
+            found += [
+                number for number in in_text(inline.text, SOURCE_LANGUAGE, inline.line) if isinstance(number, Number)
+            ]
     return found
 
 
@@ -114,10 +130,31 @@ def excuses(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
             continue
         listed = match["numbers"].replace("−", "-").split()
         if not listed or not (match["reason"] or "").strip():
-            faults.append(Finding(block.path, block.line, "numbers are excused without a reason", "write <!-- uncomputed: 0.3992 | why it can't be computed -->"))
-        target = next((place for place in range(index + 1, len(page.blocks)) if page.blocks[place].kind not in ("blank", "comment")), None)
+            faults.append(
+                Finding(
+                    block.path,
+                    block.line,
+                    "numbers are excused without a reason",
+                    "write <!-- uncomputed: 0.3992 | why it can't be computed -->",
+                )
+            )
+        target = next(
+            (
+                place
+                for place in range(index + 1, len(page.blocks))
+                if page.blocks[place].kind not in ("blank", "comment")
+            ),
+            None,
+        )
         if target is None:
-            faults.append(Finding(block.path, block.line, "numbers are excused, but no block follows", "put the comment right before the block that holds them"))
+            faults.append(
+                Finding(
+                    block.path,
+                    block.line,
+                    "numbers are excused, but no block follows",
+                    "put the comment right before the block that holds them",
+                )
+            )
         else:
             found.setdefault(target, set()).update(listed)
     return found, faults

@@ -74,13 +74,23 @@ def page(html: str, name: str) -> str:
 
 
 def _leads_out(piece: markup.Piece) -> bool:
-    """Links to other languages, what they are for in the head, the policy of a server, and what only a server may preload."""
+    """What leads out of the files, or is for a server only.
+
+    Links to other languages, what they are for in the head, the policy of a server, and what only a server may
+    preload.
+    """
     attributes = piece.attributes
     return (
         not set(WAYS_OUT).isdisjoint(attributes.get("class", "").split())
         or "data-alphabet" in attributes
         or (piece.tag == "link" and attributes.get("rel", "").strip() in ("alternate", "canonical", "preload"))
-        or (piece.tag == "meta" and (attributes.get("http-equiv") == "Content-Security-Policy" or attributes.get("property", "").startswith("og:")))
+        or (
+            piece.tag == "meta"
+            and (
+                attributes.get("http-equiv") == "Content-Security-Policy"
+                or attributes.get("property", "").startswith("og:")
+            )
+        )
     )
 
 

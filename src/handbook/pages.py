@@ -20,7 +20,10 @@ NAVIGATION = re.compile(r"^\s*- (?:\w+: )?([\w-]+)\.md$", re.MULTILINE)
 
 
 class Handbook:
-    """All pages of a checkout, each parsed once: a handbook of more than ``KEPT`` pages is not held in memory as a whole."""
+    """All pages of a checkout, each parsed once.
+
+    A handbook of more than ``KEPT`` pages is not held in memory as a whole.
+    """
 
     KEPT = 512
 
@@ -32,7 +35,9 @@ class Handbook:
     @cached_property
     def languages(self) -> list[str]:
         """English first, then every folder of ``i18n``."""
-        folders = sorted(path.name for path in (self.root / "i18n").iterdir() if path.is_dir() and not path.name.startswith("."))
+        folders = sorted(
+            path.name for path in (self.root / "i18n").iterdir() if path.is_dir() and not path.name.startswith(".")
+        )
         return [SOURCE_LANGUAGE, *(name for name in folders if name != SOURCE_LANGUAGE)]
 
     def names(self, language: str = SOURCE_LANGUAGE) -> list[str]:
@@ -95,7 +100,16 @@ def checkout(folder: Path) -> Path:
     for place in (folder.resolve(), *folder.resolve().parents):
         if (place / "docs" / SOURCE_LANGUAGE).is_dir() and (place / "i18n").is_dir():
             return place
-    raise Refused([Finding(str(folder), 1, "no handbook here", f"go to a folder that holds docs/{SOURCE_LANGUAGE} and i18n, or to one inside it")])
+    raise Refused(
+        [
+            Finding(
+                str(folder),
+                1,
+                "no handbook here",
+                f"go to a folder that holds docs/{SOURCE_LANGUAGE} and i18n, or to one inside it",
+            )
+        ]
+    )
 
 
 def _is_own_file(path: Path) -> bool:
@@ -111,13 +125,31 @@ def check(handbook: Handbook) -> Iterator[Finding]:
             _, language, *below = name.parts
             hidden = any(part.startswith(".") for part in name.parts)  # left by an interrupted command; never built
             if path.is_symlink():
-                yield Finding(name.as_posix(), 1, LINK, "put the file itself there: a link may lead out of the handbook")
+                yield Finding(
+                    name.as_posix(), 1, LINK, "put the file itself there: a link may lead out of the handbook"
+                )
             elif path.is_dir():
                 if path.suffix in (".md", ".toml", ".yml", ".lock", ".py", ".svg"):
                     yield Finding(name.as_posix(), 1, FOLDER, "remove it")
-                elif folder.name == "docs" and not below and language not in handbook.languages and not hidden and any(path.rglob("*.md")):
-                    yield Finding(name.as_posix(), 1, "a folder of pages in no language of the handbook", f"run `handbook new {language}`")
+                elif (
+                    folder.name == "docs"
+                    and not below
+                    and language not in handbook.languages
+                    and not hidden
+                    and any(path.rglob("*.md"))
+                ):
+                    yield Finding(
+                        name.as_posix(),
+                        1,
+                        "a folder of pages in no language of the handbook",
+                        f"run `handbook new {language}`",
+                    )
             elif folder.name == "docs" and language in handbook.languages[1:] and not hidden:
                 source = handbook.root / "docs" / SOURCE_LANGUAGE / Path(*below)
                 if path.suffix.lower() not in PICTURES | DOWNLOADS | {".md"} or not source.is_file():
-                    yield Finding(name.as_posix(), 1, "a file that the English pages don't have", "a translation holds pages and pictures with the names of docs/en")
+                    yield Finding(
+                        name.as_posix(),
+                        1,
+                        "a file that the English pages don't have",
+                        "a translation holds pages and pictures with the names of docs/en",
+                    )

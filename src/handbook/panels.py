@@ -29,13 +29,22 @@ def glossary_panel(handbook: Handbook, language: str, script: cyrillic.Script | 
     for key, english in glossaries[SOURCE_LANGUAGE].terms.items():
         own = glossaries[language].terms.get(key, english)
         term, tongue = (own.term, names[language]("lang")) if own.term else (english.term, SOURCE_LANGUAGE)
-        definition, speaks = (own.definition, names[language]("lang")) if own.definition else (english.definition, SOURCE_LANGUAGE)
+        definition, speaks = (
+            (own.definition, names[language]("lang")) if own.definition else (english.definition, SOURCE_LANGUAGE)
+        )
         others = "".join(
-            f'<li><span class="glossary__language" lang="{names[code]("lang")}">{escape(names[code]("name"))}</span> <span lang="{names[code]("lang")}">{escape(glossaries[code].terms[key].term)}</span></li>'
+            f'<li><span class="glossary__language" lang="{names[code]("lang")}">{escape(names[code]("name"))}</span> '
+            f'<span lang="{names[code]("lang")}">{escape(glossaries[code].terms[key].term)}</span></li>'
             for code in handbook.languages
             if code != language and key in glossaries[code].terms and glossaries[code].terms[key].term
         )
-        rows.append((cyrillic.sort_key(script.text(term)) if script else sort_key(term), f'<div class="glossary__term"><dt id="{key}" lang="{tongue}">{escape(term)}</dt><dd lang="{speaks}">{escape(definition)}</dd><dd><ul>{others}</ul></dd></div>'))
+        rows.append(
+            (
+                cyrillic.sort_key(script.text(term)) if script else sort_key(term),
+                f'<div class="glossary__term"><dt id="{key}" lang="{tongue}">{escape(term)}</dt>'
+                f'<dd lang="{speaks}">{escape(definition)}</dd><dd><ul>{others}</ul></dd></div>',
+            )
+        )
     return f'<dl class="glossary">{"".join(row for _, row in sorted(rows))}</dl>'
 
 
@@ -50,7 +59,10 @@ def status_panel(handbook: Handbook, language: str, edit: Callable[[str, str, bo
     say = ui.Strings.of(language, "status", handbook.root)
     others = handbook.languages[1:]
     states = _states(handbook)
-    head = "".join(f'<th scope="col" lang="{say_site("lang")}">{escape(say_site("name"))}</th>' for say_site in (ui.Strings.of(code, "site", handbook.root) for code in others))
+    head = "".join(
+        f'<th scope="col" lang="{say_site("lang")}">{escape(say_site("name"))}</th>'
+        for say_site in (ui.Strings.of(code, "site", handbook.root) for code in others)
+    )
     rows = []
     for name in handbook.ordered():
         page = handbook.page(language, name) or handbook.page(SOURCE_LANGUAGE, name)
@@ -60,10 +72,16 @@ def status_panel(handbook: Handbook, language: str, edit: Callable[[str, str, bo
             stale = sum(count for kind, count in state.counts.items() if kind != FRESH)
             kind = state.state
             words = say(kind) if kind in (FRESH, MISSING) or not state.exists else f"{say(kind)}: {stale}"
-            cells.append(f'<td class="status status--{kind}"><a href="{escape(edit(code, name, state.exists))}">{escape(words)}</a></td>')
+            cells.append(
+                f'<td class="status status--{kind}">'
+                f'<a href="{escape(edit(code, name, state.exists))}">{escape(words)}</a></td>'
+            )
         title = escape(page.title.replace("`", ""))
         rows.append(f'<tr><th scope="row">{title}</th>{"".join(cells)}</tr>')
-    return f'<table class="status-table" data-search-exclude><thead><tr><th scope="col">{escape(say("page"))}</th>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+    return (
+        f'<table class="status-table" data-search-exclude><thead><tr><th scope="col">{escape(say("page"))}</th>{head}'
+        f"</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    )
 
 
 def _states(handbook: Handbook) -> dict[tuple[str, str], PageState]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from . import SOURCE_LANGUAGE, code, numbers
 from .blocks import Block, Inline, Page, table_rows
@@ -28,10 +28,22 @@ def compare(source: Page, translation: Page) -> list[Finding]:
     partner = dict(pairs)
     for block in missing:
         found.append(
-            Finding(translation.path, _place(source, block, partner), f"here {source.path}:{block.line} has {_named(block)} that is missing or stands elsewhere", "translate it at this place, in the same order")
+            Finding(
+                translation.path,
+                _place(source, block, partner),
+                f"here {source.path}:{block.line} has {_named(block)} that is missing or stands elsewhere",
+                "translate it at this place, in the same order",
+            )
         )
     for block in extra:
-        found.append(Finding(translation.path, block.line, f"{_named(block)} that {source.path} doesn't have here", "remove it, or put it where the English page has it"))
+        found.append(
+            Finding(
+                translation.path,
+                block.line,
+                f"{_named(block)} that {source.path} doesn't have here",
+                "remove it, or put it where the English page has it",
+            )
+        )
     excused = {source.blocks[index]: listed for index, listed in numbers.excuses(source)[0].items()}
     for ours, theirs in pairs:
         found += _block(ours, theirs, translation.language, excused.get(ours, set()))
@@ -44,7 +56,12 @@ def _meta(source: Page, translation: Page) -> Iterator[Finding]:
     theirs = {name: value for name, value in translation.meta.items() if name not in TRANSLATED_META}
     for name in sorted(set(ours) | set(theirs), key=str):
         if ours.get(name) != theirs.get(name):
-            yield Finding(translation.path, 1, f"front matter: `{name}` is not as in {source.path}", f"write {name}: {ours[name]}" if name in ours else f"remove `{name}`")
+            yield Finding(
+                translation.path,
+                1,
+                f"front matter: `{name}` is not as in {source.path}",
+                f"write {name}: {ours[name]}" if name in ours else f"remove `{name}`",
+            )
     for name in TRANSLATED_META & set(source.meta):
         if not str(translation.meta.get(name) or "").strip():
             yield Finding(translation.path, 1, f"front matter: `{name}` is missing", f"translate: {source.meta[name]}")
@@ -70,7 +87,7 @@ def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], l
     # Blocks whose contents agree in all that isn't language are certain; between them the kind of block decides.
     certain = _matches(_signatures(source, SOURCE_LANGUAGE), _signatures(translation, translation.language))
     edges = [(-1, -1), *certain, (len(ours), len(theirs))]
-    for (a, c), (b, d) in zip(edges, edges[1:]):
+    for (a, c), (b, d) in pairwise(edges):
         if a >= 0:
             partner[ours[a]] = theirs[c]
         left, right = ours[a + 1 : b], theirs[c + 1 : d]
@@ -109,7 +126,10 @@ def _contents(block: Block, language: str) -> tuple:
 
 
 def _slide(ours: Sequence[Block], partner: dict[Block, Block]) -> None:
-    """In a run of like blocks, of which nothing says which ones are missing, take the last for missing: texts grow at the end."""
+    """In a run of like blocks, of which nothing says which ones are missing, take the last for missing.
+
+    Texts grow at the end.
+    """
     for _, run in groupby(ours, key=lambda block: (shape(block), _contents(block, SOURCE_LANGUAGE))):
         blocks = list(run)
         there = [partner.pop(block) for block in blocks if block in partner]
@@ -126,7 +146,9 @@ def _place(source: Page, block: Block, partner: dict[Block, Block]) -> int:
 
 def _named(block: Block) -> str:
     quoted = f" “{words}”" if (words := beginning(block.text, 40)) else ""
-    name = {"item": "a list item", "maths": "a formula", "html": "html", "admonition": "a box"}.get(block.kind, f"a {block.kind}")
+    name = {"item": "a list item", "maths": "a formula", "html": "html", "admonition": "a box"}.get(
+        block.kind, f"a {block.kind}"
+    )
     if block.kind == "fence":
         name = "an output" if block.is_output else f"a {block.language} fence".replace("  ", " ")
     return name + quoted
@@ -138,7 +160,10 @@ def _block(ours: Block, theirs: Block, language: str, excused: set[str]) -> Iter
 
     where = f"{ours.path}:{ours.line}"
     if ours.attributes != theirs.attributes or ours.classes != theirs.classes:
-        yield finding(f"attributes differ from {where}: {_shown(theirs)} instead of {_shown(ours)}", "ids, classes and attributes are the same in every language")
+        yield finding(
+            f"attributes differ from {where}: {_shown(theirs)} instead of {_shown(ours)}",
+            "ids, classes and attributes are the same in every language",
+        )
     if ours.kind == "fence":
         yield from _fence(ours, theirs, where, finding)
     elif ours.kind in ("maths", "html"):
@@ -150,14 +175,24 @@ def _block(ours: Block, theirs: Block, language: str, excused: set[str]) -> Iter
         if ours.kind == "table" and [len(row) for row in table_rows(ours)] != [len(row) for row in table_rows(theirs)]:
             yield finding(f"the table has other rows or columns than {where}", "translate cell by cell")
         if ours.kind == "item" and ours.text[:3] in ("[ ]", "[x]") and ours.text[:3] != theirs.text[:3]:
-            yield finding(f"{theirs.text[:3]} instead of {ours.text[:3]} as in {where}", "the right answer is the same in every language")
+            yield finding(
+                f"{theirs.text[:3]} instead of {ours.text[:3]} as in {where}",
+                "the right answer is the same in every language",
+            )
 
 
 def _fence(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]:
     if not ours.is_python:
         if ours.text != theirs.text:
-            place = next((n for n, (a, b) in enumerate(zip(ours.text.split("\n"), theirs.text.split("\n"))) if a != b), min(ours.text.count("\n"), theirs.text.count("\n")))
-            yield finding(f"{'the output' if ours.is_output else 'this fence'} differs from {where}", SYNC, theirs.body_line + place)
+            place = next(
+                (n for n, (a, b) in enumerate(zip(ours.text.split("\n"), theirs.text.split("\n"))) if a != b),
+                min(ours.text.count("\n"), theirs.text.count("\n")),
+            )
+            yield finding(
+                f"{'the output' if ours.is_output else 'this fence'} differs from {where}",
+                SYNC,
+                theirs.body_line + place,
+            )
         return
     try:
         left = code.fence_tokens(ours)
@@ -166,7 +201,11 @@ def _fence(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]
         return  # code.check says where and why
     for a, b in zip(left, right):
         if (a.kind, a.text) != (b.kind, b.text):
-            yield finding(f"the code differs from {ours.path}:{ours.body_line + a.line - 1}: `{b.text}` instead of `{a.text}`", SYNC, theirs.body_line + b.line - 1)
+            yield finding(
+                f"the code differs from {ours.path}:{ours.body_line + a.line - 1}: `{b.text}` instead of `{a.text}`",
+                SYNC,
+                theirs.body_line + b.line - 1,
+            )
             return
     if len(left) != len(right):
         yield finding(f"the code is {'shorter' if len(right) < len(left) else 'longer'} than in {where}", SYNC)
@@ -175,14 +214,25 @@ def _fence(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]
 def _inlines(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]:
     if not ours.inlines() and not theirs.inlines():
         return
-    names = {"code": "inline code", "maths": "formula", "link": "link target", "image": "image", "html": "html tag", "attributes": "attribute list"}
+    names = {
+        "code": "inline code",
+        "maths": "formula",
+        "link": "link target",
+        "image": "image",
+        "html": "html tag",
+        "attributes": "attribute list",
+    }
     for kind, name in names.items():
         left, right = _inline_set(ours, kind), _inline_set(theirs, kind)
         for text in (left - right).elements():
-            yield finding(f"the {name} `{text}` of {where} is missing", "copy it as it is; only its place in the sentence is free")
+            yield finding(
+                f"the {name} `{text}` of {where} is missing", "copy it as it is; only its place in the sentence is free"
+            )
         for text in (right - left).elements():
             line = next(inline.line for inline in theirs.inlines() if inline.kind == kind and _said(inline) == text)
-            yield finding(f"the {name} `{text}` is not in {where}", "remove it, or write it as on the English page", line)
+            yield finding(
+                f"the {name} `{text}` is not in {where}", "remove it, or write it as on the English page", line
+            )
 
 
 def _inline_set(block: Block, kind: str) -> Counter:
@@ -201,9 +251,16 @@ def _numbers(ours: Block, theirs: Block, language: str, excused: set[str], where
     for value in left.keys() - right.keys():
         if left[value].text in excused and left[value].text in theirs.prose():
             continue  # a version number is written alike everywhere
-        yield finding(f"the number {left[value].text} of {where} is missing", "numbers are the same in every language; only the decimal mark changes")
+        yield finding(
+            f"the number {left[value].text} of {where} is missing",
+            "numbers are the same in every language; only the decimal mark changes",
+        )
     for value in right.keys() - left.keys():
-        yield finding(f"the number {right[value].text} is not in {where}", "numbers are the same in every language; only the decimal mark changes", right[value].line)
+        yield finding(
+            f"the number {right[value].text} is not in {where}",
+            "numbers are the same in every language; only the decimal mark changes",
+            right[value].line,
+        )
 
 
 @lru_cache(maxsize=4096)
@@ -218,7 +275,12 @@ def _excuses(source: Page, translation: Page) -> Iterator[Finding]:
     ours = Counter(number for listed in numbers.excuses(source)[0].values() for number in listed)
     theirs = Counter(number for listed in numbers.excuses(translation)[0].values() for number in listed)
     if ours != theirs:
-        yield Finding(translation.path, 1, f"the excused numbers differ from {source.path}", "copy the `<!-- uncomputed: … -->` comments as they are")
+        yield Finding(
+            translation.path,
+            1,
+            f"the excused numbers differ from {source.path}",
+            "copy the `<!-- uncomputed: … -->` comments as they are",
+        )
 
 
 def _shown(block: Block) -> str:

@@ -1,8 +1,8 @@
 """Plots that a lab's code draws: ``<figure data-plot="NAME"></figure>`` behind a fence that ends in ``plt.show()``.
 
 The drawing is stored as ``snippets/<language>/plots/PAGE.NAME.svg`` and compared whenever the page's code is run, so
-that neither the site nor the notebooks need matplotlib to be made. Titles and text alternatives stand in ``[plot.NAME]``
-of ui.toml.
+that neither the site nor the notebooks need matplotlib to be made. Titles and text alternatives stand in
+``[plot.NAME]`` of ui.toml.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 from .blocks import Block, Page
@@ -26,7 +27,9 @@ MEASURED = "data-measured"  # of a plot that depends on the machine: its numbers
 COLOR = re.compile(r"#[0-9a-fA-F]{6}\b")
 ID = re.compile(r' id="([^"]*)"')
 # A rectangle as matplotlib writes it: its four corners, and the first one again or not.
-RECTANGLE = re.compile(r'(?<= d=")M ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+)(?: L \1 \2)?(?: z)?(?=")')
+RECTANGLE = re.compile(
+    r'(?<= d=")M ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+)(?: L \1 \2)?(?: z)?(?=")'
+)
 NEAR = 0.5  # points: less than the eye sees, more than machines differ
 NEAR_COLOR = 2  # of 255
 
@@ -88,16 +91,31 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
         if not (name := figure_attributes(block).get(ATTRIBUTE)):
             continue
         if name not in placed.values():
-            yield Finding(page.path, block.line, f"the plot `{name}` stands behind no code", "put it right behind the fence that draws it")
+            yield Finding(
+                page.path,
+                block.line,
+                f"the plot `{name}` stands behind no code",
+                "put it right behind the fence that draws it",
+            )
         if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
-            yield Finding(page.path, block.line, f"`{name}` is no name for a plot", "write small letters, digits and hyphens")
+            yield Finding(
+                page.path, block.line, f"`{name}` is no name for a plot", "write small letters, digits and hyphens"
+            )
         elif not stored(root, page, name):
-            yield Finding(page.path, block.line, f"the plot `{name}` isn't stored", f"run pytest {page.path} --update-outputs")
+            yield Finding(
+                page.path, block.line, f"the plot `{name}` isn't stored", f"run pytest {page.path} --update-outputs"
+            )
         strings = Strings.of(page.language, f"plot.{name}", root)
         for key in ("title", "description"):
             strings(key)
         for key, english in strings.missing.items():
-            yield Finding(page.path, block.line, f"[plot.{name}] has no `{key}`", f'write {key} = "…" in i18n/{page.language}/ui.toml', NOTICE if english else ERROR)
+            yield Finding(
+                page.path,
+                block.line,
+                f"[plot.{name}] has no `{key}`",
+                f'write {key} = "…" in i18n/{page.language}/ui.toml',
+                NOTICE if english else ERROR,
+            )
     wanted = {path_of(root, page, name) for name in placed.values()}
     for path in sorted((root / "snippets" / page.language / "plots").glob(f"{page.name}.*.svg")):
         if path not in wanted:
@@ -127,7 +145,12 @@ def drawn(name: str) -> list[str]:
     found = []
     for number in plt.get_fignums():
         stream = io.StringIO()
-        plt.figure(number).savefig(stream, format="svg", bbox_inches="tight", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+        plt.figure(number).savefig(
+            stream,
+            format="svg",
+            bbox_inches="tight",
+            metadata={"Date": None, "Creator": None, "Format": None, "Type": None},
+        )
         found.append(_slim(stream.getvalue(), name))
     plt.close("all")
     return found
@@ -137,9 +160,27 @@ def compare(page: Page, fence: Block, found: list[str], root: Path, update: bool
     """What a fence has drawn against what is stored for it; ``update`` stores it."""
     name = of(page).get(fence)
     if name is None:
-        return [Finding(page.path, fence.line, "the code draws, but no plot stands behind it", f'write <figure {ATTRIBUTE}="NAME"></figure>, or close the figure')] if found else []
+        return (
+            [
+                Finding(
+                    page.path,
+                    fence.line,
+                    "the code draws, but no plot stands behind it",
+                    f'write <figure {ATTRIBUTE}="NAME"></figure>, or close the figure',
+                )
+            ]
+            if found
+            else []
+        )
     if len(found) != 1:
-        return [Finding(page.path, fence.line, f"the code draws {len(found)} figures for the plot `{name}`", "a fence draws one, and ends in plt.show()")]
+        return [
+            Finding(
+                page.path,
+                fence.line,
+                f"the code draws {len(found)} figures for the plot `{name}`",
+                "a fence draws one, and ends in plt.show()",
+            )
+        ]
     path = path_of(root, page, name)
     if update:
         if not same(stored(root, page, name), found[0]):
@@ -148,7 +189,14 @@ def compare(page: Page, fence: Block, found: list[str], root: Path, update: bool
     alike = same_form if name in measured(page) else same
     if alike(stored(root, page, name), found[0]):
         return []
-    return [Finding(shown(path, root), 1, f"the code of {page.path}:{fence.line} draws something else", "mend the code, or run pytest --update-outputs and look at the plot")]
+    return [
+        Finding(
+            shown(path, root),
+            1,
+            f"the code of {page.path}:{fence.line} draws something else",
+            "mend the code, or run pytest --update-outputs and look at the plot",
+        )
+    ]
 
 
 def same(left: str, right: str) -> bool:
@@ -177,16 +225,32 @@ def _written(svg: str) -> list[str]:
 
 
 def _slim(svg: str, name: str) -> str:
-    """Only what is seen: no prolog, no ids that nothing refers to, no style sheet (it would be one for the whole page)."""
+    """Only what is seen: no prolog, no ids that nothing refers to, no style sheet.
+
+    A style sheet would be one for the whole page.
+    """
     svg = svg[svg.index("<svg") :]
-    svg = re.sub(r"<metadata>.*?</metadata>\s*|<!--.*?-->\s*|<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(
+        r"<metadata>.*?</metadata>\s*|<!--.*?-->\s*|<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, flags=re.DOTALL
+    )
     svg = svg.replace("<svg", '<svg font-family="sans-serif" stroke-linejoin="round"', 1)
     svg = re.sub(r'\s(?:xmlns:xlink|version)="[^"]*"', "", svg).replace("xlink:href", "href")
-    kept = {used: f"{name}-{place}" for place, used in enumerate(dict.fromkeys(re.findall(r'(?:url\(#|href="#)([^)"]*)', svg)), 1)}
+    kept = {
+        used: f"{name}-{place}"
+        for place, used in enumerate(dict.fromkeys(re.findall(r'(?:url\(#|href="#)([^)"]*)', svg)), 1)
+    }
     svg = ID.sub(lambda match: f' id="{kept[match[1]]}"' if match[1] in kept else "", svg)
     svg = re.sub(r'(url\(#|href="#)([^)"]*)', lambda match: match[1] + kept[match[2]], svg)
-    svg = re.sub(r"<[^>]*>", lambda tag: re.sub(r"\d+\.\d{2,}", lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), tag[0]), svg)
-    svg = re.sub(r"; font-family: [^;\"]*|(font: [^'\"]*?)'[^;\"]*(?=[;\"])", lambda match: f"{match[1]}sans-serif" if match[1] else "", svg)
+    svg = re.sub(
+        r"<[^>]*>",
+        lambda tag: re.sub(r"\d+\.\d{2,}", lambda number: f"{float(number[0]):.2f}".rstrip("0").rstrip("."), tag[0]),
+        svg,
+    )
+    svg = re.sub(
+        r"; font-family: [^;\"]*|(font: [^'\"]*?)'[^;\"]*(?=[;\"])",
+        lambda match: f"{match[1]}sans-serif" if match[1] else "",
+        svg,
+    )
     svg = re.sub(r' d="([^"]*)"', lambda match: f' d="{" ".join(match[1].split())}"', svg)
     svg = re.sub(r'<path d="[^"]*"(?: clip-path="[^"]*")? style="fill: none"/>', "", svg)
     while (fewer := re.sub(r"<g>\s*</g>|<g/>", "", svg)) != svg:
@@ -202,10 +266,23 @@ def html(svg: str, title: str, description: str, name: str) -> str:
     svg = RECTANGLE.sub(_short, COLOR.sub(lambda match: FOR_SITE.get(match[0].lower(), match[0]), svg))
     box = re.search(r'viewBox="0 0 ([\d.]+)', svg)
     width = float(box[1]) if box else 0
-    head = f'<svg role="img" aria-labelledby="plot-{name}-title plot-{name}-text" style="max-width: {width / 12:.2f}em; min-width: {min(width / 14, 36):.2f}em"' if box else "<svg"
+    head = (
+        f'<svg role="img" aria-labelledby="plot-{name}-title plot-{name}-text" '
+        f'style="max-width: {width / 12:.2f}em; min-width: {min(width / 14, 36):.2f}em"'
+        if box
+        else "<svg"
+    )
     svg = re.sub(r'<svg((?:\s(?:width|height)="[^"]*")*)', head, svg, count=1)
-    svg = re.sub(r'(<svg[^>]*?)\s(?:width|height)="[^"]*"', r"\1", re.sub(r'(<svg[^>]*?)\s(?:width|height)="[^"]*"', r"\1", svg, count=1), count=1)
-    words = f'<title id="plot-{name}-title">{escape(title)}</title>\n<desc id="plot-{name}-text">{escape(description)}</desc>'
+    svg = re.sub(
+        r'(<svg[^>]*?)\s(?:width|height)="[^"]*"',
+        r"\1",
+        re.sub(r'(<svg[^>]*?)\s(?:width|height)="[^"]*"', r"\1", svg, count=1),
+        count=1,
+    )
+    words = (
+        f'<title id="plot-{name}-title">{escape(title)}</title>\n'
+        f'<desc id="plot-{name}-text">{escape(description)}</desc>'
+    )
     svg = re.sub(r"(<svg[^>]*>)", lambda match: f"{match[1]}\n{words}", svg, count=1)
     wide = f'<div class="picture-wide" role="group" aria-label="{escape(title)}">\n{svg.strip()}\n</div>'
     return f'<figure class="plot" data-search-exclude>\n{wide}\n<figcaption>{escape(title)}</figcaption>\n</figure>'
@@ -216,10 +293,12 @@ def _short(rectangle: re.Match[str]) -> str:
     numbers = [round(float(number) * 10) for number in rectangle.groups()]
     corners = [*zip(numbers[::2], numbers[1::2])]
     sides = []
-    for (x, y), (next_x, next_y) in zip(corners, corners[1:]):
+    for (x, y), (next_x, next_y) in pairwise(corners):
         if (x == next_x) == (y == next_y):
             return rectangle[0]  # slanted, or no side at all
         sides.append(f"h{(next_x - x) / 10:g}" if y == next_y else f"v{(next_y - y) / 10:g}")
-    if [side[0] for side in sides] not in (["h", "v", "h"], ["v", "h", "v"]) or sum(corners[0]) + sum(corners[2]) != sum(corners[1]) + sum(corners[3]):
+    if [side[0] for side in sides] not in (["h", "v", "h"], ["v", "h", "v"]) or sum(corners[0]) + sum(
+        corners[2]
+    ) != sum(corners[1]) + sum(corners[3]):
         return rectangle[0]
     return f"M{corners[0][0] / 10:g} {corners[0][1] / 10:g}{''.join(sides)}z"

@@ -1,4 +1,7 @@
-"""The content security policy of a page: nothing from another host, and no inline script but those that it came with."""
+"""The content security policy of a page.
+
+It allows nothing from another host, and no inline script but those that the page came with.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ _CHARSET = re.compile(r'<meta charset="?utf-8"?>', re.I)
 
 
 def policy(html: str) -> str:
-    """The policy under which ``html`` works as it stands. Styles in attributes are allowed: KaTeX places its signs by them."""
+    """The policy under which ``html`` works as it stands.
+
+    Styles in attributes are allowed: KaTeX places its signs by them.
+    """
     hashes = sorted({f"'sha256-{_digest(match['code'])}'" for match in _INLINE.finditer(html) if _runs(match)})
     rules = {
         "default-src": "'self'",
@@ -32,7 +38,10 @@ def policy(html: str) -> str:
 
 
 def with_policy(html: str) -> str:
-    """The page with its policy, behind the declaration of its encoding: what stands before a policy isn't bound by it."""
+    """The page with its policy, behind the declaration of its encoding.
+
+    What stands before a policy isn't bound by it.
+    """
     tag = f'<meta http-equiv="Content-Security-Policy" content="{policy(html)}">'
     return _CHARSET.sub(lambda match: match[0] + tag, html, count=1)
 

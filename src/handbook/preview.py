@@ -1,7 +1,8 @@
-"""The preview of ``handbook serve``: each page is made when a browser asks for it, and again when a file was saved since.
+"""The preview of ``handbook serve``.
 
-MkDocs' own server builds the whole site for each saved sentence. Here MkDocs reads configuration, files and navigation
-of a language once, and is asked for single pages of it. Cards and the content security policy come only with a build.
+Each page is made when a browser asks for it, and again when a file was saved since. MkDocs' own server builds the whole
+site for each saved sentence. Here MkDocs reads configuration, files and navigation of a language once, and is asked for
+single pages of it. Cards and the content security policy come only with a build.
 """
 
 from __future__ import annotations
@@ -55,7 +56,10 @@ class LanguageSite:
     """One language as MkDocs sees it, and its pages as they are asked for."""
 
     def __init__(self, language: str, folder: Path, root: Path, address: str, handbook: Handbook, empty: Path) -> None:
-        """``folder``: where files are put to be served; ``address``: of the English site; ``empty``: a folder without pages."""
+        """``folder``: where files are put to be served; ``address``: of the English site.
+
+        ``empty``: a folder without pages.
+        """
         config = site.configured(language, folder, empty, root, address)
         self.plugin: site.HandbookPlugin = config.plugins["handbook"]
         self.plugin.on_demand, self.plugin.parsed = True, handbook
@@ -68,7 +72,9 @@ class LanguageSite:
         set_exclusions(files, config)
         self.nav = config.plugins.on_nav(get_navigation(files, config), config=config, files=files)
         self.pages = [file.page or Page(None, file, config) for file in files.documentation_pages()]
-        self.named = {page.file.src_uri: page.title for page in self.pages if page.title is not None}  # by the navigation
+        self.named = {
+            page.file.src_uri: page.title for page in self.pages if page.title is not None
+        }  # by the navigation
         self.env = config.plugins.on_env(self.env, config=config, files=files)
         self.by_address = {file.dest_uri: file for file in files}
         self.current: set[str] = set()  # addresses of what was made since the last change
@@ -89,7 +95,10 @@ class LanguageSite:
         self.is_titled = True
 
     def make(self, address: str) -> bool:
-        """Put what has this address into the folder; False where there is nothing. Raises Refused where it can't be made."""
+        """Put what has this address into the folder; False where there is nothing.
+
+        Raises Refused where it can't be made.
+        """
         if address in self.current:
             return True
         if not self.is_titled:
@@ -147,7 +156,9 @@ class LanguageSite:
         search.on_config(self.config)  # begins an index
         for page in self.pages:
             self.make(page.file.dest_uri)
-            search.on_page_context(get_context(self.nav, self.files, self.config, page), page=page, config=self.config, nav=self.nav)
+            search.on_page_context(
+                get_context(self.nav, self.files, self.config, page), page=page, config=self.config, nav=self.nav
+            )
         search.on_post_build(config=self.config)
 
     def _title(self, page: Page) -> str:
@@ -163,7 +174,10 @@ class LanguageSite:
 
 
 class Preview(LiveReloadServer):
-    """MkDocs' live-reload server, before which what is asked for is made. A page that breaks leaves the last good one in place."""
+    """MkDocs' live-reload server, before which what is asked for is made.
+
+    A page that breaks leaves the last good one in place.
+    """
 
     def __init__(self, host: str, port: int, folder: Path, root: Path) -> None:
         self.project, self.folder, self.empty = root.resolve(), folder / "site", folder / "empty"
@@ -226,7 +240,8 @@ class Preview(LiveReloadServer):
     def make(self, code: str, address: str) -> bool:
         """Put a file into the folder that is served, unless it is there; False where the site has none of this address.
 
-        Where it can't be made, the terminal says why, and the last one that could is served; raises Refused where there is none.
+        Where it can't be made, the terminal says why, and the last one that could is served; raises Refused where there
+        is none.
         """
         with self.making:
             try:
@@ -241,7 +256,9 @@ class Preview(LiveReloadServer):
 
     def _opened(self, code: str) -> LanguageSite:
         folder = site.place(self.folder, code)
-        return _findings_instead(lambda: LanguageSite(code, folder, self.project, self.address, self.handbook, self.empty), self.project)
+        return _findings_instead(
+            lambda: LanguageSite(code, folder, self.project, self.address, self.handbook, self.empty), self.project
+        )
 
     def _not_found(self, code: str) -> bytes:
         self.make(code, NOT_FOUND)
@@ -285,7 +302,9 @@ class Preview(LiveReloadServer):
     def _look(self) -> dict[Path, tuple[int, int]]:
         """What every file that matters looks like now."""
         places = [self.project / name for name in WATCHED]
-        files = [path for place in places for path in (place.rglob("*") if place.is_dir() else [place]) if path.is_file()]
+        files = [
+            path for place in places for path in (place.rglob("*") if place.is_dir() else [place]) if path.is_file()
+        ]
         looks = {}
         for path in files:
             try:

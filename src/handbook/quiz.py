@@ -106,7 +106,11 @@ def _read_choices(page: Page, quiz: Quiz, items: list[Block]) -> None:
             continue
         choice = Choice(item.line, box[1] != " ", bool(page.children(item)))
         if not choice.has_reason:
-            quiz.fault("a choice without its reason", "say why it is right or wrong, in a paragraph below it, indented by 4 more spaces", item.line)
+            quiz.fault(
+                "a choice without its reason",
+                "say why it is right or wrong, in a paragraph below it, indented by 4 more spaces",
+                item.line,
+            )
         quiz.choices.append(choice)
     right = [choice for choice in quiz.choices if choice.right]
     if not right:
@@ -121,11 +125,20 @@ def _read_number(page: Page, quiz: Quiz, fences: list[Block]) -> None:
     code = next((fence for fence in reversed(fences) if fence.is_python), None)
     output = page.output_of(code) if code else None
     if code is None:
-        quiz.fault("a quiz without choices and without code", "give a list of - [ ] choices, or code that prints the number asked for")
+        quiz.fault(
+            "a quiz without choices and without code",
+            "give a list of - [ ] choices, or code that prints the number asked for",
+        )
     elif output is None:
-        quiz.fault("the code of this quiz has no output behind it", "let it print the number asked for, in a ```{.text .output} fence", code.line)
+        quiz.fault(
+            "the code of this quiz has no output behind it",
+            "let it print the number asked for, in a ```{.text .output} fence",
+            code.line,
+        )
     elif output is not fences[-1]:
-        quiz.fault("code stands behind the output of this quiz", "the number asked for is printed last", fences[-1].line)
+        quiz.fault(
+            "code stands behind the output of this quiz", "the number asked for is printed last", fences[-1].line
+        )
     else:
         printed = NUMBER.findall(output.text)
         if len(printed) != 1:
@@ -147,7 +160,7 @@ class QuizExtension(Extension):
         self.config = {**source_page.options(), "strings": [{}, "The words, in place of [quiz] in ui.toml"]}
         super().__init__(**options)
 
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         reader = _Reader(md, self.getConfigs())
         md.preprocessors.register(reader, "handbook-quiz-source", ON_SOURCE)
         md.treeprocessors.register(_Former(md, reader), "handbook-quiz", BEFORE_INLINE)
@@ -176,7 +189,11 @@ class _Former(Treeprocessor):
 
     def run(self, root: Element) -> None:
         options = self.reader.options
-        words = Strings(options["strings"], {}) if options["strings"] else Strings.of(options["language"], "quiz", Path(options["root"]))
+        words = (
+            Strings(options["strings"], {})
+            if options["strings"]
+            else Strings.of(options["language"], "quiz", Path(options["root"]))
+        )
         boxes = [box for box in root.iter("div") if {"admonition", KIND} <= set(box.get("class", "").split())]
         sound = [quiz for quiz in self.reader.found if quiz.block.info == "!!!"]
         if len(boxes) != len(sound):

@@ -10,7 +10,6 @@ import yaml
 
 from .findings import Finding, shown
 
-
 MOST_BRACKETS = 200  # of settings that nest by brackets; a thousand keep the parser busy for seconds
 
 
@@ -44,7 +43,9 @@ def _yaml(text: str, get):
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line if mark else text.count("\n", 0, getattr(error, "position", 0) or 0)
-        raise YamlError(getattr(error, "problem", None) or getattr(error, "reason", None) or str(error).split("\n")[0], line) from None
+        raise YamlError(
+            getattr(error, "problem", None) or getattr(error, "reason", None) or str(error).split("\n")[0], line
+        ) from None
     except ValueError as error:  # a date that no calendar has
         raise YamlError(str(error), 0) from None
     except RecursionError:
@@ -91,6 +92,17 @@ def toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
     except ValueError as error:
         line = re.search(r"line (\d+)", str(error))
         last = max(text.rstrip("\n").count("\n") + 1, 1)
-        return {}, text, [Finding(name, int(line[1]) if line else last, f"not TOML: {error}", 'write key = "value"; close each quotation mark and bracket')]
+        return (
+            {},
+            text,
+            [
+                Finding(
+                    name,
+                    int(line[1]) if line else last,
+                    f"not TOML: {error}",
+                    'write key = "value"; close each quotation mark and bracket',
+                )
+            ],
+        )
     except RecursionError:
         return {}, text, [Finding(name, 1, "not TOML: nested too deep", 'write key = "value"')]

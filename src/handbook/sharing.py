@@ -25,7 +25,10 @@ def course(name: str, description: str, address: str, lang: str, parts: list[tup
 
 
 def chapter(title: str, description: str, address: str, lang: str, home: tuple[str, str], code: str = "") -> dict:
-    """A page as schema.org's LearningResource, part of the course at ``home`` (name, address); ``code``: its script's address."""
+    """A page as schema.org's LearningResource, part of the course at ``home`` (name, address).
+
+    ``code``: its script's address.
+    """
     name, root = home
     resource = {
         "@type": "LearningResource",
@@ -40,5 +43,11 @@ def chapter(title: str, description: str, address: str, lang: str, home: tuple[s
     if code:
         resource["hasPart"] = {"@type": "SoftwareSourceCode", "codeRepository": code, "programmingLanguage": "Python"}
     crumbs = [(name, root), (title, address)]
-    trail = [{"@type": "ListItem", "position": place, "name": crumb, "item": url} for place, (crumb, url) in enumerate(crumbs, 1)]
-    return {"@context": "https://schema.org", "@graph": [resource, {"@type": "BreadcrumbList", "itemListElement": trail}]}
+    trail = [
+        {"@type": "ListItem", "position": place, "name": crumb, "item": url}
+        for place, (crumb, url) in enumerate(crumbs, 1)
+    ]
+    return {
+        "@context": "https://schema.org",
+        "@graph": [resource, {"@type": "BreadcrumbList", "itemListElement": trail}],
+    }

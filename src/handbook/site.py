@@ -11,7 +11,6 @@ import importlib
 import json
 import logging
 import math
-import os
 import posixpath
 import re
 import shutil
@@ -24,27 +23,44 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
-# Material tells of MkDocs 2 at each import, and there is nothing here to do about it.
-os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+from jinja2 import FileSystemBytecodeCache
+from mkdocs import exceptions
+from mkdocs.commands import build as mkdocs_build
+from mkdocs.config import config_options, load_config
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File
+from mkdocs.utils import get_relative_url
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from jinja2 import FileSystemBytecodeCache  # noqa: E402
-from mkdocs import exceptions  # noqa: E402
-from mkdocs.commands import build as mkdocs_build  # noqa: E402
-from mkdocs.config import config_options, load_config  # noqa: E402
-from mkdocs.config.base import Config  # noqa: E402
-from mkdocs.config.defaults import MkDocsConfig  # noqa: E402
-from mkdocs.plugins import BasePlugin, event_priority  # noqa: E402
-from mkdocs.structure.files import File  # noqa: E402
-from mkdocs.utils import get_relative_url  # noqa: E402
-from rich.console import Console  # noqa: E402
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
-
-from . import book, cards, code_html, cyrillic, explorer, frames, glossary, history, labs, markup, maths, notices, panels, policy, sharing, stylesheet, take, ui, widgets  # noqa: E402
-from .blocks import Page  # noqa: E402
-from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown  # noqa: E402
-from .pages import Handbook  # noqa: E402
-from .side_by_side import side_by_side  # noqa: E402
-from .ui import ROOT  # noqa: E402
+from . import (
+    book,
+    cards,
+    code_html,
+    cyrillic,
+    explorer,
+    frames,
+    glossary,
+    history,
+    labs,
+    markup,
+    maths,
+    notices,
+    panels,
+    policy,
+    sharing,
+    stylesheet,
+    take,
+    ui,
+    widgets,
+)
+from .blocks import Page
+from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown
+from .pages import Handbook
+from .side_by_side import side_by_side
+from .ui import ROOT
 
 SOURCE = ui.SOURCE_LANGUAGE
 BRANCH = "main"
@@ -52,7 +68,9 @@ GLOSSARY_URL = "glossary/"
 # In search, what explains a term comes before what only uses it or lists it.
 BOOSTS = {
     **dict.fromkeys(("seeing-attention.md", "training.md"), 0.75),
-    **dict.fromkeys(("errata.md", "glossary.md", "lab-heads.md", "lab-training.md", "references.md", "translating.md"), 0.5),
+    **dict.fromkeys(
+        ("errata.md", "glossary.md", "lab-heads.md", "lab-training.md", "references.md", "translating.md"), 0.5
+    ),
 }
 LICENCES = {"text": ("CC BY 4.0", sharing.LICENCE), "code": ("MIT", "blob/main/LICENSE")}
 
@@ -90,7 +108,9 @@ class Language:
 
     def edition(self, edition: cyrillic.Edition) -> Language:
         """The same language in its second alphabet."""
-        return Language(edition.code, edition.name, edition.short, edition.lang, self.locale, self.code, edition.alphabet)
+        return Language(
+            edition.code, edition.name, edition.short, edition.lang, self.locale, self.code, edition.alphabet
+        )
 
 
 def languages(root: Path = ROOT) -> list[Language]:
@@ -126,7 +146,9 @@ class HandbookPlugin(BasePlugin[Options]):
         self.edition = ""  # the code of an edition in a second alphabet
         self.parsed: Handbook | None = None  # what other languages of the same build have parsed
         self.chapters: list[book.Chapter] = []  # the pages as they were built
-        self.for_publication = False  # then with cards and a content security policy, which would stop the preview's own script
+        self.for_publication = (
+            False  # then with cards and a content security policy, which would stop the preview's own script
+        )
         self.on_demand = False  # in the preview: files are made when they are asked for, by what ``makers`` holds
         self.makers: dict[str, Callable[[], str | bytes]] = {}  # by their addresses
 
@@ -157,7 +179,10 @@ class HandbookPlugin(BasePlugin[Options]):
         config.mdx_configs["toc"] = {**config.mdx_configs.get("toc", {}), **contents}
         for palette in config.theme["palette"]:
             palette["toggle"]["name"] = self.say(f"site.{palette['toggle']['name']}")
-        self.sheets, config.extra_css = [self.root / "theme" / path for path in config.extra_css], []  # they become one sheet
+        self.sheets, config.extra_css = (
+            [self.root / "theme" / path for path in config.extra_css],
+            [],
+        )  # they become one sheet
         _prepare_search(config)
         self.own_options = {name: dict(config.mdx_configs.get(name) or {}) for name in _own_extensions(config)}
         return config
@@ -167,7 +192,11 @@ class HandbookPlugin(BasePlugin[Options]):
             uri = path.relative_to(self.docs / SOURCE).as_posix()
             if path.is_file() and not path.name.startswith(".") and files.get_file_from_path(uri) is None:
                 files.append(File(uri, str(self.docs / SOURCE), config.site_dir, config.use_directory_urls))
-        own = {**_scripts(self.root), **_search(self.root, self.language.pages), **explorer.files(self.root, self.language.code, _bundle)}
+        own = {
+            **_scripts(self.root),
+            **_search(self.root, self.language.pages),
+            **explorer.files(self.root, self.language.code, _bundle),
+        }
         self._add(own, config, files)
         self.style_sheet, sheets = stylesheet.build(config.theme.dirs, self.sheets, _minified)
         self._add(sheets, config, files)
@@ -209,7 +238,13 @@ class HandbookPlugin(BasePlugin[Options]):
             page.canonical_url = urljoin(self.address, page.url)
             page.edit_url = self.edit_url(SOURCE, page.file.src_uri.removesuffix(".md"))
         path = shown(Path(page.file.abs_src_path), self.root)
-        known = {"language": language, "path": path, "root": str(self.root), "errors": self.findings, "address": self._glossary_from(page)}
+        known = {
+            "language": language,
+            "path": path,
+            "root": str(self.root),
+            "errors": self.findings,
+            "address": self._glossary_from(page),
+        }
         for name, options in self.own_options.items():
             if language != self.language.code:
                 options = {key: value for key, value in options.items() if key != "decimal_comma"}
@@ -279,7 +314,9 @@ class HandbookPlugin(BasePlugin[Options]):
     def _is_in(self, page, language: Language) -> bool:
         if (files := self._files.get(language.pages)) is None:  # asked for by each page of each page's navigation
             folder = self.docs / language.pages
-            files = self._files[language.pages] = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+            files = self._files[language.pages] = {
+                path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()
+            }
         return page.file.src_uri in files
 
     def links(self, page, base_url: str) -> list[tuple[Language, str]]:
@@ -288,7 +325,9 @@ class HandbookPlugin(BasePlugin[Options]):
         url = page.url if page else ""
         return [(one, _tidy(posixpath.join(up, one.prefix, url))) for one in self.languages]
 
-    def drawn_once(self, page, base_url: str, path: str, draw: Callable[[object, str, int], str], item, level: int) -> str:
+    def drawn_once(
+        self, page, base_url: str, path: str, draw: Callable[[object, str, int], str], item, level: int
+    ) -> str:
         """A part of the navigation in which the page isn't, drawn once for all pages in the same folder."""
         key = (base_url, posixpath.dirname(page.url.rstrip("/")) if page else "", path)
         if key not in self._drawn:
@@ -297,7 +336,11 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def alphabets(self, page, base_url: str) -> list[tuple[Language, str]]:
         """The same page in the other alphabets of its language, as relative links."""
-        return [link for link in self.links(page, base_url) if link[0].pages == self.language.pages and link[0] != self.language]
+        return [
+            link
+            for link in self.links(page, base_url)
+            if link[0].pages == self.language.pages and link[0] != self.language
+        ]
 
     def alternates(self, page) -> list[tuple[str, str]]:
         """The addresses of the page in the languages that have it, for search engines."""
@@ -320,8 +363,14 @@ class HandbookPlugin(BasePlugin[Options]):
             parts = [(markup.plain(one.title), urljoin(home, one.url)) for one in nav.pages if not one.is_homepage]
             data = sharing.course(name, self.say("site.description"), home, lang, parts)
         else:
-            code = urljoin(self.repository, f"blob/{BRANCH}/docs/{self.language.pages}/{page.file.src_uri}") if self.has_code(page) else ""
-            data = sharing.chapter(title, str(page.meta.get("description", "")), urljoin(home, page.url), lang, (name, home), code)
+            code = (
+                urljoin(self.repository, f"blob/{BRANCH}/docs/{self.language.pages}/{page.file.src_uri}")
+                if self.has_code(page)
+                else ""
+            )
+            data = sharing.chapter(
+                title, str(page.meta.get("description", "")), urljoin(home, page.url), lang, (name, home), code
+            )
         return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
 
     @property
@@ -341,7 +390,11 @@ class HandbookPlugin(BasePlugin[Options]):
     def changes(self, pages: Sequence[File]) -> list[tuple[str, File]]:
         """(date, page) of all pages in this language, the newest change first; none where git doesn't know."""
         dates = self._dates()
-        there = [(dates.get(f"docs/{self.language.pages}/{file.src_uri}", ""), file) for file in pages if not self.is_fallback(file.page)]
+        there = [
+            (dates.get(f"docs/{self.language.pages}/{file.src_uri}", ""), file)
+            for file in pages
+            if not self.is_fallback(file.page)
+        ]
         return sorted((one for one in there if one[0]), key=lambda one: (one[0], one[1].src_uri), reverse=True)
 
     def sitemap(self, pages: Sequence[File]) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -362,13 +415,25 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def edit_url(self, language: str, name: str, exists: bool = True) -> str:
         """Where a page's file is edited on the web, or begun."""
-        place = f"edit/{BRANCH}/docs/{language}/{quote(name)}.md" if exists else f"new/{BRANCH}/docs/{language}?filename={quote(name)}.md"
+        place = (
+            f"edit/{BRANCH}/docs/{language}/{quote(name)}.md"
+            if exists
+            else f"new/{BRANCH}/docs/{language}?filename={quote(name)}.md"
+        )
         return urljoin(self.repository, place)
 
     def cover(self) -> book.Cover:
         """The title page of the book."""
         home = urljoin(self.address, self.language.prefix)
-        return book.Cover(self.site_name, self.say("site.description"), self.say("book.contents"), self.language.name, home, self.licence(), self.language.lang)
+        return book.Cover(
+            self.site_name,
+            self.say("site.description"),
+            self.say("book.contents"),
+            self.language.name,
+            home,
+            self.licence(),
+            self.language.lang,
+        )
 
     def licence(self) -> str:
         links = {
@@ -425,7 +490,14 @@ class HandbookPlugin(BasePlugin[Options]):
         try:
             data = cards.card(title, description, self.site_name, self.motif[1], self.language.lang.split("-")[0])
         except ValueError as error:
-            self.findings.append(Finding(shown(Path(page.file.abs_src_path), self.root), 1, str(error), "write the title and the description in letters of the site's languages"))
+            self.findings.append(
+                Finding(
+                    shown(Path(page.file.abs_src_path), self.root),
+                    1,
+                    str(error),
+                    "write the title and the description in letters of the site's languages",
+                )
+            )
             return
         target = site / _card(page)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -540,12 +612,19 @@ def _label_outputs(html: str, language: str, root: Path) -> str:
 
 # -- what comes from node_modules
 
-SCRIPTS = {"handbook": "main", "alphabet": "alphabet", "widgets": "widgets"}  # all but the first only where a page needs them
+SCRIPTS = {
+    "handbook": "main",
+    "alphabet": "alphabet",
+    "widgets": "widgets",
+}  # all but the first only where a page needs them
 
 
 def _scripts(root: Path) -> dict[str, Callable[[], str]]:
     """What makes the scripts of ``widgets/``: classic scripts, which also run from a file."""
-    return {f"assets/javascripts/{name}.js": partial(_bundle, root / "widgets" / f"{entry}.js") for name, entry in SCRIPTS.items()}
+    return {
+        f"assets/javascripts/{name}.js": partial(_bundle, root / "widgets" / f"{entry}.js")
+        for name, entry in SCRIPTS.items()
+    }
 
 
 def _prepare_search(config) -> None:
@@ -592,7 +671,15 @@ def _minified(css: str) -> str:
 
 
 def _bundle(entry: Path, *more: str) -> str:
-    options = ["--bundle", "--format=iife", "--minify", "--log-level=warning", "--color=false", "--target=es2022", *more]
+    options = [
+        "--bundle",
+        "--format=iife",
+        "--minify",
+        "--log-level=warning",
+        "--color=false",
+        "--target=es2022",
+        *more,
+    ]
     done = subprocess.run([_esbuild(), entry, *options], capture_output=True, text=True, encoding="utf-8")
     if done.returncode or done.stderr:
         place = re.search(r"(\S+\.js):(\d+):", done.stderr)
@@ -626,7 +713,20 @@ def build(
     try:
         parsed = Handbook(root.resolve())
         parsed.pages()  # once for all languages
-        each = side_by_side([partial(build_language, code, stage / code, root=root, strict=strict, for_publication=for_publication, parsed=parsed) for code in wanted])
+        each = side_by_side(
+            [
+                partial(
+                    build_language,
+                    code,
+                    stage / code,
+                    root=root,
+                    strict=strict,
+                    for_publication=for_publication,
+                    parsed=parsed,
+                )
+                for code in wanted
+            ]
+        )
         with _progress(len(wanted), quiet) as advance:
             findings = list(dict.fromkeys(finding for found in advance(each) for finding in found))
         if errors(findings):
@@ -669,7 +769,10 @@ def build_language(
                 mkdocs_build.build(config)
             finally:
                 config.plugins.on_shutdown()
-                findings += [replace(found, hint=found.hint.replace(f"i18n/{language}/", f"i18n/{plugin.language.pages}/")) for found in plugin.findings]
+                findings += [
+                    replace(found, hint=found.hint.replace(f"i18n/{language}/", f"i18n/{plugin.language.pages}/"))
+                    for found in plugin.findings
+                ]
         except Refused as refused:
             findings += refused.findings
         except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit, also where our plugin stops it
@@ -682,8 +785,13 @@ def build_language(
     return findings
 
 
-def configured(language: str, site_dir: Path, empty: Path, root: Path = ROOT, site_url: str | None = None) -> MkDocsConfig:
-    """What MkDocs needs to know of one language; ``empty``: a folder that stands for the pages of one that has none yet."""
+def configured(
+    language: str, site_dir: Path, empty: Path, root: Path = ROOT, site_url: str | None = None
+) -> MkDocsConfig:
+    """What MkDocs needs to know of one language.
+
+    ``empty``: a folder that stands for the pages of one that has none yet.
+    """
     more = {"site_url": site_url} if site_url else {}
     if not (root / "docs" / cyrillic.source_of(language, root)).is_dir():  # every page falls back to English
         more["docs_dir"] = str(empty)
@@ -708,7 +816,9 @@ def _wanted(only: Sequence[str] | None, everything: list[str], root: Path) -> li
     unknown = [code for code in only or () if code not in everything]
     if unknown:
         there = ", ".join(everything)
-        raise Refused([Finding(shown(root / "i18n", root), 1, f"no language {code}", f"there are {there}") for code in unknown])
+        raise Refused(
+            [Finding(shown(root / "i18n", root), 1, f"no language {code}", f"there are {there}") for code in unknown]
+        )
     return [code for code in everything if not only or code in only or cyrillic.source_of(code, root) in only]
 
 
@@ -745,7 +855,12 @@ def _swap(new: Path, old: Path) -> None:
 @contextmanager
 def _progress(total: int, quiet: bool) -> Iterator[Callable[[Iterable], Iterable]]:
     """A line that fills up language by language, on a terminal; elsewhere silence."""
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed} of {task.total} languages"), TimeElapsedColumn())
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed} of {task.total} languages"),
+        TimeElapsedColumn(),
+    )
     console = Console(stderr=True)
     with Progress(*columns, console=console, transient=True, disable=quiet or not console.is_terminal) as progress:
         yield partial(progress.track, total=total, description="Building")

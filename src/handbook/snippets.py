@@ -45,14 +45,23 @@ def script(page: Page) -> str:
 
 def targets(handbook: Handbook) -> dict[Path, Page]:
     """Every script that should exist, with its page; a page without code has none."""
-    return {handbook.root / "snippets" / page.language / f"{page.name}.py": page for page in handbook.pages() if page.python()}
+    return {
+        handbook.root / "snippets" / page.language / f"{page.name}.py": page
+        for page in handbook.pages()
+        if page.python()
+    }
 
 
 def collect(handbook: Handbook) -> list[Path]:
     """Write the scripts, remove those whose page is gone; returns the files that changed."""
     wanted = targets(handbook)
     if blocked := [path for path in wanted if path.is_dir()]:
-        raise Refused([Finding(shown(path, handbook.root), 1, "a folder where a snippet belongs", "remove it") for path in blocked])
+        raise Refused(
+            [
+                Finding(shown(path, handbook.root), 1, "a folder where a snippet belongs", "remove it")
+                for path in blocked
+            ]
+        )
     changed = [path for path, page in wanted.items() if write_atomically(path, script(page))]
     for path in _present(handbook):
         if path not in wanted:
@@ -72,7 +81,9 @@ def check(handbook: Handbook) -> list[Finding]:
         elif not path.is_file():
             found.append(Finding(name, 1, f"missing: {page.path} has code", "run `handbook collect`"))
         elif (text := path.read_text(encoding="utf-8", errors="replace")) != (fresh := script(page)):
-            line = next((number for number, (a, b) in enumerate(zip(text.split("\n"), fresh.split("\n")), 1) if a != b), 1)
+            line = next(
+                (number for number, (a, b) in enumerate(zip(text.split("\n"), fresh.split("\n")), 1) if a != b), 1
+            )
             found.append(_stale(name, line, page) if _is_other_code(text, fresh) else _other_words(name, line, page))
     for path in _present(handbook):
         if path not in wanted:
@@ -81,11 +92,19 @@ def check(handbook: Handbook) -> list[Finding]:
 
 
 def _stale(name: str, line: int, page: Page) -> Finding:
-    return Finding(name, line, f"not what {page.path} holds today", "run `handbook collect`; edit the page, never the snippet")
+    return Finding(
+        name, line, f"not what {page.path} holds today", "run `handbook collect`; edit the page, never the snippet"
+    )
 
 
 def _other_words(name: str, line: int, page: Page) -> Finding:
-    return Finding(name, line, f"its titles or comments are not those of {page.path} today", "nothing has to be done now; `handbook collect` writes it anew", NOTICE)
+    return Finding(
+        name,
+        line,
+        f"its titles or comments are not those of {page.path} today",
+        "nothing has to be done now; `handbook collect` writes it anew",
+        NOTICE,
+    )
 
 
 def _is_other_code(text: str, fresh: str) -> bool:

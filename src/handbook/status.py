@@ -81,12 +81,31 @@ def page_state(handbook: Handbook, language: str, name: str) -> PageState:
     source, exists = handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name) is not None
     states, found = block_states(handbook, language, name)
     unfinished = tuple(
-        Open(block.state, block.source.kind, block.source.section, block.source.line, block.translation.line if block.translation else None, block.moved, block.made_from, block.edited)
+        Open(
+            block.state,
+            block.source.kind,
+            block.source.section,
+            block.source.line,
+            block.translation.line if block.translation else None,
+            block.moved,
+            block.made_from,
+            block.edited,
+        )
         for block in states
         if block.state != FRESH or block.moved or block.edited
     )
     words = 0 if exists else sum(len(block.prose().split()) for block in source.blocks)
-    return PageState(language, name, f"docs/{language}/{name}.md", source.path, exists, Counter(block.state for block in states), unfinished, words, tuple(found))
+    return PageState(
+        language,
+        name,
+        f"docs/{language}/{name}.md",
+        source.path,
+        exists,
+        Counter(block.state for block in states),
+        unfinished,
+        words,
+        tuple(found),
+    )
 
 
 def overview(handbook: Handbook, languages: list[str] | None = None) -> Iterator[PageState]:
@@ -103,7 +122,14 @@ def check_locks(handbook: Handbook) -> list[Finding]:
         for path in sorted((handbook.root / "i18n" / language / "lock").glob("*.lock")):
             found += lock.read(path, handbook.root)[1]
             if not handbook.path(language, path.stem).is_file():
-                found.append(Finding(path.relative_to(handbook.root).as_posix(), 1, f"there is no page docs/{language}/{path.stem}.md", "remove the lock, or bring the page back"))
+                found.append(
+                    Finding(
+                        path.relative_to(handbook.root).as_posix(),
+                        1,
+                        f"there is no page docs/{language}/{path.stem}.md",
+                        "remove the lock, or bring the page back",
+                    )
+                )
     return found
 
 
@@ -116,37 +142,76 @@ class Task:
 
 
 def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Task]:
-    """What a translator does next: words first, since every page needs them; then what is wrong for readers today; then new pages."""
+    """What a translator does next.
+
+    Words first, since every page needs them; then what is wrong for readers today; then new pages.
+    """
     found = []
     known, source = glossary.load(handbook.root, language), glossary.load(handbook.root, SOURCE_LANGUAGE)
     if empty := [key for key in source.terms if key not in known.terms or not known.terms[key].term]:
-        found.append(Task(known.path, f"{len(empty)} of {len(source.terms)} terms to decide on, first {', '.join(empty[:3])}"))
+        found.append(
+            Task(known.path, f"{len(empty)} of {len(source.terms)} terms to decide on, first {', '.join(empty[:3])}")
+        )
     strings, english = ui.flat(language, handbook.root), ui.flat(SOURCE_LANGUAGE, handbook.root)
     if empty := [key for key in english if not strings.get(key, "").strip()]:
-        found.append(Task(f"i18n/{language}/ui.toml", f"{len(empty)} of {len(english)} strings of the site to translate"))
+        found.append(
+            Task(f"i18n/{language}/ui.toml", f"{len(empty)} of {len(english)} strings of the site to translate")
+        )
     for state in states:
         for block in state.blocks:
             if state.exists and block.state == STALE:
-                found.append(Task(f"{state.path}:{block.line}", f"English has changed: {state.source_path}:{block.source_line}"))
+                found.append(
+                    Task(f"{state.path}:{block.line}", f"English has changed: {state.source_path}:{block.source_line}")
+                )
             elif state.exists and block.state == MISSING:
-                found.append(Task(f"{state.path}:1", f"not translated: {state.source_path}:{block.source_line}, {block.kind}"))
+                found.append(
+                    Task(f"{state.path}:1", f"not translated: {state.source_path}:{block.source_line}, {block.kind}")
+                )
         if state.exists and (state.counts[STALE] or state.counts[MISSING]):
-            found.append(Task(state.path, f"`handbook status {language} --diff` shows what changed; mend it, then `handbook accept {state.path}`"))
+            found.append(
+                Task(
+                    state.path,
+                    f"`handbook status {language} --diff` shows what changed; "
+                    f"mend it, then `handbook accept {state.path}`",
+                )
+            )
     for state in states:
         found += [
-            Task(f"{state.path}:{block.line}", f"moved: the English of this {block.kind} stands at {state.source_path}:{block.source_line} now, in another order")
+            Task(
+                f"{state.path}:{block.line}",
+                f"moved: the English of this {block.kind} stands at {state.source_path}:{block.source_line} now, "
+                "in another order",
+            )
             for block in state.blocks
             if block.moved
         ]
     for state in states:
         if corrected := [block for block in state.blocks if block.edited]:
-            # Until the new wording is recorded, nobody can tell whether it was written before or after a change of the English.
-            found.append(Task(f"{state.path}:{corrected[0].line}", f"corrected since it was recorded: `handbook accept {state.path}`, so that the next change of the English is noticed"))
+            # Until the new wording is recorded, nobody can tell whether it was written before or after a change of the
+            # English.
+            found.append(
+                Task(
+                    f"{state.path}:{corrected[0].line}",
+                    f"corrected since it was recorded: `handbook accept {state.path}`, "
+                    "so that the next change of the English is noticed",
+                )
+            )
     for state in states:
         if state.exists and state.counts[UNRECORDED]:
-            found.append(Task(state.path, f"not recorded: finish the translation, `handbook check {state.path}`, then `handbook accept {state.path}`"))
+            found.append(
+                Task(
+                    state.path,
+                    f"not recorded: finish the translation, `handbook check {state.path}`, "
+                    f"then `handbook accept {state.path}`",
+                )
+            )
     for state in states:
         if not state.exists:
             folder = "" if (handbook.root / "docs" / language).is_dir() else f"mkdir -p docs/{language} && "
-            found.append(Task(state.path, f"to translate: {state.words} words; start with `{folder}cp {state.source_path} {state.path}`"))
+            found.append(
+                Task(
+                    state.path,
+                    f"to translate: {state.words} words; start with `{folder}cp {state.source_path} {state.path}`",
+                )
+            )
     return found

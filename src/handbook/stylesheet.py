@@ -11,19 +11,27 @@ from . import maths, typefaces
 
 FONTS, KATEX = "assets/fonts", "assets/katex"
 _SOURCE_MAP = re.compile(r"/\*# sourceMappingURL=.*?\*/")
-# Material holds this attribute on <body> for a moment at each start, and the rule makes a browser style every element anew,
-# twice: a fifth of the time that a chapter blocks a phone. Without it colors fade over when a reader switches them.
+# Material holds this attribute on <body> for a moment at each start, and the rule makes a browser style every element
+# anew, twice: a fifth of the time that a chapter blocks a phone. Without it colors fade over when a reader switches
+# them.
 _SWITCHING = re.compile(r"[^{}]*\[data-md-color-switching\][^{}]*\{[^{}]*\}")
 
 
-def build(theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str]) -> tuple[str, dict[str, str | Path | Callable[[], bytes]]]:
+def build(
+    theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str]
+) -> tuple[str, dict[str, str | Path | Callable[[], bytes]]]:
     """The sheet's path, and all files that it consists of and asks for, the typefaces as what makes them. ``minify``
     shortens the site's own part."""
     fonts, faces = typefaces.files(FONTS)
     katex = maths.package("katex") / "dist"
-    katex_fonts, katex_rules = typefaces.formulas(_katex_rules(katex / "katex-swap.min.css"), katex / "fonts", f"{KATEX}/fonts")
+    katex_fonts, katex_rules = typefaces.formulas(
+        _katex_rules(katex / "katex-swap.min.css"), katex / "fonts", f"{KATEX}/fonts"
+    )
     parts = [
-        *(_SWITCHING.sub("", _SOURCE_MAP.sub("", path.read_text(encoding="utf-8"))) for path in _of_theme(theme_folders)),
+        *(
+            _SWITCHING.sub("", _SOURCE_MAP.sub("", path.read_text(encoding="utf-8")))
+            for path in _of_theme(theme_folders)
+        ),
         faces.replace("url(", "url(../fonts/"),
         katex_rules.replace("url(", "url(../katex/"),
         minify("\n".join(path.read_text(encoding="utf-8") for path in own)),
@@ -42,7 +50,11 @@ def _of_theme(folders: Sequence[str]) -> list[Path]:
     """Material's two sheets: its own names for them carry their hashes."""
     found = []
     for name in ("main", "palette"):
-        found.append(next(path for folder in folders for path in sorted(Path(folder).glob(f"assets/stylesheets/{name}.*.min.css"))))
+        found.append(
+            next(
+                path for folder in folders for path in sorted(Path(folder).glob(f"assets/stylesheets/{name}.*.min.css"))
+            )
+        )
     return found
 
 

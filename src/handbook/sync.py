@@ -13,8 +13,9 @@ CARRIED = {"fence", "maths", "html"}
 def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
     """The translation's new text, and what a person must still do.
 
-    Code, outputs, formulas, html, heading ids and excuses become those of the English page; prose isn't touched, nothing is
-    removed. Raises Refused where the translation's form is broken, since nobody can tell then what belongs where.
+    Code, outputs, formulas, html, heading ids and excuses become those of the English page; prose isn't touched,
+    nothing is removed. Raises Refused where the translation's form is broken, since nobody can tell then what belongs
+    where.
     """
     broken = errors(translation.findings)
     if broken:
@@ -26,18 +27,39 @@ def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
     partner = dict(pairs)
     for ours, theirs in pairs:
         raws[theirs] = _carried(ours, theirs, told)
-        if excuse := _excuse(source, ours):
-            if not _excuse(translation, theirs):
-                raws[theirs] = f"{theirs.prefix}{excuse.raw.strip()}\n{raws[theirs]}"
+        if (excuse := _excuse(source, ours)) and not _excuse(translation, theirs):
+            raws[theirs] = f"{theirs.prefix}{excuse.raw.strip()}\n{raws[theirs]}"
     for ours in missing:
         if ours.kind not in CARRIED:
-            told.append(Finding(translation.path, 1, f"not translated yet: {source.path}:{ours.line}, {ours.kind} “{beginning(ours.text)}”", "write it in this language at the same place"))
+            told.append(
+                Finding(
+                    translation.path,
+                    1,
+                    f"not translated yet: {source.path}:{ours.line}, {ours.kind} “{beginning(ours.text)}”",
+                    "write it in this language at the same place",
+                )
+            )
             continue
         behind.setdefault(_anchor(source, ours, partner), []).append("\n" + ours.raw)
         if ours.is_python and "#" in ours.text:
-            told.append(Finding(translation.path, 1, f"{source.path}:{ours.line} was inserted with its English comments", "translate the comments", NOTICE))
+            told.append(
+                Finding(
+                    translation.path,
+                    1,
+                    f"{source.path}:{ours.line} was inserted with its English comments",
+                    "translate the comments",
+                    NOTICE,
+                )
+            )
     for theirs in extra:
-        told.append(Finding(theirs.path, theirs.line, f"{theirs.kind} “{beginning(theirs.text)}” has no place on the English page", "remove it or move it; sync removes nothing"))
+        told.append(
+            Finding(
+                theirs.path,
+                theirs.line,
+                f"{theirs.kind} “{beginning(theirs.text)}” has no place on the English page",
+                "remove it or move it; sync removes nothing",
+            )
+        )
     text = "".join(behind.get(None, []))
     for block in translation.blocks:
         text += raws[block]
@@ -71,10 +93,22 @@ def _fence(ours: Block, theirs: Block, told: list[Finding]) -> str:
     except SyntaxError:
         pass  # the English code replaces it
     if WORDS in ours.classes:
-        told.append(Finding(theirs.path, theirs.line, f"words were taken from {ours.path}:{ours.line}", "translate them", NOTICE))
+        told.append(
+            Finding(
+                theirs.path, theirs.line, f"words were taken from {ours.path}:{ours.line}", "translate them", NOTICE
+            )
+        )
     body, lost = carry_comments(ours.text, theirs.text)
     for comment in lost:
-        told.append(Finding(theirs.path, theirs.body_line + comment.line - 1, f"no place for the comment `{comment.text}`", "the code around it has changed: translate the English comment instead", NOTICE))
+        told.append(
+            Finding(
+                theirs.path,
+                theirs.body_line + comment.line - 1,
+                f"no place for the comment `{comment.text}`",
+                "the code around it has changed: translate the English comment instead",
+                NOTICE,
+            )
+        )
     lines = _bare(ours).split("\n")
     return _prefixed("\n".join([lines[0], body, lines[-1]]), theirs.prefix)
 
@@ -91,14 +125,24 @@ def _inline_maths(ours: Block, theirs: Block, told: list[Finding]) -> str:
     if len(gone) == len(new) == 1:
         return theirs.raw.replace(f"${gone[0]}$", f"${new[0]}$", 1)
     if gone or new:
-        told.append(Finding(theirs.path, theirs.line, f"formulas differ from {ours.path}:{ours.line}: {', '.join(f'${text}$' for text in new) or 'none'} instead of {', '.join(f'${text}$' for text in gone) or 'none'}", "put them at their place in the sentence"))
+        wanted, found = (", ".join(f"${text}$" for text in texts) or "none" for texts in (new, gone))
+        told.append(
+            Finding(
+                theirs.path,
+                theirs.line,
+                f"formulas differ from {ours.path}:{ours.line}: {wanted} instead of {found}",
+                "put them at their place in the sentence",
+            )
+        )
     return theirs.raw
 
 
 def _bare(block: Block) -> str:
     """The block's source without the indentation of its containers."""
     lines = block.raw.rstrip().split("\n")
-    return "\n".join(line.removeprefix(block.prefix if line.startswith(block.prefix) else block.prefix.rstrip()) for line in lines)
+    return "\n".join(
+        line.removeprefix(block.prefix if line.startswith(block.prefix) else block.prefix.rstrip()) for line in lines
+    )
 
 
 def _prefixed(text: str, prefix: str) -> str:

@@ -1,4 +1,7 @@
-"""A chapter's code to take along: its script and its notebook beside the page, and the address that opens it in Colab."""
+"""A chapter's code to take along.
+
+Its script and its notebook stand beside the page; and an address opens it in Colab.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,9 @@ from .blocks import Page
 from .pages import Handbook
 
 COLAB = "https://colab.research.google.com/github"
-NOTEBOOKS = "notebooks"  # the branch that holds them: deploy.yml pushes it, for Colab opens nothing but files of a repository
+NOTEBOOKS = (
+    "notebooks"  # the branch that holds them: deploy.yml pushes it, for Colab opens nothing but files of a repository
+)
 HOME = "index"  # no chapter
 
 
@@ -31,12 +36,19 @@ def code_of(page: Page | None, repository: str) -> Code | None:
     if page is None or page.name == HOME or not page.python():
         return None
     name = f"{page.name}{notebooks.SUFFIX}"
-    return Code(f"{page.name}.py", name, f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS}/{page.language}/{name}")
+    return Code(
+        f"{page.name}.py",
+        name,
+        f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS}/{page.language}/{name}",
+    )
 
 
 def files(page: Page, handbook: Handbook) -> dict[str, Path | Callable[[], str]]:
-    """What lies beside the page, as a file or as what makes it: its script, the same as one that a browser can load from
-    a disk, where it may not read files, its notebook, and what they read."""
+    """What lies beside the page, as a file or as what makes it.
+
+    Its script, the same as one that a browser can load from a disk, where it may not read files, its notebook, and what
+    they read.
+    """
     if page.name == HOME or not page.python():
         return {}
     return {

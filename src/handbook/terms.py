@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import xml.etree.ElementTree as etree
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
@@ -11,18 +11,38 @@ from markdown.treeprocessors import Treeprocessor
 from . import ROOT, SOURCE_LANGUAGE, glossary
 
 # Where a link would be in the way, or inside another one.
-CLOSED = {"a", "code", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "summary", "legend", "label", "button", "svg", "script", "style", "figure", "form", "th"}
+CLOSED = {
+    "a",
+    "code",
+    "pre",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "summary",
+    "legend",
+    "label",
+    "button",
+    "svg",
+    "script",
+    "style",
+    "figure",
+    "form",
+    "th",
+}
 CLOSED_CLASSES = {"arithmatex", "headerlink", "admonition-title", "tabbed-labels", "no-terms", "highlight", "quiz"}
 
 
 class TermsProcessor(Treeprocessor):
     """Walks the finished tree in reading order and links each term once."""
 
-    def __init__(self, md, extension: "TermsExtension"):
+    def __init__(self, md, extension: TermsExtension):
         super().__init__(md)
         self.extension = extension
 
-    def run(self, root: etree.Element) -> None:
+    def run(self, root: Element) -> None:
         language = self.extension.getConfig("language")
         self.address = self.extension.getConfig("address")
         checkout = Path(self.extension.getConfig("root"))
@@ -32,7 +52,7 @@ class TermsProcessor(Treeprocessor):
         if self.address and self.left:
             self.walk(root)
 
-    def walk(self, element: etree.Element) -> None:
+    def walk(self, element: Element) -> None:
         if element.tag in CLOSED or CLOSED_CLASSES & set((element.get("class") or "").split()):
             return
         self.link(element, None)
@@ -40,18 +60,20 @@ class TermsProcessor(Treeprocessor):
             self.walk(child)
             self.link(element, child)
 
-    def link(self, parent: etree.Element, after: etree.Element | None) -> None:
+    def link(self, parent: Element, after: Element | None) -> None:
         """Link the terms in ``parent.text`` (``after`` is None) or in the text behind the child ``after``."""
         text = (parent.text if after is None else after.tail) or ""
         found = sorted((place, key) for key, place in glossary.uses(text, self.glossary).items() if key in self.left)
         position = 0 if after is None else list(parent).index(after) + 1
         rest = text
         used = 0
-        pieces: list[etree.Element] = []
+        pieces: list[Element] = []
         lead = text
         for (start, end), key in found:
             self.left.discard(key)
-            anchor = etree.Element("a", {"class": "term", "href": f"{self.address}#{key}", "title": self.glossary.terms[key].definition})
+            anchor = Element(
+                "a", {"class": "term", "href": f"{self.address}#{key}", "title": self.glossary.terms[key].definition}
+            )
             anchor.text = text[start:end]
             between = text[used:start]
             if pieces:
@@ -76,13 +98,17 @@ class TermsExtension(Extension):
     """``address`` is the relative address of the glossary page; empty turns the links off."""
 
     def __init__(self, **options):
-        self.config = {"language": [SOURCE_LANGUAGE, "whose glossary"], "address": ["", "the glossary's address, as seen from the page"], "root": [str(ROOT), "the checkout"]}
+        self.config = {
+            "language": [SOURCE_LANGUAGE, "whose glossary"],
+            "address": ["", "the glossary's address, as seen from the page"],
+            "root": [str(ROOT), "the checkout"],
+        }
         super().__init__(**options)
 
-    def extendMarkdown(self, md):
+    def extendMarkdown(self, md):  # noqa: N802 (Python-Markdown's name)
         # After every other tree processor: what they made is closed or plain text by then.
         md.treeprocessors.register(TermsProcessor(md, self), "handbook-terms", -50)
 
 
-def makeExtension(**options):
+def makeExtension(**options):  # noqa: N802 (Python-Markdown's name)
     return TermsExtension(**options)

@@ -58,13 +58,18 @@ def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Fin
     own = translation.language
     if own.split("-")[0] not in _known():
         return  # the detector has never read this language: it would take every block for another one
-    for ours, theirs in align(source, translation)[0]:
+    for _, theirs in align(source, translation)[0]:
         text = _own_words(theirs.prose())
         if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:
             continue
         language, probability = detect(text, [own, *languages])
         if language != own.split("-")[0] and probability >= CERTAIN:
-            yield Finding(theirs.path, theirs.line, f"this seems to be {language}, not {own}: “{' '.join(text.split())[:50]}”", "translate it; put names and quotations in quotation marks or italics")
+            yield Finding(
+                theirs.path,
+                theirs.line,
+                f"this seems to be {language}, not {own}: “{' '.join(text.split())[:50]}”",
+                "translate it; put names and quotations in quotation marks or italics",
+            )
 
 
 def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
@@ -83,7 +88,12 @@ def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
                 continue
             language, probability = detect(text, [own, *languages])
             if language != own.split("-")[0] and probability >= CERTAIN:
-                yield Finding(shown(path, root), ui.line_of(path.read_text(encoding="utf-8"), key), f"{key} seems to be {language}, not {own}: “{string[:50]}”", "translate it, or leave it empty: English stands in")
+                yield Finding(
+                    shown(path, root),
+                    ui.line_of(path.read_text(encoding="utf-8"), key),
+                    f"{key} seems to be {language}, not {own}: “{string[:50]}”",
+                    "translate it, or leave it empty: English stands in",
+                )
 
 
 def _own_words(prose: str) -> str:

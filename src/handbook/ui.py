@@ -12,13 +12,19 @@ from .findings import Finding, Refused
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}?|\}")
 GAP = re.compile(r"\{\w+\}")
-CODES = {"site.lang": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*", "site.locale": r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})*", "site.code": r"\w{1,4}"}
+CODES = {
+    "site.lang": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*",
+    "site.locale": r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})*",
+    "site.code": r"\w{1,4}",
+}
 
 
 def tables(language: str, root: Path = ROOT) -> dict:
     """The whole file of one language; an absent file is an empty one. An edition has the strings of its language."""
     if not (root / "i18n" / language).is_dir() and (latin := cyrillic.source_of(language, root)) != language:
-        return _in_cyrillic(cyrillic.script(latin, root), latin, root, (root / "i18n" / latin / "ui.toml").stat().st_mtime_ns)
+        return _in_cyrillic(
+            cyrillic.script(latin, root), latin, root, (root / "i18n" / latin / "ui.toml").stat().st_mtime_ns
+        )
     path = root / "i18n" / language / "ui.toml"
     found, _, wrong = _read(path, root, path.stat().st_mtime_ns if path.is_file() else 0)
     if wrong:
@@ -53,23 +59,28 @@ def check(root: Path, languages: list[str]) -> Iterator[Finding]:
         tables, text, wrong = settings.toml(root / "i18n" / language / "ui.toml", root)
         yield from wrong
         for key, string in _strings(tables):
-            name = key.rpartition(".")[2]
+            if trouble := _trouble(key, string, english):
+                yield Finding(f"i18n/{language}/ui.toml", line_of(text, key), *trouble)
 
-            def finding(message: str, hint: str) -> Finding:
-                return Finding(f"i18n/{language}/ui.toml", line_of(text, key), message, hint)
 
-            if not isinstance(string, str):
-                yield finding(f"{key} is not a string", f'write {name} = "…"')
-            elif string and key in CODES and not re.fullmatch(CODES[key], string):
-                yield finding(f"{key}: “{string[:30]}” is not a code", "like de, sr-Latn or de_DE")
-            elif mark := re.search(r'[<>"]|&#?\w+;', string):
-                yield finding(f"{key}: `{mark[0]}` in a string", "write words only: it stands in html as it is; use the quotation marks of your language")
-            elif string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, ""))):
-                yield finding(f"{key}: other gaps in braces than in English", f"English has: {english.get(key) or 'no such string'}")
-            elif open_gap := next((gap for gap in PLACEHOLDER.findall(string) if not GAP.fullmatch(gap)), ""):
-                yield finding(f"{key}: `{open_gap}` is no gap to fill", "write {name} with a letter or more between both braces")
-            elif key not in english:
-                yield finding(f"{key}: English has no such string", "mend the name, or remove it: nothing shows it")
+def _trouble(key: str, string: object, english: dict[str, str]) -> tuple[str, str] | None:
+    """What is wrong with one string and how to mend it, if anything is."""
+    if not isinstance(string, str):
+        return f"{key} is not a string", f'write {key.rpartition(".")[2]} = "…"'
+    if string and key in CODES and not re.fullmatch(CODES[key], string):
+        return f"{key}: “{string[:30]}” is not a code", "like de, sr-Latn or de_DE"
+    if mark := re.search(r'[<>"]|&#?\w+;', string):
+        return (
+            f"{key}: `{mark[0]}` in a string",
+            "write words only: it stands in html as it is; use the quotation marks of your language",
+        )
+    if string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, ""))):
+        return f"{key}: other gaps in braces than in English", f"English has: {english.get(key) or 'no such string'}"
+    if open_gap := next((gap for gap in PLACEHOLDER.findall(string) if not GAP.fullmatch(gap)), ""):
+        return f"{key}: `{open_gap}` is no gap to fill", "write {name} with a letter or more between both braces"
+    if key not in english:
+        return f"{key}: English has no such string", "mend the name, or remove it: nothing shows it"
+    return None
 
 
 def line_of(text: str, key: str) -> int:
@@ -77,7 +88,13 @@ def line_of(text: str, key: str) -> int:
     section, _, name = key.rpartition(".")
     lines = text.split("\n")
     start = next((n for n, line in enumerate(lines) if line.strip() == f"[{section}]"), 0)
-    return next((n for n, line in enumerate(lines[start:], start) if re.match(rf'\s*"?{re.escape(name)}"?\s*=', line)), start) + 1
+    return (
+        next(
+            (n for n, line in enumerate(lines[start:], start) if re.match(rf'\s*"?{re.escape(name)}"?\s*=', line)),
+            start,
+        )
+        + 1
+    )
 
 
 def _strings(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
@@ -89,7 +106,10 @@ def _strings(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
 
 
 class Text(str):
-    """A string whose gaps are filled by ``format``. With gaps that don't fit it stays as it is: ``check`` tells of them."""
+    """A string whose gaps are filled by ``format``.
+
+    With gaps that don't fit it stays as it is: ``check`` tells of them.
+    """
 
     __slots__ = ()
 

@@ -132,7 +132,7 @@ def test_check_notices_a_file_that_is_changed_broken_or_missing(copied):
 
 def test_without_xlsxwriter_nothing_is_compared_or_written(copied, monkeypatch):
     monkeypatch.setitem(sys.modules, "xlsxwriter", None)
-    with pytest.raises(Refused, match="XlsxWriter.*not installed"):
+    with pytest.raises(Refused, match=r"XlsxWriter.*not installed"):
         downloads.render("en")
     monkeypatch.setattr(downloads, "find_spec", lambda _: None)
     assert {message for _, message, _ in findings(copied)} == {"not compared: XlsxWriter isn't installed"}

@@ -71,7 +71,7 @@ def _copy(source: Path, target: Path, changes: dict[Position, tuple[str, str]]) 
             for (sheet, address), (pattern, new) in changes.items():
                 if name == f"xl/worksheets/sheet{sheet + 1}.xml":
                     cell = re.search(rf'<c r="{address}".*?</c>', text)
-                    changed, count = re.subn(pattern, lambda _: new, cell[0])
+                    changed, count = re.subn(pattern, lambda _, new=new: new, cell[0])
                     assert count == 1, (address, cell[0])
                     text = text[: cell.start()] + changed + text[cell.end() :]
             copy.writestr(name, text)

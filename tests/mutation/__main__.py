@@ -9,16 +9,52 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 from rich.progress import Progress
 
 from .families import COMPUTED, FAMILIES, planted
-from .gate import Checkout
+from .gate import Checkout, Mutant, Verdict
 from .harmless import HARMLESS
 
 HARMLESS_SHARE = 10  # a harmless change for so many faults
+
+
+@dataclass
+class Found:
+    """What a run has seen so far; each mutant with its diff."""
+
+    told: dict[str, Counter]  # by family
+    alone: dict[str, Counter] = field(default_factory=lambda: {name: Counter() for name in COMPUTED})  # by running
+    survivors: list[tuple[Mutant, str, Verdict]] = field(default_factory=list)
+    unseen: list[tuple[Mutant, str]] = field(default_factory=list)
+    alarms: list[tuple[Mutant, str, Verdict]] = field(default_factory=list)
+    harmless: int = 0
+
+    @property
+    def planted(self) -> int:
+        return sum(counts["planted"] for counts in self.told.values())
+
+    def fault(self, checkout: Checkout, mutant: Mutant, verdict: Verdict) -> None:
+        counts = self.told[mutant.family]
+        counts["planted"] += 1
+        counts.update(verdict.gates)
+        counts["told"] += bool(verdict.errors)
+        if mutant.family in self.alone and (by_run := checkout.judge_by_run(mutant)):
+            self.alone[mutant.family]["run"] += 1
+            self.alone[mutant.family]["told"] += bool(by_run.errors)
+            if not by_run.errors:
+                self.unseen.append((mutant, _diff(checkout, mutant)))
+        if not verdict.errors:
+            self.survivors.append((mutant, _diff(checkout, mutant), verdict))
+
+    def harmless_change(self, checkout: Checkout, mutant: Mutant, verdict: Verdict) -> None:
+        self.harmless += 1
+        if verdict.errors or verdict.notices:
+            self.alarms.append((mutant, _diff(checkout, mutant), verdict))
 
 
 @click.command()
@@ -28,68 +64,73 @@ HARMLESS_SHARE = 10  # a harmless change for so many faults
 def main(mutants: int, seed: int, only: str) -> None:
     families = {name: plant for name, plant in FAMILIES.items() if only in name}
     harmless = {name: plant for name, plant in HARMLESS.items() if only in name}
-    with tempfile.TemporaryDirectory(prefix="mutants-") as folder, Progress(transient=True, disable=not sys.stderr.isatty()) as progress:
+    found = Found({name: Counter() for name in families})
+    with (
+        tempfile.TemporaryDirectory(prefix="mutants-") as folder,
+        Progress(transient=True, disable=not sys.stderr.isatty()) as progress,
+    ):
         checkout = Checkout(Path(folder))
         task = progress.add_task("planting", total=mutants + mutants // HARMLESS_SHARE)
+        for mutant, verdict in _judged(checkout, families, mutants, seed):
+            found.fault(checkout, mutant, verdict)
+            if not sys.stderr.isatty() and found.planted % 100 == 0:
+                click.echo(f"{found.planted} planted, {len(found.survivors)} survived", err=True)
+            progress.advance(task)
+        for mutant, verdict in _judged(checkout, harmless, mutants // HARMLESS_SHARE, seed):
+            found.harmless_change(checkout, mutant, verdict)
+            progress.advance(task)
+    _report(found)
+    sys.exit(bool(found.survivors or found.alarms))
 
-        def diff_of(mutant) -> str:
-            file = checkout.root / mutant.path
-            return mutant.diff(file.read_bytes() if file.is_file() else b"")
 
-        def rows(kinds: dict, count: int):
-            """Each family in its turn until ``count`` are planted; one that finds no place is left out."""
-            left = dict(kinds)
-            number = done = 0
-            while left and done < count:
-                for name in list(left):
-                    mutant = planted(name, number, seed, checkout, kinds)
-                    if mutant is None:
-                        del left[name]
-                        continue
-                    yield mutant, checkout.judge(mutant)
-                    progress.advance(task)
-                    done += 1
-                    if done == count:
-                        break
-                number += 1
+def _diff(checkout: Checkout, mutant: Mutant) -> str:
+    file = checkout.root / mutant.path
+    return mutant.diff(file.read_bytes() if file.is_file() else b"")
 
-        told: dict[str, Counter] = {name: Counter() for name in families}
-        survivors, alarms, unseen = [], [], []
-        alone: dict[str, Counter] = {name: Counter() for name in COMPUTED}
-        for mutant, verdict in rows(families, mutants):
-            told[mutant.family]["planted"] += 1
-            told[mutant.family].update(verdict.gates)
-            told[mutant.family]["told"] += bool(verdict.errors)
-            if mutant.family in alone and (by_run := checkout.judge_by_run(mutant)):
-                alone[mutant.family]["run"] += 1
-                alone[mutant.family]["told"] += bool(by_run.errors)
-                if not by_run.errors:
-                    unseen.append((mutant, diff_of(mutant)))
-            if not verdict.errors:
-                survivors.append((mutant, diff_of(mutant), verdict))
-            if not sys.stderr.isatty() and sum(counts["planted"] for counts in told.values()) % 100 == 0:
-                click.echo(f"{sum(counts['planted'] for counts in told.values())} planted, {len(survivors)} survived", err=True)
-        harmless_count = 0
-        for mutant, verdict in rows(harmless, mutants // HARMLESS_SHARE):
-            harmless_count += 1
-            if verdict.errors or verdict.notices:
-                alarms.append((mutant, diff_of(mutant), verdict))
 
-    for name, counts in told.items():
+def _judged(checkout: Checkout, kinds: dict, count: int, seed: int) -> Iterator[tuple[Mutant, Verdict]]:
+    """Each family in its turn until ``count`` are planted; one that finds no place is left out."""
+    left = dict(kinds)
+    number = done = 0
+    while left and done < count:
+        for name in list(left):
+            mutant = planted(name, number, seed, checkout, kinds)
+            if mutant is None:
+                del left[name]
+                continue
+            yield mutant, checkout.judge(mutant)
+            done += 1
+            if done == count:
+                break
+        number += 1
+
+
+def _report(found: Found) -> None:
+    for name, counts in found.told.items():
         gates = ", ".join(f"{gate} {count}" for gate, count in counts.items() if gate not in ("planted", "told"))
-        click.echo(f"{counts['told']:>4} of {counts['planted']:<4} {name}" + (f"  ({gates})" if gates else "  no place for it today"))
+        click.echo(
+            f"{counts['told']:>4} of {counts['planted']:<4} {name}"
+            + (f"  ({gates})" if gates else "  no place for it today")
+        )
     click.echo("\nBy running the English page alone, as if all translations had taken the fault over:")
-    for name, counts in alone.items():
+    for name, counts in found.alone.items():
         click.echo(f"{counts['told']:>4} of {counts['run']:<4} {name}")
-    for mutant, diff in unseen:
+    for mutant, diff in found.unseen:
         click.echo(f"\nnot seen by running the page alone: {mutant.family}\n{diff}")
-    for mutant, diff, verdict in survivors:
-        click.echo(f"\nsurvived: {mutant.family}\n{diff}" + "".join(f"\n  notice: {words}" for _, words in verdict.notices[:3]))
-    for mutant, diff, verdict in alarms:
-        click.echo(f"\nfalse alarm: {mutant.family}\n{diff}" + "".join(f"\n  {gate}: {words}" for gate, words in [*verdict.errors, *verdict.notices][:3]))
-    count = sum(counts["planted"] for counts in told.values())
-    click.echo(f"\n{count - len(survivors)} of {count} faults told ({100 * (count - len(survivors)) / max(count, 1):.2f} %), {len(alarms)} of {harmless_count} harmless changes flagged")
-    sys.exit(bool(survivors or alarms))
+    for mutant, diff, verdict in found.survivors:
+        click.echo(
+            f"\nsurvived: {mutant.family}\n{diff}" + "".join(f"\n  notice: {words}" for _, words in verdict.notices[:3])
+        )
+    for mutant, diff, verdict in found.alarms:
+        click.echo(
+            f"\nfalse alarm: {mutant.family}\n{diff}"
+            + "".join(f"\n  {gate}: {words}" for gate, words in [*verdict.errors, *verdict.notices][:3])
+        )
+    told = found.planted - len(found.survivors)
+    click.echo(
+        f"\n{told} of {found.planted} faults told ({100 * told / max(found.planted, 1):.2f} %), "
+        f"{len(found.alarms)} of {found.harmless} harmless changes flagged"
+    )
 
 
 if __name__ == "__main__":

@@ -20,7 +20,16 @@ from .gate import Checkout, Mutant
 Plant = Callable[[Random, Checkout], "Mutant | None"]
 FAMILIES: dict[str, Plant] = {}
 # Of the English page's own: once every translation has taken them over, only running the page can tell.
-COMPUTED = ("a digit of an English output changes", "a sign of an English output changes", "a computed number changes in English prose", "an operator in the English code changes", "a number in the English code changes", "a name in the English code changes", "a string in the English code changes", "an axis is the other one, in English")
+COMPUTED = (
+    "a digit of an English output changes",
+    "a sign of an English output changes",
+    "a computed number changes in English prose",
+    "an operator in the English code changes",
+    "a number in the English code changes",
+    "a name in the English code changes",
+    "a string in the English code changes",
+    "an axis is the other one, in English",
+)
 
 
 def family(name: str) -> Callable[[Plant], Plant]:
@@ -101,7 +110,14 @@ def _(rng, checkout):
 @family("two blocks of a translation are swapped")
 def _(rng, checkout):
     page = some_page(rng, checkout, english=False)
-    pairs = [(a, b) for a, b in zip(page.visible, page.visible[1:]) if a.kind in ("paragraph", "fence", "table", "item", "maths") and b.kind in ("paragraph", "fence", "table", "maths", "item") and a.containers == b.containers and a.raw.strip() != b.raw.strip()]
+    pairs = [
+        (a, b)
+        for a, b in zip(page.visible, page.visible[1:])
+        if a.kind in ("paragraph", "fence", "table", "item", "maths")
+        and b.kind in ("paragraph", "fence", "table", "maths", "item")
+        and a.containers == b.containers
+        and a.raw.strip() != b.raw.strip()
+    ]
     pair = pick(rng, pairs)
     return pair and with_raw(page, {pair[0]: pair[1].raw, pair[1]: pair[0].raw})
 
@@ -135,13 +151,36 @@ def _(rng, checkout):
 @family("a level of a heading changes")
 def _(rng, checkout):
     page = some_page(rng, checkout)
-    return in_block(rng, page, lambda block: block.kind == "heading", r"^ *##+", lambda match: match[0] + "#" if rng.random() < 0.5 or match[0].endswith(" ##") else match[0][:-1])
+    return in_block(
+        rng,
+        page,
+        lambda block: block.kind == "heading",
+        r"^ *##+",
+        lambda match: match[0] + "#" if rng.random() < 0.5 or match[0].endswith(" ##") else match[0][:-1],
+    )
 
 
 # -- code
 
 
-OPERATORS = {"+": "-", "-": "+", "*": "/", "/": "*", "@": "*", "**": "*", "==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<", "//": "/", "%": "//", "+=": "-=", "-=": "+="}
+OPERATORS = {
+    "+": "-",
+    "-": "+",
+    "*": "/",
+    "/": "*",
+    "@": "*",
+    "**": "*",
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    ">": "<=",
+    "<=": ">",
+    ">=": "<",
+    "//": "/",
+    "%": "//",
+    "+=": "-=",
+    "-=": "+=",
+}
 
 
 def code_tokens(fence: Block) -> list[tokenize.TokenInfo]:
@@ -168,7 +207,11 @@ def change_code(rng: Random, page: Page, kinds: set[int]) -> Mutant | None:
     fence = pick(rng, (fence for fence in page.python() if "no-run" not in fence.classes))
     if fence is None:
         return None
-    places = [(token, new) for token in code_tokens(fence) if token.type in kinds and (new := _change_of(token)) and new != token.string]
+    places = [
+        (token, new)
+        for token in code_tokens(fence)
+        if token.type in kinds and (new := _change_of(token)) and new != token.string
+    ]
     place = pick(rng, places)
     if place is None:
         return None
@@ -179,15 +222,30 @@ def change_code(rng: Random, page: Page, kinds: set[int]) -> Mutant | None:
     return with_raw(page, {fence: with_body(fence, "\n".join(lines))})
 
 
-KINDS = {"an operator": {tokenize.OP}, "a number": {tokenize.NUMBER}, "a name": {tokenize.NAME}, "a string": {tokenize.STRING}}
+KINDS = {
+    "an operator": {tokenize.OP},
+    "a number": {tokenize.NUMBER},
+    "a name": {tokenize.NAME},
+    "a string": {tokenize.STRING},
+}
 for _name, _kinds in KINDS.items():
-    FAMILIES[f"{_name} in the code of a translation changes"] = lambda rng, checkout, kinds=_kinds: change_code(rng, some_page(rng, checkout, english=False), kinds)
-    FAMILIES[f"{_name} in the English code changes"] = lambda rng, checkout, kinds=_kinds: change_code(rng, some_page(rng, checkout, english=True), kinds)
+    FAMILIES[f"{_name} in the code of a translation changes"] = lambda rng, checkout, kinds=_kinds: change_code(
+        rng, some_page(rng, checkout, english=False), kinds
+    )
+    FAMILIES[f"{_name} in the English code changes"] = lambda rng, checkout, kinds=_kinds: change_code(
+        rng, some_page(rng, checkout, english=True), kinds
+    )
 
 
 @family("the language of a fence is misspelled")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "fence", r"(?<=```)python|(?<=\.)(?:python|text)", lambda match: rng.choice([match[0][:-1] + "x", match[0][1::-1] + match[0][2:], match[0] + "3.11"]))
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.kind == "fence",
+        r"(?<=```)python|(?<=\.)(?:python|text)",
+        lambda match: rng.choice([match[0][:-1] + "x", match[0][1::-1] + match[0][2:], match[0] + "3.11"]),
+    )
 
 
 @family("a line of code is lost")
@@ -199,7 +257,11 @@ def _(rng, checkout):
     lines = fence.text.split("\n")
     code = [n for n, line in enumerate(lines) if line.strip() and not line.strip().startswith("#")]
     gone = pick(rng, code)
-    return with_raw(page, {fence: with_body(fence, "\n".join(line for n, line in enumerate(lines) if n != gone))}) if gone is not None else None
+    return (
+        with_raw(page, {fence: with_body(fence, "\n".join(line for n, line in enumerate(lines) if n != gone))})
+        if gone is not None
+        else None
+    )
 
 
 @family("two lines of code are swapped")
@@ -209,7 +271,15 @@ def _(rng, checkout):
     if fence is None:
         return None
     lines = fence.text.split("\n")
-    both = pick(rng, (n for n in range(len(lines) - 1) if all(line.strip() and not line.strip().startswith("#") for line in lines[n : n + 2]) and lines[n].split("#")[0] != lines[n + 1].split("#")[0]))
+    both = pick(
+        rng,
+        (
+            n
+            for n in range(len(lines) - 1)
+            if all(line.strip() and not line.strip().startswith("#") for line in lines[n : n + 2])
+            and lines[n].split("#")[0] != lines[n + 1].split("#")[0]
+        ),
+    )
     if both is None:
         return None
     lines[both], lines[both + 1] = lines[both + 1], lines[both]
@@ -218,12 +288,24 @@ def _(rng, checkout):
 
 @family("an axis is the other one, in English")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=True), lambda block: block.is_python, r"dim=-?\d", lambda match: "dim=0" if match[0] != "dim=0" else "dim=-1")
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=True),
+        lambda block: block.is_python,
+        r"dim=-?\d",
+        lambda match: "dim=0" if match[0] != "dim=0" else "dim=-1",
+    )
 
 
 @family("a typographic sign in code")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.is_python and "no-run" not in block.classes, r'(?<=[(\[ ])"(?=\w)|(?<=\w)"(?=[)\], ])|(?<= )- ?(?=\d)', lambda match: {'"': rng.choice("“„”«"), "-": "–"}[match[0].strip()])
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.is_python and "no-run" not in block.classes,
+        r'(?<=[(\[ ])"(?=\w)|(?<=\w)"(?=[)\], ])|(?<= )- ?(?=\d)',
+        lambda match: {'"': rng.choice("“„”«"), "-": "–"}[match[0].strip()],
+    )
 
 
 @family("a command is planted in the code of a translation")
@@ -243,17 +325,31 @@ def has_digit(block: Block) -> bool:
 
 @family("a digit of an output changes in a translation")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=False), has_digit, r"(?<=\d)\d(?![\s\S]*```\{)(?!.*#)", other_digit)
+    return in_block(
+        rng, some_page(rng, checkout, english=False), has_digit, r"(?<=\d)\d(?![\s\S]*```\{)(?!.*#)", other_digit
+    )
 
 
 @family("a digit of an English output changes")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=True), lambda block: has_digit(block) and "measured" not in block.classes, r"(?<=\d\.)\d+|(?<![\w.])\d+(?![\w.])", other_digit)
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=True),
+        lambda block: has_digit(block) and "measured" not in block.classes,
+        r"(?<=\d\.)\d+|(?<![\w.])\d+(?![\w.])",
+        other_digit,
+    )
 
 
 @family("a sign of an English output changes")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=True), lambda block: block.is_output and "measured" not in block.classes, r"(?<=[\[ (])-(?=\d)", "")
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=True),
+        lambda block: block.is_output and "measured" not in block.classes,
+        r"(?<=[\[ (])-(?=\d)",
+        "",
+    )
 
 
 @family("a line of an output is lost")
@@ -274,17 +370,35 @@ def _(rng, checkout):
 
 @family("an output is excused from comparison by .measured")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=False), lambda block: block.is_output and "measured" not in block.classes, r"\.output", ".output .measured")
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=False),
+        lambda block: block.is_output and "measured" not in block.classes,
+        r"\.output",
+        ".output .measured",
+    )
 
 
 @family("an error is no longer expected")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.is_python and "raises" in block.classes, r"\{\.python \.raises\}", "python")
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.is_python and "raises" in block.classes,
+        r"\{\.python \.raises\}",
+        "python",
+    )
 
 
 @family("a fence is no longer run")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.is_python and block.info == "```python", r"```python\n", lambda match: rng.choice(["```{.python .no-run}\n", "```text\n", "```\n", '```{.python .no-run reason=""}\n']))
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.is_python and block.info == "```python",
+        r"```python\n",
+        lambda match: rng.choice(["```{.python .no-run}\n", "```text\n", "```\n", '```{.python .no-run reason=""}\n']),
+    )
 
 
 # -- numbers
@@ -319,7 +433,13 @@ def _(rng, checkout):
 
 @family("a digit of a formula changes")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "maths", r"\d\.\d{2,}|(?<![\d.])\d(?![\d.])", other_digit)
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.kind == "maths",
+        r"\d\.\d{2,}|(?<![\d.])\d(?![\d.])",
+        other_digit,
+    )
 
 
 @family("the decimal mark of another language")
@@ -327,21 +447,41 @@ def _(rng, checkout):
     page = some_page(rng, checkout)
     mark = re.escape(numbers.marks(page.language)[0])
     pattern = rf"(?<![\w.,])0{mark}\d{{2,}}(?![\w.,]*\d)"
-    spans = [(block, match) for block in page.blocks if is_language(block) for match in re.finditer(pattern, block.prose()) if block.raw.count(match[0]) == 1]
+    spans = [
+        (block, match)
+        for block in page.blocks
+        if is_language(block)
+        for match in re.finditer(pattern, block.prose())
+        if block.raw.count(match[0]) == 1
+    ]
     place = pick(rng, spans)
     other = {",": ".", ".": ","}
-    return place and with_raw(page, {place[0]: place[0].raw.replace(place[1][0], re.sub("[.,]", lambda match: other[match[0]], place[1][0]))})
+    return place and with_raw(
+        page, {place[0]: place[0].raw.replace(place[1][0], re.sub("[.,]", lambda match: other[match[0]], place[1][0]))}
+    )
 
 
 @family("an excuse for numbers is lost")
 def _(rng, checkout):
     page = some_page(rng, checkout)
-    return in_block(rng, page, lambda block: block.kind == "comment" and block.text.startswith("uncomputed:"), r"uncomputed: *\S+", "uncomputed:")
+    return in_block(
+        rng,
+        page,
+        lambda block: block.kind == "comment" and block.text.startswith("uncomputed:"),
+        r"uncomputed: *\S+",
+        "uncomputed:",
+    )
 
 
 @family("an excuse gives no reason")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "comment" and block.text.startswith("uncomputed:"), r"\|[^>]*?(?=-->)", "| ")
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.kind == "comment" and block.text.startswith("uncomputed:"),
+        r"\|[^>]*?(?=-->)",
+        "| ",
+    )
 
 
 @family("a translation excuses a number of its own")
@@ -363,7 +503,13 @@ def _(rng, checkout):
 
 @family("a fence's attribute stands without braces")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "fence", r"\{\.(\w+) \.(\w+)[^}]*\}|(?<=```)(python)$", lambda match: f"{match[1] or match[3]} {match[2] or 'raises'}")
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.kind == "fence",
+        r"\{\.(\w+) \.(\w+)[^}]*\}|(?<=```)(python)$",
+        lambda match: f"{match[1] or match[3]} {match[2] or 'raises'}",
+    )
 
 
 @family("a tab indents")
@@ -374,40 +520,81 @@ def _(rng, checkout):
 @family("an indent of three")
 def _(rng, checkout):
     page = some_page(rng, checkout)
-    return in_block(rng, page, lambda block: block.kind in ("paragraph", "fence") and block.raw.startswith("    ") and not block.raw.startswith("     "), r"^    ", "   ")
+    return in_block(
+        rng,
+        page,
+        lambda block: (
+            block.kind in ("paragraph", "fence") and block.raw.startswith("    ") and not block.raw.startswith("     ")
+        ),
+        r"^    ",
+        "   ",
+    )
 
 
 @family("an empty line before a list is lost")
 def _(rng, checkout):
     page = some_page(rng, checkout)
-    triples = [b for a, b, c in zip(page.blocks, page.blocks[1:], page.blocks[2:]) if b.kind == "blank" and a.kind == "paragraph" and c.kind in ("item", "table", "maths") and (c.kind != "item" or not c.info[0].isdigit())]
+    triples = [
+        b
+        for a, b, c in zip(page.blocks, page.blocks[1:], page.blocks[2:])
+        if b.kind == "blank"
+        and a.kind == "paragraph"
+        and c.kind in ("item", "table", "maths")
+        and (c.kind != "item" or not c.info[0].isdigit())
+    ]
     blank = pick(rng, triples)
     return blank and with_raw(page, {blank: ""})
 
 
 @family("a cell or a row of a table is lost")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "table", r"(?<=\|)[^|\n]+\|(?=.*\n|$)|(?<=\n)[^\n]*\|\n?$", "")
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.kind == "table",
+        r"(?<=\|)[^|\n]+\|(?=.*\n|$)|(?<=\n)[^\n]*\|\n?$",
+        "",
+    )
 
 
 @family("a conflict of versions is left in")
 def _(rng, checkout):
     page = some_page(rng, checkout)
     block = pick(rng, (block for block in page.visible if not block.containers))
-    return with_raw(page, {block: f"<<<<<<< HEAD\n{block.raw.rstrip()}\n=======\n{block.raw.rstrip()}\n>>>>>>> main\n\n"})
+    return with_raw(
+        page, {block: f"<<<<<<< HEAD\n{block.raw.rstrip()}\n=======\n{block.raw.rstrip()}\n>>>>>>> main\n\n"}
+    )
 
 
 @family("front matter is spoiled")
 def _(rng, checkout):
     page = some_page(rng, checkout)
-    return in_block(rng, page, lambda block: block.kind == "front_matter", r"description:|---\n$", lambda match: rng.choice(["describtion:", "description: :", "description: [", "descr\u00a0:"]) if match[0][0] == "d" else "\n")
+    return in_block(
+        rng,
+        page,
+        lambda block: block.kind == "front_matter",
+        r"description:|---\n$",
+        lambda match: (
+            rng.choice(["describtion:", "description: :", "description: [", "descr\u00a0:"])
+            if match[0][0] == "d"
+            else "\n"
+        ),
+    )
 
 
 @family("html of its own stands in a page")
 def _(rng, checkout):
     page = some_page(rng, checkout, english=False)
     block = pick(rng, (block for block in page.visible if block.kind == "paragraph"))
-    planted = rng.choice(["<script>alert(1)</script>", '<img src="//x.example/a.png">', "<b>bold</b>", '<iframe src="https://x.example"></iframe>', '<span onclick="f()">x</span>'])
+    planted = rng.choice(
+        [
+            "<script>alert(1)</script>",
+            '<img src="//x.example/a.png">',
+            "<b>bold</b>",
+            '<iframe src="https://x.example"></iframe>',
+            '<span onclick="f()">x</span>',
+        ]
+    )
     return with_raw(page, {block: block.raw.rstrip("\n") + f" {planted}\n"})
 
 
@@ -423,7 +610,13 @@ def _(rng, checkout):
 
 @family("an id of a heading changes")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "heading", r"(?<=\{ #)[\w-]+", lambda match: rng.choice([match[0] + "s", match[0].upper(), match[0][1:] or "x"]))
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.kind == "heading",
+        r"(?<=\{ #)[\w-]+",
+        lambda match: rng.choice([match[0] + "s", match[0].upper(), match[0][1:] or "x"]),
+    )
 
 
 @family("a heading has no id")
@@ -433,17 +626,44 @@ def _(rng, checkout):
 
 @family("a link leads to another place")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), is_language, r"(?<=\]\()[^)\s]+", lambda match: rng.choice([match[0] + "x", "index.md", "#scores", match[0].replace(".md", ""), "javascript:alert(1)", "//x.example/" + match[0]]))
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        is_language,
+        r"(?<=\]\()[^)\s]+",
+        lambda match: rng.choice(
+            [
+                match[0] + "x",
+                "index.md",
+                "#scores",
+                match[0].replace(".md", ""),
+                "javascript:alert(1)",
+                "//x.example/" + match[0],
+            ]
+        ),
+    )
 
 
 @family("a link in a translation leads elsewhere")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=False), is_language, r"(?<=\]\()https?:[^)\s]+", lambda match: match[0] + "x")
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=False),
+        is_language,
+        r"(?<=\]\()https?:[^)\s]+",
+        lambda match: match[0] + "x",
+    )
 
 
 @family("an inline name changes in a translation")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=False), is_language, r"(?<=`)[\w.]+(?=`)", lambda match: match[0] + rng.choice("_sx") if rng.random() < 0.7 else match[0].upper() + "1")
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=False),
+        is_language,
+        r"(?<=`)[\w.]+(?=`)",
+        lambda match: match[0] + rng.choice("_sx") if rng.random() < 0.7 else match[0].upper() + "1",
+    )
 
 
 @family("inline code loses a backtick")
@@ -453,12 +673,24 @@ def _(rng, checkout):
 
 @family("a formula in a sentence changes in a translation")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=False), is_language, r"(?<!\$)\$(?!\s)[^$\n]+(?<!\s)\$(?!\$)", lambda match: match[0][:-1] + "'$" if rng.random() < 0.5 else f"${match[0][2:-1] or 'z'}$")
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=False),
+        is_language,
+        r"(?<!\$)\$(?!\s)[^$\n]+(?<!\s)\$(?!\$)",
+        lambda match: match[0][:-1] + "'$" if rng.random() < 0.5 else f"${match[0][2:-1] or 'z'}$",
+    )
 
 
 @family("a formula has bad TeX")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "maths", r"\\(query|key|val|score|weight|embedding|frac|sqrt|cdot|text|mathrm|begin)(?![a-z])", lambda match: match[0] + "x")
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.kind == "maths",
+        r"\\(query|key|val|score|weight|embedding|frac|sqrt|cdot|text|mathrm|begin)(?![a-z])",
+        lambda match: match[0] + "x",
+    )
 
 
 @family("a brace of a formula is lost")
@@ -483,7 +715,11 @@ def _(rng, checkout):
     choices = []
     for ours, theirs in partner.items():
         if plain_words(theirs) and plain_words(ours):
-            choices += [(theirs, own.terms[key]) for key in glossary.uses(ours.prose(), english) if key in own.terms and own.terms[key].enforce and english.terms[key].enforce and own.terms[key].term]
+            choices += [
+                (theirs, own.terms[key])
+                for key in glossary.uses(ours.prose(), english)
+                if key in own.terms and own.terms[key].enforce and english.terms[key].enforce and own.terms[key].term
+            ]
     choice = pick(rng, choices)
     if choice is None:
         return None
@@ -512,10 +748,17 @@ def _enough(block: Block) -> bool:
 
 def _pasted(rng: Random, checkout: Checkout, languages: list[str]) -> Mutant | None:
     page = some_page(rng, checkout, english=False)
-    other = pick(rng, (language for language in languages if language != page.language and (language, page.name) in checkout.sound))
+    other = pick(
+        rng,
+        (language for language in languages if language != page.language and (language, page.name) in checkout.sound),
+    )
     if other is None:
         return None
-    pairs = [(own, pasted) for own, pasted in zip(page.visible, checkout.base.page(other, page.name).visible, strict=True) if own.kind == "paragraph" and not own.containers and _enough(pasted) and _enough(own)]
+    pairs = [
+        (own, pasted)
+        for own, pasted in zip(page.visible, checkout.base.page(other, page.name).visible, strict=True)
+        if own.kind == "paragraph" and not own.containers and _enough(pasted) and _enough(own)
+    ]
     pair = pick(rng, pairs)
     return pair and with_raw(page, {pair[0]: pair[1].raw})
 
@@ -540,17 +783,35 @@ def _(rng, checkout):
 @family("a Cyrillic letter in a Latin word")
 def _(rng, checkout):
     page = some_page(rng, checkout)
-    return in_block(rng, page, lambda block: block.kind in ("paragraph", "item") or block.is_python, r"(?<=[a-z])[aeopc](?=[a-z])", lambda match: dict(zip("aeopc", "аеорс"))[match[0]])
+    return in_block(
+        rng,
+        page,
+        lambda block: block.kind in ("paragraph", "item") or block.is_python,
+        r"(?<=[a-z])[aeopc](?=[a-z])",
+        lambda match: dict(zip("aeopc", "аеорс"))[match[0]],
+    )
 
 
 @family("a word of the English changes")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=True), lambda block: is_language(block) and not block.inlines(), r"\b[a-z]{3,}\b", lambda match: match[0][::-1] + "x")
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=True),
+        lambda block: is_language(block) and not block.inlines(),
+        r"\b[a-z]{3,}\b",
+        lambda match: match[0][::-1] + "x",
+    )
 
 
 @family("“not” is lost or added in English")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=True), lambda block: block.kind in ("paragraph", "item"), r" not | is (?!not)", lambda match: " " if match[0] == " not " else " is not ")
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=True),
+        lambda block: block.kind in ("paragraph", "item"),
+        r" not | is (?!not)",
+        lambda match: " " if match[0] == " not " else " is not ",
+    )
 
 
 @family("a paragraph is added in English")
@@ -565,30 +826,55 @@ def _(rng, checkout):
 
 @family("the right answer of a quiz changes")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "item", r"(?<=- )\[[ x]\]", lambda match: "[ ]" if match[0] == "[x]" else "[x]")
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.kind == "item",
+        r"(?<=- )\[[ x]\]",
+        lambda match: "[ ]" if match[0] == "[x]" else "[x]",
+    )
 
 
 @family("a reason of a quiz is lost")
 def _(rng, checkout):
     page = some_page(rng, checkout)
-    reasons = [child for item in page.blocks if item.kind == "item" and item.text[:3] in ("[ ]", "[x]") and len(page.children(item)) == 1 for child in page.children(item)]
+    reasons = [
+        child
+        for item in page.blocks
+        if item.kind == "item" and item.text[:3] in ("[ ]", "[x]") and len(page.children(item)) == 1
+        for child in page.children(item)
+    ]
     reason = pick(rng, reasons)
     return reason and with_raw(page, {reason: ""})
 
 
 @family("the box of a quiz is another one")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "admonition" and "quiz" in block.classes, r"!!! quiz", lambda match: rng.choice(["!!! quizz", "??? quiz", "!!! note", "!!!quizz"]))
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.kind == "admonition" and "quiz" in block.classes,
+        r"!!! quiz",
+        lambda match: rng.choice(["!!! quizz", "??? quiz", "!!! note", "!!!quizz"]),
+    )
 
 
 @family("a picture or a widget is called by a wrong name")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout), lambda block: block.kind == "html", r'data-(?:picture|output|widget)="[\w-]+', lambda match: match[0] + "x")
+    return in_block(
+        rng,
+        some_page(rng, checkout),
+        lambda block: block.kind == "html",
+        r'data-(?:picture|output|widget)="[\w-]+',
+        lambda match: match[0] + "x",
+    )
 
 
 @family("a picture or a widget of a translation is another one")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=False), lambda block: block.kind == "html", r' data-[\w-]+="[^"]*"', "")
+    return in_block(
+        rng, some_page(rng, checkout, english=False), lambda block: block.kind == "html", r' data-[\w-]+="[^"]*"', ""
+    )
 
 
 # -- bytes
@@ -615,7 +901,13 @@ def _(rng, checkout):
 @family("a carriage return or a null byte inside a line")
 def _(rng, checkout):
     page = some_page(rng, checkout)
-    return in_block(rng, page, lambda block: block.kind in ("paragraph", "fence"), r"(?<=\w) (?=\w)", lambda match: rng.choice(["\r", "\x00"]))
+    return in_block(
+        rng,
+        page,
+        lambda block: block.kind in ("paragraph", "fence"),
+        r"(?<=\w) (?=\w)",
+        lambda match: rng.choice(["\r", "\x00"]),
+    )
 
 
 # -- locks
@@ -639,7 +931,9 @@ def _(rng, checkout):
     path = some_lock(rng, checkout)
     lines = checkout.read(path).splitlines(keepends=True)
     place = rng.randrange(len(lines))
-    changed = rng.choice([lines[:place] + lines[place + 1 :], lines[:place] + [lines[place]] + lines[place:], lines[:place]])
+    changed = rng.choice(
+        [lines[:place] + lines[place + 1 :], [*lines[:place], lines[place], *lines[place:]], lines[:place]]
+    )
     return Mutant.of(path, "".join(changed)) if changed else None
 
 
@@ -697,12 +991,24 @@ def _(rng, checkout):
 
 @family("a field of the glossary is misspelled")
 def _(rng, checkout):
-    return in_file(rng, checkout, "glossary.toml", r"(?m)^(term|forms|definition|reason) =", lambda match: match[0].replace(" =", "s ="))
+    return in_file(
+        rng,
+        checkout,
+        "glossary.toml",
+        r"(?m)^(term|forms|definition|reason) =",
+        lambda match: match[0].replace(" =", "s ="),
+    )
 
 
 @family("the forms of a term are lost")
 def _(rng, checkout):
-    return in_file(rng, checkout, "glossary.toml", r"(?m)^forms = \[.+\]$", lambda match: rng.choice(["forms = []", 'forms = ["*"]', "forms = 3", 'forms = [""]']))
+    return in_file(
+        rng,
+        checkout,
+        "glossary.toml",
+        r"(?m)^forms = \[.+\]$",
+        lambda match: rng.choice(["forms = []", 'forms = ["*"]', "forms = 3", 'forms = [""]']),
+    )
 
 
 @family("a quotation mark of a settings file is lost")
@@ -722,19 +1028,36 @@ def _(rng, checkout):
 
 @family("a gap of a string is misspelled or lost")
 def _(rng, checkout):
-    return in_file(rng, checkout, "ui.toml", r'(?m)\{\w+\}(?=.*"$)', lambda match: rng.choice(["", match[0][:-1], match[0][:-1] + "x}", match[0].upper()]))
+    return in_file(
+        rng,
+        checkout,
+        "ui.toml",
+        r'(?m)\{\w+\}(?=.*"$)',
+        lambda match: rng.choice(["", match[0][:-1], match[0][:-1] + "x}", match[0].upper()]),
+    )
 
 
 @family("html in a string")
 def _(rng, checkout):
-    return in_file(rng, checkout, "ui.toml", r'(?m)(?<=\w)"$', lambda match: rng.choice([" <b>x</b>", " &lt;", " <script>", ' \\"x\\"']) + '"')
+    return in_file(
+        rng,
+        checkout,
+        "ui.toml",
+        r'(?m)(?<=\w)"$',
+        lambda match: rng.choice([" <b>x</b>", " &lt;", " <script>", ' \\"x\\"']) + '"',
+    )
 
 
 @family("a string is left in English")
 def _(rng, checkout):
     path, text = own_file(rng, checkout, "ui.toml", english=False)
     english = {match[1]: match[2] for match in re.finditer(r'(?m)^(\w+) = "(.*)"$', checkout.read("i18n/en/ui.toml"))}
-    words = [match for match in re.finditer(r'(?m)^(\w+) = "(.*)"$', text) if len(re.findall("[a-zA-Z]", english.get(match[1], ""))) >= 60 and set(re.findall(r"\{\w+\}", match[2])) == set(re.findall(r"\{\w+\}", english[match[1]]))]
+    words = [
+        match
+        for match in re.finditer(r'(?m)^(\w+) = "(.*)"$', text)
+        if len(re.findall("[a-zA-Z]", english.get(match[1], ""))) >= 60
+        and set(re.findall(r"\{\w+\}", match[2])) == set(re.findall(r"\{\w+\}", english[match[1]]))
+    ]
     match = pick(rng, words)
     return match and Mutant.of(path, text[: match.start(2)] + english[match[1]] + text[match.end(2) :])
 
@@ -746,13 +1069,28 @@ def _(rng, checkout):
 
 @family("a language's configuration says something else")
 def _(rng, checkout):
-    return in_file(rng, checkout, "mkdocs.yml", r"(?m)(?<=: )(\S+)$|^\w+(?=:)|(?<=language: )\w+", lambda match: match[0] + rng.choice(["x", "/..", ": x"]), english=False)
+    return in_file(
+        rng,
+        checkout,
+        "mkdocs.yml",
+        r"(?m)(?<=: )(\S+)$|^\w+(?=:)|(?<=language: )\w+",
+        lambda match: match[0] + rng.choice(["x", "/..", ": x"]),
+        english=False,
+    )
 
 
 @family("a language's configuration loads something")
 def _(rng, checkout):
     path, text = own_file(rng, checkout, "mkdocs.yml", english=False)
-    planted = rng.choice(["hooks: [x.py]", "extra_javascript: [https://x.example/a.js]", "watch: [/]", "extra: {a: !!python/name:os.system }", "plugins: {}"])
+    planted = rng.choice(
+        [
+            "hooks: [x.py]",
+            "extra_javascript: [https://x.example/a.js]",
+            "watch: [/]",
+            "extra: {a: !!python/name:os.system }",
+            "plugins: {}",
+        ]
+    )
     return Mutant.of(path, text + planted + "\n")
 
 
@@ -778,7 +1116,9 @@ def _(rng, checkout):
     return Mutant.of(path.relative_to(checkout.root).as_posix(), changed)
 
 
-def planted(name: str, number: int, seed: int, checkout: Checkout, families: dict[str, Plant] = FAMILIES) -> Mutant | None:
+def planted(
+    name: str, number: int, seed: int, checkout: Checkout, families: dict[str, Plant] = FAMILIES
+) -> Mutant | None:
     """The mutant ``number`` of a family: the same one in each run with this seed, as long as the pages stay."""
     rng = Random(f"{seed}:{name}:{number}")
     for _ in range(200):

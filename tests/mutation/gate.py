@@ -1,4 +1,4 @@
-"""What the project says about a mutant: the same checks, comparisons and runs as `handbook check`, `status` and pytest."""
+"""What the project says about a mutant: the checks, comparisons and runs of `handbook check`, `status` and pytest."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from handbook.lock import FRESH
 from handbook.pages import Handbook
 
 FOLDERS = ("docs", "i18n", "snippets", "theme/partials")
-# Who reads a file of i18n: a check of the handbook, and those of pages, which draw with the strings and are compared by the terms.
+# Who reads a file of i18n: a check of the handbook, and those of pages, which draw with the strings and are compared by
+# the terms.
 OF_FILES = {
     ".lock": (status.check_locks, []),
     "glossary.toml": (checks.glossaries, [checks.wording]),
@@ -86,9 +87,13 @@ class Checkout:
 
     @cached_property
     def sound(self) -> list[tuple[str, str]]:
-        """``(language, name)`` of the pages that have no fault of their own: only they can show that one was planted."""
+        """``(language, name)`` of the pages without a fault of their own: only they can show that one was planted."""
         places = self.base.places()
-        return [place for place in places if not checks.check_page(self.base.page(*place), self.base) and self.base.page("en", place[1])]
+        return [
+            place
+            for place in places
+            if not checks.check_page(self.base.page(*place), self.base) and self.base.page("en", place[1])
+        ]
 
     def entries(self, language: str, name: str) -> list[lock.Entry]:
         """A lock that says: this translation matches. It doesn't depend on what was recorded today."""
@@ -100,7 +105,10 @@ class Checkout:
     # -- judging
 
     def judge(self, mutant: Mutant) -> Verdict:
-        """What is said of ``mutant`` and not of the checkout as it is. A page's code is run where nothing else says a word."""
+        """What is said of ``mutant`` and not of the checkout as it is.
+
+        A page's code is run where nothing else says a word.
+        """
         path = self.root / mutant.path
         original = path.read_bytes() if path.is_file() else None
         _put(path, mutant.data)
@@ -122,7 +130,11 @@ class Checkout:
         path = Path(mutant.path)
         if path.parts[0] == "docs" and mutant.data is not None:
             return set()  # a page: only sound ones are taken
-        kind = "docs" if path.parts[0] == "docs" else f"{'/'.join(path.parts[:2])} {path.name if path.suffix == '.toml' else path.suffix}"
+        kind = (
+            "docs"
+            if path.parts[0] == "docs"
+            else f"{'/'.join(path.parts[:2])} {path.name if path.suffix == '.toml' else path.suffix}"
+        )
         if kind not in self._usual:
             verdict = Verdict()
             if kind == "docs":
@@ -133,7 +145,8 @@ class Checkout:
         return self._usual[kind]
 
     def judge_by_run(self, mutant: Mutant) -> Verdict | None:
-        """What a page's own examples and its audit of numbers say: all that is left once translations took over the fault.
+        """What a page's own examples and audit of numbers say: all that is left when translations have the fault too.
+
         None for a page that isn't run alone: its form is broken, or it trains a model, which takes its time.
         """
         page = parse(mutant.data.decode("utf-8"), mutant.path, Path(mutant.path).parent.name)
@@ -190,7 +203,9 @@ class Checkout:
             verdict.add("run", self._run(page))
 
     def _freshness(self, handbook: Handbook, language: str, name: str) -> Iterator[tuple[str, str]]:
-        for state in lock.states(handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name), self.entries(language, name)):
+        for state in lock.states(
+            handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name), self.entries(language, name)
+        ):
             if state.state != FRESH or state.moved:
                 yield "freshness", f"{language}/{name}:{state.source.line}: {'moved' if state.moved else state.state}"
 
@@ -202,7 +217,9 @@ class Checkout:
         if sound.path not in self._runs:
             self._runs[sound.path] = in_a_fork(sound)
         computed, usual = self._runs[sound.path]
-        if [(fence.info, fence.text) for fence in page.fences()] != [(fence.info, fence.text) for fence in sound.fences()]:
+        if [(fence.info, fence.text) for fence in page.fences()] != [
+            (fence.info, fence.text) for fence in sound.fences()
+        ]:
             found = in_a_fork(page)[1]
         else:
             found = PageRun(page, computed=computed).audit()
@@ -252,7 +269,11 @@ def in_a_fork(page: Page) -> tuple[list[float], list[Finding]]:
     os.close(writing)
     data = _all(reading, child)
     _, code = os.waitpid(child, 0)
-    return pickle.loads(data) if code == 0 else ([], [Finding(page.path, 1, "the code of this page ended the interpreter, or never ended")])
+    return (
+        pickle.loads(data)
+        if code == 0
+        else ([], [Finding(page.path, 1, "the code of this page ended the interpreter, or never ended")])
+    )
 
 
 def _all(reading: int, child: int) -> bytes:

@@ -38,7 +38,13 @@ def free_paragraph(block: Block) -> bool:
 @harmless("paragraphs are wrapped anew")
 def _(rng: Random, checkout: Checkout):
     page = some_page(rng, checkout)
-    return every(page, free_paragraph, lambda raw: raw.rstrip("\n").replace("\n", " ") + "\n" if "\n" in raw.rstrip("\n") else raw.replace(". ", ".\n", 1))
+    return every(
+        page,
+        free_paragraph,
+        lambda raw: (
+            raw.rstrip("\n").replace("\n", " ") + "\n" if "\n" in raw.rstrip("\n") else raw.replace(". ", ".\n", 1)
+        ),
+    )
 
 
 @harmless("empty lines are added")
@@ -81,7 +87,9 @@ def _(rng, checkout):
 @harmless("code is spaced otherwise")
 def _(rng, checkout):
     page = quick_page(rng, checkout)
-    return in_block(rng, page, lambda block: block.is_python and not set("\"'#") & set(block.text), r"(?<=\w) = (?=\w)", "  =  ")
+    return in_block(
+        rng, page, lambda block: block.is_python and not set("\"'#") & set(block.text), r"(?<=\w) = (?=\w)", "  =  "
+    )
 
 
 @harmless("code has empty lines more")
@@ -105,7 +113,11 @@ def _(rng, checkout):
 @harmless("the columns of a table are aligned")
 def _(rng, checkout):
     page = some_page(rng, checkout)
-    return every(page, lambda block: block.kind == "table" and not block.containers and "`" not in block.raw and "$" not in block.raw, lambda raw: re.sub(r"(?<=[^\n-])\|(?=[^\n-])", " | ", raw))
+    return every(
+        page,
+        lambda block: block.kind == "table" and not block.containers and "`" not in block.raw and "$" not in block.raw,
+        lambda raw: re.sub(r"(?<=[^\n-])\|(?=[^\n-])", " | ", raw),
+    )
 
 
 @harmless("a sentence of a translation is put better")
@@ -118,7 +130,13 @@ def _(rng, checkout):
 
 @harmless("a description of a translation is put better")
 def _(rng, checkout):
-    return in_block(rng, some_page(rng, checkout, english=False), lambda block: block.kind == "front_matter", r"(?m)(?<=^description: )(\"?)(?=\w)", r"\1OK ")
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=False),
+        lambda block: block.kind == "front_matter",
+        r"(?m)(?<=^description: )(\"?)(?=\w)",
+        r"\1OK ",
+    )
 
 
 @harmless("a small number is written as a word")

@@ -38,7 +38,14 @@ def test_a_planted_fault_is_told(checkout, name):
         assert verdict.errors, f"nobody says anything about\n{mutant.diff((checkout.root / mutant.path).read_bytes())}"
 
 
-@pytest.mark.parametrize("name", ["a digit of an English output changes", "a sign of an English output changes", "a name in the English code changes"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a digit of an English output changes",
+        "a sign of an English output changes",
+        "a name in the English code changes",
+    ],
+)
 def test_a_fault_that_all_languages_share_is_told_by_running_the_page(checkout, name):
     mutants = (planted(name, number, SEED, checkout) for number in range(20))
     verdicts = (verdict for mutant in mutants if mutant and (verdict := checkout.judge_by_run(mutant)))

@@ -1,6 +1,6 @@
 """Writes torch_values.json, what the widgets' arithmetic and random numbers are compared with.
 
-    .venv/bin/python tests/widgets/torch_values.py
+.venv/bin/python tests/widgets/torch_values.py
 """
 
 from __future__ import annotations
@@ -87,7 +87,10 @@ def values() -> dict:
 
 def text() -> str:
     found = values()
-    lines = [f'"{name}": [\n' + ",\n".join(json.dumps(one) for one in found[name]) + "\n]" for name in ("seeds", "arithmetic")]
+    lines = [
+        f'"{name}": [\n' + ",\n".join(json.dumps(one) for one in found[name]) + "\n]"
+        for name in ("seeds", "arithmetic")
+    ]
     return "{\n" + ",\n".join([*lines, f'"long": {json.dumps(found["long"])}']) + "\n}\n"
 
 

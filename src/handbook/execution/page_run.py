@@ -35,7 +35,10 @@ class Ledger:
 
 @dataclass
 class Computed:
-    """The numbers that a page's code computes, by the section (of the second level) that it stands in, and those it shows."""
+    """The numbers that a page's code computes, and those it shows.
+
+    The former go by the section (of the second level) that the code stands in.
+    """
 
     sections: dict[int, list[float]] = field(default_factory=dict)
     shown: set[float] = field(default_factory=set)  # written in code or printed, without their signs
@@ -62,7 +65,9 @@ class PageRun:
 
     def __post_init__(self) -> None:
         self.ledger.found = len(self.page.python())
-        self._sections = [*accumulate(block.kind == "heading" and block.info in ("#", "##") for block in self.page.blocks)]
+        self._sections = [
+            *accumulate(block.kind == "heading" and block.info in ("#", "##") for block in self.page.blocks)
+        ]
 
     @cached_property
     def done(self) -> Run:
@@ -78,9 +83,20 @@ class PageRun:
         must_raise = "raises" in fence.classes
         text = step.printed
         if step.error and not must_raise:
-            return [Finding(fence.path, fence.line + step.line, f"the code raises {step.error}", "mend it, or mark the fence {.python .raises} if that is its point")]
+            return [
+                Finding(
+                    fence.path,
+                    fence.line + step.line,
+                    f"the code raises {step.error}",
+                    "mend it, or mark the fence {.python .raises} if that is its point",
+                )
+            ]
         if must_raise and not step.error:
-            return [Finding(fence.path, fence.line, "the code should raise and doesn't", "remove .raises, or mend the example")]
+            return [
+                Finding(
+                    fence.path, fence.line, "the code should raise and doesn't", "remove .raises, or mend the example"
+                )
+            ]
         if step.error:
             text += step.error + "\n"
             self.ledger.raised += 1
@@ -93,16 +109,37 @@ class PageRun:
         return found
 
     def close(self) -> list[Finding]:
-        """What is wrong with the page as a whole: its count of fences, files left behind, numbers that nothing computes."""
+        """What is wrong with the page as a whole.
+
+        Its count of fences, files left behind, numbers that nothing computes.
+        """
         found = self.audit()
         if not self.ledger.adds_up:
-            found.append(Finding(self.page.path, 1, f"{self.ledger.found} fences, but {self.ledger.ran} ran, {self.ledger.raised} raised, {self.ledger.excused} were excused", "see the failures above"))
+            found.append(
+                Finding(
+                    self.page.path,
+                    1,
+                    f"{self.ledger.found} fences, but {self.ledger.ran} ran, {self.ledger.raised} raised, "
+                    f"{self.ledger.excused} were excused",
+                    "see the failures above",
+                )
+            )
         if self.page.python() and self.done.left:
-            found.append(Finding(self.page.path, 1, f"the code leaves files behind: {', '.join(self.done.left)}", "remove them in the code, or don't write them"))
+            found.append(
+                Finding(
+                    self.page.path,
+                    1,
+                    f"the code leaves files behind: {', '.join(self.done.left)}",
+                    "remove them in the code, or don't write them",
+                )
+            )
         return found
 
     def audit(self) -> list[Finding]:
-        """Each decimal in prose, tables and maths is a rounding of something that its section computes, or shown, or excused."""
+        """Each decimal in prose, tables and maths is a rounding of something that its section computes.
+
+        Or it is shown, or excused.
+        """
         excused, found = numbers.excuses(self.page)
         for index, block in enumerate(self.page.blocks):
             known = excused.get(index, set())
@@ -116,7 +153,14 @@ class PageRun:
                 elif number.has_fraction:
                     self.ledger.numbers += 1
                     if not self.computed.backs(number, self._sections[index]):
-                        found.append(Finding(self.page.path, number.line, f"nothing in this section computes {number.text}, and no code or output shows it", "compute it, correct it, or excuse it: <!-- uncomputed: … | reason -->"))
+                        found.append(
+                            Finding(
+                                self.page.path,
+                                number.line,
+                                f"nothing in this section computes {number.text}, and no code or output shows it",
+                                "compute it, correct it, or excuse it: <!-- uncomputed: … | reason -->",
+                            )
+                        )
         return found
 
     def updated(self) -> str:
@@ -133,7 +177,14 @@ class PageRun:
             if self.update:
                 self._replace(fence, fence.raw.rstrip("\n") + "\n\n" + _fenced(text, fence.prefix) + "\n")
                 return []
-            return [Finding(fence.path, fence.line, f"the code prints, but no output stands behind it:\n{text}", "write ```{.text .output} right behind it, or run pytest --update-outputs")]
+            return [
+                Finding(
+                    fence.path,
+                    fence.line,
+                    f"the code prints, but no output stands behind it:\n{text}",
+                    "write ```{.text .output} right behind it, or run pytest --update-outputs",
+                )
+            ]
         self.ledger.outputs += 1
         same = same_words(output.text, text) if "measured" in output.classes else same_output(output.text, text)
         if same:
@@ -141,7 +192,14 @@ class PageRun:
         if self.update:
             self._replace(output, _fenced(text, output.prefix, output.info) + "\n")
             return []
-        return [Finding(output.path, output.line, f"the output differs\n  on the page:\n{_indent(output.text)}\n  printed:\n{_indent(text)}", "mend the code, or run pytest --update-outputs and read the change")]
+        return [
+            Finding(
+                output.path,
+                output.line,
+                f"the output differs\n  on the page:\n{_indent(output.text)}\n  printed:\n{_indent(text)}",
+                "mend the code, or run pytest --update-outputs and read the change",
+            )
+        ]
 
     def _replace(self, block: Block, raw: str) -> None:
         self.replacements[self.page.blocks.index(block)] = raw
@@ -153,7 +211,9 @@ class PageRun:
             if isinstance(node, ast.Constant) and type(node.value) in (int, float):
                 shown += (float(node.value), -float(node.value))
         self.computed.shown.update(map(abs, shown))
-        self.computed.sections.setdefault(self._sections[self.page.blocks.index(fence)], []).extend((*shown, *step.values))
+        self.computed.sections.setdefault(self._sections[self.page.blocks.index(fence)], []).extend(
+            (*shown, *step.values)
+        )
 
 
 def _fenced(text: str, prefix: str, info: str = "```{.text .output}") -> str:

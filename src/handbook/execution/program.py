@@ -106,7 +106,11 @@ def _processor() -> str:
     told = Path("/proc/cpuinfo")
     if not told.is_file():
         return f"{platform.machine()} {platform.processor()}"
-    lines = [line for line in told.read_text(encoding="utf-8").split("\n") if line.startswith(("model name", "flags", "Features"))]
+    lines = [
+        line
+        for line in told.read_text(encoding="utf-8").split("\n")
+        if line.startswith(("model name", "flags", "Features"))
+    ]
     return " ".join(dict.fromkeys(lines))
 
 
@@ -125,7 +129,9 @@ def run_program(page: Page, root: Path) -> Run:
     changes = _Changes(namespace)
     with TemporaryDirectory(prefix="handbook-") as folder, chdir(folder):
         needs.place(page, root, Path(folder))
-        steps = tuple(_step(fence, namespace, changes, drawn.get(fence, ""), plots.draws(page)) for fence in page.python())
+        steps = tuple(
+            _step(fence, namespace, changes, drawn.get(fence, ""), plots.draws(page)) for fence in page.python()
+        )
         left = sorted(path.name for path in Path(folder).iterdir() if path.name not in needs.files(page, root))
     torch.set_printoptions(profile="default")  # how a page prints ends with it
     return Run(steps, tuple(left))

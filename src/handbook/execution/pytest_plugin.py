@@ -58,18 +58,32 @@ class Pages:
             return []
         source = self.handbook.page(SOURCE_LANGUAGE, page.name)
         if source is None:
-            return [Finding(page.path, 1, "there is no English page of this name", "translations have the file names of docs/en")]
+            return [
+                Finding(
+                    page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
+                )
+            ]
         return [*parity.compare(source, page)]
 
     def close(self, run: PageRun) -> list[Finding]:
-        """The page's last item: what is wrong with the page as a whole, and whether it has as many fences as the English one."""
+        """The page's last item: what is wrong with the page as a whole.
+
+        And whether it has as many fences as the English one.
+        """
         if self.update:
             write_atomically(self.root / run.page.path, run.updated())
             return []
         found = run.close()
         source = self.handbook.page(SOURCE_LANGUAGE, run.page.name)
         if source is not None and len(source.python()) != run.ledger.found:
-            found.append(Finding(run.page.path, 1, f"{run.ledger.found} fences, but {len(source.python())} in {source.path}", "translate the missing blocks"))
+            found.append(
+                Finding(
+                    run.page.path,
+                    1,
+                    f"{run.ledger.found} fences, but {len(source.python())} in {source.path}",
+                    "translate the missing blocks",
+                )
+            )
         return found
 
     @property
@@ -86,7 +100,10 @@ class Pages:
         }
 
     def gather(self, told: dict) -> None:
-        """Take over what another process has run: of a page that several have read, the ledger of the one that ran it."""
+        """Take over what another process has run.
+
+        Of a page that several have read, that is the ledger of the one that ran it.
+        """
         for place, counts in told["ledgers"].items():
             ledger = Ledger(**counts)
             if place not in self._gathered or ledger.ran > self._gathered[place].ran:
@@ -98,20 +115,37 @@ class Pages:
         """How many programs were run, and for how many blocks they stand."""
         executed, reused = len(self.cache.executed), len(self.cache.reused)
         blocks = sum(ledger.ran + ledger.raised for ledger in self.ledgers.values())
-        return f"ran {executed} programs, reused {reused} of {executed + reused}; they stand for {blocks} blocks in {len({language for language, _ in self.ledgers})} languages"
+        languages = len({language for language, _ in self.ledgers})
+        return (
+            f"ran {executed} programs, reused {reused} of {executed + reused}; "
+            f"they stand for {blocks} blocks in {languages} languages"
+        )
 
     def table(self) -> list[str]:
         """The ledger as lines of text, a page and language each, and their sum."""
         head = ("page", "language", "fences", "ran", "raised", "excused", "outputs", "numbers")
         rows = [
-            (name, language, *(str(getattr(ledger, key)) for key in ("found", "ran", "raised", "excused", "outputs", "numbers")))
+            (
+                name,
+                language,
+                *(str(getattr(ledger, key)) for key in ("found", "ran", "raised", "excused", "outputs", "numbers")),
+            )
             for (language, name), ledger in sorted(self.ledgers.items(), key=lambda entry: (entry[0][1], entry[0][0]))
         ]
         if rows:
-            rows.append(("all", str(len({row[1] for row in rows})), *(str(sum(int(row[place]) for row in rows)) for place in range(2, 8))))
+            rows.append(
+                (
+                    "all",
+                    str(len({row[1] for row in rows})),
+                    *(str(sum(int(row[place]) for row in rows)) for place in range(2, 8)),
+                )
+            )
         widths = [max(len(row[place]) for row in [head, *rows]) for place in range(8)]
         return [
-            "  ".join(cell.ljust(width) if place < 2 else cell.rjust(width) for place, (cell, width) in enumerate(zip(row, widths)))
+            "  ".join(
+                cell.ljust(width) if place < 2 else cell.rjust(width)
+                for place, (cell, width) in enumerate(zip(row, widths))
+            )
             for row in [head, *rows]
         ]
 

@@ -41,7 +41,7 @@ class PicturesExtension(Extension):
         self.config = source_page.options()
         super().__init__(**options)
 
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         md.preprocessors.register(_Drawing(md, self.getConfigs()), "handbook-pictures", BEFORE_FENCES)
 
 
@@ -88,15 +88,18 @@ def requests(page: Page, root: Path = ROOT) -> Iterator[tuple[Block, Request]]:
             continue
         name = attributes[ATTRIBUTE]
         section = attributes.get("data-name", name)
-        yield block, Request(
-            name,
-            attributes,
-            outputs,
-            Strings.of(page.language, f"picture.{section}", root),
-            Strings.of(page.language, "picture", root),
-            page.language,
-            numbers.LOCALES.get(page.language, page.language),
-            block.line,
+        yield (
+            block,
+            Request(
+                name,
+                attributes,
+                outputs,
+                Strings.of(page.language, f"picture.{section}", root),
+                Strings.of(page.language, "picture", root),
+                page.language,
+                numbers.LOCALES.get(page.language, page.language),
+                block.line,
+            ),
         )
 
 
@@ -143,7 +146,7 @@ def _faults(block: Block, request: Request) -> Iterator[Finding]:
                 block.path,
                 block.line,
                 f"[{strings.section}] has no `{key}`" + (f" in {where}: the English one is shown" if english else ""),
-                f"write {key} = \"…\" under [{strings.section}] in {where if english else 'i18n/en/ui.toml'}",
+                f'write {key} = "…" under [{strings.section}] in {where if english else "i18n/en/ui.toml"}',
                 NOTICE if english else ERROR,
             )
     for words in sorted(set(picture.too_wide)):

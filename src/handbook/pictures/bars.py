@@ -23,7 +23,9 @@ def read(text: str) -> tuple[list[str], list[tuple[str, Number]]]:
     """Head and lines of the table printed in ``text``."""
     head, *lines = [line.split() for line in text.strip().split("\n")]
     if len(head) != 2 or len(lines) < 2 or any(len(line) != 2 for line in lines):
-        raise NotATensor("bars need a line that names two columns, and below it two or more lines with a name and a number")
+        raise NotATensor(
+            "bars need a line that names two columns, and below it two or more lines with a name and a number"
+        )
     try:
         rows = [(name, Number(number)) for name, number in lines]
         drawable = all(math.isfinite(number.value) and number.value >= 0 for _, number in rows)

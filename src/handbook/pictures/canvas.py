@@ -1,7 +1,8 @@
 """The pencil that every picture is drawn with: boxes, arrows, vectors, words.
 
 Colours and typefaces live in ``pictures.css``; an element says only what it is (``p-box``) and whose colour it
-bears (``role-query``). Words are wrapped by measure, and what doesn't fit is remembered, since no browser is there to look.
+bears (``role-query``). Words are wrapped by measure, and what doesn't fit is remembered, since no browser is there to
+look.
 """
 
 from __future__ import annotations
@@ -74,29 +75,43 @@ class Canvas:
         self.parts.append(markup)
         self.height = max(self.height, bottom)
 
-    def box(self, x: float, y: float, width: float, height: float, role: str = "", style: str = "p-box", radius: float = 6) -> Box:
+    def box(
+        self, x: float, y: float, width: float, height: float, role: str = "", style: str = "p-box", radius: float = 6
+    ) -> Box:
         """A rounded box; ``style`` is ``p-box``, ``p-frame`` (dashed, around others) or ``p-cell``."""
-        self.add(f'<rect class="{_classes(style, role)}" {_place(x=x, y=y, width=width, height=height, rx=radius)}/>', y + height)
+        self.add(
+            f'<rect class="{_classes(style, role)}" {_place(x=x, y=y, width=width, height=height, rx=radius)}/>',
+            y + height,
+        )
         return Box(x, y, width, height)
 
     def hatch(self, box: Box, radius: float = 3) -> None:
         """The strokes over a cell that may not be looked at."""
         self.hatched = True
         self.add(
-            f'<rect class="p-hatch" {_place(x=box.x, y=box.y, width=box.width, height=box.height, rx=radius)} fill="url(#@hatch)"/>', box.bottom
+            f'<rect class="p-hatch" {_place(x=box.x, y=box.y, width=box.width, height=box.height, rx=radius)} '
+            'fill="url(#@hatch)"/>',
+            box.bottom,
         )
 
     def shade(self, box: Box, role: str, share: float, radius: float = 0) -> None:
         """A value as so much of a colour."""
         corner = f' rx="{_number(radius)}"' if radius else ""
         self.add(
-            f'<rect class="{_classes("p-heat", role)}" {_place(x=box.x, y=box.y, width=box.width, height=box.height)}{corner} fill-opacity="{share:.3f}"/>', box.bottom
+            f'<rect class="{_classes("p-heat", role)}" '
+            f"{_place(x=box.x, y=box.y, width=box.width, height=box.height)}{corner} "
+            f'fill-opacity="{share:.3f}"/>',
+            box.bottom,
         )
 
-    def path(self, points: Sequence[Point], role: str = "", style: str = "p-line", thickness: float = 0, radius: float = 8) -> None:
+    def path(
+        self, points: Sequence[Point], role: str = "", style: str = "p-line", thickness: float = 0, radius: float = 8
+    ) -> None:
         """A line through ``points`` with rounded corners."""
         stroke = f' stroke-width="{_number(thickness)}"' if thickness else ""
-        self.add(f'<path class="{_classes(style, role)}"{stroke} d="{_rounded(points, radius)}"/>', max(y for _, y in points))
+        self.add(
+            f'<path class="{_classes(style, role)}"{stroke} d="{_rounded(points, radius)}"/>', max(y for _, y in points)
+        )
 
     def arrow(self, *points: Point, role: str = "", thickness: float = 0, radius: float = 8) -> None:
         """A line with a head at its last point."""
@@ -128,7 +143,13 @@ class Canvas:
 
     def tick(self, x: float, y: float, size: float = 9, role: str = "") -> None:
         """A check mark, ``x`` and ``y`` its upper left corner."""
-        self.path([(x, y + size * 0.55), (x + size * 0.38, y + size * 0.9), (x + size, y + size * 0.1)], role, "p-line p-tick", thickness=2, radius=0)
+        self.path(
+            [(x, y + size * 0.55), (x + size * 0.38, y + size * 0.9), (x + size, y + size * 0.1)],
+            role,
+            "p-line p-tick",
+            thickness=2,
+            radius=0,
+        )
 
     def ring(self, x: float, y: float, letter: str, role: str, radius: float = 12) -> Box:
         """A number's place in a flow: its letter in a circle of its colour."""
@@ -141,8 +162,15 @@ class Canvas:
 
     def bar(self, x: float, y: float, width: float, share: float, role: str, height: float = 4) -> None:
         """A share between 0 and 1 as a length, on a track that shows the whole."""
-        self.add(f'<rect class="{_classes("p-track", role)}" {_place(x=x, y=y, width=width, height=height, rx=height / 2)}/>', y + height)
-        self.add(f'<rect class="{_classes("p-bar", role)}" {_place(x=x, y=y, width=width * share, height=height, rx=height / 2)}/>')
+        self.add(
+            f'<rect class="{_classes("p-track", role)}" '
+            f"{_place(x=x, y=y, width=width, height=height, rx=height / 2)}/>",
+            y + height,
+        )
+        self.add(
+            f'<rect class="{_classes("p-bar", role)}" '
+            f"{_place(x=x, y=y, width=width * share, height=height, rx=height / 2)}/>"
+        )
 
     def cover(self, x: float, y: float, radius: float) -> None:
         """Paper over what is drawn so far, so that a sign can stand on a line."""
@@ -152,14 +180,20 @@ class Canvas:
         """The sign where two streams are added."""
         arm = radius * 0.55
         self.add(f'<circle class="p-box" {_place(cx=x, cy=y, r=radius)}/>', y + radius)
-        self.add(f'<path class="p-line p-strong" d="M{_pair((x - arm, y))}H{_number(x + arm)}M{_pair((x, y - arm))}V{_number(y + arm)}"/>')
+        self.add(
+            f'<path class="p-line p-strong" d="M{_pair((x - arm, y))}H{_number(x + arm)}'
+            f'M{_pair((x, y - arm))}V{_number(y + arm)}"/>'
+        )
         return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
     def times(self, x: float, y: float, radius: float = 8) -> Box:
         """The sign where a vector is multiplied by its weight."""
         arm = radius * 0.42
         self.add(f'<circle class="p-box" {_place(cx=x, cy=y, r=radius)}/>', y + radius)
-        self.add(f'<path class="p-line p-strong" d="M{_pair((x - arm, y - arm))}L{_pair((x + arm, y + arm))}M{_pair((x - arm, y + arm))}L{_pair((x + arm, y - arm))}"/>')
+        self.add(
+            f'<path class="p-line p-strong" d="M{_pair((x - arm, y - arm))}L{_pair((x + arm, y + arm))}'
+            f'M{_pair((x - arm, y + arm))}L{_pair((x + arm, y - arm))}"/>'
+        )
         return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
     # -- words
@@ -203,27 +237,68 @@ class Canvas:
     def height_of(self, words: str, room: float, size: float = SIZE, bold: bool = False) -> float:
         return len(metrics.wrap(words, room, size, bold)) * LEADING * size
 
-    def centred(self, box: Box, words: str, size: float = SIZE, role: str = "", style: str = "", bold: bool = False, padding: float = 6) -> None:
+    def centred(
+        self,
+        box: Box,
+        words: str,
+        size: float = SIZE,
+        role: str = "",
+        style: str = "",
+        bold: bool = False,
+        padding: float = 6,
+    ) -> None:
         """Words in the middle of ``box``."""
         room = box.width - 2 * padding
-        self.text(box.centre, box.middle - self.height_of(words, room, size, bold) / 2, words, room, size, "middle", role, style, bold)
+        self.text(
+            box.centre,
+            box.middle - self.height_of(words, room, size, bold) / 2,
+            words,
+            room,
+            size,
+            "middle",
+            role,
+            style,
+            bold,
+        )
 
     def _line(self, x: float, y: float, line: str, size: float, anchor: str, role: str, style: str, bold: bool) -> None:
         weight = ' font-weight="600"' if bold else ""
         where = "" if anchor == "middle" else f' text-anchor="{anchor}"'
-        attributes = f'class="{_classes("p-text", role, style)}" {_place(x=x, y=y)} font-size="{_number(size)}"{where}{weight}'
+        attributes = (
+            f'class="{_classes("p-text", role, style)}" {_place(x=x, y=y)} font-size="{_number(size)}"{where}{weight}'
+        )
         self.add(f"<text {attributes}>{escape(line, quote=False)}</text>")
 
-    def symbol(self, x: float, y: float, letter: str, below: str = "", role: str = "", size: float = SYMBOL, above: str = "") -> None:
+    def symbol(
+        self, x: float, y: float, letter: str, below: str = "", role: str = "", size: float = SYMBOL, above: str = ""
+    ) -> None:
         """A letter as the formulas show it, its baseline at ``y``, perhaps with an index ``below`` or ``above``."""
         shift = 0.22 if below else -0.4
-        index = f'<tspan dy="{_number(size * shift)}" font-size="{_number(max(size * 0.72, SMALL))}">{escape(below or above)}</tspan>' if below or above else ""
-        self.add(f'<text class="{_classes("p-text p-symbol", role)}" {_place(x=x, y=y)} font-size="{_number(size)}">{escape(letter)}{index}</text>', y)
+        index = (
+            f'<tspan dy="{_number(size * shift)}" font-size="{_number(max(size * 0.72, SMALL))}">'
+            f"{escape(below or above)}</tspan>"
+            if below or above
+            else ""
+        )
+        self.add(
+            f'<text class="{_classes("p-text p-symbol", role)}" {_place(x=x, y=y)} '
+            f'font-size="{_number(size)}">{escape(letter)}{index}</text>',
+            y,
+        )
 
     # -- what pictures are made of
 
     def labelled(
-        self, x: float, y: float, width: float, words: str, role: str = "", bold: bool = False, padding: float = 8, size: float = SIZE, least: float = 0
+        self,
+        x: float,
+        y: float,
+        width: float,
+        words: str,
+        role: str = "",
+        bold: bool = False,
+        padding: float = 8,
+        size: float = SIZE,
+        least: float = 0,
     ) -> Box:
         """A box as high as its words need."""
         height = max(self.height_of(words, width - 2 * padding, size, bold) + 2 * padding, least)
@@ -260,9 +335,13 @@ class Canvas:
         pattern = _HATCH if self.hatched else ""
         body = (pattern + "".join(self.parts)).replace("@hatch", f"{identity}-hatch")
         width, height = self.width + 2 * MARGIN, height + MARGIN
-        shape = f'viewBox="{-MARGIN} {-MARGIN} {_number(width)} {_number(height)}" width="{_number(width * scale)}" height="{_number(height * scale)}"'
+        shape = (
+            f'viewBox="{-MARGIN} {-MARGIN} {_number(width)} {_number(height)}" '
+            f'width="{_number(width * scale)}" height="{_number(height * scale)}"'
+        )
         return (
-            f'<svg class="picture-panel" data-search-exclude="" role="img" aria-labelledby="{identity}-title {identity}-desc" xmlns="http://www.w3.org/2000/svg" {shape}>'
+            f'<svg class="picture-panel" data-search-exclude="" role="img" '
+            f'aria-labelledby="{identity}-title {identity}-desc" xmlns="http://www.w3.org/2000/svg" {shape}>'
             f'<title id="{identity}-title">{escape(title, quote=False)}</title>'
             f'<desc id="{identity}-desc">{escape(description, quote=False)}</desc>{body}</svg>'
         )

@@ -27,7 +27,9 @@ def read(text: str) -> tuple[list[str], list[list[Number]]]:
     lines = [line.split() for line in text.strip().split("\n")]
     head, rows = lines[0], lines[1:]
     if len(rows) < 2 or len(head) < 2 or any(len(row) != len(head) for row in rows):
-        raise NotATensor("a curve needs a line that names the columns, and below it two or more lines with a number for each")
+        raise NotATensor(
+            "a curve needs a line that names the columns, and below it two or more lines with a number for each"
+        )
     try:
         columns = [[Number(cell) for cell in column] for column in zip(*rows)]
         finite = all(math.isfinite(number.value) for column in columns for number in column)
@@ -49,7 +51,13 @@ def draw(request: Request) -> Picture:
         role, level = ROLES[number % len(ROLES)], len(set(column)) == 1
         style = "p-line p-dashed" if level else "p-line"
         field.canvas.path([field.point(x, y) for x, y in zip(along, column)], role, style, thickness=2, radius=0)
-    field.names(names[0], [(name, ROLES[number % len(ROLES)], len(set(column)) == 1) for number, (name, column) in enumerate(zip(names[1:], heights))])
+    field.names(
+        names[0],
+        [
+            (name, ROLES[number % len(ROLES)], len(set(column)) == 1)
+            for number, (name, column) in enumerate(zip(names[1:], heights))
+        ],
+    )
     table = Table(names, [[number.shown(request.locale) for number in row] for row in zip(*columns)])
     return Picture([Panel(field.canvas)], table, scale=1.5)
 
@@ -83,7 +91,12 @@ class _Field:
         """What runs along the bottom, and below it each line with a piece of itself."""
         y = self.canvas.text((self.left + self.right) / 2, self.bottom + 24, along, size=SMALL, style="p-soft") + 8
         for name, role, level in lines:
-            self.canvas.path([(self.left, y + SMALL * 0.7), (self.left + 26, y + SMALL * 0.7)], role, "p-line p-dashed" if level else "p-line", thickness=2)
+            self.canvas.path(
+                [(self.left, y + SMALL * 0.7), (self.left + 26, y + SMALL * 0.7)],
+                role,
+                "p-line p-dashed" if level else "p-line",
+                thickness=2,
+            )
             y = self.canvas.text(self.left + 34, y, name, WIDTH - self.left - 36, SMALL, anchor="start") + 3
 
 

@@ -19,7 +19,9 @@ def scores() -> list[list[float]]:
 
 def causal(scores: Sequence[Sequence[float]]) -> list[list[float]]:
     """The scores with what comes later blocked."""
-    return [[score if column <= row else -math.inf for column, score in enumerate(line)] for row, line in enumerate(scores)]
+    return [
+        [score if column <= row else -math.inf for column, score in enumerate(line)] for row, line in enumerate(scores)
+    ]
 
 
 def softmax(row: Sequence[float]) -> list[float]:

@@ -47,7 +47,8 @@ def draw(request: Request) -> Picture:
     ramp = ramp_for(numbers)
     causal = request.attributes.get("data-mask") == "causal"
     cells = [
-        [cell(number, row, column, ramp, causal, request.locale) for column, number in enumerate(line)] for row, line in enumerate(numbers)
+        [cell(number, row, column, ramp, causal, request.locale) for column, number in enumerate(line)]
+        for row, line in enumerate(numbers)
     ]
     canvas = grid(cells, rows, columns, request.common("queries"), request.common("keys"))
     _legend(canvas, request, ramp, cells)
@@ -99,7 +100,14 @@ def _told(cell: Cell, request: Request) -> str:
     return f"{cell.text} ({request.common('masked')})" if cell.hatched else cell.text
 
 
-def grid(cells: Sequence[Sequence[Cell]], rows: Sequence[str], columns: Sequence[str], row_axis: str, column_axis: str, row_height: float = ROW_HEIGHT) -> Canvas:
+def grid(
+    cells: Sequence[Sequence[Cell]],
+    rows: Sequence[str],
+    columns: Sequence[str],
+    row_axis: str,
+    column_axis: str,
+    row_height: float = ROW_HEIGHT,
+) -> Canvas:
     """The cells with their names and axes. The names of narrow columns stand upright."""
     left = 26 + max(metrics.width(name, SIZE) for name in rows) + 8
     widest = max(metrics.width(cell.text, SMALL) for line in cells for cell in line) + 2 * PADDING

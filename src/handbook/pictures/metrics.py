@@ -7,60 +7,60 @@ are those of Source Sans 3, the site's typeface, in thousandths of the size, rou
 from __future__ import annotations
 
 _WIDTHS = {
-    200: ' ',
+    200: " ",
     250: "',.:;ij|‘’·іїј",
-    260: 'l',
-    270: 'IІЇ',
-    290: '!',
-    300: 'f',
-    310: '()[]{}',
-    320: '-',
-    340: 't°',
-    350: '/\\r',
-    360: 'ᵀ',
-    420: '*sšгѓѕ',
+    260: "l",
+    270: "IІЇ",
+    290: "!",
+    300: "f",
+    310: "()[]{}",
+    320: "-",
+    340: "t°",
+    350: "/\\r",
+    360: "ᵀ",
+    420: "*sšгѓѕ",
     430: '"?zž„“”',
-    450: 'xх',
-    460: 'cčćзстэє',
-    470: 'vyуў',
-    480: 'JY–Ј',
-    490: 'Lγ',
-    500: '0123456789#$+<=>F^_ek~−×ЃГекьѐёќ',
-    510: 'agäав',
-    520: 'VXЎУХчя',
-    530: 'EЀЁЕθ',
-    540: 'STZŽŠЅТдл',
-    550: 'A`hnouöüÄАЗбоћσ',
-    560: 'bdpqпрцђџα',
-    570: 'PRđРийнѝβ',
-    580: 'CKßČĆЄЌБКСЬЭ',
-    590: 'BВЯ',
-    600: 'Чъ',
-    610: '&',
-    620: 'DG↑↓',
-    630: 'Л',
-    640: 'ĐДм',
-    650: 'NUÜЏПЦ',
-    660: 'HЍИЙН',
-    670: 'OQÖО',
-    680: 'ы',
-    690: 'Ђж',
-    700: 'Ћ',
-    720: 'wЪ',
-    730: 'MМ',
-    740: 'Ффюљ',
-    750: 'ш',
-    760: 'њ',
-    770: 'щ',
-    790: 'W',
-    800: '—Ы',
-    830: '%mЖ',
-    850: '@',
-    880: 'ШЩ',
-    900: 'Љ',
-    910: 'Ю',
-    930: 'Њ',
-    950: '…',
+    450: "xх",
+    460: "cčćзстэє",
+    470: "vyуў",
+    480: "JY–Ј",
+    490: "Lγ",
+    500: "0123456789#$+<=>F^_ek~−×ЃГекьѐёќ",
+    510: "agäав",
+    520: "VXЎУХчя",
+    530: "EЀЁЕθ",
+    540: "STZŽŠЅТдл",
+    550: "A`hnouöüÄАЗбоћσ",
+    560: "bdpqпрцђџα",
+    570: "PRđРийнѝβ",
+    580: "CKßČĆЄЌБКСЬЭ",
+    590: "BВЯ",
+    600: "Чъ",
+    610: "&",
+    620: "DG↑↓",
+    630: "Л",
+    640: "ĐДм",
+    650: "NUÜЏПЦ",
+    660: "HЍИЙН",
+    670: "OQÖО",
+    680: "ы",
+    690: "Ђж",
+    700: "Ћ",
+    720: "wЪ",
+    730: "MМ",
+    740: "Ффюљ",
+    750: "ш",
+    760: "њ",
+    770: "щ",
+    790: "W",
+    800: "—Ы",
+    830: "%mЖ",
+    850: "@",
+    880: "ШЩ",
+    900: "Љ",
+    910: "Ю",
+    930: "Њ",
+    950: "…",
 }
 _WIDTH_OF = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
 _UNKNOWN = 700  # a letter that the typeface lacks comes from another one: leave room
@@ -72,7 +72,9 @@ NO_BREAK_SPACE = "\u00a0"
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of ``text`` set in ``size``."""
-    units = sum(_WIDTH_OF.get(" " if letter == NO_BREAK_SPACE else letter, _UNKNOWN) for letter in text if letter != SOFT_HYPHEN)
+    units = sum(
+        _WIDTH_OF.get(" " if letter == NO_BREAK_SPACE else letter, _UNKNOWN) for letter in text if letter != SOFT_HYPHEN
+    )
     return units / 1000 * size * (_BOLD if bold else 1)
 
 
@@ -111,7 +113,10 @@ def _greedy(text: str, room: float, size: float, bold: bool) -> list[str]:
 
 
 def _pieces(text: str) -> list[tuple[str, str]]:
-    """The unbreakable parts, each with what joins it to the next: a space, nothing (behind a hyphen) or a soft hyphen."""
+    """The unbreakable parts, each with what joins it to the next.
+
+    That is a space, nothing (behind a hyphen) or a soft hyphen.
+    """
     pieces = []
     for word in text.split(" "):
         parts = word.replace("-", "-\n").replace(SOFT_HYPHEN, SOFT_HYPHEN + "\n").split("\n")

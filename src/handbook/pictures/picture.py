@@ -73,20 +73,30 @@ def printed(request: Request, identity: str, read: Callable[[str], Read]) -> Rea
     """What ``read`` makes of the page's output with that id."""
     if identity not in request.outputs:
         there = ", ".join(sorted(request.outputs)) or "none"
-        raise CannotDraw(f"no output with the id `{identity}` for this picture", f"write ```{{.text .output #{identity or 'id'}}}; ids on this page: {there}")
+        raise CannotDraw(
+            f"no output with the id `{identity}` for this picture",
+            f"write ```{{.text .output #{identity or 'id'}}}; ids on this page: {there}",
+        )
     try:
         return read(request.outputs[identity])
     except NotATensor as error:
-        raise CannotDraw(f"the output `{identity}` can't be drawn: {error}", "print one tensor, such as print(attention_weights)") from None
+        raise CannotDraw(
+            f"the output `{identity}` can't be drawn: {error}", "print one tensor, such as print(attention_weights)"
+        ) from None
 
 
 def html(picture: Picture, request: Request, identity: str) -> str:
-    """The whole figure. On one line, so that Markdown takes it for one block. Its title and description are searched."""
+    """The whole figure, on one line, so that Markdown takes it for one block.
+
+    Its title and description are searched.
+    """
     title, description = request.strings("title"), request.strings("description")
     wide = any(panel.canvas.width > PHONE for panel in picture.panels)
     scale = picture.scale if len(picture.panels) == 1 and not wide else 1
     panels = "".join(
-        panel.canvas.render(f"{identity}-{number}", plain(panel.title or title), plain(panel.description or description), scale)
+        panel.canvas.render(
+            f"{identity}-{number}", plain(panel.title or title), plain(panel.description or description), scale
+        )
         for number, panel in enumerate(picture.panels, 1)
     )
     scroll = f' tabindex="0" role="group" aria-label="{escape(plain(title))}"' if wide else ""
@@ -94,7 +104,8 @@ def html(picture: Picture, request: Request, identity: str) -> str:
         f'<figure class="picture" id="{identity}" data-picture="{escape(request.name)}">'
         f'<div class="picture-panels{" picture-wide" if wide else ""}"{scroll}>{panels}</div>'
         f"<figcaption>{rich(title)}</figcaption> "
-        f'<details class="picture-table"><summary data-search-exclude="">{escape(request.common("as_table"), quote=False)}</summary>'
+        f'<details class="picture-table">'
+        f'<summary data-search-exclude="">{escape(request.common("as_table"), quote=False)}</summary>'
         f"<p>{rich(description)}</p>{_table(picture.table)}</details></figure>"
     )
 
@@ -115,7 +126,8 @@ def plain(text: str) -> str:
 def _table(table: Table) -> str:
     head = "".join(f'<th scope="col">{_cell(cell)}</th>' for cell in table.head)
     rows = "".join(
-        f'<tr><th scope="row">{_cell(row[0])}</th>' + "".join(f"<td>{_cell(cell)}</td>" for cell in row[1:]) + "</tr>" for row in table.rows
+        f'<tr><th scope="row">{_cell(row[0])}</th>' + "".join(f"<td>{_cell(cell)}</td>" for cell in row[1:]) + "</tr>"
+        for row in table.rows
     )
     return f'<table data-search-exclude=""><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
 

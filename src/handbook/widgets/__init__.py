@@ -1,7 +1,7 @@
 """Widgets in pages: ``<div data-widget="NAME"></div>`` becomes the widget's start as text and tables.
 
-That is what readers without scripts see. ``widgets/`` turns it into something to touch: it finds the start in an attribute
-of the element, and there the words in the reader's language, too.
+That is what readers without scripts see. ``widgets/`` turns it into something to touch: it finds the start in an
+attribute of the element, and there the words in the reader's language, too.
 """
 
 from __future__ import annotations
@@ -27,7 +27,15 @@ ATTRIBUTE, WORDS = "data-widget", "data-words"
 BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
 LANGS = {"sr": "sr-Latn", "sr-cyrl": "sr-Cyrl"}  # what browsers call the language
 
-WIDGETS = {"by-hand": by_hand.WIDGET, "softmax": softmax.WIDGET, "mask": mask.WIDGET, "heads": heads.WIDGET, "queries-keys-values": queries_keys_values.WIDGET, "spreadsheet": spreadsheet.WIDGET, explorer.NAME: explorer.WIDGET}
+WIDGETS = {
+    "by-hand": by_hand.WIDGET,
+    "softmax": softmax.WIDGET,
+    "mask": mask.WIDGET,
+    "heads": heads.WIDGET,
+    "queries-keys-values": queries_keys_values.WIDGET,
+    "spreadsheet": spreadsheet.WIDGET,
+    explorer.NAME: explorer.WIDGET,
+}
 
 
 # -- html
@@ -49,19 +57,31 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
     }
     head = f'<p class="widget-title">{escape(say("title"))}</p> <p class="widget-about">{escape(say("about"))}</p>'
     tables = "".join(_table(table, numbers.marks(language)[0]) for table in widget.tables(widget.start, say))
-    return f'<div{_attributes(attributes)}>{head}<div class="widget-grids">{tables}</div><p class="widget-said" data-search-exclude>{escape(say("without_scripts"))}</p></div>'
+    return (
+        f'<div{_attributes(attributes)}>{head}<div class="widget-grids">{tables}</div>'
+        f'<p class="widget-said" data-search-exclude>{escape(say("without_scripts"))}</p></div>'
+    )
 
 
 def _table(table: Table, decimal: str) -> str:
     roles = [_attributes({"class": f"role-{column.role}" if column.role else ""}) for column in table.columns]
-    heads = "".join(f'<th scope="col"{role}{_attributes({"abbr": column.title})}>{escape(column.head)}</th>' for column, role in zip(table.columns, roles, strict=True))
+    heads = "".join(
+        f'<th scope="col"{role}{_attributes({"abbr": column.title})}>{escape(column.head)}</th>'
+        for column, role in zip(table.columns, roles, strict=True)
+    )
     rows = []
     for place, (label, row) in enumerate(table.rows, 1):
-        cells = "".join(f'<td{role} data-cell="{cell.name}">{_shown(cell, decimal)}</td>' for cell, role in zip(row, roles, strict=True))
+        cells = "".join(
+            f'<td{role} data-cell="{cell.name}">{_shown(cell, decimal)}</td>'
+            for cell, role in zip(row, roles, strict=True)
+        )
         style = ' class="total"' if table.total and place == len(table.rows) else ""
         rows.append(f'<tr{style}><th scope="row">{escape(label)}</th>{cells}</tr>')
     head = f'<thead><tr><th scope="col">{escape(table.corner)}</th>{heads}</tr></thead>'
-    return f'<div class="widget-grid"><table class="widget-table" data-search-exclude><caption>{escape(table.title)}</caption>{head}<tbody>{"".join(rows)}</tbody></table></div>'
+    return (
+        f'<div class="widget-grid"><table class="widget-table" data-search-exclude>'
+        f"<caption>{escape(table.title)}</caption>{head}<tbody>{''.join(rows)}</tbody></table></div>"
+    )
 
 
 def _shown(cell: Cell, decimal: str) -> str:
@@ -104,10 +124,19 @@ def check(page: Page, root: Path = ROOT) -> list[Finding]:
     seen: set[str] = set()
     for block, name in widgets(page):
         if name not in WIDGETS:
-            found.append(Finding(block.path, block.line, f"no widget is called `{name}`", f"known: {', '.join(WIDGETS)}"))
+            found.append(
+                Finding(block.path, block.line, f"no widget is called `{name}`", f"known: {', '.join(WIDGETS)}")
+            )
             continue
         if name in seen:
-            found.append(Finding(block.path, block.line, f"the widget `{name}` stands twice in this page", "a link could not say which of them it means"))
+            found.append(
+                Finding(
+                    block.path,
+                    block.line,
+                    f"the widget `{name}` stands twice in this page",
+                    "a link could not say which of them it means",
+                )
+            )
         seen.add(name)
         found += _unwritten(block, name, page.language, root)
     return found
@@ -139,7 +168,7 @@ class WidgetsExtension(Extension):
         self.config = source_page.options()
         super().__init__(**options)
 
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         md.preprocessors.register(_Placing(md, self.getConfigs()), "handbook-widgets", BEFORE_FENCES)
 
 

@@ -1,4 +1,7 @@
-"""The start of `explorer`: only its words. What it shows is computed from the model's weights, which no page carries."""
+"""The start of `explorer`: only its words.
+
+What it shows is computed from the model's weights, which no page carries.
+"""
 
 from __future__ import annotations
 

@@ -35,13 +35,20 @@ def _matrix(numbers: Sequence[float], columns: int) -> Matrix:
 def chapter_tables() -> dict[str, Matrix]:
     """W_query, W_key, W_value (3, 4), each of two tables side by side, and W_out (4, 4), all from seed 123."""
     drawn = _rand(123, 92)
-    query_1, key_1, value_1, query_2, key_2, value_2 = (_matrix(drawn[start : start + 6], 2) for start in range(0, 36, 6))
+    query_1, key_1, value_1, query_2, key_2, value_2 = (
+        _matrix(drawn[start : start + 6], 2) for start in range(0, 36, 6)
+    )
 
     def beside(left: Matrix, right: Matrix) -> Matrix:
         return [[*one, *other] for one, other in zip(left, right, strict=True)]
 
     w_out = _matrix(drawn[76:], WIDTH)  # the chapter draws 76 numbers between this seed and its W_out
-    return {"W_query": beside(query_1, query_2), "W_key": beside(key_1, key_2), "W_value": beside(value_1, value_2), "W_out": w_out}
+    return {
+        "W_query": beside(query_1, query_2),
+        "W_key": beside(key_1, key_2),
+        "W_value": beside(value_1, value_2),
+        "W_out": w_out,
+    }
 
 
 # -- numbers
@@ -61,7 +68,10 @@ def _swapped(block: list[Matrix]) -> list[Matrix]:
 def _scores(queries: Matrix, keys: Matrix) -> Matrix:
     scores = product(queries, list(zip(*keys, strict=True)))
     divisor = math.sqrt(len(keys[0]))
-    return [[score / divisor if key <= query else -math.inf for key, score in enumerate(row)] for query, row in enumerate(scores)]
+    return [
+        [score / divisor if key <= query else -math.inf for key, score in enumerate(row)]
+        for query, row in enumerate(scores)
+    ]
 
 
 # -- tables
@@ -78,16 +88,28 @@ def tables(start: dict, say: Strings) -> list[Table]:
     joined = [[number for head in rows for number in head] for rows in _swapped(context)]
 
     def heads_of(letter: str, count: int, role: str = "") -> list[Column]:
-        return [Column(head, say("dimension").format(number=place), role) for place, head in enumerate(numbered(letter, count), 1)]
+        return [
+            Column(head, say("dimension").format(number=place), role)
+            for place, head in enumerate(numbered(letter, count), 1)
+        ]
 
     def flat(name: str, title: str, letter: str, role: str, numbers: Matrix, labels: Sequence[str]) -> Table:
-        rows = [(label, [Cell(f"{name}[{r}][{c}]", number) for c, number in enumerate(row)]) for r, (label, row) in enumerate(zip(labels, numbers, strict=True))]
+        rows = [
+            (label, [Cell(f"{name}[{r}][{c}]", number) for c, number in enumerate(row)])
+            for r, (label, row) in enumerate(zip(labels, numbers, strict=True))
+        ]
         corner = say("word") if labels is words else say("number")
         return Table(title, corner, heads_of(letter, WIDTH, role), rows)
 
-    def deep(name: str, title: str, columns: list[Column], block: list[Matrix], label: Callable[[int, int], str]) -> Table:
+    def deep(
+        name: str, title: str, columns: list[Column], block: list[Matrix], label: Callable[[int, int], str]
+    ) -> Table:
         """(a, b, c) as one table: a row for each a and b."""
-        rows = [(label(a, b), [Cell(f"{name}[{a}][{b}][{c}]", number) for c, number in enumerate(row)]) for a, table in enumerate(block) for b, row in enumerate(table)]
+        rows = [
+            (label(a, b), [Cell(f"{name}[{a}][{b}][{c}]", number) for c, number in enumerate(row)])
+            for a, table in enumerate(block)
+            for b, row in enumerate(table)
+        ]
         return Table(title, say("of_head_and_word"), columns, rows)
 
     def by_token(token: int, head: int) -> str:

@@ -26,13 +26,26 @@ def tables(start: dict, say: Strings) -> list[Table]:
     context = product(weights, embeddings)
     keys = [Column(word) for word in words]
     allowed = [(words[row], cells("allowed", row, [int(key <= row) for key in count], typed=True)) for row in count]
-    summed = [(words[row], [*cells("weights", row, weights[row]), Cell(f"sums[{row}][0]", sum(weights[row]))]) for row in count]
+    summed = [
+        (words[row], [*cells("weights", row, weights[row]), Cell(f"sums[{row}][0]", sum(weights[row]))])
+        for row in count
+    ]
     return [
         embeddings_table(words, embeddings, say),
         Table(say("allowed"), say("rows_and_columns"), keys, allowed),
-        Table(say("scores"), say("rows_and_columns"), keys, [(words[row], cells("scores", row, scores[row])) for row in count]),
+        Table(
+            say("scores"),
+            say("rows_and_columns"),
+            keys,
+            [(words[row], cells("scores", row, scores[row])) for row in count],
+        ),
         Table(say("weights"), say("rows_and_columns"), [*keys, Column(say("sum"))], summed),
-        Table(say("context"), say("word"), [Column(head) for head in numbered("c", 3)], [(words[row], cells("context", row, context[row])) for row in count]),
+        Table(
+            say("context"),
+            say("word"),
+            [Column(head) for head in numbered("c", 3)],
+            [(words[row], cells("context", row, context[row])) for row in count],
+        ),
     ]
 
 

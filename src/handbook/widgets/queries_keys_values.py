@@ -15,7 +15,8 @@ START = {
     "own": {table: [[0, 0]] * 3 for table in PROJECTIONS},
 }
 
-# torch.manual_seed(123), then three times torch.rand(3, 2). Pages are built without torch; test_widgets_browser.py compares.
+# torch.manual_seed(123), then three times torch.rand(3, 2). Pages are built without torch; test_widgets_browser.py
+# compares.
 DRAWN = {
     "W_query": [[0.296111941, 0.516562283], [0.251670718, 0.68855679], [0.0739724636, 0.866521955]],
     "W_key": [[0.136579871, 0.102479041], [0.184056461, 0.726446748], [0.315253913, 0.687106669]],
@@ -29,11 +30,23 @@ def tables(start: dict, say: Strings) -> list[Table]:
     keys = [Column(word, role="key") for word in words]
 
     def columns(letter: str, role: str = "") -> list[Column]:
-        return [Column(head, say("dimension").format(number=place), role) for place, head in enumerate(numbered(letter, 2), 1)]
+        return [
+            Column(head, say("dimension").format(number=place), role)
+            for place, head in enumerate(numbered(letter, 2), 1)
+        ]
 
-    trained = [Table(say(table), say("in_and_out"), columns(letter, role), matrix(table, numbered("x", 3), DRAWN[table])) for table, (_, role, letter) in PROJECTIONS.items()]
-    projected = [Table(say(result), say("word"), columns(letter, role), matrix(result, words, found[result])) for result, role, letter in PROJECTIONS.values()]
-    squares = [Table(say(name), say("rows_and_columns"), keys, matrix(name, words, found[name])) for name in ("scores", "scaled_scores", "weights")]
+    trained = [
+        Table(say(table), say("in_and_out"), columns(letter, role), matrix(table, numbered("x", 3), DRAWN[table]))
+        for table, (_, role, letter) in PROJECTIONS.items()
+    ]
+    projected = [
+        Table(say(result), say("word"), columns(letter, role), matrix(result, words, found[result]))
+        for result, role, letter in PROJECTIONS.values()
+    ]
+    squares = [
+        Table(say(name), say("rows_and_columns"), keys, matrix(name, words, found[name]))
+        for name in ("scores", "scaled_scores", "weights")
+    ]
     context = Table(say("contexts"), say("word"), columns("c"), matrix("context", words, found["context"]))
     return [embeddings_table(words, embeddings, say), *trained, *projected, *squares, context]
 

@@ -36,12 +36,36 @@ def tables(start: dict, say: Strings) -> list[Table]:
     def table(name: str, title: str, corner: str, rows: list, heads: list[str], role: str = "") -> Table:
         return Table(say(title), say(corner), [Column(head, role=role) for head in heads], rows)
 
-    trained = [table(one, one, "in_and_out", matrix(one, named, sheet[one], short=True), handed if one == "W_value" else named, role) for one, (_, role, _) in PROJECTIONS.items()]
+    trained = [
+        table(
+            one,
+            one,
+            "in_and_out",
+            matrix(one, named, sheet[one], short=True),
+            handed if one == "W_value" else named,
+            role,
+        )
+        for one, (_, role, _) in PROJECTIONS.items()
+    ]
     keys, values = (matrix(one, TOKENS, found[one], short=True) for one in ("keys", "values"))
     return [
-        table("embeddings", "embeddings", "word", matrix("embeddings", TOKENS, sheet["embeddings"], short=True), named, "embedding"),
+        table(
+            "embeddings",
+            "embeddings",
+            "word",
+            matrix("embeddings", TOKENS, sheet["embeddings"], short=True),
+            named,
+            "embedding",
+        ),
         *trained,
-        table("queries", "queries", "word", matrix("queries", bark, [found["queries"][asking]], short=True, first=asking), named, "query"),
+        table(
+            "queries",
+            "queries",
+            "word",
+            matrix("queries", bark, [found["queries"][asking]], short=True, first=asking),
+            named,
+            "query",
+        ),
         table("keys", "keys", "word", keys, named, "key"),
         table("values", "values", "word", values, handed, "value"),
         _list(found, asking, say),
@@ -52,16 +76,26 @@ def tables(start: dict, say: Strings) -> list[Table]:
 def _list(found: dict, asking: int, say: Strings) -> Table:
     """One query against every key, and below that the sums."""
     scores, scaled, weights = (found[name][asking] for name in ("scores", "scaled_scores", "weights"))
-    lists = {"scores": scores, "scaled_scores": scaled, "exponentials": [math.exp(one) for one in scaled], "weights": weights}
+    lists = {
+        "scores": scores,
+        "scaled_scores": scaled,
+        "exponentials": [math.exp(one) for one in scaled],
+        "weights": weights,
+    }
     short = {"scores", "scaled_scores"}
 
     def cell(name: str, place: str, number: float) -> Cell:
         return Cell(place, number, shortened(number) if name in short else "")
 
-    rows = [(token, [cell(name, f"{name}[{asking}][{key}]", numbers[key]) for name, numbers in lists.items()]) for key, token in enumerate(TOKENS)]
+    rows = [
+        (token, [cell(name, f"{name}[{asking}][{key}]", numbers[key]) for name, numbers in lists.items()])
+        for key, token in enumerate(TOKENS)
+    ]
     sums = [cell(name, f"sums[0][{place}]", sum(numbers)) for place, (name, numbers) in enumerate(lists.items())]
     heads = column_heads(say, {"scores": "score", "scaled_scores": "score", "exponentials": "", "weights": "weight"})
-    return Table(say("one_asks").format(query=TOKENS[asking]), say("key"), heads, [*rows, (say("sum"), sums)], total=True)
+    return Table(
+        say("one_asks").format(query=TOKENS[asking]), say("key"), heads, [*rows, (say("sum"), sums)], total=True
+    )
 
 
 WIDGET = Widget(START, tables)

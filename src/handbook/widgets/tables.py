@@ -53,19 +53,30 @@ class Table:
 
 def cells(name: str, row: int, numbers: Numbers, typed: bool = False) -> list[Cell]:
     """One row of the matrix ``name``."""
-    return [Cell(f"{name}[{row}][{column}]", number, f"{number:g}" if typed else "") for column, number in enumerate(numbers)]
+    return [
+        Cell(f"{name}[{row}][{column}]", number, f"{number:g}" if typed else "")
+        for column, number in enumerate(numbers)
+    ]
 
 
 def lists_side_by_side(words: Sequence[str], lists: dict[str, Numbers], total: str) -> list[tuple[str, list[Cell]]]:
     """Rows of several lists side by side, each a matrix of one column, and below them their sums."""
-    rows = [(word, [Cell(f"{name}[{row}][0]", numbers[row]) for name, numbers in lists.items()]) for row, word in enumerate(words)]
+    rows = [
+        (word, [Cell(f"{name}[{row}][0]", numbers[row]) for name, numbers in lists.items()])
+        for row, word in enumerate(words)
+    ]
     return [*rows, (total, cells("sums", 0, [sum(numbers) for numbers in lists.values()]))]
 
 
-def matrix(name: str, labels: Sequence[str], numbers: Sequence[Numbers], short: bool = False, first: int = 0) -> list[tuple[str, list[Cell]]]:
+def matrix(
+    name: str, labels: Sequence[str], numbers: Sequence[Numbers], short: bool = False, first: int = 0
+) -> list[tuple[str, list[Cell]]]:
     """Rows of the matrix ``name``, from ``first`` on; ``short``: with as few digits as it takes, at most four."""
     rows = [cells(name, first + row, one) for row, one in enumerate(numbers)]
-    return [(label, [replace(cell, text=shortened(cell.number)) for cell in row] if short else row) for label, row in zip(labels, rows, strict=True)]
+    return [
+        (label, [replace(cell, text=shortened(cell.number)) for cell in row] if short else row)
+        for label, row in zip(labels, rows, strict=True)
+    ]
 
 
 def shortened(number: float) -> str:
@@ -82,8 +93,16 @@ def column_heads(say: Strings, roles: dict[str, str]) -> list[Column]:
 
 
 def embeddings_table(words: Sequence[str], embeddings: Sequence[Numbers], say: Strings) -> Table:
-    columns = [Column(head, say("dimension").format(number=place), "embedding") for place, head in enumerate(numbered("x", len(embeddings[0])), 1)]
-    return Table(say("embeddings"), say("word"), columns, [(word, cells("embeddings", row, embeddings[row], typed=True)) for row, word in enumerate(words)])
+    columns = [
+        Column(head, say("dimension").format(number=place), "embedding")
+        for place, head in enumerate(numbered("x", len(embeddings[0])), 1)
+    ]
+    return Table(
+        say("embeddings"),
+        say("word"),
+        columns,
+        [(word, cells("embeddings", row, embeddings[row], typed=True)) for row, word in enumerate(words)],
+    )
 
 
 def dot(left: Numbers, right: Numbers) -> float:

@@ -51,7 +51,7 @@ def _example(name: str, table: object, count: int, width: int) -> Example:
     expected = {"tokens": (str, count), "embeddings": (number, count, width), "selected": (int,)}
     if name != "hello":
         expected |= {"columns": (str, width), "named_values": (bool,)}
-        expected |= {key: (number, width, width) for key in ("query_table", "key_table", "value_table")}
+        expected |= dict.fromkeys(("query_table", "key_table", "value_table"), (number, width, width))
     fields = {key: table.get(key) if isinstance(table, dict) else None for key in expected}
     wrong = [key for key, (kind, *shape) in expected.items() if not _fits(fields[key], kind, shape)]
     if wrong or fields["selected"] not in range(1, count + 1):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from .. import example
 from ..canvas import SMALL, Canvas
 from ..picture import Panel, Picture, Request, Table
@@ -15,8 +17,14 @@ COLUMN = Column(LINE, LEFT, 270, text=104)
 def draw(request: Request) -> Picture:
     words = request.strings
     canvas = Canvas()
-    feed_forward = Part(words("feed_forward"), words("feed_forward_note"), [Step(words("norm")), Step(words("network"))])
-    attention = Part(words("attention"), words("attention_note"), [Step(words("norm")), Step(words("heads"), "weight"), Step(words("projection"))])
+    feed_forward = Part(
+        words("feed_forward"), words("feed_forward_note"), [Step(words("norm")), Step(words("network"))]
+    )
+    attention = Part(
+        words("attention"),
+        words("attention_note"),
+        [Step(words("norm")), Step(words("heads"), "weight"), Step(words("projection"))],
+    )
 
     y = _output(canvas, request)
     layer_top = y + 8
@@ -39,11 +47,21 @@ def _output(canvas: Canvas, request: Request) -> float:
     y = 0.0
     boxes = []
     for key, role in (("next_token", "embedding"), ("softmax", ""), ("word_table_out", ""), ("final_norm", "")):
-        boxes.append(canvas.labelled(0, y, width, words(key), role, bold=key == "next_token", padding=6, size=SMALL, least=28))
+        boxes.append(
+            canvas.labelled(0, y, width, words(key), role, bold=key == "next_token", padding=6, size=SMALL, least=28)
+        )
         y = boxes[-1].bottom + 16
-    for upper, lower in zip(boxes, boxes[1:]):
+    for upper, lower in pairwise(boxes):
         canvas.arrow((LINE, lower.y), (LINE, upper.bottom + 1))
-    canvas.text(width + 16, boxes[0].middle - SMALL * 0.62, words("top"), canvas.width - width - 20, SMALL, anchor="start", style="p-soft")
+    canvas.text(
+        width + 16,
+        boxes[0].middle - SMALL * 0.62,
+        words("top"),
+        canvas.width - width - 20,
+        SMALL,
+        anchor="start",
+        style="p-soft",
+    )
     return boxes[-1].bottom + 4
 
 

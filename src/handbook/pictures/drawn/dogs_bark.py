@@ -25,8 +25,13 @@ def draw(request: Request) -> Picture:
     _looks(canvas, boxes, bubble)
     bottom = max(_answer(canvas, request, boxes[token], met) for token, met in TOKENS.items())
     canvas.text(canvas.width / 2, bottom + 6, words("fulfilled"), canvas.width, SMALL, style="p-soft")
-    rows = [[token, *(words("yes") if wish in met else words("no") for wish in WISHES), str(len(met))] for token, met in TOKENS.items()]
-    return Picture([Panel(canvas)], Table([words("word"), *(words(wish) for wish in WISHES), words("fulfilled")], rows), scale=1.25)
+    rows = [
+        [token, *(words("yes") if wish in met else words("no") for wish in WISHES), str(len(met))]
+        for token, met in TOKENS.items()
+    ]
+    return Picture(
+        [Panel(canvas)], Table([words("word"), *(words(wish) for wish in WISHES), words("fulfilled")], rows), scale=1.25
+    )
 
 
 def _question(canvas: Canvas, request: Request, centre: float) -> Box:

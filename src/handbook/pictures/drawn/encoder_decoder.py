@@ -49,11 +49,15 @@ def draw(request: Request) -> Picture:
 def _heads(canvas: Canvas, request: Request) -> float:
     words = request.strings
     width = 150
-    box = canvas.labelled(canvas.width - width, 0, width, f"{words('next_token')}: {NEXT}", "embedding", padding=6, size=SMALL, least=28)
+    box = canvas.labelled(
+        canvas.width - width, 0, width, f"{words('next_token')}: {NEXT}", "embedding", padding=6, size=SMALL, least=28
+    )
     return box.bottom
 
 
-def _stream(canvas: Canvas, column: Column, bottom: float, top: float, pluses: list[float], open_end: bool = False) -> None:
+def _stream(
+    canvas: Canvas, column: Column, bottom: float, top: float, pluses: list[float], open_end: bool = False
+) -> None:
     stream.draw_line(canvas, column.line, bottom, top - 8, head=not open_end)
     for y in pluses:
         stream.draw_plus(canvas, column.line, y + 9)
@@ -83,7 +87,12 @@ def _table(request: Request) -> Table:
     words = request.strings
     rows = [
         [f"{words('encoder')}: {words('self_attention')}", words("source"), words("source"), words("no_mask")],
-        [f"{words('decoder')}: {words('masked_attention')}", words("translation"), words("translation"), words("hides_future")],
+        [
+            f"{words('decoder')}: {words('masked_attention')}",
+            words("translation"),
+            words("translation"),
+            words("hides_future"),
+        ],
         [words("cross_attention"), words("translation"), words("source"), words("no_mask")],
     ]
     return Table([words("part"), words("queries_from"), words("keys_from"), words("mask")], rows)

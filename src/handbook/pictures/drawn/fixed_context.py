@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from ..canvas import SIZE, SMALL, Box, Canvas
 from ..picture import Panel, Picture, Request, Table
 
@@ -31,14 +33,17 @@ def draw(request: Request) -> Picture:
     canvas.text(2, encoder[-1].bottom + 10, words("state_note"), canvas.width, SMALL, anchor="start", style="p-soft")
     steps = [[str(number), words("reads").format(word=word), words("state")] for number, word in enumerate(SOURCE, 1)]
     steps.append([str(len(SOURCE) + 1), words("hands_over"), words("context")])
-    steps += [[str(len(SOURCE) + 1 + number), words("writes").format(word=word), words("state")] for number, word in enumerate(TARGET, 1)]
+    steps += [
+        [str(len(SOURCE) + 1 + number), words("writes").format(word=word), words("state")]
+        for number, word in enumerate(TARGET, 1)
+    ]
     return Picture([Panel(canvas)], Table([words("step"), words("does"), words("from")], steps), scale=1.2)
 
 
 def _chain(canvas: Canvas, x: float, top: float, length: int) -> list[Box]:
     """Hidden states, all of one size, each handed to the next."""
     boxes = [canvas.box(x, top + number * ROW, STATE, STATE, "embedding", radius=4) for number in range(length)]
-    for upper, lower in zip(boxes, boxes[1:]):
+    for upper, lower in pairwise(boxes):
         canvas.arrow(upper.bottom_point, (lower.centre, lower.y - 1))
     return boxes
 
@@ -52,4 +57,6 @@ def _bottleneck(canvas: Canvas, request: Request, last: Box, first: Box, middle:
     for key, bold in (("context", True), ("fixed", False)):
         y = canvas.text(MIDDLE, y, words(key), WIDTH, SMALL, bold=bold)
     canvas.arrow((last.right, last.middle), (MIDDLE, last.middle), (MIDDLE, y + 3), role="embedding", thickness=2)
-    canvas.arrow((MIDDLE, vector.y - 6), (MIDDLE, first.middle), (first.x - 2, first.middle), role="embedding", thickness=2)
+    canvas.arrow(
+        (MIDDLE, vector.y - 6), (MIDDLE, first.middle), (first.x - 2, first.middle), role="embedding", thickness=2
+    )

@@ -27,7 +27,9 @@ def halves(canvas: Canvas, x: float, y: float, rows: int, role: str, gap: float 
     """A table as wide as all heads, the second head's columns in a lighter shade."""
     for row in range(rows):
         for head in range(HEADS):
-            canvas.cells(x + head * (HEAD * CELL + gap), y + row * (CELL + row_gap), 1, HEAD, CELL, role, style=_shade(head))
+            canvas.cells(
+                x + head * (HEAD * CELL + gap), y + row * (CELL + row_gap), 1, HEAD, CELL, role, style=_shade(head)
+            )
     return Box(x, y, WIDTH * CELL + gap * (HEADS - 1), rows * CELL + (rows - 1) * row_gap)
 
 
@@ -110,7 +112,9 @@ def _attention(canvas: Canvas, request: Request, y: float) -> float:
         canvas.symbol(x - 13, top + TOKENS * CELL / 2 + 5, "A", role="weight")
         under = top + TOKENS * CELL
         canvas.arrow((centre, under + 4), (centre, under + 20))
-        return canvas.cells(centre - HEAD * CELL / 2, under + 23, TOKENS, HEAD, CELL, "value", style=_shade(head)).bottom
+        return canvas.cells(
+            centre - HEAD * CELL / 2, under + 23, TOKENS, HEAD, CELL, "value", style=_shade(head)
+        ).bottom
 
     return _pair(canvas, request, y, head_at)
 

@@ -12,8 +12,14 @@ LEFT = 66  # where the tables begin; the query stands before them
 
 def draw(request: Request) -> Picture:
     words = request.strings
-    panels = [Panel(_panel(request, step), f"{words('step')} {step}: {TOKENS[step - 1]}") for step in range(1, len(TOKENS) + 1)]
-    rows = [[f"{step}", TOKENS[step - 1], TOKENS[step - 1], ", ".join(TOKENS[: step - 1]) or words("none")] for step in range(1, len(TOKENS) + 1)]
+    panels = [
+        Panel(_panel(request, step), f"{words('step')} {step}: {TOKENS[step - 1]}")
+        for step in range(1, len(TOKENS) + 1)
+    ]
+    rows = [
+        [f"{step}", TOKENS[step - 1], TOKENS[step - 1], ", ".join(TOKENS[: step - 1]) or words("none")]
+        for step in range(1, len(TOKENS) + 1)
+    ]
     return Picture(panels, Table([words("step"), words("query_now"), words("key_now"), words("from_cache")], rows))
 
 
@@ -35,7 +41,14 @@ def _panel(request: Request, step: int) -> Canvas:
     context_y = weights.bottom + 14 + len(TOKENS) * CELL + 26
     canvas.arrow((values.centre, values.bottom + 3), (values.centre, context_y - 3))
     context = canvas.cells(LEFT, context_y, 1, 2, CELL, "embedding")
-    canvas.text(context.right + 8, context.middle - SMALL * 0.62, words("context"), WIDTH - context.right - 8, SMALL, anchor="start")
+    canvas.text(
+        context.right + 8,
+        context.middle - SMALL * 0.62,
+        words("context"),
+        WIDTH - context.right - 8,
+        SMALL,
+        anchor="start",
+    )
     if step == 1:
         _legend(canvas, request, canvas.height + 10)
     return canvas

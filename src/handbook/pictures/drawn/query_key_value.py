@@ -28,7 +28,9 @@ def draw(request: Request) -> Picture:
         ["k", words("key"), words("key_role"), words("key_from")],
         ["v", words("value"), words("value_role"), words("value_from")],
     ]
-    return Picture([Panel(canvas)], Table([words("letter"), words("vector"), words("meaning"), words("whose")], table), scale=1.25)
+    return Picture(
+        [Panel(canvas)], Table([words("letter"), words("vector"), words("meaning"), words("whose")], table), scale=1.25
+    )
 
 
 def _token(canvas: Canvas, token: str, y: float, bold: bool = False) -> Box:

@@ -31,13 +31,22 @@ def draw(request: Request) -> Picture:
     bottom = y + 18
     _stripes(canvas, bottom, pluses)
     canvas.symbol(LINE - 16, bottom, "x", role="embedding")
-    canvas.text(LINE + 14, bottom - 12, words("bottom"), canvas.width - LINE - 14, SMALL, anchor="start", style="p-soft")
+    canvas.text(
+        LINE + 14, bottom - 12, words("bottom"), canvas.width - LINE - 14, SMALL, anchor="start", style="p-soft"
+    )
     return Picture([Panel(canvas)], _table(request), scale=1.15)
 
 
 def _bracket(canvas: Canvas, x: float, top: float, bottom: float, words: str) -> None:
     canvas.path([(x, top), (x + 8, top), (x + 8, bottom), (x, bottom)], radius=6)
-    canvas.text(x + 16, (top + bottom) / 2 - canvas.height_of(words, canvas.width - x - 16, SMALL) / 2, words, canvas.width - x - 16, SMALL, anchor="start")
+    canvas.text(
+        x + 16,
+        (top + bottom) / 2 - canvas.height_of(words, canvas.width - x - 16, SMALL) / 2,
+        words,
+        canvas.width - x - 16,
+        SMALL,
+        anchor="start",
+    )
 
 
 def _stripes(canvas: Canvas, bottom: float, pluses: list[tuple[float, str]]) -> None:

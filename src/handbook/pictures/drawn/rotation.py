@@ -16,8 +16,12 @@ TOP = 44
 def draw(request: Request) -> Picture:
     words = request.strings
     panels = [Panel(_circle(request, key, query), words("panel").format(key=key, query=query)) for key, query in PLACES]
-    rows = [[words(side), str(key), str(query), str(query - key)] for side, (key, query) in zip(("left", "right"), PLACES)]
-    return Picture(panels, Table([words("circle"), words("key_position"), words("query_position"), words("distance")], rows))
+    rows = [
+        [words(side), str(key), str(query), str(query - key)] for side, (key, query) in zip(("left", "right"), PLACES)
+    ]
+    return Picture(
+        panels, Table([words("circle"), words("key_position"), words("query_position"), words("distance")], rows)
+    )
 
 
 def turned(vector: Point, position: int) -> Point:

@@ -1,9 +1,13 @@
-"""The residual stream, which decoder, encoder and their layers share: an upright line, with parts that read from it and add to it."""
+"""The residual stream, which decoder, encoder and their layers share.
+
+It is an upright line, with parts that read from it and add to it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..canvas import SMALL, Box, Canvas
 
@@ -41,8 +45,13 @@ class Column:
     size: float = SMALL
 
 
-def draw_part(canvas: Canvas, column: Column, y: float, part: Part, after: Callable[[list[Box], float], None] | None = None) -> float:
-    """One part with its plus above; returns where it has read from the stream. ``after`` may draw more, knowing the boxes."""
+def draw_part(
+    canvas: Canvas, column: Column, y: float, part: Part, after: Callable[[list[Box], float], None] | None = None
+) -> float:
+    """One part with its plus above; returns where it has read from the stream.
+
+    ``after`` may draw more, knowing the boxes.
+    """
     plus = y + 9
     framed = column.text > 0
     inner_x = column.x + (column.text if framed else 0)
@@ -56,7 +65,7 @@ def draw_part(canvas: Canvas, column: Column, y: float, part: Part, after: Calla
     edge = boxes[0].centre
     canvas.arrow(boxes[0].top_point, (edge, plus), (column.line + 10 * column.side, plus))
     canvas.arrow((column.line, read), (edge, read), (edge, boxes[-1].bottom + 1), role=part.reads)
-    for upper, lower in zip(boxes, boxes[1:]):
+    for upper, lower in pairwise(boxes):
         canvas.arrow((edge, lower.y), (edge, upper.bottom + 1))
     if after:
         after(boxes, read)
@@ -77,7 +86,9 @@ def _boxes(canvas: Canvas, x: float, y: float, width: float, steps: Sequence[Ste
 def _frame(canvas: Canvas, column: Column, top: float, boxes: list[Box], part: Part) -> float:
     """A dashed frame around the boxes, with the part's name and note in its left part."""
     room = column.text - 22
-    height = canvas.height_of(part.name, room, bold=True) + (4 + canvas.height_of(part.note, room, SMALL) if part.note else 0)
+    height = canvas.height_of(part.name, room, bold=True) + (
+        4 + canvas.height_of(part.note, room, SMALL) if part.note else 0
+    )
     bottom = max(boxes[-1].bottom + 10, top + height + 20)
     frame = canvas.box(column.x, top, column.width, bottom - top, style="p-frame", radius=9)
     y = frame.middle - height / 2

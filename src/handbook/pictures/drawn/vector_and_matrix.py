@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from ..canvas import SMALL, Box, Canvas
 from ..picture import Panel, Picture, Request, Table
@@ -39,15 +40,21 @@ def products(asking: int) -> list[list[Matrix]]:
             Matrix("K", "keys", "key", KEY_WIDTH, TOKENS, "T"),
             weights,
         ],
-        [weights, Matrix("V", "values", "value", TOKENS, VALUE_WIDTH), Matrix("", "contexts" if many else "context", "embedding", asking, VALUE_WIDTH)],
+        [
+            weights,
+            Matrix("V", "values", "value", TOKENS, VALUE_WIDTH),
+            Matrix("", "contexts" if many else "context", "embedding", asking, VALUE_WIDTH),
+        ],
     ]
 
 
 def draw(request: Request) -> Picture:
     words = request.strings
-    panels = [Panel(_panel(request, name, asking), words(name)) for name, asking in (("one_token", 1), ("all_tokens", TOKENS))]
+    panels = [
+        Panel(_panel(request, name, asking), words(name)) for name, asking in (("one_token", 1), ("all_tokens", TOKENS))
+    ]
     seen: dict[str, list[str]] = {}
-    for one, many in zip(sum(products(1), []), sum(products(TOKENS), [])):
+    for one, many in zip(chain(*products(1)), chain(*products(TOKENS))):
         seen.setdefault(words(many.name), [words(many.name), one.shape, many.shape])
     return Picture(panels, Table([words("table"), words("one_token"), words("all_tokens")], list(seen.values())))
 
@@ -63,12 +70,17 @@ def _panel(request: Request, name: str, asking: int) -> Canvas:
 def _product(canvas: Canvas, request: Request, y: float, product: list[Matrix], asking: int) -> float:
     """Left times middle becomes right, each with its name and shape below."""
     height = max(matrix.rows for matrix in product) * CELL
-    boxes = [_table(canvas, matrix, centre, y + 22 + height / 2, asking) for matrix, centre in zip(product, (LEFT, MIDDLE, RIGHT))]
+    boxes = [
+        _table(canvas, matrix, centre, y + 22 + height / 2, asking)
+        for matrix, centre in zip(product, (LEFT, MIDDLE, RIGHT))
+    ]
     middle = boxes[0].middle
     canvas.dot((boxes[0].right + boxes[1].x) / 2, middle, 2.2)
     canvas.arrow((boxes[1].right + 8, middle), (boxes[2].x - 8, middle))
     if product[2].role == "weight":
-        canvas.text((boxes[1].right + boxes[2].x) / 2, middle - 21, request.strings("softmax"), size=SMALL, style="p-soft")
+        canvas.text(
+            (boxes[1].right + boxes[2].x) / 2, middle - 21, request.strings("softmax"), size=SMALL, style="p-soft"
+        )
     foot = y + 22 + height + 6
     ends = []
     for matrix, box in zip(product, boxes):
