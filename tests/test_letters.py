@@ -1,4 +1,7 @@
-"""Letters that nobody sees, or that look like others: each is told at its line, and what a script needs is left alone."""
+"""Letters that nobody sees, or that look like others.
+
+Each is told at its line, and what a script needs is left alone.
+"""
 
 from __future__ import annotations
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from samples import sample
+from waiting import until, visit
 
 from handbook import ROOT
 from handbook.pages import Handbook
-from samples import sample
-from waiting import until, visit
 
 HANDBOOK = Handbook(ROOT)
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}

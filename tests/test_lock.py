@@ -1,4 +1,7 @@
-"""Locks, rule by rule: which block is fresh, stale, missing or unrecorded, what ``accept`` writes, and how a damaged file is told."""
+"""Locks, rule by rule.
+
+Which block is fresh, stale, missing or unrecorded, what ``accept`` writes, and how a damaged file is told.
+"""
 
 from __future__ import annotations
 
@@ -80,12 +83,9 @@ def test_any_word_counts(case):
 
 def test_a_hash_is_twelve_digits_of_what_the_block_says():
     """The committed locks hold these: another way to hash would make every page stale."""
-    assert print_of("One\ntwo.") == sha256("paragraph  One two.".encode()).hexdigest()[:12]
-    assert print_of("## A b { #a }") == sha256("heading ## A b".encode()).hexdigest()[:12]
-    assert (
-        print_of("| a | b |\n|---|---|\n| c | d |")
-        == sha256("table  |a|b||---|---||c|d|".encode()).hexdigest()[:12].lower()
-    )
+    assert print_of("One\ntwo.") == sha256(b"paragraph  One two.").hexdigest()[:12]
+    assert print_of("## A b { #a }") == sha256(b"heading ## A b").hexdigest()[:12]
+    assert print_of("| a | b |\n|---|---|\n| c | d |") == sha256(b"table  |a|b||---|---||c|d|").hexdigest()[:12].lower()
 
 
 # -- states
@@ -402,7 +402,10 @@ def test_it_lies_with_its_language(tmp_path):
 
 
 def test_it_holds_one_line_a_block_and_a_seal_over_them_and_its_own_name(path):
-    lines = "heading    scores                       3f9a1c0be2d1 77b0e2a94c55\nitem       -                            000000000000 ffffffffffff unchanged: typo in English\n"
+    lines = (
+        "heading    scores                       3f9a1c0be2d1 77b0e2a94c55\n"
+        "item       -                            000000000000 ffffffffffff unchanged: typo in English\n"
+    )
     assert (
         lock.render(ENTRIES, path)
         == f"{lines}seal {sha256(('de/lock/scores.lock' + lines).encode()).hexdigest()[:12]}\n"

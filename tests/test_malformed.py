@@ -1,15 +1,15 @@
-"""Malformed input: each file of ``tests/malformed`` is planted in a small checkout and met by the commands that read it.
+"""Malformed input: each file of ``tests/malformed``, planted in a small checkout, met by the commands that read it.
 
 Each must be answered with exit code 1, with `path:line: what is wrong` and a hint below, and nothing may be written.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
 import shutil
 import tomllib
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -48,14 +48,14 @@ def refusals(checkout: Path, command: str) -> list[tuple[str, str]]:
     assert result.exit_code == 1, f"{command}: {result.output}"
     assert contents(checkout) == before, f"{command} wrote something"
     lines = result.output.split("\n")
-    return [(line, following) for line, following in zip(lines, lines[1:]) if re.match(r"\S.*?:[1-9]\d*: \S", line)]
+    return [(line, following) for line, following in pairwise(lines) if re.match(r"\S.*?:[1-9]\d*: \S", line)]
 
 
 def contents(checkout: Path) -> dict[str, bytes | str]:
     found: dict[str, bytes | str] = {}
     for path in checkout.rglob("*"):
         found[str(path)] = (
-            os.readlink(path) if path.is_symlink() else path.read_bytes() if path.is_file() else "a folder"
+            str(path.readlink()) if path.is_symlink() else path.read_bytes() if path.is_file() else "a folder"
         )
     return found
 

@@ -40,8 +40,9 @@ def test_the_card_names_the_hash_of_each_file(name):
 def test_the_file_says_what_a_reader_in_another_language_must_know():
     with safe_open(MODEL, framework="pt") as file:
         about = file.metadata()
-        shapes = {name: tuple(file.get_slice(name).get_shape()) for name in file.keys()}
-        kinds = {file.get_tensor(name).dtype for name in file.keys()}
+        names = file.keys()  # the file itself can't be walked like a dictionary
+        shapes = {name: tuple(file.get_slice(name).get_shape()) for name in names}
+        kinds = {file.get_tensor(name).dtype for name in names}
     words = json.loads(about["vocabulary"])
     assert kinds == {torch.float16} and json.loads(about["languages"]) == list(LANGUAGES)
     assert (about["num_layers"], about["num_heads"], about["d_model"], about["context_length"]) == (
@@ -55,7 +56,8 @@ def test_the_file_says_what_a_reader_in_another_language_must_know():
         "norm1.weight": (64,), "norm1.bias": (64,), "norm2.weight": (64,), "norm2.bias": (64,),
         "attention.W_query.weight": (64, 64), "attention.W_key.weight": (64, 64), "attention.W_value.weight": (64, 64),
         "attention.out_proj.weight": (64, 64), "attention.out_proj.bias": (64,),
-        "feed_forward.0.weight": (256, 64), "feed_forward.0.bias": (256,), "feed_forward.2.weight": (64, 256), "feed_forward.2.bias": (64,),
+        "feed_forward.0.weight": (256, 64), "feed_forward.0.bias": (256,),
+        "feed_forward.2.weight": (64, 256), "feed_forward.2.bias": (64,),
     }  # fmt: skip
     expected = {f"blocks.{layer}.{name}": shape for layer in range(2) for name, shape in block.items()}
     ends = {

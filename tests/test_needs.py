@@ -101,7 +101,7 @@ def test_a_link_to_a_file_that_is_not_needed_is_an_error(with_words):
 
 
 def test_a_translation_needs_the_same_files(with_words):
-    root, page = with_words("[models/words.txt]")
+    root, _ = with_words("[models/words.txt]")
     (root / "docs" / "de" / "words.md").write_text(PAGE.format(needs="[]"), encoding="utf-8")
     handbook = Handbook(root)
     found = checks.like_the_source(handbook.page("de", "words"), handbook)

@@ -1,4 +1,7 @@
-"""A language in one command, thrown away afterwards: French, and Arabic from right to left. And what readers of a stale page see."""
+"""A language in one command, thrown away afterwards: French, and Arabic from right to left.
+
+And what readers of a stale page see.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Each notebook is its page: valid, executable cell by cell with the outputs that it stores, and readable in Jupyter."""
+"""Each notebook is its page.
+
+It is valid, executable cell by cell with the outputs that it stores, and readable in Jupyter.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +100,7 @@ def test_the_text_reads_well_where_only_markdown_is_known(page, folder):
             else [inline.text for inline in block.inlines() if inline.kind == "maths"]
         )
         for tex in formulas:
-            assert not re.search(r"\\(%s|htmlClass)\b" % "|".join(notebooks.ROLES), tex), tex
+            assert not re.search(rf"\\({'|'.join(notebooks.ROLES)}|htmlClass)\b", tex), tex
             maths.typeset(tex)
     assert "data-" not in together and ".md)" not in together
     assert together.startswith(f"# {page.title}") or "`" in page.title or "$" in page.title
@@ -126,11 +129,14 @@ def test_code_in_one_section_leaves_the_cells_of_the_others_alone():
 
 def test_what_jupyter_does_not_know_is_said_in_its_markdown():
     text = (
-        "---\ndescription: d\n---\n\n# Title { #page }\n\nA formula $\\query{q}_i \\cdot \\key k = 0.5$ and [there](by-hand.md#scores), [home](index.md), [here](#page).\n\n"
+        "---\ndescription: d\n---\n\n# Title { #page }\n\n"
+        "A formula $\\query{q}_i \\cdot \\key k = 0.5$ and "
+        "[there](by-hand.md#scores), [home](index.md), [here](#page).\n\n"
         '!!! note "Mind"\n\n    Boxed $\\weight{a_{12}}$.\n\n'
         '!!! quiz "Which?"\n\n    - [ ] this\n\n        No.\n\n    - [x] that\n\n        Yes.\n\n'
         '!!! quiz "How much?"\n\n    ```python\n    print(2)\n    ```\n\n    ```{.text .output}\n    2\n    ```\n\n'
-        '??? success "Solution"\n\n    First.\n\n    ```{.python .raises}\n    print(1)\n    1 / 0\n    ```\n\n    ```{.text .output}\n    1\n    ZeroDivisionError: division by zero\n    ```\n\n    Then.\n\n'
+        '??? success "Solution"\n\n    First.\n\n    ```{.python .raises}\n    print(1)\n    1 / 0\n    ```\n\n'
+        "    ```{.text .output}\n    1\n    ZeroDivisionError: division by zero\n    ```\n\n    Then.\n\n"
         '=== "Tab"\n\n    Inside.\n\n<div data-widget="softmax"></div>\n'
     )
     book = notebooks.notebook(parse(text, "docs/de/page.md", "de", "page"))
@@ -143,9 +149,9 @@ def test_what_jupyter_does_not_know_is_said_in_its_markdown():
     assert f"[there]({SITE}de/by-hand/#scores), [home]({SITE}de/), [here]({SITE}de/page/#page)" in top
     assert f"> **Mind**\n>\n> Boxed ${{\\color{{{weight}}}{{a_{{12}}}}}}$." in top
     assert (
-        "> **Which?**\n\n1. this\n2. that\n\n<details><summary>Antworten</summary>\n\n1. Falsche Antwort. No.\n2. Richtige Antwort. Yes.\n\n</details>"
-        in top
-    )
+        "> **Which?**\n\n1. this\n2. that\n\n<details><summary>Antworten</summary>\n\n"
+        "1. Falsche Antwort. No.\n2. Richtige Antwort. Yes.\n\n</details>"
+    ) in top
     asked, wrong = code_cells(book)
     assert asked.metadata["jupyter"] == {"source_hidden": True, "outputs_hidden": True}
     assert [output.output_type for output in wrong.outputs] == ["stream", "error"]

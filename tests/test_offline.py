@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner
-
-from handbook import ROOT, cli, markup, offline, site
 from samples import sample
 from test_site import checkout
 from waiting import until
+
+from handbook import ROOT, cli, markup, offline, site
 
 EDITIONS = [one.code for one in site.languages(ROOT)]
 EACH = pytest.mark.parametrize("code", sample(EDITIONS, ["en", "sr-cyrl"]))
@@ -91,8 +91,14 @@ def test_every_link_leads_to_a_file_that_is_there_and_nothing_is_taken_from_else
 
 def test_planted_faults_are_seen(zips, tmp_path):
     """What the test above would miss, it would miss in silence."""
-    page = '<html><head><link rel="alternate " href="https://x.org/"><meta http-equiv="Content-Security-Policy" content="a"></head><a href="../by-hand/#scores">a</a>'
-    page += '<details class="languages"><ul><li><a href="../de/">Deutsch</a></li></ul></details><a class="md-header__button alphabet" href="../sr/">Latinica</a><a href=".">b</a><a href="#c">c</a><a href="a.py">d</a>'
+    page = (
+        '<html><head><link rel="alternate " href="https://x.org/">'
+        '<meta http-equiv="Content-Security-Policy" content="a"></head>'
+        '<a href="../by-hand/#scores">a</a>'
+        '<details class="languages"><ul><li><a href="../de/">Deutsch</a></li></ul></details>'
+        '<a class="md-header__button alphabet" href="../sr/">Latinica</a>'
+        '<a href=".">b</a><a href="#c">c</a><a href="a.py">d</a>'
+    )
     made = offline.page(page, "by-hand/index.html")
     assert re.findall('href="([^"]*)"', made) == ["../by-hand/index.html#scores", "index.html", "#c", "a.py"]
     assert "Deutsch" not in made and "Latinica" not in made and "Security" not in made

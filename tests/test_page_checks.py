@@ -497,7 +497,8 @@ def test_what_a_check_needs_and_cannot_read_is_told_and_the_others_go_on(root):
         "docs/en/t.md",
         FRONT
         + TITLE
-        + '\n[b](w.md)\n\n<figure data-picture="heat-map" data-output="x"></figure>\n\n!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n',
+        + '\n[b](w.md)\n\n<figure data-picture="heat-map" data-output="x"></figure>\n'
+        + '\n!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n',
     )
     handbook = Handbook(root)
     places = {(finding.path, finding.line) for finding in checks.check_page(handbook.page("en", "t"), handbook)}

@@ -1,4 +1,7 @@
-"""Pictures: what is read from pages, what is drawn, and that it can be read in each language, on a phone, in both schemes."""
+"""Pictures: what is read from pages, and what is drawn.
+
+And that it can be read in each language, on a phone, in both schemes.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,10 @@ tensor([[1.0000, 0.0000, 0.0000],
         [0.1250, 0.5000, 0.3750]])
 ```
 """
-HEAT = '<figure data-picture="heat-map" data-output="weights" data-tokens="Hello shiny sun" data-name="hello-weights"></figure>'
+HEAT = (
+    '<figure data-picture="heat-map" data-output="weights" '
+    'data-tokens="Hello shiny sun" data-name="hello-weights"></figure>'
+)
 STEPS = """\
 ```{.text .output #scores}
 tensor([0.7842, 1.3569, 1.2487])
@@ -100,7 +106,8 @@ def place(svg: ElementTree.Element, words: str) -> tuple[float, float]:
 
 def heat(matrix: str, language: str = "en", attributes: str = 'data-tokens="Hello shiny sun"') -> str:
     return render(
-        f'```{{.text .output #m}}\n{matrix}\n```\n\n<figure data-picture="heat-map" data-output="m" {attributes} data-name="hello-weights"></figure>',
+        f"```{{.text .output #m}}\n{matrix}\n```\n\n"
+        f'<figure data-picture="heat-map" data-output="m" {attributes} data-name="hello-weights"></figure>',
         language,
     )
 
@@ -172,7 +179,10 @@ def test_numbers_are_shown_with_all_their_digits_in_the_languages_way(printed, l
 
 
 def test_rows_are_queries_and_columns_are_keys():
-    """On a matrix that differs from its transpose: the row of shiny holds what shiny takes, its column what is taken from it."""
+    """On a matrix that differs from its transpose.
+
+    The row of shiny holds what shiny takes, its column what is taken from it.
+    """
     (svg,) = svgs(render(f"{ASYMMETRIC}\n{HEAT}"))
     x, y = place(svg, "0.2500")
     names = {
@@ -566,8 +576,11 @@ def shown(browser, tmp_path_factory):
         file = folder / f"{language}.html"
         if not file.exists():
             file.write_text(
-                f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>Pictures</title><style>{fonts}{styles} body {{ margin: 16px; background: var(--paper); color: var(--ink); }}</style>'
-                f'<body data-md-color-scheme="default"><main class="md-typeset">{render(ALL, language)}</main></body></html>',
+                f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>Pictures</title>'
+                f"<style>{fonts}{styles} "
+                "body { margin: 16px; background: var(--paper); color: var(--ink); }</style>"
+                '<body data-md-color-scheme="default">'
+                f'<main class="md-typeset">{render(ALL, language)}</main></body></html>',
                 encoding="utf-8",
             )
         page.goto(file.as_uri())
@@ -589,7 +602,8 @@ LAID_OUT = """() => {
     const frame = svg.getBoundingClientRect();
     const words = [...svg.querySelectorAll('text')].map(text => [text.textContent, text.getBoundingClientRect()]);
     for (const [text, box] of words)
-      if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1 || box.bottom > frame.bottom + 1) faults.push(`${name}: ${text} leaves the picture`);
+      if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1
+          || box.bottom > frame.bottom + 1) faults.push(`${name}: ${text} leaves the picture`);
     words.forEach(([text, box], number) => words.slice(number + 1).forEach(([other, second]) => {
       const across = Math.min(box.right, second.right) - Math.max(box.left, second.left);
       const down = Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top);
@@ -599,7 +613,9 @@ LAID_OUT = """() => {
       const inside = [...svg.querySelectorAll('rect.p-box, rect.p-value')].map(rect => rect.getBoundingClientRect());
       const box = text.getBoundingClientRect(), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
       for (const rect of inside)
-        if (x > rect.left && x < rect.right && y > rect.top && y < rect.bottom && (box.left < rect.left || box.right > rect.right)) faults.push(`${name}: ${text.textContent} is wider than its box`);
+        if (x > rect.left && x < rect.right && y > rect.top && y < rect.bottom
+            && (box.left < rect.left || box.right > rect.right))
+          faults.push(`${name}: ${text.textContent} is wider than its box`);
     }
   }
   if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
@@ -617,7 +633,10 @@ def test_axe_finds_nothing(shown, scheme):
     page = shown("de", scheme)
     page.evaluate((ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8"))
     page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
-    run = "axe.run(document.querySelector('main'), {resultTypes: ['violations']}).then(r => r.violations.map(v => [v.id, v.nodes[0].failureSummary]))"
+    run = (
+        "axe.run(document.querySelector('main'), {resultTypes: ['violations']})"
+        ".then(r => r.violations.map(v => [v.id, v.nodes[0].failureSummary]))"
+    )
     assert page.evaluate(run) == []
 
 
@@ -627,7 +646,8 @@ def test_words_in_pictures_have_contrast(shown, scheme):
     page = shown("en", scheme)
     pairs = page.evaluate(
         """() => { const paper = getComputedStyle(document.body).backgroundColor;
-        return [...document.querySelectorAll('svg text:not(.on-heat)')].map(text => [getComputedStyle(text).fill, paper, text.textContent]); }"""
+        return [...document.querySelectorAll('svg text:not(.on-heat)')].map(text =>
+          [getComputedStyle(text).fill, paper, text.textContent]); }"""
     )
     assert pairs
     for colour, paper, text in pairs:
@@ -641,7 +661,8 @@ def test_words_in_pictures_have_contrast(shown, scheme):
 def test_numbers_turn_with_their_shade_in_the_stylesheet_too(shown, scheme, colours):
     page = shown("en", scheme)
     fills = page.evaluate(
-        "Object.fromEntries([...document.querySelectorAll('text.on-heat')].map(text => [text.textContent, getComputedStyle(text).fill]))"
+        "Object.fromEntries([...document.querySelectorAll('text.on-heat')]"
+        ".map(text => [text.textContent, getComputedStyle(text).fill]))"
     )
     assert (fills["0.1250"], fills["1.0000"]) == colours
 

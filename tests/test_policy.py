@@ -2,8 +2,9 @@
 
 import re
 
-from handbook.policy import policy, with_policy
 from waiting import until
+
+from handbook.policy import policy, with_policy
 
 TAG = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">')
 # echo -n 'let a = 1;' | openssl dgst -sha256 -binary | base64

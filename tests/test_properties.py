@@ -10,6 +10,7 @@ import os
 import re
 import string
 import tokenize
+from contextlib import suppress
 from decimal import Decimal
 from itertools import combinations
 from pathlib import Path
@@ -135,7 +136,8 @@ def test_the_blocks_of_any_text_cover_it_without_gap_or_overlap(text):
 def test_what_is_code_for_the_renderer_is_a_fence_for_the_parser_and_the_other_way_round(text):
     page = parse(text)
     assume(not page.findings and not text.startswith("---"))
-    # The highlighter drops empty lines at both ends, and takes no language and an unknown one for text: code.check tells of both.
+    # The highlighter drops empty lines at both ends, and takes no language and an unknown one for text:
+    # code.check tells of both.
     ours = [
         (language if language in ("python", "py") else "text", body.strip("\n"))
         for language, body in parsed(page).fences
@@ -237,10 +239,8 @@ def test_any_other_token_is_other_code(source, data):
         return
     row = token.start[0] - 1
     lines[row] = lines[row][: token.start[1]] + new + lines[row][token.end[1] :]
-    try:
+    with suppress(SyntaxError):  # told by code.check
         assert code.code_key("\n".join(lines)) != code.code_key(source)
-    except SyntaxError:
-        pass  # told by code.check
 
 
 @given(st.sampled_from(FENCES), st.integers(0, 9))
@@ -437,7 +437,8 @@ def test_a_quiz_is_sound_when_exactly_one_of_its_choices_is_right(choices, inden
 def test_a_quiz_asks_for_the_number_that_its_code_prints(value, frame):
     printed = frame.format(value)
     page = parse(
-        f'!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n    ```{{.text .output}}\n    {printed}\n    ```\n'
+        '!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n'
+        f"    ```{{.text .output}}\n    {printed}\n    ```\n"
     )
     (found,) = quiz.quizzes(page)
     assert not found.faults and Decimal(found.answer) == value
@@ -446,6 +447,7 @@ def test_a_quiz_asks_for_the_number_that_its_code_prints(value, frame):
 @pytest.mark.parametrize("printed", ["", "none", "1 and 2", "[0.5, 0.6]"])
 def test_a_quiz_whose_code_prints_no_number_or_several_is_a_fault(printed):
     page = parse(
-        f'!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n    ```{{.text .output}}\n    {printed}\n    ```\n'
+        '!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n'
+        f"    ```{{.text .output}}\n    {printed}\n    ```\n"
     )
     assert quiz.check(page)

@@ -360,7 +360,8 @@ def quiz_file(tmp_path_factory) -> Path:
     file = folder / "page.html"
     file.write_text(
         f'<!doctype html><html lang="de"><meta charset="utf-8"><title>Quiz</title><style>{styles}</style>'
-        f'<body data-md-color-scheme="default"><main class="md-typeset">{body}</main><script src="quiz.js"></script></body></html>',
+        f'<body data-md-color-scheme="default"><main class="md-typeset">{body}</main>'
+        '<script src="quiz.js"></script></body></html>',
         encoding="utf-8",
     )
     return file
@@ -425,9 +426,13 @@ def test_a_number_is_answered_in_the_readers_way(opened, typed, expected, invali
 def test_axe_finds_nothing_before_and_after_an_answer(opened, scheme):
     opened.evaluate((ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8"))
     opened.evaluate(
-        f"document.body.dataset.mdColorScheme = '{scheme}'; document.body.style.background = 'var(--paper)'; document.body.style.color = 'var(--ink)'"
+        f"document.body.dataset.mdColorScheme = '{scheme}'; "
+        "document.body.style.background = 'var(--paper)'; document.body.style.color = 'var(--ink)'"
     )
-    run = "axe.run(document.querySelector('main'), {resultTypes: ['violations']}).then(r => r.violations.map(v => [v.id, v.nodes[0].failureSummary]))"
+    run = (
+        "axe.run(document.querySelector('main'), {resultTypes: ['violations']})"
+        ".then(r => r.violations.map(v => [v.id, v.nodes[0].failureSummary]))"
+    )
     assert opened.evaluate(run) == []
     opened.locator("#quiz-1-1").check()
     opened.locator("#quiz-1 .quiz-check").click()

@@ -9,11 +9,11 @@ from urllib.parse import urlparse
 import browsers
 import pytest
 from PIL import Image, ImageChops
+from samples import sample
+from waiting import all_widgets, until, visit
 
 from handbook import ROOT, ui
 from handbook.pages import Handbook
-from samples import sample
-from waiting import all_widgets, until, visit
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -42,22 +42,30 @@ FOCUSED = """() => {
   const element = document.activeElement;
   if (!element || element === document.body) return null;
   // What a reader sees of an invisible input is its label.
-  const label = () => [element.nextElementSibling, ...(element.labels ?? [])].find((one) => one?.matches("label") && one.checkVisibility());
+  const label = () => [element.nextElementSibling, ...(element.labels ?? [])].find(
+    (one) => one?.matches("label") && one.checkVisibility());
   const seen = (getComputedStyle(element).opacity === "0" && label()) || element;
   const box = seen.getBoundingClientRect();
   const style = getComputedStyle(seen);
-  const on = { left: Math.max(box.left, 0), top: Math.max(box.top, 0), right: Math.min(box.right, innerWidth), bottom: Math.min(box.bottom, innerHeight) };
-  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1 && !/, 0\\)$|transparent/.test(style.outlineColor);
+  const on = {
+    left: Math.max(box.left, 0), top: Math.max(box.top, 0),
+    right: Math.min(box.right, innerWidth), bottom: Math.min(box.bottom, innerHeight) };
+  const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 1
+    && !/, 0\\)$|transparent/.test(style.outlineColor);
   const bar = document.querySelector(".md-header").getBoundingClientRect();
   const number = (window.met ??= new Map()).get(element) ?? window.met.size;
   const again = window.met.has(element);
   window.met.set(element, number);
   return {
-    name: `${element.tagName.toLowerCase()}${element.id && "#" + element.id}${[...element.classList].map((one) => "." + one).join("")} ${(element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 30)}`,
+    name: `${element.tagName.toLowerCase()}${element.id && "#" + element.id}${
+      [...element.classList].map((one) => "." + one).join("")} ${
+      (element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 30)}`,
     again, outlined,
     inView: on.right - on.left > 1 && on.bottom - on.top > 1,
     covered: !element.closest(".md-header, .md-skip, .md-search") && on.bottom <= bar.bottom,
-    clip: { x: Math.max(on.left - 6, 0), y: Math.max(on.top - 6, 0), width: on.right - on.left + 12, height: on.bottom - on.top + 12 },
+    clip: {
+      x: Math.max(on.left - 6, 0), y: Math.max(on.top - 6, 0),
+      width: on.right - on.left + 12, height: on.bottom - on.top + 12 },
   };
 }"""
 
@@ -140,7 +148,8 @@ def test_nothing_lies_over_a_line_of_code_on_a_phone(browser, address):
     lines = """(block) => {
       const range = document.createRange();
       range.selectNodeContents(block.querySelector("code"));
-      return [block.querySelector(".md-code__nav").getBoundingClientRect().bottom, Math.min(...[...range.getClientRects()].map((box) => box.top))];
+      return [block.querySelector(".md-code__nav").getBoundingClientRect().bottom,
+        Math.min(...[...range.getClientRects()].map((box) => box.top))];
     }"""
     boxes = []
     for block in page.locator("article > .highlight:not(.output)").all()[:12]:
@@ -152,7 +161,10 @@ def test_nothing_lies_over_a_line_of_code_on_a_phone(browser, address):
 
 
 def _looks_different(page, clip: dict) -> bool:
-    """Whether somebody sees that the focus is here: much of the picture is another without it, as if a line went around."""
+    """Whether somebody sees that the focus is here.
+
+    Much of the picture is another without it, as if a line went around.
+    """
     focused = _picture(page, clip)
     page.evaluate("(window.left = document.activeElement).blur()")
     plain = _picture(page, clip)
@@ -176,9 +188,11 @@ UNSEEN = """() => {
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), found = [];
   while (walker.nextNode()) {
     const { parentElement, data } = walker.currentNode;
-    if (!data.trim() || parentElement.closest("script, style, template, button, svg, annotation, .headerlink, details:not([open]) > :not(summary), .tabbed-block, .md-sidebar, .md-top")) continue;
+    if (!data.trim() || parentElement.closest("script, style, template, button, svg, annotation, .headerlink, " +
+      "details:not([open]) > :not(summary), .tabbed-block, .md-sidebar, .md-top")) continue;
     const box = parentElement.getBoundingClientRect(), { visibility, opacity } = getComputedStyle(parentElement);
-    if (!parentElement.getClientRects().length || visibility !== "visible" || opacity === "0") found.push(data.trim().slice(0, 60));
+    if (!parentElement.getClientRects().length || visibility !== "visible" || opacity === "0")
+      found.push(data.trim().slice(0, 60));
   }
   return found;
 }"""
@@ -254,7 +268,8 @@ def test_without_scripts_the_explorer_says_what_would_be_here(scriptless, addres
 MOVING = """() => [...document.querySelectorAll("*")].flatMap((element) => ["", "::before", "::after"].map((part) => {
   const style = getComputedStyle(element, part || null);
   const runs = (durations) => durations.split(",").some((one) => parseFloat(one) > 0);
-  const moves = (style.transitionProperty !== "none" && runs(style.transitionDuration)) || (style.animationName !== "none" && runs(style.animationDuration)) || style.scrollBehavior === "smooth";
+  const moves = (style.transitionProperty !== "none" && runs(style.transitionDuration))
+    || (style.animationName !== "none" && runs(style.animationDuration)) || style.scrollBehavior === "smooth";
   return moves ? element.tagName + "." + element.className + part : "";
 })).filter(Boolean)"""
 
@@ -281,7 +296,8 @@ def test_nothing_moves_for_those_who_ask_for_less(browser, address, motion):
 # -- over a slow line
 
 
-# In kilobytes: every page in the language with the most typefaces; in the others, the home page and the heaviest chapters.
+# In kilobytes: every page in the language with the most typefaces; in the others, the home page and the heaviest
+# chapters.
 # In Cyrillic, two alphabets stand on each page, each with its files of the text's faces.
 MOST, MOST_IN_TWO_ALPHABETS = 180, 220
 HEAVY = ["index", "by-hand", "queries-keys-values", "efficient-attention", EXPLORER, "lab-heads"]

@@ -8,11 +8,11 @@ import tomllib
 from urllib.parse import urljoin
 
 import pytest
+from samples import sample
+from waiting import until
 
 from handbook import ROOT
 from handbook.pages import Handbook
-from samples import sample
-from waiting import until
 
 LANGUAGES = Handbook(ROOT).languages
 FIRST = 3  # among these the page must be

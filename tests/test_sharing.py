@@ -5,9 +5,9 @@ import json
 import re
 import shutil
 import subprocess
-import xml.etree.ElementTree as etree
 from html.parser import HTMLParser
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -114,7 +114,7 @@ def test_each_language_has_a_feed_of_its_pages(site_dir):
         pytest.skip("a shallow clone or no checkout: nobody knows when pages changed")
     for code in Handbook(ROOT).languages:
         folder = site_dir if code == "en" else site_dir / code
-        feed = etree.parse(folder / "feed.xml").getroot()
+        feed = ElementTree.parse(folder / "feed.xml").getroot()
         assert feed.tag == f"{ATOM}feed"
         entries = feed.findall(f"{ATOM}entry")
         dates = [entry.find(f"{ATOM}updated").text for entry in entries]

@@ -5,11 +5,11 @@ Built once from a small checkout with the real configuration, theme and strings,
 
 import re
 import shutil
-import xml.etree.ElementTree as etree
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
+from xml.etree import ElementTree
 
 import pytest
 
@@ -18,7 +18,10 @@ from handbook.findings import Refused, errors
 
 REPOSITORY = "https://github.com/attention-by-example/attention-by-example/"
 LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sr-cyrl": "sr-Cyrl", "sw": "sw"}
-INDEX = "---\ndescription: What this is.\ntemplate: home.html\n---\n\n# {0} {{ #index }}\n\nSee [there](by-hand.md#scores).\n"
+INDEX = (
+    "---\ndescription: What this is.\ntemplate: home.html\n---\n\n"
+    "# {0} {{ #index }}\n\nSee [there](by-hand.md#scores).\n"
+)
 PAGE = """\
 ---
 description: {0} in one sentence.
@@ -64,7 +67,9 @@ PAGES = {
     "sr/index.md": INDEX.format("Attention by Example"),
     "en/by-hand.md": PAGE.format("Attention by hand"),
     "de/by-hand.md": PAGE.format("Attention von Hand"),
-    "en/causal-attention.md": "---\ndescription: Masks.\n---\n\n# Masks { #causal-attention }\n\nBack to [scores](by-hand.md#scores).\n",
+    "en/causal-attention.md": (
+        "---\ndescription: Masks.\n---\n\n# Masks { #causal-attention }\n\nBack to [scores](by-hand.md#scores).\n"
+    ),
 }
 
 
@@ -227,7 +232,8 @@ def test_edit_links_lead_to_the_file(built):
 def test_one_sitemap_lists_every_page_that_exists(built):
     assert [path.relative_to(built).as_posix() for path in built.rglob("sitemap.xml")] == ["sitemap.xml"]
     name = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
-    entries = {entry.find(f"{name}loc").text: entry for entry in etree.parse(built / "sitemap.xml").iter(f"{name}url")}
+    sitemap = ElementTree.parse(built / "sitemap.xml")
+    entries = {entry.find(f"{name}loc").text: entry for entry in sitemap.iter(f"{name}url")}
     pages = ["", "de/", "sr/", "sr-cyrl/", "by-hand/", "de/by-hand/", "causal-attention/"]
     assert sorted(entries) == sorted(SITE + page for page in pages)
     links = entries[SITE + "by-hand/"].findall("{http://www.w3.org/1999/xhtml}link")

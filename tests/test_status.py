@@ -215,11 +215,13 @@ def test_then_what_is_wrong_for_readers_then_what_is_to_record_then_new_pages(ro
         ),
         (
             "docs/de/corrected.md:3",
-            "corrected since it was recorded: `handbook accept docs/de/corrected.md`, so that the next change of the English is noticed",
+            "corrected since it was recorded: `handbook accept docs/de/corrected.md`, "
+            "so that the next change of the English is noticed",
         ),
         (
             "docs/de/loose.md",
-            "not recorded: finish the translation, `handbook check docs/de/loose.md`, then `handbook accept docs/de/loose.md`",
+            "not recorded: finish the translation, `handbook check docs/de/loose.md`, "
+            "then `handbook accept docs/de/loose.md`",
         ),
         ("docs/de/new.md", "to translate: 8 words; start with `cp docs/en/new.md docs/de/new.md`"),
     ]

@@ -49,7 +49,7 @@ CARRIED = {
 def test_a_change_in_english_is_carried(pages, case):
     source, translation = pages
     source = changed(source, *CARRIED[case])
-    text, told = carry(source, translation)
+    text, _ = carry(source, translation)
     synced = parse(text, translation.path, "de", "scores")
     left = [finding for finding in compare(source, synced) if "link target" not in finding.message]
     assert not left
@@ -72,8 +72,14 @@ def test_translated_comments_are_kept_when_code_changes(pages):
 
 def test_translated_docstrings_are_kept_when_code_changes():
     page = "# Page {{ #page }}\n\n```python\n{code}\n```\n"
-    english = 'class A:\n    """One."""\n    def f(self):\n        """Adds\n        two."""\n        return 3  # three\n\ndef f():\n    """New here."""'
-    german = 'class A:\n    """Eins."""\n    def f(self):\n        """Zählt\n\n        zwei dazu."""\n        return 2  # zwei\n\ndef g():\n    """Weg damit."""'
+    english = (
+        'class A:\n    """One."""\n    def f(self):\n        """Adds\n        two."""\n        return 3  # three\n'
+        '\ndef f():\n    """New here."""'
+    )
+    german = (
+        'class A:\n    """Eins."""\n    def f(self):\n        """Zählt\n\n        zwei dazu."""\n'
+        '        return 2  # zwei\n\ndef g():\n    """Weg damit."""'
+    )
     text, told = carry(
         parse(page.format(code=english), "docs/en/page.md", "en", "page"),
         parse(page.format(code=german), "docs/de/page.md", "de", "page"),
@@ -91,7 +97,7 @@ def test_a_comment_without_a_place_is_told_with_its_line(pages):
     source, translation = pages
     source = changed(source, ("query = torch.tensor([0.5, 0.6])  # (d_k,)\n", "query = torch.ones(2)\n"))
     translation = changed(translation, ("# (d_k,)", "# die Anfrage"))
-    text, told = carry(source, translation)
+    _, told = carry(source, translation)
     (finding,) = told
     assert finding.line == 12 and "die Anfrage" in finding.message
     assert not errors(told)

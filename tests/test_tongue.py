@@ -1,4 +1,7 @@
-"""A block left in English, or pasted from another of our languages, is found; names, code and quotations are left alone."""
+"""A block left in English, or pasted from another of our languages, is found.
+
+Names, code and quotations are left alone.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +94,8 @@ def alarms(english: str, translated: str, language: str = "de") -> list[str]:
     "text",
     [
         "Vaswani, Shazeer, Parmar, Uszkoreit, Jones, Gomez, Kaiser und Polosukhin.",
-        "Siehe „Attention Is All You Need“ und „Neural Machine Translation by Jointly Learning to Align and Translate“.",
+        "Siehe „Attention Is All You Need“ "
+        "und „Neural Machine Translation by Jointly Learning to Align and Translate“.",
         "Das heißt *scaled dot-product attention with multiple heads and a causal mask*, kurz SDPA.",
         "Gewichte (englisch: attention weights, the shares that a query gives to its keys).",
         "`torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=True)`",
@@ -191,7 +195,8 @@ def test_only_blocks_with_letters_enough_are_asked_for(says):
 def test_what_may_be_in_another_language_is_not_asked_about(says):
     asked = says("de", 1.0)
     blocks_told(
-        f'{LETTERS_25} (the gloss) *the term* „ein Zitat“ “a quotation” "one more" **bold** a*b `code` https://x.example/a end.'
+        f"{LETTERS_25} (the gloss) *the term* „ein Zitat“ “a quotation” "
+        '"one more" **bold** a*b `code` https://x.example/a end.'
     )
     assert " ".join(asked[0][0].split()) == f"{LETTERS_25} ab end." and "XX" not in asked[0][0]
 
@@ -239,7 +244,7 @@ def test_strings_follow_the_same_rules(says, tmp_path):
     assert asked == [(LETTERS_25, ["de", *languages])] * 2 + [(LETTERS_25, ["sw", *languages])]
     for language, probability in (("en", 0.9499), ("de", 1.0)):
         says(language, probability)
-        assert not [finding for finding in tongue.check_strings(tmp_path, ["en", "de"])]
+        assert not list(tongue.check_strings(tmp_path, ["en", "de"]))
 
 
 def test_a_long_string_is_quoted_by_its_beginning(says, tmp_path):

@@ -9,11 +9,11 @@ from html import unescape
 
 import pytest
 from fontTools.ttLib import TTFont
+from samples import pages
+from waiting import all_widgets, visit
 
 from handbook import ROOT, markup, maths, typefaces
 from handbook.pages import Handbook
-from samples import pages
-from waiting import all_widgets, visit
 
 
 def letters_in(font: bytes) -> set[int]:
@@ -119,7 +119,10 @@ MARK = """() => {
 
 
 def drawn_by_the_machine(page) -> list[tuple[str, str]]:
-    """Faces that the site doesn't serve, and texts for which the browser has taken them. Of the same letters in the same style, one place."""
+    """Faces that the site doesn't serve, and texts for which the browser has taken them.
+
+    Of the same letters in the same style, one place.
+    """
     page.evaluate(MARK)
     page.evaluate("document.fonts.ready.then(() => null)")
     tools = page.context.new_cdp_session(page)

@@ -1,4 +1,7 @@
-"""What readers met when they used the site, each mended: places that are kept, links that lead, code on a telephone, what is taken away."""
+"""What readers met when they used the site, each mended.
+
+Places that are kept, links that lead, code on a telephone, what is taken away.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,6 @@ import json
 import re
 
 import pytest
-
 from waiting import rest, until, visit
 
 LAPTOP = {"width": 1440, "height": 900}
@@ -170,13 +172,15 @@ def test_the_explorer_and_the_labs_are_reached_from_home_and_from_the_navigation
     page = open_page()
     visit(page, f"{address}{language}")
     home = page.evaluate(
-        "[...document.querySelectorAll('main a, .hero a')].filter((one) => one.checkVisibility()).map((one) => one.href)"
+        "[...document.querySelectorAll('main a, .hero a')]"
+        ".filter((one) => one.checkVisibility()).map((one) => one.href)"
     )
     for target in ("seeing-attention/#explorer", "lab-heads/#lab-heads", "lab-training/#lab-training"):
         assert f"{address}{language}{target}" in home
     visit(page, f"{address}{language}by-hand/")
     menu = page.evaluate(
-        "[...document.querySelectorAll('.md-nav--primary a')].filter((one) => one.checkVisibility()).map((one) => one.href)"
+        "[...document.querySelectorAll('.md-nav--primary a')]"
+        ".filter((one) => one.checkVisibility()).map((one) => one.href)"
     )
     for target in ("seeing-attention/#explorer", "lab-heads/", "lab-training/"):
         assert f"{address}{language}{target}" in menu
@@ -188,14 +192,18 @@ def test_the_explorer_and_the_labs_are_reached_from_home_and_from_the_navigation
 # -- code on a telephone
 
 BLOCK = """() => {
-  const block = [...document.querySelectorAll("article > .highlight:not(.output)")].find((one) => one.querySelector("code.goes-on"));
+  const block = [...document.querySelectorAll("article > .highlight:not(.output)")].find(
+    (one) => one.querySelector("code.goes-on"));
   block.scrollIntoView({ block: "center", behavior: "instant" });
   const code = block.querySelector("code");
   const range = document.createRange();
   range.selectNodeContents(code);
   const [line] = range.getClientRects();
-  const buttons = [...block.querySelectorAll("button")].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().bottom);
-  return { line: line.top, buttons, scrolls: code.scrollWidth > code.clientWidth, wraps: getComputedStyle(code).whiteSpace, shadow: getComputedStyle(code).backgroundImage, lines: Math.round(code.clientHeight) };
+  const buttons = [...block.querySelectorAll("button")].filter((one) => one.checkVisibility()).map(
+    (one) => one.getBoundingClientRect().bottom);
+  return {
+    line: line.top, buttons, scrolls: code.scrollWidth > code.clientWidth, wraps: getComputedStyle(code).whiteSpace,
+    shadow: getComputedStyle(code).backgroundImage, lines: Math.round(code.clientHeight) };
 }"""
 
 
@@ -204,7 +212,8 @@ def test_code_on_a_phone_keeps_its_first_line_free_shows_that_it_goes_on_and_can
     visit(page, f"{address}why-attention/")
     page.tap("h1")
     page.evaluate(
-        "document.querySelector('article > .highlight:not(.output)').scrollIntoView({ block: 'center', behavior: 'instant' })"
+        "document.querySelector('article > .highlight:not(.output)')"
+        ".scrollIntoView({ block: 'center', behavior: 'instant' })"
     )
     until(page, "[...document.querySelectorAll('.code-wrap')].some((one) => one.checkVisibility())")
     page.wait_for_timeout(300)
@@ -224,7 +233,8 @@ def test_code_on_a_phone_keeps_its_first_line_free_shows_that_it_goes_on_and_can
     ), "remembered on other pages"
     page.tap("h1")
     page.evaluate(
-        "document.querySelector('article > .highlight:not(.output)').scrollIntoView({ block: 'center', behavior: 'instant' })"
+        "document.querySelector('article > .highlight:not(.output)')"
+        ".scrollIntoView({ block: 'center', behavior: 'instant' })"
     )
     until(page, "[...document.querySelectorAll('.code-wrap')].some((one) => one.checkVisibility())")
     page.locator(".code-wrap[aria-pressed=true]").first.tap()

@@ -10,8 +10,10 @@ from contextlib import redirect_stdout
 
 import pytest
 
+# Tests without torch are skipped here, before what needs it is imported.
 torch = pytest.importorskip("torch")
 
+from samples import sample  # noqa: E402
 from test_widgets_browser import (  # noqa: E402
     AXE,
     LANGS,
@@ -28,12 +30,11 @@ from test_widgets_browser import (  # noqa: E402
     tab,  # noqa: F401 (a fixture)
     tensor,
 )
+from waiting import until  # noqa: E402
 
 from handbook import ROOT, widgets  # noqa: E402
 from handbook.pages import Handbook  # noqa: E402
 from handbook.widgets import heads  # noqa: E402
-from samples import sample
-from waiting import until
 
 STEPS = ["x", "queries", "cut", "by_head", "scores", "weights", "context", "swapped_back", "joined", "output"]
 NEXT, BACK = "[data-act=next]", "[data-act=back]"
@@ -44,7 +45,10 @@ NEXT, BACK = "[data-act=next]", "[data-act=back]"
 
 @pytest.fixture(scope="module")
 def chapter() -> dict[str, torch.Tensor]:
-    """The names of the chapter's own code, run as far as W_out, and its tables of both heads side by side in 64 bits."""
+    """The names of the chapter's own code, run as far as W_out.
+
+    And its tables of both heads side by side in 64 bits.
+    """
     code = (ROOT / "snippets" / "en" / "multi-head-attention.py").read_text(encoding="utf-8")
     end = code.index("\n", code.index("W_out = torch.rand(4, 4)"))
     names: dict = {}
@@ -125,14 +129,18 @@ def test_every_number_is_torchs_in_random_states(tab, folder, chapter, nightly):
     assert {step for step, _ in met} == set(STEPS) and {count for _, count in met} == {1, 2, 3, 4}
 
 
-SHOWN = """root => ({ code: root.querySelector(".widget-stage-code").textContent, shape: root.querySelector(".widget-stage-shape").textContent,
+SHOWN = """root => ({ code: root.querySelector(".widget-stage-code").textContent,
+  shape: root.querySelector(".widget-stage-shape").textContent,
   note: root.querySelector(".widget-step:has(:checked) .widget-step-note").textContent })"""
 
 
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_torch_runs_the_code_that_stands_at_each_step_and_answers_with_its_shape_and_its_numbers(
-    tab, folder, chapter, count
-):  # noqa: F811
+    tab,  # noqa: F811
+    folder,  # noqa: F811
+    chapter,
+    count,
+):
     start = {
         **heads.START,
         "num_heads": count,
@@ -310,7 +318,7 @@ def test_three_heads_are_refused_as_torch_refuses_them(tab, folder, language):  
     assert widget.locator("input[type=radio]:disabled").count() == 8
     widget.locator(NEXT).click()
     assert widget.locator(NEXT).get_attribute("aria-disabled") == "true"
-    assert set(name.partition("[")[0] for name in read_cells(tab, "heads")) == {"embeddings", "W_query", "queries"}
+    assert {name.partition("[")[0] for name in read_cells(tab, "heads")} == {"embeddings", "W_query", "queries"}
 
 
 def test_state_travels_by_link_and_numbers_by_copy(tab, folder, chapter):  # noqa: F811
@@ -335,9 +343,13 @@ def test_state_travels_by_link_and_numbers_by_copy(tab, folder, chapter):  # noq
 
 # -- moving, and still
 
-ANIMATED = "document.querySelector('[data-widget=heads]').getAnimations({ subtree: true }).filter(one => one.constructor === Animation)"
+ANIMATED = (
+    "document.querySelector('[data-widget=heads]').getAnimations({ subtree: true })"
+    ".filter(one => one.constructor === Animation)"
+)
 MOVES = f"""() => {{
-  const old = Object.fromEntries([...document.querySelectorAll("[data-widget=heads] td[data-cell]")].map(cell => [cell.textContent, cell.getBoundingClientRect()]));
+  const old = Object.fromEntries([...document.querySelectorAll("[data-widget=heads] td[data-cell]")].map(cell =>
+    [cell.textContent, cell.getBoundingClientRect()]));
   document.querySelector("[data-widget=heads] {NEXT}").click();
   return {ANIMATED}.map(one => {{
     one.pause();
@@ -345,7 +357,8 @@ MOVES = f"""() => {{
     const cell = one.effect.target, now = cell.getBoundingClientRect(), was = old[cell.textContent];
     one.finish();
     const goal = cell.getBoundingClientRect();
-    return [cell.dataset.cell, was && Math.hypot(now.left - was.left, now.top - was.top), was && Math.hypot(goal.left - was.left, goal.top - was.top)];
+    return [cell.dataset.cell, was && Math.hypot(now.left - was.left, now.top - was.top),
+      was && Math.hypot(goal.left - was.left, goal.top - was.top)];
   }});
 }}"""
 
@@ -370,7 +383,8 @@ def test_who_asks_for_less_motion_sees_still_pictures(browser, folder):  # noqa:
     for way, count in ((NEXT, 9), (BACK, 9)):
         for _ in range(count):
             running = page.evaluate(
-                f"() => {{ document.querySelector('[data-widget=heads] {way}').click(); return document.getAnimations().length; }}"
+                f"() => {{ document.querySelector('[data-widget=heads] {way}').click(); "
+                "return document.getAnimations().length; }"
             )
             assert running == 0
     assert widget.locator(".widget-moving").count() == 0

@@ -12,13 +12,14 @@ import sys
 import pytest
 from markdown import Markdown
 
+# Tests without torch are skipped here, before what needs it is imported.
 torch = pytest.importorskip("torch")
 
 import widget_states  # noqa: E402
+from samples import sample  # noqa: E402
+from waiting import until  # noqa: E402
 
 from handbook import ROOT, site, typefaces, widgets  # noqa: E402
-from samples import sample
-from waiting import until
 
 NAMES = list(widgets.WIDGETS)
 LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
@@ -26,13 +27,22 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 STATES = 220
 KILOBYTE = 1000
 
+# Grids that are wider than their box, each with both widths.
+TOO_WIDE = (
+    "grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1)"
+    ".map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)"
+)
+
 
 # -- pages with nothing but widgets
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A page for each language with all widgets, made by the Markdown extension, with the site's typefaces, styles and script."""
+    """A page for each language with all widgets, made by the Markdown extension.
+
+    With the site's typefaces, styles and script.
+    """
     folder = tmp_path_factory.mktemp("widgets")
     fonts, faces = typefaces.files(".")
     for path, make in fonts.items():
@@ -52,10 +62,13 @@ def folder(tmp_path_factory):
 
 PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Widgets</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<link rel="stylesheet" href="typefaces.css"><link rel="stylesheet" href="tokens.css"><link rel="stylesheet" href="widgets.css">
-<style>html {{ font-size: 125% }} body {{ margin: 0; padding: 16px; background: var(--paper); color: var(--ink); font-family: var(--font-text) }}
+<link rel="stylesheet" href="typefaces.css"><link rel="stylesheet" href="tokens.css">\
+<link rel="stylesheet" href="widgets.css">
+<style>html {{ font-size: 125% }} \
+body {{ margin: 0; padding: 16px; background: var(--paper); color: var(--ink); font-family: var(--font-text) }}
 .for-ears {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }}</style></head>
-<body data-md-color-scheme="default"><main class="md-typeset">{body}</main><script src="widgets.js"></script></body></html>"""
+<body data-md-color-scheme="default"><main class="md-typeset">{body}</main>\
+<script src="widgets.js"></script></body></html>"""
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +118,8 @@ def hash_of(name: str, state: dict) -> str:
 
 READ = """async ([name, hashes]) => {
   const root = document.querySelector(`[data-widget=${name}]`);
-  const read = () => Object.fromEntries([...root.querySelectorAll("[data-cell]")].map((e) => [e.dataset.cell, e.tagName === "INPUT" ? e.value : e.textContent]));
+  const read = () => Object.fromEntries([...root.querySelectorAll("[data-cell]")].map((e) =>
+    [e.dataset.cell, e.tagName === "INPUT" ? e.value : e.textContent]));
   const all = [];
   for (const hash of hashes) {
     const changed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
@@ -310,7 +324,10 @@ def test_the_start_is_the_chapters_and_the_same_without_scripts(tab, browser, fo
 
 
 def read_cells(page, name: str = "by-hand") -> dict[str, str]:
-    script = "root => Object.fromEntries([...root.querySelectorAll('[data-cell]')].map(e => [e.dataset.cell, e.tagName === 'INPUT' ? e.value : e.textContent]))"
+    script = (
+        "root => Object.fromEntries([...root.querySelectorAll('[data-cell]')]"
+        ".map(e => [e.dataset.cell, e.tagName === 'INPUT' ? e.value : e.textContent]))"
+    )
     return root(page, name).evaluate(script)
 
 
@@ -338,7 +355,8 @@ def focus_first_cell(page):
 
 def focused(page) -> str:
     return page.evaluate(
-        "document.activeElement.dataset.cell ?? document.activeElement.dataset.word ?? document.activeElement.dataset.act ?? document.activeElement.textContent"
+        "document.activeElement.dataset.cell ?? document.activeElement.dataset.word ?? "
+        "document.activeElement.dataset.act ?? document.activeElement.textContent"
     )
 
 
@@ -346,8 +364,10 @@ def test_a_grid_is_walked_filled_in_undone_and_reset_by_keyboard(page):
     focus_first_cell(page)
     assert focused(page) == "words[0][0]"
     for key, where in [
-        ("ArrowRight", "embeddings[0][0]"), ("ArrowDown", "embeddings[1][0]"), ("ArrowUp", "embeddings[0][0]"), ("ArrowUp", "embeddings[0][0]"),
-        ("Home", "words[0][0]"), ("End", "×"), ("ArrowLeft", "embeddings[0][2]"), ("Control+End", "×"), ("Control+Home", "words[0][0]"),
+        ("ArrowRight", "embeddings[0][0]"), ("ArrowDown", "embeddings[1][0]"),
+        ("ArrowUp", "embeddings[0][0]"), ("ArrowUp", "embeddings[0][0]"),
+        ("Home", "words[0][0]"), ("End", "×"), ("ArrowLeft", "embeddings[0][2]"),
+        ("Control+End", "×"), ("Control+Home", "words[0][0]"),
         ("ArrowRight", "embeddings[0][0]"), ("PageDown", "embeddings[2][0]"), ("PageUp", "embeddings[0][0]"),
     ]:  # fmt: skip
         page.keyboard.press(key)
@@ -536,14 +556,8 @@ def test_nothing_shows_nan_without_saying_why(page):
     assert cell(page, "weights[0][0]", "softmax").inner_text() == "1.0000"
     assert softmax.locator(".widget-notes li").count() == 0
 
-    page.evaluate(
-        "location.hash = %s"
-        % json.dumps(
-            hash_of(
-                "by-hand", {"words": ["a", "b"], "embeddings": [[1, 0, 0], [-1, 0, 0]], "query": 0, "temperature": 1}
-            )
-        )
-    )
+    opposite = {"words": ["a", "b"], "embeddings": [[1, 0, 0], [-1, 0, 0]], "query": 0, "temperature": 1}
+    page.evaluate(f"location.hash = {json.dumps(hash_of('by-hand', opposite))}")
     until(page, "document.querySelector('[data-cell=\"shares[0][0]\"]').textContent === '∞'")
     assert "divid" in root(page, "by-hand").locator(".widget-notes").inner_text()
 
@@ -623,9 +637,7 @@ def test_axe_finds_nothing_in_any_state_and_a_phone_is_wide_enough(tab, folder, 
                 ] == [], f"{state}, {scheme}"
             tab.set_viewport_size({"width": 360, "height": 740})
             assert tab.evaluate("document.documentElement.scrollWidth") <= 360
-            hidden = tab.locator(".widget-grid").evaluate_all(
-                "grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)"
-            )
+            hidden = tab.locator(".widget-grid").evaluate_all(TOO_WIDE)
             assert hidden == [] or state == "full", (
                 "wider than a phone; large numbers and long words may scroll in their box"
             )
@@ -638,7 +650,8 @@ def test_every_number_follows_a_change_at_once(page):
     """Within the event itself: nothing is left for a later frame. How long it takes is a matter for benchmarks."""
     before, after = page.evaluate("""() => {
       const input = document.querySelector('[data-cell="embeddings[0][0]"]');
-      const shown = () => [...document.querySelectorAll('output[data-cell], [data-cell]:not(input)')].map(cell => cell.textContent);
+      const shown = () => [...document.querySelectorAll('output[data-cell], [data-cell]:not(input)')].map(
+        cell => cell.textContent);
       const before = shown();
       input.value = "0.99";
       input.dispatchEvent(new Event("input", { bubbles: true }));
@@ -682,7 +695,8 @@ def test_unknown_and_double_widgets_are_told_by_line():
     from handbook import blocks
 
     page = blocks.parse(
-        '# T { #t }\n\n<div data-widget="nope"></div>\n\n<div data-widget="softmax"></div>\n\n<div data-widget="softmax"></div>\n',
+        '# T { #t }\n\n<div data-widget="nope"></div>\n\n'
+        '<div data-widget="softmax"></div>\n\n<div data-widget="softmax"></div>\n',
         "docs/en/t.md",
         "en",
     )

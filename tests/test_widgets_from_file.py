@@ -1,13 +1,16 @@
-"""The widgets of built pages that are opened as files, with no server behind them: the same scripts, nothing fetched."""
+"""The widgets of built pages that are opened as files, with no server behind them.
+
+The same scripts, nothing fetched.
+"""
 
 from __future__ import annotations
 
 import pytest
+from samples import sample
+from waiting import all_widgets, until
 
 from handbook import ROOT, widgets
 from handbook.pages import Handbook
-from samples import sample
-from waiting import all_widgets, until
 
 HANDBOOK = Handbook(ROOT)
 CALCULATORS = [
@@ -20,13 +23,15 @@ PLACES = {
 }
 
 CHANGE = """root => {
-  const shown = () => Object.fromEntries([...root.querySelectorAll("[data-cell]")].map(cell => [cell.dataset.cell, cell.value ?? cell.textContent]));
+  const shown = () => Object.fromEntries([...root.querySelectorAll("[data-cell]")].map(cell =>
+    [cell.dataset.cell, cell.value ?? cell.textContent]));
   const before = shown();
   const input = root.querySelector("td input[data-cell]");
   input.value = input.value === "0.25" ? "0.5" : "0.25";
   input.dispatchEvent(new Event("input", { bubbles: true }));
   const after = shown();
-  return { typed: input.dataset.cell, changed: Object.keys(after).filter(name => name !== input.dataset.cell && after[name] !== before[name]).length };
+  const others = Object.keys(after).filter(name => name !== input.dataset.cell);
+  return { typed: input.dataset.cell, changed: others.filter(name => after[name] !== before[name]).length };
 }"""
 
 

@@ -7,27 +7,29 @@ import re
 
 import pytest
 
+# Tests without torch are skipped here, before what needs it is imported.
 torch = pytest.importorskip("torch")
 
-from test_widgets_browser import (
+from samples import sample  # noqa: E402
+from test_widgets_browser import (  # noqa: E402
     AXE,
     LANGS,
     PASTE,
+    TOO_WIDE,
     cell,
     focused,
-    folder,
+    folder,  # noqa: F401 (a fixture)
     hash_of,
     open_page,
-    page,
+    page,  # noqa: F401 (a fixture)
     read_cells,
     root,
-    tab,
-)  # noqa: E402, F401 (fixtures)
+    tab,  # noqa: F401 (a fixture)
+)
+from waiting import all_widgets, until  # noqa: E402
 from widget_states import TABLES, attend, drawn, tensor  # noqa: E402
 
 from handbook import ROOT, widgets  # noqa: E402
-from samples import sample
-from waiting import all_widgets, until
 
 QKV, SHEET = "queries-keys-values", "spreadsheet"
 SIX = [
@@ -44,7 +46,7 @@ def start(name: str) -> dict:
     return json.loads(json.dumps(widgets.WIDGETS[name].start))
 
 
-def matrix(page, name: str, widget: str) -> list[list[str]]:
+def matrix(page, name: str, widget: str) -> list[list[str]]:  # noqa: F811
     rows: dict[int, dict[int, str]] = {}
     for key, text in read_cells(page, widget).items():
         if found := re.fullmatch(rf"{name}\[(\d+)\]\[(\d+)\]", key):
@@ -242,7 +244,10 @@ def test_the_row_and_the_column_of_a_product_are_framed_and_written(page, view, 
     place.hover() if by == "pointer" else place.focus()
 
     def framed(style: str) -> list[str]:
-        script = "cells => cells.map(cell => [cell.querySelector('input')?.dataset.cell ?? cell.dataset.cell, getComputedStyle(cell).outlineStyle])"
+        script = (
+            "cells => cells.map(cell => [cell.querySelector('input')?.dataset.cell ?? cell.dataset.cell, "
+            "getComputedStyle(cell).outlineStyle])"
+        )
         return sheet.locator(f"td.{style}").evaluate_all(script)
 
     assert sorted(framed("lit-left")) == sorted([name, "solid"] for name in left)
@@ -378,7 +383,8 @@ def test_axe_finds_nothing_in_any_state_and_a_phone_is_wide_enough(tab, folder, 
             for scheme in ("default", "slate"):
                 tab.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
                 found = tab.evaluate(
-                    "name => axe.run(document.querySelector(`[data-widget=${name}]`), { resultTypes: ['violations'], preload: false })",
+                    "name => axe.run(document.querySelector(`[data-widget=${name}]`), "
+                    "{ resultTypes: ['violations'], preload: false })",
                     name,
                 )["violations"]
                 assert [
@@ -386,13 +392,7 @@ def test_axe_finds_nothing_in_any_state_and_a_phone_is_wide_enough(tab, folder, 
                 ] == [], (change, scheme)
             tab.set_viewport_size({"width": 360, "height": 740})
             assert tab.evaluate("document.documentElement.scrollWidth") <= 360
-            wide = (
-                root(tab, name)
-                .locator(".widget-grid")
-                .evaluate_all(
-                    "grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)"
-                )
-            )
+            wide = root(tab, name).locator(".widget-grid").evaluate_all(TOO_WIDE)
             assert wide == [] or len(change.get("words", [])) == 6, "wider than a phone"
             tab.set_viewport_size({"width": 1100, "height": 900})
     finally:
@@ -409,12 +409,7 @@ def test_tables_fit_a_phone_before_the_typefaces_come_too(browser, address, path
     all_widgets(tab)
     grids = tab.locator(".widget-grid")
     assert grids.count() > 3
-    assert (
-        grids.evaluate_all(
-            "grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1).map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)"
-        )
-        == []
-    )
+    assert grids.evaluate_all(TOO_WIDE) == []
     context.close()
 
 
@@ -434,7 +429,8 @@ def test_what_has_the_focus_is_not_hidden_by_the_formula(page):  # noqa: F811
         ):
             cell(page, key, SHEET).focus()
             below, top = root(page, SHEET).evaluate(
-                "(box) => [document.activeElement.getBoundingClientRect().bottom, box.querySelector('.widget-explanation').getBoundingClientRect().top]"
+                "(box) => [document.activeElement.getBoundingClientRect().bottom, "
+                "box.querySelector('.widget-explanation').getBoundingClientRect().top]"
             )
             if below > top + 1:
                 hidden.append((key, below, top))

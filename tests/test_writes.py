@@ -12,6 +12,7 @@ import random
 import signal
 import sys
 import time
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
@@ -66,13 +67,13 @@ def write_for_ever(root: str, command: str, text: str, calls: int, ready) -> Non
     source = Path(root) / "docs" / "en" / "scores.md"
     for slow in (checks.formulas, checks.tongues):  # else most kills would hit the start of KaTeX, not a write
         checks.PAGE_CHECKS.remove(slow)
-    sys.stdout = sys.stderr = open(os.devnull, "w")
-    sys.addaudithook(count)
-    ready.set()
-    while True:
-        for version in reversed(versions(command, text)):
-            write_atomically(source, version)
-            main.main(arguments(root, command), standalone_mode=False)
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        sys.addaudithook(count)
+        ready.set()
+        while True:
+            for version in reversed(versions(command, text)):
+                write_atomically(source, version)
+                main.main(arguments(root, command), standalone_mode=False)
 
 
 def run(root: Path, command: str):
