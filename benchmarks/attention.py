@@ -1,7 +1,8 @@
 """The tutorial's attention against torch's own: one forward pass, over numbers of tokens and of heads.
 
-All four hold the same weights, and what they return is compared before anything is timed. `python benchmarks/attention.py
-CONTENDER TOKENS HEADS …` is the child process, which tells as JSON the seconds of a pass for each pair and its memory.
+All four hold the same weights, and what they return is compared before anything is timed.
+`python benchmarks/attention.py CONTENDER TOKENS HEADS …` is the child process, which tells as JSON the seconds of a
+pass for each pair and its memory.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def run(options: Options) -> Report:
                 words,
                 compared(values),
                 [
-                    f"{WIDTH} dimensions, one text, forward only, one thread; {COUNTED} times the median of {PASSES} passes."
+                    f"{WIDTH} dimensions, one text, forward only, one thread; "
+                    f"{COUNTED} times the median of {PASSES} passes."
                 ],
             )
         )
@@ -64,13 +66,11 @@ def run(options: Options) -> Report:
             ["What the process held at most, less what it held before its first pass."],
         )
     )
+    difference = max(one["difference"] for runs in told.values() for one in runs)
     return Report(
         "Multi-head attention",
         tables,
-        {
-            "width": WIDTH,
-            "largest difference between the four": f"{max(one['difference'] for runs in told.values() for one in runs):.0e}",
-        },
+        {"width": WIDTH, "largest difference between the four": f"{difference:.0e}"},
     )
 
 
@@ -106,7 +106,10 @@ def child(name: str, sizes: list[tuple[int, int]]) -> dict:
 
 
 def _contender(name: str, ours, page: dict, tokens: int, heads: int) -> Callable:
-    """The contender with the weights of ``ours``: from (1, n, width) to (1, n, width), each token seeing those before it."""
+    """The contender with the weights of ``ours``: from (1, n, width) to (1, n, width).
+
+    Each token sees those before it.
+    """
     import torch
     from torch.nn import functional
 

@@ -1,8 +1,8 @@
 """The site built, larger sites built, and an edit until it is served: against mkdocs-static-i18n and stock MkDocs.
 
-Peers get the same pages and the Markdown extensions that come with Material. Formulas stay source there, labs, pictures and
-widgets stay as they are written: stock has none of them. `python benchmarks/building.py FOLDER SITE` is the child process
-that builds a handbook of ours twice.
+Peers get the same pages and the Markdown extensions that come with Material. Formulas stay source there, labs, pictures
+and widgets stay as they are written: stock has none of them. `python benchmarks/building.py FOLDER SITE` is the child
+process that builds a handbook of ours twice.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ LONGEST_WAIT = 300  # seconds for a preview
 SAVED = "by-hand"  # the page that is saved, where none is named
 
 # As `handbook build`, but that a larger handbook may hold pages and words that are only made up.
-BUILD = "import sys; from pathlib import Path; from handbook import site; site.build(None, sys.argv[2], strict=False, root=Path(sys.argv[1]), quiet=True)"
+BUILD = (
+    "import sys; from pathlib import Path; from handbook import site; "
+    "site.build(None, sys.argv[2], strict=False, root=Path(sys.argv[1]), quiet=True)"
+)
 
 NAVIGATION = re.compile(r"^nav:\n(?:[ -].*\n|\n)*", re.MULTILINE)
 EXTENSIONS = {
@@ -274,8 +277,10 @@ def _watch_memory(pid: int, ended: threading.Event, peaks: list[float]) -> None:
 
 
 def _held(process: psutil.Process) -> int:
-    """Bytes that a process holds. What it shares counts in parts, where the system tells: one that is just being started
-    shares everything."""
+    """Bytes that a process holds.
+
+    What it shares counts in parts, where the system tells: one that is just being started shares everything.
+    """
     try:
         return getattr(process.memory_full_info(), "pss", 0) or process.memory_info().rss
     except psutil.Error:
@@ -325,7 +330,7 @@ def peers(folder: Path, languages: list[str], names: tuple[str, ...]) -> dict[st
 
 
 def turns(contenders: dict[str, Contender], runs: int, fewest: int = 1) -> None:
-    """Let all take turns: ``runs`` times, three times where a turn takes long, ``fewest`` times where it takes very long."""
+    """Let all take turns: ``runs`` times, three times where a turn takes long, ``fewest`` where it takes very long."""
     start = time.perf_counter()
     in_turns(contenders, 1)
     taken = time.perf_counter() - start
@@ -368,8 +373,10 @@ def _real(folder: Path, options: Options) -> list[Table]:
     pages = len(list((root / "docs").glob("*/*.md")))
     title = f"{pages} pages in {len(languages)} languages"
     notes = [
-        "Ours: formulas, pictures, widgets, labs from their notebooks, scripts and notebooks to take along, cards; and a fifth edition, Serbian in Cyrillic, except in the last line.",
-        "Peers: the same pages with stock extensions; formulas stay source, for stock has no maths at build; labs are their Markdown.",
+        "Ours: formulas, pictures, widgets, labs from their notebooks, scripts and notebooks to take along, cards; "
+        "and a fifth edition, Serbian in Cyrillic, except in the last line.",
+        "Peers: the same pages with stock extensions; formulas stay source, for stock has no maths at build; "
+        "labs are their Markdown.",
     ]
     return [*tables_of(title, contenders, notes), written(title, contenders)]
 
@@ -400,7 +407,8 @@ def _parts(folder: Path, options: Options) -> list[Table]:
             "what formulas cost, processor time of English and German",
             rows,
             [
-                "As the preview builds: without cards and policy. A formula that a process has set is kept for as long as it runs, and not on the disk."
+                "As the preview builds: without cards and policy. "
+                "A formula that a process has set is kept for as long as it runs, and not on the disk."
             ],
         )
     ]
@@ -437,7 +445,8 @@ def _growth(folder: Path, options: Options) -> list[Table]:
             f"{medians[more, others, name] / medians[pages, languages, name]:.1f} × ({name})" for name in contenders
         )
         notes.append(
-            f"From {pages:,} pages × {languages} languages to {more:,} × {others}, {factor:.0f} times as many files: {times}."
+            f"From {pages:,} pages × {languages} languages to {more:,} × {others}, "
+            f"{factor:.0f} times as many files: {times}."
         )
     return [
         *tables,
@@ -507,9 +516,8 @@ def served(command: Callable[[int], list[str]], folder: Path, first: str) -> Ite
             while not server.shows(first, "<html"):
                 if process.poll() is not None or time.monotonic() > end:
                     out.seek(0)
-                    raise SystemExit(
-                        f"{' '.join(command(port)[-3:])} doesn't serve:\n{out.read().decode('utf-8', errors='replace')[-2000:]}"
-                    )
+                    said = out.read().decode("utf-8", errors="replace")
+                    raise SystemExit(f"{' '.join(command(port)[-3:])} doesn't serve:\n{said[-2000:]}")
                 time.sleep(0.1)
             server.rest()
             yield server

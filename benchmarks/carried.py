@@ -1,4 +1,7 @@
-"""A page in the form in which pytest-examples compares outputs, in comments behind each `print`, with the page's fault carried over."""
+"""A page in the form in which pytest-examples compares outputs: in comments behind each `print`.
+
+The page's fault is carried over.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ def commented(sound: Page, written: str, spoiled: str) -> str:
     old, new = sound.source.split("\n"), spoiled.split("\n")
     kept: dict[int, int] = {}
     for kind, start, end, first, last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal" or kind == "replace" and end - start == last - first:
+        if kind == "equal" or (kind == "replace" and end - start == last - first):
             kept |= zip(range(start, end), range(first, last))
     comments = _put_in(old, written.split("\n"))
     for fence in sound.python():

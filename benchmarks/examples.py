@@ -1,7 +1,7 @@
 """All pages in all languages, run and compared, against a bare `import torch` in the same run.
 
-`python benchmarks/examples.py [PAGE]` is the child process: it runs the pages as the pytest plugin does and tells as JSON
-where its time went.
+`python benchmarks/examples.py [PAGE]` is the child process: it runs the pages as the pytest plugin does and tells as
+JSON where its time went.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def child(page: str = "") -> None:
         return now
 
     since = start
-    import torch  # noqa: F401
+    import torch
 
     since = lap("import torch", since)
     import torch.testing  # noqa: F401

@@ -14,10 +14,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from handbook import ROOT, explorer, maths
 from measure import ENVIRONMENT, Options, Report, Table, compared, in_turns, told_by
+
+from handbook import ROOT, explorer, maths
 
 LENGTHS = (12, 32)  # tokens: a sentence, and all that the model reads
 PASSES = 60  # of which the median counts; as many before, to warm up
@@ -43,7 +45,7 @@ def run(options: Options) -> Report:
     tables = []
     for tokens in LENGTHS:
         values = in_turns(
-            {TORCH: lambda: COUNTED * told_by(Path(__file__), str(tokens))["seconds"], PAGE: _in_page(tokens)},
+            {TORCH: partial(_in_torch, tokens), PAGE: _in_page(tokens)},
             options.runs,
         )
         tables.append(
@@ -59,6 +61,10 @@ def run(options: Options) -> Report:
 def _ids(tokens: int) -> list[int]:
     dice = random.Random(tokens)
     return [dice.randrange(len(explorer.vocabulary(ROOT))) for _ in range(tokens)]
+
+
+def _in_torch(tokens: int) -> float:
+    return COUNTED * told_by(Path(__file__), str(tokens))["seconds"]
 
 
 def _in_page(tokens: int) -> Callable[[], float]:

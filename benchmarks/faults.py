@@ -1,4 +1,6 @@
-"""Faults that authors and translators make, each planted in one small page: the same ones in each run while the pages stay.
+"""Faults that authors and translators make, each planted in one small page.
+
+They are the same ones in each run while the pages stay.
 
 Kinds are named by what somebody did, not by who might notice. Some every tool is meant to tell (a typing error in the
 code), some hardly any (a number in prose), and one nobody (a comment in the code).
@@ -13,16 +15,17 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import chain, zip_longest
+from itertools import chain, pairwise, zip_longest
 from pathlib import Path
 from random import Random
 
-from handbook.blocks import Block, Page
 from measure import ROOT
 
+from handbook.blocks import Block, Page
+
 sys.path.append(str(ROOT / "tests"))  # the mutants that the checks are tested with
-from mutation.families import FAMILIES, in_block, other_digit, pick, planted, some_page, with_body, with_raw  # noqa: E402
-from mutation.gate import Checkout, Mutant  # noqa: E402
+from mutation.families import FAMILIES, in_block, other_digit, pick, planted, some_page, with_body, with_raw
+from mutation.gate import Checkout, Mutant
 
 SEED = 1
 PAGES = (
@@ -174,7 +177,7 @@ def _(rng, checkout):
 def _(rng, checkout):
     page = some_page(rng, checkout, english=True)
     outputs = [block for block in page.fences() if block.is_output and not block.containers and not block.id]
-    pairs = [(one, other) for one, other in zip(outputs, outputs[1:]) if one.text != other.text]
+    pairs = [(one, other) for one, other in pairwise(outputs) if one.text != other.text]
     pair = pick(rng, pairs)
     return pair and with_raw(page, {pair[0]: pair[1].raw, pair[1]: pair[0].raw})
 

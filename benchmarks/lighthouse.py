@@ -1,8 +1,8 @@
 """Lighthouse on a phone of its making: the site's kinds of pages against the same chapter in a stock Material site.
 
-Served from this machine, compressed as every host does. Lighthouse is a package of `benchmarks/package.json`, so that nobody
-who only builds the site downloads it. Its times are simulated from what the processor did here: they are worth something on a
-machine that does nothing else, and the load is told beside them.
+Served from this machine, compressed as every host does. Lighthouse is a package of `benchmarks/package.json`, so that
+nobody who only builds the site downloads it. Its times are simulated from what the processor did here: they are worth
+something on a machine that does nothing else, and the load is told beside them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from handbook import maths, site
 from measure import ROOT, Options, Report, Row, Table, compared, in_turns, progress
+
+from handbook import maths, site
 
 PROGRAM = ROOT / "benchmarks" / "node_modules" / "lighthouse" / "cli" / "index.js"
 STOCK = "a chapter in stock Material"
@@ -38,7 +39,10 @@ TIMES = {
     "first-contentful-paint": "something is painted",
     "total-blocking-time": "the page doesn't answer (total blocking time)",
 }
-FLAGS = "--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update --disable-sync"
+FLAGS = (
+    "--headless=new --no-sandbox --disable-gpu "
+    "--disable-background-networking --disable-component-update --disable-sync"
+)
 COMPRESSED = (".html", ".css", ".js", ".json", ".svg", ".xml", ".txt")
 
 
@@ -144,7 +148,8 @@ def _build_stock(folder: Path, target: Path) -> None:
     shutil.copy(ROOT / "docs" / site.SOURCE / f"{CHAPTER}.md", folder / "docs" / "index.md")
     (folder / "mkdocs.yml").write_text(
         "site_name: Stock\nsite_url: http://127.0.0.1/\ntheme: {name: material, font: false}\nplugins: [search]\n"
-        "markdown_extensions: [admonition, attr_list, md_in_html, tables, pymdownx.details, pymdownx.highlight, pymdownx.superfences]\n",
+        "markdown_extensions: [admonition, attr_list, md_in_html, tables, "
+        "pymdownx.details, pymdownx.highlight, pymdownx.superfences]\n",
         encoding="utf-8",
     )
     command = [

@@ -146,7 +146,7 @@ def seconds_of(*command: str) -> float:
 
 
 def told_by(script: Path, *arguments: str) -> dict:
-    """What a script of ours, run in a process of its own, printed last as JSON, with the ``wall`` time of the process."""
+    """What a script of ours, run in a process of its own, printed last as JSON, with the process's ``wall`` time."""
     wall, printed = _child((sys.executable, str(script), *arguments))
     return {**json.loads(printed.strip().splitlines()[-1]), "wall": wall}
 

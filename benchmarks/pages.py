@@ -1,8 +1,8 @@
 """Kinds of pages on a slow phone and line, against the same text in Material and mkdocs-jupyter as they come.
 
-Headless Chromium with the line that its tools call "slow 3G" (400 kbit/s both ways, 2,000 ms for each request) and a quarter of
-this machine's speed. Stock pages ask other hosts for typefaces and formulas. These requests are counted and refused at once, so a
-stock page is measured without what it would have waited for: its figures are a lower bound.
+Headless Chromium with the line that its tools call "slow 3G" (400 kbit/s both ways, 2,000 ms for each request) and a
+quarter of this machine's speed. Stock pages ask other hosts for typefaces and formulas. These requests are counted and
+refused at once, so a stock page is measured without what it would have waited for: its figures are a lower bound.
 """
 
 from __future__ import annotations
@@ -51,28 +51,36 @@ TIMES = {
 }
 WATCH = """
 window.told = { longest: 0, tasks: [] };
-new PerformanceObserver((list) => list.getEntries().forEach((one) => (told.longest = one.startTime))).observe({ type: "largest-contentful-paint", buffered: true });
-new PerformanceObserver((list) => list.getEntries().forEach((one) => told.tasks.push([one.startTime, one.duration]))).observe({ type: "longtask", buffered: true });
+new PerformanceObserver((list) => list.getEntries().forEach((one) => (told.longest = one.startTime)))\
+.observe({ type: "largest-contentful-paint", buffered: true });
+new PerformanceObserver((list) => list.getEntries().forEach((one) => told.tasks.push([one.startTime, one.duration])))\
+.observe({ type: "longtask", buffered: true });
 """
 # A task is told a moment after its end.
 TOLD = """async () => {
   const now = performance.now();
   await new Promise((done) => setTimeout(done, 60));
   const { domContentLoadedEventEnd, loadEventEnd, navigationStart } = performance.timing;
-  return { ...told, now, painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, ready: domContentLoadedEventEnd - navigationStart, loaded: loadEventEnd > 0 };
+  return { ...told, now, \
+painted: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, \
+ready: domContentLoadedEventEnd - navigationStart, loaded: loadEventEnd > 0 };
 }"""
 # As Material's manual says to set up formulas.
 MATHJAX = """window.MathJax = {
-  tex: { inlineMath: [["\\\\(", "\\\\)"]], displayMath: [["\\\\[", "\\\\]"]], processEscapes: true, processEnvironments: true },
+  tex: { inlineMath: [["\\\\(", "\\\\)"]], displayMath: [["\\\\[", "\\\\]"]], \
+processEscapes: true, processEnvironments: true },
   options: { ignoreHtmlClass: ".*|", processHtmlClass: "arithmatex" }
 };
-document$.subscribe(() => { MathJax.startup.output.clearCache(); MathJax.typesetClear(); MathJax.texReset(); MathJax.typesetPromise(); });
+document$.subscribe(() => { MathJax.startup.output.clearCache(); MathJax.typesetClear(); \
+MathJax.texReset(); MathJax.typesetPromise(); });
 """
 CONFIGURATION = """site_name: Stock
 site_url: http://127.0.0.1/
 theme: { name: material }
 plugins: [search, mkdocs-jupyter]
-markdown_extensions: [admonition, attr_list, md_in_html, tables, pymdownx.details, pymdownx.highlight, pymdownx.superfences, {pymdownx.tabbed: {alternate_style: true}}, {pymdownx.arithmatex: {generic: true}}]
+markdown_extensions: [admonition, attr_list, md_in_html, tables, \
+pymdownx.details, pymdownx.highlight, pymdownx.superfences, \
+{pymdownx.tabbed: {alternate_style: true}}, {pymdownx.arithmatex: {generic: true}}]
 extra_javascript: [javascripts/mathjax.js, https://cdn.example/mathjax/tex-mml-chtml.js]
 """
 
@@ -110,7 +118,8 @@ def run(options: Options) -> Report:
             browser.close()
     tables = [_times(visits, key, title, unit) for key, (title, unit) in TIMES.items()]
     tables[0].notes.append(
-        "Stock: Material, and for the lab mkdocs-jupyter, with their defaults; what they ask of other hosts is refused at once."
+        "Stock: Material, and for the lab mkdocs-jupyter, with their defaults; "
+        "what they ask of other hosts is refused at once."
     )
     line = f"{SLOW['downloadThroughput'] * 8 / 1000:.0f} kbit/s, {SLOW['latency']:,} ms a request"
     facts = {

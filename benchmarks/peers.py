@@ -1,8 +1,9 @@
-"""The same pages under other tools that run documentation: what each finds and runs, how long it takes, and how many of 50
-planted faults (`faults.py`) it notices.
+"""The same pages under other tools that run documentation.
 
-Each tool is set up in `contenders/` as its own documentation says, in the setting that finds most. A fault is noticed if a
-failure comes up that the sound page doesn't have, so that a page which fails as it is harms nobody.
+What each finds and runs, how long it takes, and how many of 50 planted faults (`faults.py`) it notices.
+
+Each tool is set up in `contenders/` as its own documentation says, in the setting that finds most. A fault is noticed
+if a failure comes up that the sound page doesn't have, so that a page which fails as it is harms nobody.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from pathlib import Path
 
 import carried
 import faults
+from measure import ENVIRONMENT, ROOT, Grid, Options, Report, Row, Table, compared, in_turns, progress
+
 from handbook import SOURCE_LANGUAGE, blocks, needs, notebooks
 from handbook.blocks import Page
-from measure import ENVIRONMENT, ROOT, Grid, Options, Report, Row, Table, compared, in_turns, progress
 
 CONTENDERS = Path(__file__).parent / "contenders"
 PACKAGES = ("sybil", "pytest_examples", "mktestdocs", "nbval")
@@ -136,7 +138,8 @@ def run(options: Options) -> Report:
         f"seconds, {size}",
         compared(values),
         [
-            "Whole processes, plugins loaded by name only, OMP_NUM_THREADS=1; the files that pages read lie where they are looked for.",
+            "Whole processes, plugins loaded by name only, OMP_NUM_THREADS=1; "
+            "the files that pages read lie where they are looked for.",
             "nbval starts a kernel for each page, which imports torch anew.",
         ],
     )
@@ -148,7 +151,8 @@ def run(options: Options) -> Report:
         f"faults noticed, of {len(planted)}",
         [Row(tool, [float(count)], "faults", count / max(sums[OURS], 1)) for tool, count in sums.items()],
         [
-            "Noticed: a failure that the sound page hasn't. Only the page with the fault is run; handbook has the English page at hand.",
+            "Noticed: a failure that the sound page hasn't. "
+            "Only the page with the fault is run; handbook has the English page at hand.",
             "nbval-lax: nbval without its comparisons.",
         ],
     )
@@ -174,9 +178,11 @@ def _grid_of_found(found: dict[str, Found], pages: int, size: str) -> Grid:
         },
         [
             "The pages as they are. handbook: a fence that raises the error which its page expects counts as run.",
-            "sybil, mktestdocs: fences that say exactly `python`, without the names that others give. mktestdocs runs a page as one piece, to its first failure.",
+            "sybil, mktestdocs: fences that say exactly `python`, without the names that others give. "
+            "mktestdocs runs a page as one piece, to its first failure.",
             "sybil compares doctests, which our pages aren't; mktestdocs compares nothing.",
-            "pytest-examples: on copies with the `#>` comments that it writes itself; with --tb=line, as pytest breaks off at its failures otherwise.",
+            "pytest-examples: on copies with the `#>` comments that it writes itself; "
+            "with --tb=line, as pytest breaks off at its failures otherwise.",
             "nbval: on our notebooks, which mark measured times as outputs to ignore. pytest-examples compares them.",
         ],
     )
@@ -194,7 +200,8 @@ def _grid_of_kinds(planted: list[faults.Fault], noticed: dict[str, list[bool]], 
         list(noticed),
         rows | {"sound pages that fail": [f"{failing[tool]} of {pages}" for tool in noticed]},
         [
-            "nbval gets notebooks that our own parser makes of the pages with their faults, pytest-examples its copies with the faults carried over.",
+            "nbval gets notebooks that our own parser makes of the pages with their faults, "
+            "pytest-examples its copies with the faults carried over.",
             "handbook is `pytest docs`. A comment in code is nobody's matter.",
         ],
     )
@@ -211,7 +218,8 @@ def _grid_of_unnoticed(planted: list[faults.Fault], ours: list[bool]) -> Grid:
         ["kind", "page"],
         rows,
         [
-            "Of the page alone. In a whole checkout changed code of an English page also fails in each of its translations."
+            "Of the page alone. "
+            "In a whole checkout changed code of an English page also fails in each of its translations."
         ],
     )
 
@@ -237,7 +245,10 @@ def _with_comments(pages: list[Page], folder: Path) -> dict[tuple[str, str], str
 
 
 def _sheet(checkout: Path, page: Page, sound: Page, written: str) -> Sheet:
-    """Write ``page``, which is ``sound`` or has a fault, beside the English one if it is a translation; and its other forms."""
+    """Write ``page``, which is ``sound`` or has a fault, and its other forms.
+
+    A translation is written beside the English one.
+    """
     checkout.mkdir(exist_ok=True)
     for name in ("i18n", "models", "snippets"):
         if not (checkout / name).exists():
@@ -306,7 +317,8 @@ def _pytest(tool: str, arguments: list[str], pages: list[Path], folder: Path) ->
         "OUTCOMES": str(written),
         "PAGES": str(listed),
     }
-    # --tb=line: with more of it pytest itself breaks off at a failure of pytest-examples 0.0.18, whose frames Python 3.11 can't place.
+    # --tb=line: with more of it pytest itself breaks off at a failure of pytest-examples 0.0.18, whose frames
+    # Python 3.11 can't place.
     command = [
         sys.executable,
         "-m",
@@ -392,7 +404,10 @@ def _one_piece(sheet: Sheet, failed: list[Item]) -> tuple[int, int]:
 def _noticed(
     planted: list[faults.Fault], sheets: dict[tuple[str, str], Sheet], spoiled: list[Sheet], folder: Path
 ) -> tuple[dict[str, list[bool]], dict[str, int]]:
-    """Which tool notices which fault, and on how many of the sound pages it fails: ``({tool: a truth for each fault}, {tool: pages})``."""
+    """Which tool notices which fault, and on how many of the sound pages it fails.
+
+    Returns ``({tool: a truth for each fault}, {tool: pages})``.
+    """
     places = sorted({(fault.language, fault.name) for fault in planted})
     progress(f"{len(places)} sound pages and {len(spoiled)} with a fault, under each tool")
     with ThreadPoolExecutor(2) as pool:  # no time is taken here; the longest begins

@@ -16,10 +16,11 @@ import measure
 import pages
 import peers
 import status
-import widgets
-from handbook.files import write_atomically
 from rich.console import Console
 from rich.table import Table
+
+import widgets
+from handbook.files import write_atomically
 
 BENCHMARKS = {
     "examples": examples.run,

@@ -20,12 +20,13 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from markdown_it import MarkdownIt
+from measure import ROOT, Options, Report, Row, Table, compared, in_turns, peak_megabytes, progress, told_by
+
 from handbook import blocks, checks, code, glossary, lock
 from handbook.blocks import Block, Page
 from handbook.pages import Handbook
 from handbook.status import overview
-from markdown_it import MarkdownIt
-from measure import ROOT, Options, Report, Row, Table, compared, in_turns, peak_megabytes, progress, told_by
 
 # A made-up translation has its sentences from a real one that writes numbers in the same way.
 WRITTEN_AS = {
@@ -85,8 +86,14 @@ def run(options: Options) -> Report:
             values = in_turns({name: _task(name, task, Path(folder), told) for name, task in TASKS.items()}, runs)
         rows = compared(values)
         title = f"{pages:,} pages × {options.languages} languages"
-        size = f"{facts['files']:,} files with the English ones, {facts['megabytes']:.1f} MB, {facts['blocks']:,} blocks; of the {facts['translations']:,} translations {facts['missing']:,} are missing"
-        found = f"status: {told[STATUS][0]['count']:,} states; check: {told[CHECK][0]['count']:,} findings (a detector of languages notices that a made-up translation is made up)"
+        size = (
+            f"{facts['files']:,} files with the English ones, {facts['megabytes']:.1f} MB, {facts['blocks']:,} blocks; "
+            f"of the {facts['translations']:,} translations {facts['missing']:,} are missing"
+        )
+        found = (
+            f"status: {told[STATUS][0]['count']:,} states; check: {told[CHECK][0]['count']:,} findings "
+            "(a detector of languages notices that a made-up translation is made up)"
+        )
         tables.append(
             Table(
                 title,
@@ -199,7 +206,7 @@ def _visible(part: list[Block]) -> int:
 
 
 def _text(part: list[Block], language: str, number: int, neighbour: str) -> str:
-    """The part with other words and other code, links that lead to the neighbour, and no pictures of outputs left behind."""
+    """The part with other words and other code, links that lead to the neighbour, and no pictures of outputs."""
     chance = random.Random(f"{language} {number}")
     pool = _pool(WRITTEN_AS.get(language, "en"))
     ids = {block.id for block in part if block.id}

@@ -1,8 +1,8 @@
-"""A number is typed into each widget: how long until the changed page is painted, against an input that shows only itself.
+"""A number is typed into each widget: how long until the changed page is painted.
 
-In headless Chromium, one page a widget, as it is built into chapters. A change is timed from the input event to the
-second animation frame after it: what was drawn in the first one is then on the screen. Figures are in frames of 1/60
-second, so that 1 is what a reader's screen takes to show anything.
+The yardstick is an input that shows only itself. All in headless Chromium, one page a widget, as it is built into
+chapters. A change is timed from the input event to the second animation frame after it: what was drawn in the first one
+is then on the screen. Figures are in frames of 1/60 second, so that 1 is what a reader's screen takes to show anything.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from handbook import site
-from handbook import widgets as handbook_widgets
 from markdown import Markdown
 from measure import ROOT, Options, Report, Row, Table, compared, in_turns
 from playwright.sync_api import Page, sync_playwright
+
+from handbook import site
+from handbook import widgets as handbook_widgets
 
 FRAME = 1000 / 60  # milliseconds
 BARE = "an input that shows only itself"
@@ -114,7 +115,10 @@ def _pages(folder: Path) -> dict[str, str]:
     for name in ("tokens", "widgets"):
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
     (folder / "widgets.js").write_text(site._bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
-    bare = "<input><output></output><script>document.querySelector('input').oninput = ({ target }) => (target.nextSibling.textContent = target.value)</script>"
+    bare = (
+        "<input><output></output><script>document.querySelector('input').oninput = "
+        "({ target }) => (target.nextSibling.textContent = target.value)</script>"
+    )
     places = {BARE: _written(folder, "bare", bare, "")}
     for name, widget in handbook_widgets.WIDGETS.items():
         if name == handbook_widgets.explorer.NAME:

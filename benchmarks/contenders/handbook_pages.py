@@ -1,4 +1,7 @@
-"""Ours, for pages of many checkouts in one run: what conftest.py does for one. A page lies in CHECKOUT/docs/LANGUAGE/."""
+"""Ours, for pages of many checkouts in one run: what conftest.py does for one.
+
+A page lies in CHECKOUT/docs/LANGUAGE/.
+"""
 
 from pathlib import Path
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 
 
 def _tell(node: str, failure: str | None, line: int = 0) -> None:
-    with open(os.environ["OUTCOMES"], "a", encoding="utf-8") as file:
+    with Path(os.environ["OUTCOMES"]).open("a", encoding="utf-8") as file:
         file.write(json.dumps({"node": node, "failure": failure, "line": line}) + "\n")
 
 

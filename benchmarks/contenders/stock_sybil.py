@@ -1,7 +1,10 @@
-"""Sybil as its documentation sets it up for Markdown. It compares what doctests print; it has no parser of outputs for Markdown."""
+"""Sybil as its documentation sets it up for Markdown.
 
-import os
+It compares what doctests print; it has no parser of outputs for Markdown.
+"""
+
 from doctest import ELLIPSIS
+from pathlib import Path
 
 from sybil import Sybil
 from sybil.parsers.markdown import ClearNamespaceParser, PythonCodeBlockParser, SkipParser
@@ -9,5 +12,5 @@ from sybil.parsers.markdown import ClearNamespaceParser, PythonCodeBlockParser, 
 pytest_collect_file = Sybil(
     parsers=[PythonCodeBlockParser(doctest_optionflags=ELLIPSIS), SkipParser(), ClearNamespaceParser()],
     patterns=["*.md"],
-    path=os.getcwd(),
+    path=str(Path.cwd()),
 ).pytest()
