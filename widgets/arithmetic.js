@@ -41,7 +41,7 @@ export const noMask = (rows, columns = rows) => Array.from({ length: rows }, () 
 export const causalMask = (tokens) => map(noMask(tokens), (_, query, key) => key > query);
 
 /** Hides the keys behind `length`: tokens that only fill up. */
-export const paddingMask = (tokens, length) => map(noMask(tokens), (_, query, key) => key >= length);
+export const paddingMask = (tokens, length) => map(noMask(tokens), (_, _query, key) => key >= length);
 
 export const either = (left, right) => map(left, (hidden, r, c) => hidden || right[r][c]);
 

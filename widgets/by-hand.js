@@ -5,7 +5,7 @@ import { filled } from "./dom.js";
 import { bracketed, embedding, indexed, joined, part, query, score, weight } from "./formulas.js";
 import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed, stillAsking } from "./sentence.js";
 import { isNumber, isWhole } from "./state.js";
-import { LOW, HIGH, temperatureControl, isTemperature } from "./temperature.js";
+import { HIGH, isTemperature, LOW, temperatureControl } from "./temperature.js";
 
 const MOST_WORDS = 8;
 
@@ -220,7 +220,7 @@ function notes(found, words) {
   return said;
 }
 
-function controls(state, words, write) {
+function controls(state, words) {
   return [
     {
       kind: "choice",
@@ -230,7 +230,7 @@ function controls(state, words, write) {
       value: state.query,
       set: (now, place) => ({ ...now, query: place }),
     },
-    temperatureControl(state, words, write),
+    temperatureControl(state, words),
     addWord(state, words, MOST_WORDS),
   ];
 }
@@ -247,7 +247,7 @@ function view(state, words, write) {
       scoresTable(state, found, words, write),
       contextTable(state, found, words, write),
     ],
-    controls: controls(state, words, write),
+    controls: controls(state, words),
     notes: notes(found, words),
     matrices: {
       embeddings: state.embeddings,

@@ -1,6 +1,6 @@
 // Multi-head attention step by step: one wide table of queries is cut into heads, each head attends, and all are joined.
 
-import { causalMask, dot, masked, matmul, scale, softmaxRows, transpose } from "./arithmetic.js";
+import { causalMask, masked, matmul, scale, softmaxRows, transpose } from "./arithmetic.js";
 import { filled } from "./dom.js";
 import { bracketed, embedding, indexed, joined, part, query, score, weight } from "./formulas.js";
 import { Generator, rand } from "./random.js";

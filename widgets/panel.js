@@ -138,7 +138,10 @@ export class Panel {
   /** Widgets in steps say which one this is, above the grids. */
   renderStage() {
     if (!this.view.stage) return;
-    if (!this.stage) this.grids.before((this.stage = new Stage()).element);
+    if (!this.stage) {
+      this.stage = new Stage();
+      this.grids.before(this.stage.element);
+    }
     this.stage.update(this.view.stage);
   }
 

@@ -126,12 +126,12 @@ function table(state, found, words, write) {
   return { id: "softmax", title: words.table, corner: words.number, columns, rows };
 }
 
-function notes(state, found, words) {
+function notes(found, words) {
   if (found.weights.some(Number.isNaN)) return [words[found.total === 0 ? "note_underflow" : "note_overflow"]];
   return found.exponentials.includes(Infinity) || found.total === Infinity ? [words.note_overflow] : [];
 }
 
-function controls(state, words, write) {
+function controls(state, words) {
   const sliders = state.scores.map((value, r) => ({
     kind: "slider",
     id: `score-${r}`,
@@ -145,7 +145,7 @@ function controls(state, words, write) {
   }));
   return [
     ...sliders,
-    temperatureControl(state, words, write),
+    temperatureControl(state, words),
     {
       kind: "switch",
       id: "subtract",
@@ -175,8 +175,8 @@ function view(state, words, write) {
   const upright = (list) => list.map((number) => [number]);
   return {
     tables: [table(state, found, words, write)],
-    controls: controls(state, words, write),
-    notes: notes(state, found, words),
+    controls: controls(state, words),
+    notes: notes(found, words),
     matrices: {
       scores: upright(state.scores),
       exponents: upright(found.exponents),

@@ -8,8 +8,8 @@ import {
   columnOf,
   contextTable,
   matrixTable,
-  projectedTable,
   PROJECTIONS,
+  projectedTable,
   scoreFormula,
   trainedTable,
 } from "./projection.js";

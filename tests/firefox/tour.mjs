@@ -99,7 +99,8 @@ try {
 
   for (const [language, { home, chapter, query, other }] of Object.entries(plan.languages)) {
     start();
-    const used = (told.used[language] = {});
+    const used = {};
+    told.used[language] = used;
     await page.goto(chapter, { waitUntil: "load" });
     await until(nextWidget);
     used.recalculated = await page.evaluate(() => {

@@ -220,7 +220,10 @@ const ACTIONS = {
 
 function chosen() {
   let left = random() * Object.values(WEIGHTS).reduce((sum, weight) => sum + weight);
-  return Object.keys(WEIGHTS).find((action) => (left -= WEIGHTS[action]) < 0);
+  return Object.keys(WEIGHTS).find((action) => {
+    left -= WEIGHTS[action];
+    return left < 0;
+  });
 }
 
 /** Another page, at one of its parts that calculate or ask as often as at its top. In a tab of its own: in an old one,

@@ -2,11 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { readable, readAttention } from "../../widgets/explorer/attention-file.js";
+import { latin } from "../../widgets/cyrillic.js";
+import { readAttention, readable } from "../../widgets/explorer/attention-file.js";
 import { erf, head, softmax } from "../../widgets/explorer/model.js";
 import { half, readSafetensors } from "../../widgets/explorer/safetensors.js";
-import { latin } from "../../widgets/cyrillic.js";
 import { distance, known, nearest, readSentence, sentenceOf } from "../../widgets/explorer/words.js";
 
 // -- arithmetic

@@ -80,7 +80,8 @@ for (const [widget, start] of STARTS) {
     const dice = {
       seed: 7,
       next(count) {
-        return (this.seed = (this.seed * 48271) % 2147483647) % count;
+        this.seed = (this.seed * 48271) % 2147483647;
+        return this.seed % count;
       },
     };
     let state = start;

@@ -113,7 +113,10 @@ export class Explorer {
         "form",
         {
           class: "explorer-sentence",
-          onsubmit: (event) => (event.preventDefault(), this.readText(this.sentence.value, true)),
+          onsubmit: (event) => {
+            event.preventDefault();
+            this.readText(this.sentence.value, true);
+          },
         },
         make(
           "div",
@@ -556,7 +559,8 @@ export class Explorer {
     const part = reading.parts[state.part];
     const { rows, columns } = this.halves(part);
     this.width = this.stage.clientWidth;
-    const turn = (this.turn = (this.turn ?? 0) + 1); // a picture that goes has nothing to say any more
+    this.turn = (this.turn ?? 0) + 1;
+    const turn = this.turn; // a picture that goes has nothing to say any more
     return {
       root,
       id: this.id,

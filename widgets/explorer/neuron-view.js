@@ -21,7 +21,7 @@ const NARROW = 560; // below this width the columns stand in two groups, one bel
 const NUMBER = 62; // the width of a column of numbers
 
 export function neuronView(scene) {
-  const { part, state, rows, columns, words, width } = scene;
+  const { part, state, columns, words, width } = scene;
   const head = part.head(state.layer, state.head);
   if (!head.queries) return { svg: null, tables: () => [], notes: [words.no_vectors] };
   const q = scene.query();
@@ -128,7 +128,7 @@ export function neuronView(scene) {
         label(left + cell * found.q.length + 8, y + 21, "q", { fill: "var(--role-query)", "font-weight": 700 }),
       );
     }
-    if (list.some(({ name }) => name === "k" || name === "dot")) groups(top, cell, withQuery);
+    if (list.some(({ name }) => name === "k" || name === "dot")) groups(top, withQuery);
     columns.forEach((k, r) => {
       const off = hiddenAt(k);
       parts.push(
@@ -270,8 +270,8 @@ export function neuronView(scene) {
   }
 
   /** What keyboard and screen reader reach: a row for each key, with its numbers said in words. */
-  function groups(top, cell, first) {
-    columns.forEach((k, r) => {
+  function groups(top, first) {
+    columns.forEach((_, r) => {
       const text = told(scene, found, columns, r, q);
       const group = shape(
         "g",
@@ -319,7 +319,7 @@ function compute(head, q, columns) {
   const k = pick(head.keys);
   const weights = pick(head.weights[q]);
   const v = head.values && pick(head.values);
-  const mixed = v && v.map((vector, r) => Array.from(vector, (number) => weights[r] * number));
+  const mixed = v?.map((vector, r) => Array.from(vector, (number) => weights[r] * number));
   return {
     q: query,
     k,
@@ -330,7 +330,7 @@ function compute(head, q, columns) {
     weights,
     v,
     mixed,
-    sum: mixed && mixed[0].map((_, place) => mixed.reduce((sum, row) => sum + row[place], 0)),
+    sum: mixed?.[0].map((_, place) => mixed.reduce((sum, row) => sum + row[place], 0)),
   };
 }
 

@@ -88,7 +88,10 @@ export function cells(
 ) {
   const group = shape("g", { "aria-hidden": "true" });
   const count = rows.reduce((sum, row) => sum + row.length, 0);
-  if (count > MANY) return (group.append(image(rows, { x, y, wide, high: step, largest, isWeight, root })), group);
+  if (count > MANY) {
+    group.append(image(rows, { x, y, wide, high: step, largest, isWeight, root }));
+    return group;
+  }
   const gap = wide >= 6 ? 1 : 0;
   rows.forEach((row, r) =>
     row.forEach((number, c) => {

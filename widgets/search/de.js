@@ -1,5 +1,5 @@
 // German: ä is found as ae and as a, ß as ss, endings don't matter, and compounds are found by their parts.
-import { longestFirst, settled, withoutAccents, withoutEnding, list } from "./words.js";
+import { list, longestFirst, settled, withoutAccents, withoutEnding } from "./words.js";
 
 export const ignored = list(`
   als am an auf aus bei das dem den der des die du ein eine einem einen einer eines er es für im in ist mit nicht oder

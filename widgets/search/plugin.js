@@ -56,7 +56,8 @@ function withoutDoubles(metadata) {
   const seen = {};
   for (const fields of Object.values(metadata)) {
     for (const [field, data] of Object.entries(fields)) {
-      const places = (seen[field] ??= new Set());
+      seen[field] ??= new Set();
+      const places = seen[field];
       data.position = data.position.filter((place) => !places.has(place));
       data.position.forEach((place) => places.add(place));
     }
