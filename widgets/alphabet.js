@@ -3,4 +3,5 @@
 import { chosenAlphabet } from "./choice.js";
 
 const { alphabet, address } = document.currentScript.dataset;
-if (chosenAlphabet() === alphabet) location.replace(new URL(address, location.href).pathname + location.search + location.hash);
+if (chosenAlphabet() === alphabet)
+  location.replace(new URL(address, location.href).pathname + location.search + location.hash);

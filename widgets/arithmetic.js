@@ -41,12 +41,13 @@ export const noMask = (rows, columns = rows) => Array.from({ length: rows }, () 
 export const causalMask = (tokens) => map(noMask(tokens), (_, query, key) => key > query);
 
 /** Hides the keys behind `length`: tokens that only fill up. */
-export const paddingMask = (tokens, length) => map(noMask(tokens), (_, query, key) => key >= length);
+export const paddingMask = (tokens, length) => map(noMask(tokens), (_, _query, key) => key >= length);
 
 export const either = (left, right) => map(left, (hidden, r, c) => hidden || right[r][c]);
 
 /** The scores with `instead` where the mask hides. */
-export const masked = (table, mask, instead = -Infinity) => map(table, (number, r, c) => (mask[r][c] ? instead : number));
+export const masked = (table, mask, instead = -Infinity) =>
+  map(table, (number, r, c) => (mask[r][c] ? instead : number));
 
 // -- layer norm
 
@@ -62,7 +63,9 @@ export function layerNorm(table, { gain = null, bias = null, epsilon = 1e-5 } = 
   return table.map((row) => {
     const middle = mean(row);
     const spread = Math.sqrt(variance(row) + epsilon);
-    return row.map((number, place) => ((number - middle) / spread) * (gain ? gain[place] : 1) + (bias ? bias[place] : 0));
+    return row.map(
+      (number, place) => ((number - middle) / spread) * (gain ? gain[place] : 1) + (bias ? bias[place] : 0),
+    );
   });
 }
 

@@ -5,7 +5,7 @@ import { filled } from "./dom.js";
 import { bracketed, embedding, indexed, joined, part, query, score, weight } from "./formulas.js";
 import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed, stillAsking } from "./sentence.js";
 import { isNumber, isWhole } from "./state.js";
-import { LOW, HIGH, temperatureControl, isTemperature } from "./temperature.js";
+import { HIGH, isTemperature, LOW, temperatureControl } from "./temperature.js";
 
 const MOST_WORDS = 8;
 
@@ -13,7 +13,8 @@ const MOST_WORDS = 8;
 function clean(raw) {
   const { words, embeddings, query: asking, temperature } = raw ?? {};
   if (!isSentence(words, embeddings, MOST_WORDS)) return null;
-  if (!isWhole(asking, 0, words.length - 1) || !isNumber(temperature, LOW, HIGH) || !isTemperature(temperature)) return null;
+  if (!isWhole(asking, 0, words.length - 1) || !isNumber(temperature, LOW, HIGH) || !isTemperature(temperature))
+    return null;
   return { words, embeddings, query: asking, temperature };
 }
 
@@ -40,7 +41,12 @@ function scoreRow(state, found, words, write, r) {
   const asking = state.words[state.query];
   const { scores, exponentials, weights, plain, total } = found;
   const cold = state.temperature === 1 ? [] : [" / ", write.plain(state.temperature)];
-  const exponent = [...(cold.length ? ["("] : []), score(write.result(scores[r])), ...cold, ...(cold.length ? [")"] : [])];
+  const exponent = [
+    ...(cold.length ? ["("] : []),
+    score(write.result(scores[r])),
+    ...cold,
+    ...(cold.length ? [")"] : []),
+  ];
   const number = (list) => write.result(list);
   return [
     {
@@ -51,7 +57,11 @@ function scoreRow(state, found, words, write, r) {
         words: filled(words.score_formula, { query: asking, key }),
         parts: [
           ...joined(
-            found.asks.map((left, c) => [query(bracketed(write.plain(left))), " · ", embedding(bracketed(write.plain(state.embeddings[r][c])))]),
+            found.asks.map((left, c) => [
+              query(bracketed(write.plain(left))),
+              " · ",
+              embedding(bracketed(write.plain(state.embeddings[r][c]))),
+            ]),
             " + ",
           ),
           " = ",
@@ -64,7 +74,9 @@ function scoreRow(state, found, words, write, r) {
       name: `exponentials[${r}][0]`,
       value: exponentials[r],
       formula: () => ({
-        words: filled(cold.length ? words.exponential_temperature_formula : words.exponential_formula, { key }) + overflow(exponentials[r], words),
+        words:
+          filled(cold.length ? words.exponential_temperature_formula : words.exponential_formula, { key }) +
+          overflow(exponentials[r], words),
         parts: ["exp", ...(cold.length ? exponent : ["(", ...exponent, ")"]), " = ", number(exponentials[r])],
         uses: [`scores[${r}][0]`, "temperature[0][0]"],
       }),
@@ -76,7 +88,13 @@ function scoreRow(state, found, words, write, r) {
       bar: weights[r],
       formula: () => ({
         words: filled(words.weight_formula, { query: asking, key }) + overflow(total[1], words, "weight_overflow"),
-        parts: [number(exponentials[r]), " / ", number(total[1]), Number.isFinite(total[1]) && total[1] > 0 ? " = " : " → ", weight(number(weights[r]))],
+        parts: [
+          number(exponentials[r]),
+          " / ",
+          number(total[1]),
+          Number.isFinite(total[1]) && total[1] > 0 ? " = " : " → ",
+          weight(number(weights[r])),
+        ],
         uses: [`exponentials[${r}][0]`, "sums[0][1]"],
       }),
     },
@@ -92,10 +110,15 @@ function scoreRow(state, found, words, write, r) {
   ];
 }
 
-const overflow = (number, words, key = "overflow") => (Number.isFinite(number) && number > 0 ? "" : ` ${words[number > 0 ? key : "underflow"]}`);
+const overflow = (number, words, key = "overflow") =>
+  Number.isFinite(number) && number > 0 ? "" : ` ${words[number > 0 ? key : "underflow"]}`;
 
 function scoresTable(state, found, words, write) {
-  const rows = state.words.map((word, r) => ({ label: word, mark: r === state.query ? "q" : "", cells: scoreRow(state, found, words, write, r) }));
+  const rows = state.words.map((word, r) => ({
+    label: word,
+    mark: r === state.query ? "q" : "",
+    cells: scoreRow(state, found, words, write, r),
+  }));
   const names = ["scores", "exponentials", "weights", "shares"];
   const lists = [found.scores, found.exponentials, found.weights, found.plain];
   const roles = ["score", "", "weight", ""];
@@ -105,19 +128,50 @@ function scoresTable(state, found, words, write) {
     role: roles[c],
     formula: () => ({
       words: filled(words.sum_formula, { column: words[`${name}_title`] }),
-      parts: [...joined(lists[c].map((one) => [part(bracketed(write.result(one)), roles[c])]), " + "), " = ", part(write.result(found.total[c]), roles[c])],
+      parts: [
+        ...joined(
+          lists[c].map((one) => [part(bracketed(write.result(one)), roles[c])]),
+          " + ",
+        ),
+        " = ",
+        part(write.result(found.total[c]), roles[c]),
+      ],
       uses: column(name, lists[c]),
     }),
   }));
   rows.push({ label: words.sum, total: true, cells });
-  const columns = names.map((name, c) => ({ label: words[`${name}_head`], title: words[`${name}_title`], role: roles[c] }));
-  return { id: "scores", title: filled(words.scores, { query: state.words[state.query] }), corner: words.asked, columns, rows };
+  const columns = names.map((name, c) => ({
+    label: words[`${name}_head`],
+    title: words[`${name}_title`],
+    role: roles[c],
+  }));
+  return {
+    id: "scores",
+    title: filled(words.scores, { query: state.words[state.query] }),
+    corner: words.asked,
+    columns,
+    rows,
+  };
 }
 
 function contextTable(state, found, words, write) {
   const mixes = [
-    { id: "context", recipe: found.weights, from: "weights", numbers: found.context, label: words.by_weights, role: "weight" },
-    { id: "plain_context", recipe: found.plain, from: "shares", numbers: found.plainContext, label: words.by_shares, role: "" },
+    {
+      id: "context",
+      recipe: found.weights,
+      from: "weights",
+      numbers: found.context,
+      label: words.by_weights,
+      role: "weight",
+    },
+    {
+      id: "plain_context",
+      recipe: found.plain,
+      from: "shares",
+      numbers: found.plainContext,
+      label: words.by_shares,
+      role: "",
+    },
   ];
   const rows = mixes.map(({ id, recipe, from, numbers, label, role }) => ({
     label,
@@ -127,7 +181,14 @@ function contextTable(state, found, words, write) {
       formula: () => ({
         words: filled(words.context_formula, { number: String(c + 1) }),
         parts: [
-          ...joined(state.embeddings.map((row, r) => [part(bracketed(write.result(recipe[r])), role), " · ", embedding(bracketed(write.plain(row[c])))]), " + "),
+          ...joined(
+            state.embeddings.map((row, r) => [
+              part(bracketed(write.result(recipe[r])), role),
+              " · ",
+              embedding(bracketed(write.plain(row[c]))),
+            ]),
+            " + ",
+          ),
           " = ",
           write.result(value),
         ],
@@ -135,8 +196,17 @@ function contextTable(state, found, words, write) {
       }),
     })),
   }));
-  const columns = found.context.map((_, c) => ({ label: indexed("c", c + 1), title: filled(words.dimension, { number: String(c + 1) }) }));
-  return { id: "context", title: filled(words.context, { query: state.words[state.query] }), corner: words.mixed, columns, rows };
+  const columns = found.context.map((_, c) => ({
+    label: indexed("c", c + 1),
+    title: filled(words.dimension, { number: String(c + 1) }),
+  }));
+  return {
+    id: "context",
+    title: filled(words.context, { query: state.words[state.query] }),
+    corner: words.mixed,
+    columns,
+    rows,
+  };
 }
 
 // -- what there is to say and to set
@@ -150,10 +220,17 @@ function notes(found, words) {
   return said;
 }
 
-function controls(state, words, write) {
+function controls(state, words) {
   return [
-    { kind: "choice", id: "query", label: words.choose_query, options: state.words, value: state.query, set: (now, place) => ({ ...now, query: place }) },
-    temperatureControl(state, words, write),
+    {
+      kind: "choice",
+      id: "query",
+      label: words.choose_query,
+      options: state.words,
+      value: state.query,
+      set: (now, place) => ({ ...now, query: place }),
+    },
+    temperatureControl(state, words),
     addWord(state, words, MOST_WORDS),
   ];
 }
@@ -162,8 +239,15 @@ function view(state, words, write) {
   const found = compute(state);
   const upright = (list) => list.map((number) => [number]);
   return {
-    tables: [embeddingsTable(state, words, write, { asking: state.query, removed: (now, place) => ({ ...removed(now, place), query: stillAsking(now, place) }) }), scoresTable(state, found, words, write), contextTable(state, found, words, write)],
-    controls: controls(state, words, write),
+    tables: [
+      embeddingsTable(state, words, write, {
+        asking: state.query,
+        removed: (now, place) => ({ ...removed(now, place), query: stillAsking(now, place) }),
+      }),
+      scoresTable(state, found, words, write),
+      contextTable(state, found, words, write),
+    ],
+    controls: controls(state, words),
     notes: notes(found, words),
     matrices: {
       embeddings: state.embeddings,

@@ -3,7 +3,7 @@
 const LETTERS = Object.fromEntries(
   "а a б b в v г g д d ђ đ е e ж ž з z и i ј j к k л l љ lj м m н n њ nj о o п p р r с s т t ћ ć у u ф f х h ц c ч č џ dž ш š"
     .split(" ")
-    .reduce((pairs, letter, place, all) => (place % 2 ? [...pairs, [all[place - 1], letter]] : pairs), []),
+    .flatMap((letter, place, all) => (place % 2 ? [[all[place - 1], letter]] : [])),
 );
 
 const letter = (cyrillic) => {

@@ -5,14 +5,21 @@ export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== false && value !== undefined) element.setAttribute(name, value === true ? "" : value);
+    else if (value !== null && value !== false && value !== undefined)
+      element.setAttribute(name, value === true ? "" : value);
   }
   element.append(...children.filter((child) => child !== null && child !== undefined));
   return element;
 }
 
 /** Buttons with what they have in common before them. */
-export const toolGroup = (name, ...parts) => make("div", { role: "group", "aria-label": name }, make("span", { class: "widget-label", "aria-hidden": "true" }, name), ...parts);
+export const toolGroup = (name, ...parts) =>
+  make(
+    "div",
+    { role: "group", "aria-label": name },
+    make("span", { class: "widget-label", "aria-hidden": "true" }, name),
+    ...parts,
+  );
 
 /** Text only where it changes: a screen reader reads a live region again for each touch. */
 export function setText(element, text) {

@@ -33,10 +33,19 @@ export class Grid {
     const { table } = this;
     this.stops = table.rows.map((row) => row.cells.map((cell) => this.stop(cell, row)));
     const heads = table.columns.map((column) =>
-      make("th", { scope: "col", class: classOf(column), abbr: column.title ?? null }, column.ears ? make("span", { class: "for-ears" }, column.label) : column.label),
+      make(
+        "th",
+        { scope: "col", class: classOf(column), abbr: column.title ?? null },
+        column.ears ? make("span", { class: "for-ears" }, column.label) : column.label,
+      ),
     );
     const body = table.rows.map((row, r) => {
-      const head = make("th", { scope: "row" }, make("span", { class: "widget-mark role-query", "aria-hidden": "true" }), row.label);
+      const head = make(
+        "th",
+        { scope: "row" },
+        make("span", { class: "widget-mark role-query", "aria-hidden": "true" }),
+        row.label,
+      );
       return make("tr", { class: row.total ? "total" : null }, head, ...this.stops[r].map((stop) => stop.holder));
     });
     this.body = make("tbody", {}, ...body);
@@ -55,7 +64,13 @@ export class Grid {
   /** What is focused for a cell, and the <td> around it (often the same). */
   stop(cell, row) {
     let focus;
-    if (cell.press) focus = make("button", { type: "button", class: "widget-small", tabindex: -1, ...(cell.toggle ? named(cell) : {}) });
+    if (cell.press)
+      focus = make("button", {
+        type: "button",
+        class: "widget-small",
+        tabindex: -1,
+        ...(cell.toggle ? named(cell) : {}),
+      });
     else if (cell.edit) focus = this.input(cell, labelOf(cell, row));
     const holder = make("td", { role: "gridcell", ...(focus ? {} : { ...named(cell), tabindex: -1 }) }, focus ?? "");
     const stop = { focus: focus ?? holder, holder, cell };
@@ -88,7 +103,8 @@ export class Grid {
 
   /** New numbers in the same places. Returns false if the places are others. */
   update(table) {
-    const shape = (one) => JSON.stringify([one.columns.length, one.rows.map((row) => row.cells.map((cell) => cell.name))]);
+    const shape = (one) =>
+      JSON.stringify([one.columns.length, one.rows.map((row) => row.cells.map((cell) => cell.name))]);
     if (shape(table) !== shape(this.table)) return false;
     this.table = table;
     setText(this.grid.caption, table.title);
@@ -271,7 +287,11 @@ export class Grid {
     if (!stop) return;
     const id = `widget-problem-${Math.random().toString(36).slice(2)}`;
     const width = this.table.columns.length + 1;
-    const row = make("tr", { class: "widget-problem" }, make("td", { role: "gridcell", colspan: width }, make("span", { role: "alert", id }, message)));
+    const row = make(
+      "tr",
+      { class: "widget-problem" },
+      make("td", { role: "gridcell", colspan: width }, make("span", { role: "alert", id }, message)),
+    );
     stop.holder.parentElement.after(row);
     stop.holder.classList.add("wrong");
     stop.focus.setAttribute("aria-describedby", id);

@@ -17,7 +17,12 @@ export function isLinked(root) {
  */
 export function showLinked(root, problem, isFirst) {
   root.querySelector(".widget-link-problem")?.remove();
-  if (problem) root.querySelector(".widget-about").after(make("p", { class: "widget-problem widget-link-problem", role: "alert" }, problem));
-  const arrives = performance.getEntriesByType("navigation")[0]?.type === "navigate" && !("placed" in document.documentElement.dataset);
+  if (problem)
+    root
+      .querySelector(".widget-about")
+      .after(make("p", { class: "widget-problem widget-link-problem", role: "alert" }, problem));
+  const arrives =
+    performance.getEntriesByType("navigation")[0]?.type === "navigate" &&
+    !("placed" in document.documentElement.dataset);
   if (arrives || !isFirst) root.scrollIntoView({ block: "start", behavior: "instant" });
 }

@@ -7,13 +7,18 @@ import { STATE } from "./state.js";
 const WINDOWS = 2; // how near, in heights of the window
 
 export function loadWhenNear() {
-  for (const selector of new Set(Array.from(document.querySelectorAll("script[data-near]"), (kept) => kept.dataset.near))) {
+  for (const selector of new Set(
+    Array.from(document.querySelectorAll("script[data-near]"), (kept) => kept.dataset.near),
+  )) {
     const load = () => {
       observer.disconnect();
       removeEventListener("hashchange", loadForLink);
-      for (const { src } of document.querySelectorAll(`script[data-near="${selector}"]`)) document.head.append(Object.assign(document.createElement("script"), { async: false, src }));
+      for (const { src } of document.querySelectorAll(`script[data-near="${selector}"]`))
+        document.head.append(Object.assign(document.createElement("script"), { async: false, src }));
     };
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), { rootMargin: `${100 * WINDOWS}% 0px` });
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
+      rootMargin: `${100 * WINDOWS}% 0px`,
+    });
     document.querySelectorAll(selector).forEach((part) => observer.observe(part));
     // A link with numbers leads to its part by the part's own script.
     const loadForLink = () => location.hash.startsWith(STATE) && load();

@@ -16,13 +16,21 @@ function clean(raw) {
   if (!isSentence(words, embeddings, MOST_WORDS)) return null;
   const count = words.length;
   if (!KINDS.includes(kind) || !ORDERS.includes(order) || !isWhole(length, 0, count)) return null;
-  const isMask = Array.isArray(hidden) && hidden.length === count && hidden.every((row) => Array.isArray(row) && row.length === count && row.every((cell) => typeof cell === "boolean"));
+  const isMask =
+    Array.isArray(hidden) &&
+    hidden.length === count &&
+    hidden.every((row) => Array.isArray(row) && row.length === count && row.every((cell) => typeof cell === "boolean"));
   return isMask ? { words, embeddings, kind, order, length, hidden } : null;
 }
 
 function maskOf({ words, kind, length, hidden }) {
   const count = words.length;
-  return { none: () => noMask(count), causal: () => causalMask(count), padding: () => paddingMask(count, length), own: () => hidden }[kind]();
+  return {
+    none: () => noMask(count),
+    causal: () => causalMask(count),
+    padding: () => paddingMask(count, length),
+    own: () => hidden,
+  }[kind]();
 }
 
 export function compute(state) {
@@ -40,7 +48,11 @@ export function compute(state) {
 
 const grown = (state) => {
   const count = state.words.length;
-  return { ...state, length: state.length === count - 1 ? count : state.length, hidden: map(noMask(count), (_, r, c) => state.hidden[r]?.[c] ?? false) };
+  return {
+    ...state,
+    length: state.length === count - 1 ? count : state.length,
+    hidden: map(noMask(count), (_, r, c) => state.hidden[r]?.[c] ?? false),
+  };
 };
 
 function without(state, place) {
@@ -50,7 +62,11 @@ function without(state, place) {
 }
 
 /** Whatever mask is shown becomes the reader's own when a cell of it is pressed. */
-const toggled = (state, row, column) => ({ ...state, kind: "own", hidden: map(maskOf(state), (hidden, r, c) => (r === row && c === column ? !hidden : hidden)) });
+const toggled = (state, row, column) => ({
+  ...state,
+  kind: "own",
+  hidden: map(maskOf(state), (hidden, r, c) => (r === row && c === column ? !hidden : hidden)),
+});
 
 // -- tables: rows are queries, columns are keys
 
@@ -69,7 +85,10 @@ function maskTable(state, found, words) {
         pressed: open,
         label: `${filled(words.may_look, { query: from, key: to })}: ${open ? 1 : 0}`,
         press: (now) => toggled(now, r, c),
-        formula: () => ({ words: filled(words[open ? "open_formula" : "closed_formula"], { query: from, key: to }), parts: [open ? "1" : "0"] }),
+        formula: () => ({
+          words: filled(words[open ? "open_formula" : "closed_formula"], { query: from, key: to }),
+          parts: [open ? "1" : "0"],
+        }),
       };
     }),
   }));
@@ -84,12 +103,28 @@ function scoresTable(state, found, words, write) {
       value: found.scores[r][c],
       role: "score",
       formula: () => {
-        const products = joined(state.embeddings[r].map((left, d) => [query(bracketed(write.plain(left))), " · ", embedding(bracketed(write.plain(state.embeddings[c][d])))]), " + ");
+        const products = joined(
+          state.embeddings[r].map((left, d) => [
+            query(bracketed(write.plain(left))),
+            " · ",
+            embedding(bracketed(write.plain(state.embeddings[c][d]))),
+          ]),
+          " + ",
+        );
         const hidden = found.scores[r][c] === -Infinity;
         return {
           words: filled(words.score_formula, { query: from, key: to }) + (hidden ? ` ${words.hidden_score}` : ""),
-          parts: [...products, " = ", score(write.result(found.all[r][c])), ...(hidden ? [" → ", score(write.result(-Infinity))] : [])],
-          uses: [...cellsOf("embeddings", r, DIMENSIONS), ...cellsOf("embeddings", c, DIMENSIONS), `allowed[${r}][${c}]`],
+          parts: [
+            ...products,
+            " = ",
+            score(write.result(found.all[r][c])),
+            ...(hidden ? [" → ", score(write.result(-Infinity))] : []),
+          ],
+          uses: [
+            ...cellsOf("embeddings", r, DIMENSIONS),
+            ...cellsOf("embeddings", c, DIMENSIONS),
+            `allowed[${r}][${c}]`,
+          ],
         };
       },
     })),
@@ -103,8 +138,13 @@ function weightFormula(state, found, words, write, r, c) {
   const exponentials = state.words.map((_, key) => ["exp(", score(number(found.scores[r][key])), ")"]);
   const soft = [...exponentials[c], " / (", ...joined(exponentials, " + "), ") = ", weight(number(found.soft[r][c]))];
   const empty = found.mask[r].every((hidden) => hidden);
-  if (state.order === "before") return { words: words.softmax_formula + (empty ? ` ${words.nothing_left}` : ""), parts: soft };
-  if (state.order === "after") return { words: found.mask[r][c] ? words.zeroed_formula : words.softmax_formula, parts: [...soft, ...(found.mask[r][c] ? [" → ", weight("0")] : [])] };
+  if (state.order === "before")
+    return { words: words.softmax_formula + (empty ? ` ${words.nothing_left}` : ""), parts: soft };
+  if (state.order === "after")
+    return {
+      words: found.mask[r][c] ? words.zeroed_formula : words.softmax_formula,
+      parts: [...soft, ...(found.mask[r][c] ? [" → ", weight("0")] : [])],
+    };
   const kept = found.zeroed[r].map((one) => [weight(number(one))]);
   return {
     words: words.shared_formula + (empty ? ` ${words.zero_by_zero}` : ""),
@@ -121,20 +161,36 @@ function weightsTable(state, found, words, write) {
         value: found.weights[r][c],
         role: "weight",
         bar: Number.isFinite(found.weights[r][c]) ? found.weights[r][c] : 0,
-        formula: () => ({ ...weightFormula(state, found, words, write, r, c), uses: [...cellsOf("scores", r, state.words.length), `allowed[${r}][${c}]`] }),
+        formula: () => ({
+          ...weightFormula(state, found, words, write, r, c),
+          uses: [...cellsOf("scores", r, state.words.length), `allowed[${r}][${c}]`],
+        }),
       })),
       {
         name: `sums[${r}][0]`,
         value: found.sums[r],
         formula: () => ({
           words: words.row_sum_formula,
-          parts: [...joined(found.weights[r].map((one) => [weight(write.result(one))]), " + "), " = ", write.result(found.sums[r])],
+          parts: [
+            ...joined(
+              found.weights[r].map((one) => [weight(write.result(one))]),
+              " + ",
+            ),
+            " = ",
+            write.result(found.sums[r]),
+          ],
           uses: cellsOf("weights", r, state.words.length),
         }),
       },
     ],
   }));
-  return { id: "weights", title: words.weights, corner: words.rows_and_columns, columns: [...keys(state), { label: words.sum }], rows };
+  return {
+    id: "weights",
+    title: words.weights,
+    corner: words.rows_and_columns,
+    columns: [...keys(state), { label: words.sum }],
+    rows,
+  };
 }
 
 function contextTable(state, found, words, write) {
@@ -145,8 +201,22 @@ function contextTable(state, found, words, write) {
       value,
       formula: () => ({
         words: filled(words.context_formula, { number: d + 1 }),
-        parts: [...joined(state.embeddings.map((row, c) => [weight(write.result(found.weights[r][c])), " · ", embedding(bracketed(write.plain(row[d])))]), " + "), " = ", write.result(value)],
-        uses: [...cellsOf("weights", r, state.words.length), ...state.embeddings.map((_, c) => `embeddings[${c}][${d}]`)],
+        parts: [
+          ...joined(
+            state.embeddings.map((row, c) => [
+              weight(write.result(found.weights[r][c])),
+              " · ",
+              embedding(bracketed(write.plain(row[d]))),
+            ]),
+            " + ",
+          ),
+          " = ",
+          write.result(value),
+        ],
+        uses: [
+          ...cellsOf("weights", r, state.words.length),
+          ...state.embeddings.map((_, c) => `embeddings[${c}][${d}]`),
+        ],
       }),
     })),
   }));
@@ -165,9 +235,20 @@ function notes(state, found, words) {
 }
 
 function controls(state, words) {
-  const choice = (id, list, value, set) => ({ kind: "choice", id, label: words[id], options: list.map((one) => words[`${id}_${one}`]), value: list.indexOf(value), set });
+  const choice = (id, list, value, set) => ({
+    kind: "choice",
+    id,
+    label: words[id],
+    options: list.map((one) => words[`${id}_${one}`]),
+    value: list.indexOf(value),
+    set,
+  });
   return [
-    choice("kind", KINDS, state.kind, (now, place) => ({ ...now, kind: KINDS[place], hidden: KINDS[place] === "own" ? maskOf(now) : now.hidden })),
+    choice("kind", KINDS, state.kind, (now, place) => ({
+      ...now,
+      kind: KINDS[place],
+      hidden: KINDS[place] === "own" ? maskOf(now) : now.hidden,
+    })),
     choice("order", ORDERS, state.order, (now, place) => ({ ...now, order: ORDERS[place] })),
     {
       kind: "choice",

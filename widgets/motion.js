@@ -21,12 +21,20 @@ export function places(grids) {
 
 /** Brings the numbers from where they stood to where they stand; what is new appears. */
 export async function move(area, grids, { found, holders }) {
-  const fresh = stopsOf(grids).filter(({ cell, holder }) => !cell.edit && !cell.press && (!holders.has(holder) || found.has(cell.carry)));
+  const fresh = stopsOf(grids).filter(
+    ({ cell, holder }) => !cell.edit && !cell.press && (!holders.has(holder) || found.has(cell.carry)),
+  );
   const goals = fresh.map(({ holder }) => holder.getBoundingClientRect()); // all read before anything is set in motion
   const running = fresh.map(({ cell, holder }, place) => {
     const from = found.get(cell.carry);
     if (!from) return holder.animate([{ opacity: 0 }, { opacity: 1 }], APPEAR);
-    return holder.animate([{ transform: `translate(${from[0] - goals[place].left}px, ${from[1] - goals[place].top}px)` }, { transform: "none" }], GO);
+    return holder.animate(
+      [
+        { transform: `translate(${from[0] - goals[place].left}px, ${from[1] - goals[place].top}px)` },
+        { transform: "none" },
+      ],
+      GO,
+    );
   });
   area.classList.add(MOVING);
   await Promise.allSettled(running.map((animation) => animation.finished));

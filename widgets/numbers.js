@@ -12,7 +12,8 @@ const MINUS = "\u2212";
  * what is typed in; `typed` as well, but numbers that nobody types are results; `whole` without a power of ten.
  */
 export function writer(locale) {
-  const format = (options) => new Intl.NumberFormat(locale, { useGrouping: false, signDisplay: "negative", ...options });
+  const format = (options) =>
+    new Intl.NumberFormat(locale, { useGrouping: false, signDisplay: "negative", ...options });
   const four = format({ minimumFractionDigits: PLACES, maximumFractionDigits: PLACES });
   const short = format({ maximumFractionDigits: PLACES });
   const typed = format({ maximumFractionDigits: TYPED_PLACES });

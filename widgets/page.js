@@ -32,14 +32,22 @@ function openMenu() {
       event.preventDefault();
       event.stopPropagation(); // Material would take Enter for a second click
       label.click();
-      if (label === opener && toggle.checked) [...menu.querySelectorAll("a, [role=button]")].find((part) => part.tabIndex === 0 && part.checkVisibility({ visibilityProperty: true }))?.focus();
+      if (label === opener && toggle.checked)
+        [...menu.querySelectorAll("a, [role=button]")]
+          .find((part) => part.tabIndex === 0 && part.checkVisibility({ visibilityProperty: true }))
+          ?.focus();
     });
     return button;
   });
   const small = matchMedia("(max-width: 76.234375em)"); // Material's width: above it, the menu stands beside the page
   const adapt = () => {
     for (const button of buttons) {
-      if (small.matches) Object.assign(button, { tabIndex: 0, role: "button", ariaLabel: button.textContent.trim() ? null : button.dataset.name });
+      if (small.matches)
+        Object.assign(button, {
+          tabIndex: 0,
+          role: "button",
+          ariaLabel: button.textContent.trim() ? null : button.dataset.name,
+        });
       else ["tabindex", "role", "aria-label"].forEach((name) => button.removeAttribute(name));
     }
     if (small.matches) buttons[0].ariaExpanded = toggle.checked;

@@ -46,7 +46,16 @@ export class Panel {
     this.formula = make("p", { class: "widget-formula" });
     this.explanation = make("div", { class: "widget-explanation", role: "status" }, this.sentence, this.formula);
     this.said = make("p", { class: "widget-said", role: "status" });
-    root.replaceChildren(title, about, this.controls, this.grids, this.notes, this.explanation, this.tools(), this.said);
+    root.replaceChildren(
+      title,
+      about,
+      this.controls,
+      this.grids,
+      this.notes,
+      this.explanation,
+      this.tools(),
+      this.said,
+    );
     root.addEventListener("keydown", (event) => this.shortcut(event));
   }
 
@@ -57,11 +66,22 @@ export class Panel {
     this.redo = button("redo", () => this.travel("redo"));
     this.reset = button("reset", () => this.travel("reset"));
     const back = make("div", { role: "group", "aria-label": words.changes }, this.undo, this.redo, this.reset);
-    const copies = ["torch", "numpy", "csv"].map((kind) => button(`copy_${kind}`, () => this.copy(EXPORTS[kind](this.matrices()), words.copied)));
+    const copies = ["torch", "numpy", "csv"].map((kind) =>
+      button(`copy_${kind}`, () => this.copy(EXPORTS[kind](this.matrices()), words.copied)),
+    );
     this.exact = make("input", { type: "checkbox" });
     const digits = make("label", { class: "widget-exact" }, this.exact, words.all_digits);
-    const away = toolGroup(words.copy, ...copies, digits, button("copy_link", () => this.copyLink()));
-    const kept = toolGroup(words.save, button("picture_svg", () => this.picture("svg")), button("picture_png", () => this.picture("png")));
+    const away = toolGroup(
+      words.copy,
+      ...copies,
+      digits,
+      button("copy_link", () => this.copyLink()),
+    );
+    const kept = toolGroup(
+      words.save,
+      button("picture_svg", () => this.picture("svg")),
+      button("picture_png", () => this.picture("png")),
+    );
     return make("div", { class: "widget-tools" }, back, away, kept);
   }
 
@@ -118,7 +138,10 @@ export class Panel {
   /** Widgets in steps say which one this is, above the grids. */
   renderStage() {
     if (!this.view.stage) return;
-    if (!this.stage) this.grids.before((this.stage = new Stage()).element);
+    if (!this.stage) {
+      this.stage = new Stage();
+      this.grids.before(this.stage.element);
+    }
     this.stage.update(this.view.stage);
   }
 
@@ -132,8 +155,13 @@ export class Panel {
       const grid = old.get(table.id);
       this.shown.set(table.id, grid?.update(table) ? grid : this.newGrid(table, grid));
     }
-    const elements = [...this.shown.values()].flatMap((grid) => (grid.table.newLine ? [grid.lineBreak, grid.element] : [grid.element]));
-    if (elements.some((element, place) => this.grids.children[place] !== element) || this.grids.children.length !== elements.length) {
+    const elements = [...this.shown.values()].flatMap((grid) =>
+      grid.table.newLine ? [grid.lineBreak, grid.element] : [grid.element],
+    );
+    if (
+      elements.some((element, place) => this.grids.children[place] !== element) ||
+      this.grids.children.length !== elements.length
+    ) {
       this.grids.replaceChildren(...elements);
     }
     if (had && !this.grids.contains(document.activeElement)) this.focusNear(wanted);
@@ -249,7 +277,10 @@ export class Panel {
         const read = readOne(text, target);
         if (read.problem) {
           const reason = this.problem(read, target);
-          return grid.complain(cell.name, filled(words.paste_bad, { row: String(r + 1), column: String(c + 1), reason }));
+          return grid.complain(
+            cell.name,
+            filled(words.paste_bad, { row: String(r + 1), column: String(c + 1), reason }),
+          );
         }
         state = target.edit(state, read.number);
       }
@@ -271,16 +302,27 @@ export class Panel {
   }
 
   explain(name) {
-    const found = this.view.tables.flatMap((table) => table.rows.flatMap((row) => row.cells)).find((cell) => cell.name === name);
+    const found = this.view.tables
+      .flatMap((table) => table.rows.flatMap((row) => row.cells))
+      .find((cell) => cell.name === name);
     if (!found?.formula) return;
     const { words, parts, uses = [], left = [], right = [] } = found.formula();
     setText(this.sentence, words);
     const key = JSON.stringify(parts);
     if (key !== this.explained) {
       this.explained = key;
-      this.formula.replaceChildren(...parts.map((part) => (typeof part === "string" ? part : make("span", { class: `role-${part.role}` }, part.text))));
+      this.formula.replaceChildren(
+        ...parts.map((part) =>
+          typeof part === "string" ? part : make("span", { class: `role-${part.role}` }, part.text),
+        ),
+      );
     }
-    const lit = { lit: new Set([...uses, ...left, ...right, name]), self: new Set([name]), left: new Set(left), right: new Set(right) };
+    const lit = {
+      lit: new Set([...uses, ...left, ...right, name]),
+      self: new Set([name]),
+      left: new Set(left),
+      right: new Set(right),
+    };
     for (const grid of this.shown.values()) grid.light(lit);
   }
 
@@ -305,9 +347,18 @@ export class Panel {
   /** The numbers as they are shown: those that were typed whole, results with four digits. All digits on request. */
   matrices() {
     if (this.exact.checked) return this.view.matrices;
-    const typed = new Set(this.view.tables.flatMap((table) => table.rows.flatMap((row) => row.cells.filter((cell) => cell.edit).map((cell) => cell.name))));
+    const typed = new Set(
+      this.view.tables.flatMap((table) =>
+        table.rows.flatMap((row) => row.cells.filter((cell) => cell.edit).map((cell) => cell.name)),
+      ),
+    );
     const shown = (number, name) => (typed.has(name) || !Number.isFinite(number) ? number : Number(number.toFixed(4)));
-    return Object.fromEntries(Object.entries(this.view.matrices).map(([name, rows]) => [name, rows.map((row, r) => row.map((number, c) => shown(number, `${name}[${r}][${c}]`)))]));
+    return Object.fromEntries(
+      Object.entries(this.view.matrices).map(([name, rows]) => [
+        name,
+        rows.map((row, r) => row.map((number, c) => shown(number, `${name}[${r}][${c}]`))),
+      ]),
+    );
   }
 
   picture(kind) {
@@ -325,7 +376,10 @@ export class Panel {
       const isNumber = (cell) => (cell.toggle || !cell.press) && cell.word === undefined;
       const kept = (row) => row.cells.filter(isNumber);
       const columns = table.columns.filter((_, place) => isNumber(table.rows[0].cells[place]));
-      const head = [{ text: table.corner, color: tint(), head: true }, ...columns.map((column) => ({ text: column.label, color: tint(column.role), head: true }))];
+      const head = [
+        { text: table.corner, color: tint(), head: true },
+        ...columns.map((column) => ({ text: column.label, color: tint(column.role), head: true })),
+      ];
       const body = table.rows.map((row) => [
         { text: row.label, color: tint(), head: true },
         ...kept(row).map((cell) => ({ text: cell.toggle ? cell.text : this.written(cell), color: tint(cell.role) })),
@@ -341,7 +395,10 @@ const FIELDS = {
   steps: stepsField,
 
   choice(panel, field, id) {
-    const select = make("select", { id, onchange: () => panel.change(field.control.set(panel.state, Number(select.value))) });
+    const select = make("select", {
+      id,
+      onchange: () => panel.change(field.control.set(panel.state, Number(select.value))),
+    });
     field.element = make("div", { class: "widget-field" }, make("label", { for: id }, field.control.label), select);
     field.update = ({ options, value }) => {
       select.length = Math.min(select.length, options.length);
@@ -363,7 +420,8 @@ const FIELDS = {
       max: control.max,
       step: control.step,
       "data-slider": control.name,
-      oninput: () => panel.change(field.control.set(panel.state, Number(slide.value)), panel.step(`slider ${control.id}`)),
+      oninput: () =>
+        panel.change(field.control.set(panel.state, Number(slide.value)), panel.step(`slider ${control.id}`)),
       onchange: () => panel.settled(),
     });
     const label = make("label", { for: id, class: control.role ? `role-${control.role}` : null });
@@ -390,8 +448,17 @@ const FIELDS = {
   },
 
   switch(panel, field, id) {
-    const box = make("input", { type: "checkbox", id, onchange: () => panel.change(field.control.set(panel.state, box.checked)) });
-    field.element = make("div", { class: "widget-field widget-switch" }, box, make("label", { for: id }, field.control.label));
+    const box = make("input", {
+      type: "checkbox",
+      id,
+      onchange: () => panel.change(field.control.set(panel.state, box.checked)),
+    });
+    field.element = make(
+      "div",
+      { class: "widget-field widget-switch" },
+      box,
+      make("label", { for: id }, field.control.label),
+    );
     field.update = ({ value }) => (box.checked = value);
   },
 

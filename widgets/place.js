@@ -9,7 +9,9 @@ const NEAR = 32; // pixels; a heading that a link has led to stands a little bel
 
 /** The article's blocks from top to bottom, the same in each language, and the line where reading begins: the lower edge of the page's header. */
 function blocksRead() {
-  const blocks = [...document.querySelector("article").children].filter((block) => !block.matches(".notice") && block.getClientRects().length > 0);
+  const blocks = [...document.querySelector("article").children].filter(
+    (block) => !block.matches(".notice") && block.getClientRects().length > 0,
+  );
   return { blocks, line: document.querySelector(".md-header").getBoundingClientRect().bottom };
 }
 

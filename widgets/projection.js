@@ -26,13 +26,26 @@ export function attend(embeddings, { W_query, W_key, W_value }, divisor) {
 const named = (heads, place) => heads[place].name ?? String(place + 1);
 
 /** One column's cells in every row of a matrix. */
-export const columnOf = (name, column, count) => Array.from({ length: count }, (_, row) => `${name}[${row}][${column}]`);
+export const columnOf = (name, column, count) =>
+  Array.from({ length: count }, (_, row) => `${name}[${row}][${column}]`);
 
 /**
  * A matrix as a table. `rows` and `columns` are heads ({label, title}), `only` the rows that are shown, `mark` the one
  * that bears a q; `cell(row, column, value)` says what a cell has beside its name, value and role.
  */
-export function matrixTable({ id, newLine = false, title, corner, rows, columns, numbers, role = "", only = rows.keys(), mark = -1, cell }) {
+export function matrixTable({
+  id,
+  newLine = false,
+  title,
+  corner,
+  rows,
+  columns,
+  numbers,
+  role = "",
+  only = rows.keys(),
+  mark = -1,
+  cell,
+}) {
   const shown = [...only].map((r) => ({
     ...rows[r],
     mark: r === mark ? "q" : "",
@@ -45,7 +58,14 @@ export function matrixTable({ id, newLine = false, title, corner, rows, columns,
 export function rowTimesColumn(left, right, result) {
   const factor = (side, place) => part(bracketed(side.write(side.numbers[place])), side.role);
   return {
-    parts: [...joined(left.numbers.map((_, place) => [factor(left, place), " · ", factor(right, place)]), " + "), " = ", result],
+    parts: [
+      ...joined(
+        left.numbers.map((_, place) => [factor(left, place), " · ", factor(right, place)]),
+        " + ",
+      ),
+      " = ",
+      result,
+    ],
     left: left.cells,
     right: right.cells,
   };
@@ -68,13 +88,19 @@ export function trainedTable({ table, role }, { numbers, rows, columns, words, w
       show: "typed",
       title: columns[c].title ?? columns[c].label,
       edit: (now, number) => edit(now, r, c, number),
-      formula: () => ({ words: filled(words.table_formula, { row: named(rows, r), column: named(columns, c) }), parts: [part(`${table}[${r}, ${c}]`, role), " = ", part(write.typed(value), role)] }),
+      formula: () => ({
+        words: filled(words.table_formula, { row: named(rows, r), column: named(columns, c) }),
+        parts: [part(`${table}[${r}, ${c}]`, role), " = ", part(write.typed(value), role)],
+      }),
     }),
   });
 }
 
 /** Queries, keys or values: each number is a row of the embeddings times a column of the trained table. */
-export function projectedTable({ table, result, role }, { embeddings, tables, found, tokens, columns, words, write, show = "result", ...rest }) {
+export function projectedTable(
+  { table, result, role },
+  { embeddings, tables, found, tokens, columns, words, write, show = "result", ...rest },
+) {
   const right = transpose(tables[table]);
   return matrixTable({
     id: result,
@@ -90,7 +116,12 @@ export function projectedTable({ table, result, role }, { embeddings, tables, fo
       formula: () => ({
         words: filled(words.product_formula, { row: tokens[r].name, column: named(columns, c), table }),
         ...rowTimesColumn(
-          { numbers: embeddings[r], cells: cellsOf("embeddings", r, embeddings[r].length), role: "embedding", write: write.plain },
+          {
+            numbers: embeddings[r],
+            cells: cellsOf("embeddings", r, embeddings[r].length),
+            role: "embedding",
+            write: write.plain,
+          },
           { numbers: right[c], cells: columnOf(table, c, right[c].length), role, write: write.typed },
           part(write[show](value), role),
         ),
@@ -101,7 +132,12 @@ export function projectedTable({ table, result, role }, { embeddings, tables, fo
 
 /** The score of a query for a key, as a product of two rows. */
 export function scoreFormula(found, tokens, words, write, show, r, c) {
-  const side = (name, row, role) => ({ numbers: found[name][row], cells: cellsOf(name, row, found[name][row].length), role, write: write[show] });
+  const side = (name, row, role) => ({
+    numbers: found[name][row],
+    cells: cellsOf(name, row, found[name][row].length),
+    role,
+    write: write[show],
+  });
   return {
     words: filled(words.query_key_formula, { query: tokens[r].name, key: tokens[c].name }),
     ...rowTimesColumn(side("queries", r, "query"), side("keys", c, "key"), score(write[show](found.scores[r][c]))),
@@ -113,7 +149,13 @@ export function weightFormula(found, tokens, words, write, show, r, c) {
   const exponentials = found.scaled[r].map((one) => ["exp(", score(write[show](one)), ")"]);
   return {
     words: filled(words.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }),
-    parts: [...exponentials[c], " / (", ...joined(exponentials, " + "), ") = ", weight(write.result(found.weights[r][c]))],
+    parts: [
+      ...exponentials[c],
+      " / (",
+      ...joined(exponentials, " + "),
+      ") = ",
+      weight(write.result(found.weights[r][c])),
+    ],
   };
 }
 
@@ -131,7 +173,12 @@ export function contextTable({ found, tokens, columns, words, write, show = "res
       formula: () => ({
         words: filled(words.row_context_formula, { query: tokens[r].name, column: named(columns, c) }),
         ...rowTimesColumn(
-          { numbers: found.weights[r], cells: cellsOf("weights", r, tokens.length), role: "weight", write: write.result },
+          {
+            numbers: found.weights[r],
+            cells: cellsOf("weights", r, tokens.length),
+            role: "weight",
+            write: write.result,
+          },
           { numbers: right[c], cells: columnOf("values", c, tokens.length), role: "value", write: write[show] },
           write.result(value),
         ),

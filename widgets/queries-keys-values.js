@@ -3,7 +3,16 @@
 import { transpose } from "./arithmetic.js";
 import { filled } from "./dom.js";
 import { indexed, replacedIn, score } from "./formulas.js";
-import { attend, contextTable, matrixTable, projectedTable, PROJECTIONS, scoreFormula, trainedTable, weightFormula } from "./projection.js";
+import {
+  attend,
+  contextTable,
+  matrixTable,
+  PROJECTIONS,
+  projectedTable,
+  scoreFormula,
+  trainedTable,
+  weightFormula,
+} from "./projection.js";
 import { Generator, linear, rand } from "./random.js";
 import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed, stillAsking } from "./sentence.js";
 import { isTable, isWhole } from "./state.js";
@@ -27,7 +36,10 @@ function clean(raw) {
 function tablesOf({ start, seed, own }) {
   if (start === "own") return own;
   const generator = new Generator(seed);
-  const next = () => (start === "rand" ? rand(generator, DIMENSIONS, WIDTH) : transpose(linear(generator, DIMENSIONS, WIDTH, { bias: false }).weight));
+  const next = () =>
+    start === "rand"
+      ? rand(generator, DIMENSIONS, WIDTH)
+      : transpose(linear(generator, DIMENSIONS, WIDTH, { bias: false }).weight);
   return Object.fromEntries(PROJECTIONS.map(({ table }) => [table, next()]));
 }
 
@@ -46,8 +58,22 @@ function edited(state, table, row, column, number) {
 
 function scoreTables(state, found, words, write, shared) {
   const keys = shared.tokens.map(({ label }) => ({ label, role: "key" }));
-  const table = (id, numbers, role, cell) => matrixTable({ id, newLine: id !== "scaled_scores", title: words[id], corner: words.rows_and_columns, rows: shared.tokens, columns: keys, numbers, role, mark: state.query, cell });
-  const scores = table("scores", found.scores, "score", (r, c) => ({ formula: () => scoreFormula(found, shared.tokens, words, write, "result", r, c) }));
+  const table = (id, numbers, role, cell) =>
+    matrixTable({
+      id,
+      newLine: id !== "scaled_scores",
+      title: words[id],
+      corner: words.rows_and_columns,
+      rows: shared.tokens,
+      columns: keys,
+      numbers,
+      role,
+      mark: state.query,
+      cell,
+    });
+  const scores = table("scores", found.scores, "score", (r, c) => ({
+    formula: () => scoreFormula(found, shared.tokens, words, write, "result", r, c),
+  }));
   const scaled = table("scaled_scores", found.scaled, "score", (r, c, value) => ({
     formula: () => ({
       words: filled(words.scaled_formula, { width: WIDTH }),
@@ -58,13 +84,21 @@ function scoreTables(state, found, words, write, shared) {
   const from = state.scaled ? "scaled_scores" : "scores";
   const weights = table("weights", found.weights, "weight", (r, c, value) => ({
     bar: value,
-    formula: () => ({ ...weightFormula(found, shared.tokens, words, write, "result", r, c), uses: cellsOf(from, r, state.words.length) }),
+    formula: () => ({
+      ...weightFormula(found, shared.tokens, words, write, "result", r, c),
+      uses: cellsOf(from, r, state.words.length),
+    }),
   }));
   return [scores, ...(state.scaled ? [scaled] : []), weights];
 }
 
 function tables(state, found, words, write) {
-  const numbered = (letter, count, role) => Array.from({ length: count }, (_, place) => ({ label: indexed(letter, place + 1), title: filled(words.dimension, { number: place + 1 }), role }));
+  const numbered = (letter, count, role) =>
+    Array.from({ length: count }, (_, place) => ({
+      label: indexed(letter, place + 1),
+      title: filled(words.dimension, { number: place + 1 }),
+      role,
+    }));
   const tokens = state.words.map((label) => ({ label, name: label }));
   const shared = { embeddings: state.embeddings, tables: found.tables, found, tokens, words, write, mark: state.query };
   const rows = numbered("x", DIMENSIONS);
@@ -72,8 +106,25 @@ function tables(state, found, words, write) {
   const without = (now, place) => ({ ...removed(now, place), query: stillAsking(now, place) });
   return [
     embeddingsTable(state, words, write, { asking: state.query, removed: without }),
-    ...PROJECTIONS.map((one) => trainedTable(one, { numbers: found.tables[one.table], rows, columns: numbered(one.letter, WIDTH), words, write, edit: edit(one.table), newLine: one.role === "query" })),
-    ...PROJECTIONS.map((one) => projectedTable(one, { ...shared, columns: numbered(one.letter, WIDTH), mark: one.role === "query" ? state.query : -1, newLine: one.role === "query" })),
+    ...PROJECTIONS.map((one) =>
+      trainedTable(one, {
+        numbers: found.tables[one.table],
+        rows,
+        columns: numbered(one.letter, WIDTH),
+        words,
+        write,
+        edit: edit(one.table),
+        newLine: one.role === "query",
+      }),
+    ),
+    ...PROJECTIONS.map((one) =>
+      projectedTable(one, {
+        ...shared,
+        columns: numbered(one.letter, WIDTH),
+        mark: one.role === "query" ? state.query : -1,
+        newLine: one.role === "query",
+      }),
+    ),
     ...scoreTables(state, found, words, write, shared),
     contextTable({ ...shared, columns: numbered("c", WIDTH) }),
   ];
@@ -83,7 +134,14 @@ function tables(state, found, words, write) {
 
 function controls(state, words) {
   return [
-    { kind: "choice", id: "start", label: words.start, options: STARTS.map((one) => words[`start_${one}`]), value: STARTS.indexOf(state.start), set: (now, place) => ({ ...now, start: STARTS[place], own: STARTS[place] === "own" ? tablesOf(now) : now.own }) },
+    {
+      kind: "choice",
+      id: "start",
+      label: words.start,
+      options: STARTS.map((one) => words[`start_${one}`]),
+      value: STARTS.indexOf(state.start),
+      set: (now, place) => ({ ...now, start: STARTS[place], own: STARTS[place] === "own" ? tablesOf(now) : now.own }),
+    },
     {
       kind: "number",
       id: "seed",
@@ -95,8 +153,21 @@ function controls(state, words) {
       whole: true,
       edit: (now, seed) => ({ ...now, seed, start: now.start === "own" ? "rand" : now.start }),
     },
-    { kind: "switch", id: "scaled", label: filled(words.scale, { width: WIDTH }), value: state.scaled, set: (now, scaled) => ({ ...now, scaled }) },
-    { kind: "choice", id: "query", label: words.choose_query, options: state.words, value: state.query, set: (now, query) => ({ ...now, query }) },
+    {
+      kind: "switch",
+      id: "scaled",
+      label: filled(words.scale, { width: WIDTH }),
+      value: state.scaled,
+      set: (now, scaled) => ({ ...now, scaled }),
+    },
+    {
+      kind: "choice",
+      id: "query",
+      label: words.choose_query,
+      options: state.words,
+      value: state.query,
+      set: (now, query) => ({ ...now, query }),
+    },
     addWord(state, words, MOST_WORDS),
   ];
 }

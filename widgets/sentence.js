@@ -21,13 +21,20 @@ export const cellsOf = (name, row, count) => Array.from({ length: count }, (_, c
 // -- changes
 
 const withWord = (state, place, word) => ({ ...state, words: replaced(state.words, place, word) });
-const withNumber = (state, row, column, number) => ({ ...state, embeddings: replacedIn(state.embeddings, row, column, number) });
+const withNumber = (state, row, column, number) => ({
+  ...state,
+  embeddings: replacedIn(state.embeddings, row, column, number),
+});
 
 function added(state, word) {
   const taken = new Set(state.words);
   let number = state.words.length + 1;
   while (taken.has(filled(word, { number }))) number += 1;
-  return { ...state, words: [...state.words, filled(word, { number })], embeddings: [...state.embeddings, Array(DIMENSIONS).fill(0)] };
+  return {
+    ...state,
+    words: [...state.words, filled(word, { number })],
+    embeddings: [...state.embeddings, Array(DIMENSIONS).fill(0)],
+  };
 }
 
 export function removed(state, place) {
@@ -36,7 +43,8 @@ export function removed(state, place) {
 }
 
 /** Who asks when the word at `place` is gone. */
-export const stillAsking = ({ query, words }, place) => (query > place || query === words.length - 1 ? Math.max(0, query - 1) : query);
+export const stillAsking = ({ query, words }, place) =>
+  query > place || query === words.length - 1 ? Math.max(0, query - 1) : query;
 
 /** The control that adds a word, up to `most`; `grown` may change the rest of the state. */
 export const addWord = (state, words, most, grown = (now) => now) => ({
@@ -51,7 +59,11 @@ export const addWord = (state, words, most, grown = (now) => now) => ({
 
 /** `asking`: the row that bears a q, if one asks. `removed`: the state without the word at a place. */
 export function embeddingsTable(state, words, write, { asking = -1, removed: without = removed } = {}) {
-  const dimensions = state.embeddings[0].map((_, c) => ({ label: indexed("x", c + 1), title: filled(words.dimension, { number: c + 1 }), role: "embedding" }));
+  const dimensions = state.embeddings[0].map((_, c) => ({
+    label: indexed("x", c + 1),
+    title: filled(words.dimension, { number: c + 1 }),
+    role: "embedding",
+  }));
   const number = (word, value, r, c) => ({
     name: `embeddings[${r}][${c}]`,
     value,
@@ -69,10 +81,28 @@ export function embeddingsTable(state, words, write, { asking = -1, removed: wit
     title: word,
     mark: r === asking ? "q" : "",
     cells: [
-      { name: `words[${r}][0]`, word, title: words.word, edit: (now, text) => withWord(now, r, text), formula: () => ({ words: words.word_formula, parts: [word] }) },
+      {
+        name: `words[${r}][0]`,
+        word,
+        title: words.word,
+        edit: (now, text) => withWord(now, r, text),
+        formula: () => ({ words: words.word_formula, parts: [word] }),
+      },
       ...state.embeddings[r].map((value, c) => number(word, value, r, c)),
-      { name: `remove[${r}][0]`, text: "×", label: filled(words.remove_word, { word }), disabled: state.words.length < 2, press: (now) => without(now, r) },
+      {
+        name: `remove[${r}][0]`,
+        text: "×",
+        label: filled(words.remove_word, { word }),
+        disabled: state.words.length < 2,
+        press: (now) => without(now, r),
+      },
     ],
   }));
-  return { id: "embeddings", title: words.embeddings, corner: words.number, columns: [{ label: words.word }, ...dimensions, { label: words.remove, ears: true }], rows };
+  return {
+    id: "embeddings",
+    title: words.embeddings,
+    corner: words.number,
+    columns: [{ label: words.word }, ...dimensions, { label: words.remove, ears: true }],
+    rows,
+  };
 }

@@ -35,7 +35,10 @@ export function compute({ scores, temperature, subtract }) {
 function row(state, found, words, write, r) {
   const number = String(r + 1);
   const { exponents, exponentials, weights, total, largest } = found;
-  const scaled = state.temperature === 1 ? [score(write.plain(state.scores[r]))] : [score(write.plain(state.scores[r])), " / ", write.plain(state.temperature)];
+  const scaled =
+    state.temperature === 1
+      ? [score(write.plain(state.scores[r]))]
+      : [score(write.plain(state.scores[r])), " / ", write.plain(state.temperature)];
   const minus = state.subtract ? [" \u2212 ", bracketed(write.result(largest))] : [];
   const why = (bad, key) => (bad ? ` ${words[key]}` : "");
   return [
@@ -46,7 +49,10 @@ function row(state, found, words, write, r) {
       title: words.scores_title,
       ...NUMBERS,
       edit: (now, value) => ({ ...now, scores: replaced(now.scores, r, value) }),
-      formula: () => ({ words: filled(words.score_formula, { number }), parts: [score(indexed("s", r + 1)), " = ", score(write.plain(state.scores[r]))] }),
+      formula: () => ({
+        words: filled(words.score_formula, { number }),
+        parts: [score(indexed("s", r + 1)), " = ", score(write.plain(state.scores[r]))],
+      }),
     },
     {
       name: `exponents[${r}][0]`,
@@ -61,7 +67,10 @@ function row(state, found, words, write, r) {
       name: `exponentials[${r}][0]`,
       value: exponentials[r],
       formula: () => ({
-        words: words.exponential_formula + why(exponentials[r] === Infinity, "overflow") + why(exponentials[r] === 0, "underflow"),
+        words:
+          words.exponential_formula +
+          why(exponentials[r] === Infinity, "overflow") +
+          why(exponentials[r] === 0, "underflow"),
         parts: ["exp(", write.result(exponents[r]), ") = ", write.result(exponentials[r])],
         uses: [`exponents[${r}][0]`],
       }),
@@ -72,7 +81,8 @@ function row(state, found, words, write, r) {
       role: "weight",
       bar: Number.isFinite(weights[r]) ? weights[r] : 0,
       formula: () => ({
-        words: words.weight_formula + why(Number.isNaN(weights[r]), total === 0 ? "zero_by_zero" : "infinite_by_infinite"),
+        words:
+          words.weight_formula + why(Number.isNaN(weights[r]), total === 0 ? "zero_by_zero" : "infinite_by_infinite"),
         parts: [write.result(exponentials[r]), " / ", write.result(total), " = ", weight(write.result(weights[r]))],
         uses: [`exponentials[${r}][0]`, "sums[0][2]"],
       }),
@@ -85,28 +95,43 @@ function table(state, found, words, write) {
   const lists = [state.scores, found.exponents, found.exponentials, found.weights];
   const roles = ["score", "", "", "weight"];
   const totals = [sum(state.scores), sum(found.exponents), found.total, sum(found.weights)];
-  const rows = state.scores.map((_, r) => ({ label: indexed("s", r + 1), title: filled(words.score_number, { number: String(r + 1) }), cells: row(state, found, words, write, r) }));
+  const rows = state.scores.map((_, r) => ({
+    label: indexed("s", r + 1),
+    title: filled(words.score_number, { number: String(r + 1) }),
+    cells: row(state, found, words, write, r),
+  }));
   const cells = names.map((name, c) => ({
     name: `sums[0][${c}]`,
     value: totals[c],
     role: roles[c],
     formula: () => ({
       words: filled(words.sum_formula, { column: words[`${name}_title`] }),
-      parts: [...joined(lists[c].map((one) => [part(bracketed(write.result(one)), roles[c])]), " + "), " = ", part(write.result(totals[c]), roles[c])],
+      parts: [
+        ...joined(
+          lists[c].map((one) => [part(bracketed(write.result(one)), roles[c])]),
+          " + ",
+        ),
+        " = ",
+        part(write.result(totals[c]), roles[c]),
+      ],
       uses: lists[c].map((_, r) => `${name}[${r}][0]`),
     }),
   }));
   rows.push({ label: words.sum, total: true, cells });
-  const columns = names.map((name, c) => ({ label: words[`${name}_head`], title: words[`${name}_title`], role: roles[c] }));
+  const columns = names.map((name, c) => ({
+    label: words[`${name}_head`],
+    title: words[`${name}_title`],
+    role: roles[c],
+  }));
   return { id: "softmax", title: words.table, corner: words.number, columns, rows };
 }
 
-function notes(state, found, words) {
+function notes(found, words) {
   if (found.weights.some(Number.isNaN)) return [words[found.total === 0 ? "note_underflow" : "note_overflow"]];
   return found.exponentials.includes(Infinity) || found.total === Infinity ? [words.note_overflow] : [];
 }
 
-function controls(state, words, write) {
+function controls(state, words) {
   const sliders = state.scores.map((value, r) => ({
     kind: "slider",
     id: `score-${r}`,
@@ -120,10 +145,28 @@ function controls(state, words, write) {
   }));
   return [
     ...sliders,
-    temperatureControl(state, words, write),
-    { kind: "switch", id: "subtract", label: words.subtract, value: state.subtract, set: (now, subtract) => ({ ...now, subtract }) },
-    { kind: "press", id: "add", label: words.add_score, disabled: state.scores.length >= MOST, set: (now) => (now.scores.length < MOST ? { ...now, scores: [...now.scores, 0] } : now) },
-    { kind: "press", id: "remove", label: words.remove_score, disabled: state.scores.length <= FEWEST, set: (now) => (now.scores.length > FEWEST ? { ...now, scores: now.scores.slice(0, -1) } : now) },
+    temperatureControl(state, words),
+    {
+      kind: "switch",
+      id: "subtract",
+      label: words.subtract,
+      value: state.subtract,
+      set: (now, subtract) => ({ ...now, subtract }),
+    },
+    {
+      kind: "press",
+      id: "add",
+      label: words.add_score,
+      disabled: state.scores.length >= MOST,
+      set: (now) => (now.scores.length < MOST ? { ...now, scores: [...now.scores, 0] } : now),
+    },
+    {
+      kind: "press",
+      id: "remove",
+      label: words.remove_score,
+      disabled: state.scores.length <= FEWEST,
+      set: (now) => (now.scores.length > FEWEST ? { ...now, scores: now.scores.slice(0, -1) } : now),
+    },
   ];
 }
 
@@ -132,9 +175,14 @@ function view(state, words, write) {
   const upright = (list) => list.map((number) => [number]);
   return {
     tables: [table(state, found, words, write)],
-    controls: controls(state, words, write),
-    notes: notes(state, found, words),
-    matrices: { scores: upright(state.scores), exponents: upright(found.exponents), exponentials: upright(found.exponentials), weights: upright(found.weights) },
+    controls: controls(state, words),
+    notes: notes(found, words),
+    matrices: {
+      scores: upright(state.scores),
+      exponents: upright(found.exponents),
+      exponentials: upright(found.exponentials),
+      weights: upright(found.weights),
+    },
   };
 }
 

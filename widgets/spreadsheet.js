@@ -3,7 +3,16 @@
 import { map, single, sum, transpose } from "./arithmetic.js";
 import { filled } from "./dom.js";
 import { bracketed, embedding, indexed, joined, part, replacedIn, score, weight } from "./formulas.js";
-import { attend, columnOf, contextTable, matrixTable, projectedTable, PROJECTIONS, scoreFormula, trainedTable } from "./projection.js";
+import {
+  attend,
+  columnOf,
+  contextTable,
+  matrixTable,
+  PROJECTIONS,
+  projectedTable,
+  scoreFormula,
+  trainedTable,
+} from "./projection.js";
 import { cellsOf } from "./sentence.js";
 import { isTable, isWhole } from "./state.js";
 
@@ -14,7 +23,11 @@ const VIEWS = ["one", "all"];
 /** `named`: what the columns mean, in the embeddings and in what is asked, offered and, in the second sheet, handed on. */
 const SHEETS = {
   dogs: { tokens: ["The", "dogs", "bark", "loudly", "."], named: ["noun", "plural", "alive", "action"], values: null },
-  food: { tokens: ["She", "eats", "chips", "and", "pie"], named: ["person", "action", "food", "sweet"], values: ["person", "action", "food", "sweet"] },
+  food: {
+    tokens: ["She", "eats", "chips", "and", "pie"],
+    named: ["person", "action", "food", "sweet"],
+    values: ["person", "action", "food", "sweet"],
+  },
 };
 const NAMES = Object.keys(SHEETS);
 const TOKENS = 5;
@@ -22,7 +35,9 @@ const TOKENS = 5;
 function cleanSheet(raw) {
   const { embeddings, W_query, W_key, W_value } = raw ?? {};
   const isOne = (table, rows) => isTable(table, rows, WIDTH, NUMBERS.low, NUMBERS.high);
-  return isOne(embeddings, TOKENS) && [W_query, W_key, W_value].every((table) => isOne(table, WIDTH)) ? { embeddings, W_query, W_key, W_value } : null;
+  return isOne(embeddings, TOKENS) && [W_query, W_key, W_value].every((table) => isOne(table, WIDTH))
+    ? { embeddings, W_query, W_key, W_value }
+    : null;
 }
 
 /** Both sheets are kept, so that looking at the other one loses nothing. */
@@ -41,14 +56,20 @@ export function compute(state) {
   return { embeddings, tables, ...found, exponentials, totals: exponentials.map((row) => single(sum(row))) };
 }
 
-const changed = (state, name, change) => ({ ...state, [state.sheet]: { ...state[state.sheet], [name]: change(state[state.sheet][name]) } });
+const changed = (state, name, change) => ({
+  ...state,
+  [state.sheet]: { ...state[state.sheet], [name]: change(state[state.sheet][name]) },
+});
 
 // -- what all tables share
 
 function frame(state, words) {
   const { tokens, named, values } = SHEETS[state.sheet];
   const heads = (list) => list.map((key) => ({ label: words[key], name: words[key] }));
-  const numbered = Array.from({ length: WIDTH }, (_, place) => ({ label: indexed("v", place + 1), title: filled(words.dimension, { number: place + 1 }) }));
+  const numbered = Array.from({ length: WIDTH }, (_, place) => ({
+    label: indexed("v", place + 1),
+    title: filled(words.dimension, { number: place + 1 }),
+  }));
   const name = (token) => (token === "." ? words.full_stop : token);
   return {
     tokens: tokens.map((token) => ({ label: token, title: name(token), name: name(token) })),
@@ -74,7 +95,10 @@ function embeddingsTable(found, shared) {
       ...NUMBERS,
       title: named[c].label,
       edit: (now, number) => changed(now, "embeddings", (table) => replacedIn(table, r, c, number)),
-      formula: () => ({ words: filled(words.embedding_formula, { word: tokens[r].name, number: c + 1 }), parts: [embedding(indexed("x", c + 1)), " = ", embedding(write.plain(value))] }),
+      formula: () => ({
+        words: filled(words.embedding_formula, { word: tokens[r].name, number: c + 1 }),
+        parts: [embedding(indexed("x", c + 1)), " = ", embedding(write.plain(value))],
+      }),
     }),
   });
 }
@@ -91,7 +115,15 @@ const trained = (found, shared) =>
   );
 
 const projected = (found, shared, place, more = {}) =>
-  projectedTable(PROJECTIONS[place], { ...shared, ...more, embeddings: found.embeddings, tables: found.tables, columns: columnsOf(PROJECTIONS[place].result, shared), show: "short", newLine: place === 0 });
+  projectedTable(PROJECTIONS[place], {
+    ...shared,
+    ...more,
+    embeddings: found.embeddings,
+    tables: found.tables,
+    columns: columnsOf(PROJECTIONS[place].result, shared),
+    show: "short",
+    newLine: place === 0,
+  });
 
 const scaledFormula = (found, { words, write }, r, c) => ({
   words: filled(words.scaled_formula, { width: WIDTH }),
@@ -104,11 +136,20 @@ const exponentialFormula = (found, { words, write }, r, c) => ({
   uses: [`scaled_scores[${r}][${c}]`],
 });
 
-const overflow = (number, words, key = "overflow") => (Number.isFinite(number) && number > 0 ? "" : ` ${words[number > 0 ? key : "underflow"]}`);
+const overflow = (number, words, key = "overflow") =>
+  Number.isFinite(number) && number > 0 ? "" : ` ${words[number > 0 ? key : "underflow"]}`;
 
 const weightOfRow = (found, { tokens, words, write }, r, c, total) => ({
-  words: filled(words.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }) + overflow(found.totals[r], words, "weight_overflow"),
-  parts: [write.result(found.exponentials[r][c]), " / ", ...total, Number.isFinite(found.totals[r]) && found.totals[r] > 0 ? " = " : " → ", weight(write.result(found.weights[r][c]))],
+  words:
+    filled(words.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }) +
+    overflow(found.totals[r], words, "weight_overflow"),
+  parts: [
+    write.result(found.exponentials[r][c]),
+    " / ",
+    ...total,
+    Number.isFinite(found.totals[r]) && found.totals[r] > 0 ? " = " : " → ",
+    weight(write.result(found.weights[r][c])),
+  ],
 });
 
 // -- one token: its query against every key, as a list
@@ -116,7 +157,12 @@ const weightOfRow = (found, { tokens, words, write }, r, c, total) => ({
 function list(state, found, shared) {
   const { tokens, words, write } = shared;
   const r = state.query;
-  const lists = { scores: found.scores[r], scaled_scores: found.scaled[r], exponentials: found.exponentials[r], weights: found.weights[r] };
+  const lists = {
+    scores: found.scores[r],
+    scaled_scores: found.scaled[r],
+    exponentials: found.exponentials[r],
+    weights: found.weights[r],
+  };
   const names = Object.keys(lists);
   const roles = ["score", "score", "", "weight"];
   const shows = ["short", "short", "result", "result"];
@@ -125,7 +171,10 @@ function list(state, found, shared) {
     (c) => scoreFormula(found, tokens, words, write, "short", r, c),
     (c) => ({ ...scaledFormula(found, shared, r, c), uses: [`scores[${r}][${c}]`] }),
     (c) => exponentialFormula(found, shared, r, c),
-    (c) => ({ ...weightOfRow(found, shared, r, c, [write.result(found.totals[r])]), uses: [`exponentials[${r}][${c}]`, "sums[0][2]"] }),
+    (c) => ({
+      ...weightOfRow(found, shared, r, c, [write.result(found.totals[r])]),
+      uses: [`exponentials[${r}][${c}]`, "sums[0][2]"],
+    }),
   ];
   const rows = tokens.map((token, c) => ({
     ...token,
@@ -145,18 +194,42 @@ function list(state, found, shared) {
     show: shows[place],
     formula: () => ({
       words: filled(words.sum_formula, { column: words[`${name}_title`] }),
-      parts: [...joined(lists[name].map((one) => [part(bracketed(write[shows[place]](one)), roles[place])]), " + "), " = ", part(write[shows[place]](totals[place]), roles[place])],
+      parts: [
+        ...joined(
+          lists[name].map((one) => [part(bracketed(write[shows[place]](one)), roles[place])]),
+          " + ",
+        ),
+        " = ",
+        part(write[shows[place]](totals[place]), roles[place]),
+      ],
       uses: cellsOf(name, r, TOKENS),
     }),
   }));
   rows.push({ label: words.sum, total: true, cells });
-  const columns = names.map((name, place) => ({ label: words[`${name}_head`], title: words[`${name}_title`], role: roles[place] }));
-  return { id: "list", newLine: true, title: filled(words.one_asks, { query: tokens[r].name }), corner: words.key, columns, rows };
+  const columns = names.map((name, place) => ({
+    label: words[`${name}_head`],
+    title: words[`${name}_title`],
+    role: roles[place],
+  }));
+  return {
+    id: "list",
+    newLine: true,
+    title: filled(words.one_asks, { query: tokens[r].name }),
+    corner: words.key,
+    columns,
+    rows,
+  };
 }
 
 function oneToken(state, found, shared) {
   const only = { only: [state.query] };
-  return [projected(found, shared, 0, only), projected(found, shared, 1), projected(found, shared, 2), list(state, found, shared), contextTable({ ...shared, ...only, found, columns: shared.handed, show: "short" })];
+  return [
+    projected(found, shared, 0, only),
+    projected(found, shared, 1),
+    projected(found, shared, 2),
+    list(state, found, shared),
+    contextTable({ ...shared, ...only, found, columns: shared.handed, show: "short" }),
+  ];
 }
 
 // -- all tokens: whole matrices, row times column
@@ -174,14 +247,30 @@ function transposedTable(found, shared) {
     role: "key",
     cell: (r, c, value) => ({
       show: "short",
-      formula: () => ({ words: filled(words.transposed_formula, { word: tokens[c].name, number: r + 1 }), parts: [part(write.short(value), "key")], uses: [`keys[${c}][${r}]`] }),
+      formula: () => ({
+        words: filled(words.transposed_formula, { word: tokens[c].name, number: r + 1 }),
+        parts: [part(write.short(value), "key")],
+        uses: [`keys[${c}][${r}]`],
+      }),
     }),
   });
 }
 
 function squareTables(found, shared) {
   const { tokens, words, write } = shared;
-  const square = (id, numbers, role, cell) => matrixTable({ id, newLine: id === "scaled_scores", title: words[id], corner: words.rows_and_columns, rows: tokens, columns: tokens.map((token) => ({ ...token, role: "key" })), numbers, role, mark: shared.mark, cell });
+  const square = (id, numbers, role, cell) =>
+    matrixTable({
+      id,
+      newLine: id === "scaled_scores",
+      title: words[id],
+      corner: words.rows_and_columns,
+      rows: tokens,
+      columns: tokens.map((token) => ({ ...token, role: "key" })),
+      numbers,
+      role,
+      mark: shared.mark,
+      cell,
+    });
   return [
     square("scaled_scores", found.scaled, "score", (r, c) => ({
       show: "short",
@@ -189,14 +278,28 @@ function squareTables(found, shared) {
         const { parts, left } = scoreFormula(found, tokens, words, write, "short", r, c);
         const scaled = scaledFormula(found, shared, r, c);
         const right = columnOf("keys_transposed", c, WIDTH);
-        return { words: `${filled(words.query_key_formula, { query: tokens[r].name, key: tokens[c].name })} ${words.then_scaled}`, parts: [...parts.slice(0, -1), ...scaled.parts], left, right };
+        return {
+          words: `${filled(words.query_key_formula, { query: tokens[r].name, key: tokens[c].name })} ${words.then_scaled}`,
+          parts: [...parts.slice(0, -1), ...scaled.parts],
+          left,
+          right,
+        };
       },
     })),
-    square("exponentials", found.exponentials, "", (r, c) => ({ formula: () => exponentialFormula(found, shared, r, c) })),
+    square("exponentials", found.exponentials, "", (r, c) => ({
+      formula: () => exponentialFormula(found, shared, r, c),
+    })),
     square("weights", found.weights, "weight", (r, c, value) => ({
       bar: value,
       formula: () => ({
-        ...weightOfRow(found, shared, r, c, ["(", ...joined(found.exponentials[r].map((one) => [write.result(one)]), " + "), ")"]),
+        ...weightOfRow(found, shared, r, c, [
+          "(",
+          ...joined(
+            found.exponentials[r].map((one) => [write.result(one)]),
+            " + ",
+          ),
+          ")",
+        ]),
         uses: cellsOf("exponentials", r, TOKENS),
       }),
     })),
@@ -221,11 +324,25 @@ function notes(state, found, words) {
 }
 
 function controls(state, words, tokens) {
-  const choice = (id, names, set) => ({ kind: "choice", id, label: words[id], options: names.map((name) => words[`${id}_${name}`]), value: names.indexOf(state[id]), set });
+  const choice = (id, names, set) => ({
+    kind: "choice",
+    id,
+    label: words[id],
+    options: names.map((name) => words[`${id}_${name}`]),
+    value: names.indexOf(state[id]),
+    set,
+  });
   return [
     choice("sheet", NAMES, (now, place) => ({ ...now, sheet: NAMES[place] })),
     choice("view", VIEWS, (now, place) => ({ ...now, view: VIEWS[place] })),
-    { kind: "choice", id: "query", label: words.choose_query, options: tokens.map(({ name }) => name), value: state.query, set: (now, query) => ({ ...now, query }) },
+    {
+      kind: "choice",
+      id: "query",
+      label: words.choose_query,
+      options: tokens.map(({ name }) => name),
+      value: state.query,
+      set: (now, query) => ({ ...now, query }),
+    },
   ];
 }
 

@@ -72,7 +72,9 @@ export function fromHash(hash, name) {
   if (!hash.startsWith(start)) return null;
   try {
     const letters = atob(hash.slice(start.length).replace(/-/g, "+").replace(/_/g, "/"));
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0))));
+    return JSON.parse(
+      new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(letters, (letter) => letter.charCodeAt(0))),
+    );
   } catch {
     return undefined;
   }
@@ -85,7 +87,9 @@ export const isWhole = (value, low, high) => Number.isInteger(value) && isNumber
 export const isTable = (value, rows, columns, low, high) =>
   Array.isArray(value) &&
   value.length === rows &&
-  value.every((row) => Array.isArray(row) && row.length === columns && row.every((number) => isNumber(number, low, high)));
+  value.every(
+    (row) => Array.isArray(row) && row.length === columns && row.every((number) => isNumber(number, low, high)),
+  );
 
 // -- code and tables: named matrices, all digits, always with a point
 
@@ -105,7 +109,12 @@ const rowsOf = (table, kind) => table.map((row) => row.map((number) => literal(n
 
 function asCode(matrices, kind, open) {
   return Object.entries(matrices)
-    .map(([name, table]) => `${name} = ${open}([\n${rowsOf(table, kind).map((row) => `    [${row.join(", ")}],\n`).join("")}])\n`)
+    .map(
+      ([name, table]) =>
+        `${name} = ${open}([\n${rowsOf(table, kind)
+          .map((row) => `    [${row.join(", ")}],\n`)
+          .join("")}])\n`,
+    )
     .join("");
 }
 
@@ -114,7 +123,12 @@ export const EXPORTS = {
   numpy: (matrices) => `import numpy as np\n\n${asCode(matrices, "numpy", "np.array")}`,
   csv: (matrices) =>
     Object.entries(matrices)
-      .map(([name, table]) => `${name}\n${rowsOf(table, "csv").map((row) => `${row.join(",")}\n`).join("")}`)
+      .map(
+        ([name, table]) =>
+          `${name}\n${rowsOf(table, "csv")
+            .map((row) => `${row.join(",")}\n`)
+            .join("")}`,
+      )
       .join("\n"),
 };
 
@@ -125,16 +139,24 @@ const LINE = 24;
 const LETTER = 8.4; // of a monospaced face at 14 pixels
 
 function drawnTable(table, top) {
-  const widths = table.cells[0].map((_, column) => Math.max(...table.cells.map((row) => row[column].text.length)) * LETTER + 20);
+  const widths = table.cells[0].map(
+    (_, column) => Math.max(...table.cells.map((row) => row[column].text.length)) * LETTER + 20,
+  );
   const edges = widths.map((_, column) => widths.slice(0, column + 1).reduce((a, b) => a + b));
   const parts = [`<text x="10" y="${top}" font-weight="600" font-family="sans-serif">${escaped(table.title)}</text>`];
   table.cells.forEach((row, r) =>
     row.forEach((cell, c) => {
       const place = c === 0 ? `x="10"` : `x="${edges[c]}" text-anchor="end"`;
-      parts.push(`<text ${place} y="${top + (r + 1) * LINE}" fill="${escaped(cell.color)}"${cell.head ? ' font-weight="600"' : ""}>${escaped(cell.text)}</text>`);
+      parts.push(
+        `<text ${place} y="${top + (r + 1) * LINE}" fill="${escaped(cell.color)}"${cell.head ? ' font-weight="600"' : ""}>${escaped(cell.text)}</text>`,
+      );
     }),
   );
-  return { parts, width: Math.max(edges.at(-1), table.title.length * LETTER) + 20, bottom: top + (table.cells.length + 2) * LINE };
+  return {
+    parts,
+    width: Math.max(edges.at(-1), table.title.length * LETTER) + 20,
+    bottom: top + (table.cells.length + 2) * LINE,
+  };
 }
 
 /** `tables`: `{title, cells: [[{text, color, head}]]}`, one below the other. */

@@ -5,7 +5,8 @@ import { make, setText } from "./dom.js";
 /** The field for a control {kind: "steps", id, label, value, last, steps: [{name, title, note}], set(state, step)}. */
 export function stepsField(panel, field, id) {
   const go = (step) => panel.change(field.control.set(panel.state, step), panel.step("steps"));
-  const button = (key, way) => make("button", { type: "button", "data-act": key, onclick: () => go(field.control.value + way) }, panel.words[key]);
+  const button = (key, way) =>
+    make("button", { type: "button", "data-act": key, onclick: () => go(field.control.value + way) }, panel.words[key]);
   const back = button("back", -1);
   const next = button("next", 1);
   const stops = field.control.steps.map((step, place) => {
@@ -13,7 +14,20 @@ export function stepsField(panel, field, id) {
     const note = make("span", { class: "widget-step-note" });
     const title = make("span", { class: "for-ears" });
     const name = make("code", {}, step.name);
-    return { radio, note, title, element: make("label", { class: "widget-step" }, radio, make("span", { class: "widget-step-number" }, `${place + 1}`), name, note, title) };
+    return {
+      radio,
+      note,
+      title,
+      element: make(
+        "label",
+        { class: "widget-step" },
+        radio,
+        make("span", { class: "widget-step-number" }, `${place + 1}`),
+        name,
+        note,
+        title,
+      ),
+    };
   });
   field.element = make(
     "fieldset",
@@ -29,7 +43,10 @@ export function stepsField(panel, field, id) {
       setText(note, steps[place].note);
       setText(title, steps[place].title);
     });
-    for (const [one, off] of [[back, value === 0], [next, value === last]]) {
+    for (const [one, off] of [
+      [back, value === 0],
+      [next, value === last],
+    ]) {
       // A disabled button would drop the focus of who has just pressed it.
       one.setAttribute("aria-disabled", String(off));
       one.disabled = off && document.activeElement !== one;
@@ -37,12 +54,22 @@ export function stepsField(panel, field, id) {
   };
 }
 
-const PARTS = { title: "span", code: "code", shape: "code", axes: "code", words: "span", problem: "span", error: "code" };
+const PARTS = {
+  title: "span",
+  code: "code",
+  shape: "code",
+  axes: "code",
+  words: "span",
+  problem: "span",
+  error: "code",
+};
 
 /** What stands above the tables of a step: its title, the code that makes it, the shape that torch answers with. */
 export class Stage {
   constructor() {
-    this.parts = Object.fromEntries(Object.entries(PARTS).map(([name, tag]) => [name, make(tag, { class: `widget-stage-${name}` })]));
+    this.parts = Object.fromEntries(
+      Object.entries(PARTS).map(([name, tag]) => [name, make(tag, { class: `widget-stage-${name}` })]),
+    );
     const { title, code, shape, axes, words, problem, error } = this.parts;
     this.element = make(
       "div",

@@ -21,9 +21,12 @@ export function enhanceTake() {
   let code;
   const load = () => (code ??= codeOf(button.dataset.code));
   // On the way to the button, so that the code is there when it is pressed.
-  for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => load().catch(() => (code = undefined)));
+  for (const event of ["pointerenter", "focus"])
+    button.addEventListener(event, () => load().catch(() => (code = undefined)));
   button.addEventListener("click", async () => {
-    const done = await load().then(copy).catch(() => (code = undefined));
+    const done = await load()
+      .then(copy)
+      .catch(() => (code = undefined));
     said.textContent = "";
     said.textContent = done ? button.dataset.copied : button.dataset.failed;
   });

@@ -9,7 +9,7 @@ export const isTemperature = (value) => value >= LOW && value <= HIGH;
 const place = (temperature) => Math.round(Math.log10(temperature) * 50) / 50;
 const temperatureAt = (at) => Number((10 ** at).toPrecision(3));
 
-export const temperatureControl = (state, words, write) => ({
+export const temperatureControl = (state, words) => ({
   kind: "slider",
   id: "temperature",
   name: "temperature[0][0]",

@@ -8,6 +8,12 @@ import { queriesKeysValues } from "./queries-keys-values.js";
 import { softmaxWidget } from "./softmax.js";
 import { spreadsheet } from "./spreadsheet.js";
 
-const WIDGETS = Object.fromEntries([byHand, softmaxWidget, maskWidget, headsWidget, queriesKeysValues, spreadsheet].map((widget) => [widget.name, widget]));
+const WIDGETS = Object.fromEntries(
+  [byHand, softmaxWidget, maskWidget, headsWidget, queriesKeysValues, spreadsheet].map((widget) => [
+    widget.name,
+    widget,
+  ]),
+);
 
-for (const root of document.querySelectorAll("[data-widget][data-start]")) new Panel(root, WIDGETS[root.dataset.widget]);
+for (const root of document.querySelectorAll("[data-widget][data-start]"))
+  new Panel(root, WIDGETS[root.dataset.widget]);

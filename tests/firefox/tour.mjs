@@ -15,7 +15,12 @@ const browser = await puppeteer.launch({
   args: ["--width=1280", "--height=900"],
   // What Firefox itself asks the net for is no page's doing.
   // A mouse is said to be there: without one, code that is too wide is scrolled by hand, and gets no focus.
-  extraPrefsFirefox: { "network.captive-portal-service.enabled": false, "ui.prefersReducedMotion": 1, "ui.primaryPointerCapabilities": 6, "ui.allPointerCapabilities": 6 },
+  extraPrefsFirefox: {
+    "network.captive-portal-service.enabled": false,
+    "ui.prefersReducedMotion": 1,
+    "ui.primaryPointerCapabilities": 6,
+    "ui.allPointerCapabilities": 6,
+  },
 });
 const told = { pages: {}, used: {} };
 try {
@@ -34,11 +39,20 @@ try {
   page.on("response", (response) => response.status() >= 400 && error(`${response.status()} ${response.url()}`));
   page.on("requestfailed", (request) => error(`failed: ${request.url()} (${request.failure()?.errorText})`));
   const PARTS = { mfrac: 2, mroot: 2, msub: 2, msup: 2, munder: 2, mover: 2, msubsup: 3, munderover: 3 };
-  const badFormulas = (parts) => Object.entries(parts).flatMap(([name, count]) => [...document.querySelectorAll(name)].filter((one) => one.children.length !== count).map((one) => one.outerHTML.slice(0, 200)));
+  const badFormulas = (parts) =>
+    Object.entries(parts).flatMap(([name, count]) =>
+      [...document.querySelectorAll(name)]
+        .filter((one) => one.children.length !== count)
+        .map((one) => one.outerHTML.slice(0, 200)),
+    );
 
   // Puppeteer's own waiting makes functions from text, which the pages' policy refuses.
   const until = async (holds) => {
-    for (const end = Date.now() + LIMIT; !(await page.evaluate(holds)); await new Promise((done) => setTimeout(done, 50)))
+    for (
+      const end = Date.now() + LIMIT;
+      !(await page.evaluate(holds));
+      await new Promise((done) => setTimeout(done, 50))
+    )
       if (Date.now() > end) throw new Error(`${page.url()}: waited in vain until ${holds}`);
   };
   // Its click looks at the page from a sandbox, whose observers Firefox reports as errors of the page.
@@ -60,11 +74,23 @@ try {
     start();
     await page.goto(url, { waitUntil: "load" });
     await until(nextWidget);
-    const shown = await page.evaluate(() => ({ lang: document.documentElement.lang, title: document.querySelector("main h1, .hero h1")?.textContent ?? "", words: document.body.innerText.length }));
+    const shown = await page.evaluate(() => ({
+      lang: document.documentElement.lang,
+      title: document.querySelector("main h1, .hero h1")?.textContent ?? "",
+      words: document.body.innerText.length,
+    }));
     let violations = [];
     if (audit) {
       await page.evaluate(axe);
-      violations = await page.evaluate(async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map((found) => `${found.id}: ${found.nodes.slice(0, 3).map((node) => node.target).join(", ")}`));
+      violations = await page.evaluate(async () =>
+        (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
+          (found) =>
+            `${found.id}: ${found.nodes
+              .slice(0, 3)
+              .map((node) => node.target)
+              .join(", ")}`,
+        ),
+      );
     }
     seen.errors.push(...(await page.evaluate(badFormulas, PARTS)));
     const refused = await page.evaluate(() => window.refused);
@@ -73,7 +99,8 @@ try {
 
   for (const [language, { home, chapter, query, other }] of Object.entries(plan.languages)) {
     start();
-    const used = (told.used[language] = {});
+    const used = {};
+    told.used[language] = used;
     await page.goto(chapter, { waitUntil: "load" });
     await until(nextWidget);
     used.recalculated = await page.evaluate(() => {
@@ -109,7 +136,12 @@ try {
   start();
   await page.goto(plan.file, { waitUntil: "load" });
   await until(nextWidget);
-  told.file = await page.evaluate(() => ({ title: document.querySelector("h1").innerText, formulas: document.querySelectorAll(".katex").length, ready: document.querySelectorAll("[data-widget][data-ready]").length, font: document.fonts.check("16px 'Source Sans 3'") }));
+  told.file = await page.evaluate(() => ({
+    title: document.querySelector("h1").innerText,
+    formulas: document.querySelectorAll(".katex").length,
+    ready: document.querySelectorAll("[data-widget][data-ready]").length,
+    font: document.fonts.check("16px 'Source Sans 3'"),
+  }));
   told.file.requests = seen.requests;
 } finally {
   await browser.close();

@@ -1,13 +1,26 @@
 // A browser of the machine, driven by real input: Chromium by the DevTools protocol, Firefox by WebDriver BiDi.
 import puppeteer from "puppeteer-core";
 
-const CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const CHROMIUM = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 // What Firefox itself asks the net for is no page's doing. Headless, it would take itself for a machine without a mouse.
-const FIREFOX = { "network.captive-portal-service.enabled": false, "ui.prefersReducedMotion": 1, "ui.primaryPointerCapabilities": 6, "ui.allPointerCapabilities": 6, "dom.w3c_touch_events.enabled": 1 };
+const FIREFOX = {
+  "network.captive-portal-service.enabled": false,
+  "ui.prefersReducedMotion": 1,
+  "ui.primaryPointerCapabilities": 6,
+  "ui.allPointerCapabilities": 6,
+  "dom.w3c_touch_events.enabled": 1,
+};
 
 // Not a page's doing, in Firefox: what was under way when the page was left, a formula of which half had come, the icon that a
 // browser looks for by itself, and a press on a place that a resize, or a link pressed just before, has taken away.
-export const EXCUSED = /status=2152398850|NS_BINDING_ABORTED|Invalid markup: Incorrect number of children for|favicon\.ico|synthesize(Mouse|Touch)AtPoint/;
+export const EXCUSED =
+  /status=2152398850|NS_BINDING_ABORTED|Invalid markup: Incorrect number of children for|favicon\.ico|synthesize(Mouse|Touch)AtPoint/;
 
 /** @param {"chromium" | "firefox"} name @param {string} executable its path */
 export function launch(name, executable, width = 1280, height = 900) {
@@ -16,7 +29,10 @@ export function launch(name, executable, width = 1280, height = 900) {
     executablePath: executable,
     headless: true,
     defaultViewport: null, // setting one is refused by Firefox ESR: a page's window is set by `resize`
-    args: name === "firefox" ? [`--width=${width}`, `--height=${height}`] : [...CHROMIUM, `--window-size=${width},${height}`, "--force-prefers-reduced-motion", "--touch-events=enabled"],
+    args:
+      name === "firefox"
+        ? [`--width=${width}`, `--height=${height}`]
+        : [...CHROMIUM, `--window-size=${width},${height}`, "--force-prefers-reduced-motion", "--touch-events=enabled"],
     extraPrefsFirefox: FIREFOX,
   });
 }

@@ -15,12 +15,17 @@ function listControls() {
     const role = control.closest("td, th")?.className.match(/role-\w+/)?.[0] ?? "";
     // What each widget has at its foot is one kind.
     const where = act ? "widget" : (box?.dataset.widget ?? box?.className.split?.(" ")[0] ?? "");
-    return [where, control.localName, control.type ?? "", control.getAttribute("role") ?? "", act, cell && "cell", role].filter(Boolean).join(" ");
+    return [where, control.localName, control.type ?? "", control.getAttribute("role") ?? "", act, cell && "cell", role]
+      .filter(Boolean)
+      .join(" ");
   };
   // A finger that comes down near a link is taken to mean it.
   addEventListener("click", (event) => event.target.closest?.("a[href]") && event.preventDefault(), { capture: true });
   const middle = ({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
-  const shown = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getClientRects().length > 0 && !element.disabled;
+  const shown = (element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    element.getClientRects().length > 0 &&
+    !element.disabled;
   /** What is seen of it: some are drawn by their label. */
   const drawn = (control) => (control.checkVisibility() ? [control, ...(control.labels ?? [])].find(shown) : undefined);
   const textsIn = (box) => {
@@ -35,7 +40,8 @@ function listControls() {
       if (!rect || rect.width < 4) continue;
       const { x, y } = middle(rect);
       const top = document.elementFromPoint(x, y); // null outside the window
-      const free = top !== null && (top.contains(node) || node.parentElement.contains(top)) && top.closest(CONTROL) === null;
+      const free =
+        top !== null && (top.contains(node) || node.parentElement.contains(top)) && top.closest(CONTROL) === null;
       if (free) found.push({ x, y });
     }
     return found;
@@ -43,7 +49,9 @@ function listControls() {
 
   window.kinds = () => [...new Set([...document.querySelectorAll(CONTROL)].filter(drawn).map(kindOf))];
   window.reach = (kind) => {
-    window.control = [...document.querySelectorAll(CONTROL)].find((control) => drawn(control) && kindOf(control) === kind);
+    window.control = [...document.querySelectorAll(CONTROL)].find(
+      (control) => drawn(control) && kindOf(control) === kind,
+    );
     if (!window.control) return null;
     const seen = drawn(window.control);
     seen.scrollIntoView({ behavior: "instant", block: "center" });
@@ -95,7 +103,9 @@ async function open(url) {
 /** The answer, or a fault where the page is gone or stays silent. */
 async function alive(page, answer) {
   let timer;
-  const silence = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error("the page answers no more")), PATIENCE)));
+  const silence = new Promise(
+    (_, fail) => (timer = setTimeout(() => fail(new Error("the page answers no more")), PATIENCE)),
+  );
   try {
     return await Promise.race([answer, silence]);
   } catch (error) {
@@ -113,14 +123,25 @@ for (const [path, url] of Object.entries(pages)) {
   for (const kind of kinds) {
     told.kinds[kind] = 0;
     try {
-      const where = await alive(page, page.evaluate((kind) => window.reach(kind), kind));
+      const where = await alive(
+        page,
+        page.evaluate((kind) => window.reach(kind), kind),
+      );
       if (where === null) continue; // a press before this one has put it away
-      const ways = [where.pressed && (() => press(page, where)), () => page.evaluate(() => window.focusIt())].filter(Boolean);
+      const ways = [where.pressed && (() => press(page, where)), () => page.evaluate(() => window.focusIt())].filter(
+        Boolean,
+      );
       for (const focus of ways) {
-        for (const point of await alive(page, page.evaluate(() => window.beside()))) {
+        for (const point of await alive(
+          page,
+          page.evaluate(() => window.beside()),
+        )) {
           await alive(page, focus());
           await alive(page, press(page, point));
-          await alive(page, page.evaluate(() => document.readyState));
+          await alive(
+            page,
+            page.evaluate(() => document.readyState),
+          );
           told.presses += 1;
           told.kinds[kind] += 1;
         }

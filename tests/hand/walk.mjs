@@ -10,9 +10,48 @@ const UNDER_WAY = 10_000; // milliseconds until another page must have come, whe
 const STAY = 25; // steps on a page and those that it leads to
 const WIDTHS = [320, 360, 390, 600, 768, 1024, 1280, 1440];
 const LONG = 200; // milliseconds in which a page does not answer a hand
-const KEYS = ["Tab", "Tab", "Tab", "Tab", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape", "Home", "End", "PageDown", "PageUp", "Backspace", "0", "7", "-", ".", ",", "a", "s", "/"];
+const KEYS = [
+  "Tab",
+  "Tab",
+  "Tab",
+  "Tab",
+  "ArrowDown",
+  "ArrowUp",
+  "ArrowLeft",
+  "ArrowRight",
+  "Enter",
+  " ",
+  "Escape",
+  "Home",
+  "End",
+  "PageDown",
+  "PageUp",
+  "Backspace",
+  "0",
+  "7",
+  "-",
+  ".",
+  ",",
+  "a",
+  "s",
+  "/",
+];
 const TYPED = ["0.5", "-1", "1e6", "abc", "0,25", "dogs", "5e", "9".repeat(12)];
-const WEIGHTS = { control: 34, twice: 5, anywhere: 6, drag: 4, wheel: 12, key: 22, type: 8, resize: 3, back: 1.5, forward: 1.5, language: 3, color: 2, paper: 0.6 };
+const WEIGHTS = {
+  control: 34,
+  twice: 5,
+  anywhere: 6,
+  drag: 4,
+  wheel: 12,
+  key: 22,
+  type: 8,
+  resize: 3,
+  back: 1.5,
+  forward: 1.5,
+  language: 3,
+  color: 2,
+  paper: 0.6,
+};
 
 // Mulberry32, by Tommy Ettinger: 32 bits of state are enough to walk anew.
 let state = seed >>> 0;
@@ -46,14 +85,21 @@ async function open(url) {
   await page.goto(url, { waitUntil: "load" });
 }
 
-const resize = (width) => page.setViewport({ width, height: width < 700 ? 780 : 900, ...(input === "touch" ? { hasTouch: true, isMobile: true } : {}) });
+const resize = (width) =>
+  page.setViewport({
+    width,
+    height: width < 700 ? 780 : 900,
+    ...(input === "touch" ? { hasTouch: true, isMobile: true } : {}),
+  });
 const press = ({ x, y }) => alive(input === "touch" ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
 
 /** The answer, or an error where the page is gone or stays silent. */
 async function alive(answer) {
   let timer;
   const own = page;
-  const silence = new Promise((_, fail) => (timer = setTimeout(() => fail(new Error("the page answers no more")), PATIENCE)));
+  const silence = new Promise(
+    (_, fail) => (timer = setTimeout(() => fail(new Error("the page answers no more")), PATIENCE)),
+  );
   try {
     return await Promise.race([answer, silence]);
   } catch (error) {
@@ -154,7 +200,10 @@ const ACTIONS = {
     await press(opener);
     const link = await ask((share) => window.hand.box(".languages[open] a, a.alphabet", share), random());
     if (!link) return "";
-    await Promise.all([page.waitForNavigation({ waitUntil: "load", timeout: PATIENCE / 2 }).catch(() => {}), press(link)]);
+    await Promise.all([
+      page.waitForNavigation({ waitUntil: "load", timeout: PATIENCE / 2 }).catch(() => {}),
+      press(link),
+    ]);
     return page.url();
   },
   async color() {
@@ -171,7 +220,10 @@ const ACTIONS = {
 
 function chosen() {
   let left = random() * Object.values(WEIGHTS).reduce((sum, weight) => sum + weight);
-  return Object.keys(WEIGHTS).find((action) => (left -= WEIGHTS[action]) < 0);
+  return Object.keys(WEIGHTS).find((action) => {
+    left -= WEIGHTS[action];
+    return left < 0;
+  });
 }
 
 /** Another page, at one of its parts that calculate or ask as often as at its top. In a tab of its own: in an old one,
@@ -197,7 +249,8 @@ for (step = 0; step < steps; step++) {
     if (first.length > 0) await pause(1000); // until the theme's script has measured it, the menu of a page that opens at its end lies over the foot
     const overlaps = first.length > 0 ? await ask(() => window.hand.overlaps()) : [];
     for (const pair of overlaps) fault(`overlap: ${pair}`);
-    if (action !== "paper") told.long.push(...long.map((milliseconds) => ({ step, milliseconds, did: trail.at(-1), url: page.url() })));
+    if (action !== "paper")
+      told.long.push(...long.map((milliseconds) => ({ step, milliseconds, did: trail.at(-1), url: page.url() })));
   } catch (error) {
     fault(error.message);
     if (EXCUSED.test(error.message)) continue;

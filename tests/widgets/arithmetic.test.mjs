@@ -13,7 +13,12 @@ function close(ours, torchs, what) {
   const size = Math.max(1, ...torchs.flat().map(Math.abs));
   ours.forEach((row, r) => {
     assert.equal(row.length, torchs[r].length, what);
-    row.forEach((number, c) => assert.ok(Math.abs(number - torchs[r][c]) <= 1e-12 * size, `${what}[${r}][${c}]: ${number}, torch ${torchs[r][c]}`));
+    row.forEach((number, c) =>
+      assert.ok(
+        Math.abs(number - torchs[r][c]) <= 1e-12 * size,
+        `${what}[${r}][${c}]: ${number}, torch ${torchs[r][c]}`,
+      ),
+    );
   });
 }
 
@@ -27,7 +32,11 @@ test("sixty tables against torch", () => {
     const causal = arithmetic.masked(one.square, arithmetic.causalMask(one.square.length));
     close(arithmetic.softmaxRows(causal), one.causal, "causal");
     close(arithmetic.layerNorm(one.product), one.normed, "layer norm");
-    close(arithmetic.layerNorm(one.product, { gain: one.gain, bias: one.bias }), one.gained, "layer norm with gain and bias");
+    close(
+      arithmetic.layerNorm(one.product, { gain: one.gain, bias: one.bias }),
+      one.gained,
+      "layer norm with gain and bias",
+    );
   }
 });
 
@@ -35,13 +44,26 @@ test("softmax of large scores is sound, because the maximum is subtracted", () =
   assert.deepEqual(arithmetic.softmax([1000, 1000]), [0.5, 0.5]);
   assert.deepEqual(arithmetic.softmax([-1000, -1000, -1000, -1000]), [0.25, 0.25, 0.25, 0.25]);
   assert.deepEqual(arithmetic.softmax([0, -Infinity]), [1, 0]);
-  assert.ok(arithmetic.softmax([-Infinity, -Infinity]).every(Number.isNaN), "a row that is hidden whole has no softmax");
+  assert.ok(
+    arithmetic.softmax([-Infinity, -Infinity]).every(Number.isNaN),
+    "a row that is hidden whole has no softmax",
+  );
 });
 
 test("masks hide what they say", () => {
-  assert.deepEqual(arithmetic.causalMask(3), [[false, true, true], [false, false, true], [false, false, false]]);
-  assert.deepEqual(arithmetic.paddingMask(2, 1), [[false, true], [false, true]]);
-  assert.deepEqual(arithmetic.either(arithmetic.causalMask(2), arithmetic.paddingMask(2, 1)), [[false, true], [false, true]]);
+  assert.deepEqual(arithmetic.causalMask(3), [
+    [false, true, true],
+    [false, false, true],
+    [false, false, false],
+  ]);
+  assert.deepEqual(arithmetic.paddingMask(2, 1), [
+    [false, true],
+    [false, true],
+  ]);
+  assert.deepEqual(arithmetic.either(arithmetic.causalMask(2), arithmetic.paddingMask(2, 1)), [
+    [false, true],
+    [false, true],
+  ]);
   assert.deepEqual(arithmetic.masked([[1, 2]], [[true, false]], 0), [[0, 2]]);
 });
 

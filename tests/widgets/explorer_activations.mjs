@@ -6,7 +6,18 @@ import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import { LanguageModel } from "../../widgets/explorer/model.js";
 
 export const OF_THE_WHOLE = ["embedding", "position", "input"];
-export const OF_A_BLOCK = ["input", "norm1", "joined", "projected", "attended", "norm2", "hidden", "activated", "fed", "output"];
+export const OF_A_BLOCK = [
+  "input",
+  "norm1",
+  "joined",
+  "projected",
+  "attended",
+  "norm2",
+  "hidden",
+  "activated",
+  "fed",
+  "output",
+];
 export const OF_A_HEAD = ["queries", "keys", "values", "scores", "scaled", "masked", "weights", "context"];
 export const OF_THE_END = ["normed", "logits", "probabilities"];
 
@@ -17,7 +28,10 @@ for (const ids of JSON.parse(readFileSync(sentences))) {
   const found = model.run(ids);
   const tables = [
     ...OF_THE_WHOLE.map((name) => found[name]),
-    ...found.blocks.flatMap((block) => [...OF_A_BLOCK.map((name) => block[name]), ...block.heads.flatMap((head) => OF_A_HEAD.map((name) => head[name]))]),
+    ...found.blocks.flatMap((block) => [
+      ...OF_A_BLOCK.map((name) => block[name]),
+      ...block.heads.flatMap((head) => OF_A_HEAD.map((name) => head[name])),
+    ]),
     ...OF_THE_END.map((name) => found[name]),
   ];
   for (const rows of tables) writeSync(file, Buffer.from(Float64Array.from(rows.flatMap((row) => [...row])).buffer));

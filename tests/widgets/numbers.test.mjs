@@ -56,10 +56,22 @@ test("what can't be taken is named", () => {
 });
 
 test("tables are pasted from spreadsheets, CSV files and printed tensors", () => {
-  assert.deepEqual(pastedRows("0,34\t0,22\r\n0,53\t0,98\r\n"), [["0,34", "0,22"], ["0,53", "0,98"]]);
-  assert.deepEqual(pastedRows("0,34;0,22\n0,53;0,98"), [["0,34", "0,22"], ["0,53", "0,98"]]);
-  assert.deepEqual(pastedRows("0.34,0.22\n0.53,0.98"), [["0.34", "0.22"], ["0.53", "0.98"]]);
-  assert.deepEqual(pastedRows("tensor([[0.34, 0.22],\n        [0.53, 0.98]])"), [["0.34", "0.22"], ["0.53", "0.98"]]);
+  assert.deepEqual(pastedRows("0,34\t0,22\r\n0,53\t0,98\r\n"), [
+    ["0,34", "0,22"],
+    ["0,53", "0,98"],
+  ]);
+  assert.deepEqual(pastedRows("0,34;0,22\n0,53;0,98"), [
+    ["0,34", "0,22"],
+    ["0,53", "0,98"],
+  ]);
+  assert.deepEqual(pastedRows("0.34,0.22\n0.53,0.98"), [
+    ["0.34", "0.22"],
+    ["0.53", "0.98"],
+  ]);
+  assert.deepEqual(pastedRows("tensor([[0.34, 0.22],\n        [0.53, 0.98]])"), [
+    ["0.34", "0.22"],
+    ["0.53", "0.98"],
+  ]);
   assert.deepEqual(pastedRows("[1, 2, 3]"), [["1", "2", "3"]]);
   assert.deepEqual(pastedRows("1,2,3"), [["1", "2", "3"]]);
   assert.deepEqual(pastedRows("0,34 0,22"), [["0,34", "0,22"]]);

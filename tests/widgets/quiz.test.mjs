@@ -64,7 +64,8 @@ test("what isn't a number is named", () => {
 });
 
 test("no code typed by a reader is run or understood", () => {
-  for (const text of ["1+1", "0.3*2", "alert(1)", "0x1F", "Infinity", "NaN", "1e9999"]) assert.ok(readNumber(text).problem, text);
+  for (const text of ["1+1", "0.3*2", "alert(1)", "0x1F", "Infinity", "NaN", "1e9999"])
+    assert.ok(readNumber(text).problem, text);
 });
 
 test("right means right to the digits printed", () => {
@@ -111,7 +112,15 @@ test("a wrong sign is told apart", () => {
 test("only three verdicts are accepted", () => {
   const accepted = (typed) => judge(typed, { answer: "0.3925", ...ENGLISH }).accepted;
   assert.deepEqual(["0.3925", "0.3926", "0.39"].map(accepted), [true, true, true]);
-  assert.deepEqual(["0.4", "0.38", "-0.3925", "1", "", "x", "1.2.3"].map(accepted), [false, false, false, false, false, false, false]);
+  assert.deepEqual(["0.4", "0.38", "-0.3925", "1", "", "x", "1.2.3"].map(accepted), [
+    false,
+    false,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test("large numbers lose nothing to floating point", () => {
@@ -134,6 +143,10 @@ test("messages are filled, and unknown gaps stay", () => {
 
 test("the message knows what was typed and what belongs there", () => {
   const judged = judge(" 0,39 ", { answer: "0.3925", shown: "0,3925", group: "." });
-  assert.deepEqual(judged, { verdict: "shorter", accepted: true, fill: { typed: "0,39", answer: "0,3925", digits: "2" } });
+  assert.deepEqual(judged, {
+    verdict: "shorter",
+    accepted: true,
+    fill: { typed: "0,39", answer: "0,3925", digits: "2" },
+  });
   assert.equal(judge("3x", { answer: "3" }).fill.part, "x");
 });

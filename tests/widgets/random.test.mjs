@@ -8,7 +8,11 @@ import { dropoutMask, Generator, linear, rand } from "../../widgets/random.js";
 
 const VALUES = JSON.parse(readFileSync(new URL("torch_values.json", import.meta.url)));
 const bits = (numbers) => [...new Int32Array(new Float32Array(numbers).buffer)];
-const exact = (numbers) => assert.ok(numbers.every((number) => number === Math.fround(number)), "not a float32");
+const exact = (numbers) =>
+  assert.ok(
+    numbers.every((number) => number === Math.fround(number)),
+    "not a float32",
+  );
 
 test("fifty seeds", () => assert.equal(VALUES.seeds.length, 50));
 

@@ -10,19 +10,52 @@ for (const code of ["de", "en", "sr", "sw", "other"]) languages[code] = await im
 const { indexTerms, queryBeginnings, queryTerm } = await import("../../widgets/search/words.js");
 
 const SAME = {
-  en: ["matrix matrices", "axis axes", "query queries", "mask masks masked masking", "embedding embeddings", "class classes", "bias biases", "normalise normalize"],
+  en: [
+    "matrix matrices",
+    "axis axes",
+    "query queries",
+    "mask masks masked masking",
+    "embedding embeddings",
+    "class classes",
+    "bias biases",
+    "normalise normalize",
+  ],
   de: [
-    "schlüssel schluessel schlussel schlüsseln", "größer groesser grösser größe groß", "gewicht gewichte gewichten gewichtung gewichtet",
-    "kopf köpfe koepfen kopfes", "matrix matrizen", "maske masken maskiert maskierung", "skaliert skalierung skalieren", "token tokens",
+    "schlüssel schluessel schlussel schlüsseln",
+    "größer groesser grösser größe groß",
+    "gewicht gewichte gewichten gewichtung gewichtet",
+    "kopf köpfe koepfen kopfes",
+    "matrix matrizen",
+    "maske masken maskiert maskierung",
+    "skaliert skalierung skalieren",
+    "token tokens",
   ],
   sr: [
-    "pažnja pažnju paznje пажња пажњом", "glava glavi glavama глави", "težina tezinama тежине", "ključ kljucevima кључева",
-    "vrednost vrednosti vrednošću", "gubitak gubitka gubici gubitaka", "ugrađeni ugradjenih уграђеног", "red redovi redova",
-    "parametar parametri parametara", "trougao trougla trouglom", "greška greške grešaka", "џеп dzepovi", "множење množenja",
+    "pažnja pažnju paznje пажња пажњом",
+    "glava glavi glavama глави",
+    "težina tezinama тежине",
+    "ključ kljucevima кључева",
+    "vrednost vrednosti vrednošću",
+    "gubitak gubitka gubici gubitaka",
+    "ugrađeni ugradjenih уграђеног",
+    "red redovi redova",
+    "parametar parametri parametara",
+    "trougao trougla trouglom",
+    "greška greške grešaka",
+    "џеп dzepovi",
+    "множење množenja",
   ],
   sw: [
-    "kichwa vichwa", "ufunguo funguo", "zingatia kuzingatia huzingatia inazingatia wanazingatia alizingatia", "mfano mifano",
-    "mtandao mitandao", "swali maswali", "funza kufunza hufunzwa mafunzo", "kokotoa kukokotoa unakokotoa", "mhimili mihimili", "kigezo vigezo",
+    "kichwa vichwa",
+    "ufunguo funguo",
+    "zingatia kuzingatia huzingatia inazingatia wanazingatia alizingatia",
+    "mfano mifano",
+    "mtandao mitandao",
+    "swali maswali",
+    "funza kufunza hufunzwa mafunzo",
+    "kokotoa kukokotoa unakokotoa",
+    "mhimili mihimili",
+    "kigezo vigezo",
   ],
 };
 
@@ -51,7 +84,10 @@ for (const [code, groups] of Object.entries(SAME)) {
 for (const [code, language] of Object.entries(languages)) {
   test(`${code}: twice is once, for every word of the pages`, () => {
     const folder = new URL(`../../docs/${code === "other" ? "sr" : code}/`, import.meta.url);
-    const text = readdirSync(folder).filter((name) => name.endsWith(".md")).map((name) => readFileSync(new URL(name, folder), "utf8")).join("\n");
+    const text = readdirSync(folder)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => readFileSync(new URL(name, folder), "utf8"))
+      .join("\n");
     const words = new Set(text.toLowerCase().match(/\p{L}+/gu));
     assert.ok(words.size > 1000);
     for (const word of words) {
@@ -64,7 +100,10 @@ for (const [code, language] of Object.entries(languages)) {
   test(`${code}: code is found whole and by its parts`, () => {
     for (const part of ["torch.nn.Linear", "nn.Linear", "Linear"]) {
       const term = queryTerm(part, language);
-      assert.ok(indexTerms("torch.nn.Linear", language).some((one) => one.startsWith(term)), `${part}: ${term}`);
+      assert.ok(
+        indexTerms("torch.nn.Linear", language).some((one) => one.startsWith(term)),
+        `${part}: ${term}`,
+      );
     }
     for (const typed of ["masked_fill_", "masked_fill", "masked", "fill"]) {
       assert.ok(indexTerms("scores.masked_fill", language).includes(queryTerm(typed, language)), typed);
@@ -75,7 +114,12 @@ for (const [code, language] of Object.entries(languages)) {
 }
 
 test("half a word is where a word begins", () => {
-  for (const [code, word] of [["de", "gewichtung"], ["sr", "težinama"], ["sw", "umakini"], ["en", "embeddings"]]) {
+  for (const [code, word] of [
+    ["de", "gewichtung"],
+    ["sr", "težinama"],
+    ["sw", "umakini"],
+    ["en", "embeddings"],
+  ]) {
     for (let length = 2; length <= word.length; length++) {
       const terms = queryBeginnings(word.slice(0, length), languages[code]);
       const found = indexTerms(word, languages[code]).some((one) => terms.some((term) => one.startsWith(term)));
@@ -85,7 +129,12 @@ test("half a word is where a word begins", () => {
 });
 
 test("German compounds are found by their parts", () => {
-  for (const [compound, part] of [["Aufmerksamkeitsgewichten", "Gewichtung"], ["Kontextvektoren", "Vektor"], ["Mehrkopf", "Köpfe"], ["Residualverbindung", "Verbindungen"]]) {
+  for (const [compound, part] of [
+    ["Aufmerksamkeitsgewichten", "Gewichtung"],
+    ["Kontextvektoren", "Vektor"],
+    ["Mehrkopf", "Köpfe"],
+    ["Residualverbindung", "Verbindungen"],
+  ]) {
     assert.ok(indexTerms(compound, languages.de).includes(queryTerm(part, languages.de)), compound);
   }
 });

@@ -70,7 +70,12 @@ test("code and CSV", () => {
 });
 
 test("a picture holds what it is given, and no markup of the reader's", () => {
-  const cells = [[{ text: "<b>", color: "red" }, { text: "0,34", color: "blue" }]];
+  const cells = [
+    [
+      { text: "<b>", color: "red" },
+      { text: "0,34", color: "blue" },
+    ],
+  ];
   const svg = drawing("A & B", [{ title: "Scores", cells }], { paper: "#fff", ink: "#000" });
   assert.match(svg, /^<svg xmlns/);
   assert.ok(svg.includes("0,34") && svg.includes("A &#38; B") && !svg.includes("<b>"));

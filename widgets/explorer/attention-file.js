@@ -27,7 +27,8 @@ class Problem extends Error {
 
 /** `{reading}` for what the views show, or `{problems}`: up to five of `{key, place, fill}`. */
 export function readAttention(text) {
-  if (text.length > LIMITS.bytes) return { problems: [{ key: "too_large", place: "", fill: { most: LIMITS.bytes / 1e6 } }] };
+  if (text.length > LIMITS.bytes)
+    return { problems: [{ key: "too_large", place: "", fill: { most: LIMITS.bytes / 1e6 } }] };
   const problems = [];
   /** Runs one check; later ones go on, to tell more than one fault at once. */
   const attempt = (check) => {
@@ -61,9 +62,15 @@ function parsed(text) {
 
 function readingOf(file, attempt) {
   if (!isObject(file)) throw new Problem("not_object", "", { found: typeOf(file) });
-  if (file.version !== undefined && file.version !== VERSION) throw new Problem("unknown_version", "version", { known: VERSION, found: shown(file.version) });
-  if (!KINDS.includes(file.kind)) throw new Problem(file.kind === undefined ? "missing" : "unknown_kind", "kind", { known: KINDS.join(", "), found: shown(file.kind) });
-  const parts = file.kind === "encoder-decoder" ? encoderDecoder(file, attempt) : [selfAttention(file, "", file.kind, attempt)];
+  if (file.version !== undefined && file.version !== VERSION)
+    throw new Problem("unknown_version", "version", { known: VERSION, found: shown(file.version) });
+  if (!KINDS.includes(file.kind))
+    throw new Problem(file.kind === undefined ? "missing" : "unknown_kind", "kind", {
+      known: KINDS.join(", "),
+      found: shown(file.kind),
+    });
+  const parts =
+    file.kind === "encoder-decoder" ? encoderDecoder(file, attempt) : [selfAttention(file, "", file.kind, attempt)];
   if (parts.some((part) => part === undefined)) return undefined;
   const [{ attention }] = parts;
   return {
@@ -101,9 +108,18 @@ function encoderDecoder(file, attempt) {
     }),
   );
   if (there.includes(undefined)) return [undefined];
-  const [encoder, decoder] = [selfAttention(file.encoder, "encoder.", "encoder", attempt), selfAttention(file.decoder, "decoder.", "decoder", attempt)];
+  const [encoder, decoder] = [
+    selfAttention(file.encoder, "encoder.", "encoder", attempt),
+    selfAttention(file.decoder, "decoder.", "decoder", attempt),
+  ];
   if (!encoder || !decoder) return [undefined];
-  const cross = attempt(() => withVectors({ id: "cross", causal: false, queryTokens: decoder.queryTokens, keyTokens: encoder.queryTokens }, file.cross, "cross."));
+  const cross = attempt(() =>
+    withVectors(
+      { id: "cross", causal: false, queryTokens: decoder.queryTokens, keyTokens: encoder.queryTokens },
+      file.cross,
+      "cross.",
+    ),
+  );
   return [{ ...encoder, id: "encoder" }, { ...decoder, id: "decoder" }, cross];
 }
 
@@ -115,7 +131,11 @@ function selfAttention(part, where, kind, attempt) {
   }
   return attempt(() => {
     const split = splitOf(part, where, tokens.length);
-    return withVectors({ id: "self", causal: kind === "decoder", queryTokens: tokens, keyTokens: tokens, split }, part, where);
+    return withVectors(
+      { id: "self", causal: kind === "decoder", queryTokens: tokens, keyTokens: tokens, split },
+      part,
+      where,
+    );
   });
 }
 
@@ -133,12 +153,18 @@ function tokensOf(part, where) {
 }
 
 /** Tokenizers write a space in front of a word as Ġ or ▁, and a line's end as Ċ. */
-export const readable = (token) => token.replace(/<\/w>$/, "").replace(/[Ġ▁]/g, "␣").replace(/Ċ/g, "⏎").replace(/\s/g, "␣") || "∅";
+export const readable = (token) =>
+  token
+    .replace(/<\/w>$/, "")
+    .replace(/[Ġ▁]/g, "␣")
+    .replace(/Ċ/g, "⏎")
+    .replace(/\s/g, "␣") || "∅";
 
 function splitOf(part, where, count) {
   const split = part.sentence_b_start;
   if (split === undefined || split === null) return 0;
-  if (!Number.isInteger(split) || split < 1 || split >= count) throw new Problem("bad_split", `${where}sentence_b_start`, { last: count - 1, found: shown(split) });
+  if (!Number.isInteger(split) || split < 1 || split >= count)
+    throw new Problem("bad_split", `${where}sentence_b_start`, { last: count - 1, found: shown(split) });
   return split;
 }
 
@@ -149,7 +175,11 @@ function withVectors(part, raw, where) {
   sized(attention, `${where}attention`, rows, columns);
   checkWeights(attention, `${where}attention`, part.causal);
   const vectors = {};
-  for (const [name, count] of [["queries", rows], ["keys", columns], ["values", columns]]) {
+  for (const [name, count] of [
+    ["queries", rows],
+    ["keys", columns],
+    ["values", columns],
+  ]) {
     if (raw[name] === undefined || raw[name] === null) continue;
     vectors[name] = tensor(raw, name, where, 4);
     same(vectors[name].length, attention.length, "layers", `${where}${name}`);
@@ -159,17 +189,25 @@ function withVectors(part, raw, where) {
     });
     uniform(vectors[name], `${where}${name}`);
   }
-  for (const [one, other] of [["queries", "keys"], ["keys", "queries"]]) {
+  for (const [one, other] of [
+    ["queries", "keys"],
+    ["keys", "queries"],
+  ]) {
     if (vectors[one] && !vectors[other]) throw new Problem("alone", `${where}${one}`, { other });
   }
-  if (vectors.queries) same(vectors.keys[0][0][0].length, vectors.queries[0][0][0].length, "dimensions", `${where}keys`);
+  if (vectors.queries)
+    same(vectors.keys[0][0][0].length, vectors.queries[0][0][0].length, "dimensions", `${where}keys`);
   return { ...part, attention, ...vectors };
 }
 
 /** Every vector as long as the first. */
 function uniform(vectors, place) {
   const length = vectors[0][0][0].length;
-  vectors.forEach((heads, l) => heads.forEach((positions, h) => positions.forEach((vector, p) => same(vector.length, length, "dimensions", `${place}[${l}][${h}][${p}]`))));
+  vectors.forEach((heads, l) =>
+    heads.forEach((positions, h) =>
+      positions.forEach((vector, p) => same(vector.length, length, "dimensions", `${place}[${l}][${h}][${p}]`)),
+    ),
+  );
 }
 
 function sized(attention, place, rows, columns) {
@@ -218,7 +256,8 @@ function field(part, name, where) {
 
 function list(value, place, least, most) {
   if (!Array.isArray(value)) throw new Problem("not_list", place, { found: typeOf(value) });
-  if (value.length < least) throw new Problem(value.length === 0 ? "empty_list" : "short_list", place, { least, found: value.length });
+  if (value.length < least)
+    throw new Problem(value.length === 0 ? "empty_list" : "short_list", place, { least, found: value.length });
   if (value.length > most) throw new Problem("long_list", place, { most, found: value.length });
   return value;
 }
@@ -237,13 +276,17 @@ function tensor(part, name, where, depth) {
     list(inside, at, 1, MOST[level]);
     inside.forEach((one, k) => {
       const here = `${at}[${k}]`;
-      if (level < depth - 1) return Array.isArray(one) ? walk(one, here, level + 1) : fail(one, here, "too_shallow", level + 1);
+      if (level < depth - 1)
+        return Array.isArray(one) ? walk(one, here, level + 1) : fail(one, here, "too_shallow", level + 1);
       if (Array.isArray(one)) throw new Problem("too_deep", place);
-      if (typeof one !== "number" || !Number.isFinite(one)) throw new Problem("not_number", here, { found: shown(one) });
+      if (typeof one !== "number" || !Number.isFinite(one))
+        throw new Problem("not_number", here, { found: shown(one) });
     });
   };
   const fail = (one, at, key, level) => {
-    throw typeof one === "number" ? new Problem(key, place, { found: level, expected: depth }) : new Problem("not_list", at, { found: typeOf(one) });
+    throw typeof one === "number"
+      ? new Problem(key, place, { found: level, expected: depth })
+      : new Problem("not_list", at, { found: typeOf(one) });
   };
   walk(value, place, 0);
   return value;
@@ -260,7 +303,9 @@ function partOf({ attention, queries, keys, values, ...part }) {
     const given = values?.[l][h];
     const computed = head(queries[l][h], keys[l][h], given ?? keys[l][h], part.causal);
     // Where positions or biases enter between q·k and softmax, the file's attention is what the model used.
-    const agrees = weights.every((row, q) => row.every((weight, k) => Math.abs(weight - computed.weights[q][k]) <= AGREEMENT));
+    const agrees = weights.every((row, q) =>
+      row.every((weight, k) => Math.abs(weight - computed.weights[q][k]) <= AGREEMENT),
+    );
     return { ...computed, weights, agrees, values: given, context: given && mixed(weights, given) };
   };
   return {

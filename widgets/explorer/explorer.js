@@ -31,7 +31,7 @@ export class Explorer {
   /** `source`: `{weights, words, examples}` of the page's model, or null; `file`: the text of an attention file, or null. */
   constructor(root, source, file = null) {
     this.root = root;
-    this.id = (explorers += 1);
+    this.id = explorers += 1;
     this.words = wordsOf(root);
     this.numbers = numberWriter(root.dataset.locale);
     this.source = source;
@@ -50,12 +50,27 @@ export class Explorer {
     addEventListener("hashchange", this.onLink);
     new ResizeObserver(() => this.resized()).observe(this.stage);
     // Images take the colours of the scheme in which they are drawn.
-    new MutationObserver(() => this.render()).observe(document.body, { attributes: true, attributeFilter: ["data-md-color-scheme"] });
+    new MutationObserver(() => this.render()).observe(document.body, {
+      attributes: true,
+      attributeFilter: ["data-md-color-scheme"],
+    });
     started(root);
   }
 
   start(language) {
-    return { view: "heads", language, text: this.source?.examples[language]?.[0] ?? "", part: 0, layer: 0, heads: null, head: 0, query: -1, key: -1, filter: "all", stage: "weights" };
+    return {
+      view: "heads",
+      language,
+      text: this.source?.examples[language]?.[0] ?? "",
+      part: 0,
+      layer: 0,
+      heads: null,
+      head: 0,
+      query: -1,
+      key: -1,
+      filter: "all",
+      stage: "weights",
+    };
   }
 
   // -- the frame: made once, filled by render
@@ -67,67 +82,195 @@ export class Explorer {
     const about = root.querySelector(".widget-about");
 
     this.language = make("select", { id: name("language"), onchange: () => this.chooseLanguage(this.language.value) });
-    this.example = make("select", { id: name("example"), onchange: () => this.example.value && this.typeText(this.example.value) });
-    this.sentence = make("input", { type: "text", id: name("sentence"), autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: LONGEST_TEXT, "aria-describedby": name("problem"), oninput: () => this.typed() });
+    this.example = make("select", {
+      id: name("example"),
+      onchange: () => this.example.value && this.typeText(this.example.value),
+    });
+    this.sentence = make("input", {
+      type: "text",
+      id: name("sentence"),
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      maxlength: LONGEST_TEXT,
+      "aria-describedby": name("problem"),
+      oninput: () => this.typed(),
+    });
     this.problem = make("div", { class: "explorer-problem", role: "alert", id: name("problem") });
     this.next = make("ol", { class: "explorer-next-list" });
-    this.vocabulary = make("details", { class: "explorer-vocabulary", ontoggle: () => this.listWords() }, make("summary", {}, words.known_words), make("p"));
-    const field = (label, input, more = "") => make("div", { class: `widget-field ${more}` }, make("label", { for: input.id }, label), input);
+    this.vocabulary = make(
+      "details",
+      { class: "explorer-vocabulary", ontoggle: () => this.listWords() },
+      make("summary", {}, words.known_words),
+      make("p"),
+    );
+    const field = (label, input, more = "") =>
+      make("div", { class: `widget-field ${more}` }, make("label", { for: input.id }, label), input);
     this.own = make(
       "div",
       { class: "explorer-source" },
       make(
         "form",
-        { class: "explorer-sentence", onsubmit: (event) => (event.preventDefault(), this.readText(this.sentence.value, true)) },
-        make("div", { class: "explorer-choices" }, field(words.language, this.language, "explorer-above"), field(words.example, this.example, "explorer-above")),
-        make("div", { class: "explorer-typing" }, field(words.sentence, this.sentence, "explorer-above"), make("button", { type: "submit" }, words.show)),
+        {
+          class: "explorer-sentence",
+          onsubmit: (event) => {
+            event.preventDefault();
+            this.readText(this.sentence.value, true);
+          },
+        },
+        make(
+          "div",
+          { class: "explorer-choices" },
+          field(words.language, this.language, "explorer-above"),
+          field(words.example, this.example, "explorer-above"),
+        ),
+        make(
+          "div",
+          { class: "explorer-typing" },
+          field(words.sentence, this.sentence, "explorer-above"),
+          make("button", { type: "submit" }, words.show),
+        ),
         this.problem,
         this.vocabulary,
       ),
-      make("div", { class: "explorer-next", role: "group", "aria-label": words.next_word }, make("p", { class: "explorer-next-title" }, words.next_word), this.next),
+      make(
+        "div",
+        { class: "explorer-next", role: "group", "aria-label": words.next_word },
+        make("p", { class: "explorer-next-title" }, words.next_word),
+        this.next,
+      ),
     );
     this.fileName = make("span");
-    this.foreign = make("div", { class: "explorer-file", hidden: true }, this.fileName, this.source ? make("button", { type: "button", onclick: () => this.close() }, words.back_to_model) : null);
+    this.foreign = make(
+      "div",
+      { class: "explorer-file", hidden: true },
+      this.fileName,
+      this.source ? make("button", { type: "button", onclick: () => this.close() }, words.back_to_model) : null,
+    );
 
-    this.tabs = Object.fromEntries(Object.keys(VIEWS).map((view) => [view, make("button", { type: "button", role: "tab", id: name(`tab-${view}`), "aria-controls": name("panel"), onclick: () => this.change({ view }) }, words[`view_${view}`])]));
-    this.tablist = make("div", { class: "explorer-tabs", role: "tablist", "aria-label": words.views, onkeydown: (event) => this.walkTabs(event) }, ...Object.values(this.tabs));
+    this.tabs = Object.fromEntries(
+      Object.keys(VIEWS).map((view) => [
+        view,
+        make(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            id: name(`tab-${view}`),
+            "aria-controls": name("panel"),
+            onclick: () => this.change({ view }),
+          },
+          words[`view_${view}`],
+        ),
+      ]),
+    );
+    this.tablist = make(
+      "div",
+      {
+        class: "explorer-tabs",
+        role: "tablist",
+        "aria-label": words.views,
+        onkeydown: (event) => this.walkTabs(event),
+      },
+      ...Object.values(this.tabs),
+    );
 
     const select = (key, change) => {
       const input = make("select", { id: name(key), onchange: () => change(input.value) });
       return { input, field: field(words[key], input) };
     };
-    this.part = select("part", (value) => this.change({ part: Number(value), layer: 0, query: -1, key: -1, filter: "all" }));
+    this.part = select("part", (value) =>
+      this.change({ part: Number(value), layer: 0, query: -1, key: -1, filter: "all" }),
+    );
     this.filter = select("filter", (value) => this.change({ filter: value, query: -1, key: -1 }));
     this.layer = select("layer", (value) => this.change({ layer: Number(value) }));
     this.query = select("query_token", (value) => this.change({ query: Number(value), key: -1 }));
     this.shown = select("stage", (value) => this.change({ stage: value }));
     this.tiles = make("div", { class: "explorer-tiles", role: "group" });
-    this.all = make("button", { type: "button", class: "explorer-all", onclick: () => this.change({ heads: this.everyHead() }) }, words.all_heads);
-    this.tileField = make("div", { class: "widget-field" }, make("span", { class: "explorer-tiles-label", id: name("tiles") }, words.heads), this.tiles, this.all);
+    this.all = make(
+      "button",
+      { type: "button", class: "explorer-all", onclick: () => this.change({ heads: this.everyHead() }) },
+      words.all_heads,
+    );
+    this.tileField = make(
+      "div",
+      { class: "widget-field" },
+      make("span", { class: "explorer-tiles-label", id: name("tiles") }, words.heads),
+      this.tiles,
+      this.all,
+    );
     this.tiles.setAttribute("aria-labelledby", name("tiles"));
-    this.controls = make("div", { class: "widget-controls explorer-controls" }, this.part.field, this.filter.field, this.layer.field, this.tileField, this.query.field, this.shown.field);
+    this.controls = make(
+      "div",
+      { class: "widget-controls explorer-controls" },
+      this.part.field,
+      this.filter.field,
+      this.layer.field,
+      this.tileField,
+      this.query.field,
+      this.shown.field,
+    );
 
     this.stage = make("div", { class: "explorer-stage" });
     this.told = make("p", { class: "explorer-told", role: "status" });
     this.notes = make("ul", { class: "widget-notes", "aria-live": "polite" });
-    this.tables = make("details", { class: "explorer-tables", ontoggle: () => this.renderTables() }, make("summary", {}, words.as_table), make("div", { class: "explorer-tables-inside" }));
-    this.panel = make("div", { class: "explorer-panel", role: "tabpanel", id: name("panel") }, this.controls, this.stage, this.told, this.notes, this.tables);
+    this.tables = make(
+      "details",
+      { class: "explorer-tables", ontoggle: () => this.renderTables() },
+      make("summary", {}, words.as_table),
+      make("div", { class: "explorer-tables-inside" }),
+    );
+    this.panel = make(
+      "div",
+      { class: "explorer-panel", role: "tabpanel", id: name("panel") },
+      this.controls,
+      this.stage,
+      this.told,
+      this.notes,
+      this.tables,
+    );
 
     const button = (key, act) => make("button", { type: "button", "data-act": key, onclick: act }, words[key]);
     this.tools = make(
       "div",
       { class: "widget-tools" },
-      toolGroup(words.save, button("picture_svg", () => this.picture("svg")), button("picture_png", () => this.picture("png"))),
-      this.source ? toolGroup(words.copy, button("copy_link", () => this.copyLink())) : null,
+      toolGroup(
+        words.save,
+        button("picture_svg", () => this.picture("svg")),
+        button("picture_png", () => this.picture("png")),
+      ),
+      this.source
+        ? toolGroup(
+            words.copy,
+            button("copy_link", () => this.copyLink()),
+          )
+        : null,
     );
     this.said = make("p", { class: "widget-said", role: "status" });
-    root.replaceChildren(...[title, about, this.source ? this.own : null, this.foreign, this.tablist, this.panel, this.tools, this.said, this.opener(name)].filter(Boolean));
+    root.replaceChildren(
+      ...[
+        title,
+        about,
+        this.source ? this.own : null,
+        this.foreign,
+        this.tablist,
+        this.panel,
+        this.tools,
+        this.said,
+        this.opener(name),
+      ].filter(Boolean),
+    );
   }
 
   /** Where a file of another model is opened: chosen, dropped, or pasted. */
   opener(name) {
     const { words } = this;
-    this.chosen = make("input", { type: "file", id: name("file"), accept: ".json,application/json", onchange: () => this.chosen.files[0] && this.openFile(this.chosen.files[0]) });
+    this.chosen = make("input", {
+      type: "file",
+      id: name("file"),
+      accept: ".json,application/json",
+      onchange: () => this.chosen.files[0] && this.openFile(this.chosen.files[0]),
+    });
     this.pasted = make("textarea", { id: name("paste"), rows: 4, spellcheck: "false", autocomplete: "off" });
     this.fileProblem = make("div", { class: "explorer-problem", role: "alert" });
     const drop = make(
@@ -136,7 +279,13 @@ export class Explorer {
       make("summary", {}, words.open_file),
       make("p", {}, words.open_about),
       make("div", { class: "widget-field" }, make("label", { for: name("file") }, words.choose_file), this.chosen),
-      make("div", { class: "widget-field explorer-paste" }, make("label", { for: name("paste") }, words.paste_here), this.pasted, make("button", { type: "button", onclick: () => this.open(this.pasted.value) }, words.show)),
+      make(
+        "div",
+        { class: "widget-field explorer-paste" },
+        make("label", { for: name("paste") }, words.paste_here),
+        this.pasted,
+        make("button", { type: "button", onclick: () => this.open(this.pasted.value) }, words.show),
+      ),
     );
     const over = (event) => {
       if (![...(event.dataTransfer?.types ?? [])].includes("Files")) return;
@@ -152,7 +301,9 @@ export class Explorer {
   // -- sentences for the page's model
 
   fillLanguages() {
-    this.language.replaceChildren(...this.languages.map((code) => make("option", { value: code }, this.words[`language_${code}`] ?? code)));
+    this.language.replaceChildren(
+      ...this.languages.map((code) => make("option", { value: code }, this.words[`language_${code}`] ?? code)),
+    );
     this.fillExamples();
   }
 
@@ -160,14 +311,17 @@ export class Explorer {
     const { language } = this.state;
     this.language.value = language;
     this.known = new Set(this.source.words[language]);
-    const options = this.source.examples[language].map((text) => make("option", { value: this.spelled(text) }, this.spelled(text)));
+    const options = this.source.examples[language].map((text) =>
+      make("option", { value: this.spelled(text) }, this.spelled(text)),
+    );
     this.example.replaceChildren(make("option", { value: "" }, this.words.own_sentence), ...options);
     this.vocabulary.open = false;
   }
 
   /** The model's Serbian is Latin; in the Cyrillic edition it is shown in Cyrillic letters. */
   spelled(text) {
-    const isCyrillic = this.root.dataset.locale.startsWith("sr-Cyrl") && this.state.language === "sr" && !this.isForeign;
+    const isCyrillic =
+      this.root.dataset.locale.startsWith("sr-Cyrl") && this.state.language === "sr" && !this.isForeign;
     return isCyrillic && !/^<.*>$/.test(text) ? cyrillic(text) : text;
   }
 
@@ -193,9 +347,18 @@ export class Explorer {
   readText(text, asked = false) {
     const most = this.model.contextLength - 1;
     const { tokens, unknown } = readSentence(text, this.known);
-    this.complain(unknown, tokens.length > most ? filled(this.words.too_long, { most, count: tokens.length }) : tokens.length === 0 && asked && unknown.length === 0 ? this.words.empty_sentence : "");
-    if (this.sentence.value.trim() === "" && document.activeElement !== this.sentence) this.sentence.value = this.spelled(text);
-    this.example.value = [...this.example.options].find((option) => option.value && latin(option.value) === latin(text))?.value ?? "";
+    this.complain(
+      unknown,
+      tokens.length > most
+        ? filled(this.words.too_long, { most, count: tokens.length })
+        : tokens.length === 0 && asked && unknown.length === 0
+          ? this.words.empty_sentence
+          : "",
+    );
+    if (this.sentence.value.trim() === "" && document.activeElement !== this.sentence)
+      this.sentence.value = this.spelled(text);
+    this.example.value =
+      [...this.example.options].find((option) => option.value && latin(option.value) === latin(text))?.value ?? "";
     const isShown = unknown.length === 0 && tokens.length > 0;
     this.root.classList.toggle("outdated", !isShown); // the picture is still that of the sentence before
     if (!isShown) return;
@@ -214,7 +377,12 @@ export class Explorer {
         "p",
         {},
         filled(near.length ? words.unknown_near : words.unknown, { word }),
-        ...near.map((other) => this.spelled(other)).flatMap((other) => [" ", make("button", { type: "button", onclick: () => this.replaceWord(word, other) }, other)]),
+        ...near
+          .map((other) => this.spelled(other))
+          .flatMap((other) => [
+            " ",
+            make("button", { type: "button", onclick: () => this.replaceWord(word, other) }, other),
+          ]),
       ),
     );
     if (more) lines.push(make("p", {}, more));
@@ -237,26 +405,45 @@ export class Explorer {
     const percent = (share) => this.numbers.percent(share);
     const full = tokens.length >= this.model.contextLength - 1;
     this.next.replaceChildren(
-      ...next.filter(({ probability }, place) => place < NEXT && (place === 0 || probability >= RARE)).map(({ token, probability }) => {
-        const name = token === END ? this.words.end_of_text : this.spelled(token);
-        const bar = make("span", { class: "explorer-bar", style: `--share: ${(100 * probability).toFixed(1)}%`, "aria-hidden": "true" });
-        const parts = [make("span", { class: "explorer-next-word" }, name), make("span", { class: "explorer-percent" }, percent(probability)), bar];
-        const canAdd = token !== END && !/^<.*>$/.test(token) && !full;
-        const inside = canAdd ? make("button", { type: "button", title: this.words.append, onclick: () => this.append(token, tokens) }, ...parts) : make("div", {}, ...parts);
-        return make("li", {}, inside);
-      }),
+      ...next
+        .filter(({ probability }, place) => place < NEXT && (place === 0 || probability >= RARE))
+        .map(({ token, probability }) => {
+          const name = token === END ? this.words.end_of_text : this.spelled(token);
+          const bar = make("span", {
+            class: "explorer-bar",
+            style: `--share: ${(100 * probability).toFixed(1)}%`,
+            "aria-hidden": "true",
+          });
+          const parts = [
+            make("span", { class: "explorer-next-word" }, name),
+            make("span", { class: "explorer-percent" }, percent(probability)),
+            bar,
+          ];
+          const canAdd = token !== END && !/^<.*>$/.test(token) && !full;
+          const inside = canAdd
+            ? make(
+                "button",
+                { type: "button", title: this.words.append, onclick: () => this.append(token, tokens) },
+                ...parts,
+              )
+            : make("div", {}, ...parts);
+          return make("li", {}, inside);
+        }),
     );
   }
 
   append(token, tokens) {
     const place = [...this.next.querySelectorAll("button")].indexOf(document.activeElement);
     this.typeText(this.spelled(sentenceOf([...tokens, token])));
-    if (place >= 0) this.next.querySelectorAll("button")[Math.min(place, this.next.querySelectorAll("button").length - 1)]?.focus();
+    if (place >= 0)
+      this.next.querySelectorAll("button")[Math.min(place, this.next.querySelectorAll("button").length - 1)]?.focus();
   }
 
   listWords() {
     if (!this.vocabulary.open) return;
-    const own = [...this.known].filter((word) => /\p{L}/u.test(word) && !this.known.has(word.toLowerCase() === word ? "" : word.toLowerCase()));
+    const own = [...this.known].filter(
+      (word) => /\p{L}/u.test(word) && !this.known.has(word.toLowerCase() === word ? "" : word.toLowerCase()),
+    );
     this.vocabulary.querySelector("p").textContent = own
       .sort((a, b) => a.localeCompare(b, this.state.language))
       .map((word) => this.spelled(word))
@@ -280,7 +467,12 @@ export class Explorer {
     this.openers.open = false;
     const { words } = this;
     const sizes = reading.parts[0];
-    const what = filled(words.file_open, { kind: words[`kind_${reading.kind.replace("-", "_")}`], layers: sizes.layers, heads: sizes.heads, tokens: sizes.queryTokens.length });
+    const what = filled(words.file_open, {
+      kind: words[`kind_${reading.kind.replace("-", "_")}`],
+      layers: sizes.layers,
+      heads: sizes.heads,
+      tokens: sizes.queryTokens.length,
+    });
     this.fileName.textContent = [reading.name || fileName, what].filter(Boolean).join(": ");
     this.foreign.hidden = false;
     this.own.hidden = true;
@@ -294,7 +486,10 @@ export class Explorer {
     const { words, numbers } = this;
     const value = (one) => (typeof one === "number" ? numbers.plain(one) : (words[`type_${one}`] ?? one));
     const lines = problems.map(({ key, place, fill }) => {
-      const message = filled(words[`file_${key}`], Object.fromEntries(Object.entries(fill).map(([name, one]) => [name, value(one)])));
+      const message = filled(
+        words[`file_${key}`],
+        Object.fromEntries(Object.entries(fill).map(([name, one]) => [name, value(one)])),
+      );
       return make("li", {}, ...(place ? [make("code", {}, place), ": "] : []), message);
     });
     this.say("");
@@ -364,7 +559,8 @@ export class Explorer {
     const part = reading.parts[state.part];
     const { rows, columns } = this.halves(part);
     this.width = this.stage.clientWidth;
-    const turn = (this.turn = (this.turn ?? 0) + 1); // a picture that goes has nothing to say any more
+    this.turn = (this.turn ?? 0) + 1;
+    const turn = this.turn; // a picture that goes has nothing to say any more
     return {
       root,
       id: this.id,
@@ -398,12 +594,30 @@ export class Explorer {
     this.renderControls(scene);
     this.drawn = VIEWS[this.state.view](scene);
     const { svg, detail } = this.drawn;
-    const heading = detail && make("p", { class: "explorer-detail" }, make("strong", {}, `${this.words.layer} ${scene.layerName(this.state.layer)} · ${this.words.head} ${scene.headName(this.state.head)}`));
+    const heading =
+      detail &&
+      make(
+        "p",
+        { class: "explorer-detail" },
+        make(
+          "strong",
+          {},
+          `${this.words.layer} ${scene.layerName(this.state.layer)} · ${this.words.head} ${scene.headName(this.state.head)}`,
+        ),
+      );
     this.stage.replaceChildren(...[svg, heading, detail].filter(Boolean));
-    this.stage.classList.toggle("tall", [svg, detail].some((one) => one && one.viewBox.baseVal.height > TALL));
+    this.stage.classList.toggle(
+      "tall",
+      [svg, detail].some((one) => one && one.viewBox.baseVal.height > TALL),
+    );
     if (!this.drawn.svg) setText(this.told, "");
     this.stage.tabIndex = -1;
-    if (this.drawn.svg && this.stage.scrollWidth > this.stage.clientWidth + 1 && !this.drawn.svg.querySelector("[tabindex]")) this.stage.tabIndex = 0;
+    if (
+      this.drawn.svg &&
+      this.stage.scrollWidth > this.stage.clientWidth + 1 &&
+      !this.drawn.svg.querySelector("[tabindex]")
+    )
+      this.stage.tabIndex = 0;
     this.notes.replaceChildren(...(this.drawn.notes ?? []).map((note) => make("li", {}, note)));
     for (const button of this.tools.querySelectorAll("[data-act^=picture]")) button.disabled = !this.drawn.svg;
     if (focus >= 0) this.stage.querySelectorAll("[tabindex]")[focus]?.focus();
@@ -412,7 +626,9 @@ export class Explorer {
 
   focusInStage() {
     const { activeElement } = document;
-    return this.stage.contains(activeElement) ? [...this.stage.querySelectorAll("[tabindex]")].indexOf(activeElement) : -1;
+    return this.stage.contains(activeElement)
+      ? [...this.stage.querySelectorAll("[tabindex]")].indexOf(activeElement)
+      : -1;
   }
 
   renderTabs() {
@@ -447,12 +663,34 @@ export class Explorer {
       input.value = String(value);
     };
     const places = (count, name) => Array.from({ length: count }, (_, place) => [String(place), name(place)]);
-    fill(this.part, reading.parts.map(({ id }, place) => [String(place), words[`part_${id}`]]), state.part, reading.parts.length > 1);
-    fill(this.filter, FILTERS.map((filter) => [filter, words[`filter_${filter}`]]), state.filter, Boolean(part.split));
+    fill(
+      this.part,
+      reading.parts.map(({ id }, place) => [String(place), words[`part_${id}`]]),
+      state.part,
+      reading.parts.length > 1,
+    );
+    fill(
+      this.filter,
+      FILTERS.map((filter) => [filter, words[`filter_${filter}`]]),
+      state.filter,
+      Boolean(part.split),
+    );
     fill(this.layer, places(part.layers, layerName), state.layer, state.view !== "model");
-    const stages = STAGES.filter((stage) => stage === "weights" || (part.hasVectors && (stage !== "masked" || part.causal)));
-    fill(this.shown, stages.map((stage) => [stage, words[`stage_${stage}`]]), stages.includes(state.stage) ? state.stage : "weights", state.view === "matrix" && stages.length > 1);
-    fill(this.query, rows.map((at) => [String(at), `${at + 1}. ${queryName(at)}`]), rows.includes(state.query) ? state.query : rows.at(-1), state.view === "neurons");
+    const stages = STAGES.filter(
+      (stage) => stage === "weights" || (part.hasVectors && (stage !== "masked" || part.causal)),
+    );
+    fill(
+      this.shown,
+      stages.map((stage) => [stage, words[`stage_${stage}`]]),
+      stages.includes(state.stage) ? state.stage : "weights",
+      state.view === "matrix" && stages.length > 1,
+    );
+    fill(
+      this.query,
+      rows.map((at) => [String(at), `${at + 1}. ${queryName(at)}`]),
+      rows.includes(state.query) ? state.query : rows.at(-1),
+      state.view === "neurons",
+    );
     this.renderTiles(part, headName);
     this.controls.hidden = [...this.controls.children].every((field) => field.hidden);
   }
@@ -467,7 +705,16 @@ export class Explorer {
       this.tiles.dataset.names = String(part.layers);
       this.tiles.replaceChildren(
         ...this.everyHead().map((h) =>
-          make("button", { type: "button", style: `--tile: ${headColor(h)}`, onclick: (event) => this.switchHead(h, event), ondblclick: () => this.isolate(h) }, ""),
+          make(
+            "button",
+            {
+              type: "button",
+              style: `--tile: ${headColor(h)}`,
+              onclick: (event) => this.switchHead(h, event),
+              ondblclick: () => this.isolate(h),
+            },
+            "",
+          ),
         ),
       );
     }
@@ -483,7 +730,10 @@ export class Explorer {
     if (this.state.view !== "heads") return this.change({ head: h });
     if (event.shiftKey) return this.isolate(h);
     const { heads } = this.state;
-    this.change({ head: h, heads: heads.includes(h) ? heads.filter((one) => one !== h) : [...heads, h].sort((a, b) => a - b) });
+    this.change({
+      head: h,
+      heads: heads.includes(h) ? heads.filter((one) => one !== h) : [...heads, h].sort((a, b) => a - b),
+    });
   }
 
   /** Only this head; if it is the only one already, all of them. */
@@ -515,7 +765,9 @@ export class Explorer {
   }
 
   picture(kind) {
-    const file = inLightColors(this.root, (light) => fileOf(VIEWS[this.state.view]({ ...this.scene(), root: light }).svg, light, this.title()));
+    const file = inLightColors(this.root, (light) =>
+      fileOf(VIEWS[this.state.view]({ ...this.scene(), root: light }).svg, light, this.title()),
+    );
     (kind === "svg" ? saveSvg : savePng)(file, `attention-${this.state.view}`);
     this.say(this.words[`saved_${kind}`]);
   }
@@ -555,7 +807,12 @@ export class Explorer {
     if (typeof raw !== "object" || raw === null) return null;
     const whole = ["part", "layer", "head", "query", "key"].every((name) => isWhole(raw[name], -1, 4096));
     const heads = Array.isArray(raw.heads) && raw.heads.length <= 256 && raw.heads.every((h) => isWhole(h, 0, 255));
-    const named = raw.view in VIEWS && Object.hasOwn(VIEWS, raw.view) && this.languages.includes(raw.language) && FILTERS.includes(raw.filter) && STAGES.includes(raw.stage);
+    const named =
+      raw.view in VIEWS &&
+      Object.hasOwn(VIEWS, raw.view) &&
+      this.languages.includes(raw.language) &&
+      FILTERS.includes(raw.filter) &&
+      STAGES.includes(raw.stage);
     if (!whole || !heads || !named || typeof raw.text !== "string" || raw.text.length > LONGEST_TEXT) return null;
     return Object.fromEntries(Object.keys(start).map((name) => [name, raw[name]]));
   }
@@ -565,17 +822,47 @@ export class Explorer {
 function numberWriter(locale) {
   const write = writer(locale);
   const digits = (count) => {
-    const format = new Intl.NumberFormat(locale, { minimumFractionDigits: count, maximumFractionDigits: count, useGrouping: false, signDisplay: "negative" });
+    const format = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: count,
+      maximumFractionDigits: count,
+      useGrouping: false,
+      signDisplay: "negative",
+    });
     return (number) => (number === -Infinity ? "\u2212∞" : format.format(number).replace(/-/g, "\u2212"));
   };
-  const percent = new Intl.NumberFormat(locale, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, {
+    style: "percent",
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   const whole = new Intl.NumberFormat(locale);
-  return { one: digits(1), two: digits(2), three: digits(3), four: write.result, plain: write.plain, percent: (share) => percent.format(share), whole: (number) => whole.format(number) };
+  return {
+    one: digits(1),
+    two: digits(2),
+    three: digits(3),
+    four: write.result,
+    plain: write.plain,
+    percent: (share) => percent.format(share),
+    whole: (number) => whole.format(number),
+  };
 }
 
 function tableOf({ title, corner, columns, rows }) {
-  const head = make("tr", {}, make("th", { scope: "col" }, corner), ...columns.map((column) => make("th", { scope: "col" }, column)));
-  const body = rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.label), ...row.cells.map((cell) => make("td", {}, cell))));
-  const table = make("table", { class: "widget-table" }, make("caption", {}, title), make("thead", {}, head), make("tbody", {}, ...body));
+  const head = make(
+    "tr",
+    {},
+    make("th", { scope: "col" }, corner),
+    ...columns.map((column) => make("th", { scope: "col" }, column)),
+  );
+  const body = rows.map((row) =>
+    make("tr", {}, make("th", { scope: "row" }, row.label), ...row.cells.map((cell) => make("td", {}, cell))),
+  );
+  const table = make(
+    "table",
+    { class: "widget-table" },
+    make("caption", {}, title),
+    make("thead", {}, head),
+    make("tbody", {}, ...body),
+  );
   return make("div", { class: "widget-grid", tabindex: 0, role: "group", "aria-label": title }, table);
 }

@@ -11,18 +11,35 @@ const DETAIL = 40; // tokens up to which a line for each pair is looked at in a 
 
 export function modelView(scene) {
   const { part, state, width, words } = scene;
-  const left = widest(layersOf(part).map((l) => `${words.layer} ${scene.layerName(l)}`), 12) + 12;
+  const left =
+    widest(
+      layersOf(part).map((l) => `${words.layer} ${scene.layerName(l)}`),
+      12,
+    ) + 12;
   const side = Math.min(150, Math.max(SMALLEST, (width - left) / part.heads - GAP));
   const full = Math.max(width, left + part.heads * (side + GAP));
   const tall = Math.min(side * 1.15, Math.max(side * 0.6, 12 * Math.max(scene.rows.length, scene.columns.length)));
-  const svg = canvas(full, TOP + part.layers * (tall + GAP), scene.say("model_view_name", { layers: part.layers, heads: part.heads }));
+  const svg = canvas(
+    full,
+    TOP + part.layers * (tall + GAP),
+    scene.say("model_view_name", { layers: part.layers, heads: part.heads }),
+  );
   const stops = [];
   for (let h = 0; h < part.heads; h += 1) {
-    svg.append(label(left + h * (side + GAP) + side / 2, 16, side > 60 ? `${words.head} ${scene.headName(h)}` : scene.headName(h), { "text-anchor": "middle", "font-size": 12, fill: headColor(h), "font-weight": 600 }));
+    svg.append(
+      label(
+        left + h * (side + GAP) + side / 2,
+        16,
+        side > 60 ? `${words.head} ${scene.headName(h)}` : scene.headName(h),
+        { "text-anchor": "middle", "font-size": 12, fill: headColor(h), "font-weight": 600 },
+      ),
+    );
   }
   for (const l of layersOf(part)) {
     const y = TOP + l * (tall + GAP);
-    svg.append(label(0, y + tall / 2 + 4, `${words.layer} ${scene.layerName(l)}`, { "font-size": 12, fill: "var(--ink-soft)" }));
+    svg.append(
+      label(0, y + tall / 2 + 4, `${words.layer} ${scene.layerName(l)}`, { "font-size": 12, fill: "var(--ink-soft)" }),
+    );
     stops.push(
       Array.from({ length: part.heads }, (_, h) => {
         const x = left + h * (side + GAP);
@@ -30,11 +47,23 @@ export function modelView(scene) {
         const found = habits(part.head(l, h).weights, scene);
         const group = shape(
           "g",
-          { class: "explorer-head", role: "button", "aria-pressed": String(open), "aria-label": `${words.layer} ${scene.layerName(l)}, ${words.head} ${scene.headName(h)}. ${told(found, scene)}` },
+          {
+            class: "explorer-head",
+            role: "button",
+            "aria-pressed": String(open),
+            "aria-label": `${words.layer} ${scene.layerName(l)}, ${words.head} ${scene.headName(h)}. ${told(found, scene)}`,
+          },
           shape("rect", { x: round(x), y: round(y), width: round(side), height: round(tall), rx: 5 }),
-          ...small(part.head(l, h).weights, scene, { x: x + 5, y: y + 5, wide: side - 10, high: tall - 10, color: headColor(h) }),
+          ...small(part.head(l, h).weights, scene, {
+            x: x + 5,
+            y: y + 5,
+            wide: side - 10,
+            high: tall - 10,
+            color: headColor(h),
+          }),
         );
-        const tell = () => scene.tell(`${words.layer} ${scene.layerName(l)}, ${words.head} ${scene.headName(h)}: ${told(found, scene)}`);
+        const tell = () =>
+          scene.tell(`${words.layer} ${scene.layerName(l)}, ${words.head} ${scene.headName(h)}: ${told(found, scene)}`);
         group.addEventListener("pointerenter", tell);
         group.addEventListener("focus", tell);
         group.addEventListener("click", () => scene.change({ layer: l, head: h, heads: [h] }));
@@ -62,7 +91,14 @@ function small(weights, { rows, columns, part }, { x, y, wide, high, color }) {
     }),
   );
   const kept = lines.length > MOST_LINES ? lines.sort((a, b) => b.weight - a.weight).slice(0, MOST_LINES) : lines;
-  return strands(kept.map(({ weight, r, c }) => ({ weight, path: strand(x, place(r, rows.length), x + wide, place(c, columns.length)) })), color, { width: 1.8 });
+  return strands(
+    kept.map(({ weight, r, c }) => ({
+      weight,
+      path: strand(x, place(r, rows.length), x + wide, place(c, columns.length)),
+    })),
+    color,
+    { width: 1.8 },
+  );
 }
 
 /** Where a head looks: its strongest line, and what share of all attention goes to some places. */
@@ -84,7 +120,13 @@ export function habits(weights, { rows, columns }) {
 }
 
 const told = ({ best }, scene) =>
-  best.weight < 0 ? "" : scene.say("strongest", { query: scene.queryName(best.q), key: scene.keyName(best.k), weight: scene.two(best.weight) });
+  best.weight < 0
+    ? ""
+    : scene.say("strongest", {
+        query: scene.queryName(best.q),
+        key: scene.keyName(best.k),
+        weight: scene.two(best.weight),
+      });
 
 function tableOf(scene) {
   const { part, words } = scene;
@@ -98,7 +140,13 @@ function tableOf(scene) {
         const { best, self, before, first } = habits(part.head(l, h).weights, scene);
         return {
           label: `${scene.layerName(l)} · ${scene.headName(h)}`,
-          cells: [best.weight < 0 ? "–" : `${scene.queryName(best.q)} → ${scene.keyName(best.k)}`, best.weight < 0 ? "–" : scene.four(best.weight), share(self), share(before), share(first)],
+          cells: [
+            best.weight < 0 ? "–" : `${scene.queryName(best.q)} → ${scene.keyName(best.k)}`,
+            best.weight < 0 ? "–" : scene.four(best.weight),
+            share(self),
+            share(before),
+            share(first),
+          ],
         };
       }),
     ),

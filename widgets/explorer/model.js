@@ -7,7 +7,8 @@ const NORM_EPSILON = 1e-5; // torch.nn.LayerNorm's
 
 // -- arithmetic on rows: arrays of Float64Array
 
-const rowsOf = (count, columns, fill) => Array.from({ length: count }, (_, r) => Float64Array.from({ length: columns }, (_, c) => fill(r, c)));
+const rowsOf = (count, columns, fill) =>
+  Array.from({ length: count }, (_, r) => Float64Array.from({ length: columns }, (_, c) => fill(r, c)));
 
 const added = (left, right) => left.map((row, r) => row.map((number, c) => number + right[r][c]));
 
@@ -21,7 +22,8 @@ export function dot(left, right) {
 function linear(rows, { weight, bias }) {
   return rows.map((row) => {
     const outputs = new Float64Array(weight.length);
-    for (let place = 0; place < outputs.length; place += 1) outputs[place] = dot(row, weight[place]) + (bias ? bias[place] : 0);
+    for (let place = 0; place < outputs.length; place += 1)
+      outputs[place] = dot(row, weight[place]) + (bias ? bias[place] : 0);
     return outputs;
   });
 }
@@ -95,9 +97,14 @@ export class LanguageModel {
     const { metadata, tensors } = readSafetensors(fromBase64(text));
     const table = (name) => {
       const { shape, numbers } = tensors[name];
-      return shape.length === 1 ? numbers : Array.from({ length: shape[0] }, (_, row) => numbers.subarray(row * shape[1], (row + 1) * shape[1]));
+      return shape.length === 1
+        ? numbers
+        : Array.from({ length: shape[0] }, (_, row) => numbers.subarray(row * shape[1], (row + 1) * shape[1]));
     };
-    const layer = (name) => ({ weight: table(`${name}.weight`), bias: `${name}.bias` in tensors ? table(`${name}.bias`) : undefined });
+    const layer = (name) => ({
+      weight: table(`${name}.weight`),
+      bias: `${name}.bias` in tensors ? table(`${name}.bias`) : undefined,
+    });
     this.metadata = metadata;
     this.vocabulary = JSON.parse(metadata.vocabulary);
     this.ids = new Map(this.vocabulary.map((token, id) => [token, id]));
@@ -143,14 +150,30 @@ export class LanguageModel {
     const norm1 = layerNorm(input, block.norm1);
     const [queries, keys, values] = [block.query, block.key, block.value].map((one) => linear(norm1, one));
     const size = queries[0].length / this.numHeads;
-    const heads = Array.from({ length: this.numHeads }, (_, h) => head(...[queries, keys, values].map((rows) => columnsOf(rows, h * size, size))));
-    const joined = input.map((_, t) => Float64Array.from({ length: size * this.numHeads }, (_, c) => heads[Math.floor(c / size)].context[t][c % size]));
+    const heads = Array.from({ length: this.numHeads }, (_, h) =>
+      head(...[queries, keys, values].map((rows) => columnsOf(rows, h * size, size))),
+    );
+    const joined = input.map((_, t) =>
+      Float64Array.from({ length: size * this.numHeads }, (_, c) => heads[Math.floor(c / size)].context[t][c % size]),
+    );
     const projected = linear(joined, block.projection);
     const attended = added(input, projected);
     const norm2 = layerNorm(attended, block.norm2);
     const hidden = linear(norm2, block.widening);
     const activated = hidden.map((row) => row.map(gelu));
     const fed = linear(activated, block.narrowing);
-    return { input, norm1, heads, joined, projected, attended, norm2, hidden, activated, fed, output: added(attended, fed) };
+    return {
+      input,
+      norm1,
+      heads,
+      joined,
+      projected,
+      attended,
+      norm2,
+      hidden,
+      activated,
+      fed,
+      output: added(attended, fed),
+    };
   }
 }

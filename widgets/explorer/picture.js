@@ -15,13 +15,21 @@ export function shape(tag, attributes = {}, ...children) {
   return element;
 }
 
-export const label = (x, y, text, attributes = {}) => shape("text", { x: round(x), y: round(y), "font-size": 13, fill: "var(--ink)", ...attributes }, text);
+export const label = (x, y, text, attributes = {}) =>
+  shape("text", { x: round(x), y: round(y), "font-size": 13, fill: "var(--ink)", ...attributes }, text);
 
 export const round = (number) => Math.round(number * 100) / 100;
 
 export function canvas(width, height, name, ...children) {
   const size = { width: Math.ceil(width), height: Math.ceil(height) };
-  const attributes = { xmlns: SVG, ...size, viewBox: `0 0 ${size.width} ${size.height}`, "font-family": FONT, role: "group", "aria-label": name };
+  const attributes = {
+    xmlns: SVG,
+    ...size,
+    viewBox: `0 0 ${size.width} ${size.height}`,
+    "font-family": FONT,
+    role: "group",
+    "aria-label": name,
+  };
   return shape("svg", attributes, ...children);
 }
 
@@ -63,20 +71,36 @@ export function tone(number, largest, isWeight) {
   return { role, share: largest > 0 ? Math.min(1, Math.abs(number) / largest) : 0 };
 }
 
-export const largestOf = (rows) => rows.reduce((most, row) => row.reduce((inner, number) => (Number.isFinite(number) ? Math.max(inner, Math.abs(number)) : inner), most), 0);
+export const largestOf = (rows) =>
+  rows.reduce(
+    (most, row) =>
+      row.reduce((inner, number) => (Number.isFinite(number) ? Math.max(inner, Math.abs(number)) : inner), most),
+    0,
+  );
 
 /**
  * A table of numbers as coloured cells of `wide` × `high`, rows `step` apart. Hidden ones (−∞) are hatched.
  * `root` gives an image its colours.
  */
-export function cells(rows, { x, y, wide, high, step = high, largest = largestOf(rows), isWeight = false, root, hatch }) {
+export function cells(
+  rows,
+  { x, y, wide, high, step = high, largest = largestOf(rows), isWeight = false, root, hatch },
+) {
   const group = shape("g", { "aria-hidden": "true" });
   const count = rows.reduce((sum, row) => sum + row.length, 0);
-  if (count > MANY) return group.append(image(rows, { x, y, wide, high: step, largest, isWeight, root })), group;
+  if (count > MANY) {
+    group.append(image(rows, { x, y, wide, high: step, largest, isWeight, root }));
+    return group;
+  }
   const gap = wide >= 6 ? 1 : 0;
   rows.forEach((row, r) =>
     row.forEach((number, c) => {
-      const place = { x: round(x + c * wide), y: round(y + r * step), width: round(wide - gap), height: round(high - (gap && step === high ? 1 : 0)) };
+      const place = {
+        x: round(x + c * wide),
+        y: round(y + r * step),
+        width: round(wide - gap),
+        height: round(high - (gap && step === high ? 1 : 0)),
+      };
       if (number === -Infinity) return group.append(shape("rect", { ...place, fill: `url(#${hatch})` }));
       const { role, share } = tone(number, largest, isWeight);
       if (share > 0.002) group.append(shape("rect", { ...place, fill: `var(${role})`, "fill-opacity": round(share) }));
@@ -90,7 +114,9 @@ function image(rows, { x, y, wide, high, largest, isWeight, root }) {
   [sheet.width, sheet.height] = [rows[0].length, rows.length];
   const brush = sheet.getContext("2d");
   const pixels = brush.createImageData(sheet.width, sheet.height);
-  const colors = Object.fromEntries(["--role-weight", "--positive", "--negative", "--line-strong"].map((name) => [name, rgb(root, name)]));
+  const colors = Object.fromEntries(
+    ["--role-weight", "--positive", "--negative", "--line-strong"].map((name) => [name, rgb(root, name)]),
+  );
   rows.forEach((row, r) =>
     row.forEach((number, c) => {
       const hidden = number === -Infinity;
@@ -99,7 +125,15 @@ function image(rows, { x, y, wide, high, largest, isWeight, root }) {
     }),
   );
   brush.putImageData(pixels, 0, 0);
-  return shape("image", { x, y, width: wide * sheet.width, height: high * sheet.height, href: sheet.toDataURL(), preserveAspectRatio: "none", style: "image-rendering: pixelated" });
+  return shape("image", {
+    x,
+    y,
+    width: wide * sheet.width,
+    height: high * sheet.height,
+    href: sheet.toDataURL(),
+    preserveAspectRatio: "none",
+    style: "image-rendering: pixelated",
+  });
 }
 
 /** A colour of the theme as red, green and blue. */
@@ -141,7 +175,12 @@ export function strands(lines, color, { width = 2.5 } = {}) {
   }
   return levels.flatMap((paths, level) => {
     const strength = (level + 0.5) / LEVELS;
-    const look = { stroke: color, "stroke-opacity": round(0.08 + 0.92 * strength), "stroke-width": round(0.8 + (width - 0.8) * strength), fill: "none" };
+    const look = {
+      stroke: color,
+      "stroke-opacity": round(0.08 + 0.92 * strength),
+      "stroke-width": round(0.8 + (width - 0.8) * strength),
+      fill: "none",
+    };
     return paths.length ? [shape("path", { d: paths.join(""), ...look })] : [];
   });
 }
@@ -155,8 +194,13 @@ export const headColor = (place) => `var(--head-${(place % 8) + 1})`;
 export function fileOf(svg, root, title) {
   const copy = svg.cloneNode(true);
   copy.querySelectorAll("[data-page]").forEach((element) => element.remove());
-  for (const element of [copy, ...copy.querySelectorAll("*")]) for (const name of ["tabindex", "role", "aria-label", "aria-pressed", "aria-hidden", "class", "data-stop"]) element.removeAttribute(name);
-  copy.prepend(shape("title", {}, title), shape("rect", { width: "100%", height: "100%", fill: "var(--paper-raised)" }));
+  for (const element of [copy, ...copy.querySelectorAll("*")])
+    for (const name of ["tabindex", "role", "aria-label", "aria-pressed", "aria-hidden", "class", "data-stop"])
+      element.removeAttribute(name);
+  copy.prepend(
+    shape("title", {}, title),
+    shape("rect", { width: "100%", height: "100%", fill: "var(--paper-raised)" }),
+  );
   const style = getComputedStyle(root);
   const text = new XMLSerializer().serializeToString(copy);
   return `${text.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim().replace(/"/g, "'"))}\n`;
@@ -164,7 +208,14 @@ export function fileOf(svg, root, title) {
 
 // -- walking with the arrow keys
 
-const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], PageUp: [-10, 0], PageDown: [10, 0] };
+const STEPS = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  PageUp: [-10, 0],
+  PageDown: [10, 0],
+};
 
 /**
  * Lets the arrow keys walk over stops, of which Tab reaches one: `stops[row][column]` are elements (or gaps).

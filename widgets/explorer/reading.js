@@ -18,7 +18,10 @@ export function readModel(model, language, tokens) {
   };
   const count = (number) => Array.from({ length: number }, (_, place) => place + 1);
   const reading = { name: "", kind: "decoder", layerNames: count(part.layers), headNames: count(heads), parts: [part] };
-  const next = Array.from(found.probabilities.at(-1), (probability, id) => ({ token: model.vocabulary[id], probability })).sort((a, b) => b.probability - a.probability);
+  const next = Array.from(found.probabilities.at(-1), (probability, id) => ({
+    token: model.vocabulary[id],
+    probability,
+  })).sort((a, b) => b.probability - a.probability);
   return { reading, next, found };
 }
 

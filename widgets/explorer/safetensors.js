@@ -22,9 +22,18 @@ const READERS = {
 export function readSafetensors(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = HEADER_LENGTH + Number(view.getBigUint64(0, true));
-  const { __metadata__: metadata = {}, ...header } = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_LENGTH, start)));
+  const { __metadata__: metadata = {}, ...header } = JSON.parse(
+    new TextDecoder().decode(bytes.subarray(HEADER_LENGTH, start)),
+  );
   const tensors = {};
-  for (const [name, { dtype, shape, data_offsets: [from, to] }] of Object.entries(header)) {
+  for (const [
+    name,
+    {
+      dtype,
+      shape,
+      data_offsets: [from, to],
+    },
+  ] of Object.entries(header)) {
     const { size, read } = READERS[dtype];
     const numbers = new Float64Array((to - from) / size);
     for (let place = 0; place < numbers.length; place += 1) numbers[place] = read(view, start + from + place * size);

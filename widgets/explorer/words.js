@@ -27,9 +27,14 @@ export function readSentence(text, words) {
 }
 
 /** The text that is read as `tokens`: no space in front of a mark that belongs to the word before. */
-export const sentenceOf = (tokens) => tokens.join(" ").replace(/([([{„“]) /gu, "$1").replace(/ ([.,;:!?)\]}”])/gu, "$1");
+export const sentenceOf = (tokens) =>
+  tokens
+    .join(" ")
+    .replace(/([([{„“]) /gu, "$1")
+    .replace(/ ([.,;:!?)\]}”])/gu, "$1");
 
-const bare = (word) => word.toLowerCase().replace(/đ/g, "dj").replace(/ß/g, "ss").normalize("NFD").replace(/\p{M}/gu, "");
+const bare = (word) =>
+  word.toLowerCase().replace(/đ/g, "dj").replace(/ß/g, "ss").normalize("NFD").replace(/\p{M}/gu, "");
 
 /** Words of the vocabulary that take few changes of letters. Marks above letters count less than letters. */
 export function nearest(word, words) {
@@ -37,7 +42,11 @@ export function nearest(word, words) {
   const most = Math.max(1, Math.floor(word.length / 3));
   return [...words]
     .filter((other) => /\p{L}/u.test(other))
-    .map((other) => ({ other, changes: distance(bare(word), bare(other)), exact: distance(word.toLowerCase(), other.toLowerCase()) }))
+    .map((other) => ({
+      other,
+      changes: distance(bare(word), bare(other)),
+      exact: distance(word.toLowerCase(), other.toLowerCase()),
+    }))
     .filter(({ changes }) => changes <= most)
     .sort((a, b) => a.changes - b.changes || a.exact - b.exact || a.other.localeCompare(b.other))
     .slice(0, MOST_NEAR)
@@ -53,7 +62,8 @@ export function distance(left, right) {
     const now = [r];
     for (let c = 1; c <= b.length; c += 1) {
       now[c] = Math.min(last[c] + 1, now[c - 1] + 1, last[c - 1] + (a[r - 1] === b[c - 1] ? 0 : 1));
-      if (r > 1 && c > 1 && a[r - 1] === b[c - 2] && a[r - 2] === b[c - 1]) now[c] = Math.min(now[c], before[c - 2] + 1);
+      if (r > 1 && c > 1 && a[r - 1] === b[c - 2] && a[r - 2] === b[c - 1])
+        now[c] = Math.min(now[c], before[c - 2] + 1);
     }
     [before, last] = [last, now];
   }

@@ -1,5 +1,5 @@
 // German: ä is found as ae and as a, ß as ss, endings don't matter, and compounds are found by their parts.
-import { longestFirst, settled, withoutAccents, withoutEnding, list } from "./words.js";
+import { list, longestFirst, settled, withoutAccents, withoutEnding } from "./words.js";
 
 export const ignored = list(`
   als am an auf aus bei das dem den der des die du ein eine einem einen einer eines er es für im in ist mit nicht oder
@@ -26,7 +26,9 @@ export const stem = settled((word) => fold(step(fold(word))));
 
 // What compounds are made of: the words of the glossary, put in when the site is built, and some that it has not alone.
 const GLOSSARY = typeof COMPOUND_PARTS === "undefined" ? [] : COMPOUND_PARTS;
-const MORE = list("abweichung ausgabe fehler funktion kodierung kontext länge normalisierung produkt rechnung strom verbindung zahl");
+const MORE = list(
+  "abweichung ausgabe fehler funktion kodierung kontext länge normalisierung produkt rechnung strom verbindung zahl",
+);
 const known = [...new Set([...GLOSSARY, ...MORE].map(stem))].filter((part) => part.length >= 4);
 
 // Aufmerksamkeitsgewicht is found by Gewicht as well, and Gewichtsmatrix by both of its parts.

@@ -3,7 +3,9 @@ import { list, settled, withoutAccents } from "./words.js";
 
 const IRREGULAR = { axes: "axis", matrices: "matrix", indices: "index", vertices: "vertex", summaries: "summary" };
 
-export const ignored = list("a an and are as at be by do does for from how in is it its of on or so that the this to was what which why with you");
+export const ignored = list(
+  "a an and are as at be by do does for from how in is it its of on or so that the this to was what which why with you",
+);
 
 const step = (word) => {
   word = IRREGULAR[word] ?? word;

@@ -56,7 +56,8 @@ function withoutDoubles(metadata) {
   const seen = {};
   for (const fields of Object.values(metadata)) {
     for (const [field, data] of Object.entries(fields)) {
-      const places = (seen[field] ??= new Set());
+      seen[field] ??= new Set();
+      const places = seen[field];
       data.position = data.position.filter((place) => !places.has(place));
       data.position.forEach((place) => places.add(place));
     }
@@ -70,7 +71,9 @@ lunr.Index.prototype.search = function (query) {
   for (const result of results) {
     const found = Object.keys(result.matchData.metadata);
     withoutDoubles(result.matchData.metadata);
-    const words = [...asked.values()].filter((terms) => terms.some((term) => found.some((one) => one.startsWith(term))));
+    const words = [...asked.values()].filter((terms) =>
+      terms.some((term) => found.some((one) => one.startsWith(term))),
+    );
     if (asked.size) result.score *= (words.length / asked.size) ** 4;
   }
   return results;
@@ -86,7 +89,9 @@ function wordsOf(item) {
   const words = {};
   for (const [typed, terms] of asked) {
     const found = terms.some((term) => item.terms[term]);
-    const fitting = [...forms].filter((form) => indexTerms(form, language).some((one) => terms.some((term) => one.startsWith(term))));
+    const fitting = [...forms].filter((form) =>
+      indexTerms(form, language).some((one) => terms.some((term) => one.startsWith(term))),
+    );
     // The longer form first: the page marks the first one that fits.
     for (const form of found ? [...fitting, typed].sort((a, b) => b.length - a.length) : [typed]) words[form] = found;
   }
@@ -96,7 +101,10 @@ function wordsOf(item) {
 function completion(suggest) {
   const last = [...asked.keys()].pop() ?? "";
   const counts = suggest.flatMap((term) => [...(surfaces.get(term) ?? [])]).filter(([form]) => form.startsWith(last));
-  return counts.sort((a, b) => b[1] - a[1]).slice(0, 1).map(([form]) => form);
+  return counts
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 1)
+    .map(([form]) => form);
 }
 
 const send = self.postMessage.bind(self);

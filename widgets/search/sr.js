@@ -16,7 +16,18 @@ const VERBS = longestFirst(`
   amo imo ate ite ajte ite aju uju uje ujemo ujete ovati ovanje ovanja ovanju ao io ajuci`);
 
 // Sounds that change in front of an ending.
-const CHANGED = { gresak: "gresk", gubic: "gubitk", oblic: "oblik", prosec: "prosek", razlic: "razlik", vrednosc: "vrednost", tacak: "tack", troug: "trougl", verovatnosc: "verovatnost", uloz: "ulog" };
+const CHANGED = {
+  gresak: "gresk",
+  gubic: "gubitk",
+  oblic: "oblik",
+  prosec: "prosek",
+  razlic: "razlik",
+  vrednosc: "vrednost",
+  tacak: "tack",
+  troug: "trougl",
+  verovatnosc: "verovatnost",
+  uloz: "ulog",
+};
 
 const step = (word) => {
   const changed = CHANGED[word];

@@ -1,7 +1,9 @@
 // Swahili: the class stands at the front of a noun, and person and time at the front of a verb.
 import { list, settled, withoutAccents, withoutEnding } from "./words.js";
 
-export const ignored = list("cha gani hadi je katika kila kwa kwenye la lakini na nani ni nini pia si vya wa wake ya yake yeye za zake kama au hii hiyo huo ule wapi");
+export const ignored = list(
+  "cha gani hadi je katika kila kwa kwenye la lakini na nani ni nini pia si vya wa wake ya yake yeye za zake kama au hii hiyo huo ule wapi",
+);
 
 const LEAST = 4; // letters that a front may leave, so that short words stay whole
 

@@ -17,7 +17,11 @@ export function withoutEnding(word, endings, least) {
   return ending ? word.slice(0, -ending.length) : word;
 }
 
-export const longestFirst = (words) => words.trim().split(/\s+/).sort((a, b) => b.length - a.length);
+export const longestFirst = (words) =>
+  words
+    .trim()
+    .split(/\s+/)
+    .sort((a, b) => b.length - a.length);
 
 export const list = (words) => new Set(words.trim().split(/\s+/));
 
@@ -26,7 +30,11 @@ export const withoutAccents = (word) => word.normalize("NFD").replace(/\p{M}/gu,
 
 // A piece of text without what only surrounds it, in lower case. masked_fill_ is masked_fill: both do the same.
 export const trimmed = (text) =>
-  text.normalize("NFC").toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "").replace(/['’]/g, "");
+  text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "")
+    .replace(/['’]/g, "");
 
 const NUMBER = /^\d+(?:[.,]\d+)*$/;
 const CODE = /[._\d]/;
