@@ -1,6 +1,7 @@
 # Attention by Example. Each target sets up what it needs, once; later runs start at once.
 #   make serve    preview all languages on http://127.0.0.1:8000/ with live reload (no torch)
 #   make quick    the tests that need no browser, no torch and no built site: under a minute
+#   make lint     the form of Python and JavaScript; make format mends it
 #   make test     everything that a change can break, browsers included; ARGS=tests/test_lock.py one module of it
 #   make nightly  what takes hours: every page and size, faults planted by the thousand, a long soak and a long walk
 PYTHON ?= python3
@@ -15,7 +16,7 @@ NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 
 export NO_MKDOCS_2_WARNING := 1
 export OMP_NUM_THREADS := 1
 
-.PHONY: serve quick test nightly site check collect offline pdf bench clean mutate mutate-code soak walk lighthouse coverage
+.PHONY: serve quick test lint format nightly site check collect offline pdf bench clean mutate mutate-code soak walk lighthouse coverage
 
 serve: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook serve
@@ -38,6 +39,13 @@ quick: $(VENV)/.quick node_modules/.tests-ready
 
 test: $(VENV)/.test node_modules/.tests-ready
 	@$(PYTEST) $(ARGS)
+
+# Form of Python and JavaScript, in seconds; `make format` mends what a program can.
+lint: $(VENV)/.quick node_modules/.tests-ready
+	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent lint
+
+format: $(VENV)/.quick node_modules/.tests-ready
+	@$(BIN)/ruff format . && $(BIN)/ruff check --fix . && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent format
 
 nightly: $(VENV)/.test node_modules/.tests-ready
 	@$(PYTEST) --fresh --nightly $(ARGS)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from handbook.pictures import draw
-from handbook.pictures.picture import CannotDraw, Request, html
+from handbook.pictures.picture import FigureError, Request, html
 from handbook.ui import Strings
 
 OUTPUT = "tool  times\nhandbook  1.50\nmkdocs-static-i18n  3.00\nnbval  0.75\n"
@@ -81,5 +81,5 @@ def test_a_name_that_only_english_explains_is_reported():
     ],
 )
 def test_what_is_no_table_of_bars_is_told(output, why):
-    with pytest.raises(CannotDraw, match=why):
+    with pytest.raises(FigureError, match=why):
         draw(request(output))

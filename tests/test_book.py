@@ -13,7 +13,7 @@ from samples import sample
 from waiting import all_widgets
 
 from handbook import ROOT, book, cli, copies, markup, site
-from handbook.findings import Refused
+from handbook.findings import DiagnosticError
 
 # A whole book takes minutes to print and read: each run takes the first four chapters in Cyrillic, the night all books.
 SOME, ALL = 4, 99
@@ -224,7 +224,7 @@ def test_a_chapter_without_its_place_is_seen(tmp_path):
 
 def test_without_a_browser_it_says_what_to_install(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(Refused, match="no Chromium found"):
+    with pytest.raises(DiagnosticError, match="no Chromium found"):
         book.browser()
     done = CliRunner().invoke(cli.main, ["pdf", "en"])
     assert done.exit_code == 1 and "apt-get install chromium" in done.stderr

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from handbook.pictures import curve, draw
-from handbook.pictures.picture import CannotDraw, Request, html
+from handbook.pictures.picture import FigureError, Request, html
 from handbook.ui import Strings
 
 OUTPUT = "step  loss  floor\n   0  4.00  1.00\n  50  2.00  1.00\n 100  1.50  1.00\n"
@@ -62,7 +62,7 @@ def test_the_table_holds_every_number_in_the_readers_way():
     ],
 )
 def test_what_is_no_curve_is_told(output, why):
-    with pytest.raises(CannotDraw, match=why):
+    with pytest.raises(FigureError, match=why):
         draw(request(output))
 
 

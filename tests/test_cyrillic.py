@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from handbook import ROOT, cli, cyrillic, markup, site, ui
-from handbook.findings import Refused
+from handbook.findings import DiagnosticError
 from handbook.pages import Handbook
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
@@ -132,7 +132,7 @@ def test_a_fault_in_the_lists_is_found_with_its_line(tmp_path, old, new, message
     found = list(cyrillic.check(root))
     assert any(message in finding.message for finding in found), found
     assert all(finding.path == "i18n/sr/cyrillic.toml" and finding.line >= 1 for finding in found)
-    with pytest.raises(Refused):
+    with pytest.raises(DiagnosticError):
         cyrillic.script("sr", root)
 
 

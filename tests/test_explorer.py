@@ -1223,11 +1223,11 @@ def test_only_pages_with_the_explorer_load_it(site_dir):
 
 
 def test_a_model_file_that_is_none_is_told(tmp_path):
-    from handbook.findings import Refused
+    from handbook.findings import DiagnosticError
 
     (tmp_path / "models").mkdir()
     for data in (b"", b"12345678", b"\xff" * 40, (5).to_bytes(8, "little") + b"[1,2]"):
         (tmp_path / explorer.MODEL).write_bytes(data)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(DiagnosticError) as refused:
             explorer.vocabulary(tmp_path)
         assert "no model" in str(refused.value.findings[0])

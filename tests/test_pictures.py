@@ -15,7 +15,7 @@ from markdown import Markdown
 
 from handbook import ROOT, pictures, typefaces
 from handbook.blocks import parse
-from handbook.findings import NOTICE, Refused
+from handbook.findings import NOTICE, DiagnosticError
 from handbook.pages import Handbook
 from handbook.pictures import example, metrics, shades, tensors
 from handbook.pictures.canvas import Canvas
@@ -153,7 +153,7 @@ def test_nan_is_read():
     ],
 )
 def test_what_is_no_tensor_is_refused_with_the_reason(printed, reason):
-    with pytest.raises(tensors.NotATensor, match=reason):
+    with pytest.raises(tensors.TensorParseError, match=reason):
         tensors.read(printed)
 
 
@@ -550,7 +550,7 @@ def test_a_figure_over_several_lines_is_drawn_once():
 
 
 def test_what_cannot_be_drawn_fails_the_build_or_is_told_to_who_collects():
-    with pytest.raises(Refused, match="no output with the id"):
+    with pytest.raises(DiagnosticError, match="no output with the id"):
         render(HEAT)
     told: list = []
     render("Text.\n\n" + HEAT, errors=told, path="docs/en/x.md")

@@ -24,7 +24,7 @@ from rendered import parsed, rendered
 from handbook import ROOT, code, lock, numbers, parity, quiz
 from handbook.blocks import parse, write
 from handbook.execution.output_compare import same_output, same_words
-from handbook.findings import Refused, errors
+from handbook.findings import DiagnosticError, errors
 from handbook.pages import Handbook
 from handbook.sync import carry
 
@@ -396,7 +396,7 @@ def test_sync_mends_what_is_no_language_and_a_second_time_nothing_more(pair, dat
             spoiled = changed
     try:
         once, _ = carry(source, spoiled)
-    except Refused:
+    except DiagnosticError:
         return
     again = parse(once, translation.path, translation.language, translation.name)
     assert not again.findings

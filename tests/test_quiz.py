@@ -12,7 +12,7 @@ from markdown import Markdown
 
 from handbook import ROOT, quiz
 from handbook.blocks import parse
-from handbook.findings import Refused
+from handbook.findings import DiagnosticError
 from handbook.pages import Handbook
 
 EXTENSIONS = ["admonition", "attr_list", "pymdownx.details", "pymdownx.superfences"]
@@ -314,7 +314,7 @@ def test_a_quiz_in_a_code_block_stays_code():
 
 def test_a_broken_quiz_fails_the_build_or_is_told_to_who_collects():
     broken = CHOICE.replace("[x]", "[ ]")
-    with pytest.raises(Refused, match="no choice is marked as right"):
+    with pytest.raises(DiagnosticError, match="no choice is marked as right"):
         render(broken)
     told: list = []
     render(broken, errors=told)

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from handbook import ROOT, SITE, blocks, site, ui
-from handbook.findings import Refused, errors
+from handbook.findings import DiagnosticError, errors
 
 REPOSITORY = "https://github.com/attention-by-example/attention-by-example/"
 LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sr-cyrl": "sr-Cyrl", "sw": "sw"}
@@ -389,7 +389,7 @@ def test_a_bad_page_leaves_the_old_site(built, tmp_path, text, line, message):
     (root / "docs/en/why-attention.md").write_text(text, encoding="utf-8")
     (root / "site").mkdir()
     (root / "site/old.txt").write_text("old", encoding="utf-8")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(DiagnosticError) as refused:
         site.build(["en"], root / "site", root=root, quiet=True)
     (finding,) = refused.value.findings
     assert (finding.path, finding.line) == ("docs/en/why-attention.md", line)
@@ -426,5 +426,5 @@ def test_one_language_is_built_into_the_site_that_is_there(built, tmp_path):
 
 
 def test_an_unknown_language_is_refused(tmp_path):
-    with pytest.raises(Refused, match="no language xx"):
+    with pytest.raises(DiagnosticError, match="no language xx"):
         site.build(["xx"], tmp_path / "site")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from handbook.blocks import parse
-from handbook.findings import Refused, errors
+from handbook.findings import DiagnosticError, errors
 from handbook.pages import Handbook
 from handbook.parity import compare
 from handbook.sync import carry
@@ -127,7 +127,7 @@ def test_missing_prose_is_told_and_nothing_is_removed(pages):
 def test_a_page_whose_form_is_broken_is_refused(pages):
     source, translation = pages
     translation = changed(translation, ("tensor(0.5500)\n```", "tensor(0.5500)\n"))
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(DiagnosticError) as refusal:
         carry(source, translation)
     assert refusal.value.findings[0].line > 1
 

@@ -22,7 +22,7 @@ from urllib.parse import urljoin, urlsplit
 from pypdf import PdfReader
 
 from . import markup
-from .findings import Finding, Refused
+from .findings import DiagnosticError, Finding
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = (
@@ -78,7 +78,7 @@ class Cover:
 def write(chapters: Sequence[Chapter], cover: Cover, site: Path, target: Path) -> dict[str, int]:
     """Print the book to ``target``, with the styles and pictures of the finished site in ``site``.
 
-    Returns the page on which each entry of the contents begins. Raises Refused where there is no browser.
+    Returns the page on which each entry of the contents begins. Raises DiagnosticError where there is no browser.
     """
     program = browser()
     styles = style_sheets(site)
@@ -93,7 +93,9 @@ def write(chapters: Sequence[Chapter], cover: Cover, site: Path, target: Path) -
                 if numbers == before:
                     break
             else:
-                raise Refused([Finding(target.name, 1, "the contents' page numbers don't settle", "print again")])
+                raise DiagnosticError(
+                    [Finding(target.name, 1, "the contents' page numbers don't settle", "print again")]
+                )
         finally:
             page.unlink(missing_ok=True)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -107,7 +109,7 @@ def browser() -> str:
     """The browser that prints."""
     if found := next((path for name in BROWSERS if (path := shutil.which(name))), None):
         return found
-    raise Refused(
+    raise DiagnosticError(
         [Finding("handbook pdf", 1, "no Chromium found, and it prints the book", "on Debian: apt-get install chromium")]
     )
 
@@ -122,7 +124,7 @@ def _print(program: str, page: Path, target: Path) -> None:
                 [program, *OPTIONS, *safe, *own], capture_output=True, text=True, errors="replace", timeout=PATIENCE
             )
         except subprocess.TimeoutExpired:
-            raise Refused(
+            raise DiagnosticError(
                 [
                     Finding(
                         "handbook pdf",
@@ -133,7 +135,9 @@ def _print(program: str, page: Path, target: Path) -> None:
                 ]
             ) from None
     if not target.is_file():
-        raise Refused([Finding("handbook pdf", 1, f"the browser wrote no PDF: {done.stderr.strip()[-300:]}", program)])
+        raise DiagnosticError(
+            [Finding("handbook pdf", 1, f"the browser wrote no PDF: {done.stderr.strip()[-300:]}", program)]
+        )
 
 
 def page_numbers(printed: Path) -> dict[str, int]:

@@ -19,7 +19,7 @@ from pathlib import Path
 from . import SOURCE_LANGUAGE, numbers
 from .blocks import PROSE, Block, Page
 from .code import code_key
-from .findings import Finding, Refused
+from .findings import DiagnosticError, Finding
 from .lock import FRESH, MISSING, STALE, UNRECORDED
 from .pages import Handbook
 from .status import PageState, overview
@@ -130,17 +130,17 @@ def _key(block: Block) -> object:
 def at(root: Path, revision: str) -> Iterator[Handbook]:
     """The handbook as it was where the history of ``revision`` parted from today's, in a folder of its own."""
     if revision.startswith("-"):
-        raise Refused(
+        raise DiagnosticError(
             [Finding("command line", 1, f"{revision} is not a revision", "name a branch or a commit, like main")]
         )
     try:
         commit = _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode().strip()
     except FileNotFoundError:
-        raise Refused(
+        raise DiagnosticError(
             [Finding("command line", 1, "git is not installed", "install git: it knows how the pages were")]
         ) from None
     except subprocess.CalledProcessError:
-        raise Refused(
+        raise DiagnosticError(
             [
                 Finding(
                     "command line", 1, f"git knows no revision {revision} here", "fetch it first: git fetch origin main"

@@ -30,7 +30,7 @@ from . import (
 )
 from .blocks import Page
 from .export.spreadsheet import downloads
-from .findings import Finding, Refused
+from .findings import DiagnosticError, Finding
 from .pages import Handbook
 
 
@@ -183,7 +183,7 @@ def readable_letters(page: Page, handbook: Handbook) -> Iterable[Finding]:
 
 
 def wording(page: Page, handbook: Handbook) -> Iterator[Finding]:
-    """Refused wording on every page; approved terms in a translation."""
+    """DiagnosticError wording on every page; approved terms in a translation."""
     yield from {
         *glossary.load(handbook.root, SOURCE_LANGUAGE).findings,
         *glossary.load(handbook.root, page.language).findings,
@@ -305,6 +305,6 @@ def _found(checks: list[Callable[..., Iterable[Finding]]], *subjects) -> list[Fi
     for check in checks:
         try:
             found.update(check(*subjects))
-        except Refused as refused:  # what a check needs can't be read
-            found.update(refused.findings)
+        except DiagnosticError as error:  # what a check needs can't be read
+            found.update(error.findings)
     return sorted(found)

@@ -19,7 +19,7 @@ from . import pages as pages_of
 from . import status as status_of
 from .export.spreadsheet import downloads
 from .files import write_atomically
-from .findings import ERROR, Finding, Refused, errors, shown
+from .findings import ERROR, DiagnosticError, Finding, errors, shown
 from .pages import Handbook
 from .sync import carry
 
@@ -33,7 +33,7 @@ class Commands(click.Group):
     def invoke(self, context: click.Context):
         try:
             return super().invoke(context)
-        except Refused as refusal:
+        except DiagnosticError as refusal:
             _tell(refusal.findings)
         except click.UsageError as error:
             where = error.ctx.command_path if error.ctx else "handbook"
@@ -145,7 +145,7 @@ def sync(handbook: Handbook, language: str | None) -> None:
             continue
         try:
             text, more = carry(source, page)
-        except Refused as refusal:
+        except DiagnosticError as refusal:
             told += refusal.findings
             continue
         told += more
@@ -212,7 +212,7 @@ def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
         page = handbook.page(language, name)
         source = handbook.source(page)
         if page.language == SOURCE_LANGUAGE:
-            raise Refused(
+            raise DiagnosticError(
                 [Finding(page.path, 1, "this is the English page", "name a translation, like docs/de/by-hand.md")]
             )
         _refuse_broken(handbook, [source] if source else [])
@@ -346,7 +346,7 @@ def serve(handbook: Handbook, host: str, port: int) -> None:
 
 def _language(handbook: Handbook, language: str) -> str:
     if language not in handbook.languages[1:]:
-        raise Refused(
+        raise DiagnosticError(
             [
                 Finding(
                     f"i18n/{language}",
@@ -388,7 +388,7 @@ def _show_diff(handbook: Handbook, state) -> None:
             history.old_text(handbook.root, state.name, {block.made_from for block in stale if block.made_from}),
             "",
         )
-    except history.NoHistory as reason:
+    except history.GitHistoryError as reason:
         old, trouble = {}, str(reason)
     for block in stale:
         out.print(f"\n{state.path}:{block.line}  {state.source_path}:{block.source_line}", style="bold")
@@ -424,7 +424,7 @@ def _places(handbook: Handbook, paths: tuple[Path, ...]) -> list[tuple[str, str]
         else:
             files = []
         if not files:
-            raise Refused(
+            raise DiagnosticError(
                 [
                     Finding(
                         str(path),
@@ -441,13 +441,13 @@ def _places(handbook: Handbook, paths: tuple[Path, ...]) -> list[tuple[str, str]
 def _refuse_misplaced(handbook: Handbook) -> None:
     """Nothing is written through a link that leads out of the handbook, or over a folder."""
     if misplaced := [finding for finding in pages_of.check(handbook) if finding.message in pages_of.IN_THE_WAY]:
-        raise Refused(misplaced)
+        raise DiagnosticError(misplaced)
 
 
 def _refuse_broken(handbook: Handbook, pages) -> None:
     broken = [finding for page in pages for finding in errors([*page.findings, *checks.runnable(page, handbook)])]
     if broken:
-        raise Refused(broken)
+        raise DiagnosticError(broken)
 
 
 def _tell(found: list[Finding]) -> None:

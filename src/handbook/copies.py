@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from . import ROOT, book, offline, site
-from .findings import Finding, Refused, errors
+from .findings import DiagnosticError, Finding, errors
 from .pages import Handbook
 
 NAME = "attention-by-example"
@@ -31,10 +31,12 @@ def write_book(language: str, folder: Path, root: Path = ROOT) -> tuple[Path, di
 
 
 def wanted(language: str | None, root: Path = ROOT) -> list[str]:
-    """The languages and editions that are meant: one, or all. Raises Refused for one that isn't there."""
+    """The languages and editions that are meant: one, or all. Raises DiagnosticError for one that isn't there."""
     there = [one.code for one in site.languages(root)]
     if language and language not in there:
-        raise Refused([Finding(f"i18n/{language}", 1, "no language of this handbook", f"there are {', '.join(there)}")])
+        raise DiagnosticError(
+            [Finding(f"i18n/{language}", 1, "no language of this handbook", f"there are {', '.join(there)}")]
+        )
     return [language] if language else there
 
 
@@ -46,5 +48,5 @@ def _built(language: str, root: Path) -> Iterator[tuple[site.HandbookPlugin, Pat
         built = Path(folder) / "site"
         found: Sequence[Finding] = site.build_language(language, built, root=root, opened=plugins.append)
         if errors(found):
-            raise Refused(errors(found))
+            raise DiagnosticError(errors(found))
         yield plugins[0], built

@@ -18,7 +18,7 @@ from pathlib import Path
 import cyrtranslit
 
 from . import markup, settings
-from .findings import Finding, Refused, shown
+from .findings import DiagnosticError, Finding, shown
 
 FILE = "cyrillic.toml"
 TABLES = {
@@ -102,7 +102,7 @@ def _tables(language: str, root: Path) -> dict:
 def _read(path: Path, root: Path, changed: int) -> dict:
     """``changed`` is there for the cache: a saved file is read again while the site is served."""
     if faults := list(_faults(path, root)):
-        raise Refused(faults)
+        raise DiagnosticError(faults)
     return settings.toml(path, root)[0]
 
 
@@ -172,7 +172,7 @@ def script(language: str, root: Path) -> Script:
     """The transliterator of a language (``sr``) or of its edition (``sr-cyrl``)."""
     path = root / "i18n" / source_of(language, root) / FILE
     if not path.is_file():
-        raise Refused(
+        raise DiagnosticError(
             [
                 Finding(
                     shown(path, root), 1, "this language has no second alphabet", "i18n/sr/cyrillic.toml is an example"

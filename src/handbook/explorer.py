@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 
 from . import widgets
-from .findings import Finding, Refused, shown
+from .findings import DiagnosticError, Finding, shown
 from .ui import Strings
 
 MODEL = "models/grammar.safetensors"
@@ -98,14 +98,14 @@ def weights_script(root: Path) -> str:
 
 
 def vocabulary(root: Path) -> list[str]:
-    """The model's tokens in their order. Raises Refused if the file is none of its kind."""
+    """The model's tokens in their order. Raises DiagnosticError if the file is none of its kind."""
     path = root / MODEL
     try:
         data = path.read_bytes()
         (length,) = struct.unpack("<Q", data[:8])
         return json.loads(json.loads(data[8 : 8 + length])["__metadata__"]["vocabulary"])
     except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
-        raise Refused(
+        raise DiagnosticError(
             [Finding(shown(path, root), 1, f"no model with a vocabulary: {error}", "train it anew, as its card says")]
         ) from None
 

@@ -29,7 +29,7 @@ class Finding:
         return f"{head}\n    {self.hint}" if self.hint else head
 
 
-class Refused(Exception):
+class DiagnosticError(Exception):
     """Raised where work can't go on; carries the findings that say why."""
 
     def __init__(self, findings: Iterable[Finding]):

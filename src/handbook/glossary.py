@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import SOURCE_LANGUAGE, settings, ui
 from .blocks import Block, Page
-from .findings import Finding, Refused, shown
+from .findings import DiagnosticError, Finding, shown
 
 FIELDS = {"term": str, "forms": list, "definition": str, "reason": str, "enforce": bool, "link": bool}
 
@@ -212,7 +212,7 @@ def check_files(root: Path, languages: list[str]) -> Iterator[Finding]:
 
 
 def check_page(page: Page, root: Path) -> Iterator[Finding]:
-    """Refused wording, wherever it stands in a page's language."""
+    """DiagnosticError wording, wherever it stands in a page's language."""
     glossary = load(root, page.language)
     for block in page.blocks:
         prose = block.prose()
@@ -226,11 +226,11 @@ def check_page(page: Page, root: Path) -> Iterator[Finding]:
 
 
 def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
-    """Refused wording in the strings of the site."""
+    """DiagnosticError wording in the strings of the site."""
     for language in languages:
         try:
             strings = ui.flat(language, root)
-        except Refused:
+        except DiagnosticError:
             continue  # ui.check tells
         glossary = load(root, language)
         path = root / "i18n" / language / "ui.toml"

@@ -11,14 +11,14 @@ from . import SOURCE_LANGUAGE, blocks
 from .lock import fingerprint
 
 
-class NoHistory(Exception):
+class GitHistoryError(Exception):
     """Why an old text can't be shown, in words for the translator."""
 
 
 def old_text(root: Path, name: str, wanted: set[str]) -> dict[str, str]:
     """The texts of the English blocks with these hashes, from the newest commit that had each.
 
-    Raises NoHistory where git can't tell, with what to do about it.
+    Raises GitHistoryError where git can't tell, with what to do about it.
     """
     path = f"docs/{SOURCE_LANGUAGE}/{name}.md"
     found: dict[str, str] = {}
@@ -33,13 +33,13 @@ def old_text(root: Path, name: str, wanted: set[str]) -> dict[str, str]:
             for block in blocks.parse(text, path).visible:
                 found.setdefault(fingerprint(block), block.text)
         if wanted - found.keys() and _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
-            raise NoHistory(
+            raise GitHistoryError(
                 "this clone has only the newest history: run `git fetch --unshallow` to see the English as it was"
             )
     except FileNotFoundError:
-        raise NoHistory("git is not installed: without it the English as it was can't be shown") from None
+        raise GitHistoryError("git is not installed: without it the English as it was can't be shown") from None
     except subprocess.CalledProcessError:
-        raise NoHistory("this folder is not a git checkout: the English as it was can't be shown") from None
+        raise GitHistoryError("this folder is not a git checkout: the English as it was can't be shown") from None
     return {key: text for key, text in found.items() if key in wanted}
 
 

@@ -27,7 +27,7 @@ from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
 from . import source_page
-from .findings import Finding, Refused
+from .findings import DiagnosticError, Finding
 
 if TYPE_CHECKING:
     from .blocks import Page
@@ -44,7 +44,7 @@ class TexError(ValueError):
 
 @cache
 def typeset(tex: str, display: bool = False) -> str:
-    """The html of one formula; raises TexError, and Refused where there is no KaTeX to ask."""
+    """The html of one formula; raises TexError, and DiagnosticError where there is no KaTeX to ask."""
     answer = _server.ask({"tex": tex, "display": display})
     if "error" in answer:
         raise TexError(answer["error"])
@@ -126,8 +126,8 @@ def package(name: str) -> Path:
     raise _refuse(f"the npm package {name} is not installed", "run `npm ci` in the checkout")
 
 
-def _refuse(message: str, hint: str) -> Refused:
-    return Refused([Finding("package.json", 1, message, hint)])
+def _refuse(message: str, hint: str) -> DiagnosticError:
+    return DiagnosticError([Finding("package.json", 1, message, hint)])
 
 
 def _outside_search(typeset: str, display: bool) -> str:
@@ -258,7 +258,7 @@ class _Typesetter(Treeprocessor):
                 drawn = drawn.replace("<math ", f'<math aria-label="{html.escape(plain(drawn))}" ', 1)
             element.text = self.md.htmlStash.store(drawn)
         if findings and self.options["errors"] == "":
-            raise Refused(findings)
+            raise DiagnosticError(findings)
         if findings:
             self.options["errors"].extend(findings)
 

@@ -45,7 +45,7 @@ class Number:
         return abs(value - float(self.value)) <= 0.5 * 10.0**-self.places + 1e-6 * min(1.0, abs(value))
 
 
-class Malformed(ValueError):
+class NumberFormatError(ValueError):
     """A number in the habits of another language."""
 
 
@@ -60,7 +60,10 @@ def marks(language: str) -> tuple[str, str]:
 
 
 def read(text: str, language: str) -> Decimal:
-    """``text`` (digits and marks, no sign) as a number; raises Malformed where the language doesn't write it so."""
+    """``text`` (digits and marks, no sign) as a number.
+
+    Raises NumberFormatError where the language doesn't write it so.
+    """
     decimal, group = marks(language)
     whole, point, fraction = text.rpartition(decimal) if decimal in text else (text, "", "")
     if (
@@ -68,9 +71,9 @@ def read(text: str, language: str) -> Decimal:
         or not re.fullmatch(rf"\d*|\d{{1,3}}(?:{re.escape(group)}\d{{3}})+", whole)
         or (point and not fraction)
     ):
-        raise Malformed(text)
+        raise NumberFormatError(text)
     if group in whole and whole.startswith("0"):
-        raise Malformed(text)
+        raise NumberFormatError(text)
     return Decimal(f"{whole.replace(group, '') or '0'}.{fraction or '0'}")
 
 
@@ -82,7 +85,7 @@ def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Findin
         place = line + text[: match.start()].count("\n")
         try:
             value = read(digits, language)
-        except Malformed:
+        except NumberFormatError:
             other = digits.replace(".", "\0").replace(",", ".").replace("\0", ",")
             yield Finding(
                 "",

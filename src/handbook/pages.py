@@ -9,7 +9,7 @@ from pathlib import Path
 
 from . import ROOT, SOURCE_LANGUAGE, blocks
 from .blocks import Page
-from .findings import Finding, Refused
+from .findings import DiagnosticError, Finding
 
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
 DOWNLOADS = {".xlsx"}  # written by `handbook sheets`, which knows each cell
@@ -96,11 +96,11 @@ class Handbook:
 
 
 def checkout(folder: Path) -> Path:
-    """The checkout that ``folder`` lies in. Raises Refused where it lies in none."""
+    """The checkout that ``folder`` lies in. Raises DiagnosticError where it lies in none."""
     for place in (folder.resolve(), *folder.resolve().parents):
         if (place / "docs" / SOURCE_LANGUAGE).is_dir() and (place / "i18n").is_dir():
             return place
-    raise Refused(
+    raise DiagnosticError(
         [
             Finding(
                 str(folder),

@@ -25,7 +25,7 @@ from rich.console import Console
 
 from . import checks, site
 from .files import write_atomically
-from .findings import Finding, Refused, errors, report, shown
+from .findings import DiagnosticError, Finding, errors, report, shown
 from .pages import Handbook
 from .ui import ROOT, SOURCE_LANGUAGE
 
@@ -35,7 +35,7 @@ NOT_FOUND = "404.html"
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT) -> None:
-    """Serve all languages until Ctrl+C. Raises Refused where the port is taken."""
+    """Serve all languages until Ctrl+C. Raises DiagnosticError where the port is taken."""
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         preview = Preview(host, port, Path(folder), root)
         try:
@@ -43,7 +43,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT) -> No
         except OSError as error:
             preview.server_close()
             hint = f"is a preview still running? Another port: handbook serve --port {port + 1}"
-            raise Refused([Finding(f"{host}:{port}", 1, f"can't serve here: {error.strerror}", hint)]) from None
+            raise DiagnosticError([Finding(f"{host}:{port}", 1, f"can't serve here: {error.strerror}", hint)]) from None
         try:
             preview.serve()
         except KeyboardInterrupt:
@@ -97,7 +97,7 @@ class LanguageSite:
     def make(self, address: str) -> bool:
         """Put what has this address into the folder; False where there is nothing.
 
-        Raises Refused where it can't be made.
+        Raises DiagnosticError where it can't be made.
         """
         if address in self.current:
             return True
@@ -125,7 +125,7 @@ class LanguageSite:
         plugin = self.plugin
         plugin.findings.clear()
         if errors(wrong := plugin.source_of(page.file.src_uri.removesuffix(".md")).findings):
-            raise Refused(wrong)
+            raise DiagnosticError(wrong)
         page.title = self._title(page)
         page = plugins.on_pre_page(page, config=config, files=files)
         page.read_source(config)
@@ -141,7 +141,7 @@ class LanguageSite:
             page.active = False
             plugin.chapters.clear()
         if errors(plugin.findings):
-            raise Refused(plugin.findings)
+            raise DiagnosticError(plugin.findings)
         self._write(page.file.dest_uri, made)
 
     def _make_template(self, name: str) -> None:
@@ -226,8 +226,8 @@ class Preview(LiveReloadServer):
                 start_response("302 Found", [("Location", quote(f"{path}/"))])
                 return []
             status, text = "404 Not Found", self._not_found(code)
-        except Refused as refused:
-            status, text = "500 Internal Server Error", _complaint(refused)
+        except DiagnosticError as error:
+            status, text = "500 Internal Server Error", _complaint(error)
         start_response(status, [("Content-Type", "text/html; charset=utf-8")])
         return [text]
 
@@ -240,16 +240,16 @@ class Preview(LiveReloadServer):
     def make(self, code: str, address: str) -> bool:
         """Put a file into the folder that is served, unless it is there; False where the site has none of this address.
 
-        Where it can't be made, the terminal says why, and the last one that could is served; raises Refused where there
-        is none.
+        Where it can't be made, the terminal says why, and the last one that could is served; raises DiagnosticError
+        where there is none.
         """
         with self.making:
             try:
                 if code not in self.sites:
                     self.sites[code] = self._opened(code)
                 return _findings_instead(lambda: self.sites[code].make(address), self.project)
-            except Refused as refused:
-                self._say((code, address), report(refused.findings))
+            except DiagnosticError as error:
+                self._say((code, address), report(error.findings))
                 if not (site.place(self.folder, code) / address).is_file():
                     raise
                 return True
@@ -290,8 +290,8 @@ class Preview(LiveReloadServer):
                 try:
                     page = self.handbook.page(path.parent.name, path.stem)
                     said = report(checks.check_page(page, self.handbook)) if page else ""
-                except Refused as refused:
-                    said = report(refused.findings)
+                except DiagnosticError as error:
+                    said = report(error.findings)
             self._say((path.parent.name, path.name), said)
 
     def _say(self, subject: tuple[str, str], said: str) -> None:
@@ -315,16 +315,18 @@ class Preview(LiveReloadServer):
 
 
 def _findings_instead(make, root: Path):
-    """What ``make`` returns. Whatever goes wrong becomes Refused: MkDocs and its plugins raise all kinds of errors."""
+    """What ``make`` returns. MkDocs and its plugins raise all kinds of errors: they become DiagnosticError."""
     with site.listening():
         try:
             return make()
-        except Refused:
+        except DiagnosticError:
             raise
         except (Exception, SystemExit) as error:
-            raise Refused([Finding(shown(root / "mkdocs.yml", root), 1, f"{type(error).__name__}: {error}")]) from error
+            raise DiagnosticError(
+                [Finding(shown(root / "mkdocs.yml", root), 1, f"{type(error).__name__}: {error}")]
+            ) from error
 
 
-def _complaint(refused: Refused) -> bytes:
+def _complaint(error: DiagnosticError) -> bytes:
     """A page in the place of one that never could be made."""
-    return f"<!doctype html><title>Not made</title><pre>{html.escape(report(refused.findings))}</pre>".encode()
+    return f"<!doctype html><title>Not made</title><pre>{html.escape(report(error.findings))}</pre>".encode()

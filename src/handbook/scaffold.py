@@ -10,7 +10,7 @@ from babel.numbers import get_decimal_symbol
 
 from . import SOURCE_LANGUAGE, glossary, ui
 from .files import write_atomically
-from .findings import Finding, Refused
+from .findings import DiagnosticError, Finding
 
 CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?")
 
@@ -18,15 +18,15 @@ CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?")
 def new_language(root: Path, code: str) -> list[Path]:
     """Write ``i18n/<code>/``; returns the files.
 
-    Raises Refused for a code that no language has, and where the folder is there.
+    Raises DiagnosticError for a code that no language has, and where the folder is there.
     """
     folder = root / "i18n" / code
     if not CODE.fullmatch(code):
-        raise Refused(
+        raise DiagnosticError(
             [Finding(f"i18n/{code}", 1, "not a language code", "use the code of ISO 639 in small letters: fr, ar, pt")]
         )
     if (folder / "mkdocs.yml").exists():
-        raise Refused(
+        raise DiagnosticError(
             [
                 Finding(
                     f"i18n/{code}",
@@ -39,7 +39,7 @@ def new_language(root: Path, code: str) -> list[Path]:
     try:
         locale = Locale.parse(code.replace("-", "_"))
     except (UnknownLocaleError, ValueError):
-        raise Refused(
+        raise DiagnosticError(
             [
                 Finding(
                     f"i18n/{code}",

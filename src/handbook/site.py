@@ -57,7 +57,7 @@ from . import (
     widgets,
 )
 from .blocks import Page
-from .findings import ERROR, NOTICE, Finding, Refused, errors, report, shown
+from .findings import ERROR, NOTICE, DiagnosticError, Finding, errors, report, shown
 from .pages import Handbook
 from .side_by_side import side_by_side
 from .ui import ROOT
@@ -666,7 +666,7 @@ def _minified(css: str) -> str:
     options = ["--loader=css", "--minify", "--log-level=warning", "--color=false"]
     done = subprocess.run([_esbuild(), *options], input=css, capture_output=True, text=True, encoding="utf-8")
     if done.returncode or done.stderr:
-        raise Refused([Finding("theme/assets/stylesheets", 1, " ".join(done.stderr.split()))])
+        raise DiagnosticError([Finding("theme/assets/stylesheets", 1, " ".join(done.stderr.split()))])
     return done.stdout
 
 
@@ -684,7 +684,7 @@ def _bundle(entry: Path, *more: str) -> str:
     if done.returncode or done.stderr:
         place = re.search(r"(\S+\.js):(\d+):", done.stderr)
         path, line = (place[1], int(place[2])) if place else (f"widgets/{entry.name}", 1)
-        raise Refused([Finding(path, line, " ".join(done.stderr.split()))])
+        raise DiagnosticError([Finding(path, line, " ".join(done.stderr.split()))])
     return done.stdout
 
 
@@ -703,7 +703,7 @@ def build(
     """Build the site, or only some languages of it, into ``site_dir``; ``for_publication``: with cards and policy.
 
     The new site takes the old one's place at the end, and only if there is no error (and, if ``strict``, no warning
-    of MkDocs); else the old one stays, and Refused says why. Returns the notices.
+    of MkDocs); else the old one stays, and DiagnosticError says why. Returns the notices.
     """
     everything = [language.code for language in languages(root)]
     wanted = _wanted(only, everything, root)
@@ -730,7 +730,7 @@ def build(
         with _progress(len(wanted), quiet) as advance:
             findings = list(dict.fromkeys(finding for found in advance(each) for finding in found))
         if errors(findings):
-            raise Refused(findings)
+            raise DiagnosticError(findings)
         if SOURCE in wanted:
             _move_up(stage / SOURCE, stage)
         _carry_over(target, stage, [code for code in everything if code not in wanted], everything)
@@ -773,8 +773,8 @@ def build_language(
                     replace(found, hint=found.hint.replace(f"i18n/{language}/", f"i18n/{plugin.language.pages}/"))
                     for found in plugin.findings
                 ]
-        except Refused as refused:
-            findings += refused.findings
+        except DiagnosticError as error:
+            findings += error.findings
         except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit, also where our plugin stops it
             if not errors(findings):
                 findings += findings_of(records, language, root, strict=True) or [
@@ -816,7 +816,7 @@ def _wanted(only: Sequence[str] | None, everything: list[str], root: Path) -> li
     unknown = [code for code in only or () if code not in everything]
     if unknown:
         there = ", ".join(everything)
-        raise Refused(
+        raise DiagnosticError(
             [Finding(shown(root / "i18n", root), 1, f"no language {code}", f"there are {there}") for code in unknown]
         )
     return [code for code in everything if not only or code in only or cyrillic.source_of(code, root) in only]

@@ -10,7 +10,7 @@ from . import SITE, SOURCE_LANGUAGE, needs
 from .blocks import Block, Page
 from .code import code_key
 from .files import write_atomically
-from .findings import NOTICE, Finding, Refused, shown
+from .findings import NOTICE, DiagnosticError, Finding, shown
 from .pages import Handbook
 
 LICENSE = "MIT"
@@ -56,7 +56,7 @@ def collect(handbook: Handbook) -> list[Path]:
     """Write the scripts, remove those whose page is gone; returns the files that changed."""
     wanted = targets(handbook)
     if blocked := [path for path in wanted if path.is_dir()]:
-        raise Refused(
+        raise DiagnosticError(
             [
                 Finding(shown(path, handbook.root), 1, "a folder where a snippet belongs", "remove it")
                 for path in blocked

@@ -12,14 +12,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from . import blocks
-from .findings import Finding, Refused, errors
+from .findings import DiagnosticError, Finding, errors
 from .ui import ROOT, SOURCE_LANGUAGE
 
 OPTIONS = {
     "language": [SOURCE_LANGUAGE, "The language of the words, a folder of i18n"],
     "path": ["page.md", "The page's file, for messages"],
     # Not None: Python-Markdown turns the value of an option whose default is None into a bool.
-    "errors": ["", "A list that takes findings; without one, faults raise Refused"],
+    "errors": ["", "A list that takes findings; without one, faults raise DiagnosticError"],
     "root": [str(ROOT), "The checkout, which holds i18n"],
 }
 
@@ -40,13 +40,13 @@ def _parsed(text: str, path: str, language: str) -> blocks.Page:
 
 
 def tell(found: Iterable[Finding], lines: Sequence[str], config: dict) -> None:
-    """Pass findings on, with the lines of the file. Raises Refused where nobody takes errors."""
+    """Pass findings on, with the lines of the file. Raises DiagnosticError where nobody takes errors."""
     skipped = _front_matter(lines, Path(config["root"]) / config["path"])
     found = [replace(finding, line=finding.line + skipped) for finding in found]
     if config["errors"] != "":
         config["errors"].extend(found)
     elif wrong := errors(found):
-        raise Refused(wrong)
+        raise DiagnosticError(wrong)
 
 
 def _front_matter(lines: Sequence[str], file: Path) -> int:

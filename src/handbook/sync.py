@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .blocks import Block, Page
 from .code import WORDS, carry_comments, fence_key
-from .findings import NOTICE, Finding, Refused, beginning, errors
+from .findings import NOTICE, DiagnosticError, Finding, beginning, errors
 from .parity import align
 
 CARRIED = {"fence", "maths", "html"}
@@ -14,12 +14,12 @@ def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
     """The translation's new text, and what a person must still do.
 
     Code, outputs, formulas, html, heading ids and excuses become those of the English page; prose isn't touched,
-    nothing is removed. Raises Refused where the translation's form is broken, since nobody can tell then what belongs
-    where.
+    nothing is removed. Raises DiagnosticError where the translation's form is broken, since nobody can tell then what
+    belongs where.
     """
     broken = errors(translation.findings)
     if broken:
-        raise Refused(broken)
+        raise DiagnosticError(broken)
     told: list[Finding] = []
     raws = {block: block.raw for block in translation.blocks}
     behind: dict[Block | None, list[str]] = {}

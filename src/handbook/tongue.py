@@ -10,7 +10,7 @@ from pathlib import Path
 
 from . import SOURCE_LANGUAGE, ui
 from .blocks import Page
-from .findings import Finding, Refused, shown
+from .findings import DiagnosticError, Finding, shown
 from .parity import align
 
 FEWEST_LETTERS = 25  # below, a detector guesses
@@ -80,7 +80,7 @@ def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
         path = root / "i18n" / own / "ui.toml"
         try:
             strings = ui.flat(own, root)
-        except Refused:
+        except DiagnosticError:
             continue  # ui.check tells
         for key, string in strings.items():
             text = ui.PLACEHOLDER.sub(" ", _own_words(string))

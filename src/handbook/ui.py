@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from . import ROOT, SOURCE_LANGUAGE, cyrillic, settings
-from .findings import Finding, Refused
+from .findings import DiagnosticError, Finding
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}?|\}")
 GAP = re.compile(r"\{\w+\}")
@@ -28,7 +28,7 @@ def tables(language: str, root: Path = ROOT) -> dict:
     path = root / "i18n" / language / "ui.toml"
     found, _, wrong = _read(path, root, path.stat().st_mtime_ns if path.is_file() else 0)
     if wrong:
-        raise Refused(wrong)
+        raise DiagnosticError(wrong)
     return found
 
 
@@ -52,7 +52,7 @@ def check(root: Path, languages: list[str]) -> Iterator[Finding]:
     """Files that can't be read; and strings that bring in more than words, or other gaps than the English ones."""
     try:
         english = flat(SOURCE_LANGUAGE, root)
-    except Refused as refused:
+    except DiagnosticError as refused:
         yield from refused.findings
         return
     for language in languages:

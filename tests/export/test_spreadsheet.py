@@ -16,7 +16,7 @@ from handbook import ROOT
 from handbook.cli import main
 from handbook.export.spreadsheet import downloads, examples, layout, workbook
 from handbook.export.spreadsheet.model import Area
-from handbook.findings import Refused
+from handbook.findings import DiagnosticError
 from handbook.pages import Handbook
 from handbook.ui import Strings, flat
 
@@ -132,7 +132,7 @@ def test_check_notices_a_file_that_is_changed_broken_or_missing(copied):
 
 def test_without_xlsxwriter_nothing_is_compared_or_written(copied, monkeypatch):
     monkeypatch.setitem(sys.modules, "xlsxwriter", None)
-    with pytest.raises(Refused, match=r"XlsxWriter.*not installed"):
+    with pytest.raises(DiagnosticError, match=r"XlsxWriter.*not installed"):
         downloads.render("en")
     monkeypatch.setattr(downloads, "find_spec", lambda _: None)
     assert {message for _, message, _ in findings(copied)} == {"not compared: XlsxWriter isn't installed"}
@@ -158,13 +158,13 @@ def test_numbers_that_do_not_fit_are_refused(copied, old, new, message):
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(Refused, match=re.escape(message)):
+    with pytest.raises(DiagnosticError, match=re.escape(message)):
         layout.build_sheets("en", copied)
 
 
 def test_a_missing_file_of_examples_is_refused(copied):
     (copied / examples.FILE).unlink()
-    with pytest.raises(Refused, match=f"{examples.FILE}:1: missing"):
+    with pytest.raises(DiagnosticError, match=f"{examples.FILE}:1: missing"):
         layout.build_sheets("en", copied)
 
 

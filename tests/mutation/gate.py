@@ -16,7 +16,7 @@ from pathlib import Path
 from handbook import ROOT, SOURCE_LANGUAGE, checks, code, lock, parity, snippets, status
 from handbook.blocks import Page, parse
 from handbook.execution.page_run import PageRun
-from handbook.findings import NOTICE, Finding, Refused, errors
+from handbook.findings import NOTICE, DiagnosticError, Finding, errors
 from handbook.lock import FRESH
 from handbook.pages import Handbook
 
@@ -291,7 +291,7 @@ def _all(reading: int, child: int) -> bytes:
 def _said(check, *subjects) -> list[Finding]:
     try:
         return list(check(*subjects))
-    except Refused as refused:  # what the check needs can't be read
+    except DiagnosticError as refused:  # what the check needs can't be read
         return refused.findings
 
 

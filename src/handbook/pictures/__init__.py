@@ -21,7 +21,7 @@ from ..findings import ERROR, NOTICE, Finding
 from ..ui import ROOT, Strings
 from . import bars, curve, heat_map
 from .drawn import DRAWN
-from .picture import CannotDraw, Picture, Request, html
+from .picture import FigureError, Picture, Request, html
 
 ATTRIBUTE = "data-picture"
 HEAT_MAP = "heat-map"
@@ -60,7 +60,7 @@ class _Drawing(Preprocessor):
         for number, (block, request) in enumerate(requests(page, root), 1):
             try:
                 markup = html(draw(request), request, f"picture-{number}")
-            except CannotDraw:
+            except FigureError:
                 continue  # told above
             _replace(lines, block, self.md.htmlStash.store(markup))
         return lines
@@ -73,9 +73,9 @@ def _replace(lines: list[str], block: Block, placeholder: str) -> None:
 
 
 def draw(request: Request) -> Picture:
-    """The picture that a page asks for. Raises ``CannotDraw``."""
+    """The picture that a page asks for. Raises ``FigureError``."""
     if request.name not in KINDS:
-        raise CannotDraw(f"no picture is called `{request.name}`", f"known: {', '.join(sorted(KINDS))}")
+        raise FigureError(f"no picture is called `{request.name}`", f"known: {', '.join(sorted(KINDS))}")
     return KINDS[request.name](request)
 
 
@@ -136,7 +136,7 @@ def _faults(block: Block, request: Request) -> Iterator[Finding]:
     try:
         picture = draw(request)
         html(picture, request, "picture")
-    except CannotDraw as error:
+    except FigureError as error:
         yield Finding(block.path, block.line, str(error), error.hint)
         return
     where = f"i18n/{request.language}/ui.toml"

@@ -11,7 +11,7 @@ import math
 from .canvas import SMALL, WIDTH, Canvas
 from .metrics import width
 from .picture import Panel, Picture, Request, Table, printed
-from .tensors import NotATensor, Number
+from .tensors import Number, TensorParseError
 
 HEIGHT = 12  # of a bar
 GAP = 12  # between a bar and the next name
@@ -23,18 +23,20 @@ def read(text: str) -> tuple[list[str], list[tuple[str, Number]]]:
     """Head and lines of the table printed in ``text``."""
     head, *lines = [line.split() for line in text.strip().split("\n")]
     if len(head) != 2 or len(lines) < 2 or any(len(line) != 2 for line in lines):
-        raise NotATensor(
+        raise TensorParseError(
             "bars need a line that names two columns, and below it two or more lines with a name and a number"
         )
     try:
         rows = [(name, Number(number)) for name, number in lines]
         drawable = all(math.isfinite(number.value) and number.value >= 0 for _, number in rows)
     except ValueError:
-        raise NotATensor("below the line that names the columns, the second word of a line isn't a number") from None
+        raise TensorParseError(
+            "below the line that names the columns, the second word of a line isn't a number"
+        ) from None
     if not drawable:
-        raise NotATensor("a bar can't be shorter than nothing, nor without end")
+        raise TensorParseError("a bar can't be shorter than nothing, nor without end")
     if not any(number.value for _, number in rows):
-        raise NotATensor("all numbers are zero: there is nothing to compare")
+        raise TensorParseError("all numbers are zero: there is nothing to compare")
     return head, rows
 
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from . import metrics
 from .canvas import SMALL, WIDTH, Canvas, Point
 from .picture import Panel, Picture, Request, Table, printed
-from .tensors import NotATensor, Number
+from .tensors import Number, TensorParseError
 
 ROLES = ("weight", "key", "value", "query")
 HEIGHT = 190  # of the field between the axes
@@ -27,18 +27,18 @@ def read(text: str) -> tuple[list[str], list[list[Number]]]:
     lines = [line.split() for line in text.strip().split("\n")]
     head, rows = lines[0], lines[1:]
     if len(rows) < 2 or len(head) < 2 or any(len(row) != len(head) for row in rows):
-        raise NotATensor(
+        raise TensorParseError(
             "a curve needs a line that names the columns, and below it two or more lines with a number for each"
         )
     try:
         columns = [[Number(cell) for cell in column] for column in zip(*rows)]
         finite = all(math.isfinite(number.value) for column in columns for number in column)
     except ValueError:
-        raise NotATensor("below the line that names the columns stands something that isn't a number") from None
+        raise TensorParseError("below the line that names the columns stands something that isn't a number") from None
     if not finite:
-        raise NotATensor("a curve can't go through infinity or NaN")
+        raise TensorParseError("a curve can't go through infinity or NaN")
     if any(right.value <= left.value for left, right in zip(columns[0], columns[0][1:])):
-        raise NotATensor(f"the first column, {head[0]}, doesn't grow from line to line")
+        raise TensorParseError(f"the first column, {head[0]}, doesn't grow from line to line")
     return head, columns
 
 

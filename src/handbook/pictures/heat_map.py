@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from . import metrics, shades, tensors
 from .canvas import SIZE, SMALL, Box, Canvas
-from .picture import CannotDraw, Panel, Picture, Request, Table, printed
+from .picture import FigureError, Panel, Picture, Request, Table, printed
 from .tensors import Number
 
 ROW_HEIGHT = 40
@@ -69,7 +69,7 @@ def _names(request: Request, numbers: list[list[Number]]) -> tuple[list[str], li
     columns = request.attributes.get("data-columns", tokens).split()
     for names, count, axis in ((rows, len(numbers), "rows"), (columns, len(numbers[0]), "columns")):
         if len(names) != count:
-            raise CannotDraw(
+            raise FigureError(
                 f"the output has {count} {axis}, but {len(names)} are named: {' '.join(names) or 'none'}",
                 f'name each in data-tokens="…" or data-{axis}="…", separated by spaces',
             )

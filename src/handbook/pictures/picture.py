@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from ..ui import Strings
 from .canvas import Canvas
-from .tensors import NotATensor
+from .tensors import TensorParseError
 
 Read = TypeVar("Read")
 
@@ -61,7 +61,7 @@ class Request:
     line: int = 0
 
 
-class CannotDraw(ValueError):
+class FigureError(ValueError):
     """Why a picture can't be drawn as asked; ``hint`` says what to do."""
 
     def __init__(self, message: str, hint: str = ""):
@@ -73,14 +73,14 @@ def printed(request: Request, identity: str, read: Callable[[str], Read]) -> Rea
     """What ``read`` makes of the page's output with that id."""
     if identity not in request.outputs:
         there = ", ".join(sorted(request.outputs)) or "none"
-        raise CannotDraw(
+        raise FigureError(
             f"no output with the id `{identity}` for this picture",
             f"write ```{{.text .output #{identity or 'id'}}}; ids on this page: {there}",
         )
     try:
         return read(request.outputs[identity])
-    except NotATensor as error:
-        raise CannotDraw(
+    except TensorParseError as error:
+        raise FigureError(
             f"the output `{identity}` can't be drawn: {error}", "print one tensor, such as print(attention_weights)"
         ) from None
 

@@ -15,7 +15,7 @@ MINUS = "\u2212"
 TRUTH = {"True": 1.0, "False": 0.0}
 
 
-class NotATensor(ValueError):
+class TensorParseError(ValueError):
     """The output isn't one printed table of numbers; the message says why."""
 
 
@@ -59,19 +59,21 @@ def read(text: str) -> list[list[Number]]:
     """
     found = list(_tensors(text))
     if not found:
-        raise NotATensor("no printed tensor: nothing stands in brackets")
+        raise TensorParseError("no printed tensor: nothing stands in brackets")
     if len(found) > 1:
         matrices = [(axes, rows) for axes, rows in found if axes == 2]
         if len(matrices) != 1:
-            raise NotATensor(f"{len(found)} tensors are printed, and {len(matrices)} of them are matrices: print one")
+            raise TensorParseError(
+                f"{len(found)} tensors are printed, and {len(matrices)} of them are matrices: print one"
+            )
         found = matrices
     axes, rows = found[0]
     if axes > 2:
-        raise NotATensor(f"the tensor has {axes} axes: a picture shows one matrix or vector")
+        raise TensorParseError(f"the tensor has {axes} axes: a picture shows one matrix or vector")
     if not rows:
-        raise NotATensor("the tensor is empty")
+        raise TensorParseError("the tensor is empty")
     if len({len(row) for row in rows}) > 1:
-        raise NotATensor("rows of different lengths")
+        raise TensorParseError("rows of different lengths")
     return rows
 
 
@@ -79,7 +81,7 @@ def vector(text: str) -> list[Number]:
     """The numbers of the one vector printed in ``text``."""
     rows = read(text)
     if len(rows) != 1:
-        raise NotATensor(f"a matrix of {len(rows)} rows where one vector is needed")
+        raise TensorParseError(f"a matrix of {len(rows)} rows where one vector is needed")
     return rows[0]
 
 
@@ -102,8 +104,8 @@ def _tensors(text: str) -> Iterator[tuple[int, list[list[Number]]]]:
                 yield deepest, rows
                 deepest, rows = 0, []
         elif token == "..." and depth:
-            raise NotATensor("the tensor is printed with “…” in place of numbers: print it whole")
+            raise TensorParseError("the tensor is printed with “…” in place of numbers: print it whole")
         elif depth and token != "]":
             row.append(Number(token))
     if depth:
-        raise NotATensor("a bracket is not closed")
+        raise TensorParseError("a bracket is not closed")

@@ -23,7 +23,7 @@ COMMAND = "run `handbook sheets`"
 def render(language: str, root: Path = ROOT) -> bytes:
     """The bytes of one language's file. ``root``: the checkout with strings, examples and styles.
 
-    Raises Refused where strings or examples can't be read, and without XlsxWriter; OSError without the styles.
+    Raises DiagnosticError where strings or examples can't be read, and without XlsxWriter; OSError without the styles.
     """
     return render_workbook(build_sheets(language, root), Strings.of(language, "sheet", root), role_colors(root))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ... import settings
-from ...findings import Finding, Refused
+from ...findings import DiagnosticError, Finding
 from .model import Matrix
 
 FILE = "content/examples.toml"
@@ -36,13 +36,13 @@ class Example:
 def read_examples(root: Path) -> dict[str, Example]:
     """The examples of the checkout at ``root``, by the names in ``SHAPES``.
 
-    Raises Refused where the file can't be read, and where its tables don't have the shapes that the sheets need.
+    Raises DiagnosticError where the file can't be read, and where its tables lack the shapes that the sheets need.
     """
     tables, text, faults = settings.toml(root / FILE, root)
     if not text and not faults:
         faults = [Finding(FILE, 1, "missing", "bring it back from the history: the spreadsheet begins with it")]
     if faults:
-        raise Refused(faults)
+        raise DiagnosticError(faults)
     return {name: _example(name, tables.get(name), *shape) for name, shape in SHAPES.items()}
 
 
@@ -56,7 +56,9 @@ def _example(name: str, table: object, count: int, width: int) -> Example:
     wrong = [key for key, (kind, *shape) in expected.items() if not _fits(fields[key], kind, shape)]
     if wrong or fields["selected"] not in range(1, count + 1):
         hint = f"{count} tokens with {width} numbers each and tables of {width} × {width}"
-        raise Refused([Finding(FILE, 1, f"[{name}] has no fitting `{key}`", hint) for key in wrong or ["selected"]])
+        raise DiagnosticError(
+            [Finding(FILE, 1, f"[{name}] has no fitting `{key}`", hint) for key in wrong or ["selected"]]
+        )
     return Example(**fields)
 
 

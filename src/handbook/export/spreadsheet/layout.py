@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ... import ROOT, SITE, SOURCE_LANGUAGE
-from ...findings import Finding, Refused
+from ...findings import DiagnosticError, Finding
 from ...ui import Strings
 from ...widgets.tables import product
 from .attention import Attention, attend
@@ -27,8 +27,8 @@ NUMBER_WIDTH, NAME_WIDTH = 10.5, 15  # of columns, in letters
 def build_sheets(language: str, root: Path = ROOT) -> list[Sheet]:
     """The four sheets in the words of one language.
 
-    ``language``: its code. ``root``: the checkout with the strings and ``content/examples.toml``. Raises Refused where
-    these can't be read, and where numbers are so large that they have no exponential.
+    ``language``: its code. ``root``: the checkout with the strings and ``content/examples.toml``. Raises
+    DiagnosticError where these can't be read, and where numbers are so large that they have no exponential.
     """
     strings, examples = Strings.of(language, "sheet", root), read_examples(root)
     try:
@@ -38,7 +38,9 @@ def build_sheets(language: str, root: Path = ROOT) -> list[Sheet]:
             _projected_sheet(strings, "food", examples["food"]),
         ]
     except OverflowError:
-        raise Refused([Finding(FILE, 1, "numbers that give a score above 709", "choose smaller ones")]) from None
+        raise DiagnosticError(
+            [Finding(FILE, 1, "numbers that give a score above 709", "choose smaller ones")]
+        ) from None
     return [_start_sheet(strings, language, sheets), *sheets]
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ... import ROOT, SITE
-from ...findings import Finding, Refused
+from ...findings import DiagnosticError, Finding
 from ...ui import Strings
 from .model import LARGEST_INPUT, Area, Cell, Sheet
 
@@ -40,12 +40,12 @@ def render_workbook(sheets: Sequence[Sheet], strings: Strings, colors: dict[str,
     """The bytes of an xlsx file with these sheets.
 
     ``strings``: those of ``[sheet]`` in the reader's language. ``colors``: of roles, from ``role_colors``. Results are
-    stored beside their formulas, for programs that don't calculate. Raises Refused where XlsxWriter isn't installed.
+    stored beside their formulas, for programs that don't calculate. Raises DiagnosticError where XlsxWriter is missing.
     """
     try:
         import xlsxwriter  # here: a build of the site doesn't need it
     except ImportError:
-        raise Refused([Finding("XlsxWriter", 1, "not installed", "pip install XlsxWriter")]) from None
+        raise DiagnosticError([Finding("XlsxWriter", 1, "not installed", "pip install XlsxWriter")]) from None
 
     stream = io.BytesIO()
     workbook = xlsxwriter.Workbook(stream, {"strings_to_numbers": False, "in_memory": True})

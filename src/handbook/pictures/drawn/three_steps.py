@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import example, metrics, tensors
 from ..canvas import SIZE, SMALL, Box, Canvas
-from ..picture import CannotDraw, Panel, Picture, Request, Table, printed
+from ..picture import FigureError, Panel, Picture, Request, Table, printed
 from ..tensors import Number
 
 ROW, GAP = 34, 10
@@ -26,14 +26,14 @@ def draw(request: Request) -> Picture:
 def _numbers(request: Request) -> tuple[list[Number], list[Number], list[Number]]:
     wanted = request.attributes.get("data-output", "").split()
     if len(wanted) != 3:
-        raise CannotDraw(
+        raise FigureError(
             "this picture needs three outputs: scores, weights, context",
             'write data-output="scores-id weights-id context-id"',
         )
     vectors = [printed(request, identity, tensors.vector) for identity in wanted]
     for identity, vector in zip(wanted, vectors):
         if len(vector) != len(example.TOKENS):
-            raise CannotDraw(
+            raise FigureError(
                 f"the output `{identity}` holds {len(vector)} numbers, not {len(example.TOKENS)}",
                 "print the vector of the query shiny",
             )
