@@ -1,7 +1,11 @@
-// Serbian written in Cyrillic letters, in Latin ones. This way round nothing is in doubt: one letter, or always the same two.
+// Serbian written in Cyrillic letters, in Latin ones.
+// This way round nothing is in doubt: one letter, or always the same two.
 
 const LETTERS = Object.fromEntries(
-  "а a б b в v г g д d ђ đ е e ж ž з z и i ј j к k л l љ lj м m н n њ nj о o п p р r с s т t ћ ć у u ф f х h ц c ч č џ dž ш š"
+  (
+    "а a б b в v г g д d ђ đ е e ж ž з z и i ј j к k л l љ lj м m н n њ nj о o п p " +
+    "р r с s т t ћ ć у u ф f х h ц c ч č џ dž ш š"
+  )
     .split(" ")
     .flatMap((letter, place, all) => (place % 2 ? [[all[place - 1], letter]] : [])),
 );

@@ -26,13 +26,19 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A widget has started: once that is drawn, it is a part of the page like any other (`overflow-anchor` in handbook.css). */
+/**
+ * A widget has started: once that is drawn, it is a part of the page like any other
+ * (`overflow-anchor` in handbook.css).
+ */
 export function started(root) {
   root.dataset.ready = "true";
   requestAnimationFrame(() => requestAnimationFrame(() => (root.dataset.settled = "true")));
 }
 
-/** What a widget says, from its root. Where a finger is used, hints that have a form of their own for it speak of tapping. */
+/**
+ * What a widget says, from its root.
+ * Where a finger is used, hints that have a form of their own for it speak of tapping.
+ */
 export function wordsOf(root) {
   const words = JSON.parse(root.dataset.words);
   if (!matchMedia("(pointer: coarse)").matches) return words;

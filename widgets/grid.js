@@ -14,8 +14,10 @@ const classOf = ({ role, band }) => [roleClass(role), band ? "band" : ""].join("
 export class Grid {
   /**
    * `table`: {id, title, corner, columns: [{label, title, role}], rows: [{label, title, mark, cells}]}
-   * A cell is {name, value, role, bar, show} and, if it can be changed, {edit, low, high}; or {word, edit}; or {press, text, label, toggle, pressed}.
-   * `host` answers: show(cell) · look(cell) · typed(cell, text) · dropped(cell) · settled(cell) · pressed(cell) · pasted(cells, rows).
+   * A cell is {name, value, role, bar, show} and, if it can be changed, {edit, low, high}; or {word, edit};
+   * or {press, text, label, toggle, pressed}.
+   * `host` answers: show(cell) · look(cell) · typed(cell, text) · dropped(cell) · settled(cell) · pressed(cell) ·
+   * pasted(cells, rows).
    */
   constructor(table, host) {
     this.host = host;
@@ -129,7 +131,8 @@ export class Grid {
   showCell(stop, cell, row) {
     stop.cell = cell;
     if (cell.press) {
-      stop.focus.setAttribute("aria-disabled", String(Boolean(cell.disabled))); // and still in the way of the arrow keys
+      // Disabled, and still in the way of the arrow keys.
+      stop.focus.setAttribute("aria-disabled", String(Boolean(cell.disabled)));
       stop.focus.setAttribute("aria-label", cell.label);
       if (cell.toggle) stop.focus.setAttribute("aria-pressed", String(cell.pressed));
       setText(stop.focus, cell.text);

@@ -1,4 +1,5 @@
-// Multi-head attention step by step: one wide table of queries is cut into heads, each head attends, and all are joined.
+// Multi-head attention step by step: one wide table of queries is cut into heads,
+// each head attends, and all are joined.
 
 import { causalMask, masked, matmul, scale, softmaxRows, transpose } from "./arithmetic.js";
 import { filled } from "./dom.js";

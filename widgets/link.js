@@ -3,7 +3,9 @@
 import { make } from "./dom.js";
 import { STATE } from "./state.js";
 
-/** Whether the address speaks of the widget in `root`. What names none of the page's widgets is for the first to answer. */
+/**
+ * Whether the address speaks of the widget in `root`. What names none of the page's widgets is for the first to answer.
+ */
 export function isLinked(root) {
   if (!location.hash.startsWith(STATE)) return false;
   const widgets = [...document.querySelectorAll("[data-widget]")];

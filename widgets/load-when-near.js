@@ -1,6 +1,6 @@
-// Widgets calculate as soon as their script runs, most of them far below the first view, and the explorer brings a model of
-// 300 kB along. A page keeps the addresses in <script type="text/plain" data-near="SELECTOR" src="…">; they are loaded, in
-// their order, when such a part comes near.
+// Widgets calculate as soon as their script runs, most of them far below the first view, and the explorer brings a
+// model of 300 kB along. A page keeps the addresses in <script type="text/plain" data-near="SELECTOR" src="…">; they
+// are loaded, in their order, when such a part comes near.
 
 import { STATE } from "./state.js";
 

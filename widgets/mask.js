@@ -10,7 +10,10 @@ const MOST_WORDS = 6;
 const KINDS = ["none", "causal", "padding", "own"];
 const ORDERS = ["before", "after", "shared"];
 
-/** `hidden` is the reader's own mask, kept while another kind is looked at; `length` counts the words that are no padding. */
+/**
+ * `hidden` is the reader's own mask, kept while another kind is looked at;
+ * `length` counts the words that are no padding.
+ */
 function clean(raw) {
   const { words, embeddings, kind, order, length, hidden } = raw ?? {};
   if (!isSentence(words, embeddings, MOST_WORDS)) return null;

@@ -8,8 +8,8 @@ const SCIENTIFIC = 1e6; // from here on the digits before the point say less tha
 const MINUS = "\u2212";
 
 /**
- * Writes numbers: `result` with four digits behind the point, `short` with at most four, `plain` as few as it takes, for
- * what is typed in; `typed` as well, but numbers that nobody types are results; `whole` without a power of ten.
+ * Writes numbers: `result` with four digits behind the point, `short` with at most four, `plain` as few as it takes,
+ * for what is typed in; `typed` as well, but numbers that nobody types are results; `whole` without a power of ten.
  */
 export function writer(locale) {
   const format = (options) =>

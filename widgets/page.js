@@ -63,7 +63,10 @@ function openMenu() {
   adapt();
 }
 
-/** What scrolls sideways can be reached by keyboard, and only then. Where there is no mouse, the theme takes that back: the class stays. */
+/**
+ * What scrolls sideways can be reached by keyboard, and only then.
+ * Where there is no mouse, the theme takes that back: the class stays.
+ */
 function reachable(wide) {
   const goesOn = wide.scrollWidth > wide.clientWidth;
   wide.classList.toggle("goes-on", goesOn);

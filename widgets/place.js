@@ -7,7 +7,10 @@ const KEPT = "handbook.place"; // in the session's storage, from the press on a 
 const HEADING = ":is(h1, h2, h3, h4)[id]";
 const NEAR = 32; // pixels; a heading that a link has led to stands a little below the line where reading begins
 
-/** The article's blocks from top to bottom, the same in each language, and the line where reading begins: the lower edge of the page's header. */
+/**
+ * The article's blocks from top to bottom, the same in each language,
+ * and the line where reading begins: the lower edge of the page's header.
+ */
 function blocksRead() {
   const blocks = [...document.querySelector("article").children].filter(
     (block) => !block.matches(".notice") && block.getClientRects().length > 0,
@@ -15,7 +18,10 @@ function blocksRead() {
   return { blocks, line: document.querySelector(".md-header").getBoundingClientRect().bottom };
 }
 
-/** `{id, after, share}`: the heading above, how many blocks below it one is at the reading line, and how much of that has gone by; null above the second heading. */
+/**
+ * `{id, after, share}`: the heading above, how many blocks below it one is at the reading line, and how much of that
+ * has gone by; null above the second heading.
+ */
 function placeRead() {
   const { blocks, line } = blocksRead();
   const at = blocks.findLastIndex((block) => block.getBoundingClientRect().top <= line + NEAR);
@@ -60,7 +66,8 @@ export function keepPlace() {
   }
   const kept = takeKept();
   if (!kept) return;
-  document.documentElement.dataset.placed = ""; // a widget that the address speaks of doesn't call the reader away: link.js
+  // A widget that the address speaks of doesn't call the reader away: link.js.
+  document.documentElement.dataset.placed = "";
   goTo(kept);
   const again = () => goTo(kept); // typefaces and pictures may have moved it
   const moved = () => removeEventListener("load", again);

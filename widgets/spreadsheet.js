@@ -20,7 +20,9 @@ const WIDTH = 4;
 const NUMBERS = { low: -1000, high: 1000 };
 const VIEWS = ["one", "all"];
 
-/** `named`: what the columns mean, in the embeddings and in what is asked, offered and, in the second sheet, handed on. */
+/**
+ * `named`: what the columns mean, in the embeddings and in what is asked, offered and, in the second sheet, handed on.
+ */
 const SHEETS = {
   dogs: { tokens: ["The", "dogs", "bark", "loudly", "."], named: ["noun", "plural", "alive", "action"], values: null },
   food: {
@@ -278,8 +280,9 @@ function squareTables(found, shared) {
         const { parts, left } = scoreFormula(found, tokens, words, write, "short", r, c);
         const scaled = scaledFormula(found, shared, r, c);
         const right = columnOf("keys_transposed", c, WIDTH);
+        const queryKey = filled(words.query_key_formula, { query: tokens[r].name, key: tokens[c].name });
         return {
-          words: `${filled(words.query_key_formula, { query: tokens[r].name, key: tokens[c].name })} ${words.then_scaled}`,
+          words: `${queryKey} ${words.then_scaled}`,
           parts: [...parts.slice(0, -1), ...scaled.parts],
           left,
           right,

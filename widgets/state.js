@@ -66,7 +66,9 @@ export function toHash(name, state) {
   return `${STATE}${name}.${letters.replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
 }
 
-/** The state that a link carries for the widget `name`: `null` if it is for another, `undefined` if it can't be read. */
+/**
+ * The state that a link carries for the widget `name`: `null` if it is for another, `undefined` if it can't be read.
+ */
 export function fromHash(hash, name) {
   const start = `${STATE}${name}.`;
   if (!hash.startsWith(start)) return null;
@@ -147,9 +149,8 @@ function drawnTable(table, top) {
   table.cells.forEach((row, r) =>
     row.forEach((cell, c) => {
       const place = c === 0 ? `x="10"` : `x="${edges[c]}" text-anchor="end"`;
-      parts.push(
-        `<text ${place} y="${top + (r + 1) * LINE}" fill="${escaped(cell.color)}"${cell.head ? ' font-weight="600"' : ""}>${escaped(cell.text)}</text>`,
-      );
+      const look = `fill="${escaped(cell.color)}"${cell.head ? ' font-weight="600"' : ""}`;
+      parts.push(`<text ${place} y="${top + (r + 1) * LINE}" ${look}>${escaped(cell.text)}</text>`);
     }),
   );
   return {
@@ -170,7 +171,13 @@ export function drawing(title, tables, { paper, ink }) {
     width = Math.max(width, drawn.width);
   }
   const size = `width="${Math.ceil(width)}" height="${bottom - LINE}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="monospace" font-size="14" fill="${ink}"><title>${escaped(title)}</title><rect width="100%" height="100%" fill="${paper}"/>${parts.join("")}</svg>\n`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="monospace" font-size="14" fill="${ink}">`,
+    `<title>${escaped(title)}</title>`,
+    `<rect width="100%" height="100%" fill="${paper}"/>`,
+    ...parts,
+    "</svg>\n",
+  ].join("");
 }
 
 // -- handing over

@@ -1,4 +1,5 @@
-// Code that is wider than its block scrolls; a button in the block breaks its lines instead, on all pages until it is pressed again.
+// Code that is wider than its block scrolls; a button in the block breaks its lines instead,
+// on all pages until it is pressed again.
 
 const KEPT = "handbook.wrap"; // in the browser's storage
 const WRAPS = "code-wraps"; // class of the page
@@ -30,7 +31,8 @@ function press(button) {
   const wraps = button.ariaPressed !== "true";
   set(wraps);
   remember(wraps);
-  scrollBy({ top: button.getBoundingClientRect().top - before, behavior: "instant" }); // lines above it have broken, too
+  // Lines above it have broken, too.
+  scrollBy({ top: button.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
 /** A button beside each block's button for copying. */

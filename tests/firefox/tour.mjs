@@ -1,5 +1,6 @@
 // A reader's way through the site in Firefox: what each page did wrong, and what happened when it was used.
-// node tour.mjs '{"firefox": …, "axe": …, "pages": {"en/home": url}, "languages": {"en": {…}}, "file": url}' prints JSON.
+// node tour.mjs '{"firefox": …, "axe": …, "pages": {"en/home": url}, "languages": {"en": {…}}, "file": url}'
+// prints JSON.
 import { readFileSync } from "node:fs";
 import puppeteer from "puppeteer-core";
 

@@ -8,7 +8,8 @@ const CHROMIUM = [
   "--disable-component-update",
   "--disable-sync",
 ];
-// What Firefox itself asks the net for is no page's doing. Headless, it would take itself for a machine without a mouse.
+// What Firefox itself asks the net for is no page's doing.
+// Headless, it would take itself for a machine without a mouse.
 const FIREFOX = {
   "network.captive-portal-service.enabled": false,
   "ui.prefersReducedMotion": 1,
@@ -17,10 +18,14 @@ const FIREFOX = {
   "dom.w3c_touch_events.enabled": 1,
 };
 
-// Not a page's doing, in Firefox: what was under way when the page was left, a formula of which half had come, the icon that a
-// browser looks for by itself, and a press on a place that a resize, or a link pressed just before, has taken away.
-export const EXCUSED =
-  /status=2152398850|NS_BINDING_ABORTED|Invalid markup: Incorrect number of children for|favicon\.ico|synthesize(Mouse|Touch)AtPoint/;
+// Not a page's doing, in Firefox.
+const EXCUSES = [
+  /status=2152398850|NS_BINDING_ABORTED/, // what was under way when the page was left
+  /Invalid markup: Incorrect number of children for/, // a formula of which half had come
+  /favicon\.ico/, // the icon that a browser looks for by itself
+  /synthesize(Mouse|Touch)AtPoint/, // a press on a place that a resize, or a link pressed just before, has taken away
+];
+export const EXCUSED = new RegExp(EXCUSES.map(({ source }) => source).join("|"));
 
 /** @param {"chromium" | "firefox"} name @param {string} executable its path */
 export function launch(name, executable, width = 1280, height = 900) {

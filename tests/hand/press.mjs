@@ -1,5 +1,6 @@
 // Presses on each kind of control, and then on the text beside it: as a mouse and as a finger do.
-// node press.mjs '{"browser": "chromium", "executable": path, "input": "mouse", "width": 1280, "pages": {"en/by-hand": url}}' prints JSON.
+// node press.mjs '{"browser": "chromium", "executable": path, "input": "mouse", "width": 1280,
+//                  "pages": {"en/by-hand": url}}' prints JSON.
 import { EXCUSED, launch } from "./browser.mjs";
 
 const { browser: name, executable, input, width, pages } = JSON.parse(process.argv[2]);
@@ -73,7 +74,8 @@ function listControls() {
     }
     const far = ({ x, y }) => Math.hypot(x - at.x, y - at.y);
     const nearest = found.toSorted((one, other) => far(one) - far(other)).slice(0, 2);
-    return [...nearest, ...found.slice(0, 1).map((first) => ({ ...first }))]; // the same object twice is nothing that Firefox sends
+    // The same object twice is nothing that Firefox sends.
+    return [...nearest, ...found.slice(0, 1).map((first) => ({ ...first }))];
   };
 }
 

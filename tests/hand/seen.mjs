@@ -53,7 +53,8 @@ export function prepare() {
     return boxes.filter(inWindow);
   };
 
-  // Enter, or a press anywhere, may meet a link to another site: the walk is one through this one, and no machine need have more.
+  // Enter, or a press anywhere, may meet a link to another site:
+  // the walk is one through this one, and no machine need have more.
   addEventListener(
     "click",
     (event) => {
@@ -64,7 +65,10 @@ export function prepare() {
   );
 
   window.hand = {
-    /** One of the controls in view: where to press, what it is, and whether it leads away. Links to other sites are left alone. */
+    /**
+     * One of the controls in view: where to press, what it is, and whether it leads away.
+     * Links to other sites are left alone.
+     */
     control(share) {
       const found = [...document.querySelectorAll(CONTROL)].filter(
         (element) => shown(element) && inWindow(element.getBoundingClientRect()) && topmost(element),
@@ -97,7 +101,10 @@ export function prepare() {
       all[Math.floor(share * all.length)]?.scrollIntoView({ behavior: "instant" });
     },
 
-    /** Pairs of what can be pressed, of which one lies over the other. What opens over the page (menu, search, languages) is meant to. */
+    /**
+     * Pairs of what can be pressed, of which one lies over the other.
+     * What opens over the page (menu, search, languages) is meant to.
+     */
     overlaps() {
       if (document.querySelector("#__search:checked, #__drawer:checked, .languages[open]")) return [];
       const all = [...document.querySelectorAll(PRESSED)].filter(

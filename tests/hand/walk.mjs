@@ -1,5 +1,6 @@
 // A random walk of a hand through the site: presses, touches, wheel, keys, sizes, ways back, languages, colors, paper.
-// node walk.mjs '{"browser": "chromium", "executable": path, "input": "mouse", "seed": 1, "steps": 300, "pages": [url, …]}' prints JSON.
+// node walk.mjs '{"browser": "chromium", "executable": path, "input": "mouse", "seed": 1, "steps": 300,
+//                 "pages": [url, …]}' prints JSON.
 // The same seed takes the same decisions; where a page answers at another moment, the walk may differ from there on.
 import { EXCUSED, launch } from "./browser.mjs";
 import { prepare } from "./seen.mjs";
@@ -122,7 +123,10 @@ async function ask(expression, ...values) {
 
 const control = () => ask((share) => window.hand.control(share), random());
 
-/** Back or forward, as the browser's own buttons go: pages that it kept whole are not loaded anew, so there is no event to wait for. */
+/**
+ * Back or forward, as the browser's own buttons go:
+ * pages that it kept whole are not loaded anew, so there is no event to wait for.
+ */
 async function travel(way) {
   await ask((way) => history.go(way), way);
   await pause(1000);
@@ -246,7 +250,8 @@ for (step = 0; step < steps; step++) {
     if (what !== "") told.done[action] = (told.done[action] ?? 0) + 1;
     await pause(30);
     const [first, long] = await ask((limit) => [window.hand.overlaps(), window.hand.long(limit)], LONG);
-    if (first.length > 0) await pause(1000); // until the theme's script has measured it, the menu of a page that opens at its end lies over the foot
+    // Until the theme's script has measured it, the menu of a page that opens at its end lies over the foot.
+    if (first.length > 0) await pause(1000);
     const overlaps = first.length > 0 ? await ask(() => window.hand.overlaps()) : [];
     for (const pair of overlaps) fault(`overlap: ${pair}`);
     if (action !== "paper")

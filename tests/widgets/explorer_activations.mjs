@@ -1,5 +1,6 @@
 // Computes everything that the explorer's model computes for some sentences, for a comparison with torch.
-// node explorer_activations.mjs WEIGHTS SENTENCES.json OUTPUT: 64-bit numbers, one tensor behind the other, as named here.
+// node explorer_activations.mjs WEIGHTS SENTENCES.json OUTPUT
+// writes 64-bit numbers, one tensor behind the other, as named here.
 
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 

@@ -63,7 +63,9 @@ const MATRICES = { scores: [[1, -0.5]], rest: [[NaN], [-Infinity]] };
 test("code and CSV", () => {
   assert.equal(
     EXPORTS.torch(MATRICES),
-    "import torch\n\nscores = torch.tensor([\n    [1.0, -0.5],\n])\nrest = torch.tensor([\n    [torch.nan],\n    [-torch.inf],\n])\n",
+    "import torch\n\n" +
+      "scores = torch.tensor([\n    [1.0, -0.5],\n])\n" +
+      "rest = torch.tensor([\n    [torch.nan],\n    [-torch.inf],\n])\n",
   );
   assert.match(EXPORTS.numpy(MATRICES), /^import numpy as np\n\nscores = np\.array\(\[\n {4}\[1\.0, -0\.5\],/);
   assert.equal(EXPORTS.csv(MATRICES), "scores\n1,-0.5\n\nrest\nnan\n-inf\n");

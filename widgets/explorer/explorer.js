@@ -28,7 +28,10 @@ const END = "<end>";
 let explorers = 0;
 
 export class Explorer {
-  /** `source`: `{weights, words, examples}` of the page's model, or null; `file`: the text of an attention file, or null. */
+  /**
+   * `source`: `{weights, words, examples}` of the page's model, or null;
+   * `file`: the text of an attention file, or null.
+   */
   constructor(root, source, file = null) {
     this.root = root;
     this.id = explorers += 1;
@@ -594,17 +597,9 @@ export class Explorer {
     this.renderControls(scene);
     this.drawn = VIEWS[this.state.view](scene);
     const { svg, detail } = this.drawn;
-    const heading =
-      detail &&
-      make(
-        "p",
-        { class: "explorer-detail" },
-        make(
-          "strong",
-          {},
-          `${this.words.layer} ${scene.layerName(this.state.layer)} · ${this.words.head} ${scene.headName(this.state.head)}`,
-        ),
-      );
+    const layer = `${this.words.layer} ${scene.layerName(this.state.layer)}`;
+    const head = `${this.words.head} ${scene.headName(this.state.head)}`;
+    const heading = detail && make("p", { class: "explorer-detail" }, make("strong", {}, `${layer} · ${head}`));
     this.stage.replaceChildren(...[svg, heading, detail].filter(Boolean));
     this.stage.classList.toggle(
       "tall",

@@ -207,13 +207,15 @@ export function headView(scene) {
   function sentence(look) {
     const isQuery = look.kind === "query";
     const name = (isQuery ? scene.queryName : scene.keyName)(look.at);
+    const otherName = isQuery ? scene.keyName : scene.queryName;
     const others = (isQuery ? columns : rows).filter((other) => !hidden(look, other));
     const strongest = heads.slice(0, 6).map((h) => {
       const best = others
         .map((other) => [other, weightOf(h, look, other)])
         .sort((a, b) => b[1] - a[1])
         .slice(0, heads.length > 2 ? 1 : 3);
-      return `${words.head} ${scene.headName(h)}: ${best.map(([other, weight]) => `${(isQuery ? scene.keyName : scene.queryName)(other)} ${scene.two(weight)}`).join(", ")}`;
+      const told = best.map(([other, weight]) => `${otherName(other)} ${scene.two(weight)}`);
+      return `${words.head} ${scene.headName(h)}: ${told.join(", ")}`;
     });
     return `${scene.say(isQuery ? "looks_most" : "seen_most", { token: name })} ${strongest.join(" · ")}`;
   }

@@ -1,4 +1,5 @@
-// Model view: a small picture of every head, layers below each other, heads side by side; below it one of them in detail.
+// Model view: a small picture of every head, layers below each other, heads side by side;
+// below it one of them in detail.
 
 import { headView } from "./head-view.js";
 import { canvas, headColor, label, round, shape, strand, strands, walk, widest } from "./picture.js";
@@ -45,13 +46,14 @@ export function modelView(scene) {
         const x = left + h * (side + GAP);
         const open = state.layer === l && state.head === h;
         const found = habits(part.head(l, h).weights, scene);
+        const name = `${words.layer} ${scene.layerName(l)}, ${words.head} ${scene.headName(h)}`;
         const group = shape(
           "g",
           {
             class: "explorer-head",
             role: "button",
             "aria-pressed": String(open),
-            "aria-label": `${words.layer} ${scene.layerName(l)}, ${words.head} ${scene.headName(h)}. ${told(found, scene)}`,
+            "aria-label": `${name}. ${told(found, scene)}`,
           },
           shape("rect", { x: round(x), y: round(y), width: round(side), height: round(tall), rx: 5 }),
           ...small(part.head(l, h).weights, scene, {
@@ -62,8 +64,7 @@ export function modelView(scene) {
             color: headColor(h),
           }),
         );
-        const tell = () =>
-          scene.tell(`${words.layer} ${scene.layerName(l)}, ${words.head} ${scene.headName(h)}: ${told(found, scene)}`);
+        const tell = () => scene.tell(`${name}: ${told(found, scene)}`);
         group.addEventListener("pointerenter", tell);
         group.addEventListener("focus", tell);
         group.addEventListener("click", () => scene.change({ layer: l, head: h, heads: [h] }));

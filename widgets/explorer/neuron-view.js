@@ -338,7 +338,11 @@ function told(scene, found, columns, r, q) {
   const { words } = scene;
   const name = scene.say("query_to_key", { query: scene.queryName(q), key: scene.keyName(columns[r]) });
   const hidden = found.masked[r] === -Infinity;
-  return `${name} q · k ${scene.four(found.scores[r])}, ${words.stage_scaled} ${scene.four(found.scaled[r])}, ${hidden ? words.hidden_from : `${words.stage_weights} ${scene.four(found.weights[r])}`}`;
+  return [
+    `${name} q · k ${scene.four(found.scores[r])}`,
+    `${words.stage_scaled} ${scene.four(found.scaled[r])}`,
+    hidden ? words.hidden_from : `${words.stage_weights} ${scene.four(found.weights[r])}`,
+  ].join(", ");
 }
 
 const MOST_NUMBERS = 6000;

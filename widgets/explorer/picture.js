@@ -65,7 +65,9 @@ export const widest = (texts, size = 13) => texts.reduce((most, text) => Math.ma
 
 // -- numbers as colours
 
-/** The colour of a number and how strongly it covers the paper: weights are red, others blue above 0 and orange below. */
+/**
+ * The colour of a number and how strongly it covers the paper: weights are red, others blue above 0 and orange below.
+ */
 export function tone(number, largest, isWeight) {
   const role = isWeight ? "--role-weight" : number < 0 ? "--negative" : "--positive";
   return { role, share: largest > 0 ? Math.min(1, Math.abs(number) / largest) : 0 };
@@ -160,8 +162,10 @@ export const hatching = (id) =>
 
 /** From a query at the left to a key at the right. */
 export function strand(x1, y1, x2, y2) {
-  const middle = (x1 + x2) / 2;
-  return `M${round(x1)} ${round(y1)}C${round(middle)} ${round(y1)} ${round(middle)} ${round(y2)} ${round(x2)} ${round(y2)}`;
+  const middle = round((x1 + x2) / 2);
+  const start = round(y1);
+  const end = round(y2);
+  return `M${round(x1)} ${start}C${middle} ${start} ${middle} ${end} ${round(x2)} ${end}`;
 }
 
 const LEVELS = 12;

@@ -1,6 +1,9 @@
 // Our own model's sentence as the views want it: the same form that a file of another model is read into.
 
-/** `{reading, next}`: all heads with everything computed on the way, and the words that may follow with their probabilities. */
+/**
+ * `{reading, next}`: all heads with everything computed on the way,
+ * and the words that may follow with their probabilities.
+ */
 export function readModel(model, language, tokens) {
   const all = [`<${language}>`, ...tokens];
   const ids = all.map((token) => model.ids.get(token));

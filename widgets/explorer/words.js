@@ -7,7 +7,10 @@ const MOST_NEAR = 4;
 
 const capital = (word) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** The vocabulary's token for a typed piece: at the start of a sentence with a capital, else as typed, small, or with one. */
+/**
+ * The vocabulary's token for a typed piece:
+ * at the start of a sentence with a capital, else as typed, small, or with one.
+ */
 export function known(piece, words, starts = false) {
   const small = piece.toLowerCase();
   return [starts ? capital(piece) : piece, piece, small, capital(small)].find((form) => words.has(form));

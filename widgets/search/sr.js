@@ -5,7 +5,8 @@ import { list, longestFirst, settled, withoutAccents, withoutEnding } from "./wo
 export const fold = (word) => withoutAccents(latin(word).replaceAll("đ", "dj"));
 
 export const ignored = list(`
-  a ali da do i ili iz je kako kao koji koja koje li na ne nije o od po s sa se su šta sta to u uz za zašto zasto što sto
+  a ali da do i ili iz je kako kao koji koja koje li na ne nije o od po s sa se su
+  šta sta to u uz za zašto zasto što sto
   а али да до и или из је како као који која које ли на не није о од по с са се су шта то у уз за зашто што`);
 
 const CASES = longestFirst(`
