@@ -55,7 +55,7 @@ nightly: $(VENV)/.test node_modules/.tests-ready
 mutate: $(VENV)/.test node_modules/.tests-ready
 	@cd tests && $(CURDIR)/$(BIN)/python -m mutation --mutants $(or $(MUTANTS),2000) --seed $(or $(SEED),1)
 
-# Faults planted in the checks themselves, told in a table; NAMES='parity lock.states' only some.
+# Faults planted in the checks themselves, told in a table; NAMES='translation.parity translation.lockfile.states' only some.
 mutate-code: $(VENV)/.test node_modules/.tests-ready
 	@$(PIP) -e ".[mutation]"
 	@$(BIN)/python tests/mutate_code.py $(NAMES)

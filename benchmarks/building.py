@@ -33,8 +33,8 @@ import yaml
 from measure import ENVIRONMENT, ROOT, Options, Report, Row, Table, compared, in_turns, progress
 from status import WRITTEN_AS, make
 
-from handbook import blocks
-from handbook.needs import FIGURES
+from handbook.markdown import parser
+from handbook.project.data_files import FIGURES
 
 OURS = "handbook build"
 STATIC = "mkdocs-static-i18n"
@@ -50,8 +50,8 @@ SAVED = "by-hand"  # the page that is saved, where none is named
 
 # As `handbook build`, but that a larger handbook may hold pages and words that are only made up.
 BUILD = (
-    "import sys; from pathlib import Path; from handbook import site; "
-    "site.build(None, sys.argv[2], strict=False, root=Path(sys.argv[1]), quiet=True)"
+    "import sys; from pathlib import Path; from handbook.site import build; "
+    "build.build(None, sys.argv[2], strict=False, root=Path(sys.argv[1]), quiet=True)"
 )
 
 NAVIGATION = re.compile(r"^nav:\n(?:[ -].*\n|\n)*", re.MULTILINE)
@@ -102,7 +102,8 @@ def checkout(folder: Path, page: str = "", *, maths: bool = True, editions: bool
         for path in (folder / "mkdocs.yml", *(folder / "i18n").glob("*/mkdocs.yml")):
             lines = path.read_text(encoding="utf-8").split("\n")
             path.write_text(
-                "\n".join(line for line in lines if not line.startswith("  handbook.maths:")), encoding="utf-8"
+                "\n".join(line for line in lines if not line.startswith("  handbook.extensions.katex:")),
+                encoding="utf-8",
             )
     return folder
 
@@ -532,7 +533,7 @@ def served(command: Callable[[int], list[str]], folder: Path, first: str) -> Ite
 
 def saved(server: Server, path: Path, addresses: list[str], marks: Iterator[str]) -> list[float]:
     """Seconds from a paragraph's being saved until each address shows it, in this order."""
-    page = blocks.read(path, path.parent.name, path.parents[2])
+    page = parser.read(path, path.parent.name, path.parents[2])
     place = next(block for block in page.blocks if block.kind == "paragraph" and not block.containers)
     mark = next(marks)
     text = "".join(block.raw if block is not place else f"{block.raw.rstrip()} {mark}.\n" for block in page.blocks)
@@ -625,12 +626,12 @@ MATERIAL_SERVES, STATIC_SERVES = "mkdocs serve, this language alone", "mkdocs se
 
 def child(root: Path, target: Path) -> None:
     """Build two languages twice, as the preview does; prints the processor time of each build (its own and node's)."""
-    from handbook import site
+    from handbook.site import build
 
     taken = []
     for _ in range(2):
         start = _cpu()
-        site.build(["en", "de"], target, strict=False, root=root, quiet=True, for_publication=False)
+        build.build(["en", "de"], target, strict=False, root=root, quiet=True, for_publication=False)
         taken.append(_cpu() - start)
     print(json.dumps(taken))
 

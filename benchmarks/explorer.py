@@ -19,7 +19,9 @@ from pathlib import Path
 
 from measure import ENVIRONMENT, Options, Report, Table, compared, in_turns, told_by
 
-from handbook import ROOT, explorer, maths
+from handbook import ROOT
+from handbook.core import npm
+from handbook.export import explorer_page
 
 LENGTHS = (12, 32)  # tokens: a sentence, and all that the model reads
 PASSES = 60  # of which the median counts; as many before, to warm up
@@ -55,12 +57,12 @@ def run(options: Options) -> Report:
                 [f"{COUNTED} times the median of {PASSES} passes in each run, after as many to warm up."],
             )
         )
-    return Report("The explorer's model", tables, {"weights": explorer.MODEL})
+    return Report("The explorer's model", tables, {"weights": explorer_page.MODEL})
 
 
 def _ids(tokens: int) -> list[int]:
     dice = random.Random(tokens)
-    return [dice.randrange(len(explorer.vocabulary(ROOT))) for _ in range(tokens)]
+    return [dice.randrange(len(explorer_page.vocabulary(ROOT))) for _ in range(tokens)]
 
 
 def _in_torch(tokens: int) -> float:
@@ -70,11 +72,11 @@ def _in_torch(tokens: int) -> float:
 def _in_page(tokens: int) -> Callable[[], float]:
     def once() -> float:
         command = [
-            maths.node(),
+            npm.node(),
             "--input-type=module",
             "-e",
             SCRIPT,
-            str(ROOT / explorer.MODEL),
+            str(ROOT / explorer_page.MODEL),
             json.dumps(_ids(tokens)),
             str(PASSES),
         ]
@@ -91,7 +93,7 @@ def _torch(tokens: int) -> dict:
     import torch
     from torch.nn import functional
 
-    data = (ROOT / explorer.MODEL).read_bytes()
+    data = (ROOT / explorer_page.MODEL).read_bytes()
     length = int.from_bytes(data[:8], "little")
     header = json.loads(data[8 : 8 + length])
     metadata = header.pop("__metadata__")

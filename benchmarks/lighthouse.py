@@ -22,7 +22,8 @@ from pathlib import Path
 
 from measure import ROOT, Options, Report, Row, Table, compared, in_turns, progress
 
-from handbook import maths, site
+from handbook.core import npm
+from handbook.site import build
 
 PROGRAM = ROOT / "benchmarks" / "node_modules" / "lighthouse" / "cli" / "index.js"
 STOCK = "a chapter in stock Material"
@@ -57,7 +58,7 @@ def run(options: Options) -> Report:
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         ours, stock = options.site or Path(folder) / "site", Path(folder) / "stock"
         if not options.site:
-            site.build([site.SOURCE], ours, strict=False, quiet=True)
+            build.build([build.SOURCE], ours, strict=False, quiet=True)
         _build_stock(Path(folder), stock)
         with served(ours) as address, served(stock) as other:
             pages = {STOCK: f"{other}{CHAPTER}/"} | {
@@ -110,7 +111,7 @@ def _turn(program: str, url: str, told: list[dict], name: str) -> float:
     """Seconds until the largest part is painted; all that Lighthouse found goes to ``told``."""
     progress(f"Lighthouse: {name}")
     command = [
-        maths.node(),
+        npm.node(),
         str(PROGRAM),
         url,
         "--quiet",
@@ -144,8 +145,8 @@ def _faults(told: dict[str, list[dict]]) -> str:
 def _build_stock(folder: Path, target: Path) -> None:
     """The chapter's text, with formulas as source, in Material as it comes: a lower bound of what a chapter costs."""
     (folder / "docs").mkdir()
-    shutil.copy(ROOT / "docs" / site.SOURCE / f"{CHAPTER}.md", folder / "docs")
-    shutil.copy(ROOT / "docs" / site.SOURCE / f"{CHAPTER}.md", folder / "docs" / "index.md")
+    shutil.copy(ROOT / "docs" / build.SOURCE / f"{CHAPTER}.md", folder / "docs")
+    shutil.copy(ROOT / "docs" / build.SOURCE / f"{CHAPTER}.md", folder / "docs" / "index.md")
     (folder / "mkdocs.yml").write_text(
         "site_name: Stock\nsite_url: http://127.0.0.1/\ntheme: {name: material, font: false}\nplugins: [search]\n"
         "markdown_extensions: [admonition, attr_list, md_in_html, tables, "

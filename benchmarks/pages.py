@@ -23,8 +23,9 @@ from lighthouse import PAGES, served
 from measure import ROOT, Options, Report, Row, Table, progress
 from playwright.sync_api import Browser, sync_playwright
 
-from handbook import notebooks, site
-from handbook.pages import Handbook
+from handbook.export import notebooks
+from handbook.project.project import Handbook
+from handbook.site import build
 
 SLOW = {"offline": False, "latency": 2000, "downloadThroughput": 400_000 / 8, "uploadThroughput": 400_000 / 8}
 SLOWER = 4  # times
@@ -108,7 +109,7 @@ def run(options: Options) -> Report:
         ours, stock = options.site or Path(folder) / "site", Path(folder) / "stock"
         if not options.site:
             progress("building this site")
-            site.build([site.SOURCE], ours, strict=False, quiet=True)
+            build.build([build.SOURCE], ours, strict=False, quiet=True)
         progress("building the stock site")
         _build_stock(Path(folder), stock)
         with served(ours) as address, served(stock) as other, sync_playwright() as playwright:
@@ -242,10 +243,10 @@ def _build_stock(folder: Path, target: Path) -> None:
         name = path.strip("/") or "index"
         if name.startswith("lab-"):
             (docs / f"{name}.ipynb").write_text(
-                notebooks.text(Handbook(ROOT).page(site.SOURCE, name)), encoding="utf-8"
+                notebooks.text(Handbook(ROOT).page(build.SOURCE, name)), encoding="utf-8"
             )
             continue
-        text = (ROOT / "docs" / site.SOURCE / f"{name}.md").read_text(encoding="utf-8")
+        text = (ROOT / "docs" / build.SOURCE / f"{name}.md").read_text(encoding="utf-8")
         (docs / f"{name}.md").write_text(
             re.sub(r"^template: .*\n", "", text, flags=re.M), encoding="utf-8"
         )  # ours alone

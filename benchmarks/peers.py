@@ -25,8 +25,11 @@ import carried
 import faults
 from measure import ENVIRONMENT, ROOT, Grid, Options, Report, Row, Table, compared, in_turns, progress
 
-from handbook import SOURCE_LANGUAGE, blocks, needs, notebooks
-from handbook.blocks import Page
+from handbook import SOURCE_LANGUAGE
+from handbook.export import notebooks
+from handbook.markdown import parser
+from handbook.markdown.parser import Page
+from handbook.project import data_files
 
 CONTENDERS = Path(__file__).parent / "contenders"
 PACKAGES = ("sybil", "pytest_examples", "mktestdocs", "nbval")
@@ -109,7 +112,7 @@ def run(options: Options) -> Report:
             spoiled.append(
                 _sheet(
                     folder / f"fault-{number:02}",
-                    blocks.parse(fault.text, page.path, page.language, page.name),
+                    parser.parse(fault.text, page.path, page.language, page.name),
                     page,
                     written[fault.language, fault.name],
                 )
@@ -228,14 +231,14 @@ def _grid_of_unnoticed(planted: list[faults.Fault], ours: list[bool]) -> Grid:
 
 
 def _page(language: str, name: str) -> Page:
-    return blocks.read(ROOT / "docs" / language / f"{name}.md", language, ROOT)
+    return parser.read(ROOT / "docs" / language / f"{name}.md", language, ROOT)
 
 
 def _with_comments(pages: list[Page], folder: Path) -> dict[tuple[str, str], str]:
     """These pages, each with what it prints in comments that pytest-examples puts behind each `print`."""
     progress(f"{len(pages)} pages: pytest-examples writes its comments")
     for page in pages:
-        needs.place(page, ROOT, folder)  # where the tools run
+        data_files.place(page, ROOT, folder)  # where the tools run
     paths = {
         (page.language, page.name): _written(folder / "written" / page.language / f"{page.name}.md", page.source)
         for page in pages
@@ -257,7 +260,7 @@ def _sheet(checkout: Path, page: Page, sound: Page, written: str) -> Sheet:
         _written(checkout / "docs" / SOURCE_LANGUAGE / f"{page.name}.md", _page(SOURCE_LANGUAGE, page.name).source)
     markdown = _written(checkout / "docs" / page.language / f"{page.name}.md", page.source)
     notebook = _written(checkout / "notebooks" / page.language / f"{page.name}.ipynb", notebooks.text(page))
-    needs.place(page, ROOT, notebook.parent)
+    data_files.place(page, ROOT, notebook.parent)
     return Sheet(
         page,
         markdown,

@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.table import Table
 
 import widgets
-from handbook.files import write_atomically
+from handbook.core.files import write_atomically
 
 BENCHMARKS = {
     "examples": examples.run,

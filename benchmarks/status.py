@@ -23,10 +23,13 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 from measure import ROOT, Options, Report, Row, Table, compared, in_turns, peak_megabytes, progress, told_by
 
-from handbook import blocks, checks, code, glossary, lock
-from handbook.blocks import Block, Page
-from handbook.pages import Handbook
-from handbook.status import overview
+from handbook.checks import registry
+from handbook.markdown import fences
+from handbook.markdown import parser as markdown_parser
+from handbook.markdown.parser import Block, Page
+from handbook.project.project import Handbook
+from handbook.translation import glossary, lockfile
+from handbook.translation.status import overview
 
 # A made-up translation has its sentences from a real one that writes numbers in the same way.
 WRITTEN_AS = {
@@ -148,18 +151,18 @@ def make(folder: Path, pages: int, options: Options) -> dict:
             language: _text(donor[WRITTEN_AS.get(language, "en")], language, number, neighbour)
             for language in ("en", *languages)
         }
-        source = blocks.parse(texts["en"], f"docs/en/{name}.md", "en", name)
+        source = markdown_parser.parse(texts["en"], f"docs/en/{name}.md", "en", name)
         for language in languages:
-            path = lock.path_of(folder, language, name)
+            path = lockfile.path_of(folder, language, name)
             if random.Random(f"{language} {number}").randrange(MISSING) == 0:
                 del texts[language]
                 count["missing"] += 1
                 continue
-            translation = blocks.parse(texts[language], f"docs/{language}/{name}.md", language, name)
-            entries, refused = lock.accept(source, translation, [])
+            translation = markdown_parser.parse(texts[language], f"docs/{language}/{name}.md", language, name)
+            entries, refused = lockfile.accept(source, translation, [])
             if refused:
                 raise SystemExit("\n".join(map(str, refused)))
-            path.write_text(lock.render(entries, path), encoding="utf-8")
+            path.write_text(lockfile.render(entries, path), encoding="utf-8")
         if number % CHANGED == 0:
             texts["en"] = _changed(source)
         for language, text in texts.items():
@@ -172,7 +175,7 @@ def make(folder: Path, pages: int, options: Options) -> dict:
 
 @cache
 def _real(language: str, name: str) -> Page:
-    return blocks.read(ROOT / "docs" / language / f"{name}.md", language, ROOT)
+    return markdown_parser.read(ROOT / "docs" / language / f"{name}.md", language, ROOT)
 
 
 def _parts(name: str, fewest: int) -> list[dict[str, list[Block]]]:
@@ -202,7 +205,7 @@ def _parts(name: str, fewest: int) -> list[dict[str, list[Block]]]:
 
 
 def _visible(part: list[Block]) -> int:
-    return sum(block.kind not in blocks.INVISIBLE for block in part)
+    return sum(block.kind not in markdown_parser.INVISIBLE for block in part)
 
 
 def _text(part: list[Block], language: str, number: int, neighbour: str) -> str:
@@ -248,7 +251,7 @@ def _varied(raw: str, chance: random.Random, pool: tuple[list[str], set[str]]) -
         return chance.choice(words) if match[0] in free and chance.random() < 0.34 else match[0]
 
     parts, end = [], 0
-    for match in blocks.INLINE.finditer(raw):
+    for match in markdown_parser.INLINE.finditer(raw):
         parts += [WORD.sub(other, raw[end : match.start()]), match[0]]
         end = match.end()
     return "".join([*parts, WORD.sub(other, raw[end:])])
@@ -261,20 +264,20 @@ def _linked(raw: str, neighbour: str) -> str:
             return match[0]
         return match[0].replace(f"({target}", f"({neighbour}.md", 1)
 
-    return blocks.INLINE.sub(lead, raw)
+    return markdown_parser.INLINE.sub(lead, raw)
 
 
 def _recoded(fence: Block, language: str, number: int, first: bool) -> str:
     """The fence with comments of this language, and code of this page."""
     body = fence.text.split("\n")
-    for comment in code.comments(fence.text):
+    for comment in fences.comments(fence.text):
         body[comment.line - 1] += f" {language}"
     if first or number % 2:
         body.insert(0, f"page = {number}")
     lines = [
         fence.raw.split("\n")[0],
         *((fence.prefix + line).rstrip() for line in body),
-        fence.prefix + blocks.FENCE_LIKE.match(fence.info)[0],
+        fence.prefix + markdown_parser.FENCE_LIKE.match(fence.info)[0],
     ]
     return "\n".join(lines) + "\n"
 
@@ -300,7 +303,7 @@ def _markdown_it(folder: Path) -> int:
 
 
 def _ours(folder: Path) -> int:
-    return sum(len(blocks.read(path, path.parent.name, folder).blocks) for path in _files(folder))
+    return sum(len(markdown_parser.read(path, path.parent.name, folder).blocks) for path in _files(folder))
 
 
 def _status(folder: Path) -> int:
@@ -311,7 +314,7 @@ def _check(folder: Path) -> int:
     handbook = Handbook(folder)
     found = []
     for place in handbook.places():
-        found += checks.check_page(handbook.page(*place), handbook)
+        found += registry.check_page(handbook.page(*place), handbook)
     return len(found)
 
 

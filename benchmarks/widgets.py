@@ -17,8 +17,8 @@ from markdown import Markdown
 from measure import ROOT, Options, Report, Row, Table, compared, in_turns
 from playwright.sync_api import Page, sync_playwright
 
-from handbook import site
-from handbook import widgets as handbook_widgets
+from handbook.extensions import widgets as handbook_widgets
+from handbook.site import build
 
 FRAME = 1000 / 60  # milliseconds
 BARE = "an input that shows only itself"
@@ -114,7 +114,7 @@ def _pages(folder: Path) -> dict[str, str]:
     """Addresses: a bare input, then each widget as a chapter shows it, then with as many words as it takes."""
     for name in ("tokens", "widgets"):
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
-    (folder / "widgets.js").write_text(site._bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
+    (folder / "widgets.js").write_text(build._bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
     bare = (
         "<input><output></output><script>document.querySelector('input').oninput = "
         "({ target }) => (target.nextSibling.textContent = target.value)</script>"
@@ -123,7 +123,7 @@ def _pages(folder: Path) -> dict[str, str]:
     for name, widget in handbook_widgets.WIDGETS.items():
         if name == handbook_widgets.explorer.NAME:
             continue
-        body = Markdown(extensions=["handbook.widgets"]).convert(f'<div data-widget="{name}"></div>')
+        body = Markdown(extensions=["handbook.extensions.widgets"]).convert(f'<div data-widget="{name}"></div>')
         places[name] = _written(folder, name, body, '<script src="widgets.js"></script>')
         if name in MOST:
             state = json.dumps(largest(name, widget.start)).encode()

@@ -34,7 +34,7 @@ NOT_OF_THE_SITE = {
 # Without what only examples need: the site is built where torch isn't installed.
 BUILD = (
     "import sys; sys.modules.update(torch=None, matplotlib=None, safetensors=None); "
-    "from handbook.cli import main; main(['build', '--site-dir', sys.argv[1]])"
+    "from handbook.cli.commands import main; main(['build', '--site-dir', sys.argv[1]])"
 )
 
 

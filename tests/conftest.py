@@ -13,7 +13,7 @@ import pytest
 from browsers import executable
 
 from handbook import ROOT
-from handbook.pages import Handbook
+from handbook.project.project import Handbook
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +24,7 @@ def handbook() -> Handbook:
 @pytest.fixture
 def small_handbook(tmp_path: Path) -> Path:
     """A checkout with one chapter in English and German, its snippets fresh, that a test may spoil."""
-    from handbook import snippets
+    from handbook.export import scripts
 
     for name, text in PAGES.items():
         path = tmp_path / name
@@ -32,7 +32,7 @@ def small_handbook(tmp_path: Path) -> Path:
         path.write_text(text, encoding="utf-8")
     (tmp_path / "i18n" / "en").mkdir()
     (tmp_path / "snippets").mkdir()
-    snippets.collect(Handbook(tmp_path))
+    scripts.collect(Handbook(tmp_path))
     return tmp_path
 
 

@@ -40,23 +40,23 @@ COPIED = (
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 # Not execution: pytest itself needs it to start. Nor what draws and builds: the browser judges that.
 TESTS = {
-    "checks": ["tests/test_page_checks.py"],
-    "parity": ["tests/test_parity.py"],
-    "lock": ["tests/test_lock.py"],
-    "letters": ["tests/test_letters.py"],
-    "configuration": ["tests/test_configuration.py"],
-    "numbers": ["tests/test_numbers.py"],
-    "navigation": ["tests/test_navigation.py"],
-    "glossary": ["tests/test_glossary_files.py"],
-    "tongue": ["tests/test_tongue.py"],
-    "status": ["tests/test_status.py"],
-    "sync": ["tests/test_sync.py"],
-    "code": ["tests/test_code.py"],
+    "checks.registry": ["tests/test_page_checks.py"],
+    "translation.parity": ["tests/test_parity.py"],
+    "translation.lockfile": ["tests/test_lock.py"],
+    "checks.unicode_letters": ["tests/test_letters.py"],
+    "checks.language_config": ["tests/test_configuration.py"],
+    "project.number_formats": ["tests/test_numbers.py"],
+    "checks.navigation": ["tests/test_navigation.py"],
+    "translation.glossary": ["tests/test_glossary_files.py"],
+    "checks.language_detection": ["tests/test_tongue.py"],
+    "translation.status": ["tests/test_status.py"],
+    "translation.sync": ["tests/test_sync.py"],
+    "markdown.fences": ["tests/test_code.py"],
 }
 SETTINGS = """\
 [mutmut]
 source_paths=src/handbook
-only_mutate=src/handbook/{module}.py
+only_mutate=src/handbook/{path}.py
 also_copy=
 {copied}
 pytest_add_cli_args_test_selection=
@@ -71,14 +71,14 @@ use_git_change_detection=false
 """
 # mutmut leaves decorated functions alone, and a kept answer would hide a mutant: the copies remember nothing.
 CACHE = re.compile(r"^@lru_cache\(maxsize=(?!1\))\d+\).*\n", re.MULTILINE)
-REMEMBERS = {"tongue"}  # reading its model takes a second
+REMEMBERS = {"checks.language_detection"}  # reading its model takes a second
 
 
 def main(names: list[str]) -> int:
-    wanted = {name.partition(".")[0]: [] for name in names} or {module: [] for module in TESTS}
+    wanted: dict[str, list[str]] = {} if names else {module: [] for module in TESTS}
     for name in names:
-        module, _, function = name.partition(".")
-        wanted[module] += [f"handbook.{module}.x*{function}__mutmut_*"] if function else []
+        module, function = (name, "") if name in TESTS else name.rpartition(".")[::2]
+        wanted.setdefault(module, []).extend([f"handbook.{module}.x*{function}__mutmut_*"] if function else [])
     if unknown := wanted.keys() - TESTS.keys():
         sys.exit(f"no such module: {', '.join(sorted(unknown))}; known: {', '.join(TESTS)}")
     known = tomllib.loads(ALIKE.read_text(encoding="utf-8")) if ALIKE.is_file() else {}
@@ -97,10 +97,15 @@ def main(names: list[str]) -> int:
     return 0
 
 
+def _path(module: str) -> str:
+    """``checks.navigation`` → ``checks/navigation``."""
+    return module.replace(".", "/")
+
+
 def _copied(module: str) -> Path:
     """A fresh copy of the checkout, with the results of earlier runs: those that survived are tried again."""
     copy = COPIES / module
-    results = copy / "mutants" / "src" / "handbook" / f"{module}.py.meta"
+    results = copy / "mutants" / "src" / "handbook" / f"{_path(module)}.py.meta"
     earlier = json.loads(results.read_text(encoding="utf-8")) if results.is_file() else None
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
@@ -110,10 +115,10 @@ def _copied(module: str) -> Path:
         else:
             shutil.copy2(ROOT / name, copy)
     if module not in REMEMBERS:
-        source = copy / "src" / "handbook" / f"{module}.py"
+        source = copy / "src" / "handbook" / f"{_path(module)}.py"
         source.write_text(CACHE.sub("", source.read_text(encoding="utf-8")), encoding="utf-8")
     copied, tests = ("\n".join(f"    {name}" for name in some) for some in (COPIED[2:-1], TESTS[module]))
-    (copy / "setup.cfg").write_text(SETTINGS.format(module=module, copied=copied, tests=tests), encoding="utf-8")
+    (copy / "setup.cfg").write_text(SETTINGS.format(path=_path(module), copied=copied, tests=tests), encoding="utf-8")
     (copy / "mutants").mkdir()
     (copy / "mutants" / "node_modules").symlink_to(ROOT / "node_modules")  # formulas are set by KaTeX
     if earlier:
@@ -128,7 +133,9 @@ def _copied(module: str) -> Path:
 def _told(module: str, copy: Path, known: dict[str, list[str]]) -> Counter:
     """How many mutants were told, and how not; survivors are printed."""
     states = json.loads(
-        subprocess.run([sys.executable, "-c", ASK, module], cwd=copy, capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", ASK, _path(module)], cwd=copy, capture_output=True, text=True, check=True
+        ).stdout
     )
     alike = {" ".join(change.split()) for changes in known.values() for change in changes}
     counts: Counter[str] = Counter()

@@ -22,9 +22,11 @@ from random import Random
 
 import click
 
-from handbook import ROOT, SOURCE_LANGUAGE, lock, site
-from handbook.findings import errors
-from handbook.pages import Handbook
+from handbook import ROOT, SOURCE_LANGUAGE
+from handbook.core.diagnostics import errors
+from handbook.project.project import Handbook
+from handbook.site import build
+from handbook.translation import lockfile
 
 NAMES = ("index", "references", "glossary", "translating")  # short ones, with the panels that look at all pages
 LONGEST_WAIT = 240  # seconds for the preview to catch up
@@ -49,8 +51,8 @@ def checkout(folder: Path) -> Path:
                 shutil.copyfile(source, target)
     handbook = Handbook(folder)
     for page in handbook.pages(handbook.languages[1:]):
-        path = lock.path_of(folder, page.language, page.name)
-        path.write_text(lock.render(lock.accept(handbook.source(page), page, [])[0], path), encoding="utf-8")
+        path = lockfile.path_of(folder, page.language, page.name)
+        path.write_text(lockfile.render(lockfile.accept(handbook.source(page), page, [])[0], path), encoding="utf-8")
     return folder
 
 
@@ -294,9 +296,9 @@ def _without_reload(html: bytes) -> bytes:
 def fresh(root: Path, address: str) -> dict[str, bytes]:
     """What a build from nothing gives: ``{path: contents}`` of the pages. Raises AssertionError where it fails."""
     with tempfile.TemporaryDirectory() as folder:
-        for language in site.languages(root):
+        for language in build.languages(root):
             place = Path(folder) if language.code == SOURCE_LANGUAGE else Path(folder) / language.code
-            wrong = errors(site.build_language(language.code, place, root=root, strict=False, site_url=address))
+            wrong = errors(build.build_language(language.code, place, root=root, strict=False, site_url=address))
             assert not wrong, wrong
         files = [path for path in Path(folder).rglob("*") if path.suffix in CHECKED]
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in files}

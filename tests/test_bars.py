@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from handbook.pictures import draw
-from handbook.pictures.picture import FigureError, Request, html
-from handbook.ui import Strings
+from handbook.extensions.figures import draw
+from handbook.figures.figure import FigureError, Request, html
+from handbook.project.strings import Strings
 
 OUTPUT = "tool  times\nhandbook  1.50\nmkdocs-static-i18n  3.00\nnbval  0.75\n"
 ENGLISH = {

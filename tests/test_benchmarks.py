@@ -17,7 +17,9 @@ from urllib.request import Request, urlopen
 import pytest
 from samples import sample
 
-from handbook import ROOT, blocks, widgets
+from handbook import ROOT
+from handbook.extensions import widgets
+from handbook.markdown import parser
 
 CALCULATORS = [name for name in widgets.WIDGETS if name != widgets.explorer.NAME]
 STATIC = ["mkdocs-static-i18n"] if importlib.util.find_spec("mkdocs_static_i18n") else []  # `make bench` sets it up
@@ -199,7 +201,7 @@ def test_faults_are_the_same_in_each_run_and_of_every_kind(peers):
 def test_what_is_noticed_is_a_failure_that_the_sound_page_has_not(torch, peers, monkeypatch, tmp_path):
     monkeypatch.setattr(peers, "TOOLS", {name: peers.TOOLS[name] for name in (peers.OURS, peers.SYBIL)})
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    page = blocks.parse(SMALL + '\n```python\nassert False, "known"\n```\n', "docs/en/small.md", "en")
+    page = parser.parse(SMALL + '\n```python\nassert False, "known"\n```\n', "docs/en/small.md", "en")
     changes = {"print(x)": "print(y)", "1\n[0.5": "2\n[0.5", "# a": "# b"}
     planted = [
         peers.faults.Fault("a kind", "a family", "en", "small", page.source.replace(*change), "")
@@ -220,7 +222,7 @@ def test_what_is_noticed_is_a_failure_that_the_sound_page_has_not(torch, peers, 
         planted,
         {("en", "small"): peers._sheet(tmp_path / "sound", page)},
         [
-            peers._sheet(tmp_path / f"fault-{n}", blocks.parse(fault.text, page.path, "en"))
+            peers._sheet(tmp_path / f"fault-{n}", parser.parse(fault.text, page.path, "en"))
             for n, fault in enumerate(planted)
         ],
         tmp_path,
@@ -262,7 +264,7 @@ print([0.5, -2])
     ],
 )
 def test_a_fault_is_carried_into_comments(peers, old, new, expected):
-    page = blocks.parse(SMALL, "docs/en/small.md", "en")
+    page = parser.parse(SMALL, "docs/en/small.md", "en")
     written = SMALL.replace("print(x)\n", "print(x)\n#> 1\n").replace(
         "print([0.5, -2])\n", "print([0.5, -2])\n#> [0.5, -2]\n"
     )

@@ -6,7 +6,7 @@ import pytest
 from rendered import body, parsed, rendered
 
 from handbook import ROOT
-from handbook.blocks import parse, read, table_rows, write
+from handbook.markdown.parser import parse, read, table_rows, write
 
 PAGES = sorted((ROOT / "docs").glob("*/*.md"))
 

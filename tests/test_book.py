@@ -12,13 +12,17 @@ from pypdf import PdfReader
 from samples import sample
 from waiting import all_widgets
 
-from handbook import ROOT, book, cli, copies, markup, site
-from handbook.findings import DiagnosticError
+from handbook import ROOT
+from handbook.cli import commands
+from handbook.core import html_tokens
+from handbook.core.diagnostics import DiagnosticError
+from handbook.export import pdf
+from handbook.site import build, offline_and_pdf
 
 # A whole book takes minutes to print and read: each run takes the first four chapters in Cyrillic, the night all books.
 SOME, ALL = 4, 99
 EACH = pytest.mark.parametrize(
-    "code, most", sample(product([one.code for one in site.languages(ROOT)], [SOME, ALL]), [("sr-cyrl", SOME)])
+    "code, most", sample(product([one.code for one in build.languages(ROOT)], [SOME, ALL]), [("sr-cyrl", SOME)])
 )
 FEWEST = {SOME: 40, ALL: 150}  # pages
 LETTERS = {"en": "“”", "de": "äöüß", "sr": "čćšžđ", "sr-cyrl": "ђјљњћџчшж", "sw": "ng'"}
@@ -37,16 +41,16 @@ def books(browser, tmp_path_factory):
     def get(code: str, most: int):
         if (code, most) not in made:
             kept = {}
-            write = book.write
+            write = pdf.write
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(
-                    book,
+                    pdf,
                     "write",
                     lambda chapters, *more: (
                         kept.setdefault("chapters", chapters[:most]) and write(chapters[:most], *more)
                     ),
                 )
-                path, places = copies.write_book(code, folder)
+                path, places = offline_and_pdf.write_book(code, folder)
             reader = PdfReader(path)
             made[code, most] = reader, kept["chapters"], places, [words(page.extract_text()) for page in reader.pages]
         return made[code, most]
@@ -73,7 +77,7 @@ def code_of(lines: int) -> str:
     ("lines", "together"), [(3, []), (23, []), (24, [12, 12]), (40, [12, 12, 16]), (48, [12, 12, 12, 12])]
 )
 def test_only_long_code_is_cut_and_nothing_of_it_is_lost(lines, together):
-    cut = markup.joined(book._with_breaks(markup.pieces(code_of(lines))))
+    cut = html_tokens.joined(pdf._with_breaks(html_tokens.pieces(code_of(lines))))
     assert [part.count("\n") for part in cut.split('<span class="book-lines">')[1:]] == together
     assert cut.replace('<span class="book-lines">', "").replace("\n</span>", "\n") == code_of(lines).replace(
         "\n</span>", "\n"
@@ -82,7 +86,7 @@ def test_only_long_code_is_cut_and_nothing_of_it_is_lost(lines, together):
 
 def test_code_is_not_cut_within_a_text_of_several_lines():
     text = "<pre><code>" + "x\n" * 11 + '<span class="sd">one\ntwo\nthree</span>\n' + "y\n" * 12 + "</code></pre>"
-    first = markup.joined(book._with_breaks(markup.pieces(text))).split('<span class="book-lines">')[1]
+    first = html_tokens.joined(pdf._with_breaks(html_tokens.pieces(text))).split('<span class="book-lines">')[1]
     assert first.endswith("three</span>\n</span>")
 
 
@@ -94,11 +98,11 @@ def test_the_contents_say_on_which_page_each_chapter_and_section_stands(books, c
     first = places["index"]
     contents = "".join(pages[1 : first - 1])
     for chapter in chapters:
-        title, number = words(markup.plain(chapter.title)), places[chapter.name]
+        title, number = words(html_tokens.plain(chapter.title)), places[chapter.name]
         assert title in pages[number - 1], chapter.name
         assert f"{title}{number}" in contents, f"{chapter.name} on page {number}"
-        for anchor, heading in book.sections(chapter.html):
-            heading, number = words(markup.plain(heading)), places[f"{chapter.name}--{anchor}"]
+        for anchor, heading in pdf.sections(chapter.html):
+            heading, number = words(html_tokens.plain(heading)), places[f"{chapter.name}--{anchor}"]
             assert heading in pages[number - 1], f"{chapter.name}#{anchor} on page {number}"
             assert f"{heading}{number}" in contents, f"{chapter.name}#{anchor} on page {number}"
     numbers = [places[chapter.name] for chapter in chapters]
@@ -107,7 +111,7 @@ def test_the_contents_say_on_which_page_each_chapter_and_section_stands(books, c
         for place in range(
             start, end
         ):  # the number at the foot is the page's own, as the title at its head is the chapter's
-            assert f"{words(markup.plain(chapter.title))}{place}" in pages[place - 1], place
+            assert f"{words(html_tokens.plain(chapter.title))}{place}" in pages[place - 1], place
 
 
 @EACH
@@ -166,7 +170,7 @@ def test_pages_are_a4_links_stay_inside_and_the_document_is_tagged_with_its_lang
     assert {(round(float(page.mediabox.width)), round(float(page.mediabox.height))) for page in reader.pages} == {A4}
     root = reader.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == next(
-        one.lang for one in site.languages(ROOT) if one.code == code
+        one.lang for one in build.languages(ROOT) if one.code == code
     )
     assert len(reader.outline) > min(most, 11) - 1
     inside, outside = 0, []
@@ -205,7 +209,7 @@ def test_no_page_is_blank_and_every_letter_has_a_typeface(books, code, most):
 
 def test_a_chapter_without_its_place_is_seen(tmp_path):
     """The contents' numbers come from the printed pages: a wrong one would not settle."""
-    chapter = book.Chapter(
+    chapter = pdf.Chapter(
         "a/",
         "A",
         "",
@@ -215,18 +219,18 @@ def test_a_chapter_without_its_place_is_seen(tmp_path):
         ),
         "en",
     )
-    cover = book.Cover("T", "S", "Contents", "English", "https://x.org/", "", "en")
-    html = book.html([chapter], cover, [], {"a": 3, "a--b": 4})
+    cover = pdf.Cover("T", "S", "Contents", "English", "https://x.org/", "", "en")
+    html = pdf.html([chapter], cover, [], {"a": 3, "a--b": 4})
     assert '<span class="book-number">3</span>' in html and '<span class="book-number">4</span>' in html
     assert 'href="https://x.org/x/"' in html and 'href="#a--b"' in html and 'id="a--c"' in html
-    assert "headerlink" not in html and book.UNKNOWN in book.html([chapter], cover, [], {})
+    assert "headerlink" not in html and pdf.UNKNOWN in pdf.html([chapter], cover, [], {})
 
 
 def test_without_a_browser_it_says_what_to_install(monkeypatch):
     monkeypatch.setattr(shutil, "which", lambda name: None)
     with pytest.raises(DiagnosticError, match="no Chromium found"):
-        book.browser()
-    done = CliRunner().invoke(cli.main, ["pdf", "en"])
+        pdf.browser()
+    done = CliRunner().invoke(commands.main, ["pdf", "en"])
     assert done.exit_code == 1 and "apt-get install chromium" in done.stderr
 
 

@@ -10,7 +10,7 @@ from samples import pages
 from waiting import until, visit
 
 from handbook import ROOT
-from handbook.pages import Handbook
+from handbook.project.project import Handbook
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from handbook.cli import main
+from handbook.cli.commands import main
 
 
 def git(folder: Path, *arguments: str) -> str:

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from handbook import ROOT, needs
-from handbook.blocks import parse, write
-from handbook.cli import main
+from handbook import ROOT
+from handbook.cli.commands import main
+from handbook.markdown.parser import parse, write
+from handbook.project import data_files
 
 
 @pytest.fixture(scope="module")
@@ -18,8 +19,8 @@ def original(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("handbook")
     for name in ("content", "docs", "i18n", "snippets", "models", "theme"):
         shutil.copytree(ROOT / name, folder / name)
-    (folder / needs.FIGURES).parent.mkdir()
-    shutil.copy(ROOT / needs.FIGURES, folder / needs.FIGURES)
+    (folder / data_files.FIGURES).parent.mkdir()
+    shutil.copy(ROOT / data_files.FIGURES, folder / data_files.FIGURES)
     return folder
 
 

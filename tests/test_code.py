@@ -6,10 +6,10 @@ import tokenize
 
 import pytest
 
-from handbook import code
-from handbook.blocks import parse
-from handbook.code import Comment, Token, carry_comments, check, code_key, comments, tokens
-from handbook.findings import ERROR
+from handbook.core.diagnostics import ERROR
+from handbook.markdown import fences
+from handbook.markdown.fences import Comment, Token, carry_comments, check, code_key, comments, tokens
+from handbook.markdown.parser import parse
 
 SAME = {
     "comments": ("x = 1  # one", "x = 1"),
@@ -78,11 +78,11 @@ def fence(head: str, text: str):
 
 def test_a_fence_of_words_is_the_same_in_other_words():
     words = "```{.python .words}"
-    assert code.fence_key(fence(words, 'a = "b"')) == code.fence_key(fence(words, 'a = "other"'))
-    assert code.fence_key(fence(words, 'a = "b"')) != code.fence_key(fence(words, 'c = "b"'))
-    assert code.fence_key(fence("```python", 'a = "b"')) != code.fence_key(fence("```python", 'a = "other"'))
-    assert code.fence_key(fence("```python", 'a = "b"')) == code_key('a = "b"')
-    assert [token.text for token in code.fence_tokens(fence(words, 'a = "b"'))] == ["a", "=", "", ""]
+    assert fences.fence_key(fence(words, 'a = "b"')) == fences.fence_key(fence(words, 'a = "other"'))
+    assert fences.fence_key(fence(words, 'a = "b"')) != fences.fence_key(fence(words, 'c = "b"'))
+    assert fences.fence_key(fence("```python", 'a = "b"')) != fences.fence_key(fence("```python", 'a = "other"'))
+    assert fences.fence_key(fence("```python", 'a = "b"')) == code_key('a = "b"')
+    assert [token.text for token in fences.fence_tokens(fence(words, 'a = "b"'))] == ["a", "=", "", ""]
 
 
 @pytest.mark.parametrize(
@@ -418,8 +418,8 @@ def test_the_hint_says_what_to_write_instead(sign, instead):
 def test_a_syntax_error_without_a_line_is_told_on_the_first():
     page = parse("# T { #t }\n\n```python\n" + "-" * 3_000 + "1\nx = 2\n```\n", "docs/en/t.md", "en", "t")
     fence = page.fences()[0]
-    finding = code._syntax_finding(fence, SyntaxError("nested too deep"))
+    finding = fences._syntax_finding(fence, SyntaxError("nested too deep"))
     assert (finding.path, finding.line) == ("docs/en/t.md", 4) and "nested too deep" in finding.message
     error = SyntaxError("beyond")
     error.lineno = 99
-    assert code._syntax_finding(fence, error).line == 5
+    assert fences._syntax_finding(fence, error).line == 5

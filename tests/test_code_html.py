@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from handbook import code_html, markup
+from handbook.core import html_tokens
+from handbook.site import code_blocks
 
 CODE = (
     '<div class="language-python highlight"><pre><span></span><code>'
@@ -18,16 +19,16 @@ CODE = (
 
 
 def lighter(html: str) -> str:
-    return markup.joined(code_html.lighter(markup.pieces(html)))
+    return html_tokens.joined(code_blocks.lighter(html_tokens.pieces(html)))
 
 
-def tags(html: str, name: str) -> list[markup.Piece]:
-    return [piece for piece in markup.pieces(html) if piece.kind == markup.START and piece.tag == name]
+def tags(html: str, name: str) -> list[html_tokens.Piece]:
+    return [piece for piece in html_tokens.pieces(html) if piece.kind == html_tokens.START and piece.tag == name]
 
 
 def test_words_of_code_in_its_own_color_need_no_element():
     made = lighter(CODE)
-    assert markup.plain(made) == markup.plain(CODE)
+    assert html_tokens.plain(made) == html_tokens.plain(CODE)
     assert re.findall(r'<span class="(\w+)"', made) == ["o", "p", "mi", "p", "nb", "p", "p"]
     assert made.count("<span") == made.count("</span>")
 
@@ -47,6 +48,6 @@ def block(lines: int) -> str:
 
 @pytest.mark.parametrize("around", ["{}", "<details>{}</details>"], ids=["alone", "in a box"])
 def test_code_that_may_be_cut_at_the_end_of_a_printed_page_is_marked(around):
-    made = lighter(around.format("".join(map(block, [code_html.ONE_PAGE, code_html.ONE_PAGE + 1, 1]))) + "\n" * 99)
-    marked = [code_html.LONG in piece.attributes["class"].split() for piece in tags(made, "div")]
+    made = lighter(around.format("".join(map(block, [code_blocks.ONE_PAGE, code_blocks.ONE_PAGE + 1, 1]))) + "\n" * 99)
+    marked = [code_blocks.LONG in piece.attributes["class"].split() for piece in tags(made, "div")]
     assert marked == [False, True, False]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from handbook import configuration
-from handbook.configuration import check
-from handbook.findings import ERROR
+from handbook.checks import language_config
+from handbook.checks.language_config import check
+from handbook.core.diagnostics import ERROR
 
 SOUND = """\
 INHERIT: ../../mkdocs.yml
@@ -20,7 +20,7 @@ plugins:
   handbook:
     language: de
 markdown_extensions:
-  handbook.maths:
+  handbook.extensions.katex:
     decimal_comma: true
 """
 
@@ -143,7 +143,7 @@ WRONG = {
         "true",
         "yes please",
         13,
-        "`markdown_extensions.handbook.maths.decimal_comma: yes please` is not a value for it",
+        "`markdown_extensions.handbook.extensions.katex.decimal_comma: yes please` is not a value for it",
     ),
     "a list for a value": (
         "docs_dir: ../../docs/de",
@@ -158,10 +158,10 @@ WRONG = {
         "`plugins` isn't a list of `name: value`",
     ),
     "a value deeper": (
-        "  handbook.maths:\n    decimal_comma: true",
-        "  handbook.maths: true",
+        "  handbook.extensions.katex:\n    decimal_comma: true",
+        "  handbook.extensions.katex: true",
         12,
-        "`markdown_extensions.handbook.maths` isn't a list of `name: value`",
+        "`markdown_extensions.handbook.extensions.katex` isn't a list of `name: value`",
     ),
     "a tag": ("docs_dir: ..", "docs_dir: !ENV ..", 2, "`docs_dir: ../../docs/de` is not a value for it"),
     "a tag that runs code": ("ltr", "!!python/name:os.system ltr", 7, "`theme.direction: ltr` is not a value for it"),
@@ -176,7 +176,7 @@ WRONG = {
         "true",
         "!!int true",
         13,
-        "`markdown_extensions.handbook.maths.decimal_comma: true` is not a value for it",
+        "`markdown_extensions.handbook.extensions.katex.decimal_comma: true` is not a value for it",
     ),
     "a setting more": ("theme:", "hooks: [x.py]\ntheme:", 4, "`hooks` is not for a language to set"),
     "a setting more of the theme": (
@@ -193,8 +193,8 @@ WRONG = {
         "`plugins.handbook.hooks` is not for a language to set",
     ),
     "an extension more": (
-        "  handbook.maths",
-        "  pymdownx.snippets: {}\n  handbook.maths",
+        "  handbook.extensions.katex",
+        "  pymdownx.snippets: {}\n  handbook.extensions.katex",
         12,
         "`markdown_extensions.pymdownx.snippets` is not for a language to set",
     ),
@@ -268,7 +268,7 @@ def test_without_the_theme_nobody_can_tell(root, monkeypatch):
     text = SOUND.replace("  language: de\n  custom", "  language: xx\n  custom")
     assert told(root, text)
     with monkeypatch.context() as patch:
-        patch.setattr(configuration, "find_spec", lambda name: None)
+        patch.setattr(language_config, "find_spec", lambda name: None)
         assert not told(root, text), "`handbook check` runs without the site's packages"
     (root / "theme" / "partials" / "languages").rmdir()
     (root / "theme" / "partials").rmdir()

@@ -11,16 +11,24 @@ from itertools import cycle
 
 import pytest
 
-from handbook import ROOT, checks, letters
-from handbook.blocks import Page, parse
-from handbook.findings import Finding, errors
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.checks import registry, unicode_letters
+from handbook.core.diagnostics import Finding, errors
+from handbook.markdown.parser import Page, parse
+from handbook.project.project import Handbook
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages[1:]
 TURN = cycle(LANGUAGES)  # each payload in one language: what is found doesn't depend on it
 # The checks that need no renderer and know no language: they alone must do.
-GUARDS = [checks.form, checks.headings, checks.links, checks.runnable, checks.like_the_source, checks.readable_letters]
+GUARDS = [
+    registry.form,
+    registry.headings,
+    registry.links,
+    registry.runnable,
+    registry.like_the_source,
+    registry.readable_letters,
+]
 
 IN_A_SENTENCE = {
     "a script": "<script>alert(1)</script>",
@@ -250,10 +258,10 @@ def test_what_is_changed_beside_language_is_found(change):
 def test_the_real_pages_raise_no_alarm():
     for page in HANDBOOK.pages():
         assert not page.findings
-        assert not list(letters.check(page))
-        assert not list(checks.links(page, HANDBOOK))
+        assert not list(unicode_letters.check(page))
+        assert not list(registry.links(page, HANDBOOK))
 
 
 def test_joiners_belong_to_the_spelling_of_some_languages():
     for language, text in (("fa", "می\u200cرود"), ("ar", "نص\u200f (a)"), ("hi", "क्\u200dष")):
-        assert not list(letters.check(parse(text + "\n", "page.md", language)))
+        assert not list(unicode_letters.check(parse(text + "\n", "page.md", language)))

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from handbook.pictures import curve, draw
-from handbook.pictures.picture import FigureError, Request, html
-from handbook.ui import Strings
+from handbook.extensions.figures import draw
+from handbook.figures import line_chart
+from handbook.figures.figure import FigureError, Request, html
+from handbook.project.strings import Strings
 
 OUTPUT = "step  loss  floor\n   0  4.00  1.00\n  50  2.00  1.00\n 100  1.50  1.00\n"
 
@@ -77,4 +78,4 @@ def test_what_is_no_curve_is_told(output, why):
     ],
 )
 def test_axes_have_round_marks_around_the_numbers(low, high, expected):
-    assert curve.marks(low, high) == pytest.approx(expected)
+    assert line_chart.marks(low, high) == pytest.approx(expected)

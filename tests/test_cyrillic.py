@@ -9,12 +9,16 @@ import cyrtranslit
 import pytest
 from click.testing import CliRunner
 
-from handbook import ROOT, cli, cyrillic, markup, site, ui
-from handbook.findings import DiagnosticError
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.cli import commands
+from handbook.core import html_tokens
+from handbook.core.diagnostics import DiagnosticError
+from handbook.project import strings, transliteration
+from handbook.project.project import Handbook
+from handbook.site import build
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-SCRIPT = cyrillic.script("sr", ROOT)
+SCRIPT = transliteration.script("sr", ROOT)
 EDITION = "sr-cyrl"
 VISIBLE = ("title", "aria-label", "alt", "placeholder", "abbr")
 
@@ -103,14 +107,14 @@ def test_only_text_and_what_is_read_aloud_changes_in_html(html, written):
 def spoiled(tmp_path, old: str, new: str):
     folder = tmp_path / "i18n" / "sr"
     folder.mkdir(parents=True)
-    text = (ROOT / "i18n" / "sr" / cyrillic.FILE).read_text(encoding="utf-8")
+    text = (ROOT / "i18n" / "sr" / transliteration.FILE).read_text(encoding="utf-8")
     assert old in text
-    (folder / cyrillic.FILE).write_text(text.replace(old, new, 1), encoding="utf-8")
+    (folder / transliteration.FILE).write_text(text.replace(old, new, 1), encoding="utf-8")
     return tmp_path
 
 
 def test_the_lists_as_they_stand_are_sound():
-    assert list(cyrillic.check(ROOT)) == []
+    assert list(transliteration.check(ROOT)) == []
 
 
 @pytest.mark.parametrize(
@@ -129,21 +133,21 @@ def test_the_lists_as_they_stand_are_sound():
 )
 def test_a_fault_in_the_lists_is_found_with_its_line(tmp_path, old, new, message):
     root = spoiled(tmp_path, old, new)
-    found = list(cyrillic.check(root))
+    found = list(transliteration.check(root))
     assert any(message in finding.message for finding in found), found
     assert all(finding.path == "i18n/sr/cyrillic.toml" and finding.line >= 1 for finding in found)
     with pytest.raises(DiagnosticError):
-        cyrillic.script("sr", root)
+        transliteration.script("sr", root)
 
 
 def test_the_check_command_reads_the_lists(small_handbook):
     shutil.copytree(ROOT / "i18n" / "sr", small_handbook / "i18n" / "sr")
-    path = small_handbook / "i18n" / "sr" / cyrillic.FILE
+    path = small_handbook / "i18n" / "sr" / transliteration.FILE
     path.write_text(path.read_text(encoding="utf-8").replace('"in|jek"', '"injek"'), encoding="utf-8")
-    done = CliRunner().invoke(cli.main, ["--root", str(small_handbook), "check"])
+    done = CliRunner().invoke(commands.main, ["--root", str(small_handbook), "check"])
     assert (
         done.exit_code == 1
-        and f"i18n/sr/{cyrillic.FILE}:" in done.stderr
+        and f"i18n/sr/{transliteration.FILE}:" in done.stderr
         and "no seam" in done.stderr
         and "Traceback" not in done.output
     )
@@ -157,12 +161,12 @@ def built(takes_minutes, tmp_path_factory):
     """The chapters of both editions by name, and the report of all words."""
     folder = tmp_path_factory.mktemp("editions")
     chapters = {}
-    script = cyrillic.script(EDITION, ROOT)
+    script = transliteration.script(EDITION, ROOT)
     with script.reporting() as report:
         script.at("strings")
         for code in ("sr", EDITION):
-            plugins: list[site.HandbookPlugin] = []
-            assert site.build_language(code, folder / code, opened=plugins.append) == []
+            plugins: list[build.HandbookPlugin] = []
+            assert build.build_language(code, folder / code, opened=plugins.append) == []
             chapters[code] = {chapter.name: chapter for chapter in plugins[0].chapters}
     return chapters, report, folder
 
@@ -174,9 +178,9 @@ def translated() -> list[str]:
 def prose(html: str) -> list[str]:
     """The text pieces that aren't code, maths or another language, and what is read aloud."""
     found, open_tags = [], []
-    for piece in markup.pieces(html):
+    for piece in html_tokens.pieces(html):
         closed = bool(open_tags) and open_tags[-1][1]
-        if piece.kind == markup.START:
+        if piece.kind == html_tokens.START:
             lang = piece.attributes.get("lang", "sr")
             closed = (
                 (
@@ -191,10 +195,10 @@ def prose(html: str) -> list[str]:
                 found += [piece.attributes[name] for name in VISIBLE if name in piece.attributes]
             if not piece.closed:
                 open_tags.append((piece.tag, closed))
-        elif piece.kind == markup.END:
+        elif piece.kind == html_tokens.END:
             while open_tags and open_tags.pop()[0] != piece.tag:
                 pass
-        elif piece.kind == markup.TEXT and not closed:
+        elif piece.kind == html_tokens.TEXT and not closed:
             found.append(piece.raw)
     return found
 
@@ -220,8 +224,8 @@ def targets(html: str) -> list[tuple[str, str]]:
     )
     return [
         (name, piece.attributes[name])
-        for piece in markup.pieces(html)
-        if piece.kind == markup.START and piece.tag not in ("svg", "text", "rect", "path", "tspan")
+        for piece in html_tokens.pieces(html)
+        if piece.kind == html_tokens.START and piece.tag not in ("svg", "text", "rect", "path", "tspan")
         for name in names
         if name in piece.attributes
     ]
@@ -301,7 +305,7 @@ def test_strings_titles_and_heads_of_pages_are_cyrillic(built):
     assert "<title>Пажња оловком на папиру" in html
     assert 'name="description" content="Пажња' in html
     assert 'placeholder="Претражите"' in html and "Како ради пажња" in html and "Испис" in html
-    assert ui.Strings.of(EDITION, "site")("locale") == "sr_RS"
+    assert strings.Strings.of(EDITION, "site")("locale") == "sr_RS"
     config = re.search(r'<script id="__config"[^>]*>(.*?)</script>', html)[1]
     assert "clipboard" in config and not re.search(r"\\u010d|Kopira|č", config)
     index = json.loads((folder / EDITION / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
@@ -313,13 +317,17 @@ def test_strings_titles_and_heads_of_pages_are_cyrillic(built):
 
 def test_the_glossary_stands_in_the_order_of_its_own_alphabet(built):
     chapters, _, _ = built
-    terms = [markup.plain(term) for term in re.findall(r"<dt [^>]*>(.*?)</dt>", chapters[EDITION]["glossary"].html)]
-    assert len(terms) > 20 and terms == sorted(terms, key=cyrillic.sort_key)
-    assert cyrillic.sort_key("ђак") < cyrillic.sort_key("ера") and cyrillic.sort_key("љут") > cyrillic.sort_key("лук")
+    terms = [
+        html_tokens.plain(term) for term in re.findall(r"<dt [^>]*>(.*?)</dt>", chapters[EDITION]["glossary"].html)
+    ]
+    assert len(terms) > 20 and terms == sorted(terms, key=transliteration.sort_key)
+    assert transliteration.sort_key("ђак") < transliteration.sort_key("ера") and transliteration.sort_key(
+        "љут"
+    ) > transliteration.sort_key("лук")
 
 
 def test_the_edition_stands_beside_the_languages_and_not_among_them(site_dir):
-    assert [one.code for one in site.languages(ROOT)] == ["en", "de", "sr", "sr-cyrl", "sw"]
+    assert [one.code for one in build.languages(ROOT)] == ["en", "de", "sr", "sr-cyrl", "sw"]
     assert EDITION not in Handbook(ROOT).languages
     for name in ("by-hand/index.html", "sr/by-hand/index.html", "sr-cyrl/by-hand/index.html"):
         html = (site_dir / name).read_text(encoding="utf-8")

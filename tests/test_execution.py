@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from handbook.blocks import parse
 from handbook.execution import program
 from handbook.execution.output_compare import same_output, same_words
 from handbook.execution.page_run import Computed, PageRun
 from handbook.execution.program import program_key
 from handbook.execution.run_cache import RunCache
-from handbook.pages import Handbook
+from handbook.markdown.parser import parse
+from handbook.project.project import Handbook
 
 pytest.importorskip("torch")
 

@@ -21,13 +21,16 @@ import torch
 from samples import sample
 from waiting import until
 
-from handbook import ROOT, explorer, maths, site
+from handbook import ROOT
+from handbook.core import npm
+from handbook.export import explorer_page
+from handbook.site import build
 
 LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 SCHEMES = ("default", "slate")
 VIEWS = ("heads", "model", "neurons", "matrix")
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-MODEL = ROOT / explorer.MODEL
+MODEL = ROOT / explorer_page.MODEL
 KILOBYTE = 1000
 
 
@@ -134,9 +137,9 @@ PIECE = re.compile(r"[^\W_]+|[^\s]")
 def sentences(reference: Reference) -> list[tuple[str, list[str]]]:
     """300 in four languages: those of the chooser, prefixes of them, and random words of any length."""
     dice = random.Random(6)
-    words = explorer.words(ROOT)
+    words = explorer_page.words(ROOT)
     found = []
-    for language, texts in explorer.EXAMPLES.items():
+    for language, texts in explorer_page.EXAMPLES.items():
         own = [PIECE.findall(text) for text in texts]
         own += [tokens[: dice.randint(1, len(tokens))] for tokens in own for _ in range(4)]
         while len(own) < 75:
@@ -153,7 +156,7 @@ def test_every_activation_is_that_of_torch_for_300_sentences(reference, tmp_path
     (tmp_path / "ids.json").write_text(json.dumps(ids))
     script = ROOT / "tests" / "widgets" / "explorer_activations.mjs"
     done = subprocess.run(
-        [maths.node(), script, MODEL, tmp_path / "ids.json", tmp_path / "numbers"], capture_output=True, text=True
+        [npm.node(), script, MODEL, tmp_path / "ids.json", tmp_path / "numbers"], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
     largest = {}
@@ -175,13 +178,13 @@ def test_every_activation_is_that_of_torch_for_300_sentences(reference, tmp_path
 
 
 def test_each_language_has_its_words_and_its_examples_are_known(reference):
-    grammar = tomllib.loads((ROOT / explorer.GRAMMAR).read_text(encoding="utf-8"))
-    words = explorer.words(ROOT)
+    grammar = tomllib.loads((ROOT / explorer_page.GRAMMAR).read_text(encoding="utf-8"))
+    words = explorer_page.words(ROOT)
     assert set(words) == set(LANGS) == set(json.loads(reference.metadata["languages"]))
     for language, known in words.items():
         assert len(known) > 100 and set(known) <= set(reference.vocabulary)
         assert not any(token.startswith("<") for token in known)
-        assert {piece for text in explorer.EXAMPLES[language] for piece in PIECE.findall(text)} <= set(known)
+        assert {piece for text in explorer_page.EXAMPLES[language] for piece in PIECE.findall(text)} <= set(known)
         assert set(grammar[language]["W"]) & set(reference.vocabulary) <= set(known)
     assert "mbwa" in words["sw"] and "mbwa" not in words["en"] and "Haus" in words["de"] and "Haus" not in words["sr"]
     every = set().union(*words.values())
@@ -206,15 +209,16 @@ main {{ max-width: 33.5rem; margin: 0 auto }}</style></head>
 def folder(tmp_path_factory):
     """A page for each language, made by the Markdown extension, with the site's styles and scripts."""
     folder = tmp_path_factory.mktemp("explorer")
-    for name in explorer.STYLES:
+    for name in explorer_page.STYLES:
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
     for language, lang in LANGS.items():
-        made = explorer.files(ROOT, language, site._bundle)
-        for uri in (explorer.SCRIPT, explorer.WEIGHTS):
+        made = explorer_page.files(ROOT, language, build._bundle)
+        for uri in (explorer_page.SCRIPT, explorer_page.WEIGHTS):
             (folder / uri.rpartition("/")[2]).write_text(made[uri](), encoding="utf-8")
-        (folder / f"alone-{language}.html").write_text(made[explorer.PAGE](), encoding="utf-8")
+        (folder / f"alone-{language}.html").write_text(made[explorer_page.PAGE](), encoding="utf-8")
         body = Markdown(
-            extensions=["handbook.widgets"], extension_configs={"handbook.widgets": {"language": language}}
+            extensions=["handbook.extensions.widgets"],
+            extension_configs={"handbook.extensions.widgets": {"language": language}},
         ).convert('<div data-widget="explorer"></div>')
         (folder / f"{language}.html").write_text(PAGE.format(lang=lang, body=body), encoding="utf-8")
     return folder
@@ -297,7 +301,7 @@ def test_the_tables_behind_the_views_hold_torchs_numbers(tab, folder, reference,
         text = text.replace(",", ".") if comma else text
         assert abs(number(text) - value) <= 0.5001e-4 if math.isfinite(value) else number(text) == value, (text, value)
 
-    for text in dice.sample(explorer.EXAMPLES[language], 3):
+    for text in dice.sample(explorer_page.EXAMPLES[language], 3):
         tokens = [f"<{language}>", *PIECE.findall(text)]
         ids = reference.ids(language, tokens[1:])
         layer, h, q = (
@@ -347,7 +351,7 @@ def test_the_tables_behind_the_views_hold_torchs_numbers(tab, folder, reference,
 
 
 def test_what_may_come_next_is_what_torch_finds_probable(page, reference):
-    ids = reference.ids("en", PIECE.findall(explorer.EXAMPLES["en"][0]))
+    ids = reference.ids("en", PIECE.findall(explorer_page.EXAMPLES["en"][0]))
     top = dict(reference.run(ids))["probabilities"][-1].topk(5)
     shown = page.locator(".explorer-next-list li").evaluate_all(
         "items => items.map(item => [item.querySelector('.explorer-next-word').textContent, "
@@ -358,7 +362,7 @@ def test_what_may_come_next_is_what_torch_finds_probable(page, reference):
     for (_, percent), probability in zip(shown, top.values.tolist()):
         assert abs(float(percent.rstrip("%\u00a0 ")) - 100 * probability) <= 0.0501
     page.locator(".explorer-next-list button").first.click()
-    assert page.locator("[id$=sentence]").input_value() == f"{explorer.EXAMPLES['en'][0]} {names[0]}"
+    assert page.locator("[id$=sentence]").input_value() == f"{explorer_page.EXAMPLES['en'][0]} {names[0]}"
     assert page.locator(".explorer-token.query").count() == len(ids) + 1
 
 
@@ -397,7 +401,7 @@ def test_the_longest_sentence_is_shown_and_a_longer_one_cut_with_a_word_about_it
 
 def test_the_language_of_the_sentence_brings_its_words(page):
     page.locator("[id$=-language]").select_option(value="sw")
-    assert page.locator("[id$=sentence]").input_value() == explorer.EXAMPLES["sw"][0]
+    assert page.locator("[id$=sentence]").input_value() == explorer_page.EXAMPLES["sw"][0]
     page.locator(".explorer-vocabulary summary").click()
     until(page, "document.querySelector('.explorer-vocabulary p').textContent !== ''")
     words = page.locator(".explorer-vocabulary p").inner_text().split(" · ")
@@ -430,7 +434,7 @@ def test_tiles_switch_heads_and_a_double_click_leaves_one(page):
 
 
 def test_a_token_shows_only_its_lines_and_its_numbers(page, reference):
-    ids = reference.ids("en", PIECE.findall(explorer.EXAMPLES["en"][0]))
+    ids = reference.ids("en", PIECE.findall(explorer_page.EXAMPLES["en"][0]))
     page.locator(".explorer-tiles button").nth(1).dblclick()
     weights = head_of(reference, ids, 0, 1)["weights"]
     everything = page.locator(".explorer-stage path[d]").evaluate_all(
@@ -503,7 +507,7 @@ def test_the_matrix_says_which_axis_is_which_and_reads_out_its_cells(page, refer
     choose(page, "matrix")
     texts = page.locator(".explorer-stage text").all_text_contents()
     assert texts[0] == "Query ↓" and texts[1] == "Key →"
-    ids = reference.ids("en", PIECE.findall(explorer.EXAMPLES["en"][0]))
+    ids = reference.ids("en", PIECE.findall(explorer_page.EXAMPLES["en"][0]))
     weights = head_of(reference, ids, 0, 0)["weights"]
     page.locator(".explorer-field").focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight"):
@@ -642,7 +646,7 @@ BAD = [
 def test_addresses_that_say_nonsense_leave_the_start(tab, folder):
     for state in BAD:
         show(tab, folder, hash_=state_hash(state))
-        assert tab.locator("[id$=sentence]").input_value() == explorer.EXAMPLES["en"][0], state
+        assert tab.locator("[id$=sentence]").input_value() == explorer_page.EXAMPLES["en"][0], state
         until(tab, "document.querySelector('.widget-link-problem')?.textContent.includes('link')")
     show(tab, folder, hash_="#state=explorer.!!!")
     assert tab.locator(".explorer-token.query").count() == 6
@@ -1212,22 +1216,22 @@ def test_first_use_is_light(folder):
 def test_only_pages_with_the_explorer_load_it(site_dir):
     for path in site_dir.rglob("*.html"):
         text = path.read_text(encoding="utf-8")
-        if path.name != explorer.PAGE.rpartition("/")[2]:
+        if path.name != explorer_page.PAGE.rpartition("/")[2]:
             assert (
                 ("assets/javascripts/explorer.js" in text)
                 == ('data-widget="explorer"' in text)
                 == ("explorer-model.js" in text)
             ), path
     for language in LANGS:
-        assert (site_dir / ("" if language == "en" else language) / explorer.PAGE).is_file()
+        assert (site_dir / ("" if language == "en" else language) / explorer_page.PAGE).is_file()
 
 
 def test_a_model_file_that_is_none_is_told(tmp_path):
-    from handbook.findings import DiagnosticError
+    from handbook.core.diagnostics import DiagnosticError
 
     (tmp_path / "models").mkdir()
     for data in (b"", b"12345678", b"\xff" * 40, (5).to_bytes(8, "little") + b"[1,2]"):
-        (tmp_path / explorer.MODEL).write_bytes(data)
+        (tmp_path / explorer_page.MODEL).write_bytes(data)
         with pytest.raises(DiagnosticError) as refused:
-            explorer.vocabulary(tmp_path)
+            explorer_page.vocabulary(tmp_path)
         assert "no model" in str(refused.value.findings[0])

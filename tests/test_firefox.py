@@ -14,8 +14,9 @@ from urllib.parse import urlparse
 import pytest
 from browsers import executable
 
-from handbook import ROOT, maths
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.core import npm
+from handbook.project.project import Handbook
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -123,7 +124,7 @@ def told(published, site_dir) -> dict:
         "file": (site_dir / "de" / CHAPTER / "index.html").as_uri(),
     }
     done = subprocess.run(
-        [maths.node(), ROOT / "tests" / "firefox" / "tour.mjs", json.dumps(plan)],
+        [npm.node(), ROOT / "tests" / "firefox" / "tour.mjs", json.dumps(plan)],
         capture_output=True,
         text=True,
         timeout=300,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from waiting import until, visit
 
-from handbook import frames, markup
+from handbook.core import html_tokens
+from handbook.site import scroll_tables
 
 TABLE = "<table><tr><td>1</td></tr></table>"
 FRAMED = f'<div class="md-typeset__scrollwrap"><div class="md-typeset__table">{TABLE}</div></div>'
@@ -26,7 +27,7 @@ FRAMED = f'<div class="md-typeset__scrollwrap"><div class="md-typeset__table">{T
     ids=["two", "in a box", "with a class", "a table in a table", "none"],
 )
 def test_each_table_without_a_class_gets_a_frame(html, made):
-    assert markup.joined(frames.framed(markup.pieces(html))) == made
+    assert html_tokens.joined(scroll_tables.framed(html_tokens.pieces(html))) == made
 
 
 PLACES = """() => [...document.querySelectorAll("article > .md-typeset__scrollwrap")].map((frame) => {

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from handbook import ROOT, lock, status
-from handbook.blocks import Block, Page, parse, write
-from handbook.lock import FRESH, MISSING, STALE, UNRECORDED
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.markdown.parser import Block, Page, parse, write
+from handbook.project.project import Handbook
+from handbook.translation import lockfile, status
+from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
 
 HANDBOOK = Handbook(ROOT)
 PAGES = [
@@ -32,21 +33,21 @@ class Accepted:
     translation: Page
     entries: list
 
-    def states(self, source: str | None = None, translation: str | None = None) -> list[lock.BlockState]:
+    def states(self, source: str | None = None, translation: str | None = None) -> list[lockfile.BlockState]:
         ours = parse(source, self.source.path, "en", self.source.name) if source is not None else self.source
         theirs = (
             parse(translation, self.translation.path, self.translation.language, self.translation.name)
             if translation is not None
             else self.translation
         )
-        return lock.states(ours, theirs, self.entries)
+        return lockfile.states(ours, theirs, self.entries)
 
 
 @pytest.fixture(params=PAGES, ids=lambda pair: "/".join(pair))
 def accepted(request) -> Accepted:
     language, name = request.param
     source, translation = HANDBOOK.page("en", name), HANDBOOK.page(language, name)
-    entries, refused = lock.accept(source, translation, [])
+    entries, refused = lockfile.accept(source, translation, [])
     assert not refused
     return Accepted(source, translation, entries)
 
@@ -211,10 +212,10 @@ def test_a_moved_paragraph_is_a_task(tmp_path, small_handbook):
     ) + "\nErst sagt einer dies.\n\nDann sagt einer das.\n"
     (small_handbook / "docs/de/scores.md").write_text(german, encoding="utf-8")
     handbook = Handbook(small_handbook)
-    path = lock.path_of(small_handbook, "de", "scores")
+    path = lockfile.path_of(small_handbook, "de", "scores")
     path.parent.mkdir(parents=True)
     path.write_text(
-        lock.render(lock.accept(handbook.page("en", "scores"), handbook.page("de", "scores"), [])[0], path),
+        lockfile.render(lockfile.accept(handbook.page("en", "scores"), handbook.page("de", "scores"), [])[0], path),
         encoding="utf-8",
     )
     assert not [task for task in tasks_of(small_handbook) if "moved" in task.what]
@@ -317,7 +318,7 @@ def test_a_translation_edited_while_its_english_is_stale_stays_stale(accepted):
 
 def test_accept_takes_what_was_mended_and_refuses_what_was_not(accepted):
     changed = parse(change(accepted.source, top_paragraph(), word_changed), accepted.source.path, "en")
-    made, refused = lock.accept(changed, accepted.translation, accepted.entries)
+    made, refused = lockfile.accept(changed, accepted.translation, accepted.entries)
     assert len(refused) == 1 and "has changed" in refused[0].message and refused[0].line > 1
     assert made == accepted.entries, "a refused block keeps its line"
 
@@ -330,23 +331,23 @@ def test_accept_takes_what_was_mended_and_refuses_what_was_not(accepted):
         accepted.translation.path,
         accepted.translation.language,
     )
-    made, refused = lock.accept(changed, mended, accepted.entries)
+    made, refused = lockfile.accept(changed, mended, accepted.entries)
     assert not refused
     assert [number for number, (a, b) in enumerate(zip(made, accepted.entries)) if a != b] == [index]
-    assert not_fresh(lock.states(changed, mended, made)) == []
+    assert not_fresh(lockfile.states(changed, mended, made)) == []
 
 
 def test_a_typing_error_mended_in_english_passes_with_a_reason_that_stays(accepted):
     changed = parse(change(accepted.source, top_paragraph(), word_changed), accepted.source.path, "en")
-    made, refused = lock.accept(changed, accepted.translation, accepted.entries, "typo in English")
+    made, refused = lockfile.accept(changed, accepted.translation, accepted.entries, "typo in English")
     assert not refused
     assert [entry.reason for entry in made if entry.reason] == ["typo in English"]
-    again, _ = lock.accept(changed, accepted.translation, made)
+    again, _ = lockfile.accept(changed, accepted.translation, made)
     assert again == made
 
 
 def test_accepting_twice_changes_nothing(accepted):
-    again, refused = lock.accept(accepted.source, accepted.translation, accepted.entries)
+    again, refused = lockfile.accept(accepted.source, accepted.translation, accepted.entries)
     assert again == accepted.entries and not refused
 
 
@@ -361,20 +362,20 @@ def test_a_page_that_nobody_recorded_is_neither_fresh_nor_stale(accepted):
 @pytest.fixture
 def lock_file(accepted, tmp_path):
     path = tmp_path / "page.lock"
-    path.write_text(lock.render(accepted.entries, path), encoding="utf-8")
+    path.write_text(lockfile.render(accepted.entries, path), encoding="utf-8")
     return path
 
 
 def test_a_lock_is_read_as_it_was_written(lock_file, accepted, tmp_path):
-    entries, found = lock.read(lock_file, tmp_path)
+    entries, found = lockfile.read(lock_file, tmp_path)
     assert entries == accepted.entries and not found
 
 
 def test_a_hash_raised_by_hand_breaks_the_seal(lock_file, tmp_path):
     text = lock_file.read_text(encoding="utf-8")
-    entry = lock.read(lock_file, tmp_path)[0][5]
+    entry = lockfile.read(lock_file, tmp_path)[0][5]
     lock_file.write_text(text.replace(entry.source, "0123456789ab", 1), encoding="utf-8")
-    (finding,) = lock.read(lock_file, tmp_path)[1]
+    (finding,) = lockfile.read(lock_file, tmp_path)[1]
     assert "by hand" in finding.message
 
 
@@ -393,7 +394,7 @@ def test_a_hash_raised_by_hand_breaks_the_seal(lock_file, tmp_path):
 def test_a_damaged_lock_is_a_finding_with_its_line(lock_file, tmp_path, spoil):
     text = lock_file.read_text(encoding="utf-8")
     lock_file.write_text(spoil(text), encoding="utf-8")
-    found = lock.read(lock_file, tmp_path)[1]
+    found = lockfile.read(lock_file, tmp_path)[1]
     assert found and found[0].line >= 1 and found[0].hint
 
 
@@ -409,15 +410,15 @@ def test_a_damaged_lock_is_a_finding_with_its_line(lock_file, tmp_path, spoil):
 def test_what_is_no_language_is_accepted_without_a_reason_also_where_it_stands_twice(one, two):
     """It is equal in both pages: parity compares it."""
     before = parse(f"# T {{ #t }}\n\n{one}\ntext\n\n{two}", "docs/en/t.md")
-    entries, _ = lock.accept(before, parse(before.source, "docs/de/t.md", "de"), [])
+    entries, _ = lockfile.accept(before, parse(before.source, "docs/de/t.md", "de"), [])
     after = parse(f"# T {{ #t }}\n\n{two}\ntext\n\n{two}", "docs/en/t.md")
-    made, refused = lock.accept(after, parse(after.source, "docs/de/t.md", "de"), entries)
+    made, refused = lockfile.accept(after, parse(after.source, "docs/de/t.md", "de"), entries)
     assert not refused and made[1].source == made[3].source
 
 
 def test_a_refusal_quotes_the_beginning_of_what_it_speaks_of(accepted):
     changed = parse(change(accepted.source, top_paragraph(), word_changed), accepted.source.path, "en")
-    (finding,) = lock.accept(changed, accepted.translation, accepted.entries)[1]
+    (finding,) = lockfile.accept(changed, accepted.translation, accepted.entries)[1]
     words = " ".join(
         accepted.translation.visible[accepted.source.visible.index(top_paragraph()(accepted.source))].text.split()
     )

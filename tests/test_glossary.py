@@ -8,12 +8,14 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from handbook import ROOT, checks, glossary
-from handbook.blocks import parse
-from handbook.cli import main
-from handbook.glossary import Glossary, Term, check_pair, load, uses
-from handbook.pages import Handbook
-from handbook.parity import align
+from handbook import ROOT
+from handbook.checks import registry
+from handbook.cli.commands import main
+from handbook.markdown.parser import parse
+from handbook.project.project import Handbook
+from handbook.translation import glossary
+from handbook.translation.glossary import Glossary, Term, check_pair, load, uses
+from handbook.translation.parity import align
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages[1:]
@@ -176,8 +178,8 @@ def test_real_pages_raise_no_alarm(language):
 
 
 def _stale(language: str, name: str):
-    from handbook.lock import STALE
-    from handbook.status import block_states
+    from handbook.translation.lockfile import STALE
+    from handbook.translation.status import block_states
 
     return [block for block in block_states(HANDBOOK, language, name)[0] if block.state == STALE]
 
@@ -196,4 +198,4 @@ def test_check_and_accept_enforce_it(small_handbook):
         assert result.exit_code == 1
         assert "docs/de/scores.md:7: “score” (docs/en/scores.md:7) has no approved form here" in result.output
         assert "use Punktzahl (forms: punktzahl*)" in result.output
-    assert checks.wording in checks.PAGE_CHECKS
+    assert registry.wording in registry.PAGE_CHECKS

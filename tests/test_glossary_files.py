@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from handbook import glossary
-from handbook.blocks import parse
-from handbook.findings import ERROR, NOTICE
-from handbook.glossary import Glossary, Term, check_files, check_page, check_pair, load, uses
+from handbook.core.diagnostics import ERROR, NOTICE
+from handbook.markdown.parser import parse
+from handbook.translation import glossary
+from handbook.translation.glossary import Glossary, Term, check_files, check_page, check_pair, load, uses
 
 
 @pytest.fixture

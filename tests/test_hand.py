@@ -10,7 +10,8 @@ import walk
 from browsers import executable
 from samples import sample
 
-from handbook import ROOT, maths
+from handbook import ROOT
+from handbook.core import npm
 
 # Together they have each widget, the explorer, a lab, quizzes of both kinds, tabs, tables and code.
 PAGES = [
@@ -54,7 +55,7 @@ def test_pressing_the_text_beside_a_focused_control_breaks_nothing(address, brow
         "pages": {name or "home": address + (name and f"{name}/") for name in PAGES},
     }
     done = subprocess.run(
-        [maths.node(), ROOT / "tests" / "hand" / "press.mjs", json.dumps(plan)],
+        [npm.node(), ROOT / "tests" / "hand" / "press.mjs", json.dumps(plan)],
         capture_output=True,
         text=True,
         timeout=600,

@@ -8,13 +8,17 @@ import re
 import pytest
 from waiting import until
 
-from handbook import ROOT, SITE, code, labs, notebooks, plots, snippets, take
-from handbook.blocks import parse
+from handbook import ROOT, SITE
+from handbook.core.diagnostics import errors
+from handbook.execution import plot_capture
 from handbook.execution.page_run import PageRun
-from handbook.findings import errors
-from handbook.pages import Handbook
-from handbook.parity import compare
-from handbook.sync import carry
+from handbook.export import notebooks, scripts
+from handbook.markdown import fences
+from handbook.markdown.parser import parse
+from handbook.project.project import Handbook
+from handbook.site import downloads, labs
+from handbook.translation.parity import compare
+from handbook.translation.sync import carry
 
 HANDBOOK = Handbook(ROOT)
 LABS = ["lab-heads", "lab-training"]
@@ -53,8 +57,8 @@ def test_a_lab_is_shown_like_any_page_and_is_light(site_dir, language, name):
     assert len(re.findall(r'class="[^"]*\boutput\b', text)) == len(
         [fence for fence in page.python() if page.output_of(fence)]
     )
-    assert text.count('<figure class="plot') == len(plots.of(page)) > 1
-    assert text.count("<title id=") == text.count("<desc id=") >= len(plots.of(page))
+    assert text.count('<figure class="plot') == len(plot_capture.of(page)) > 1
+    assert text.count("<title id=") == text.count("<desc id=") >= len(plot_capture.of(page))
     assert text.count('<details class="success">') == sum(block.kind == "admonition" for block in page.blocks)
     formulas = sum(block.kind == "maths" for block in page.blocks) + sum(
         inline.kind == "maths" for block in page.blocks for inline in block.inlines()
@@ -129,7 +133,7 @@ def test_a_plot_is_stored_and_compared_with_what_the_code_draws(torch, tmp_path)
 
 def test_numbers_and_colours_of_drawings_are_compared_as_the_eye_does():
     one = '<svg><path d="M 1.5 20" style="fill: #d63b5e"/><text x="3">0.41</text></svg>'
-    assert plots.same(one, one.replace("1.5 ", "1.6 ").replace("3b5e", "3c5e"))
+    assert plot_capture.same(one, one.replace("1.5 ", "1.6 ").replace("3b5e", "3c5e"))
     for planted in (
         one.replace("20", "21"),
         one.replace("d63b5e", "c63b5e"),
@@ -137,8 +141,8 @@ def test_numbers_and_colours_of_drawings_are_compared_as_the_eye_does():
         one.replace("path", "rect"),
         "",
     ):
-        assert not plots.same(one, planted)
-    assert plots.same_form(one, one.replace("0.41", "0.42")) and not plots.same_form(
+        assert not plot_capture.same(one, planted)
+    assert plot_capture.same_form(one, one.replace("0.41", "0.42")) and not plot_capture.same_form(
         one, one.replace("</text>", "!</text>")
     )
 
@@ -186,7 +190,7 @@ def corners(path: str) -> list[tuple[float, float]]:
 )
 def test_rectangles_of_a_plot_are_written_short_and_stay_where_they_are(path, short):
     made = re.search(
-        r' d="([^"]*)"', plots.html(f'<svg viewBox="0 0 9 9"><path d="{path}"/></svg>', "Title", "Text", "name")
+        r' d="([^"]*)"', plot_capture.html(f'<svg viewBox="0 0 9 9"><path d="{path}"/></svg>', "Title", "Text", "name")
     )[1]
     assert (made != path) == short and len(made) <= len(path)
     assert corners(made) == [pytest.approx(corner, abs=0.051) for corner in corners(path)]
@@ -197,7 +201,7 @@ def test_a_plot_without_words_drawing_or_code_is_found():
     spoiled = page.source.replace('data-plot="one-table"', 'data-plot="no-table"').replace(
         '<figure data-plot="sharp-heads">', 'Text.\n\n<figure data-plot="sharp-heads">'
     )
-    found = [finding.message for finding in plots.check(parse(spoiled, page.path, "en", page.name), ROOT)]
+    found = [finding.message for finding in plot_capture.check(parse(spoiled, page.path, "en", page.name), ROOT)]
     assert found == [
         "the plot `no-table` isn't stored",
         "[plot.no-table] has no `title`",
@@ -206,7 +210,7 @@ def test_a_plot_without_words_drawing_or_code_is_found():
         "docs/en/lab-heads.md has no such plot",
         "docs/en/lab-heads.md has no such plot",
     ]
-    assert [*plots.check(page, ROOT)] == []
+    assert [*plot_capture.check(page, ROOT)] == []
 
 
 # -- words of plots: the one place where a translation's code may differ
@@ -235,7 +239,7 @@ def test_only_in_a_fence_of_words_may_strings_differ():
     "smuggled", ['rows = open("x")', 'print("x")', 'rows = f"{1}"', "rows = 1", 'rows = "a"\nimport os']
 )
 def test_a_fence_of_words_holds_nothing_else(smuggled):
-    found = [finding.message for finding in code.check(worded(WORDED.replace('rows = "query"', smuggled)))]
+    found = [finding.message for finding in fences.check(worded(WORDED.replace('rows = "query"', smuggled)))]
     assert found == ["a fence of words holds other code"]
 
 
@@ -256,7 +260,7 @@ def chapters():
         (language, name)
         for language in LANGUAGES
         for name in HANDBOOK.names()
-        if take.code_of(HANDBOOK.page(language, name), "")
+        if downloads.code_of(HANDBOOK.page(language, name), "")
     ]
 
 
@@ -308,7 +312,7 @@ def test_copying_works_from_a_disk(browser, site_dir):
     )
     page.locator(".take__copy").click()
     until(page, "document.querySelector('.take__said').textContent !== ''")
-    assert page.evaluate("window.took") == snippets.script(HANDBOOK.page("en", "by-hand"))
+    assert page.evaluate("window.took") == scripts.script(HANDBOOK.page("en", "by-hand"))
     context.close()
 
 

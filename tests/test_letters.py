@@ -9,9 +9,9 @@ import unicodedata
 
 import pytest
 
-from handbook.blocks import parse
-from handbook.findings import ERROR
-from handbook.letters import check
+from handbook.checks.unicode_letters import check
+from handbook.core.diagnostics import ERROR
+from handbook.markdown.parser import parse
 
 
 def told(text: str, language: str = "en") -> list[tuple[int, str]]:

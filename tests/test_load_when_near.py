@@ -7,7 +7,7 @@ from samples import sample
 from waiting import until, visit
 
 from handbook import ROOT
-from handbook.pages import Handbook
+from handbook.project.project import Handbook
 
 HANDBOOK = Handbook(ROOT)
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}

@@ -10,10 +10,10 @@ from itertools import combinations, permutations
 
 import pytest
 
-from handbook import lock
-from handbook.blocks import parse
-from handbook.findings import ERROR
-from handbook.lock import FRESH, MISSING, STALE, UNRECORDED, Entry
+from handbook.core.diagnostics import ERROR
+from handbook.markdown.parser import parse
+from handbook.translation import lockfile
+from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED, Entry
 
 
 def english(text: str):
@@ -25,14 +25,14 @@ def german(text: str):
 
 
 def accepted(ours: str, theirs: str) -> list[Entry]:
-    entries, refused = lock.accept(english(ours), german(theirs), [])
+    entries, refused = lockfile.accept(english(ours), german(theirs), [])
     assert not refused
     return entries
 
 
 def states(ours: str, theirs: str | None, entries: list[Entry]) -> list[tuple[str, str, str | None]]:
     """State, English and translation of each block but the title."""
-    found = lock.states(english(ours), german(theirs) if theirs is not None else None, entries)
+    found = lockfile.states(english(ours), german(theirs) if theirs is not None else None, entries)
     return [
         (state.state, state.source.text, state.translation.text if state.translation else None) for state in found[1:]
     ]
@@ -66,7 +66,7 @@ OTHER = {
 
 
 def print_of(text: str) -> str:
-    return lock.fingerprint(english(text).visible[1])
+    return lockfile.fingerprint(english(text).visible[1])
 
 
 @pytest.mark.parametrize("case", ALIKE)
@@ -98,7 +98,7 @@ def test_what_was_accepted_is_fresh():
     entries = accepted(TWO, ZWEI)
     assert states(TWO, ZWEI, entries) == [(FRESH, "One.", "Eins."), (FRESH, "Two.", "Zwei.")]
     assert not any(
-        state.moved or state.edited or state.made_from for state in lock.states(english(TWO), german(ZWEI), entries)
+        state.moved or state.edited or state.made_from for state in lockfile.states(english(TWO), german(ZWEI), entries)
     )
 
 
@@ -112,13 +112,13 @@ def test_without_a_lock_nobody_has_said_from_which_english():
 
 def test_a_changed_block_is_stale_and_remembers_what_it_was_made_from():
     entries = accepted(TWO, ZWEI)
-    found = lock.states(english("One.\n\nTwo more."), german(ZWEI), entries)
+    found = lockfile.states(english("One.\n\nTwo more."), german(ZWEI), entries)
     assert [(state.state, state.made_from) for state in found] == [(FRESH, ""), (FRESH, ""), (STALE, print_of("Two."))]
     assert not any(state.moved or state.edited for state in found)
 
 
 def test_of_several_changed_blocks_each_remembers_its_own():
-    found = lock.states(english("One more.\n\nTwo more."), german(ZWEI), accepted(TWO, ZWEI))
+    found = lockfile.states(english("One more.\n\nTwo more."), german(ZWEI), accepted(TWO, ZWEI))
     assert [(state.state, state.made_from) for state in found[1:]] == [
         (STALE, print_of("One.")),
         (STALE, print_of("Two.")),
@@ -126,7 +126,7 @@ def test_of_several_changed_blocks_each_remembers_its_own():
 
 
 def test_a_translation_that_alone_was_edited_is_fresh_and_called_edited():
-    found = lock.states(english(TWO), german("Eins.\n\nZwei mehr."), accepted(TWO, ZWEI))
+    found = lockfile.states(english(TWO), german("Eins.\n\nZwei mehr."), accepted(TWO, ZWEI))
     assert [(state.state, state.edited, state.moved) for state in found] == [
         (FRESH, False, False),
         (FRESH, False, False),
@@ -136,18 +136,18 @@ def test_a_translation_that_alone_was_edited_is_fresh_and_called_edited():
 
 def test_where_both_sides_changed_the_only_line_without_english_tells_the_old_one():
     entries = accepted(TWO, ZWEI)
-    found = lock.states(english("One.\n\nTwo more."), german("Eins.\n\nZwei mehr."), entries)
+    found = lockfile.states(english("One.\n\nTwo more."), german("Eins.\n\nZwei mehr."), entries)
     assert [(state.state, state.made_from) for state in found[1:]] == [(FRESH, ""), (STALE, print_of("Two."))]
 
 
 def test_but_of_two_such_lines_nobody_knows_which():
-    found = lock.states(english("One more.\n\nTwo more."), german("Eins mehr.\n\nZwei mehr."), accepted(TWO, ZWEI))
+    found = lockfile.states(english("One more.\n\nTwo more."), german("Eins mehr.\n\nZwei mehr."), accepted(TWO, ZWEI))
     assert [(state.state, state.made_from) for state in found[1:]] == [(STALE, ""), (STALE, "")]
 
 
 def test_and_a_line_of_another_kind_or_section_is_not_it():
     ours, theirs = "One.\n\n- two\n\n## S { #s }\n\nThree.", "Eins.\n\n- zwei\n\n## S { #s }\n\nDrei."
-    found = lock.states(
+    found = lockfile.states(
         english(ours.replace("One", "Or one").replace("Three", "Or three").replace("two", "or two")),
         german(theirs.replace("Eins", "Oder eins").replace("Drei", "Oder drei").replace("zwei", "oder zwei")),
         accepted(ours, theirs),
@@ -179,13 +179,13 @@ def test_a_removed_block_leaves_the_rest_fresh():
 
 
 def test_a_block_moved_in_both_pages_is_fresh_and_not_moved():
-    found = lock.states(english("Two.\n\nOne."), german("Zwei.\n\nEins."), accepted(TWO, ZWEI))
+    found = lockfile.states(english("Two.\n\nOne."), german("Zwei.\n\nEins."), accepted(TWO, ZWEI))
     assert [(state.state, state.moved) for state in found] == [(FRESH, False)] * 3
 
 
 def test_a_block_moved_in_english_alone_is_fresh_and_told_as_moved():
     ours, theirs = "One.\n\nTwo.\n\nThree.\n\nFour.", "Eins.\n\nZwei.\n\nDrei.\n\nVier."
-    found = lock.states(english("Two.\n\nThree.\n\nFour.\n\nOne."), german(theirs), accepted(ours, theirs))
+    found = lockfile.states(english("Two.\n\nThree.\n\nFour.\n\nOne."), german(theirs), accepted(ours, theirs))
     assert [(state.source.text, state.translation.text, state.moved) for state in found[1:]] == [
         ("Two.", "Zwei.", False),
         ("Three.", "Drei.", False),
@@ -197,7 +197,7 @@ def test_a_block_moved_in_english_alone_is_fresh_and_told_as_moved():
 
 @pytest.mark.parametrize("places", list(permutations(range(5))), ids=str)
 def test_as_many_blocks_as_can_stay_where_they_are(places):
-    kept = lock._in_order(places)
+    kept = lockfile._in_order(places)
     stay = [place for place in places if place in kept]
     assert stay == sorted(stay) and set(stay) == kept
     assert len(kept) == max(
@@ -213,10 +213,10 @@ def test_the_same_words_twice_are_two_blocks():
         (FRESH, "a", "x"),
         (FRESH, "Same.", "Gleich."),
     ]
-    found = lock.states(english(ours), german(theirs), entries)
+    found = lockfile.states(english(ours), german(theirs), entries)
     assert [state.translation.line for state in found] == [1, 3, 5, 7]
     # One of both changes: the other one keeps its own partner.
-    found = lock.states(english(ours.replace("Same.", "Other.", 1)), german(theirs), entries)
+    found = lockfile.states(english(ours.replace("Same.", "Other.", 1)), german(theirs), entries)
     assert [(state.state, state.translation.line) for state in found] == [
         (FRESH, 1),
         (STALE, 3),
@@ -271,7 +271,7 @@ def test_a_block_whose_place_was_taken_is_missing():
 
 def test_accept_writes_a_line_for_each_block():
     entries = accepted("One.\n\n## S { #s }\n\n- two", "Eins.\n\n## A { #s }\n\n- zwei")
-    title = lock.fingerprint(english("x").visible[0])
+    title = lockfile.fingerprint(english("x").visible[0])
     assert entries == [
         Entry("heading", "t", title, title),
         Entry("paragraph", "t", print_of("One."), print_of("Eins.")),
@@ -281,19 +281,19 @@ def test_accept_writes_a_line_for_each_block():
 
 
 def test_accept_refuses_what_is_not_translated_and_writes_the_rest():
-    made, refused = lock.accept(english("One.\n\n- two"), german("Eins."), [])
+    made, refused = lockfile.accept(english("One.\n\n- two"), german("Eins."), [])
     assert [entry.kind for entry in made] == ["heading", "paragraph"]
     (finding,) = refused
     assert (finding.path, finding.line, finding.severity) == ("docs/de/t.md", 1, ERROR)
     assert finding.message == "not translated: docs/en/t.md:5, item “two”"
     # Whatever follows is still looked at.
-    made, refused = lock.accept(english("- two\n\nOne.\n\n$$\nx\n$$"), german("Eins.\n\n$$\nx\n$$"), [])
+    made, refused = lockfile.accept(english("- two\n\nOne.\n\n$$\nx\n$$"), german("Eins.\n\n$$\nx\n$$"), [])
     assert [entry.kind for entry in made] == ["heading", "paragraph", "maths"] and len(refused) == 1
 
 
 def test_accept_refuses_a_translation_that_did_not_follow():
     entries = accepted(TWO, ZWEI)
-    made, refused = lock.accept(english("One more.\n\nTwo more."), german(ZWEI), entries)
+    made, refused = lockfile.accept(english("One more.\n\nTwo more."), german(ZWEI), entries)
     assert [(finding.path, finding.line) for finding in refused] == [("docs/de/t.md", 3), ("docs/de/t.md", 5)]
     assert refused[1].message == "docs/en/t.md:5 has changed, but this translation has not: “Zwei.”"
     assert "handbook accept docs/de/t.md --unchanged" in refused[1].hint
@@ -302,28 +302,28 @@ def test_accept_refuses_a_translation_that_did_not_follow():
 
 def test_with_a_reason_it_is_accepted_and_the_reason_stays_with_its_block():
     entries = accepted(TWO, ZWEI)
-    made, refused = lock.accept(english("One.\n\nTwo!"), german(ZWEI), entries, "  only a\nmark ")
+    made, refused = lockfile.accept(english("One.\n\nTwo!"), german(ZWEI), entries, "  only a\nmark ")
     assert not refused
     assert made == [*entries[:2], Entry("paragraph", "t", print_of("Two!"), print_of("Zwei."), "only a mark")]
-    assert lock.accept(english("One.\n\nTwo!"), german(ZWEI), made) == (made, [])
+    assert lockfile.accept(english("One.\n\nTwo!"), german(ZWEI), made) == (made, [])
     # A new English is new, whatever was said of the old one; and so is a new translation.
-    again, refused = lock.accept(english("One.\n\nTwo?"), german(ZWEI), made)
+    again, refused = lockfile.accept(english("One.\n\nTwo?"), german(ZWEI), made)
     assert len(refused) == 1 and again == made
-    again, refused = lock.accept(english("One.\n\nTwo?"), german("Eins.\n\nZwei?"), made)
+    again, refused = lockfile.accept(english("One.\n\nTwo?"), german("Eins.\n\nZwei?"), made)
     assert not refused and again[2] == Entry("paragraph", "t", print_of("Two?"), print_of("Zwei?"))
 
 
 def test_a_reason_is_for_blocks_that_changed_and_for_no_other():
     entries = accepted(TWO, ZWEI)
-    made, _ = lock.accept(english("One.\n\nTwo more."), german(ZWEI), entries, "fits")
+    made, _ = lockfile.accept(english("One.\n\nTwo more."), german(ZWEI), entries, "fits")
     assert [entry.reason for entry in made] == ["", "", "fits"]
-    made, refused = lock.accept(english("One.\n\nTwo more."), german("Eins.\n\nZwei mehr."), entries, "fits")
+    made, refused = lockfile.accept(english("One.\n\nTwo more."), german("Eins.\n\nZwei mehr."), entries, "fits")
     assert not refused and [entry.reason for entry in made] == ["", "", ""], "it was mended: nothing needs a reason"
 
 
 def test_a_moved_block_takes_its_new_section():
     ours, theirs = "One.\n\n## S { #s }\n\nTwo.", "Eins.\n\n## S { #s }\n\nZwei."
-    made, refused = lock.accept(
+    made, refused = lockfile.accept(
         english("## S { #s }\n\nTwo.\n\nOne."), german("## S { #s }\n\nZwei.\n\nEins."), accepted(ours, theirs)
     )
     assert not refused and [entry.section for entry in made] == ["t", "s", "s", "s"]
@@ -332,20 +332,20 @@ def test_a_moved_block_takes_its_new_section():
 def test_of_two_equal_translations_each_keeps_its_line_and_reason():
     ours, theirs = "One.\n\n## S { #s }\n\nTwo.", "Gleich.\n\n## S { #s }\n\nGleich."
     entries = accepted(ours, theirs)
-    made, refused = lock.accept(english(ours.replace("Two", "Other")), german(theirs), entries, "fits")
+    made, refused = lockfile.accept(english(ours.replace("Two", "Other")), german(theirs), entries, "fits")
     assert not refused and [entry.reason for entry in made] == ["", "", "", "fits"]
-    again, refused = lock.accept(english(ours.replace("Two", "Other")), german(theirs), made)
+    again, refused = lockfile.accept(english(ours.replace("Two", "Other")), german(theirs), made)
     assert not refused and again == made
     # And one that is refused keeps the line of its own section.
-    again, refused = lock.accept(english(ours.replace("Two", "Third")), german(theirs), entries)
+    again, refused = lockfile.accept(english(ours.replace("Two", "Third")), german(theirs), entries)
     assert len(refused) == 1 and again == entries
-    again, refused = lock.accept(english(ours.replace("One", "Third")), german(theirs), entries)
+    again, refused = lockfile.accept(english(ours.replace("One", "Third")), german(theirs), entries)
     assert len(refused) == 1 and again == entries
 
 
 def test_a_translation_that_was_moved_to_another_section_still_has_its_line():
     entries = accepted("One.\n\n## S { #s }\n\n- two", "Eins.\n\n## S { #s }\n\n- zwei")
-    made, refused = lock.accept(
+    made, refused = lockfile.accept(
         english("## S { #s }\n\n- two\n\nOne more."), german("## S { #s }\n\n- zwei\n\nEins."), entries
     )
     assert len(refused) == 1 and made[3] == entries[1]
@@ -364,20 +364,20 @@ def test_a_translation_that_was_moved_to_another_section_still_has_its_line():
 def test_what_is_the_same_in_every_language_needs_no_reason(one, two, three):
     """Here the translation stands as before, and parity is what tells of it."""
     entries = accepted(one.format(two), one.format(two))
-    made, refused = lock.accept(english(one.format(three)), german(one.format(two)), entries)
+    made, refused = lockfile.accept(english(one.format(three)), german(one.format(two)), entries)
     assert not refused and made[1].source == print_of(one.format(three)) and made[1].reason == ""
 
 
 @pytest.mark.parametrize("kind", ["## {} {{ #a }}", "- {}", "{}", '!!! note "{}"', "| {} |\n|---|"])
 def test_and_language_does(kind):
     entries = accepted(kind.format("One"), kind.format("Eins"))
-    assert len(lock.accept(english(kind.format("Two")), german(kind.format("Eins")), entries)[1]) == 1
+    assert len(lockfile.accept(english(kind.format("Two")), german(kind.format("Eins")), entries)[1]) == 1
 
 
 @pytest.mark.parametrize("words, quoted", [("b" * 50, "b" * 50), ("b" * 51, "b" * 50 + "…"), ("a\nb", "a b")])
 def test_a_refusal_quotes_the_first_fifty_letters(words, quoted):
     entries = accepted("One.", words)
-    (finding,) = lock.accept(english("Two."), german(words), entries)[1]
+    (finding,) = lockfile.accept(english("Two."), german(words), entries)[1]
     assert finding.message.endswith(f"not: “{quoted}”")
 
 
@@ -392,13 +392,13 @@ ENTRIES = [
 
 @pytest.fixture
 def path(tmp_path):
-    found = lock.path_of(tmp_path, "de", "scores")
+    found = lockfile.path_of(tmp_path, "de", "scores")
     found.parent.mkdir(parents=True)
     return found
 
 
 def test_it_lies_with_its_language(tmp_path):
-    assert lock.path_of(tmp_path, "de", "by-hand") == tmp_path / "i18n" / "de" / "lock" / "by-hand.lock"
+    assert lockfile.path_of(tmp_path, "de", "by-hand") == tmp_path / "i18n" / "de" / "lock" / "by-hand.lock"
 
 
 def test_it_holds_one_line_a_block_and_a_seal_over_them_and_its_own_name(path):
@@ -407,15 +407,15 @@ def test_it_holds_one_line_a_block_and_a_seal_over_them_and_its_own_name(path):
         "item       -                            000000000000 ffffffffffff unchanged: typo in English\n"
     )
     assert (
-        lock.render(ENTRIES, path)
+        lockfile.render(ENTRIES, path)
         == f"{lines}seal {sha256(('de/lock/scores.lock' + lines).encode()).hexdigest()[:12]}\n"
     )
 
 
 def test_it_is_read_as_it_was_written(path, tmp_path):
-    assert lock.read(path, tmp_path) == ([], []), "one that isn't there is empty"
-    path.write_text(lock.render(ENTRIES, path), encoding="utf-8")
-    assert lock.read(path, tmp_path) == (ENTRIES, [])
+    assert lockfile.read(path, tmp_path) == ([], []), "one that isn't there is empty"
+    path.write_text(lockfile.render(ENTRIES, path), encoding="utf-8")
+    assert lockfile.read(path, tmp_path) == (ENTRIES, [])
 
 
 LINE = "item       a                            000000000000 ffffffffffff\n"
@@ -444,7 +444,7 @@ DAMAGED = {
 def test_a_damaged_one_is_told_at_its_line(path, tmp_path, case):
     text, line, words = DAMAGED[case]
     path.write_text(text, encoding="utf-8")
-    (finding,) = lock.read(path, tmp_path)[1]
+    (finding,) = lockfile.read(path, tmp_path)[1]
     assert (finding.path, finding.line, finding.severity) == ("i18n/de/lock/scores.lock", line, ERROR)
     assert words in finding.message and finding.hint
 
@@ -460,13 +460,13 @@ def test_what_was_read_before_the_damage_is_kept(path, tmp_path):
         ("seal 1\n" + LINE, 1),
     ):
         path.write_text(text, encoding="utf-8")
-        assert lock.read(path, tmp_path)[0] == [entry] * count
+        assert lockfile.read(path, tmp_path)[0] == [entry] * count
 
 
 def test_bytes_that_are_no_text_are_told_at_their_line(path, tmp_path):
     for data, line in ((b"a\nb\n\xe9\n", 3), (b"\xe9\n\xe9", 1), (b"\n\xe9", 2)):
         path.write_bytes(data)
-        entries, (finding,) = lock.read(path, tmp_path)
+        entries, (finding,) = lockfile.read(path, tmp_path)
         assert (entries, finding.path, finding.line, finding.message) == (
             [],
             "i18n/de/lock/scores.lock",
@@ -476,21 +476,21 @@ def test_bytes_that_are_no_text_are_told_at_their_line(path, tmp_path):
 
 
 def test_the_lock_of_another_page_does_not_fit(path, tmp_path):
-    path.write_text(lock.render(ENTRIES, lock.path_of(tmp_path, "de", "other")), encoding="utf-8")
-    assert "another page's" in lock.read(path, tmp_path)[1][0].message
-    path.write_text(lock.render(ENTRIES, lock.path_of(tmp_path, "sr", "scores")), encoding="utf-8")
-    assert "another page's" in lock.read(path, tmp_path)[1][0].message
+    path.write_text(lockfile.render(ENTRIES, lockfile.path_of(tmp_path, "de", "other")), encoding="utf-8")
+    assert "another page's" in lockfile.read(path, tmp_path)[1][0].message
+    path.write_text(lockfile.render(ENTRIES, lockfile.path_of(tmp_path, "sr", "scores")), encoding="utf-8")
+    assert "another page's" in lockfile.read(path, tmp_path)[1][0].message
 
 
 def test_a_link_a_broken_link_and_a_folder_are_no_locks(path, tmp_path):
-    (tmp_path / "elsewhere").write_text(lock.render(ENTRIES, path), encoding="utf-8")
+    (tmp_path / "elsewhere").write_text(lockfile.render(ENTRIES, path), encoding="utf-8")
     for make in (
         lambda: path.symlink_to(tmp_path / "elsewhere"),
         lambda: path.symlink_to(tmp_path / "nowhere"),
         path.mkdir,
     ):
         make()
-        entries, (finding,) = lock.read(path, tmp_path)
+        entries, (finding,) = lockfile.read(path, tmp_path)
         assert (entries, finding.path, finding.line, finding.message) == (
             [],
             "i18n/de/lock/scores.lock",

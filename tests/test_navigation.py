@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from handbook import ROOT, settings
-from handbook.navigation import check, entries
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.checks.navigation import check, entries
+from handbook.core import config_files
+from handbook.project.project import Handbook
 
 NAV = """\
 site_name: x
@@ -94,7 +95,7 @@ def test_what_is_not_yaml_is_told_at_its_line(checkout):
     (checkout / "mkdocs.yml").write_text("nav: []\nnav: []\n", encoding="utf-8")
     (finding,) = check(checkout, NAMES)
     assert (finding.path, finding.line, finding.message) == ("mkdocs.yml", 2, "not YAML: `nav` twice") and finding.hint
-    with pytest.raises(settings.YamlError):
+    with pytest.raises(config_files.YamlError):
         list(entries("nav: ["))
 
 

@@ -6,11 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from handbook import ROOT, checks, explorer, needs, take
-from handbook.blocks import parse
+from handbook import ROOT
+from handbook.checks import registry
 from handbook.execution.page_run import PageRun
-from handbook.pages import Handbook
-from handbook.snippets import script
+from handbook.export import explorer_page
+from handbook.export.scripts import script
+from handbook.markdown.parser import parse
+from handbook.project import data_files
+from handbook.project.project import Handbook
+from handbook.site import downloads
 
 PAGE = """---
 description: A page that reads a file.
@@ -47,22 +51,22 @@ def with_words(small_handbook):
 def test_a_needed_file_lies_beside_code_and_page(with_words, tmp_path):
     root, page = with_words("[models/words.txt]")
     handbook = Handbook(root)
-    assert not list(needs.check(page, root)) and not list(checks.links(page, handbook))
-    needs.place(page, root, tmp_path)
+    assert not list(data_files.check(page, root)) and not list(registry.links(page, handbook))
+    data_files.place(page, root, tmp_path)
     assert (tmp_path / "words.txt").read_text(encoding="utf-8") == "one two\n"
-    assert take.files(page, handbook)["words/words.txt"] == root / "models" / "words.txt"
+    assert downloads.files(page, handbook)["words/words.txt"] == root / "models" / "words.txt"
     assert "words.txt" in script(page).split("\n")[3]
 
 
 def test_the_figures_of_the_benchmarks_may_be_needed(with_words):
     root, page = with_words("[benchmarks/figures.json]")
-    assert [finding.message for finding in needs.check(page, root)] == [
+    assert [finding.message for finding in data_files.check(page, root)] == [
         "front matter: `needs` names benchmarks/figures.json, which is no file in models/"
     ]
     (root / "benchmarks").mkdir()
     (root / "benchmarks" / "figures.json").write_text("{}", encoding="utf-8")
-    assert not list(needs.check(page, root))
-    assert list(needs.files(page, root)) == ["figures.json"]
+    assert not list(data_files.check(page, root))
+    assert list(data_files.files(page, root)) == ["figures.json"]
 
 
 def test_the_code_of_a_page_runs_beside_its_files(torch, with_words, monkeypatch, tmp_path):
@@ -91,31 +95,31 @@ def test_the_code_of_a_page_runs_beside_its_files(torch, with_words, monkeypatch
 )
 def test_what_cannot_be_needed_is_told_with_its_line(with_words, listed, why):
     root, page = with_words(listed)
-    found = list(needs.check(page, root))
+    found = list(data_files.check(page, root))
     assert why in found[0].message and found[0].line == 3 and found[0].hint
 
 
 def test_a_link_to_a_file_that_is_not_needed_is_an_error(with_words):
     root, page = with_words("[]")
-    assert "not there" in next(iter(checks.links(page, Handbook(root)))).message
+    assert "not there" in next(iter(registry.links(page, Handbook(root)))).message
 
 
 def test_a_translation_needs_the_same_files(with_words):
     root, _ = with_words("[models/words.txt]")
     (root / "docs" / "de" / "words.md").write_text(PAGE.format(needs="[]"), encoding="utf-8")
     handbook = Handbook(root)
-    found = checks.like_the_source(handbook.page("de", "words"), handbook)
+    found = registry.like_the_source(handbook.page("de", "words"), handbook)
     assert any("`needs`" in finding.message for finding in found)
 
 
 def test_the_pages_of_this_handbook_find_what_they_need():
     for page in Handbook(ROOT).pages():
-        assert not list(needs.check(page, ROOT)), page.path
-    assert needs.files(Handbook(ROOT).page("en", "training"), ROOT)
+        assert not list(data_files.check(page, ROOT)), page.path
+    assert data_files.files(Handbook(ROOT).page("en", "training"), ROOT)
 
 
-@pytest.mark.parametrize(("target", "is_there"), [(explorer.PAGE, True), ("assets/another.html", False)])
+@pytest.mark.parametrize(("target", "is_there"), [(explorer_page.PAGE, True), ("assets/another.html", False)])
 def test_the_one_page_that_only_the_build_makes_may_be_linked(with_words, target, is_there):
     root, page = with_words("[models/words.txt]")
     page = parse(page.source.replace("words/words.txt", target), page.path, page.language, page.name)
-    assert (not list(checks.links(page, Handbook(root)))) == is_there
+    assert (not list(registry.links(page, Handbook(root)))) == is_there

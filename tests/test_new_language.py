@@ -17,9 +17,11 @@ import yaml
 from click.testing import CliRunner
 
 from conftest import _Quiet
-from handbook import ROOT, lock, site
-from handbook.cli import main
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.cli.commands import main
+from handbook.project.project import Handbook
+from handbook.site import build
+from handbook.translation import lockfile
 
 KEPT = ("index", "why-attention", "glossary", "translating")  # enough of a site, and quick to build
 
@@ -67,10 +69,10 @@ def begun(checkout) -> dict[str, set[str]]:
 def built(takes_minutes, checkout, begun, tmp_path_factory) -> Path:
     """The site of all four languages, with one German block stale."""
     handbook = Handbook(checkout)
-    entries, _ = lock.accept(handbook.page("en", "why-attention"), handbook.page("de", "why-attention"), [])
-    path = lock.path_of(checkout, "de", "why-attention")
+    entries, _ = lockfile.accept(handbook.page("en", "why-attention"), handbook.page("de", "why-attention"), [])
+    path = lockfile.path_of(checkout, "de", "why-attention")
     path.parent.mkdir(exist_ok=True)
-    path.write_text(lock.render(entries, path), encoding="utf-8")
+    path.write_text(lockfile.render(entries, path), encoding="utf-8")
     source = checkout / "docs/en/why-attention.md"
     text = source.read_text(encoding="utf-8")
     block = next(
@@ -82,7 +84,7 @@ def built(takes_minutes, checkout, begun, tmp_path_factory) -> Path:
         text.replace(block.raw, block.raw.rstrip("\n") + " Nobody has translated this sentence.\n", 1), encoding="utf-8"
     )
     target = tmp_path_factory.mktemp("built") / "site"
-    site.build(
+    build.build(
         site_dir=target, strict=False, root=checkout, quiet=True
     )  # links lead to chapters that are left out here
     return target

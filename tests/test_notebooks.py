@@ -12,10 +12,14 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from handbook import ROOT, SITE, maths, needs, notebooks, plots
-from handbook.blocks import parse
+from handbook import ROOT, SITE
+from handbook.execution import plot_capture
 from handbook.execution.output_compare import same_output, same_words
-from handbook.pages import Handbook
+from handbook.export import notebooks
+from handbook.extensions import katex
+from handbook.markdown.parser import parse
+from handbook.project import data_files
+from handbook.project.project import Handbook
 
 HANDBOOK = Handbook(ROOT)
 PAGES = [page for page in HANDBOOK.pages() if page.python()]
@@ -71,9 +75,9 @@ def test_a_notebook_is_valid_and_holds_the_code_and_outputs_of_its_page(page, fo
             ["raises-exception"],
         ) or "raises" not in fence.classes
         drawn = [output.metadata["plot"] for output in cell.outputs if output.output_type == "display_data"]
-        assert drawn == [name for other, name in plots.of(page).items() if other is fence]
+        assert drawn == [name for other, name in plot_capture.of(page).items() if other is fence]
         assert [output.data["image/svg+xml"] for output in cell.outputs if output.output_type == "display_data"] == [
-            plots.stored(ROOT, page, name) for name in drawn
+            plot_capture.stored(ROOT, page, name) for name in drawn
         ]
 
 
@@ -101,7 +105,7 @@ def test_the_text_reads_well_where_only_markdown_is_known(page, folder):
         )
         for tex in formulas:
             assert not re.search(rf"\\({'|'.join(notebooks.ROLES)}|htmlClass)\b", tex), tex
-            maths.typeset(tex)
+            katex.typeset(tex)
     assert "data-" not in together and ".md)" not in together
     assert together.startswith(f"# {page.title}") or "`" in page.title or "$" in page.title
     assert together.count(SITE) > 1
@@ -167,7 +171,7 @@ def test_what_jupyter_does_not_know_is_said_in_its_markdown():
 
 
 def test_roles_are_those_of_the_site_and_can_be_read_on_white_and_on_black():
-    server = (ROOT / "src" / "handbook" / "katex_server.mjs").read_text(encoding="utf-8")
+    server = (ROOT / "src" / "handbook" / "extensions" / "katex_server.mjs").read_text(encoding="utf-8")
     table = re.search(r"const roles = \{(.*?)\}", server, re.DOTALL)[1]
     assert set(re.findall(r"(\w+):", table)) == set(notebooks.ROLES)
     for color in notebooks.ROLES.values():
@@ -187,7 +191,7 @@ def luminance(color: str) -> float:
 @pytest.mark.parametrize("name", BY_KERNEL)
 def test_a_real_kernel_says_the_same(torch, name, folder, tmp_path):
     nbclient = pytest.importorskip("nbclient")
-    needs.place(HANDBOOK.page(*name.split("/")), ROOT, tmp_path)
+    data_files.place(HANDBOOK.page(*name.split("/")), ROOT, tmp_path)
     ran = read(folder, name)
     client = nbclient.NotebookClient(
         ran, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}

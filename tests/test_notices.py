@@ -2,19 +2,20 @@
 
 from click.testing import CliRunner
 
-from handbook import cli, notices
-from handbook.pages import Handbook
+from handbook.cli import commands
+from handbook.project.project import Handbook
+from handbook.translation import stale_notices
 
 
 def boxes(root, name: str = "scores") -> str:
     handbook = Handbook(root)
     text = (root / f"docs/de/{name}.md").read_text(encoding="utf-8")
-    return notices.with_notices(text.split("---\n", 2)[2], handbook, "de", name)
+    return stale_notices.with_notices(text.split("---\n", 2)[2], handbook, "de", name)
 
 
 def test_an_output_is_quoted_in_a_fence_so_that_its_signs_are_no_tags(small_handbook):
     accepted = CliRunner().invoke(
-        cli.main, ["--root", str(small_handbook), "accept", str(small_handbook / "docs/de/scores.md")]
+        commands.main, ["--root", str(small_handbook), "accept", str(small_handbook / "docs/de/scores.md")]
     )
     assert accepted.exit_code == 0, accepted.output
     assert "??? stale" not in boxes(small_handbook)

@@ -6,10 +6,10 @@ from decimal import Decimal
 
 import pytest
 
-from handbook import numbers
-from handbook.blocks import parse
-from handbook.findings import ERROR, Finding
-from handbook.numbers import Number, NumberFormatError
+from handbook.core.diagnostics import ERROR, Finding
+from handbook.markdown.parser import parse
+from handbook.project import number_formats
+from handbook.project.number_formats import Number, NumberFormatError
 
 # From the Unicode CLDR; a language that nobody knows counts as English.
 MARKS = {
@@ -27,7 +27,7 @@ MARKS = {
 
 @pytest.mark.parametrize("language", MARKS)
 def test_the_marks_of_a_language(language):
-    assert numbers.marks(language) == MARKS[language]
+    assert number_formats.marks(language) == MARKS[language]
 
 
 READ = [
@@ -48,7 +48,7 @@ READ = [
 
 @pytest.mark.parametrize("language, text, value", READ)
 def test_a_number_is_read(language, text, value):
-    assert numbers.read(text, language) == Decimal(value)
+    assert number_formats.read(text, language) == Decimal(value)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_a_number_is_read(language, text, value):
 )
 def test_what_a_language_does_not_write_so_is_malformed(language, text):
     with pytest.raises(NumberFormatError, match=text.replace(".", r"\.")):
-        numbers.read(text, language)
+        number_formats.read(text, language)
 
 
 FOUND = {
@@ -99,7 +99,7 @@ FOUND = {
 @pytest.mark.parametrize("text", FOUND)
 def test_numbers_are_found_with_their_value_and_digits(text):
     language, expected = FOUND[text]
-    found = list(numbers.in_text(text, language))
+    found = list(number_formats.in_text(text, language))
     assert [(number.text, number.value, number.places) for number in found] == [
         (shown, Decimal(value), places) for shown, value, places in expected
     ]
@@ -107,18 +107,18 @@ def test_numbers_are_found_with_their_value_and_digits(text):
 
 
 def test_lines_count_from_where_the_text_begins():
-    assert [number.line for number in numbers.in_text("1\n2 3\n\n4", "en")] == [1, 2, 2, 4]
-    assert [number.line for number in numbers.in_text("1\n2", "en", 7)] == [7, 8]
-    assert [number.line for number in numbers.in_text("\n1", "en")] == [2]
+    assert [number.line for number in number_formats.in_text("1\n2 3\n\n4", "en")] == [1, 2, 2, 4]
+    assert [number.line for number in number_formats.in_text("1\n2", "en", 7)] == [7, 8]
+    assert [number.line for number in number_formats.in_text("\n1", "en")] == [2]
 
 
 def test_a_malformed_number_is_told_where_it_stands_and_the_others_are_read():
-    one, two, three = numbers.in_text("1,5\n0.5 -1.5", "de", 7)
+    one, two, three = number_formats.in_text("1,5\n0.5 -1.5", "de", 7)
     assert one.value == Decimal("1.5")
     assert (two.path, two.line, two.message) == ("", 8, "0.5 is not how this language writes a number")
     assert two.hint.startswith("write 0,5 (the decimal mark is `,`)")
     assert three.message.startswith("1.5 is not")
-    (english,) = numbers.in_text("1.234,5", "en")
+    (english,) = number_formats.in_text("1.234,5", "en")
     assert english.hint.startswith("write 1,234.5 (the decimal mark is `.`)")
 
 
@@ -147,22 +147,28 @@ SEEN = {
 @pytest.mark.parametrize("case", SEEN)
 def test_what_a_reader_sees_of_a_block(case):
     text, expected = SEEN[case]
-    assert [number.value for number in numbers.of_block(block(text), "en")] == [Decimal(value) for value in expected]
+    assert [number.value for number in number_formats.of_block(block(text), "en")] == [
+        Decimal(value) for value in expected
+    ]
 
 
 def test_formulas_and_code_keep_the_point_in_every_language():
-    assert [number.text for number in numbers.of_block(block("0,5 $0.25$ `0.125`", "de"), "de")] == [
+    assert [number.text for number in number_formats.of_block(block("0,5 $0.25$ `0.125`", "de"), "de")] == [
         "0,5",
         "0.25",
         "0.125",
     ]
-    (fault,) = numbers.of_block(block("Hier: $1,5$", "de"), "de")
+    (fault,) = number_formats.of_block(block("Hier: $1,5$", "de"), "de")
     assert isinstance(fault, Finding) and fault.line == 3
 
 
 def test_lines_of_formulas_and_code_are_theirs():
-    assert [number.line for number in numbers.of_block(block("A\n`0.5` and\n$0.25$ it is 3."), "en")] == [5, 4, 5]
-    assert [number.line for number in numbers.of_block(block("$$\n1\n2\n$$"), "en")] == [3, 4]
+    assert [number.line for number in number_formats.of_block(block("A\n`0.5` and\n$0.25$ it is 3."), "en")] == [
+        5,
+        4,
+        5,
+    ]
+    assert [number.line for number in number_formats.of_block(block("$$\n1\n2\n$$"), "en")] == [3, 4]
 
 
 @pytest.mark.parametrize(
@@ -170,7 +176,7 @@ def test_lines_of_formulas_and_code_are_theirs():
     [("tensor([0.5000, -1.])", [0.5, -1.0]), ("1e-05 nan x1 2x", [1e-05]), ("a.5 v1.2", []), (".25\n+3", [0.25, 3.0])],
 )
 def test_what_a_program_printed(text, values):
-    assert numbers.printed(text) == values
+    assert number_formats.printed(text) == values
 
 
 @pytest.mark.parametrize(
@@ -185,7 +191,7 @@ def test_what_a_program_printed(text, values):
     ],
 )
 def test_a_number_as_excuses_write_it(number, shown):
-    assert numbers.plain(number) == shown
+    assert number_formats.plain(number) == shown
 
 
 def test_half_a_unit_is_the_limit_of_a_rounding():
@@ -216,14 +222,14 @@ def test_an_excuse_is_of_the_next_block():
     excused = page(
         "A 1.5.\n\n<!-- uncomputed: 3.11 −2 | they are printed elsewhere -->\n\n<!-- for editors -->\n\nB 3.11.\n\nC.\n"
     )
-    listed, faults = numbers.excuses(excused)
+    listed, faults = number_formats.excuses(excused)
     (index,) = listed
     assert listed[index] == {"3.11", "-2"} and not faults
     assert excused.blocks[index].text == "B 3.11."
 
 
 def test_two_excuses_of_one_block_add_up():
-    listed, _ = numbers.excuses(page("<!-- uncomputed: 1.5 | a -->\n<!-- uncomputed: 2.5 | b -->\nB.\n"))
+    listed, _ = number_formats.excuses(page("<!-- uncomputed: 1.5 | a -->\n<!-- uncomputed: 2.5 | b -->\nB.\n"))
     assert list(listed.values()) == [{"1.5", "2.5"}]
 
 
@@ -241,17 +247,17 @@ FAULTY = {
 @pytest.mark.parametrize("case", FAULTY)
 def test_an_excuse_that_says_nothing_is_told_at_its_line(case):
     text, expected = FAULTY[case]
-    (finding,) = numbers.check(page(text))
+    (finding,) = number_formats.check(page(text))
     assert (finding.line, finding.message) == expected
     assert (finding.path, finding.severity) == ("docs/en/t.md", ERROR) and finding.hint
 
 
 def test_other_comments_are_no_excuses():
-    assert numbers.excuses(page("<!-- for editors: uncomputed -->\n\nUncomputed: 3.\n")) == ({}, [])
+    assert number_formats.excuses(page("<!-- for editors: uncomputed -->\n\nUncomputed: 3.\n")) == ({}, [])
 
 
 def test_each_number_in_the_habits_of_another_language_is_told_at_its_line():
-    found = numbers.check(page("# T { #t }\n\nIt is 0.5\nor 0,5.\n\n- 1.5\n", "de"))
+    found = number_formats.check(page("# T { #t }\n\nIt is 0.5\nor 0,5.\n\n- 1.5\n", "de"))
     assert [(finding.path, finding.line, finding.message.split()[0]) for finding in found] == [
         ("docs/de/t.md", 3, "0.5"),
         ("docs/de/t.md", 6, "1.5"),
@@ -261,19 +267,21 @@ def test_each_number_in_the_habits_of_another_language_is_told_at_its_line():
 
 def test_an_excused_version_is_written_alike_in_every_language():
     excuse = "<!-- uncomputed: 3.11 | a version -->\n"
-    assert numbers.check(page(f"{excuse}Python 3.11.\n", "de")) == []
-    assert [finding.line for finding in numbers.check(page(f"{excuse}Python 3.11, 0.5.\n\nPython 3.11.\n", "de"))] == [
+    assert number_formats.check(page(f"{excuse}Python 3.11.\n", "de")) == []
+    assert [
+        finding.line for finding in number_formats.check(page(f"{excuse}Python 3.11, 0.5.\n\nPython 3.11.\n", "de"))
+    ] == [
         2,
         4,
     ]
 
 
 def test_an_excuse_is_written_with_a_point_whatever_the_page_writes():
-    assert numbers.check(page("<!-- uncomputed: 1.5 | how Germans write it -->\nThey write 1,5.\n")) == []
+    assert number_formats.check(page("<!-- uncomputed: 1.5 | how Germans write it -->\nThey write 1,5.\n")) == []
 
 
 def test_an_excuse_is_of_the_whole_number_and_not_of_a_part_of_one():
     assert [
         finding.message.split()[0]
-        for finding in numbers.check(page("<!-- uncomputed: 35 | a grade -->\n\nIn Klasse 35: 0.35.\n", "de"))
+        for finding in number_formats.check(page("<!-- uncomputed: 35 | a grade -->\n\nIn Klasse 35: 0.35.\n", "de"))
     ] == ["0.35"]

@@ -12,9 +12,13 @@ from samples import sample
 from test_site import checkout
 from waiting import until
 
-from handbook import ROOT, cli, markup, offline, site
+from handbook import ROOT
+from handbook.cli import commands
+from handbook.core import html_tokens
+from handbook.export import offline_zip
+from handbook.site import build
 
-EDITIONS = [one.code for one in site.languages(ROOT)]
+EDITIONS = [one.code for one in build.languages(ROOT)]
 EACH = pytest.mark.parametrize("code", sample(EDITIONS, ["en", "sr-cyrl"]))
 QUERIES = {
     "en": "softmax",
@@ -39,7 +43,7 @@ def zips(site_dir, tmp_path_factory, nightly) -> dict[str, Path]:
                 if path.name not in EDITIONS:
                     (place / path.name).symlink_to(path)
             place = _copied(place, folder / "en-copy")
-        found[code] = offline.pack(place, f"book-{code}", folder / f"{code}.zip")
+        found[code] = offline_zip.pack(place, f"book-{code}", folder / f"{code}.zip")
         zipfile.ZipFile(found[code]).extractall(folder)
     return found
 
@@ -56,9 +60,9 @@ def unpacked(zips: dict[str, Path], code: str) -> Path:
 
 @EACH
 def test_it_is_small_and_the_same_each_time(zips, site_dir, tmp_path, code):
-    assert 300_000 < zips[code].stat().st_size <= offline.LARGEST
+    assert 300_000 < zips[code].stat().st_size <= offline_zip.LARGEST
     if code != "en":
-        again = offline.pack(site_dir / code, f"book-{code}", tmp_path / "again.zip")
+        again = offline_zip.pack(site_dir / code, f"book-{code}", tmp_path / "again.zip")
         assert again.read_bytes() == zips[code].read_bytes()
     names = zipfile.ZipFile(zips[code]).namelist()
     assert {name.split("/")[0] for name in names} == {f"book-{code}"} and names == sorted(names)
@@ -73,8 +77,8 @@ def test_every_link_leads_to_a_file_that_is_there_and_nothing_is_taken_from_else
     assert len([path for path in pages if path.name == "index.html"]) >= 14
     links = 0
     for path in pages:
-        for piece in markup.pieces(path.read_text(encoding="utf-8")):
-            if piece.kind != markup.START:
+        for piece in html_tokens.pieces(path.read_text(encoding="utf-8")):
+            if piece.kind != html_tokens.START:
                 continue
             for name in ("href", "src"):
                 url = piece.attributes.get(name, "")
@@ -99,7 +103,7 @@ def test_planted_faults_are_seen(zips, tmp_path):
         '<a class="md-header__button alphabet" href="../sr/">Latinica</a>'
         '<a href=".">b</a><a href="#c">c</a><a href="a.py">d</a>'
     )
-    made = offline.page(page, "by-hand/index.html")
+    made = offline_zip.page(page, "by-hand/index.html")
     assert re.findall('href="([^"]*)"', made) == ["../by-hand/index.html#scores", "index.html", "#c", "a.py"]
     assert "Deutsch" not in made and "Latinica" not in made and "Security" not in made
     assert '<script src="../assets/javascripts/iframe-worker.js"></script></head>' in made
@@ -146,11 +150,11 @@ def test_opened_as_files_links_search_and_widgets_work_without_any_request(zips,
 
 def test_the_command_writes_it_and_refuses_what_is_not_there(takes_minutes, tmp_path):
     root = checkout(tmp_path / "checkout")
-    done = CliRunner().invoke(cli.main, ["--root", str(root), "offline", "sr-cyrl", "--to", str(tmp_path)])
+    done = CliRunner().invoke(commands.main, ["--root", str(root), "offline", "sr-cyrl", "--to", str(tmp_path)])
     assert done.exit_code == 0, done.output
     path = tmp_path / "attention-by-example-sr-cyrl.zip"
     index = zipfile.ZipFile(path).read("attention-by-example-sr-cyrl/search/search_index.js").decode("utf-8")
     entries = json.loads(index.removeprefix("var __index = "))["docs"]
     assert all(entry["location"].partition("#")[0].endswith("index.html") for entry in entries) and len(entries) > 3
-    refused = CliRunner().invoke(cli.main, ["--root", str(root), "offline", "xx", "--to", str(tmp_path)])
+    refused = CliRunner().invoke(commands.main, ["--root", str(root), "offline", "xx", "--to", str(tmp_path)])
     assert refused.exit_code == 1 and "no language of this handbook" in refused.stderr

@@ -9,7 +9,8 @@ import sys
 
 import pytest
 
-from handbook import ROOT, site
+from handbook import ROOT
+from handbook.site import build
 
 ARTICLE = re.compile(r"<article.*?</article>", re.S)
 
@@ -24,7 +25,7 @@ def test_properdocs_builds_the_same_pages(site_dir, tmp_path, language):
         "build",
         "--strict",
         "-f",
-        site.config_file(language, ROOT),
+        build.config_file(language, ROOT),
         "-d",
         tmp_path / "site",
     ]

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from handbook import ROOT, checks
-from handbook.blocks import parse
-from handbook.findings import ERROR
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.checks import registry
+from handbook.core.diagnostics import ERROR
+from handbook.markdown.parser import parse
+from handbook.project.project import Handbook
 
 FRONT = "---\ndescription: A page.\n---\n\n"
 TITLE = "# T { #t }\n"
@@ -112,7 +113,7 @@ HEADINGS = {
 @pytest.mark.parametrize("case", HEADINGS)
 def test_titles_ids_and_descriptions(root, case):
     text, expected = HEADINGS[case]
-    assert told(root, checks.headings, text) == expected
+    assert told(root, registry.headings, text) == expected
 
 
 @pytest.mark.parametrize("title", ["On coding: utf-7", "A coding=x", "On coding", "Coding=x", "decoding : x"])
@@ -125,20 +126,22 @@ def test_a_title_that_python_takes_for_an_encoding_is_what_python_takes_for_one(
         encoding = tokenize.detect_encoding(lambda: next(lines, b""))[0]
     except SyntaxError:
         encoding = "unknown"
-    assert bool(told(root, checks.headings, FRONT + f"# {title} {{ #t }}\n")) == (encoding != "utf-8")
+    assert bool(told(root, registry.headings, FRONT + f"# {title} {{ #t }}\n")) == (encoding != "utf-8")
 
 
 def test_a_page_that_cannot_be_read_has_only_its_own_findings(root):
     (root / "docs/en/t.md").write_bytes(b"\xe9")
     handbook = Handbook(root)
-    assert list(checks.headings(handbook.page("en", "t"), handbook)) == []
-    assert [finding.message for finding in checks.form(handbook.page("en", "t"), handbook)] == ["not UTF-8: byte 0xe9"]
+    assert list(registry.headings(handbook.page("en", "t"), handbook)) == []
+    assert [finding.message for finding in registry.form(handbook.page("en", "t"), handbook)] == [
+        "not UTF-8: byte 0xe9"
+    ]
 
 
 def test_the_hint_of_a_heading_shows_how_to_write_it(root):
     put(root, "docs/en/t.md", FRONT + TITLE + "\n### A b\n")
     handbook = Handbook(root)
-    (finding,) = checks.headings(handbook.page("en", "t"), handbook)
+    (finding,) = registry.headings(handbook.page("en", "t"), handbook)
     assert "write ### A b { #short-id }" in finding.hint
 
 
@@ -210,21 +213,23 @@ LINKED = FRONT.replace("{", "{{") + "# T {{ #t }}\n\n## Here {{ #here }}\n\nSome
 
 @pytest.mark.parametrize("target", GOOD)
 def test_a_link_that_leads_somewhere(linked, target):
-    assert told(linked, checks.links, LINKED.format(target)) == []
+    assert told(linked, registry.links, LINKED.format(target)) == []
 
 
 @pytest.mark.parametrize("target", BAD)
 def test_a_link_that_leads_nowhere_is_told_at_its_line(linked, target):
-    assert told(linked, checks.links, LINKED.format(target)) == [(10, BAD[target])]
+    assert told(linked, registry.links, LINKED.format(target)) == [(10, BAD[target])]
 
 
 def test_pictures_are_looked_for_like_links_and_other_inline_parts_are_not(linked):
-    assert told(linked, checks.links, LINKED.replace("[a link]", "![a picture]").format("c.png")) == [
+    assert told(linked, registry.links, LINKED.replace("[a link]", "![a picture]").format("c.png")) == [
         (10, "a link to c.png, which is not there")
     ]
-    assert told(linked, checks.links, LINKED.replace("[a link]", "![a picture]").format("a.png")) == []
+    assert told(linked, registry.links, LINKED.replace("[a link]", "![a picture]").format("a.png")) == []
     assert (
-        told(linked, checks.links, FRONT + TITLE + "\nThe `[code](w.md)`, <b>a tag</b>, $x$ and <https://x.example>.\n")
+        told(
+            linked, registry.links, FRONT + TITLE + "\nThe `[code](w.md)`, <b>a tag</b>, $x$ and <https://x.example>.\n"
+        )
         == []
     )
 
@@ -234,14 +239,14 @@ def test_a_page_that_is_not_saved_yet_has_its_own_ids(linked):
     handbook = Handbook(linked)
     put(linked, "docs/en/t.md", FRONT + TITLE)
     page = parse(FRONT + "# New { #new }\n\n[a](#new) [b](#t)\n", "docs/en/t.md", "en", "t")
-    assert [(finding.message, finding.hint) for finding in checks.links(page, handbook)] == [
+    assert [(finding.message, finding.hint) for finding in registry.links(page, handbook)] == [
         ("a link to #t, which docs/en/t.md doesn't have", "ids there: new")
     ]
 
 
 def test_each_bad_link_of_a_page_is_told(linked):
     bad = "[a](w.md) `x` [b](https://x.example) [c](javascript:x) [d](u.md)\n[e](c.png) [f](/x) [g](#x)"
-    assert [line for line, _ in told(linked, checks.links, f"{FRONT}{TITLE}\n{bad}\n\n- [h](w.md)\n")] == [
+    assert [line for line, _ in told(linked, registry.links, f"{FRONT}{TITLE}\n{bad}\n\n- [h](w.md)\n")] == [
         7,
         7,
         8,
@@ -253,7 +258,7 @@ def test_each_bad_link_of_a_page_is_told(linked):
 
 def test_a_translation_links_to_its_own_pages_and_to_english_where_one_is_missing(linked):
     for target in ("u.md#both", "v.md", "v.md#v", "a.png", "b.png", "#here"):
-        assert told(linked, checks.links, LINKED.format(target), "de") == [], target
+        assert told(linked, registry.links, LINKED.format(target), "de") == [], target
     for target, message in {
         "u.md#english": "a link to #english, which docs/de/u.md doesn't have",
         "v.md#nowhere": "a link to #nowhere, which docs/en/v.md doesn't have",
@@ -261,39 +266,41 @@ def test_a_translation_links_to_its_own_pages_and_to_english_where_one_is_missin
         "t.md#nowhere": "a link to #nowhere, which docs/de/t.md doesn't have",
         "c.png": "a link to c.png, which is not there",
     }.items():
-        assert told(linked, checks.links, LINKED.format(target), "de") == [(10, message)]
-    assert told(linked, checks.links, LINKED.format("b.png")) == [(10, "a link to b.png, which is not there")], (
+        assert told(linked, registry.links, LINKED.format(target), "de") == [(10, message)]
+    assert told(linked, registry.links, LINKED.format("b.png")) == [(10, "a link to b.png, which is not there")], (
         "English borrows nothing"
     )
 
 
 def test_an_id_of_a_fence_can_be_linked_to_but_is_not_offered(linked):
-    assert told(linked, checks.links, LINKED.format("u.md#code")) == []
+    assert told(linked, registry.links, LINKED.format("u.md#code")) == []
     put(linked, "docs/en/t.md", LINKED.format("u.md#cod"))
     handbook = Handbook(linked)
-    (finding,) = checks.links(handbook.page("en", "t"), handbook)
+    (finding,) = registry.links(handbook.page("en", "t"), handbook)
     assert finding.hint == "ids there: u, both, english"
 
 
 def test_the_hint_of_a_page_that_is_not_there_names_those_that_are(linked):
     put(linked, "docs/en/t.md", LINKED.format("w.md"))
     handbook = Handbook(linked)
-    (finding,) = checks.links(handbook.page("en", "t"), handbook)
+    (finding,) = registry.links(handbook.page("en", "t"), handbook)
     assert finding.hint == "pages: t, u, v"
 
 
 def test_a_file_that_the_page_needs_lies_beside_it(linked):
     needs = LINKED.replace("description", "needs: [models/data.txt]\ndescription")
-    assert told(linked, checks.links, needs.format("t/data.txt")) == []
-    assert told(linked, checks.links, needs.format("u/data.txt")) == [(11, "a link to u/data.txt, which is not there")]
+    assert told(linked, registry.links, needs.format("t/data.txt")) == []
+    assert told(linked, registry.links, needs.format("u/data.txt")) == [
+        (11, "a link to u/data.txt, which is not there")
+    ]
 
 
 # -- a translation
 
 
 def test_a_translation_without_an_english_page_is_told(root):
-    assert told(root, checks.like_the_source, FRONT + TITLE, "de") == [(1, "there is no English page of this name")]
-    assert told(root, checks.like_the_source, FRONT + TITLE) == []
+    assert told(root, registry.like_the_source, FRONT + TITLE, "de") == [(1, "there is no English page of this name")]
+    assert told(root, registry.like_the_source, FRONT + TITLE) == []
 
 
 def test_pages_that_cannot_be_read_are_not_compared(root):
@@ -301,9 +308,9 @@ def test_pages_that_cannot_be_read_are_not_compared(root):
     put(root, "docs/en/t.md", text)
     (root / "docs/de/t.md").write_bytes(b"\xe9")
     handbook = Handbook(root)
-    assert list(checks.like_the_source(handbook.page("de", "t"), handbook)) == []
+    assert list(registry.like_the_source(handbook.page("de", "t"), handbook)) == []
     (root / "docs/en/t.md").write_bytes(b"\xe9")
-    assert told(root, checks.like_the_source, text, "de") == []
+    assert told(root, registry.like_the_source, text, "de") == []
 
 
 GLOSSARY = '[terms.key]\nterm = "{0}"\nforms = ["{0}"]\n\n[refused]\n"bad words" = "good words"\n'
@@ -312,15 +319,15 @@ GLOSSARY = '[terms.key]\nterm = "{0}"\nforms = ["{0}"]\n\n[refused]\n"bad words"
 def test_wording_is_that_of_both_glossaries(root):
     put(root, "i18n/en/glossary.toml", GLOSSARY.format("key"))
     put(root, "i18n/de/glossary.toml", GLOSSARY.format("Schlüssel"))
-    assert told(root, checks.wording, FRONT + TITLE + "\nText\nwith bad words.\n") == [
+    assert told(root, registry.wording, FRONT + TITLE + "\nText\nwith bad words.\n") == [
         (8, "“bad words” is refused by i18n/en/glossary.toml")
     ]
-    assert told(root, checks.wording, FRONT + TITLE + "\nA key.\n") == []
-    assert told(root, checks.wording, FRONT + TITLE + "\nEin Knopf.\n", "de") == [
+    assert told(root, registry.wording, FRONT + TITLE + "\nA key.\n") == []
+    assert told(root, registry.wording, FRONT + TITLE + "\nEin Knopf.\n", "de") == [
         (7, "“key” (docs/en/t.md:7) has no approved form here")
     ]
-    assert told(root, checks.wording, FRONT + TITLE + "\nEin Schlüssel.\n", "de") == []
-    assert told(root, checks.wording, FRONT + TITLE + "\nBad words, ein Schlüssel.\n", "de") == [
+    assert told(root, registry.wording, FRONT + TITLE + "\nEin Schlüssel.\n", "de") == []
+    assert told(root, registry.wording, FRONT + TITLE + "\nBad words, ein Schlüssel.\n", "de") == [
         (7, "“Bad words” is refused by i18n/de/glossary.toml")
     ]
 
@@ -331,25 +338,25 @@ def test_a_glossary_that_cannot_be_read_is_told_with_each_page(root, language):
     for name in ("docs/en/t.md", "docs/de/t.md"):
         put(root, name, FRONT + TITLE)
     handbook = Handbook(root)
-    assert [finding.path for finding in checks.wording(handbook.page("de", "t"), handbook)] == [
+    assert [finding.path for finding in registry.wording(handbook.page("de", "t"), handbook)] == [
         f"i18n/{language}/glossary.toml"
     ]
 
 
 def test_wording_of_a_page_without_english_is_still_looked_at(root):
     put(root, "i18n/de/glossary.toml", GLOSSARY.format("Schlüssel"))
-    assert [line for line, _ in told(root, checks.wording, FRONT + TITLE + "\nBad words.\n", "de")] == [7]
+    assert [line for line, _ in told(root, registry.wording, FRONT + TITLE + "\nBad words.\n", "de")] == [7]
 
 
 def test_a_block_left_in_english_is_told_in_a_translation_only(root):
     english = FRONT + TITLE + "\nEach query looks at every key of the sentence and takes a little from each value.\n"
-    assert told(root, checks.tongues, english) == []
-    ((line, message),) = told(root, checks.tongues, english, "de")
+    assert told(root, registry.tongues, english) == []
+    ((line, message),) = told(root, registry.tongues, english, "de")
     assert line == 7 and message.startswith("this seems to be en, not de")
     assert (
         told(
             root,
-            checks.tongues,
+            registry.tongues,
             FRONT + TITLE + "\nJede Abfrage sieht jeden Schlüssel des Satzes an und nimmt ein wenig von jedem Wert.\n",
             "de",
         )
@@ -392,7 +399,7 @@ OF_A_TRANSLATION = {
 
 
 def test_every_check_is_tried_here():
-    assert {check.__name__ for check in checks.PAGE_CHECKS} == {*ON_EACH_PAGE, *OF_A_TRANSLATION}
+    assert {check.__name__ for check in registry.PAGE_CHECKS} == {*ON_EACH_PAGE, *OF_A_TRANSLATION}
 
 
 @pytest.mark.parametrize("name", ON_EACH_PAGE)
@@ -404,13 +411,13 @@ def test_a_page_is_looked_at_by(root, name):
     put(root, "docs/en/t.md", front + TITLE + "\n" + text)
     handbook = Handbook(root)
     page = handbook.page("en", "t")
-    found = checks.check_page(page, handbook)
+    found = registry.check_page(page, handbook)
     assert [
         finding
         for finding in found
         if (finding.path, finding.line) == ("docs/en/t.md", line) and words in finding.message
     ], found
-    (check,) = [check for check in checks.PAGE_CHECKS if check.__name__ == name]
+    (check,) = [check for check in registry.PAGE_CHECKS if check.__name__ == name]
     assert set(check(page, handbook)) and set(check(page, handbook)) <= set(found)
 
 
@@ -420,7 +427,7 @@ def test_a_translation_is_looked_at_by(root, name):
     put(root, "docs/en/t.md", FRONT + TITLE + "\n" + english)
     put(root, "docs/de/t.md", FRONT + TITLE + "\n" + german)
     handbook = Handbook(root)
-    found = checks.check_page(handbook.page("de", "t"), handbook)
+    found = registry.check_page(handbook.page("de", "t"), handbook)
     assert [
         finding
         for finding in found
@@ -431,7 +438,7 @@ def test_a_translation_is_looked_at_by(root, name):
 def test_a_sound_page_has_no_findings(root):
     put(root, "docs/en/t.md", FRONT + TITLE + "\nA sentence with [a link](#t).\n")
     handbook = Handbook(root)
-    assert checks.check_page(handbook.page("en", "t"), handbook) == []
+    assert registry.check_page(handbook.page("en", "t"), handbook) == []
 
 
 # What is planted in a small handbook, and what `check_handbook` must say of it.
@@ -471,9 +478,9 @@ OF_THE_HANDBOOK = {
 def test_the_handbook_is_looked_at_for(small_handbook, case):
     name, text, path, line, words = OF_THE_HANDBOOK[case]
     put(small_handbook, "i18n/en/ui.toml", '[home]\nmotif = "x"\n')
-    assert checks.check_handbook(Handbook(small_handbook)) == []
+    assert registry.check_handbook(Handbook(small_handbook)) == []
     put(small_handbook, name, text)
-    found = checks.check_handbook(Handbook(small_handbook))
+    found = registry.check_handbook(Handbook(small_handbook))
     assert [
         finding for finding in found if (finding.path, finding.line) == (path, line) and words in finding.message
     ], found
@@ -482,7 +489,7 @@ def test_the_handbook_is_looked_at_for(small_handbook, case):
 def test_findings_are_sorted_and_each_is_told_once(root):
     put(root, "docs/en/t.md", FRONT + TITLE + "\n[b](w.md) [b](w.md)\n\n## A\n")
     handbook = Handbook(root)
-    found = checks.check_page(handbook.page("en", "t"), handbook)
+    found = registry.check_page(handbook.page("en", "t"), handbook)
     assert [(finding.line, finding.message) for finding in found] == [
         (7, "a link to w.md, a page that is not there"),
         (9, "the heading “A” has no id"),
@@ -501,11 +508,11 @@ def test_what_a_check_needs_and_cannot_read_is_told_and_the_others_go_on(root):
         + '\n!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n',
     )
     handbook = Handbook(root)
-    places = {(finding.path, finding.line) for finding in checks.check_page(handbook.page("en", "t"), handbook)}
+    places = {(finding.path, finding.line) for finding in registry.check_page(handbook.page("en", "t"), handbook)}
     assert {("i18n/en/ui.toml", 1), ("docs/en/t.md", 7), ("docs/en/t.md", 11)} <= places
 
 
 def test_the_words_of_a_widget_are_those_of_the_checkout_that_is_looked_at(root):
-    assert told(root, checks.calculators, FRONT + TITLE + '\n<div data-widget="mask"></div>\n'), (
+    assert told(root, registry.calculators, FRONT + TITLE + '\n<div data-widget="mask"></div>\n'), (
         "this checkout has no words at all"
     )

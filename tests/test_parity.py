@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from handbook.blocks import parse
-from handbook.findings import ERROR
-from handbook.parity import align, compare
+from handbook.core.diagnostics import ERROR
+from handbook.markdown.parser import parse
+from handbook.translation.parity import align, compare
 
 
 def pages(english: str, translated: str, language: str = "de", front: tuple[str, str] = ("", "")):

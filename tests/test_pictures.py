@@ -13,14 +13,17 @@ from pathlib import Path
 import pytest
 from markdown import Markdown
 
-from handbook import ROOT, pictures, typefaces
-from handbook.blocks import parse
-from handbook.findings import NOTICE, DiagnosticError
-from handbook.pages import Handbook
-from handbook.pictures import example, metrics, shades, tensors
-from handbook.pictures.canvas import Canvas
-from handbook.pictures.drawn import decoder, dogs_bark, grouped_heads, mask, rotation
-from handbook.pictures.heat_map import ramp_for
+from handbook import ROOT
+from handbook.core.diagnostics import NOTICE, DiagnosticError
+from handbook.extensions import figures
+from handbook.figures import contrast as figures_contrast
+from handbook.figures import example, tensor_reader, text_metrics
+from handbook.figures.canvas import Canvas
+from handbook.figures.diagrams import decoder, dogs_bark, grouped_heads, mask, rotation
+from handbook.figures.heatmap import ramp_for
+from handbook.markdown.parser import parse
+from handbook.project.project import Handbook
+from handbook.site import fonts as site_fonts
 
 LANGUAGES = ("en", "de", "sr", "sw")
 STYLES = ROOT / "theme" / "assets" / "stylesheets"
@@ -68,7 +71,7 @@ sybil         18
 ```
 """
 BARS_FIGURE = '<figure data-picture="bars" data-output="noticed" data-name="faults-noticed"></figure>'
-PLAIN = sorted(set(pictures.KINDS) - {"heat-map", "three-steps", "curve", "bars"})
+PLAIN = sorted(set(figures.KINDS) - {"heat-map", "three-steps", "curve", "bars"})
 ALL = "\n\n".join(
     [
         ASYMMETRIC,
@@ -86,8 +89,8 @@ ALL = "\n\n".join(
 
 def render(text: str, language: str = "en", **options) -> str:
     return Markdown(
-        extensions=["admonition", "attr_list", "pymdownx.superfences", "handbook.pictures"],
-        extension_configs={"handbook.pictures": {"language": language, **options}},
+        extensions=["admonition", "attr_list", "pymdownx.superfences", "handbook.extensions.figures"],
+        extension_configs={"handbook.extensions.figures": {"language": language, **options}},
     ).convert(text)
 
 
@@ -130,12 +133,12 @@ def heat(matrix: str, language: str = "en", attributes: str = 'data-tokens="Hell
     ],
 )
 def test_a_printed_tensor_is_read(printed, values):
-    rows = [[number.value for number in row] for row in tensors.read(printed)]
+    rows = [[number.value for number in row] for row in tensor_reader.read(printed)]
     assert rows == (values if values is not None else [[2]])
 
 
 def test_nan_is_read():
-    ((number,),) = tensors.read("tensor([nan])")
+    ((number,),) = tensor_reader.read("tensor([nan])")
     assert math.isnan(number.value) and number.shown("de") == "NaN"
 
 
@@ -153,8 +156,8 @@ def test_nan_is_read():
     ],
 )
 def test_what_is_no_tensor_is_refused_with_the_reason(printed, reason):
-    with pytest.raises(tensors.TensorParseError, match=reason):
-        tensors.read(printed)
+    with pytest.raises(tensor_reader.TensorParseError, match=reason):
+        tensor_reader.read(printed)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +175,7 @@ def test_what_is_no_tensor_is_refused_with_the_reason(printed, reason):
     ],
 )
 def test_numbers_are_shown_with_all_their_digits_in_the_languages_way(printed, locale, text):
-    assert tensors.Number(printed).shown(locale) == text
+    assert tensor_reader.Number(printed).shown(locale) == text
 
 
 # -- heat maps
@@ -243,8 +246,8 @@ def test_numbers_of_both_signs_get_blue_and_orange():
 
 
 def test_a_ramp_without_numbers_does_not_divide_by_zero():
-    assert ramp_for([[tensors.Number("0")]]).of(0) == ("weight", 0)
-    assert ramp_for([[tensors.Number("-inf"), tensors.Number("nan")]]).limit == 1
+    assert ramp_for([[tensor_reader.Number("0")]]).of(0) == ("weight", 0)
+    assert ramp_for([[tensor_reader.Number("-inf"), tensor_reader.Number("nan")]]).limit == 1
 
 
 def hatched(html: str) -> int:
@@ -280,9 +283,9 @@ def test_nan_is_written_not_coloured():
 def test_each_shade_carries_a_readable_number(role, scheme):
     for step in range(1001):
         share = step / 1000
-        deep = f"deep-in-{scheme}" in shades.classes(role, share)
+        deep = f"deep-in-{scheme}" in figures_contrast.classes(role, share)
         dark_text = deep != (scheme == "light")
-        ground = shades.luminance(shades.mixed(role, scheme, share))
+        ground = figures_contrast.luminance(figures_contrast.mixed(role, scheme, share))
         contrast = (ground + 0.05) / 0.05 if dark_text else 1.05 / (ground + 0.05)
         assert contrast >= 4.5, (role, scheme, share, contrast)
 
@@ -291,10 +294,10 @@ def test_the_shades_are_those_of_the_stylesheet():
     tokens = (STYLES / "tokens.css").read_text(encoding="utf-8")
     light, dark = (dict(re.findall(r"--([\w-]+):\s*(#\w{6})", part)) for part in re.split(r"slate", tokens, maxsplit=1))
     for scheme, colours_there in (("light", light), ("dark", dark)):
-        assert shades.PAPER[scheme] == colours_there["paper"]
-        assert shades.RAMPS["weight"][scheme] == colours_there["role-score"]
-        assert shades.RAMPS["positive"][scheme] == colours_there["positive"]
-        assert shades.RAMPS["negative"][scheme] == colours_there["negative"]
+        assert figures_contrast.PAPER[scheme] == colours_there["paper"]
+        assert figures_contrast.RAMPS["weight"][scheme] == colours_there["role-score"]
+        assert figures_contrast.RAMPS["positive"][scheme] == colours_there["positive"]
+        assert figures_contrast.RAMPS["negative"][scheme] == colours_there["negative"]
 
 
 # -- words
@@ -313,14 +316,14 @@ def test_the_shades_are_those_of_the_stylesheet():
     ],
 )
 def test_words_are_wrapped_where_they_may_break(text, room, lines):
-    assert metrics.wrap(text, room, 14) == lines
+    assert text_metrics.wrap(text, room, 14) == lines
 
 
 def test_no_line_is_wider_than_its_room():
     text = "Tokens sehen einander an, jedes für sich, und addieren etwas zur Linie"
     for room in range(90, 400, 7):
-        lines = metrics.wrap(text, room, 14)
-        assert all(metrics.width(line, 14) <= room for line in lines)
+        lines = text_metrics.wrap(text, room, 14)
+        assert all(text_metrics.width(line, 14) <= room for line in lines)
         assert " ".join(lines) == text
 
 
@@ -363,7 +366,7 @@ def test_each_picture_has_title_description_caption_and_table(gallery):
 
 def test_no_word_of_a_translation_is_missing_or_too_wide(gallery):
     language, _ = gallery
-    assert [str(finding) for finding in pictures.check(parse(ALL, "page.md", language))] == []
+    assert [str(finding) for finding in figures.check(parse(ALL, "page.md", language))] == []
 
 
 def test_words_can_be_read_on_a_phone(gallery):
@@ -455,7 +458,7 @@ def test_the_decoder_is_read_from_bottom_to_top_attention_first():
 def findings(text: str, language: str = "en", **options) -> list[tuple[int, str, str]]:
     return [
         (finding.line, finding.severity, finding.message)
-        for finding in pictures.check(parse(text, "page.md", language), **options)
+        for finding in figures.check(parse(text, "page.md", language), **options)
     ]
 
 
@@ -516,7 +519,7 @@ def test_a_word_that_does_not_fit_is_found(tmp_path):
 
 
 def test_every_finding_says_what_to_do():
-    assert all(finding.hint for finding in pictures.check(parse(f'{HEAT}\n\n<figure data-picture="x"></figure>')))
+    assert all(finding.hint for finding in figures.check(parse(f'{HEAT}\n\n<figure data-picture="x"></figure>')))
 
 
 def test_pictures_of_the_site_can_be_drawn():
@@ -524,9 +527,9 @@ def test_pictures_of_the_site_can_be_drawn():
     pages = [
         page for language in handbook.languages for name in handbook.names() if (page := handbook.page(language, name))
     ]
-    assert [str(finding) for page in pages for finding in pictures.check(page)] == []
-    used = {request.name for page in pages for _, request in pictures.requests(page)}
-    assert used <= set(pictures.KINDS) and len(used) >= 10
+    assert [str(finding) for page in pages for finding in figures.check(page)] == []
+    used = {request.name for page in pages for _, request in figures.requests(page)}
+    assert used <= set(figures.KINDS) and len(used) >= 10
 
 
 # -- in Markdown
@@ -564,7 +567,7 @@ def test_what_cannot_be_drawn_fails_the_build_or_is_told_to_who_collects():
 def shown(browser, tmp_path_factory):
     """All pictures of one language in the site's typeface, kept for all questions; returns a function."""
     folder = tmp_path_factory.mktemp("pictures")
-    found, fonts = typefaces.files("fonts")
+    found, fonts = site_fonts.files("fonts")
     (folder / "fonts").mkdir()
     for name, make in found.items():
         (folder / name).write_bytes(make())
@@ -669,7 +672,7 @@ def test_numbers_turn_with_their_shade_in_the_stylesheet_too(shown, scheme, colo
 
 def contrast(first: str, second: str) -> float:
     levels = sorted(
-        shades.luminance(tuple(int(part) / 255 for part in re.findall(r"\d+", colour)[:3]))
+        figures_contrast.luminance(tuple(int(part) / 255 for part in re.findall(r"\d+", colour)[:3]))
         for colour in (first, second)
     )
     return (levels[1] + 0.05) / (levels[0] + 0.05)

@@ -4,7 +4,7 @@ import re
 
 from waiting import until
 
-from handbook.policy import policy, with_policy
+from handbook.site.content_security_policy import policy, with_policy
 
 TAG = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]+)">')
 # echo -n 'let a = 1;' | openssl dgst -sha256 -binary | base64

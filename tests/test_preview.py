@@ -6,7 +6,7 @@ import re
 import pytest
 from test_site import INDEX, PAGE, checkout
 
-from handbook.preview import Preview
+from handbook.site.preview import Preview
 
 RELOAD = re.compile(r"<script>\s*var livereload.*?</script>", re.DOTALL)  # MkDocs' own, with the hour in it
 

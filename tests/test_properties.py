@@ -21,12 +21,16 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from rendered import parsed, rendered
 
-from handbook import ROOT, code, lock, numbers, parity, quiz
-from handbook.blocks import parse, write
+from handbook import ROOT
+from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.execution.output_compare import same_output, same_words
-from handbook.findings import DiagnosticError, errors
-from handbook.pages import Handbook
-from handbook.sync import carry
+from handbook.extensions import quiz
+from handbook.markdown import fences
+from handbook.markdown.parser import parse, write
+from handbook.project import number_formats
+from handbook.project.project import Handbook
+from handbook.translation import lockfile, parity
+from handbook.translation.sync import carry
 
 LONG = os.environ.get("HANDBOOK_PROPERTIES") == "long"
 settings.register_profile("long", max_examples=5000, deadline=None, suppress_health_check=list(HealthCheck))
@@ -162,24 +166,24 @@ DECIMALS = st.decimals(min_value=0, max_value=10**9, places=4, allow_nan=False, 
 
 @given(DECIMALS, LANGUAGES)
 def test_a_number_is_read_as_its_language_writes_it(value, language):
-    written = format_decimal(value, locale=numbers.LOCALES.get(language, language), decimal_quantization=False)
-    assert numbers.read(written, language) == value
-    (found,) = numbers.in_text(f"x {written} y", language)
+    written = format_decimal(value, locale=number_formats.LOCALES.get(language, language), decimal_quantization=False)
+    assert number_formats.read(written, language) == value
+    (found,) = number_formats.in_text(f"x {written} y", language)
     assert found.value == value and found.text == written
 
 
 @given(st.integers(0, 999), st.integers(0, 9999), LANGUAGES)
 def test_a_number_with_the_decimal_mark_of_another_language_is_told_or_read_as_thousands(whole, fraction, language):
-    wrong = {",": ".", ".": ","}[numbers.marks(language)[0]]
+    wrong = {",": ".", ".": ","}[number_formats.marks(language)[0]]
     written = f"{whole}{wrong}{fraction:04d}"  # four digits are no thousands
-    (found,) = numbers.in_text(written, language)
-    assert not isinstance(found, numbers.Number) and written in found.message
+    (found,) = number_formats.in_text(written, language)
+    assert not isinstance(found, number_formats.Number) and written in found.message
 
 
 @given(st.floats(-1000, 1000, allow_nan=False), st.integers(1, 6))
 def test_a_rounding_counts_and_its_neighbour_does_not(value, places):
-    def number(decimal: Decimal) -> numbers.Number:
-        return numbers.Number(str(decimal), decimal, places, 1)
+    def number(decimal: Decimal) -> number_formats.Number:
+        return number_formats.Number(str(decimal), decimal, places, 1)
 
     unit = Decimal(1).scaleb(-places)
     rounded = Decimal(repr(value)).quantize(unit)
@@ -192,9 +196,9 @@ def test_a_rounding_counts_and_its_neighbour_does_not(value, places):
 
 @given(st.decimals(min_value=0, max_value=100, places=2), st.sampled_from(["", " %"]), LANGUAGES)
 def test_an_excuse_names_a_number_as_it_is_shown(value, percent, language):
-    written = format_decimal(value, format="0.00", locale=numbers.LOCALES.get(language, language)) + percent
-    (found,) = numbers.in_text(written, language)
-    assert numbers.plain(found) == f"{value:.2f}"
+    written = format_decimal(value, format="0.00", locale=number_formats.LOCALES.get(language, language)) + percent
+    (found,) = number_formats.in_text(written, language)
+    assert number_formats.plain(found) == f"{value:.2f}"
 
 
 @given(st.lists(st.floats(-100, 100, allow_nan=False), min_size=1, max_size=5), st.integers(1, 6))
@@ -221,7 +225,7 @@ def test_comments_empty_lines_and_line_ends_are_not_code(source, rng):
             lines += ["", "# a remark"] if rng.random() < 0.5 else [""]
         lines.append(line)
     changed = "\n".join(lines) + rng.choice(["", "\n", "\n\n# the end"])
-    assert code.code_key(changed) == code.code_key(source)
+    assert fences.code_key(changed) == fences.code_key(source)
 
 
 @given(st.sampled_from(FENCES), st.data())
@@ -240,7 +244,7 @@ def test_any_other_token_is_other_code(source, data):
     row = token.start[0] - 1
     lines[row] = lines[row][: token.start[1]] + new + lines[row][token.end[1] :]
     with suppress(SyntaxError):  # told by code.check
-        assert code.code_key("\n".join(lines)) != code.code_key(source)
+        assert fences.code_key("\n".join(lines)) != fences.code_key(source)
 
 
 @given(st.sampled_from(FENCES), st.integers(0, 9))
@@ -249,20 +253,20 @@ def test_translated_comments_come_back_to_their_places(source, number):
 
     def translated(text: str) -> str:
         lines = text.split("\n")
-        for comment in code.comments(text):
+        for comment in fences.comments(text):
             line = lines[comment.line - 1]
             lines[comment.line - 1] = line[: comment.column] + f"# Satz {next(counter)}"
         return "\n".join(lines)
 
     translation = translated(source)
-    assert code.carry_comments(source, translation) == (translation, [])
-    assert code.carry_comments(source, source) == (source, [])
+    assert fences.carry_comments(source, translation) == (translation, [])
+    assert fences.carry_comments(source, source) == (source, [])
 
 
 def test_comments_that_look_alike_keep_their_order_when_code_changes():
     source = "x = 1  # first\nx = 1  # second\n# on its own\ny = 2"
     old = "x = 1  # eins\nx = 1  # zwei\n# allein\ny = 2\nz = 3  # drei"
-    carried, lost = code.carry_comments(source, old)
+    carried, lost = fences.carry_comments(source, old)
     assert carried == "x = 1  # eins\nx = 1  # zwei\n# allein\ny = 2"
     assert [comment.text for comment in lost] == ["# drei"]
 
@@ -270,13 +274,13 @@ def test_comments_that_look_alike_keep_their_order_when_code_changes():
 def test_a_comment_finds_the_line_below_it_over_empty_lines_and_other_comments():
     source = "# one\n\n# two\ny = f(2)  # three\nq = 0"
     old = "# eins\n\n# zwei\ny = f(2)  # drei\nr = 1"
-    assert code.carry_comments(source, old) == ("# eins\n\n# zwei\ny = f(2)  # drei\nq = 0", [])
+    assert fences.carry_comments(source, old) == ("# eins\n\n# zwei\ny = f(2)  # drei\nq = 0", [])
 
 
 def test_a_comment_without_a_place_does_not_hold_up_the_others():
-    carried, lost = code.carry_comments("a = 1  # one\nb = 2  # two", "z = 0  # null\na = 1  # eins\nb = 3")
+    carried, lost = fences.carry_comments("a = 1  # one\nb = 2  # two", "z = 0  # null\na = 1  # eins\nb = 3")
     assert (carried, [comment.text for comment in lost]) == ("a = 1  # eins\nb = 2  # two", ["# null"])
-    carried, lost = code.carry_comments("# one\ny = f(2)\nq = 0", "# eins\n\n# zwei\ny = f(2)\nr = 1")
+    carried, lost = fences.carry_comments("# one\ny = f(2)\nq = 0", "# eins\n\n# zwei\ny = f(2)\nr = 1")
     assert (carried, [comment.text for comment in lost]) == ("# eins\ny = f(2)\nq = 0", ["# zwei"])
 
 
@@ -288,7 +292,7 @@ SECTION = st.text(string.ascii_lowercase + "-1ž", max_size=40).map(lambda text:
 REASON = st.lists(st.text(string.ascii_letters + "ßž.,", min_size=1, max_size=8), max_size=6).map(" ".join)
 ENTRIES = st.lists(
     st.builds(
-        lock.Entry, st.sampled_from(["heading", "paragraph", "fence", "admonition"]), SECTION, HASH, HASH, REASON
+        lockfile.Entry, st.sampled_from(["heading", "paragraph", "fence", "admonition"]), SECTION, HASH, HASH, REASON
     ),
     max_size=8,
 )
@@ -297,21 +301,21 @@ ENTRIES = st.lists(
 @given(ENTRIES)
 def test_a_lock_is_read_as_it_was_written(tmp_path_factory, entries):
     path = _lock(tmp_path_factory)
-    path.write_text(lock.render(entries, path), encoding="utf-8")
-    assert lock.read(path, path.parent) == (entries, [])
+    path.write_text(lockfile.render(entries, path), encoding="utf-8")
+    assert lockfile.read(path, path.parent) == (entries, [])
 
 
 @given(ENTRIES, st.data())
 def test_any_edit_of_a_lock_is_told(tmp_path_factory, entries, data):
     path = _lock(tmp_path_factory)
-    text = lock.render(entries, path)
+    text = lockfile.render(entries, path)
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(start + 20, len(text))))
     put = data.draw(st.sampled_from(["", "0", "a", " ", "\n", "heading", "seal "]))
     edited = text[:start] + put + text[end:]
     assume(edited != text)
     path.write_bytes(edited.encode("utf-8"))
-    (finding,) = lock.read(path, path.parent)[1]
+    (finding,) = lockfile.read(path, path.parent)[1]
     assert 1 <= finding.line <= edited.count("\n") + 1 and finding.hint
 
 
@@ -321,7 +325,7 @@ def _lock(tmp_path_factory) -> Path:
 
 @given(st.lists(st.integers(0, 30), unique=True, max_size=7))
 def test_as_few_blocks_as_possible_have_moved(places):
-    kept = lock._in_order(places)
+    kept = lockfile._in_order(places)
     stay = [place for place in places if place in kept]
     assert stay == sorted(stay)
     longest = max(

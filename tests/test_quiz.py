@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from markdown import Markdown
 
-from handbook import ROOT, quiz
-from handbook.blocks import parse
-from handbook.findings import DiagnosticError
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.core.diagnostics import DiagnosticError
+from handbook.extensions import quiz
+from handbook.markdown.parser import parse
+from handbook.project.project import Handbook
 
 EXTENSIONS = ["admonition", "attr_list", "pymdownx.details", "pymdownx.superfences"]
 
@@ -53,8 +54,8 @@ NUMBER = """\
 
 
 def render(text: str, language: str = "en", **options) -> str:
-    settings = {"handbook.quiz": {"language": language, **options}}
-    return Markdown(extensions=[*EXTENSIONS, "handbook.quiz"], extension_configs=settings).convert(text)
+    settings = {"handbook.extensions.quiz": {"language": language, **options}}
+    return Markdown(extensions=[*EXTENSIONS, "handbook.extensions.quiz"], extension_configs=settings).convert(text)
 
 
 class Outline(HTMLParser):
@@ -253,7 +254,7 @@ def test_the_answer_is_shown_with_its_digits(answer, locale, text):
 
 
 def test_each_language_has_every_word():
-    from handbook.ui import Strings
+    from handbook.project.strings import Strings
 
     keys = {
         *quiz.CHOICE_MESSAGES,

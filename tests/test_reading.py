@@ -12,8 +12,9 @@ from PIL import Image, ImageChops
 from samples import sample
 from waiting import all_widgets, until, visit
 
-from handbook import ROOT, ui
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.project import strings
+from handbook.project.project import Handbook
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages
@@ -260,7 +261,7 @@ def test_without_scripts_the_explorer_says_what_would_be_here(scriptless, addres
     note = scriptless.locator("[data-widget=explorer] .widget-said")
     assert note.is_visible()
     shown_in = language if HANDBOOK.page(language, EXPLORER) else "en"
-    assert note.text_content().strip() == ui.Strings.of(shown_in, "widget.explorer", ROOT)("without_scripts")
+    assert note.text_content().strip() == strings.Strings.of(shown_in, "widget.explorer", ROOT)("without_scripts")
 
 
 # -- with less motion

@@ -12,7 +12,7 @@ from samples import sample
 from waiting import until
 
 from handbook import ROOT
-from handbook.pages import Handbook
+from handbook.project.project import Handbook
 
 LANGUAGES = Handbook(ROOT).languages
 FIRST = 3  # among these the page must be

@@ -12,8 +12,10 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from handbook import ROOT, SITE, cards, history, site
-from handbook.pages import Handbook
+from handbook import ROOT, SITE
+from handbook.project.project import Handbook
+from handbook.site import build, social_cards
+from handbook.translation import source_history
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 WEIGHTS = [[0.5, 0.3, 0.2], [0.2, 0.5, 0.3], [0.2, 0.3, 0.5]]
@@ -56,9 +58,9 @@ def pages(site_dir: Path) -> list[tuple[Path, str, str]]:
 
 
 def drawn(title: str, description: str = "Three words.", language: str = "en") -> Image.Image:
-    return Image.open(io.BytesIO(cards.card(title, description, "Attention by Example", WEIGHTS, language))).convert(
-        "RGB"
-    )
+    return Image.open(
+        io.BytesIO(social_cards.card(title, description, "Attention by Example", WEIGHTS, language))
+    ).convert("RGB")
 
 
 def test_each_page_names_a_card_of_its_own_that_is_there(site_dir):
@@ -103,14 +105,19 @@ def test_long_text_stays_on_the_card():
 def test_cards_have_the_colors_of_the_light_scheme():
     styles = (ROOT / "theme/assets/stylesheets/tokens.css").read_text(encoding="utf-8")
     tokens = {name: re.search(rf"--{name}: (#\w+);", styles)[1] for name in ("paper", "ink", "ink-soft", "accent")}
-    assert tokens == {"paper": cards.PAPER, "ink": cards.INK, "ink-soft": cards.SOFT, "accent": cards.ACCENT}
+    assert tokens == {
+        "paper": social_cards.PAPER,
+        "ink": social_cards.INK,
+        "ink-soft": social_cards.SOFT,
+        "accent": social_cards.ACCENT,
+    }
 
 
 # -- feeds
 
 
 def test_each_language_has_a_feed_of_its_pages(site_dir):
-    if not history.last_changes(ROOT, "docs/en"):
+    if not source_history.last_changes(ROOT, "docs/en"):
         pytest.skip("a shallow clone or no checkout: nobody knows when pages changed")
     for code in Handbook(ROOT).languages:
         folder = site_dir if code == "en" else site_dir / code
@@ -147,14 +154,14 @@ def test_dates_are_those_of_the_commits_and_none_in_a_shallow_clone(tmp_path):
     git("add", "."), git("commit", "-qm", "both")
     (root / "docs/sr/maske.md").write_text("b")
     git("commit", "-qam", "one", date="2026-02-02T00:00:00+00:00")
-    assert history.last_changes(root, "docs/sr") == {
+    assert source_history.last_changes(root, "docs/sr") == {
         "docs/sr/pažnja.md": "2026-01-01T00:00:00+00:00",
         "docs/sr/maske.md": "2026-02-02T00:00:00+00:00",
     }
     git("clone", "-q", "--depth=1", f"file://{root}", str(tmp_path / "two"), folder=tmp_path)
-    assert history.last_changes(tmp_path / "two", "docs/sr") == {}
+    assert source_history.last_changes(tmp_path / "two", "docs/sr") == {}
     shutil.rmtree(root / ".git")
-    assert history.last_changes(root, "docs/sr") == {}
+    assert source_history.last_changes(root, "docs/sr") == {}
 
 
 # -- for programs
@@ -186,4 +193,4 @@ def test_structured_data_tell_the_course_from_its_chapters(site_dir):
             assert site_dir / resource["url"].removeprefix(SITE) / "index.html" == path
             assert [crumb["position"] for crumb in crumbs["itemListElement"]] == [1, 2]
         described = data if name == "index" else data["@graph"][0]
-        assert described["inLanguage"] == site.Language.read(language, ROOT).lang
+        assert described["inLanguage"] == build.Language.read(language, ROOT).lang

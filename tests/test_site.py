@@ -13,8 +13,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from handbook import ROOT, SITE, blocks, site, ui
-from handbook.findings import DiagnosticError, errors
+from handbook import ROOT, SITE
+from handbook.core.diagnostics import DiagnosticError, errors
+from handbook.markdown import parser
+from handbook.project import strings
+from handbook.site import build
 
 REPOSITORY = "https://github.com/attention-by-example/attention-by-example/"
 LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sr-cyrl": "sr-Cyrl", "sw": "sw"}
@@ -88,7 +91,7 @@ def checkout(folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def built(takes_minutes, tmp_path_factory) -> Path:
     root = checkout(tmp_path_factory.mktemp("checkout"))
-    assert site.build(site_dir=root / "site", root=root, quiet=True) == []
+    assert build.build(site_dir=root / "site", root=root, quiet=True) == []
     return root / "site"
 
 
@@ -172,7 +175,7 @@ def test_swahili_and_serbian_say_everything_themselves(built):
 @pytest.mark.parametrize("language", [code for code in LANG if code != "en"])
 def test_strings_are_complete(language):
     for section in ("site", "nav", "notice", "code", "home", "footer", "missing"):
-        english, own = (set(ui.tables(code).get(section, {})) for code in ("en", language))
+        english, own = (set(strings.tables(code).get(section, {})) for code in ("en", language))
         assert english <= own, f"[{section}] lacks {english - own}"
 
 
@@ -250,7 +253,7 @@ def test_a_fork_has_its_own_addresses(takes_minutes, tmp_path, monkeypatch):
     monkeypatch.setenv("SITE_URL", "https://somebody.example/fork")
     monkeypatch.setenv("REPO_URL", "https://example.org/somebody/fork")
     root = checkout(tmp_path)
-    assert errors(site.build_language("de", root / "de", root=root)) == []
+    assert errors(build.build_language("de", root / "de", root=root)) == []
     head = page(root / "de", "by-hand/index.html")
     assert head.all("link", rel="canonical")[0]["href"] == "https://somebody.example/fork/de/by-hand/"
     assert head.all("a", rel="edit")[0]["href"] == "https://example.org/somebody/fork/edit/main/docs/de/by-hand.md"
@@ -287,7 +290,7 @@ def test_numbers_are_written_as_the_page_is(built):
 def test_404_speaks_every_language_at_the_root_and_its_own_elsewhere(built):
     root = page(built, "404.html")
     for code, lang in LANG.items():
-        assert ui.Strings.of(code, "missing")("title") in root.source
+        assert strings.Strings.of(code, "missing")("title") in root.source
         assert code == "en" or root.all("section", lang=lang)
     assert {SITE, SITE + "de/", SITE + "sr/", SITE + "sw/"} <= {link.get("href") for link in root.all("a")}
     german = page(built, "de/404.html")
@@ -363,7 +366,7 @@ def test_formulas_stay_out_of_the_search_index(built):
 def test_the_home_page_shows_computed_weights(built):
     from torch import softmax, tensor
 
-    embeddings = tensor(list(site.EMBEDDINGS.values()))
+    embeddings = tensor(list(build.EMBEDDINGS.values()))
     weights = softmax(embeddings @ embeddings.T, dim=-1)
     shown = [f"{weight:.2f}" for row in weights.tolist() for weight in row]
     source = (built / "index.html").read_text(encoding="utf-8")
@@ -390,7 +393,7 @@ def test_a_bad_page_leaves_the_old_site(built, tmp_path, text, line, message):
     (root / "site").mkdir()
     (root / "site/old.txt").write_text("old", encoding="utf-8")
     with pytest.raises(DiagnosticError) as refused:
-        site.build(["en"], root / "site", root=root, quiet=True)
+        build.build(["en"], root / "site", root=root, quiet=True)
     (finding,) = refused.value.findings
     assert (finding.path, finding.line) == ("docs/en/why-attention.md", line)
     assert message in finding.message
@@ -405,12 +408,12 @@ def test_a_build_reads_each_page_once_for_all_languages(takes_minutes, tmp_path,
         "---\ndescription: How.\n---\n\n# Translating { #translating }\n\n<div data-status></div>\n", encoding="utf-8"
     )
     read = []
-    original = blocks.read
+    original = parser.read
     monkeypatch.setattr(
-        site, "side_by_side", lambda tasks: [task() for task in tasks]
+        build, "side_by_side", lambda tasks: [task() for task in tasks]
     )  # what forks read couldn't be seen here
-    monkeypatch.setattr(blocks, "read", lambda path, *more: read.append(path) or original(path, *more))
-    site.build(root=root, quiet=True)
+    monkeypatch.setattr(parser, "read", lambda path, *more: read.append(path) or original(path, *more))
+    build.build(root=root, quiet=True)
     assert sorted(read) == sorted((root / "docs").glob("*/*.md"))
 
 
@@ -418,7 +421,7 @@ def test_one_language_is_built_into_the_site_that_is_there(built, tmp_path):
     root = checkout(tmp_path)
     shutil.copytree(built, root / "site")
     (root / "docs/de/index.md").write_text(INDEX.format("Neu"), encoding="utf-8")
-    site.build(["de"], root / "site", root=root, quiet=True)
+    build.build(["de"], root / "site", root=root, quiet=True)
     assert "Neu</h1>" in re.sub(
         r"<a class=\"headerlink.*?</a>", "", (root / "site/de/index.html").read_text(encoding="utf-8")
     )
@@ -427,4 +430,4 @@ def test_one_language_is_built_into_the_site_that_is_there(built, tmp_path):
 
 def test_an_unknown_language_is_refused(tmp_path):
     with pytest.raises(DiagnosticError, match="no language xx"):
-        site.build(["xx"], tmp_path / "site")
+        build.build(["xx"], tmp_path / "site")

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from handbook import ROOT, SITE
-from handbook.code import code_key
-from handbook.pages import Handbook
-from handbook.snippets import address, script, targets
+from handbook.export.scripts import address, script, targets
+from handbook.markdown.fences import code_key
+from handbook.project.project import Handbook
 
 HANDBOOK = Handbook(ROOT)
 SCRIPTS = targets(HANDBOOK)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from handbook import lock, status
-from handbook.findings import ERROR
-from handbook.lock import FRESH, MISSING, STALE, UNRECORDED
-from handbook.pages import Handbook
-from handbook.status import Open, PageState
+from handbook.core.diagnostics import ERROR
+from handbook.project.project import Handbook
+from handbook.translation import lockfile, status
+from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
+from handbook.translation.status import Open, PageState
 
 ENGLISH = "# T { #t }\n\nOne two three.\n\n## S { #s }\n\nFour `code` five.\n\n- six\n"
 GERMAN = "# T { #t }\n\nEins zwei drei.\n\n## S { #s }\n\nVier `code` fünf.\n\n- sechs\n"
@@ -25,11 +25,11 @@ def put(root: Path, name: str, text: str) -> None:
 
 def accept(root: Path, name: str = "t") -> None:
     handbook = Handbook(root)
-    path = lock.path_of(root, "de", name)
+    path = lockfile.path_of(root, "de", name)
     put(
         root,
         path.relative_to(root).as_posix(),
-        lock.render(lock.accept(handbook.page("en", name), handbook.page("de", name), [])[0], path),
+        lockfile.render(lockfile.accept(handbook.page("en", name), handbook.page("de", name), [])[0], path),
     )
 
 
@@ -64,8 +64,10 @@ def test_open_blocks_say_what_they_are_and_where(root):
     put(root, "docs/en/t.md", ENGLISH.replace("Four", "Now four").replace("- six\n", "- six\n\n$$\nx\n$$\n"))
     found = state(root)
     assert found.counts == Counter({FRESH: 4, STALE: 1, MISSING: 1})
-    old = lock.fingerprint(Handbook(root).page("de", "t").visible[3])
-    (entry,) = [entry for entry in lock.read(lock.path_of(root, "de", "t"), root)[0] if entry.translation == old]
+    old = lockfile.fingerprint(Handbook(root).page("de", "t").visible[3])
+    (entry,) = [
+        entry for entry in lockfile.read(lockfile.path_of(root, "de", "t"), root)[0] if entry.translation == old
+    ]
     assert found.blocks == (
         Open(STALE, "paragraph", "s", 7, 7, False, entry.source, False),
         Open(MISSING, "maths", "s", 11, None, False, "", False),
@@ -161,7 +163,7 @@ def test_pages_come_in_the_order_of_the_navigation_each_in_every_language(root):
 def test_locks_that_are_damaged_or_left_over_are_told(root):
     assert status.check_locks(Handbook(root)) == []
     put(root, "i18n/de/lock/gone.lock", "x\n")
-    put(root, "i18n/sr/lock/t.lock", lock.render([], lock.path_of(root, "sr", "t")))
+    put(root, "i18n/sr/lock/t.lock", lockfile.render([], lockfile.path_of(root, "sr", "t")))
     put(root, "i18n/de/lock/notes.txt", "x\n")
     found = status.check_locks(Handbook(root))
     assert [(finding.path, finding.line, finding.message) for finding in found] == [

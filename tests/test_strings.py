@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from handbook import ui
+from handbook.project import strings
 
 
 @pytest.mark.parametrize("text", ["{name", "{other}", "{}", "{name.x}", "}", "{0}"])
 def test_a_gap_that_does_not_fit_leaves_the_string_as_it_is(text):
-    say = ui.Strings({"key": text}, {"key": "{name}"})
+    say = strings.Strings({"key": text}, {"key": "{name}"})
     assert say("key").format(name="x") == text
 
 
 def test_a_gap_that_fits_is_filled_also_from_english():
-    assert ui.Strings({"key": "Hallo {name}"}, {})("key").format(name="x") == "Hallo x"
-    assert ui.Strings({}, {"key": "Hello {name}"})("key").format(name="x") == "Hello x"
+    assert strings.Strings({"key": "Hallo {name}"}, {})("key").format(name="x") == "Hallo x"
+    assert strings.Strings({}, {"key": "Hello {name}"})("key").format(name="x") == "Hello x"
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def root(tmp_path):
 def found(root, english: str, german: str) -> list[tuple[str, int, str]]:
     for code, text in (("en", english), ("de", german)):
         (root / "i18n" / code / "ui.toml").write_text(text, encoding="utf-8")
-    return [(finding.path, finding.line, finding.message) for finding in ui.check(root, ["en", "de"])]
+    return [(finding.path, finding.line, finding.message) for finding in strings.check(root, ["en", "de"])]
 
 
 def test_a_gap_that_is_broken_in_english_is_told_there(root):

@@ -5,10 +5,11 @@ import sys
 
 import pytest
 
-from handbook import ROOT, maths
+from handbook import ROOT
+from handbook.core import npm
 
 RUFF = [sys.executable, "-m", "ruff"]
-BIOME = [maths.node(), str(ROOT / "node_modules" / "@biomejs" / "biome" / "bin" / "biome")]
+BIOME = [npm.node(), str(ROOT / "node_modules" / "@biomejs" / "biome" / "bin" / "biome")]
 
 
 @pytest.mark.parametrize(

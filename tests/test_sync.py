@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from handbook.blocks import parse
-from handbook.findings import DiagnosticError, errors
-from handbook.pages import Handbook
-from handbook.parity import compare
-from handbook.sync import carry
+from handbook.core.diagnostics import DiagnosticError, errors
+from handbook.markdown.parser import parse
+from handbook.project.project import Handbook
+from handbook.translation.parity import compare
+from handbook.translation.sync import carry
 
 
 @pytest.fixture

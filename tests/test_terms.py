@@ -7,10 +7,11 @@ import re
 import markdown
 import pytest
 
-from handbook import ROOT, glossary
-from handbook.pages import Handbook
-from handbook.panels import glossary_panel, sort_key
-from handbook.terms import makeExtension
+from handbook import ROOT
+from handbook.extensions.glossary_links import makeExtension
+from handbook.project.project import Handbook
+from handbook.site.panels import glossary_panel, sort_key
+from handbook.translation import glossary
 
 HANDBOOK = Handbook(ROOT)
 

@@ -9,10 +9,11 @@ import random
 
 import pytest
 
-from handbook import ROOT, tongue
-from handbook.blocks import parse
-from handbook.pages import Handbook
-from handbook.parity import align
+from handbook import ROOT
+from handbook.checks import language_detection
+from handbook.markdown.parser import parse
+from handbook.project.project import Handbook
+from handbook.translation.parity import align
 
 HANDBOOK = Handbook(ROOT)
 LANGUAGES = HANDBOOK.languages[1:]
@@ -40,7 +41,7 @@ def sampled(language: str, name: str, other: str):
         (others[ours], theirs[ours])
         for ours in source.visible
         if ours in theirs and ours in others and ours.kind in ("paragraph", "item")
-        if sum(letter.isalpha() for letter in tongue._own_words(others[ours].prose())) >= 60
+        if sum(letter.isalpha() for letter in language_detection._own_words(others[ours].prose())) >= 60
     ]
     chance = random.Random(f"{language} {name} {other}")
     return source, page, chance.sample(blocks, min(SAMPLE, len(blocks)))
@@ -52,7 +53,7 @@ def test_a_block_left_in_english_is_found_at_its_line(language, name):
     spoilt, lines = pasted(blocks, page)
     found = {
         finding.line
-        for finding in tongue.check(source, spoilt, HANDBOOK.languages)
+        for finding in language_detection.check(source, spoilt, HANDBOOK.languages)
         if "seems to be en" in finding.message
     }
     assert found == set(lines), page.path
@@ -70,7 +71,8 @@ def test_a_block_pasted_from_another_of_our_languages_is_found(language, other):
         tried += len(lines)
         missed += [
             f"{page.path}:{line}"
-            for line in set(lines) - {finding.line for finding in tongue.check(source, spoilt, HANDBOOK.languages)}
+            for line in set(lines)
+            - {finding.line for finding in language_detection.check(source, spoilt, HANDBOOK.languages)}
         ]
     assert tried and not missed, missed
 
@@ -79,7 +81,9 @@ def test_real_pages_raise_no_alarm():
     found = [
         finding
         for language, name in PAGES
-        for finding in tongue.check(HANDBOOK.page("en", name), HANDBOOK.page(language, name), HANDBOOK.languages)
+        for finding in language_detection.check(
+            HANDBOOK.page("en", name), HANDBOOK.page(language, name), HANDBOOK.languages
+        )
     ]
     assert not found, [str(finding) for finding in found]
 
@@ -87,7 +91,7 @@ def test_real_pages_raise_no_alarm():
 def alarms(english: str, translated: str, language: str = "de") -> list[str]:
     source = parse(f"# T {{ #t }}\n\n{english}\n", "docs/en/t.md", "en", "t")
     page = parse(f"# T {{ #t }}\n\n{translated}\n", f"docs/{language}/t.md", language, "t")
-    return [str(finding) for finding in tongue.check(source, page, HANDBOOK.languages)]
+    return [str(finding) for finding in language_detection.check(source, page, HANDBOOK.languages)]
 
 
 @pytest.mark.parametrize(
@@ -125,7 +129,7 @@ def strings(tmp_path, language: str, text: str) -> list:
     for code, words in (("en", '[home]\nmotif = "x"\n'), (language, text)):
         (tmp_path / "i18n" / code).mkdir(parents=True)
         (tmp_path / "i18n" / code / "ui.toml").write_text(words, encoding="utf-8")
-    return list(tongue.check_strings(tmp_path, ["en", language, "sr"]))
+    return list(language_detection.check_strings(tmp_path, ["en", language, "sr"]))
 
 
 def test_a_string_left_in_english_is_found_at_its_line(tmp_path):
@@ -151,7 +155,7 @@ def test_other_strings_are_left_alone(tmp_path, text):
 
 
 def test_the_strings_of_the_site_raise_no_alarm():
-    assert not list(tongue.check_strings(ROOT, HANDBOOK.languages))
+    assert not list(language_detection.check_strings(ROOT, HANDBOOK.languages))
 
 
 # -- the rules, with a detector that says what it is told to
@@ -164,7 +168,9 @@ def says(monkeypatch):
 
     def answer(language: str, probability: float):
         monkeypatch.setattr(
-            tongue, "detect", lambda text, languages: asked.append((text, languages)) or (language, probability)
+            language_detection,
+            "detect",
+            lambda text, languages: asked.append((text, languages)) or (language, probability),
         )
         return asked
 
@@ -174,7 +180,7 @@ def says(monkeypatch):
 def blocks_told(*texts: str, language: str = "de") -> list[tuple[int, str]]:
     source = parse("# T { #t }\n\n" + "One.\n\n" * len(texts), "docs/en/t.md", "en", "t")
     page = parse("# T { #t }\n\n" + "\n\n".join(texts) + "\n", f"docs/{language}/t.md", language, "t")
-    found = list(tongue.check(source, page, ["en", "de", "sr"]))
+    found = list(language_detection.check(source, page, ["en", "de", "sr"]))
     assert all(
         (finding.path, finding.severity) == (f"docs/{language}/t.md", "error") and finding.hint for finding in found
     )
@@ -206,7 +212,7 @@ def test_strings_of_a_country_are_in_its_language(says, tmp_path):
     (tmp_path / "i18n/de-at/ui.toml").write_text(f'a = "{LETTERS_25}"\n', encoding="utf-8")
     for language, count in (("en", 1), ("de", 0)):
         says(language, 1.0)
-        assert len(list(tongue.check_strings(tmp_path, ["en", "de-at"]))) == count
+        assert len(list(language_detection.check_strings(tmp_path, ["en", "de-at"]))) == count
 
 
 def test_only_another_language_that_is_nearly_certain_is_told(says):
@@ -235,7 +241,7 @@ def test_strings_follow_the_same_rules(says, tmp_path):
         (tmp_path / "i18n" / language / "ui.toml").write_text(text, encoding="utf-8")
     languages = ["en", "haw", "sr", "de", "sw"]
     asked = says("en", 0.95)
-    found = list(tongue.check_strings(tmp_path, languages))
+    found = list(language_detection.check_strings(tmp_path, languages))
     assert [(finding.path, finding.line, finding.message) for finding in found] == [
         ("i18n/de/ui.toml", 4, f"home.b seems to be en, not de: “{LETTERS_25}”"),
         ("i18n/de/ui.toml", 6, f"home.d seems to be en, not de: “{LETTERS_25}”"),
@@ -244,14 +250,14 @@ def test_strings_follow_the_same_rules(says, tmp_path):
     assert asked == [(LETTERS_25, ["de", *languages])] * 2 + [(LETTERS_25, ["sw", *languages])]
     for language, probability in (("en", 0.9499), ("de", 1.0)):
         says(language, probability)
-        assert not list(tongue.check_strings(tmp_path, ["en", "de"]))
+        assert not list(language_detection.check_strings(tmp_path, ["en", "de"]))
 
 
 def test_a_long_string_is_quoted_by_its_beginning(says, tmp_path):
     (tmp_path / "i18n/de").mkdir(parents=True)
     (tmp_path / "i18n/de/ui.toml").write_text(f'a = "{"word " * 20}"\n', encoding="utf-8")
     says("en", 1.0)
-    (finding,) = tongue.check_strings(tmp_path, ["de"])
+    (finding,) = language_detection.check_strings(tmp_path, ["de"])
     assert finding.message == f"a seems to be en, not de: “{('word ' * 20)[:50]}”" and finding.hint
 
 
@@ -262,7 +268,7 @@ class Identifier:
 
 def test_languages_that_nobody_can_tell_apart_are_one(monkeypatch):
     asked = []
-    monkeypatch.setattr(tongue, "_identifier", lambda languages: asked.append(languages) or Identifier())
-    language, probability = tongue.detect("x", ["sr-cyrl", "de"])
+    monkeypatch.setattr(language_detection, "_identifier", lambda languages: asked.append(languages) or Identifier())
+    language, probability = language_detection.detect("x", ["sr-cyrl", "de"])
     assert language == "sr" and abs(probability - 0.6) < 1e-9
     assert asked == [("bs", "de", "en", "hr", "sh", "sr")]

@@ -12,8 +12,10 @@ from fontTools.ttLib import TTFont
 from samples import pages
 from waiting import all_widgets, visit
 
-from handbook import ROOT, markup, maths, typefaces
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.core import html_tokens, npm
+from handbook.project.project import Handbook
+from handbook.site import fonts as site_fonts
 
 
 def letters_in(font: bytes) -> set[int]:
@@ -21,19 +23,19 @@ def letters_in(font: bytes) -> set[int]:
 
 
 @pytest.mark.parametrize(
-    "face", typefaces.FACES, ids=lambda face: f"{face.family}-{face.style}-{face.weight}".replace(" ", "-")
+    "face", site_fonts.FACES, ids=lambda face: f"{face.family}-{face.style}-{face.weight}".replace(" ", "-")
 )
 def test_a_cut_holds_what_its_range_says_as_far_as_its_source_does(face):
     for script, ranges in face.ranges.items():
-        wanted = set(typefaces.letters(ranges))
+        wanted = set(site_fonts.letters(ranges))
         there = set(TTFont(face.source(script)).getBestCmap()) & wanted
-        cut = letters_in(typefaces.cut(face.source(script), ranges))
+        cut = letters_in(site_fonts.cut(face.source(script), ranges))
         assert len(there) > 20 and there <= cut <= wanted | {0x2010, 0x2011}, script  # and what those are made of
 
 
 def test_the_small_files_hold_the_letters_of_all_texts():
     """What they lack is drawn too, but by a larger file."""
-    drawn = set(typefaces.letters(f"{typefaces.RANGES['latin']}, {typefaces.RANGES['cyrillic']}"))
+    drawn = set(site_fonts.letters(f"{site_fonts.RANGES['latin']}, {site_fonts.RANGES['cyrillic']}"))
     told = {
         letter
         for page in Handbook(ROOT).pages()
@@ -50,8 +52,8 @@ def test_the_small_files_hold_the_letters_of_all_texts():
 @pytest.mark.parametrize("language", ["en", "de", "sr", "sw"])
 def test_titles_need_the_serif_of_their_script_alone(language):
     drawn = set(
-        typefaces.letters(
-            ", ".join([typefaces.SERIF_RANGES["latin"], typefaces.SERBIAN if language == "sr" else "U+0020"])
+        site_fonts.letters(
+            ", ".join([site_fonts.SERIF_RANGES["latin"], site_fonts.SERBIAN if language == "sr" else "U+0020"])
         )
     )
     titles = [page.title for page in Handbook(ROOT).pages([language])]
@@ -65,22 +67,22 @@ def test_formulas_need_the_cuts_alone(site_dir, language):
     met: set[str] = set()
     for path in (site_dir / language).glob("*/index.html"):
         inside: list[tuple[str, str]] = []
-        for piece in markup.pieces(path.read_text(encoding="utf-8")):
-            if piece.kind == markup.START and not piece.closed:
+        for piece in html_tokens.pieces(path.read_text(encoding="utf-8")):
+            if piece.kind == html_tokens.START and not piece.closed:
                 inside.append((piece.tag, piece.attributes.get("class", "")))
-            elif piece.kind == markup.END:
+            elif piece.kind == html_tokens.END:
                 while inside and inside.pop()[0] != piece.tag:
                     pass
-            elif piece.kind == markup.TEXT and any(names == "katex-html" for _, names in inside):
+            elif piece.kind == html_tokens.TEXT and any(names == "katex-html" for _, names in inside):
                 met |= set(unescape(piece.raw))
     assert len(met) > 30
-    assert {letter for letter in met if ord(letter) not in set(typefaces.letters(typefaces.FORMULAS))} == set()
+    assert {letter for letter in met if ord(letter) not in set(site_fonts.letters(site_fonts.FORMULAS))} == set()
 
 
 def test_a_whole_face_of_formulas_stands_before_its_cut():
     """Of two faces of one family that both have a letter, browsers take the later one."""
     rules = '@font-face{font-family:Any;src:url(fonts/KaTeX_Main-Regular.woff2) format("woff2")}'
-    files, made = typefaces.formulas(rules, maths.package("katex") / "dist" / "fonts", "x")
+    files, made = site_fonts.formulas(rules, npm.package("katex") / "dist" / "fonts", "x")
     whole, cut = re.findall(r"url\(fonts/([^)]+)\)", made)
     assert [f"x/{whole}", f"x/{cut}"] == list(files)
     assert made.count("unicode-range") == 1 and made.index("unicode-range") > made.index(cut)
@@ -93,7 +95,7 @@ def test_what_is_asked_for_first_is_what_the_style_sheet_names(site_dir, page):
     fonts = re.findall(r'<link rel="preload" href="([^"]+)" as="font"', html)
     sheet = re.search(r'<link rel="stylesheet" href="([^"]*/site\.[^"]+)"', html)[1]
     rules = (site_dir / page).parent.joinpath(sheet).read_text(encoding="utf-8")
-    assert len(fonts) == len(typefaces.FIRST)
+    assert len(fonts) == len(site_fonts.FIRST)
     for font in fonts:
         assert (site_dir / page).parent.joinpath(font).is_file()
         assert f"url(../fonts/{font.rpartition('/')[2]})" in rules

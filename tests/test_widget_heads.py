@@ -32,9 +32,10 @@ from test_widgets_browser import (  # noqa: E402
 )
 from waiting import until  # noqa: E402
 
-from handbook import ROOT, widgets  # noqa: E402
-from handbook.pages import Handbook  # noqa: E402
-from handbook.widgets import heads  # noqa: E402
+from handbook import ROOT  # noqa: E402
+from handbook.extensions import widgets  # noqa: E402
+from handbook.extensions.widget_starts import heads  # noqa: E402
+from handbook.project.project import Handbook  # noqa: E402
 
 STEPS = ["x", "queries", "cut", "by_head", "scores", "weights", "context", "swapped_back", "joined", "output"]
 NEXT, BACK = "[data-act=next]", "[data-act=back]"

@@ -19,7 +19,10 @@ import widget_states  # noqa: E402
 from samples import sample  # noqa: E402
 from waiting import until  # noqa: E402
 
-from handbook import ROOT, site, typefaces, widgets  # noqa: E402
+from handbook import ROOT  # noqa: E402
+from handbook.extensions import widgets  # noqa: E402
+from handbook.site import build  # noqa: E402
+from handbook.site import fonts as site_fonts  # noqa: E402
 
 NAMES = list(widgets.WIDGETS)
 LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
@@ -44,17 +47,18 @@ def folder(tmp_path_factory):
     With the site's typefaces, styles and script.
     """
     folder = tmp_path_factory.mktemp("widgets")
-    fonts, faces = typefaces.files(".")
+    fonts, faces = site_fonts.files(".")
     for path, make in fonts.items():
         (folder / path).write_bytes(make())
     (folder / "typefaces.css").write_text(faces, encoding="utf-8")
     for name in ("tokens", "widgets"):
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
-    (folder / "widgets.js").write_text(site._bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
+    (folder / "widgets.js").write_text(build._bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
     text = "# Widgets\n\n" + "\n\n".join(f'<div data-widget="{name}"></div>' for name in NAMES)
     for language, lang in LANGS.items():
         body = Markdown(
-            extensions=["handbook.widgets"], extension_configs={"handbook.widgets": {"language": language}}
+            extensions=["handbook.extensions.widgets"],
+            extension_configs={"handbook.extensions.widgets": {"language": language}},
         ).convert(text)
         (folder / f"{language}.html").write_text(PAGE.format(lang=lang, body=body), encoding="utf-8")
     return folder
@@ -692,9 +696,9 @@ def test_pages_without_a_widget_load_nothing_of_it(site_dir):
 
 
 def test_unknown_and_double_widgets_are_told_by_line():
-    from handbook import blocks
+    from handbook.markdown import parser
 
-    page = blocks.parse(
+    page = parser.parse(
         '# T { #t }\n\n<div data-widget="nope"></div>\n\n'
         '<div data-widget="softmax"></div>\n\n<div data-widget="softmax"></div>\n',
         "docs/en/t.md",
@@ -709,7 +713,7 @@ def test_unknown_and_double_widgets_are_told_by_line():
 @pytest.mark.parametrize("language", LANGS)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_word_is_written_in_every_language(language, name):
-    from handbook import blocks
+    from handbook.markdown import parser
 
-    page = blocks.parse(f'<div data-widget="{name}"></div>\n', f"docs/{language}/t.md", language)
+    page = parser.parse(f'<div data-widget="{name}"></div>\n', f"docs/{language}/t.md", language)
     assert widgets.check(page) == []

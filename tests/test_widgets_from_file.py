@@ -9,8 +9,9 @@ import pytest
 from samples import sample
 from waiting import all_widgets, until
 
-from handbook import ROOT, widgets
-from handbook.pages import Handbook
+from handbook import ROOT
+from handbook.extensions import widgets
+from handbook.project.project import Handbook
 
 HANDBOOK = Handbook(ROOT)
 CALCULATORS = [

@@ -29,7 +29,8 @@ from test_widgets_browser import (  # noqa: E402
 from waiting import all_widgets, until  # noqa: E402
 from widget_states import TABLES, attend, drawn, tensor  # noqa: E402
 
-from handbook import ROOT, widgets  # noqa: E402
+from handbook import ROOT  # noqa: E402
+from handbook.extensions import widgets  # noqa: E402
 
 QKV, SHEET = "queries-keys-values", "spreadsheet"
 SIX = [
@@ -83,7 +84,7 @@ def test_the_start_is_the_same_without_scripts(tab, browser, folder, language, n
 
 
 def test_the_tables_for_pages_without_torch_are_torchs():
-    from handbook.widgets.queries_keys_values import DRAWN
+    from handbook.extensions.widget_starts.queries_keys_values import DRAWN
 
     for name, table in drawn("rand", 123).items():
         assert torch.equal(torch.tensor(DRAWN[name]), table.float())

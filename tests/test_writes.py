@@ -18,10 +18,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from handbook import checks, lock, snippets
-from handbook.cli import main
-from handbook.files import write_atomically
-from handbook.pages import Handbook
+from handbook.checks import registry
+from handbook.cli.commands import main
+from handbook.core.files import write_atomically
+from handbook.export import scripts
+from handbook.project.project import Handbook
+from handbook.translation import lockfile
 
 KILLS = {"accept": 33, "sync": 34, "collect": 33}
 ARGUMENTS = {
@@ -38,7 +40,7 @@ EDITS = {
 TOUCHING = {"open", "os.rename", "os.chmod", "os.remove", "os.mkdir", "tempfile.mkstemp"}
 
 forks = multiprocessing.get_context("forkserver")
-forks.set_forkserver_preload(["handbook.cli", "pytest", "click.testing"])
+forks.set_forkserver_preload(["handbook.cli.commands", "pytest", "click.testing"])
 
 
 def versions(command: str, text: str) -> tuple[str, str]:
@@ -65,8 +67,8 @@ def write_for_ever(root: str, command: str, text: str, calls: int, ready) -> Non
                 os.kill(os.getpid(), signal.SIGKILL)
 
     source = Path(root) / "docs" / "en" / "scores.md"
-    for slow in (checks.formulas, checks.tongues):  # else most kills would hit the start of KaTeX, not a write
-        checks.PAGE_CHECKS.remove(slow)
+    for slow in (registry.formulas, registry.tongues):  # else most kills would hit the start of KaTeX, not a write
+        registry.PAGE_CHECKS.remove(slow)
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
         sys.addaudithook(count)
         ready.set()
@@ -124,8 +126,8 @@ def test_a_kill_at_any_moment_loses_and_cuts_no_file(takes_minutes, small_handbo
         assert child.exitcode == -signal.SIGKILL
         there = files(small_handbook)
         if command == "accept":
-            path = lock.path_of(small_handbook, "de", "scores")
-            entries, damaged = lock.read(path, small_handbook)
+            path = lockfile.path_of(small_handbook, "de", "scores")
+            entries, damaged = lockfile.read(path, small_handbook)
             assert not damaged and len(entries) == max(data.count(b"\n") for data in known) - 1
             there.pop("i18n/de/lock/scores.lock")
         assert there.keys() == allowed.keys(), "a file is lost, or one more is there"
@@ -146,7 +148,7 @@ def test_what_an_interrupted_write_leaves_behind_is_nobodys_page(small_handbook)
     handbook = Handbook(small_handbook)
     assert handbook.languages == ["en", "de"]
     assert [page.name for page in handbook.pages()] == ["scores", "scores"]
-    assert {path.name for path in snippets.targets(handbook)} == {"scores.py"}
+    assert {path.name for path in scripts.targets(handbook)} == {"scores.py"}
     result = CliRunner().invoke(main, ["--root", str(small_handbook), "check"])
     assert result.exit_code == 0, result.output
 

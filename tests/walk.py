@@ -12,7 +12,8 @@ from pathlib import Path
 
 from browsers import executable
 
-from handbook import ROOT, maths
+from handbook import ROOT
+from handbook.core import npm
 
 # Of each kind one, in each language and alphabet.
 PAGES = [
@@ -34,7 +35,7 @@ def walk(address: str, browser: str, input_: str, seed: int, steps: int) -> dict
         "pages": [address + page for page in PAGES],
     }
     done = subprocess.run(
-        [maths.node(), ROOT / "tests" / "hand" / "walk.mjs", json.dumps(plan)],
+        [npm.node(), ROOT / "tests" / "hand" / "walk.mjs", json.dumps(plan)],
         capture_output=True,
         text=True,
         timeout=300 + SECONDS_A_STEP * steps,
@@ -64,8 +65,8 @@ def report(told: dict) -> str:
 
 def main() -> int:
     from conftest import served  # its server is the tests' own
-    from handbook import site
-    from handbook.pages import Handbook
+    from handbook.project.project import Handbook
+    from handbook.site import build
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
@@ -77,7 +78,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         built = options.site or Path(folder) / "site"
         if not options.site:
-            site.build(Handbook(ROOT).languages, built, strict=True)
+            build.build(Handbook(ROOT).languages, built, strict=True)
         with served(built) as address:
             tours = [
                 walk(address, browser, input_, options.seed, options.steps)

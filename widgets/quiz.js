@@ -1,5 +1,5 @@
-// Questions that the page answers in place. The form comes from src/handbook/quiz.py and holds all that is needed:
-// the reasons or the number asked for, and the words in the reader's language. Nothing is sent anywhere.
+// Questions that the page answers in place. The form comes from src/handbook/extensions/quiz.py and holds all that is
+// needed: the reasons or the number asked for, and the words in the reader's language. Nothing is sent anywhere.
 
 const MINUS = /[\u2212\u2013]/g;
 const SPACES = /\s/g; // no-break and thin ones among them

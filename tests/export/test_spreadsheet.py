@@ -13,12 +13,12 @@ from click.testing import CliRunner
 from xlsx_files import copy_with_numbers, read_cells
 
 from handbook import ROOT
-from handbook.cli import main
+from handbook.cli.commands import main
+from handbook.core.diagnostics import DiagnosticError
 from handbook.export.spreadsheet import downloads, examples, layout, workbook
 from handbook.export.spreadsheet.model import Area
-from handbook.findings import DiagnosticError
-from handbook.pages import Handbook
-from handbook.ui import Strings, flat
+from handbook.project.project import Handbook
+from handbook.project.strings import Strings, flat
 
 HANDBOOK = Handbook(ROOT)
 FILES = downloads.targets(HANDBOOK)

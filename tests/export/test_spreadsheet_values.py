@@ -14,10 +14,10 @@ import pytest
 from xlsx_files import Cells, Position, copy_with_formula, copy_with_numbers, read_cells
 
 from handbook import ROOT
-from handbook.blocks import table_rows
 from handbook.export.spreadsheet import downloads
 from handbook.export.spreadsheet.model import Area, cell_address
-from handbook.pages import Handbook
+from handbook.markdown.parser import table_rows
+from handbook.project.project import Handbook
 
 torch = pytest.importorskip("torch")
 

@@ -12,8 +12,11 @@ import tokenize
 from collections.abc import Callable, Iterable
 from random import Random
 
-from handbook import SOURCE_LANGUAGE, glossary, numbers, tongue
-from handbook.blocks import Block, Page
+from handbook import SOURCE_LANGUAGE
+from handbook.checks import language_detection
+from handbook.markdown.parser import Block, Page
+from handbook.project import number_formats
+from handbook.translation import glossary
 
 from .gate import Checkout, Mutant
 
@@ -445,7 +448,7 @@ def _(rng, checkout):
 @family("the decimal mark of another language")
 def _(rng, checkout):
     page = some_page(rng, checkout)
-    mark = re.escape(numbers.marks(page.language)[0])
+    mark = re.escape(number_formats.marks(page.language)[0])
     pattern = rf"(?<![\w.,])0{mark}\d{{2,}}(?![\w.,]*\d)"
     spans = [
         (block, match)
@@ -743,7 +746,7 @@ def _(rng, checkout):
 
 def _enough(block: Block) -> bool:
     """Words of its own in such number that a detector can be held to its answer."""
-    return sum(letter.isalpha() for letter in tongue._own_words(block.prose())) >= 80
+    return sum(letter.isalpha() for letter in language_detection._own_words(block.prose())) >= 80
 
 
 def _pasted(rng: Random, checkout: Checkout, languages: list[str]) -> Mutant | None:

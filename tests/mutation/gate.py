@@ -13,21 +13,25 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from handbook import ROOT, SOURCE_LANGUAGE, checks, code, lock, parity, snippets, status
-from handbook.blocks import Page, parse
+from handbook import ROOT, SOURCE_LANGUAGE
+from handbook.checks import registry
+from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, errors
 from handbook.execution.page_run import PageRun
-from handbook.findings import NOTICE, DiagnosticError, Finding, errors
-from handbook.lock import FRESH
-from handbook.pages import Handbook
+from handbook.export import scripts
+from handbook.markdown import fences
+from handbook.markdown.parser import Page, parse
+from handbook.project.project import Handbook
+from handbook.translation import lockfile, parity, status
+from handbook.translation.lockfile import FRESH
 
 FOLDERS = ("docs", "i18n", "snippets", "theme/partials")
 # Who reads a file of i18n: a check of the handbook, and those of pages, which draw with the strings and are compared by
 # the terms.
 OF_FILES = {
     ".lock": (status.check_locks, []),
-    "glossary.toml": (checks.glossaries, [checks.wording]),
-    "ui.toml": (checks.strings, [checks.drawn_pictures, checks.calculators]),
-    "mkdocs.yml": (checks.configurations, []),
+    "glossary.toml": (registry.glossaries, [registry.wording]),
+    "ui.toml": (registry.strings, [registry.drawn_pictures, registry.calculators]),
+    "mkdocs.yml": (registry.configurations, []),
 }
 LONGEST_RUN = 60  # seconds; a mutant of code may never end, which is an answer too
 
@@ -78,7 +82,7 @@ class Checkout:
         self.base = Handbook(folder)
         self._usual: dict[str, set[tuple[str, str]]] = {}
         self._runs: dict[str, tuple[list[float], list[Finding]]] = {}
-        self._entries: dict[tuple[str, str], list[lock.Entry]] = {}
+        self._entries: dict[tuple[str, str], list[lockfile.Entry]] = {}
 
     # -- what mutants are made of
 
@@ -92,14 +96,14 @@ class Checkout:
         return [
             place
             for place in places
-            if not checks.check_page(self.base.page(*place), self.base) and self.base.page("en", place[1])
+            if not registry.check_page(self.base.page(*place), self.base) and self.base.page("en", place[1])
         ]
 
-    def entries(self, language: str, name: str) -> list[lock.Entry]:
+    def entries(self, language: str, name: str) -> list[lockfile.Entry]:
         """A lock that says: this translation matches. It doesn't depend on what was recorded today."""
         key = language, name
         if key not in self._entries:
-            self._entries[key] = lock.accept(self.base.page(SOURCE_LANGUAGE, name), self.base.page(*key), [])[0]
+            self._entries[key] = lockfile.accept(self.base.page(SOURCE_LANGUAGE, name), self.base.page(*key), [])[0]
         return self._entries[key]
 
     # -- judging
@@ -150,7 +154,7 @@ class Checkout:
         None for a page that isn't run alone: its form is broken, or it trains a model, which takes its time.
         """
         page = parse(mutant.data.decode("utf-8"), mutant.path, Path(mutant.path).parent.name)
-        if errors([*page.findings, *code.check(page)]) or trains(page):
+        if errors([*page.findings, *fences.check(page)]) or trains(page):
             return None
         verdict = Verdict()
         verdict.add("run", self._run(page))
@@ -167,7 +171,7 @@ class Checkout:
                 return verdict
             self._page(verdict, page, handbook)
         elif folder == "snippets":
-            verdict.add("snippets", snippets.check(handbook))
+            verdict.add("snippets", scripts.check(handbook))
         elif folder == "i18n":
             language = rest[0]
             of_files, of_pages = OF_FILES[path.name if path.suffix != ".lock" else ".lock"]
@@ -183,11 +187,11 @@ class Checkout:
 
     def _whole(self, verdict: Verdict, handbook: Handbook) -> None:
         """The checks of the whole handbook that ask which pages there are."""
-        for check in (checks.misplaced, checks.navigable, status.check_locks, snippets.check):
+        for check in (registry.misplaced, registry.navigable, status.check_locks, scripts.check):
             verdict.add(check.__name__, check(handbook))
 
     def _page(self, verdict: Verdict, page: Page, handbook: Handbook) -> None:
-        verdict.add("check", checks.check_page(page, handbook))
+        verdict.add("check", registry.check_page(page, handbook))
         others = [language for language in self.base.languages[1:] if (language, page.name) in self.sound]
         if page.language == SOURCE_LANGUAGE:
             for language in others:
@@ -198,12 +202,12 @@ class Checkout:
         if self.base.ids(page.language, page.name) != frozenset(page.ids):
             for place in self.sound:
                 if place != (page.language, page.name):
-                    verdict.add("links", checks.links(self.base.page(*place), handbook))
+                    verdict.add("links", registry.links(self.base.page(*place), handbook))
         if not verdict.errors:
             verdict.add("run", self._run(page))
 
     def _freshness(self, handbook: Handbook, language: str, name: str) -> Iterator[tuple[str, str]]:
-        for state in lock.states(
+        for state in lockfile.states(
             handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name), self.entries(language, name)
         ):
             if state.state != FRESH or state.moved:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .. import numbers
+from handbook.project import number_formats
 
 
 def same_output(expected: str, printed: str) -> bool:
@@ -13,7 +13,7 @@ def same_output(expected: str, printed: str) -> bool:
         return True
     if _words(expected) != _words(printed):
         return False
-    pairs = zip(numbers.PRINTED.findall(expected), numbers.PRINTED.findall(printed), strict=True)
+    pairs = zip(number_formats.PRINTED.findall(expected), number_formats.PRINTED.findall(printed), strict=True)
     return all(_same_number(left, right) for left, right in pairs)
 
 
@@ -24,7 +24,7 @@ def same_words(expected: str, printed: str) -> bool:
 
 def _words(text: str) -> str:
     # Width and sign belong to the number: a column is padded to it.
-    return re.sub(r"\s+", " ", numbers.PRINTED.sub(" # ", text)).strip()
+    return re.sub(r"\s+", " ", number_formats.PRINTED.sub(" # ", text)).strip()
 
 
 def _same_number(expected: str, printed: str) -> bool:

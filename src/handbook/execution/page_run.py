@@ -10,11 +10,13 @@ from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 
-from .. import ROOT, numbers, plots
-from ..blocks import Block, Page
-from ..findings import Finding
-from .output_compare import same_output, same_words
-from .program import Run, Step, run_program
+from handbook import ROOT
+from handbook.core.diagnostics import Finding
+from handbook.execution import plot_capture
+from handbook.execution.output_compare import same_output, same_words
+from handbook.execution.program import Run, Step, run_program
+from handbook.markdown.parser import Block, Page
+from handbook.project import number_formats
 
 
 @dataclass
@@ -43,7 +45,7 @@ class Computed:
     sections: dict[int, list[float]] = field(default_factory=dict)
     shown: set[float] = field(default_factory=set)  # written in code or printed, without their signs
 
-    def backs(self, number: numbers.Number, section: int) -> bool:
+    def backs(self, number: number_formats.Number, section: int) -> bool:
         """Whether the number is a rounding of one computed in the section, or shown anywhere with just these digits.
 
         Among the hundreds of numbers of a whole page, any two digits would be a rounding of one.
@@ -104,8 +106,8 @@ class PageRun:
             self.ledger.ran += 1
         self._collect(fence, step, text)
         found = self._compare(fence, text)
-        if plots.draws(self.page):
-            found += plots.compare(self.page, fence, list(step.drawn), self.root, self.update)
+        if plot_capture.draws(self.page):
+            found += plot_capture.compare(self.page, fence, list(step.drawn), self.root, self.update)
         return found
 
     def close(self) -> list[Finding]:
@@ -140,14 +142,14 @@ class PageRun:
 
         Or it is shown, or excused.
         """
-        excused, found = numbers.excuses(self.page)
+        excused, found = number_formats.excuses(self.page)
         for index, block in enumerate(self.page.blocks):
             known = excused.get(index, set())
             used = set()
-            for number in numbers.of_block(block, self.page.language):
+            for number in number_formats.of_block(block, self.page.language):
                 if isinstance(number, Finding):
                     continue  # numbers.check tells
-                plain = numbers.plain(number)
+                plain = number_formats.plain(number)
                 if plain in known or plain.lstrip("-+") in known:
                     used |= {plain, plain.lstrip("-+")} & known
                 elif number.has_fraction:
@@ -206,7 +208,7 @@ class PageRun:
 
     def _collect(self, fence: Block, step: Step, text: str) -> None:
         """Remember every number that this fence printed, wrote as a literal or left in a variable."""
-        shown = numbers.printed(text)
+        shown = number_formats.printed(text)
         for node in ast.walk(ast.parse(fence.text)):
             if isinstance(node, ast.Constant) and type(node.value) in (int, float):
                 shown += (float(node.value), -float(node.value))

@@ -21,8 +21,10 @@ from importlib import metadata
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from .. import code, needs, plots
-from ..blocks import Block, Page
+from handbook.execution import plot_capture
+from handbook.markdown import fences as markdown_fences
+from handbook.markdown.parser import Block, Page
+from handbook.project import data_files
 
 MOST_ELEMENTS = 512  # a larger tensor would hold a neighbour for any number
 DEEPEST = 3  # lists in lists
@@ -64,18 +66,18 @@ class Run:
 
 def program_key(page: Page, root: Path) -> str:
     """The same for two pages whose runs do the same on this machine: code, data files, packages, processor."""
-    drawn = plots.of(page)
+    drawn = plot_capture.of(page)
     fences = [
         None if "no-run" in fence.classes else ["raises" in fence.classes, drawn.get(fence), _acted_on(fence)]
         for fence in page.python()
     ]
-    files = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in needs.files(page, root).items()}
+    files = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in data_files.files(page, root).items()}
     said = json.dumps([fences, files, _environment()], sort_keys=True)
     return hashlib.sha256(said.encode()).hexdigest()
 
 
 def _acted_on(fence: Block) -> list | str:
-    tokens = code.code_key(fence.text)
+    tokens = markdown_fences.code_key(fence.text)
     if any(kind == tokenize.NAME and text in TELLS_ITSELF for kind, text in tokens):
         return fence.text
     return list(tokens)
@@ -85,7 +87,7 @@ def _acted_on(fence: Block) -> list | str:
 def _environment() -> dict[str, str | int]:
     """What else decides on what a program does, and on what is recorded of it."""
     versions = {name: _version(name) for name in PACKAGES}
-    recorder = b"".join(Path(module.__file__).read_bytes() for module in (sys.modules[__name__], plots))
+    recorder = b"".join(Path(module.__file__).read_bytes() for module in (sys.modules[__name__], plot_capture))
     return versions | {
         "python": sys.version,
         "processor": _processor(),
@@ -122,17 +124,17 @@ def run_program(page: Page, root: Path) -> Run:
     import torch
 
     torch.set_num_threads(THREADS)
-    if plots.draws(page):
-        plots.prepare()
-    drawn = plots.of(page)
+    if plot_capture.draws(page):
+        plot_capture.prepare()
+    drawn = plot_capture.of(page)
     namespace = {"__name__": "__main__"}
     changes = _Changes(namespace)
     with TemporaryDirectory(prefix="handbook-") as folder, chdir(folder):
-        needs.place(page, root, Path(folder))
+        data_files.place(page, root, Path(folder))
         steps = tuple(
-            _step(fence, namespace, changes, drawn.get(fence, ""), plots.draws(page)) for fence in page.python()
+            _step(fence, namespace, changes, drawn.get(fence, ""), plot_capture.draws(page)) for fence in page.python()
         )
-        left = sorted(path.name for path in Path(folder).iterdir() if path.name not in needs.files(page, root))
+        left = sorted(path.name for path in Path(folder).iterdir() if path.name not in data_files.files(page, root))
     torch.set_printoptions(profile="default")  # how a page prints ends with it
     return Run(steps, tuple(left))
 
@@ -147,7 +149,7 @@ def _step(fence: Block, namespace: dict, changes: _Changes, plot: str, draws: bo
     except Exception as raised:  # what a page's code raises is the page's fault, whatever it is
         error = "".join(traceback.format_exception_only(raised)).strip()
         line = _line_of(raised, fence)
-    figures = plots.drawn(plot) if draws else []
+    figures = plot_capture.drawn(plot) if draws else []
     return Step(printed.getvalue(), error, line, tuple(dict.fromkeys(changes.values())), tuple(figures))
 
 

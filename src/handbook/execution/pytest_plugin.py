@@ -8,13 +8,16 @@ from pathlib import Path
 
 from sybil import Document, Example, Region, Sybil
 
-from .. import ROOT, SOURCE_LANGUAGE, blocks, code, needs, parity
-from ..blocks import Page
-from ..files import write_atomically
-from ..findings import Finding, errors, report
-from ..pages import Handbook
-from .page_run import Ledger, PageRun
-from .run_cache import RunCache
+from handbook import ROOT, SOURCE_LANGUAGE
+from handbook.core.diagnostics import Finding, errors, report
+from handbook.core.files import write_atomically
+from handbook.execution.page_run import Ledger, PageRun
+from handbook.execution.run_cache import RunCache
+from handbook.markdown import fences, parser
+from handbook.markdown.parser import Page
+from handbook.project import data_files
+from handbook.project.project import Handbook
+from handbook.translation import parity
 
 
 class Pages:
@@ -40,8 +43,8 @@ class Pages:
         A page whose form or parity is broken gets a single region that fails: none of its code is run.
         """
         path = Path(document.path)
-        page = blocks.parse(document.text, path.relative_to(self.root).as_posix(), path.parent.name, path.stem)
-        broken = errors([*page.findings, *code.check(page), *needs.check(page, self.root), *self._parity(page)])
+        page = parser.parse(document.text, path.relative_to(self.root).as_posix(), path.parent.name, path.stem)
+        broken = errors([*page.findings, *fences.check(page), *data_files.check(page, self.root), *self._parity(page)])
         if broken:
             yield Region(0, 0, parsed=broken, evaluator=_fail)
             return

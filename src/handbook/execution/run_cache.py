@@ -7,9 +7,9 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 
-from ..blocks import Page
-from ..files import write_atomically
-from .program import Run, Step, program_key, run_program
+from handbook.core.files import write_atomically
+from handbook.execution.program import Run, Step, program_key, run_program
+from handbook.markdown.parser import Page
 
 MOST_FILES = 300
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from ...widgets.tables import product, transpose
-from .model import Matrix
+from handbook.export.spreadsheet.model import Matrix
+from handbook.extensions.widget_starts.tables import product, transpose
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
-from ... import ROOT
-from ...files import write_atomically
-from ...findings import NOTICE, Finding, shown
-from ...pages import Handbook
-from ...ui import Strings
-from .layout import PAGE, build_sheets
-from .workbook import render_workbook, role_colors
+from handbook import ROOT
+from handbook.core.diagnostics import NOTICE, Finding, shown
+from handbook.core.files import write_atomically
+from handbook.export.spreadsheet.layout import PAGE, build_sheets
+from handbook.export.spreadsheet.workbook import render_workbook, role_colors
+from handbook.project.project import Handbook
+from handbook.project.strings import Strings
 
 NAME = "downloads/attention.xlsx"
 COMMAND = "run `handbook sheets`"

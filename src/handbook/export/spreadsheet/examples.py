@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ... import settings
-from ...findings import DiagnosticError, Finding
-from .model import Matrix
+from handbook.core import config_files
+from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.export.spreadsheet.model import Matrix
 
 FILE = "content/examples.toml"
 SHAPES = {"hello": (3, 3), "dogs": (5, 4), "food": (5, 4)}
@@ -38,7 +38,7 @@ def read_examples(root: Path) -> dict[str, Example]:
 
     Raises DiagnosticError where the file can't be read, and where its tables lack the shapes that the sheets need.
     """
-    tables, text, faults = settings.toml(root / FILE, root)
+    tables, text, faults = config_files.toml(root / FILE, root)
     if not text and not faults:
         faults = [Finding(FILE, 1, "missing", "bring it back from the history: the spreadsheet begins with it")]
     if faults:

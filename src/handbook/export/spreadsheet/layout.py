@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ... import ROOT, SITE, SOURCE_LANGUAGE
-from ...findings import DiagnosticError, Finding
-from ...ui import Strings
-from ...widgets.tables import product
-from .attention import Attention, attend
-from .examples import FILE, Example, read_examples
-from .model import Area, Sheet, cell_address
-from .single_query import SingleQuery, add_single_query
-from .tables import SheetBuilder
+from handbook import ROOT, SITE, SOURCE_LANGUAGE
+from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.export.spreadsheet.attention import Attention, attend
+from handbook.export.spreadsheet.examples import FILE, Example, read_examples
+from handbook.export.spreadsheet.model import Area, Sheet, cell_address
+from handbook.export.spreadsheet.single_query import SingleQuery, add_single_query
+from handbook.export.spreadsheet.tables import SheetBuilder
+from handbook.extensions.widget_starts.tables import product
+from handbook.project.strings import Strings
 
 PAGE = "spreadsheet"  # the chapter that offers the file
 FUNCTIONS = {"MMULT", "TRANSPOSE", "EXP", "SUM", "SQRT", "MAX"}

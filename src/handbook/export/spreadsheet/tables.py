@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...ui import Strings
-from .model import Area, Cell, Matrix, Sheet, cell_address
+from handbook.export.spreadsheet.model import Area, Cell, Matrix, Sheet, cell_address
+from handbook.project.strings import Strings
 
 BAR_HEIGHT = 24
 """Of the row with a table's title, in points."""

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from ... import ROOT, SITE
-from ...findings import DiagnosticError, Finding
-from ...ui import Strings
-from .model import LARGEST_INPUT, Area, Cell, Sheet
+from handbook import ROOT, SITE
+from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.export.spreadsheet.model import LARGEST_INPUT, Area, Cell, Sheet
+from handbook.project.strings import Strings
 
 COLORED_ROLES = ("embedding", "query", "key", "value", "score")
 INK, PAPER, FRAME, INPUT, SHADE, LINK = "#22252c", "#ffffff", "#8a5300", "#fff6cf", "#ee9fae", "#452a85"

@@ -1,0 +1,299 @@
+"""Every check that needs no torch, as one list: the command, the tests and the site call the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from handbook import SOURCE_LANGUAGE
+from handbook.checks import language_config, language_detection, navigation, unicode_letters
+from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.execution import plot_capture
+from handbook.export import explorer_page, scripts
+from handbook.export.spreadsheet import downloads
+from handbook.extensions import figures, katex, quiz, widgets
+from handbook.markdown import fences
+from handbook.markdown.parser import Page
+from handbook.project import data_files, number_formats, project, transliteration
+from handbook.project import strings as project_strings
+from handbook.project.project import Handbook
+from handbook.translation import glossary, parity, status
+
+
+def form(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """What the parser could not read."""
+    return page.findings
+
+
+def headings(page: Page, handbook: Handbook) -> Iterator[Finding]:
+    """One title; an id on each heading, each once."""
+    seen: dict[str, int] = {}
+    titles = 0
+    for block in page.blocks:
+        if block.kind != "heading":
+            continue
+        titles += block.info == "#"
+        if not block.id:
+            yield Finding(
+                page.path,
+                block.line,
+                f"the heading “{block.text}” has no id",
+                f"write {block.info} {block.text} {{ #short-id }}, the same id in every language",
+            )
+        elif block.id in seen:
+            yield Finding(
+                page.path,
+                block.line,
+                f"the id {block.id} stands at line {seen[block.id]} already",
+                "ids are unique on a page",
+            )
+        seen.setdefault(block.id, block.line)
+    if page.blocks and titles != 1:
+        yield Finding(page.path, 1, f"{titles} titles", "a page has one line `# Title { #page-name }`")
+    for name in sorted({"description", "title"} & set(page.meta)):
+        text = page.meta[name]
+        if not isinstance(text, str) or re.search(r"[<>]|&#?\w+;", text):
+            line = next((n for n, line in enumerate(page.source.split("\n"), 1) if line.startswith(name)), 1)
+            yield Finding(
+                page.path,
+                line,
+                f"front matter: `{name}` is more than words",
+                "write a sentence without `<`, `>` and `&…;`: it stands in html as it is",
+            )
+    if any(
+        block.info == "#" and re.search(r"coding[:=]", block.text) for block in page.blocks if block.kind == "heading"
+    ):
+        yield Finding(
+            page.path,
+            1,
+            "a title with “coding:” in it",
+            "write another word: it becomes the first line of the snippet, "
+            "where Python takes it for the file's encoding",
+        )
+    if page.blocks and not str(page.meta.get("description") or "").strip():
+        yield Finding(
+            page.path, 1, "front matter has no description", "write `description: one sentence for search engines`"
+        )
+
+
+def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
+    """Links inside the handbook lead to a page, and to a heading on it. Missing translations fall back to English."""
+    for block in page.blocks:
+        for inline in block.inlines():
+            if inline.kind not in ("link", "image"):
+                continue
+            if "&" in inline.target or ":" in inline.target.split("/")[0]:
+                if not inline.target.startswith(("https://", "http://", "mailto:")) or "&#" in inline.target:
+                    yield Finding(
+                        page.path,
+                        inline.line,
+                        f"a link to {inline.target}",
+                        "link to page.md#id, or to an address that begins with https://",
+                    )
+                continue
+            path, _, anchor = inline.target.partition("#")
+            if not inline.target or path.startswith("/") or ".." in path.split("/"):
+                yield Finding(
+                    page.path,
+                    inline.line,
+                    f"a link to {inline.target or 'nothing'}, which is no place in this language's pages",
+                    "link to page.md or page.md#id: each language finds its own",
+                )
+                continue
+            name = path.removesuffix(".md")
+            ids = page.ids if not path else handbook.ids(page.language, name)
+            language = page.language if ids is not None else SOURCE_LANGUAGE
+            if ids is None:
+                ids = handbook.ids(SOURCE_LANGUAGE, name)
+            if not path.endswith(".md") and path:
+                beside = {
+                    explorer_page.PAGE,
+                    *(f"{page.name}/{name}" for name in data_files.files(page, handbook.root)),
+                }
+                if path not in beside and not any(
+                    (handbook.root / "docs" / language / path).is_file()
+                    for language in (page.language, SOURCE_LANGUAGE)
+                ):
+                    yield Finding(
+                        page.path,
+                        inline.line,
+                        f"a link to {inline.target}, which is not there",
+                        "link to page.md or page.md#id",
+                    )
+            elif ids is None:
+                yield Finding(
+                    page.path,
+                    inline.line,
+                    f"a link to {path}, a page that is not there",
+                    f"pages: {', '.join(handbook.names())}",
+                )
+            elif anchor and anchor not in ids:
+                target = handbook.page(language, name) if path else page
+                there = [other.id for other in target.blocks if other.kind == "heading" and other.id]
+                yield Finding(
+                    page.path,
+                    inline.line,
+                    f"a link to #{anchor}, which {target.path} doesn't have",
+                    f"ids there: {', '.join(there)}",
+                )
+
+
+def needed(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Files that the page's code reads and that are not there."""
+    return data_files.check(page, handbook.root)
+
+
+def runnable(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Fences that are neither run nor excused."""
+    return fences.check(page)
+
+
+def written_numbers(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Numbers in another language's habits, and excuses without reason."""
+    return number_formats.check(page)
+
+
+def like_the_source(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """A translation equals its English page in all that isn't language."""
+    source = handbook.source(page)
+    if page.language != SOURCE_LANGUAGE and source is None:
+        return [
+            Finding(
+                page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
+            )
+        ]
+    # A page that can't be read has no blocks to compare: its own findings say so.
+    return parity.compare(source, page) if source and source.blocks and page.blocks else []
+
+
+def readable_letters(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Invisible letters, mixed alphabets."""
+    return unicode_letters.check(page)
+
+
+def wording(page: Page, handbook: Handbook) -> Iterator[Finding]:
+    """DiagnosticError wording on every page; approved terms in a translation."""
+    yield from {
+        *glossary.load(handbook.root, SOURCE_LANGUAGE).findings,
+        *glossary.load(handbook.root, page.language).findings,
+    }
+    yield from glossary.check_page(page, handbook.root)
+    source = handbook.source(page)
+    if source is None:
+        return
+    english, own = glossary.load(handbook.root, SOURCE_LANGUAGE), glossary.load(handbook.root, page.language)
+    for ours, theirs in parity.align(source, page)[0]:
+        yield from glossary.check_pair(ours, theirs, english, own)
+
+
+def tongues(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Blocks left in English, or in another language than the page."""
+    source = handbook.source(page)
+    return language_detection.check(source, page, handbook.languages) if source else []
+
+
+def formulas(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """TeX that KaTeX can't set."""
+    return katex.check(page)
+
+
+def drawn_pictures(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Pictures without a name, numbers or labels."""
+    return figures.check(page, handbook.root)
+
+
+def plotted(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Plots of labs without drawing or words."""
+    return plot_capture.check(page, handbook.root)
+
+
+def calculators(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Widgets that nobody has built, or whose words aren't written."""
+    return widgets.check(page, handbook.root)
+
+
+def questions(page: Page, handbook: Handbook) -> Iterable[Finding]:
+    """Questions without one right answer, or without reasons."""
+    return quiz.check(page)
+
+
+def glossaries(handbook: Handbook) -> Iterable[Finding]:
+    """Each language's glossary can be read and has all terms."""
+    return glossary.check_files(handbook.root, handbook.languages)
+
+
+def misplaced(handbook: Handbook) -> Iterable[Finding]:
+    """Files that nothing checks, and links out of the handbook."""
+    return project.check(handbook)
+
+
+def strings(handbook: Handbook) -> Iterator[Finding]:
+    """The strings of the site can be read, are no more than words, and are in their language.
+
+    Nor does the language refuse their wording.
+    """
+    yield from project_strings.check(handbook.root, handbook.languages)
+    yield from language_detection.check_strings(handbook.root, handbook.languages)
+    yield from glossary.check_strings(handbook.root, handbook.languages)
+
+
+def alphabets(handbook: Handbook) -> Iterator[Finding]:
+    return transliteration.check(handbook.root)
+
+
+def configurations(handbook: Handbook) -> Iterable[Finding]:
+    """A language's mkdocs.yml loads nothing of its own."""
+    return [finding for language in handbook.languages for finding in language_config.check(handbook.root, language)]
+
+
+def navigable(handbook: Handbook) -> Iterable[Finding]:
+    """The navigation leads to each page, and its parts have titles."""
+    return navigation.check(handbook.root, handbook.names())
+
+
+PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [
+    form,
+    headings,
+    links,
+    needed,
+    runnable,
+    written_numbers,
+    like_the_source,
+    readable_letters,
+    wording,
+    tongues,
+    formulas,
+    drawn_pictures,
+    plotted,
+    calculators,
+    questions,
+]
+HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [
+    misplaced,
+    scripts.check,
+    downloads.check,
+    status.check_locks,
+    glossaries,
+    strings,
+    configurations,
+    alphabets,
+    navigable,
+]
+
+
+def check_page(page: Page, handbook: Handbook) -> list[Finding]:
+    return _found(PAGE_CHECKS, page, handbook)
+
+
+def check_handbook(handbook: Handbook) -> list[Finding]:
+    return _found(HANDBOOK_CHECKS, handbook)
+
+
+def _found(checks: list[Callable[..., Iterable[Finding]]], *subjects) -> list[Finding]:
+    found: set[Finding] = set()
+    for check in checks:
+        try:
+            found.update(check(*subjects))
+        except DiagnosticError as error:  # what a check needs can't be read
+            found.update(error.findings)
+    return sorted(found)

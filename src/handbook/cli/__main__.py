@@ -1,0 +1,5 @@
+"""``python -m handbook.cli``"""
+
+from handbook.cli.commands import main
+
+main()

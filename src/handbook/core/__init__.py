@@ -1,0 +1,1 @@
+"""What knows nothing of pages: diagnostics, files, configuration files, html, processes."""

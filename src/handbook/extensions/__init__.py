@@ -1,0 +1,1 @@
+"""Python-Markdown extensions: KaTeX, quizzes, figures, widgets, links of terms."""

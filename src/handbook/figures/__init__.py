@@ -1,0 +1,1 @@
+"""Drawing: canvas, charts, text metrics, contrast."""

@@ -1,0 +1,58 @@
+"""Who shares keys and values: one pair per query head, one for a group, one for all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from handbook.figures.canvas import SMALL, Canvas
+from handbook.figures.figure import Panel, Picture, Request, Table
+
+QUERY_HEADS = 4
+VARIANTS = {"multi_head": 4, "grouped": 2, "multi_query": 1}
+WIDTH, BOX = 208, 44
+
+
+@dataclass(frozen=True)
+class Shared:
+    """One pair of key and value heads, and the query heads that use it."""
+
+    number: int
+    queries: range
+
+    def centre(self, spacing: float) -> float:
+        return (self.queries[0] + self.queries[-1] + 1) / 2 * spacing
+
+
+def pairs(count: int) -> list[Shared]:
+    size = QUERY_HEADS // count
+    return [Shared(number, range(number * size, (number + 1) * size)) for number in range(count)]
+
+
+def draw(request: Request) -> Picture:
+    words = request.strings
+    panels = [Panel(_panel(request, name, count), words(name)) for name, count in VARIANTS.items()]
+    rows = [[words(name), str(QUERY_HEADS), str(count), _share(request, count)] for name, count in VARIANTS.items()]
+    return Picture(panels, Table([words("variant"), words("query_heads"), words("kv_heads"), words("share")], rows))
+
+
+def _share(request: Request, count: int) -> str:
+    return request.strings("cache").format(part=count, whole=QUERY_HEADS)
+
+
+def _panel(request: Request, name: str, count: int) -> Canvas:
+    canvas = Canvas(WIDTH)
+    spacing = WIDTH / QUERY_HEADS
+    top = canvas.text(WIDTH / 2, 0, request.strings(name), WIDTH, bold=True) + 8
+    bottom = top + 96
+    for shared in pairs(count):
+        centre = shared.centre(spacing)
+        for query in shared.queries:
+            canvas.path([((query + 0.5) * spacing, top + 32), (centre, bottom)])
+        for role, letter, x in (("key", "k", centre - 23), ("value", "v", centre + 1)):
+            box = canvas.box(x, bottom, 22, 32, role, radius=4)
+            canvas.symbol(box.centre, box.middle + 5, letter, str(shared.number), role, size=15)
+    for query in range(QUERY_HEADS):
+        box = canvas.box((query + 0.5) * spacing - BOX / 2 + 4, top, BOX - 8, 32, "query")
+        canvas.symbol(box.centre, box.middle + 5, "q", str(query), "query", size=15)
+    canvas.text(WIDTH / 2, bottom + 40, _share(request, count), WIDTH, SMALL, style="p-soft")
+    return canvas

@@ -1,0 +1,58 @@
+"""The page behind a Markdown run, for our extensions.
+
+MkDocs hands over a page's text without its front matter. An extension that parses it again, to say where a fault lies,
+needs the lines of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from handbook import ROOT, SOURCE_LANGUAGE
+from handbook.core.diagnostics import DiagnosticError, Finding, errors
+from handbook.markdown import parser
+
+OPTIONS = {
+    "language": [SOURCE_LANGUAGE, "The language of the words, a folder of i18n"],
+    "path": ["page.md", "The page's file, for messages"],
+    # Not None: Python-Markdown turns the value of an option whose default is None into a bool.
+    "errors": ["", "A list that takes findings; without one, faults raise DiagnosticError"],
+    "root": [str(ROOT), "The checkout, which holds i18n"],
+}
+
+
+def options() -> dict:
+    """The options that each of our extensions has, as Python-Markdown wants them."""
+    return {name: list(default) for name, default in OPTIONS.items()}
+
+
+def parse(lines: Sequence[str], config: dict) -> parser.Page:
+    """The page as ``blocks`` sees it; its lines count from the start of ``lines``."""
+    return _parsed("\n".join(lines) + "\n", config["path"], config["language"])
+
+
+@lru_cache(maxsize=4)  # for the extensions that find the page as another one has found it
+def _parsed(text: str, path: str, language: str) -> parser.Page:
+    return parser.parse(text, path, language)
+
+
+def tell(found: Iterable[Finding], lines: Sequence[str], config: dict) -> None:
+    """Pass findings on, with the lines of the file. Raises DiagnosticError where nobody takes errors."""
+    skipped = _front_matter(lines, Path(config["root"]) / config["path"])
+    found = [replace(finding, line=finding.line + skipped) for finding in found]
+    if config["errors"] != "":
+        config["errors"].extend(found)
+    elif wrong := errors(found):
+        raise DiagnosticError(wrong)
+
+
+def _front_matter(lines: Sequence[str], file: Path) -> int:
+    """How many lines of ``file`` stand before ``lines``; 0 where the file holds something else."""
+    if not file.is_file():
+        return 0
+    text = file.read_text(encoding="utf-8").rstrip()
+    body = "\n".join(lines).rstrip()
+    return text[: -len(body)].count("\n") if body and text.endswith(body) else 0

@@ -1,0 +1,54 @@
+"""What a reader takes along: each language as a zip that works without a network, and as a book."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from handbook import ROOT
+from handbook.core.diagnostics import DiagnosticError, Finding, errors
+from handbook.export import offline_zip, pdf
+from handbook.project.project import Handbook
+from handbook.site import build
+
+NAME = "attention-by-example"
+
+
+def write_zip(language: str, folder: Path, root: Path = ROOT) -> Path:
+    """The site of one language (or edition) as a zip in ``folder``."""
+    with _built(language, root) as (_, built):
+        return offline_zip.pack(built, f"{NAME}-{language}", folder / f"{NAME}-{language}.zip")
+
+
+def write_book(language: str, folder: Path, root: Path = ROOT) -> tuple[Path, dict[str, int]]:
+    """The chapters of one language as a PDF in ``folder``; and the page of each place that the book links to."""
+    pdf.browser()  # before the work: a missing one should be told at once
+    target = folder / f"{NAME}-{language}.pdf"
+    with _built(language, root) as (plugin, built):
+        order = {name: place for place, name in enumerate(Handbook(root).ordered())}
+        chapters = sorted(plugin.chapters, key=lambda chapter: order[chapter.name])
+        return target, pdf.write(chapters, plugin.cover(), built, target)
+
+
+def wanted(language: str | None, root: Path = ROOT) -> list[str]:
+    """The languages and editions that are meant: one, or all. Raises DiagnosticError for one that isn't there."""
+    there = [one.code for one in build.languages(root)]
+    if language and language not in there:
+        raise DiagnosticError(
+            [Finding(f"i18n/{language}", 1, "no language of this handbook", f"there are {', '.join(there)}")]
+        )
+    return [language] if language else there
+
+
+@contextmanager
+def _built(language: str, root: Path) -> Iterator[tuple[build.HandbookPlugin, Path]]:
+    """The finished site of one language in a folder of its own, and the plugin that built it."""
+    plugins: list[build.HandbookPlugin] = []
+    with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
+        built = Path(folder) / "site"
+        found: Sequence[Finding] = build.build_language(language, built, root=root, opened=plugins.append)
+        if errors(found):
+            raise DiagnosticError(errors(found))
+        yield plugins[0], built

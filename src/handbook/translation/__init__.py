@@ -1,0 +1,1 @@
+"""What stands between the languages: parity, lockfiles, status, sync, glossary, transliteration."""

@@ -1,0 +1,132 @@
+"""A new language in one command: configuration, glossary and strings to fill in, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from babel import Locale, UnknownLocaleError
+from babel.numbers import get_decimal_symbol
+
+from handbook import SOURCE_LANGUAGE
+from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.core.files import write_atomically
+from handbook.project import strings
+from handbook.translation import glossary
+
+CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?")
+
+
+def new_language(root: Path, code: str) -> list[Path]:
+    """Write ``i18n/<code>/``; returns the files.
+
+    Raises DiagnosticError for a code that no language has, and where the folder is there.
+    """
+    folder = root / "i18n" / code
+    if not CODE.fullmatch(code):
+        raise DiagnosticError(
+            [Finding(f"i18n/{code}", 1, "not a language code", "use the code of ISO 639 in small letters: fr, ar, pt")]
+        )
+    if (folder / "mkdocs.yml").exists():
+        raise DiagnosticError(
+            [
+                Finding(
+                    f"i18n/{code}",
+                    1,
+                    "this language is there already",
+                    f"run `handbook status {code}` to see what to do next",
+                )
+            ]
+        )
+    try:
+        locale = Locale.parse(code.replace("-", "_"))
+    except (UnknownLocaleError, ValueError):
+        raise DiagnosticError(
+            [
+                Finding(
+                    f"i18n/{code}",
+                    1,
+                    "no language known under this code",
+                    "use the code of ISO 639 in small letters: fr, ar, pt",
+                )
+            ]
+        ) from None
+    texts = {
+        "glossary.toml": _glossary(root, locale),
+        "ui.toml": _strings(root, code, locale),
+        # Last: a folder counts as a language of the site once it has this file.
+        "mkdocs.yml": _configuration(code, locale),
+    }
+    written = [
+        folder / name for name in texts if not (folder / name).exists()
+    ]  # some are there where `new` was interrupted
+    for path in written:
+        write_atomically(path, texts[path.name])
+    return written
+
+
+def _configuration(code: str, locale: Locale) -> str:
+    lines = [
+        "INHERIT: ../../mkdocs.yml",
+        "",
+        f"docs_dir: ../../docs/{code}",
+        f"site_dir: ../../site/{code}",
+        "",
+        "theme:",
+        "  custom_dir: ../../theme",
+    ]
+    lines.append(f"  language: {code if _in_theme(code) else SOURCE_LANGUAGE}")
+    if locale.text_direction == "rtl":
+        lines.append("  direction: rtl")
+    written = (
+        f'"{code}"' if code == "no" else code
+    )  # YAML takes it for `false`; no other code of a language is one of its words
+    lines += ["", "plugins:", f"  handbook: {{ language: {written} }}"]
+    if get_decimal_symbol(locale) == ",":
+        lines += ["", "markdown_extensions:", "  handbook.extensions.katex: { decimal_comma: true }"]
+    return "\n".join(lines) + "\n"
+
+
+def _in_theme(code: str) -> bool:
+    import material
+
+    return (Path(material.__file__).parent / "templates" / "partials" / "languages" / f"{code}.html").is_file()
+
+
+def _glossary(root: Path, locale: Locale) -> str:
+    source = glossary.load(root, SOURCE_LANGUAGE)
+    parts = [
+        f"# The terms of this tutorial in {locale.get_display_name('en')}. One word for one thing.\n"
+        "# `forms` lists what counts as a use of the term, in small letters; "
+        "`*` at the edge of a word stands for any letters.\n"
+        "# `reason` says in English why this word: what speakers say, what courses, term lists and Wikipedia use.\n"
+    ]
+    for term in source.terms.values():
+        parts.append(
+            f"[terms.{term.key}]\n# {term.term}: {term.definition}\n"
+            'term = ""\nforms = []\ndefinition = ""\nreason = ""\n'
+        )
+    parts.append('# Wording that is never right, and what to write instead: "wrong" = "right"\n[refused]\n')
+    return "\n".join(parts)
+
+
+def _strings(root: Path, code: str, locale: Locale) -> str:
+    known = {
+        "site.name": (locale.get_display_name(code) or code).capitalize(),
+        "site.code": code.upper()[:2],
+        "site.lang": code,
+        "site.locale": code.replace("-", "_"),
+    }
+    lines = ["# What the site says outside its pages. Where a string is empty, English stands in."]
+    section = ""
+    for key, english in strings.flat(SOURCE_LANGUAGE, root).items():
+        table, _, name = key.rpartition(".")
+        if table != section:
+            section = table
+            lines += ["", f"[{table}]"]
+        lines += [f"# {' '.join(english.split())}", f"{name} = {_quoted(known.get(key, ''))}"]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

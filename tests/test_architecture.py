@@ -1,0 +1,59 @@
+"""Packages are floors: a module imports from its own floor and from those below it, never from those above."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from handbook import ROOT
+
+FLOORS = [
+    "core",
+    "markdown",
+    "project",
+    "figures",
+    "translation",
+    "execution",
+    "extensions",
+    "export",
+    "checks",
+    "site",
+    "cli",
+]
+SOURCE = ROOT / "src" / "handbook"
+
+
+def upward(source: Path) -> Iterator[str]:
+    """Each import that leads to a higher floor, or to none: ``core/files.py:3 imports handbook.site``."""
+    for path in sorted(source.glob("*/**/*.py")):
+        name = path.relative_to(source).as_posix()
+        floor = FLOORS.index(name.partition("/")[0])
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                yield f"{name}:{node.lineno} imports by dots: write handbook.…"
+            targets = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            targets += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            for target in targets:
+                package = target.removeprefix("handbook.").partition(".")[0] if target.startswith("handbook.") else ""
+                if package and (package not in FLOORS or FLOORS.index(package) > floor):
+                    yield f"{name}:{node.lineno} imports {target}"
+
+
+def test_no_module_imports_from_a_higher_floor():
+    assert {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"} == set(FLOORS)
+    assert list(upward(SOURCE)) == []
+
+
+def test_an_upward_import_is_told(tmp_path):
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / "files.py").write_text(
+        "import os\nfrom handbook import ROOT\nfrom handbook.core import npm\nfrom handbook.site import build\n"
+        "import handbook.cli.commands\nfrom . import npm\n",
+        encoding="utf-8",
+    )
+    assert list(upward(tmp_path)) == [
+        "core/files.py:4 imports handbook.site",
+        "core/files.py:5 imports handbook.cli.commands",
+        "core/files.py:6 imports by dots: write handbook.…",
+    ]
