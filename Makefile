@@ -2,7 +2,7 @@
 #   make serve    preview all languages on http://127.0.0.1:8000/ with live reload (no torch)
 #   make quick    the tests that need no browser, no torch and no built site: under a minute
 #   make lint     the form of Python and JavaScript; make format mends it
-#   make test     everything that a change can break, browsers included; ARGS=tests/test_lock.py one module of it
+#   make test     everything that a change can break, browsers included; ARGS=tests/translation/test_lockfile.py one module of it
 #   make nightly  what takes hours: every page and size, faults planted by the thousand, a long soak and a long walk
 PYTHON ?= python3
 VENV   := .venv

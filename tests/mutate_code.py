@@ -40,18 +40,18 @@ COPIED = (
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 # Not execution: pytest itself needs it to start. Nor what draws and builds: the browser judges that.
 TESTS = {
-    "checks.registry": ["tests/test_page_checks.py"],
-    "translation.parity": ["tests/test_parity.py"],
-    "translation.lockfile": ["tests/test_lock.py"],
-    "checks.unicode_letters": ["tests/test_letters.py"],
-    "checks.language_config": ["tests/test_configuration.py"],
-    "project.number_formats": ["tests/test_numbers.py"],
-    "checks.navigation": ["tests/test_navigation.py"],
-    "translation.glossary": ["tests/test_glossary_files.py"],
-    "checks.language_detection": ["tests/test_tongue.py"],
-    "translation.status": ["tests/test_status.py"],
-    "translation.sync": ["tests/test_sync.py"],
-    "markdown.fences": ["tests/test_code.py"],
+    "checks.registry": ["tests/checks/test_page_checks.py"],
+    "translation.parity": ["tests/translation/test_parity.py"],
+    "translation.lockfile": ["tests/translation/test_lockfile.py"],
+    "checks.unicode_letters": ["tests/checks/test_unicode_letters.py"],
+    "checks.language_config": ["tests/checks/test_language_config.py"],
+    "project.number_formats": ["tests/project/test_number_formats.py"],
+    "checks.navigation": ["tests/checks/test_navigation.py"],
+    "translation.glossary": ["tests/translation/test_glossary.py"],
+    "checks.language_detection": ["tests/checks/test_language_detection.py"],
+    "translation.status": ["tests/translation/test_status.py"],
+    "translation.sync": ["tests/translation/test_sync.py"],
+    "markdown.fences": ["tests/markdown/test_fences.py"],
 }
 SETTINGS = """\
 [mutmut]

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from handbook.cli.commands import main
 
-MALFORMED = Path(__file__).parent / "malformed"
+MALFORMED = Path(__file__).parents[1] / "malformed"
 EXPECTED = tomllib.loads((MALFORMED / "expected.toml").read_text(encoding="utf-8"))
 CASES = [(kind, name) for kind, cases in EXPECTED.items() for name in cases]
 

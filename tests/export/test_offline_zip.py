@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from click.testing import CliRunner
 from samples import sample
-from test_site import checkout
+from small_site import checkout
 from waiting import until
 
 from handbook import ROOT

@@ -18,7 +18,7 @@ from handbook.project.project import Handbook
 
 pytest.importorskip("torch")
 
-ROOT_CONFTEST = (Path(__file__).parents[1] / "conftest.py").read_text(encoding="utf-8")
+ROOT_CONFTEST = (Path(__file__).parents[2] / "conftest.py").read_text(encoding="utf-8")
 
 
 def run(text: str, language: str = "en") -> tuple[PageRun, list]:

@@ -12,8 +12,9 @@ from urllib.parse import unquote, urljoin, urlsplit
 from xml.etree import ElementTree
 
 import pytest
+from small_site import INDEX, checkout
 
-from handbook import ROOT, SITE
+from handbook import SITE
 from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.markdown import parser
 from handbook.project import strings
@@ -21,71 +22,6 @@ from handbook.site import build
 
 REPOSITORY = "https://github.com/attention-by-example/attention-by-example/"
 LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sr-cyrl": "sr-Cyrl", "sw": "sw"}
-INDEX = (
-    "---\ndescription: What this is.\ntemplate: home.html\n---\n\n"
-    "# {0} {{ #index }}\n\nSee [there](by-hand.md#scores).\n"
-)
-PAGE = """\
----
-description: {0} in one sentence.
----
-
-# {0} {{ #by-hand }}
-
-A formula: $[0.25, 0.5]$.
-
-## Scores {{ #scores }}
-
-```python
-print(1)
-```
-
-```{{.text .output #one}}
-1
-```
-
-```{{.python .raises}}
-raise ValueError("no")
-```
-
-```{{.text .output}}
-ValueError: no
-```
-
-```python
-print(0.1)
-```
-
-```{{.text .output .measured}}
-0.1
-```
-
-| | b |
-|---|---|
-| a | $x$ |
-"""
-PAGES = {
-    "en/index.md": INDEX.format("Attention by Example"),
-    "de/index.md": INDEX.format("Attention by Example"),
-    "sr/index.md": INDEX.format("Attention by Example"),
-    "en/by-hand.md": PAGE.format("Attention by hand"),
-    "de/by-hand.md": PAGE.format("Attention von Hand"),
-    "en/causal-attention.md": (
-        "---\ndescription: Masks.\n---\n\n# Masks { #causal-attention }\n\nBack to [scores](by-hand.md#scores).\n"
-    ),
-}
-
-
-def checkout(folder: Path) -> Path:
-    for name in ("i18n", "theme", "widgets"):
-        shutil.copytree(ROOT / name, folder / name)
-    for name in ("mkdocs.yml", "constraints.txt"):
-        shutil.copy(ROOT / name, folder)
-    for name, text in PAGES.items():
-        path = folder / "docs" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    return folder
 
 
 @pytest.fixture(scope="module")

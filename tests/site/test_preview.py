@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from test_site import INDEX, PAGE, checkout
+from small_site import INDEX, PAGE, checkout
 
 from handbook.site.preview import Preview
 
