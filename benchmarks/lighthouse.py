@@ -22,6 +22,7 @@ from pathlib import Path
 
 from measure import ROOT, Options, Report, Row, Table, compared, in_turns, progress
 
+from handbook import SOURCE_LANGUAGE
 from handbook.core import npm
 from handbook.site import build
 
@@ -58,7 +59,7 @@ def run(options: Options) -> Report:
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         ours, stock = options.site or Path(folder) / "site", Path(folder) / "stock"
         if not options.site:
-            build.build([build.SOURCE], ours, strict=False, quiet=True)
+            build.build([SOURCE_LANGUAGE], ours, strict=False, quiet=True)
         _build_stock(Path(folder), stock)
         with served(ours) as address, served(stock) as other:
             pages = {STOCK: f"{other}{CHAPTER}/"} | {
@@ -145,8 +146,8 @@ def _faults(told: dict[str, list[dict]]) -> str:
 def _build_stock(folder: Path, target: Path) -> None:
     """The chapter's text, with formulas as source, in Material as it comes: a lower bound of what a chapter costs."""
     (folder / "docs").mkdir()
-    shutil.copy(ROOT / "docs" / build.SOURCE / f"{CHAPTER}.md", folder / "docs")
-    shutil.copy(ROOT / "docs" / build.SOURCE / f"{CHAPTER}.md", folder / "docs" / "index.md")
+    shutil.copy(ROOT / "docs" / SOURCE_LANGUAGE / f"{CHAPTER}.md", folder / "docs")
+    shutil.copy(ROOT / "docs" / SOURCE_LANGUAGE / f"{CHAPTER}.md", folder / "docs" / "index.md")
     (folder / "mkdocs.yml").write_text(
         "site_name: Stock\nsite_url: http://127.0.0.1/\ntheme: {name: material, font: false}\nplugins: [search]\n"
         "markdown_extensions: [admonition, attr_list, md_in_html, tables, "

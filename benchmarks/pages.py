@@ -23,6 +23,7 @@ from lighthouse import PAGES, served
 from measure import ROOT, Options, Report, Row, Table, progress
 from playwright.sync_api import Browser, sync_playwright
 
+from handbook import SOURCE_LANGUAGE
 from handbook.export import notebooks
 from handbook.project.project import Handbook
 from handbook.site import build
@@ -109,7 +110,7 @@ def run(options: Options) -> Report:
         ours, stock = options.site or Path(folder) / "site", Path(folder) / "stock"
         if not options.site:
             progress("building this site")
-            build.build([build.SOURCE], ours, strict=False, quiet=True)
+            build.build([SOURCE_LANGUAGE], ours, strict=False, quiet=True)
         progress("building the stock site")
         _build_stock(Path(folder), stock)
         with served(ours) as address, served(stock) as other, sync_playwright() as playwright:
@@ -243,10 +244,10 @@ def _build_stock(folder: Path, target: Path) -> None:
         name = path.strip("/") or "index"
         if name.startswith("lab-"):
             (docs / f"{name}.ipynb").write_text(
-                notebooks.text(Handbook(ROOT).page(build.SOURCE, name)), encoding="utf-8"
+                notebooks.text(Handbook(ROOT).page(SOURCE_LANGUAGE, name)), encoding="utf-8"
             )
             continue
-        text = (ROOT / "docs" / build.SOURCE / f"{name}.md").read_text(encoding="utf-8")
+        text = (ROOT / "docs" / SOURCE_LANGUAGE / f"{name}.md").read_text(encoding="utf-8")
         (docs / f"{name}.md").write_text(
             re.sub(r"^template: .*\n", "", text, flags=re.M), encoding="utf-8"
         )  # ours alone

@@ -18,7 +18,7 @@ from measure import ROOT, Options, Report, Row, Table, compared, in_turns
 from playwright.sync_api import Page, sync_playwright
 
 from handbook.extensions import widgets as handbook_widgets
-from handbook.site import build
+from handbook.site import bundler
 
 FRAME = 1000 / 60  # milliseconds
 BARE = "an input that shows only itself"
@@ -114,7 +114,7 @@ def _pages(folder: Path) -> dict[str, str]:
     """Addresses: a bare input, then each widget as a chapter shows it, then with as many words as it takes."""
     for name in ("tokens", "widgets"):
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
-    (folder / "widgets.js").write_text(build._bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
+    (folder / "widgets.js").write_text(bundler.bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
     bare = (
         "<input><output></output><script>document.querySelector('input').oninput = "
         "({ target }) => (target.nextSibling.textContent = target.value)</script>"

@@ -24,6 +24,7 @@ import click
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import errors
+from handbook.project.languages import languages
 from handbook.project.project import Handbook
 from handbook.site import build
 from handbook.translation import lockfile
@@ -296,7 +297,7 @@ def _without_reload(html: bytes) -> bytes:
 def fresh(root: Path, address: str) -> dict[str, bytes]:
     """What a build from nothing gives: ``{path: contents}`` of the pages. Raises AssertionError where it fails."""
     with tempfile.TemporaryDirectory() as folder:
-        for language in build.languages(root):
+        for language in languages(root):
             place = Path(folder) if language.code == SOURCE_LANGUAGE else Path(folder) / language.code
             wrong = errors(build.build_language(language.code, place, root=root, strict=False, site_url=address))
             assert not wrong, wrong

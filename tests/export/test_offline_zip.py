@@ -16,9 +16,9 @@ from handbook import ROOT
 from handbook.cli import commands
 from handbook.core import html_tokens
 from handbook.export import offline_zip
-from handbook.site import build
+from handbook.project.languages import languages
 
-EDITIONS = [one.code for one in build.languages(ROOT)]
+EDITIONS = [one.code for one in languages(ROOT)]
 EACH = pytest.mark.parametrize("code", sample(EDITIONS, ["en", "sr-cyrl"]))
 QUERIES = {
     "en": "softmax",

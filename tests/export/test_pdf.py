@@ -17,12 +17,13 @@ from handbook.cli import commands
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError
 from handbook.export import pdf
-from handbook.site import build, offline_and_pdf
+from handbook.project.languages import languages
+from handbook.site import offline_and_pdf
 
 # A whole book takes minutes to print and read: each run takes the first four chapters in Cyrillic, the night all books.
 SOME, ALL = 4, 99
 EACH = pytest.mark.parametrize(
-    "code, most", sample(product([one.code for one in build.languages(ROOT)], [SOME, ALL]), [("sr-cyrl", SOME)])
+    "code, most", sample(product([one.code for one in languages(ROOT)], [SOME, ALL]), [("sr-cyrl", SOME)])
 )
 FEWEST = {SOME: 40, ALL: 150}  # pages
 LETTERS = {"en": "“”", "de": "äöüß", "sr": "čćšžđ", "sr-cyrl": "ђјљњћџчшж", "sw": "ng'"}
@@ -170,7 +171,7 @@ def test_pages_are_a4_links_stay_inside_and_the_document_is_tagged_with_its_lang
     assert {(round(float(page.mediabox.width)), round(float(page.mediabox.height))) for page in reader.pages} == {A4}
     root = reader.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"] and root["/Lang"] == next(
-        one.lang for one in build.languages(ROOT) if one.code == code
+        one.lang for one in languages(ROOT) if one.code == code
     )
     assert len(reader.outline) > min(most, 11) - 1
     inside, outside = 0, []

@@ -14,8 +14,10 @@ from handbook.cli import commands
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError
 from handbook.project import strings, transliteration
+from handbook.project.languages import languages
 from handbook.project.project import Handbook
 from handbook.site import build
+from handbook.site.plugin import HandbookPlugin
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 SCRIPT = transliteration.script("sr", ROOT)
@@ -165,7 +167,7 @@ def built(takes_minutes, tmp_path_factory):
     with script.reporting() as report:
         script.at("strings")
         for code in ("sr", EDITION):
-            plugins: list[build.HandbookPlugin] = []
+            plugins: list[HandbookPlugin] = []
             assert build.build_language(code, folder / code, opened=plugins.append) == []
             chapters[code] = {chapter.name: chapter for chapter in plugins[0].chapters}
     return chapters, report, folder
@@ -327,7 +329,7 @@ def test_the_glossary_stands_in_the_order_of_its_own_alphabet(built):
 
 
 def test_the_edition_stands_beside_the_languages_and_not_among_them(site_dir):
-    assert [one.code for one in build.languages(ROOT)] == ["en", "de", "sr", "sr-cyrl", "sw"]
+    assert [one.code for one in languages(ROOT)] == ["en", "de", "sr", "sr-cyrl", "sw"]
     assert EDITION not in Handbook(ROOT).languages
     for name in ("by-hand/index.html", "sr/by-hand/index.html", "sr-cyrl/by-hand/index.html"):
         html = (site_dir / name).read_text(encoding="utf-8")

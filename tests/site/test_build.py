@@ -16,6 +16,7 @@ from small_site import INDEX, checkout
 
 from handbook import SITE
 from handbook.core.diagnostics import DiagnosticError, errors
+from handbook.figures import example
 from handbook.markdown import parser
 from handbook.project import strings
 from handbook.site import build
@@ -302,7 +303,7 @@ def test_formulas_stay_out_of_the_search_index(built):
 def test_the_home_page_shows_computed_weights(built):
     from torch import softmax, tensor
 
-    embeddings = tensor(list(build.EMBEDDINGS.values()))
+    embeddings = tensor(example.EMBEDDINGS)
     weights = softmax(embeddings @ embeddings.T, dim=-1)
     shown = [f"{weight:.2f}" for row in weights.tolist() for weight in row]
     source = (built / "index.html").read_text(encoding="utf-8")

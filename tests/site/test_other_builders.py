@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from handbook import ROOT
-from handbook.site import build
+from handbook.project.languages import config_file
 
 ARTICLE = re.compile(r"<article.*?</article>", re.S)
 
@@ -25,7 +25,7 @@ def test_properdocs_builds_the_same_pages(site_dir, tmp_path, language):
         "build",
         "--strict",
         "-f",
-        build.config_file(language, ROOT),
+        config_file(language, ROOT),
         "-d",
         tmp_path / "site",
     ]

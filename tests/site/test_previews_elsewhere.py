@@ -13,8 +13,9 @@ import pytest
 from PIL import Image
 
 from handbook import ROOT, SITE
+from handbook.project.languages import Language
 from handbook.project.project import Handbook
-from handbook.site import build, social_cards
+from handbook.site import social_cards
 from handbook.translation import source_history
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -193,4 +194,4 @@ def test_structured_data_tell_the_course_from_its_chapters(site_dir):
             assert site_dir / resource["url"].removeprefix(SITE) / "index.html" == path
             assert [crumb["position"] for crumb in crumbs["itemListElement"]] == [1, 2]
         described = data if name == "index" else data["@graph"][0]
-        assert described["inLanguage"] == build.Language.read(language, ROOT).lang
+        assert described["inLanguage"] == Language.read(language, ROOT).lang

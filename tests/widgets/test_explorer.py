@@ -24,7 +24,7 @@ from waiting import until
 from handbook import ROOT
 from handbook.core import npm
 from handbook.export import explorer_page
-from handbook.site import build
+from handbook.site import bundler
 
 LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 SCHEMES = ("default", "slate")
@@ -212,7 +212,7 @@ def folder(tmp_path_factory):
     for name in explorer_page.STYLES:
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
     for language, lang in LANGS.items():
-        made = explorer_page.files(ROOT, language, build._bundle)
+        made = explorer_page.files(ROOT, language, bundler.bundle)
         for uri in (explorer_page.SCRIPT, explorer_page.WEIGHTS):
             (folder / uri.rpartition("/")[2]).write_text(made[uri](), encoding="utf-8")
         (folder / f"alone-{language}.html").write_text(made[explorer_page.PAGE](), encoding="utf-8")

@@ -21,7 +21,7 @@ from waiting import until  # noqa: E402
 
 from handbook import ROOT  # noqa: E402
 from handbook.extensions import widgets  # noqa: E402
-from handbook.site import build  # noqa: E402
+from handbook.site import bundler  # noqa: E402
 from handbook.site import fonts as site_fonts  # noqa: E402
 
 NAMES = list(widgets.WIDGETS)
@@ -53,7 +53,7 @@ def folder(tmp_path_factory):
     (folder / "typefaces.css").write_text(faces, encoding="utf-8")
     for name in ("tokens", "widgets"):
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
-    (folder / "widgets.js").write_text(build._bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
+    (folder / "widgets.js").write_text(bundler.bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
     text = "# Widgets\n\n" + "\n\n".join(f'<div data-widget="{name}"></div>' for name in NAMES)
     for language, lang in LANGS.items():
         body = Markdown(

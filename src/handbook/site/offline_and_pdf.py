@@ -10,8 +10,10 @@ from pathlib import Path
 from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError, Finding, errors
 from handbook.export import offline_zip, pdf
+from handbook.project.languages import languages
 from handbook.project.project import Handbook
 from handbook.site import build
+from handbook.site.plugin import HandbookPlugin
 
 NAME = "attention-by-example"
 
@@ -29,12 +31,12 @@ def write_book(language: str, folder: Path, root: Path = ROOT) -> tuple[Path, di
     with _built(language, root) as (plugin, built):
         order = {name: place for place, name in enumerate(Handbook(root).ordered())}
         chapters = sorted(plugin.chapters, key=lambda chapter: order[chapter.name])
-        return target, pdf.write(chapters, plugin.cover(), built, target)
+        return target, pdf.write(chapters, plugin.api.cover(), built, target)
 
 
 def wanted(language: str | None, root: Path = ROOT) -> list[str]:
     """The languages and editions that are meant: one, or all. Raises DiagnosticError for one that isn't there."""
-    there = [one.code for one in build.languages(root)]
+    there = [one.code for one in languages(root)]
     if language and language not in there:
         raise DiagnosticError(
             [Finding(f"i18n/{language}", 1, "no language of this handbook", f"there are {', '.join(there)}")]
@@ -43,9 +45,9 @@ def wanted(language: str | None, root: Path = ROOT) -> list[str]:
 
 
 @contextmanager
-def _built(language: str, root: Path) -> Iterator[tuple[build.HandbookPlugin, Path]]:
+def _built(language: str, root: Path) -> Iterator[tuple[HandbookPlugin, Path]]:
     """The finished site of one language in a folder of its own, and the plugin that built it."""
-    plugins: list[build.HandbookPlugin] = []
+    plugins: list[HandbookPlugin] = []
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         built = Path(folder) / "site"
         found: Sequence[Finding] = build.build_language(language, built, root=root, opened=plugins.append)

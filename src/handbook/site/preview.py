@@ -27,8 +27,11 @@ from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.core.diagnostics import DiagnosticError, Finding, errors, report, shown
 from handbook.core.files import write_atomically
+from handbook.project.languages import languages
 from handbook.project.project import Handbook
 from handbook.site import build
+from handbook.site.build_log import listening
+from handbook.site.plugin import HandbookPlugin
 
 WATCHED = ("docs", "i18n", "theme", "widgets", "mkdocs.yml")
 SEARCH_INDEX = "search/search_index.json"
@@ -62,7 +65,7 @@ class LanguageSite:
         ``empty``: a folder without pages.
         """
         config = build.configured(language, folder, empty, root, address)
-        self.plugin: build.HandbookPlugin = config.plugins["handbook"]
+        self.plugin: HandbookPlugin = config.plugins["handbook"]
         self.plugin.on_demand, self.plugin.parsed = True, handbook
         config.plugins.on_startup(command="serve", dirty=False)
         self.config = config = config.plugins.on_config(config)
@@ -84,13 +87,13 @@ class LanguageSite:
     def forget_pages(self) -> None:
         """Called when the text of pages has changed."""
         self.current.clear()
-        self.plugin.forget_pages()
+        self.plugin.api.forget_pages()
         self.is_titled = False
 
     def _title_pages(self) -> None:
         """Each page tells the titles and descriptions of others, which MkDocs knows only once they are rendered."""
         for page in self.pages:
-            source = self.plugin.source_of(page.file.src_uri.removesuffix(".md"))
+            source = self.plugin.api.source_of(page.file.src_uri.removesuffix(".md"))
             page.meta = dict(source.meta)
             page.title = self._title(page)
         self.is_titled = True
@@ -125,7 +128,7 @@ class LanguageSite:
         config, plugins, files = self.config, self.config.plugins, self.files
         plugin = self.plugin
         plugin.findings.clear()
-        if errors(wrong := plugin.source_of(page.file.src_uri.removesuffix(".md")).findings):
+        if errors(wrong := plugin.api.source_of(page.file.src_uri.removesuffix(".md")).findings):
             raise DiagnosticError(wrong)
         page.title = self._title(page)
         page = plugins.on_pre_page(page, config=config, files=files)
@@ -167,8 +170,8 @@ class LanguageSite:
         if page.file.src_uri in self.named:
             return self.named[page.file.src_uri]
         name = page.file.src_uri.removesuffix(".md")
-        title = self.plugin.source_of(name).title
-        return self.plugin.script.text(title) if self.plugin.script and not self.plugin.is_fallback(page) else title
+        title = self.plugin.api.source_of(name).title
+        return self.plugin.script.text(title) if self.plugin.script and not self.plugin.api.is_fallback(page) else title
 
     def _write(self, address: str, made: str | bytes) -> None:
         write_atomically(Path(self.config.site_dir) / address, made)
@@ -198,7 +201,7 @@ class Preview(LiveReloadServer):
 
     def _begin(self) -> None:
         self.handbook = Handbook(self.project)
-        self.codes = [language.code for language in build.languages(self.project)]
+        self.codes = [language.code for language in languages(self.project)]
         self.sites: dict[str, LanguageSite] = {}
 
     def server_bind(self) -> None:  # called early: a taken port should be told at once
@@ -317,7 +320,7 @@ class Preview(LiveReloadServer):
 
 def _findings_instead(make, root: Path):
     """What ``make`` returns. MkDocs and its plugins raise all kinds of errors: they become DiagnosticError."""
-    with build.listening():
+    with listening():
         try:
             return make()
         except DiagnosticError:
