@@ -41,7 +41,7 @@ from handbook.core.diagnostics import ERROR, NOTICE, DiagnosticError, Finding, e
 from handbook.core.parallel import side_by_side
 from handbook.export import explorer_page, pdf
 from handbook.extensions import widgets
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 from handbook.project import strings as project_strings
 from handbook.project import transliteration
 from handbook.project.project import Handbook
