@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from difflib import SequenceMatcher
 
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 
 TOKEN = re.compile(r"[^\s\[\](),]+")
 

@@ -21,7 +21,7 @@ from random import Random
 
 from measure import ROOT
 
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 
 sys.path.append(str(ROOT / "tests"))  # the mutants that the checks are tested with
 from mutation.families import FAMILIES, in_block, other_digit, pick, planted, some_page, with_body, with_raw

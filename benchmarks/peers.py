@@ -28,7 +28,7 @@ from measure import ENVIRONMENT, ROOT, Grid, Options, Report, Row, Table, compar
 from handbook import SOURCE_LANGUAGE
 from handbook.export import notebooks
 from handbook.markdown import parser
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 from handbook.project import data_files
 
 CONTENDERS = Path(__file__).parent / "contenders"

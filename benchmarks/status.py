@@ -26,7 +26,9 @@ from measure import ROOT, Options, Report, Row, Table, compared, in_turns, peak_
 from handbook.checks import registry
 from handbook.markdown import fences
 from handbook.markdown import parser as markdown_parser
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.inline import INLINE
+from handbook.markdown.leaf_blocks import FENCE_LIKE
+from handbook.markdown.model import INVISIBLE, Block, Page
 from handbook.project.project import Handbook
 from handbook.translation import glossary, lockfile
 from handbook.translation.status import overview
@@ -205,7 +207,7 @@ def _parts(name: str, fewest: int) -> list[dict[str, list[Block]]]:
 
 
 def _visible(part: list[Block]) -> int:
-    return sum(block.kind not in markdown_parser.INVISIBLE for block in part)
+    return sum(block.kind not in INVISIBLE for block in part)
 
 
 def _text(part: list[Block], language: str, number: int, neighbour: str) -> str:
@@ -251,7 +253,7 @@ def _varied(raw: str, chance: random.Random, pool: tuple[list[str], set[str]]) -
         return chance.choice(words) if match[0] in free and chance.random() < 0.34 else match[0]
 
     parts, end = [], 0
-    for match in markdown_parser.INLINE.finditer(raw):
+    for match in INLINE.finditer(raw):
         parts += [WORD.sub(other, raw[end : match.start()]), match[0]]
         end = match.end()
     return "".join([*parts, WORD.sub(other, raw[end:])])
@@ -264,7 +266,7 @@ def _linked(raw: str, neighbour: str) -> str:
             return match[0]
         return match[0].replace(f"({target}", f"({neighbour}.md", 1)
 
-    return markdown_parser.INLINE.sub(lead, raw)
+    return INLINE.sub(lead, raw)
 
 
 def _recoded(fence: Block, language: str, number: int, first: bool) -> str:
@@ -277,7 +279,7 @@ def _recoded(fence: Block, language: str, number: int, first: bool) -> str:
     lines = [
         fence.raw.split("\n")[0],
         *((fence.prefix + line).rstrip() for line in body),
-        fence.prefix + markdown_parser.FENCE_LIKE.match(fence.info)[0],
+        fence.prefix + FENCE_LIKE.match(fence.info)[0],
     ]
     return "\n".join(lines) + "\n"
 

@@ -10,7 +10,7 @@ import markdown
 import yaml
 
 from handbook import ROOT
-from handbook.markdown.parser import Page, table_rows
+from handbook.markdown.model import Page, table_rows
 
 
 @cache

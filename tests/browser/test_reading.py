@@ -83,9 +83,10 @@ def test_each_stop_of_the_tab_key_is_seen(browser, address, name, language):
         if stop is None or stop["again"]:
             break
         stops += 1
-        if not stop[
-            "inView"
-        ]:  # a part that starts just now moves what is below; the browser follows with its next picture
+        # A part that starts just now moves what is below; the browser follows with its next picture.
+        for _ in range(15):
+            if stop["inView"]:
+                break
             page.wait_for_timeout(200)
             stop = page.evaluate(FOCUSED)
         if not stop["inView"]:

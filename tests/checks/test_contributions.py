@@ -14,7 +14,8 @@ import pytest
 from handbook import ROOT
 from handbook.checks import registry, unicode_letters
 from handbook.core.diagnostics import Finding, errors
-from handbook.markdown.parser import Page, parse
+from handbook.markdown.model import Page
+from handbook.markdown.parser import parse
 from handbook.project.project import Handbook
 
 HANDBOOK = Handbook(ROOT)

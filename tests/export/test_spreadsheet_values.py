@@ -16,7 +16,7 @@ from xlsx_files import Cells, Position, copy_with_formula, copy_with_numbers, re
 from handbook import ROOT
 from handbook.export.spreadsheet import downloads
 from handbook.export.spreadsheet.model import Area, cell_address
-from handbook.markdown.parser import table_rows
+from handbook.markdown.model import table_rows
 from handbook.project.project import Handbook
 
 torch = pytest.importorskip("torch")

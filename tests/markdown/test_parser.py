@@ -6,7 +6,8 @@ import pytest
 from rendered import body, parsed, rendered
 
 from handbook import ROOT
-from handbook.markdown.parser import parse, read, table_rows, write
+from handbook.markdown.model import table_rows
+from handbook.markdown.parser import parse, read, write
 
 PAGES = sorted((ROOT / "docs").glob("*/*.md"))
 

@@ -14,7 +14,7 @@ from random import Random
 
 from handbook import SOURCE_LANGUAGE
 from handbook.checks import language_detection
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.project import number_formats
 from handbook.translation import glossary
 

@@ -19,7 +19,8 @@ from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, errors
 from handbook.execution.page_run import PageRun
 from handbook.export import scripts
 from handbook.markdown import fences
-from handbook.markdown.parser import Page, parse
+from handbook.markdown.model import Page
+from handbook.markdown.parser import parse
 from handbook.project.project import Handbook
 from handbook.translation import lockfile, parity, status
 from handbook.translation.lockfile import FRESH

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from random import Random
 
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 
 from .families import Plant, in_block, in_file, own_file, pick, plain_words, replaced, some_page, with_body, with_raw
 from .gate import Checkout, Mutant, trains

@@ -13,7 +13,7 @@ from handbook import ROOT
 from handbook.cli import commands
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError
-from handbook.project import strings, transliteration
+from handbook.project import strings, transliteration, transliteration_lists
 from handbook.project.languages import languages
 from handbook.project.project import Handbook
 from handbook.site import build
@@ -109,14 +109,14 @@ def test_only_text_and_what_is_read_aloud_changes_in_html(html, written):
 def spoiled(tmp_path, old: str, new: str):
     folder = tmp_path / "i18n" / "sr"
     folder.mkdir(parents=True)
-    text = (ROOT / "i18n" / "sr" / transliteration.FILE).read_text(encoding="utf-8")
+    text = (ROOT / "i18n" / "sr" / transliteration_lists.FILE).read_text(encoding="utf-8")
     assert old in text
-    (folder / transliteration.FILE).write_text(text.replace(old, new, 1), encoding="utf-8")
+    (folder / transliteration_lists.FILE).write_text(text.replace(old, new, 1), encoding="utf-8")
     return tmp_path
 
 
 def test_the_lists_as_they_stand_are_sound():
-    assert list(transliteration.check(ROOT)) == []
+    assert list(transliteration_lists.check(ROOT)) == []
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_the_lists_as_they_stand_are_sound():
 )
 def test_a_fault_in_the_lists_is_found_with_its_line(tmp_path, old, new, message):
     root = spoiled(tmp_path, old, new)
-    found = list(transliteration.check(root))
+    found = list(transliteration_lists.check(root))
     assert any(message in finding.message for finding in found), found
     assert all(finding.path == "i18n/sr/cyrillic.toml" and finding.line >= 1 for finding in found)
     with pytest.raises(DiagnosticError):
@@ -144,12 +144,12 @@ def test_a_fault_in_the_lists_is_found_with_its_line(tmp_path, old, new, message
 
 def test_the_check_command_reads_the_lists(small_handbook):
     shutil.copytree(ROOT / "i18n" / "sr", small_handbook / "i18n" / "sr")
-    path = small_handbook / "i18n" / "sr" / transliteration.FILE
+    path = small_handbook / "i18n" / "sr" / transliteration_lists.FILE
     path.write_text(path.read_text(encoding="utf-8").replace('"in|jek"', '"injek"'), encoding="utf-8")
     done = CliRunner().invoke(commands.main, ["--root", str(small_handbook), "check"])
     assert (
         done.exit_code == 1
-        and f"i18n/sr/{transliteration.FILE}:" in done.stderr
+        and f"i18n/sr/{transliteration_lists.FILE}:" in done.stderr
         and "no seam" in done.stderr
         and "Traceback" not in done.output
     )

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import pytest
 
 from handbook import ROOT
-from handbook.markdown.parser import Block, Page, parse, write
+from handbook.markdown.model import Block, Page
+from handbook.markdown.parser import parse, write
 from handbook.project.project import Handbook
 from handbook.translation import lockfile, status
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED

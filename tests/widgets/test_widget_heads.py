@@ -33,8 +33,8 @@ from test_widgets_browser import (  # noqa: E402
 from waiting import until  # noqa: E402
 
 from handbook import ROOT  # noqa: E402
-from handbook.extensions import widgets  # noqa: E402
 from handbook.extensions.widget_starts import heads  # noqa: E402
+from handbook.project import number_formats  # noqa: E402
 from handbook.project.project import Handbook  # noqa: E402
 
 STEPS = ["x", "queries", "cut", "by_head", "scores", "weights", "context", "swapped_back", "joined", "output"]
@@ -126,7 +126,7 @@ def test_every_number_is_torchs_in_random_states(tab, folder, chapter, nightly):
         open_page(tab, folder, language)
         found = tab.evaluate(READ, ["heads", [hash_of("heads", state) for state in states]])
         for state, cells in zip(states, found, strict=True):
-            assert_shown(cells, by_torch(state, chapter), widgets.numbers.marks(language)[0])
+            assert_shown(cells, by_torch(state, chapter), number_formats.marks(language)[0])
     assert {step for step, _ in met} == set(STEPS) and {count for _, count in met} == {1, 2, 3, 4}
 
 
@@ -203,7 +203,7 @@ def test_the_start_is_the_chapters_and_the_same_without_scripts(tab, browser, fo
     bare.goto((folder / f"{language}.html").as_uri())
     assert read_cells(bare, "heads") == found
     context.close()
-    mark = widgets.numbers.marks(language)[0]
+    mark = number_formats.marks(language)[0]
     for name, fence in (("queries", "queries-of-both-heads"), ("joined", "two-heads-joined")):
         rows = printed(fence)
         assert len(rows) == 3 and all(len(row) == 4 for row in rows)

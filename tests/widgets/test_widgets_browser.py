@@ -21,6 +21,7 @@ from waiting import until  # noqa: E402
 
 from handbook import ROOT  # noqa: E402
 from handbook.extensions import widgets  # noqa: E402
+from handbook.project import number_formats  # noqa: E402
 from handbook.site import bundler  # noqa: E402
 from handbook.site import fonts as site_fonts  # noqa: E402
 
@@ -286,7 +287,7 @@ def test_every_number_is_torchs_in_random_states(tab, folder, name, nightly):
     make, compute = AGAINST[name]
     dice = random.Random(5)
     for language in LANGS:
-        decimal = widgets.numbers.marks(language)[0]
+        decimal = number_formats.marks(language)[0]
         states = [make(dice) for _ in range((STATES if nightly else STATES // 10) // len(LANGS))]
         open_page(tab, folder, language)
         found = tab.evaluate(READ, [name, [hash_of(name, state) for state in states]])
@@ -312,7 +313,7 @@ def test_the_start_is_the_chapters_and_the_same_without_scripts(tab, browser, fo
     assert [root(bare, name).locator("table").count() for name in ("by-hand", "softmax", "mask")] == [3, 1, 5]
     context.close()
     assert {name: text for name, text in with_scripts.items() if name != "temperature[0][0]"} == without
-    mark = widgets.numbers.marks(language)[0]
+    mark = number_formats.marks(language)[0]
     # as printed in docs/en/by-hand.md
     chapter = {
         "scores": "0.7842 1.3569 1.2487",

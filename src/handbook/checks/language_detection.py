@@ -10,7 +10,7 @@ from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, shown
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 from handbook.project import strings as project_strings
 from handbook.translation.parity import align
 

@@ -13,8 +13,8 @@ from handbook.export import explorer_page, scripts
 from handbook.export.spreadsheet import downloads
 from handbook.extensions import figures, katex, quiz, widgets
 from handbook.markdown import fences
-from handbook.markdown.parser import Page
-from handbook.project import data_files, number_formats, project, transliteration
+from handbook.markdown.model import Page
+from handbook.project import data_files, number_formats, project, transliteration_lists
 from handbook.project import strings as project_strings
 from handbook.project.project import Handbook
 from handbook.translation import glossary, parity, status
@@ -238,7 +238,7 @@ def strings(handbook: Handbook) -> Iterator[Finding]:
 
 
 def alphabets(handbook: Handbook) -> Iterator[Finding]:
-    return transliteration.check(handbook.root)
+    return transliteration_lists.check(handbook.root)
 
 
 def configurations(handbook: Handbook) -> Iterable[Finding]:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from handbook.core.diagnostics import Finding
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 
 INVISIBLE = {
     "\u00ad": "a soft hyphen",

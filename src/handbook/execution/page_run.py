@@ -15,7 +15,7 @@ from handbook.core.diagnostics import Finding
 from handbook.execution import plot_capture
 from handbook.execution.output_compare import same_output, same_words
 from handbook.execution.program import Run, Step, run_program
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.project import number_formats
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from handbook.core.diagnostics import ERROR, NOTICE, Finding, shown
 from handbook.core.files import write_atomically
 from handbook.markdown.html_block import figure_attributes
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.project.number_formats import PRINTED
 from handbook.project.strings import Strings
 

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 
 from handbook.execution import plot_capture
 from handbook.markdown import fences as markdown_fences
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.project import data_files
 
 MOST_ELEMENTS = 512  # a larger tensor would hold a neighbour for any number

@@ -14,7 +14,7 @@ from handbook.core.files import write_atomically
 from handbook.execution.page_run import Ledger, PageRun
 from handbook.execution.run_cache import RunCache
 from handbook.markdown import fences, parser
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 from handbook.project import data_files
 from handbook.project.project import Handbook
 from handbook.translation import parity

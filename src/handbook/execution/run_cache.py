@@ -9,7 +9,7 @@ from pathlib import Path
 
 from handbook.core.files import write_atomically
 from handbook.execution.program import Run, Step, program_key, run_program
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 
 MOST_FILES = 300
 

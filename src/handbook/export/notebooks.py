@@ -25,7 +25,8 @@ from handbook.extensions.quiz import BOX
 from handbook.extensions.quiz import KIND as QUIZ
 from handbook.extensions.widgets import ATTRIBUTE as WIDGET
 from handbook.markdown.html_block import figure_attributes
-from handbook.markdown.parser import INLINE, Block, Page
+from handbook.markdown.inline import INLINE
+from handbook.markdown.model import Block, Page
 from handbook.project import data_files, number_formats
 from handbook.project.project import Handbook
 from handbook.project.strings import Strings

@@ -10,7 +10,7 @@ from handbook import SITE, SOURCE_LANGUAGE
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, shown
 from handbook.core.files import write_atomically
 from handbook.markdown.fences import code_key
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.project import data_files
 from handbook.project.project import Handbook
 

@@ -21,7 +21,7 @@ from handbook.figures.diagrams import DRAWN
 from handbook.figures.figure import FigureError, Picture, Request, html
 from handbook.markdown import extension_base
 from handbook.markdown.html_block import figure_attributes
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.project import number_formats
 from handbook.project.strings import Strings
 

@@ -28,7 +28,7 @@ from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.markdown import extension_base
 
 if TYPE_CHECKING:
-    from handbook.markdown.parser import Page
+    from handbook.markdown.model import Page
 
 SERVER = Path(__file__).with_name("katex_server.mjs")
 

@@ -24,7 +24,7 @@ from markdown.util import HTML_PLACEHOLDER_RE
 
 from handbook.core.diagnostics import Finding
 from handbook.markdown import extension_base
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.project import number_formats
 from handbook.project.strings import Strings
 

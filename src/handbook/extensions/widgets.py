@@ -21,7 +21,7 @@ from handbook.extensions.widget_starts import by_hand, explorer, heads, mask, qu
 from handbook.extensions.widget_starts.tables import Cell, Table
 from handbook.markdown import extension_base
 from handbook.markdown.html_block import FirstTag
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.project import number_formats
 from handbook.project.strings import Strings
 from handbook.translation import stale_notices

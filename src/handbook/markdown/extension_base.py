@@ -14,6 +14,7 @@ from pathlib import Path
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, errors
 from handbook.markdown import parser
+from handbook.markdown.model import Page
 
 OPTIONS = {
     "language": [SOURCE_LANGUAGE, "The language of the words, a folder of i18n"],
@@ -29,13 +30,13 @@ def options() -> dict:
     return {name: list(default) for name, default in OPTIONS.items()}
 
 
-def parse(lines: Sequence[str], config: dict) -> parser.Page:
+def parse(lines: Sequence[str], config: dict) -> Page:
     """The page as ``blocks`` sees it; its lines count from the start of ``lines``."""
     return _parsed("\n".join(lines) + "\n", config["path"], config["language"])
 
 
 @lru_cache(maxsize=4)  # for the extensions that find the page as another one has found it
-def _parsed(text: str, path: str, language: str) -> parser.Page:
+def _parsed(text: str, path: str, language: str) -> Page:
     return parser.parse(text, path, language)
 
 

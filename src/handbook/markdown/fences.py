@@ -14,7 +14,7 @@ from typing import NamedTuple
 from pygments.lexers import get_all_lexers
 
 from handbook.core.diagnostics import Finding
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 
 WORDS = "words"  # the class of a fence that only names words in the reader's language, for plots
 NAMED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)

@@ -1,10 +1,19 @@
-"""Blocks of html in a page: which element one begins with."""
+"""Blocks of html in a page: what begins one, which element that is, and where it is closed again."""
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 
-from handbook.markdown.parser import Block
+from handbook.markdown.model import Block
+
+BLOCK_ELEMENTS = frozenset(
+    (
+        "address article aside details div dl figure footer form h1 h2 h3 h4 h5 h6 header iframe main nav ol p pre "
+        "script section style table ul svg"
+    ).split()
+)
+VOID_ELEMENTS = frozenset("area base br col embed hr img input link meta source track wbr".split())
 
 
 class FirstTag(HTMLParser):
@@ -28,3 +37,35 @@ def figure_attributes(block: Block) -> dict[str, str]:
     reader = FirstTag()
     reader.feed(block.text)
     return reader.attributes if reader.tag == "figure" else {}
+
+
+def opens_block(text: str) -> bool:
+    """Whether a line begins with the tag of an element that is a block of its own, not a part of a sentence."""
+    match = re.match(r"</?([A-Za-z][A-Za-z0-9]*)", text)
+    return bool(match) and match[1].lower() in BLOCK_ELEMENTS
+
+
+class Depth(HTMLParser):
+    """Follows raw html line by line and knows when the first element is closed again."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[str] = []
+        self.markdown = False
+        self.seen = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if not self.seen:
+            self.markdown = any(name == "markdown" for name, _ in attrs)
+        self.seen = True
+        if tag not in VOID_ELEMENTS:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen = True
+
+    def handle_endtag(self, tag: str) -> None:
+        self.seen = True
+        if tag in self.open:
+            while self.open.pop() != tag:
+                pass

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from handbook.core.diagnostics import Finding
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 
 NAME = "needs"
 FOLDER = "models"

@@ -13,7 +13,7 @@ from babel.numbers import get_decimal_symbol, get_group_symbol
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 
 LOCALES = {"sr": "sr_Latn", "sr-cyrl": "sr_Cyrl"}
 NUMBER = re.compile(

@@ -10,7 +10,7 @@ from pathlib import Path
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.markdown import parser
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
 DOWNLOADS = {".xlsx"}  # written by `handbook sheets`, which knows each cell

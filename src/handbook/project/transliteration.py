@@ -1,8 +1,8 @@
 """A language's second alphabet: the Cyrillic edition of pages that are written in Latin letters.
 
-cyrtranslit knows the letters. What it can't know stands in ``i18n/<language>/cyrillic.toml``: words in which n and j
-are two letters, and words that stay Latin, like names and English terms. Code, maths, links and everything that is
-marked as another language stay as they are. What is Cyrillic already stays too, so that a second run changes nothing.
+cyrtranslit knows the letters; what it can't know, ``transliteration_lists`` reads. Code, maths, links and everything
+that is marked as another language stay as they are. What is Cyrillic already stays too, so that a second run changes
+nothing.
 """
 
 from __future__ import annotations
@@ -17,15 +17,10 @@ from pathlib import Path
 
 import cyrtranslit
 
-from handbook.core import config_files, html_tokens
+from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.project import transliteration_lists
 
-FILE = "cyrillic.toml"
-TABLES = {
-    "edition": {"code": str, "lang": str, "name": str, "short": str, "alphabet": str, "latin": str},
-    "digraphs": {"apart": list},
-    "latin": {"inflected": list, "words": list, "alone": list, "beside": list, "phrases": list, "never": list},
-}
 HYPHEN = "\u00ad"  # soft
 LETTERS = frozenset("abcčćdđefghijklmnoprsštuvzž")
 SERBIAN_LETTERS = frozenset("aiousAIOUS")  # words of one letter; any other letter is a name in a formula
@@ -76,9 +71,9 @@ class Edition:
 def editions(root: Path) -> list[Edition]:
     """The Cyrillic editions of the checkout."""
     found = []
-    for path in sorted((root / "i18n").glob(f"*/{FILE}")):
-        tables = _tables(path.parent.name, root)
-        found.append(Edition(path.parent.name, **{name: str(tables["edition"][name]) for name in TABLES["edition"]}))
+    for path in sorted((root / "i18n").glob(f"*/{transliteration_lists.FILE}")):
+        tables = transliteration_lists.read(path, root, path.stat().st_mtime_ns)
+        found.append(Edition(path.parent.name, **{name: str(text) for name, text in tables["edition"].items()}))
     return found
 
 
@@ -87,90 +82,14 @@ def source_of(code: str, root: Path) -> str:
     return next((edition.language for edition in editions(root) if edition.code == code), code)
 
 
-def check(root: Path) -> Iterator[Finding]:
-    """Lists that can't be read, or that say something else than they should."""
-    for path in sorted((root / "i18n").glob(f"*/{FILE}")):
-        yield from _faults(path, root)
-
-
-def _tables(language: str, root: Path) -> dict:
-    path = root / "i18n" / language / FILE
-    return _read(path, root, path.stat().st_mtime_ns)
-
-
-@lru_cache(maxsize=16)
-def _read(path: Path, root: Path, changed: int) -> dict:
-    """``changed`` is there for the cache: a saved file is read again while the site is served."""
-    if faults := list(_faults(path, root)):
-        raise DiagnosticError(faults)
-    return config_files.toml(path, root)[0]
-
-
-def _faults(path: Path, root: Path) -> Iterator[Finding]:
-    tables, text, wrong = config_files.toml(path, root)
-    yield from wrong
-    if wrong:
-        return
-    name = shown(path, root)
-
-    def line_of(words: str) -> int:
-        return next((number for number, line in enumerate(text.split("\n"), 1) if words in line), 1)
-
-    for table in tables.keys() - TABLES.keys():
-        yield Finding(name, line_of(f"[{table}"), f"[{table}] is unknown", f"known: {', '.join(TABLES)}")
-    for table, keys in TABLES.items():
-        own = tables.get(table)
-        if not isinstance(own, dict) or own.keys() != keys.keys():
-            yield Finding(
-                name,
-                line_of(f"[{table}]"),
-                f"[{table}] must hold {', '.join(keys)}, and nothing else",
-                "i18n/sr/cyrillic.toml is an example",
-            )
-            continue
-        for key, kind in keys.items():
-            if not isinstance(own[key], kind):
-                yield Finding(
-                    name,
-                    line_of(f"{key} ="),
-                    f"{key} isn't a {'list' if kind is list else 'string'}",
-                    f"write {key} = {'[…]' if kind is list else '…'}",
-                )
-                continue
-            for word in own[key] if kind is list else [own[key]]:
-                if not isinstance(word, str) or not word.strip() or word != unicodedata.normalize("NFC", word):
-                    yield Finding(
-                        name, line_of(str(word)), f"{key}: {word!r} isn't a word", "write words in quotation marks"
-                    )
-                elif key == "apart" and (word.count("|") != 1 or not re.search(r"(l\||n\|)j|d\|ž", word)):
-                    yield Finding(
-                        name,
-                        line_of(f'"{word}"'),
-                        f"apart: “{word}” has no seam between l or n and j, or d and ž",
-                        "write in|jekcij",
-                    )
-    latin = tables.get("latin", {})
-    lists = [
-        (key, word)
-        for key in ("inflected", "words", "alone", "beside")
-        for word in latin.get(key, [])
-        if isinstance(word, str)
-    ]
-    for place, (key, word) in enumerate(lists):
-        if earlier := next((other for other, same in lists[:place] if same.lower() == word.lower()), ""):
-            yield Finding(
-                name, line_of(f'"{word}"'), f"“{word}” stands in {key} and in {earlier}", "leave it in one of them"
-            )
-
-
 @lru_cache(maxsize=4)
 def _script(path: Path, root: Path, changed: int) -> Script:
-    return Script(_read(path, root, changed))
+    return Script(transliteration_lists.read(path, root, changed))
 
 
 def script(language: str, root: Path) -> Script:
     """The transliterator of a language (``sr``) or of its edition (``sr-cyrl``)."""
-    path = root / "i18n" / source_of(language, root) / FILE
+    path = root / "i18n" / source_of(language, root) / transliteration_lists.FILE
     if not path.is_file():
         raise DiagnosticError(
             [

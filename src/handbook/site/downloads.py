@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from handbook.export import notebooks, scripts
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 from handbook.project import data_files
 from handbook.project.project import Handbook
 

@@ -21,7 +21,7 @@ from mkdocs.structure.toc import get_toc
 from handbook import SITE
 from handbook.execution import plot_capture
 from handbook.export import notebooks, scripts
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 from handbook.project.project import Handbook
 from handbook.project.strings import Strings
 

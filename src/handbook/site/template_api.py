@@ -14,7 +14,7 @@ from handbook.core import html_tokens
 from handbook.export import pdf
 from handbook.extensions import widgets
 from handbook.figures import example
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 from handbook.project import transliteration
 from handbook.project.languages import Language
 from handbook.project.project import Handbook

@@ -11,7 +11,7 @@ from pathlib import Path
 from handbook import SOURCE_LANGUAGE
 from handbook.core import config_files
 from handbook.core.diagnostics import DiagnosticError, Finding, shown
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.project import strings as project_strings
 
 FIELDS = {"term": str, "forms": list, "definition": str, "reason": str, "enforce": bool, "link": bool}

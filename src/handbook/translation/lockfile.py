@@ -19,7 +19,7 @@ from pathlib import Path
 
 from handbook.core.diagnostics import Finding, beginning, shown
 from handbook.markdown.fences import code_key
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.translation.parity import align
 
 FRESH = "fresh"

@@ -12,7 +12,8 @@ from itertools import groupby, pairwise
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding, beginning
 from handbook.markdown import fences
-from handbook.markdown.parser import Block, Inline, Page, table_rows
+from handbook.markdown.inline import Inline
+from handbook.markdown.model import Block, Page, table_rows
 from handbook.project import number_formats
 
 TRANSLATED_META = {"description", "title"}

@@ -19,7 +19,7 @@ from pathlib import Path
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.markdown.fences import code_key
-from handbook.markdown.parser import PROSE, Block, Page
+from handbook.markdown.model import PROSE, Block, Page
 from handbook.project import number_formats
 from handbook.project.project import Handbook
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from handbook.markdown.parser import Block, Page, parse
+from handbook.markdown.model import Block, Page
+from handbook.markdown.parser import parse
 from handbook.project import strings
 from handbook.project.project import Handbook
 from handbook.translation.lockfile import STALE, BlockState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, beginning, errors
 from handbook.markdown.fences import WORDS, carry_comments, fence_key
-from handbook.markdown.parser import Block, Page
+from handbook.markdown.model import Block, Page
 from handbook.translation.parity import align
 
 CARRIED = {"fence", "maths", "html"}
