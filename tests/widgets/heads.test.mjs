@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { headsWidget, STEPS, WIDTH } from "../../widgets/heads.js";
-import { writer } from "../../widgets/numbers.js";
+import { writer } from "../../frontend/core/number-format.js";
+import { headsWidget, STEPS, WIDTH } from "../../frontend/widgets/heads.js";
 
 const START = {
   words: ["Hello", "shiny", "sun"],

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { pastedRows, readOne, writer } from "../../widgets/numbers.js";
+import { pastedRows, readOne, writer } from "../../frontend/core/number-format.js";
 
 test("results have four digits, in each language's way", () => {
   assert.equal(writer("en").result(0.40626), "0.4063");

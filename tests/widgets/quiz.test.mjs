@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { compare, filled, judge, readAnswer, readNumber } from "../../widgets/quiz.js";
+import { compare, filled, judge, readAnswer, readNumber } from "../../frontend/components/quiz.js";
 
 const ENGLISH = { group: "," };
 const GERMAN = { group: "." };

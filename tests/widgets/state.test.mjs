@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drawing, EXPORTS, fromHash, History, toHash } from "../../widgets/state.js";
+import { drawing, EXPORTS, fromHash, History, toHash } from "../../frontend/core/state.js";
 
 test("undo, redo and reset", () => {
   const history = new History(0);

@@ -613,22 +613,22 @@ def _label_outputs(html: str, language: str, root: Path) -> str:
 # -- what comes from node_modules
 
 SCRIPTS = {
-    "handbook": "main",
+    "handbook": "site",
     "alphabet": "alphabet",
     "widgets": "widgets",
 }  # all but the first only where a page needs them
 
 
 def _scripts(root: Path) -> dict[str, Callable[[], str]]:
-    """What makes the scripts of ``widgets/``: classic scripts, which also run from a file."""
+    """What makes the scripts of ``frontend/``: classic scripts, which also run from a file."""
     return {
-        f"assets/javascripts/{name}.js": partial(_bundle, root / "widgets" / f"{entry}.js")
+        f"assets/javascripts/{name}.js": partial(_bundle, root / "frontend" / "entries" / f"{entry}.js")
         for name, entry in SCRIPTS.items()
     }
 
 
 def _prepare_search(config) -> None:
-    """Let the search's worker load our plugin, which it takes for a language: see ``widgets/search/plugin.js``.
+    """Let the search's worker load our plugin, which it takes for a language: see ``frontend/search/plugin.js``.
 
     Set here, for the search drops languages it doesn't know from its options, and has read them by the next event.
     """
@@ -645,14 +645,14 @@ SEPARATOR = r"""&[a-z]+;|[\s\-–—…;:!?=()\[\]{}"„“”«»‘`/\\+*<>·�
 
 def _search(root: Path, language: str) -> dict[str, Callable[[], str]]:
     """What makes the search's knowledge of the language, with the words that compounds are made of."""
-    folder = root / "widgets" / "search"
+    folder = root / "frontend" / "search"
     own = folder / f"{language}.js"
     forms = [form for term in glossary.load(root, language).terms.values() for form in (term.term, *term.forms)]
     parts = {part.lower() for form in forms for part in re.findall(r"[^\W\d_]{4,}", form)}
     script = partial(
         _bundle,
         folder / "plugin.js",
-        f"--alias:language={own if own.is_file() else folder / 'other.js'}",
+        f"--alias:language={own if own.is_file() else folder / 'default.js'}",
         f"--define:COMPOUND_PARTS={json.dumps(sorted(parts), ensure_ascii=False)}",
     )
     return {f"assets/javascripts/lunr/min/lunr.{SEARCH}.min.js": script}
@@ -683,7 +683,7 @@ def _bundle(entry: Path, *more: str) -> str:
     done = subprocess.run([_esbuild(), entry, *options], capture_output=True, text=True, encoding="utf-8")
     if done.returncode or done.stderr:
         place = re.search(r"(\S+\.js):(\d+):", done.stderr)
-        path, line = (place[1], int(place[2])) if place else (f"widgets/{entry.name}", 1)
+        path, line = (place[1], int(place[2])) if place else (f"frontend/{entry.parent.name}/{entry.name}", 1)
         raise DiagnosticError([Finding(path, line, " ".join(done.stderr.split()))])
     return done.stdout
 

@@ -30,7 +30,7 @@ from handbook.core.files import write_atomically
 from handbook.project.project import Handbook
 from handbook.site import build
 
-WATCHED = ("docs", "i18n", "theme", "widgets", "mkdocs.yml")
+WATCHED = ("docs", "i18n", "theme", "frontend", "mkdocs.yml")
 SEARCH_INDEX = "search/search_index.json"
 NOT_FOUND = "404.html"
 

@@ -1,0 +1,83 @@
+// Numbers as the reader's language writes them, and as readers type and paste them.
+
+import { readNumber } from "../components/quiz.js";
+
+const PLACES = 4; // as torch prints
+const TYPED_PLACES = 6;
+const SCIENTIFIC = 1e6; // from here on the digits before the point say less than their count
+const MINUS = "\u2212";
+
+/**
+ * Writes numbers: `result` with four digits behind the point, `short` with at most four, `plain` as few as it takes,
+ * for what is typed in; `typed` as well, but numbers that nobody types are results; `whole` without a power of ten.
+ */
+export function writer(locale) {
+  const format = (options) =>
+    new Intl.NumberFormat(locale, { useGrouping: false, signDisplay: "negative", ...options });
+  const four = format({ minimumFractionDigits: PLACES, maximumFractionDigits: PLACES });
+  const short = format({ maximumFractionDigits: PLACES });
+  const typed = format({ maximumFractionDigits: TYPED_PLACES });
+  const shortPower = format({ maximumFractionDigits: 4 });
+  const minus = (text) => text.replace(/-/g, MINUS);
+
+  function power(number, digits) {
+    const [mantissa, exponent] = number.toExponential(PLACES).split("e");
+    return minus(`${digits.format(mantissa)}e${exponent.replace("+", "")}`);
+  }
+
+  function special(number) {
+    if (Number.isNaN(number)) return "NaN";
+    return number > 0 ? "∞" : `${MINUS}∞`;
+  }
+
+  const tiny = (number, least) => number !== 0 && Math.abs(number) < least;
+
+  const writes = {
+    result(number) {
+      if (!Number.isFinite(number)) return special(number);
+      if (Math.abs(number) >= SCIENTIFIC || tiny(number, 0.00005)) return power(number, four);
+      return minus(four.format(number));
+    },
+    short(number) {
+      const inPlaces = Number.isFinite(number) && Math.abs(number) < SCIENTIFIC && !tiny(number, 0.00005);
+      return inPlaces ? minus(short.format(number)) : writes.result(number);
+    },
+    plain(number) {
+      if (!Number.isFinite(number)) return special(number);
+      if (Math.abs(number) >= SCIENTIFIC || tiny(number, 0.000001)) return power(number, shortPower);
+      return minus(typed.format(number));
+    },
+    typed: (number) => (Number(number.toFixed(TYPED_PLACES)) === number ? writes.plain(number) : writes.result(number)),
+    whole: (number) => minus(String(number)),
+  };
+  return writes;
+}
+
+/** One number, or the name of what is wrong with the text: empty, letters, separators, large, small, broken. */
+export function readOne(text, { low = -Infinity, high = Infinity, whole = false } = {}) {
+  const read = readNumber(text);
+  if (read.problem) return { problem: read.problem, part: read.part ?? text.trim() };
+  // Of two readings of 1,234 the last one takes the comma as decimal: nobody types thousands here.
+  const { negative, digits, places } = read.numbers.at(-1);
+  const number = Number(`${negative ? "-" : ""}${digits}e${-places}`);
+  if (number === Infinity || number > high) return { problem: "large", part: text.trim() };
+  if (number === -Infinity || number < low) return { problem: "small", part: text.trim() };
+  if (whole && !Number.isInteger(number)) return { problem: "broken", part: text.trim() };
+  return { number };
+}
+
+/** What stands between the numbers of a pasted line. A comma is a separator only where points are the decimal marks. */
+function pieces(line) {
+  if (line.includes("\t")) return line.split("\t");
+  if (line.includes(";")) return line.split(";");
+  const words = line.split(/,?\s+/);
+  if (words.length > 1) return words;
+  return line.includes(".") || line.split(",").length > 2 ? line.split(",") : [line];
+}
+
+/** Pasted text as rows of texts: from a spreadsheet, a CSV file, or a printed tensor. */
+export function pastedRows(text) {
+  const bare = text.replace(/tensor\(|array\(|[[\](){}]/g, " ").replace(/\r\n?/g, "\n");
+  const lines = bare.split("\n").map((line) => line.replace(/^[ ,;]+|[ ,;]+$/g, ""));
+  return lines.filter((line) => line !== "").map((line) => pieces(line).map((piece) => piece.trim()));
+}
