@@ -2,7 +2,7 @@
 // Enter or F2 to edit, Escape to take back. It shows what a widget describes and passes on what the reader does.
 
 import { make, setText } from "../core/dom.js";
-import { pastedRows } from "../core/number-format.js";
+import { pastedRows } from "../core/number-input.js";
 
 /** The attributes that name a number. An input has it itself: it is what shows the number. */
 const named = (cell) => ({ "data-cell": cell.name });

@@ -1,7 +1,7 @@
 // A link that carries a state leads to its widget, and a link that can't be read says so there.
 
 import { make } from "../core/dom.js";
-import { STATE } from "../core/state.js";
+import { STATE } from "../core/share-link.js";
 
 /**
  * Whether the address speaks of the widget in `root`. What names none of the page's widgets is for the first to answer.

@@ -1,14 +1,20 @@
 // One widget on the page: controls, grids, the formula of the cell in view, undo and what can be taken away. What it
 // shows comes from a description (widgets/by-hand.js, softmax.js …), which knows nothing of the page.
 
+import { copy } from "../core/clipboard.js";
+import { EXPORTS } from "../core/code-export.js";
 import { filled, make, setText, started, toolGroup, wordsOf } from "../core/dom.js";
 import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
-import { readOne, writer } from "../core/number-format.js";
-import { copy, drawing, EXPORTS, fromHash, History, toHash } from "../core/state.js";
+import { writer } from "../core/number-format.js";
+import { readOne } from "../core/number-input.js";
+import { fromHash, toHash } from "../core/share-link.js";
+import { drawing } from "../core/table-drawing.js";
+import { History } from "../core/undo-history.js";
+import { controlField } from "./controls.js";
 import { Grid } from "./data-grid.js";
 import { move, places } from "./flip-animation.js";
 import { isLinked, showLinked } from "./linked-widget.js";
-import { Stage, stepsField } from "./stepper.js";
+import { Stage } from "./stepper.js";
 
 const PROBLEMS = new Set(["empty", "letters", "separators", "large", "small", "broken"]);
 
@@ -195,7 +201,7 @@ export class Panel {
     const shape = JSON.stringify(this.view.controls.map((control) => [control.kind, control.id]));
     if (shape !== this.controlShape) {
       this.controlShape = shape;
-      this.fields = this.view.controls.map((control) => this.field(control));
+      this.fields = this.view.controls.map((control) => controlField(this, control));
       this.controls.replaceChildren(...this.fields.map((field) => field.element));
     }
     this.view.controls.forEach((control, place) => this.fields[place].update(control));
@@ -211,20 +217,6 @@ export class Panel {
   /** A cell's number as it says itself; else all that was typed, or four digits of a result. */
   written(cell) {
     return this.write[cell.show ?? (cell.edit ? "plain" : "result")](cell.value);
-  }
-
-  // -- controls: choice, slider, number, switch, press
-
-  field(control) {
-    const id = `${this.widget.name}-${control.id}`;
-    const field = { control, update: () => {} };
-    FIELDS[control.kind](this, field, id);
-    const update = field.update;
-    field.update = (now) => {
-      field.control = now;
-      update(now);
-    };
-    return field;
   }
 
   // -- what the reader does in a grid
@@ -389,134 +381,4 @@ export class Panel {
     const title = this.root.getAttribute("aria-label");
     return drawing(title, tables, { paper: color("--paper"), ink: color("--ink") });
   }
-}
-
-const FIELDS = {
-  steps: stepsField,
-
-  choice(panel, field, id) {
-    const select = make("select", {
-      id,
-      onchange: () => panel.change(field.control.set(panel.state, Number(select.value))),
-    });
-    field.element = make("div", { class: "widget-field" }, make("label", { for: id }, field.control.label), select);
-    field.update = ({ options, value }) => {
-      select.length = Math.min(select.length, options.length);
-      options.forEach((text, place) => {
-        if (!select.options[place]) select.append(make("option", { value: String(place) }, text));
-        setText(select.options[place], text);
-      });
-      select.value = String(value);
-    };
-  },
-
-  /** A slider, and with `cell` an input beside it that takes any number. */
-  slider(panel, field, id) {
-    const { control } = field;
-    const slide = make("input", {
-      type: "range",
-      id,
-      min: control.min,
-      max: control.max,
-      step: control.step,
-      "data-slider": control.name,
-      oninput: () =>
-        panel.change(field.control.set(panel.state, Number(slide.value)), panel.step(`slider ${control.id}`)),
-      onchange: () => panel.settled(),
-    });
-    const label = make("label", { for: id, class: control.role ? `role-${control.role}` : null });
-    const number = control.number ? numberInput(panel, field) : null;
-    field.element = make("div", { class: "widget-field" }, label, slide, number?.element);
-    field.update = (now) => {
-      setText(label, now.label);
-      // The slider has only so many places; it doesn't move the number there by itself.
-      if (document.activeElement !== slide || Number(slide.value) !== now.place) slide.value = String(now.place);
-      slide.setAttribute("aria-valuetext", panel.write.plain(now.value));
-      number?.update(now);
-    };
-  },
-
-  number(panel, field, id) {
-    const number = numberInput(panel, field);
-    number.input.id = id;
-    const label = make("label", { for: id });
-    field.element = make("div", { class: "widget-field" }, label, number.element);
-    field.update = (now) => {
-      setText(label, now.label);
-      number.update(now);
-    };
-  },
-
-  switch(panel, field, id) {
-    const box = make("input", {
-      type: "checkbox",
-      id,
-      onchange: () => panel.change(field.control.set(panel.state, box.checked)),
-    });
-    field.element = make(
-      "div",
-      { class: "widget-field widget-switch" },
-      box,
-      make("label", { for: id }, field.control.label),
-    );
-    field.update = ({ value }) => (box.checked = value);
-  },
-
-  press(panel, field) {
-    const button = make("button", { type: "button", onclick: () => panel.change(field.control.set(panel.state)) });
-    field.element = make("div", { class: "widget-field" }, button);
-    field.update = ({ label, disabled }) => {
-      setText(button, label);
-      // A disabled button would drop the focus of who has just pressed it.
-      button.setAttribute("aria-disabled", String(Boolean(disabled)));
-      button.disabled = Boolean(disabled) && document.activeElement !== button;
-    };
-  },
-};
-
-/** An input for one number outside of the grids. */
-function numberInput(panel, field) {
-  const { control } = field;
-  const id = `${panel.widget.name}-${control.id}-problem`;
-  const problem = make("span", { class: "widget-problem", role: "alert", id });
-  const input = make("input", {
-    type: "text",
-    inputmode: control.whole ? "numeric" : control.low >= 0 ? "decimal" : "text",
-    autocomplete: "off",
-    "data-cell": control.name,
-    "aria-label": control.label,
-    "aria-describedby": id,
-  });
-  const written = (one) => panel.write[control.whole ? "whole" : "plain"](one.value);
-  let editing = false;
-  const settle = () => {
-    editing = false;
-    input.value = written(field.control);
-    input.removeAttribute("aria-invalid");
-    panel.settled();
-  };
-  input.addEventListener("focus", () => input.select());
-  input.addEventListener("blur", () => editing && settle());
-  input.addEventListener("keydown", ({ key }) => {
-    if (key === "Enter" && editing) settle();
-    if (key === "Escape" && editing) {
-      setText(problem, "");
-      panel.dropped(control.name);
-      settle();
-    }
-  });
-  input.addEventListener("input", () => {
-    editing = true;
-    const read = readOne(input.value, control);
-    setText(problem, read.problem ? panel.problem(read, field.control) : "");
-    if (read.problem) input.setAttribute("aria-invalid", "true");
-    else {
-      input.removeAttribute("aria-invalid");
-      panel.change(field.control.edit(panel.state, read.number), panel.step(control.name));
-    }
-  });
-  const update = (now) => {
-    if (!editing) input.value = written(now);
-  };
-  return { input, element: make("span", { class: "widget-number" }, input, problem), update };
 }

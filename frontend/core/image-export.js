@@ -1,7 +1,7 @@
 // Pictures to take away: SVG and PNG, in light colors whatever the page has: they go into papers and slides.
 
 import { make } from "./dom.js";
-import { save } from "./state.js";
+import { save } from "./download.js";
 
 const SHARPNESS = 2; // pixels of the file for each of the page
 const LARGEST = 16000; // pixels that browsers still draw on one side

@@ -1,6 +1,4 @@
-// Numbers as the reader's language writes them, and as readers type and paste them.
-
-import { readNumber } from "../components/quiz.js";
+// Numbers as the reader's language writes them.
 
 const PLACES = 4; // as torch prints
 const TYPED_PLACES = 6;
@@ -51,33 +49,4 @@ export function writer(locale) {
     whole: (number) => minus(String(number)),
   };
   return writes;
-}
-
-/** One number, or the name of what is wrong with the text: empty, letters, separators, large, small, broken. */
-export function readOne(text, { low = -Infinity, high = Infinity, whole = false } = {}) {
-  const read = readNumber(text);
-  if (read.problem) return { problem: read.problem, part: read.part ?? text.trim() };
-  // Of two readings of 1,234 the last one takes the comma as decimal: nobody types thousands here.
-  const { negative, digits, places } = read.numbers.at(-1);
-  const number = Number(`${negative ? "-" : ""}${digits}e${-places}`);
-  if (number === Infinity || number > high) return { problem: "large", part: text.trim() };
-  if (number === -Infinity || number < low) return { problem: "small", part: text.trim() };
-  if (whole && !Number.isInteger(number)) return { problem: "broken", part: text.trim() };
-  return { number };
-}
-
-/** What stands between the numbers of a pasted line. A comma is a separator only where points are the decimal marks. */
-function pieces(line) {
-  if (line.includes("\t")) return line.split("\t");
-  if (line.includes(";")) return line.split(";");
-  const words = line.split(/,?\s+/);
-  if (words.length > 1) return words;
-  return line.includes(".") || line.split(",").length > 2 ? line.split(",") : [line];
-}
-
-/** Pasted text as rows of texts: from a spreadsheet, a CSV file, or a printed tensor. */
-export function pastedRows(text) {
-  const bare = text.replace(/tensor\(|array\(|[[\](){}]/g, " ").replace(/\r\n?/g, "\n");
-  const lines = bare.split("\n").map((line) => line.replace(/^[ ,;]+|[ ,;]+$/g, ""));
-  return lines.filter((line) => line !== "").map((line) => pieces(line).map((piece) => piece.trim()));
 }

@@ -1,11 +1,13 @@
 // The explorer: a sentence for the page's own model, or a file with the attention of any other; four views of it.
 
 import { isLinked, showLinked } from "../components/linked-widget.js";
+import { copy } from "../core/clipboard.js";
 import { cyrillic, latin } from "../core/cyrillic.js";
 import { filled, make, setText, started, toolGroup, wordsOf } from "../core/dom.js";
 import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
 import { writer } from "../core/number-format.js";
-import { copy, fromHash, isWhole, toHash } from "../core/state.js";
+import { fromHash, toHash } from "../core/share-link.js";
+import { isWhole } from "../core/validators.js";
 import { readAttention } from "./attention-file.js";
 import { headView } from "./head-view.js";
 import { matrixView, STAGES } from "./matrix-view.js";

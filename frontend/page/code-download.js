@@ -1,6 +1,6 @@
 // The row under a chapter's title: copy all of its code.
 
-import { copy } from "../core/state.js";
+import { copy } from "../core/clipboard.js";
 
 /** The page's script. It comes as a script of its own: a page that is opened from a disk may not read other files. */
 function codeOf(address) {
@@ -14,7 +14,7 @@ function codeOf(address) {
   });
 }
 
-export function enhanceTake() {
+export function enhanceCodeDownload() {
   const button = document.querySelector(".take__copy");
   if (!button) return;
   const said = button.parentElement.querySelector(".take__said");

@@ -2,7 +2,7 @@
 // model of 300 kB along. A page keeps the addresses in <script type="text/plain" data-near="SELECTOR" src="…">; they
 // are loaded, in their order, when such a part comes near.
 
-import { STATE } from "../core/state.js";
+import { STATE } from "../core/share-link.js";
 
 const WINDOWS = 2; // how near, in heights of the window
 

@@ -1,6 +1,6 @@
 // Another language or alphabet shows the place that was being read: the same block, and as far into it.
 
-import { STATE } from "../core/state.js";
+import { STATE } from "../core/share-link.js";
 import { chooseAlphabet } from "./alphabet-preference.js";
 
 const KEPT = "handbook.place"; // in the session's storage, from the press on a language to the page that it leads to

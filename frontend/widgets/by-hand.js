@@ -1,7 +1,7 @@
 // Attention by hand: some words of three numbers each, one of them asks. Scores, softmax beside plain shares, context.
 
 import { filled } from "../core/dom.js";
-import { isNumber, isWhole } from "../core/state.js";
+import { isNumber, isWhole } from "../core/validators.js";
 import { dot, shares, single, softmax, sum, transpose } from "../math/matrix.js";
 import {
   addWord,

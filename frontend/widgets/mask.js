@@ -1,7 +1,7 @@
 // Who may look at whom: a mask over the scores of a sentence, before softmax or after it.
 
 import { filled } from "../core/dom.js";
-import { isWhole } from "../core/state.js";
+import { isWhole } from "../core/validators.js";
 import { causalMask, map, masked, matmul, noMask, paddingMask, softmaxRows, sum, transpose } from "../math/matrix.js";
 import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed } from "./shared/embeddings-table.js";
 import { bracketed, embedding, indexed, joined, query, score, weight } from "./shared/formula-parts.js";

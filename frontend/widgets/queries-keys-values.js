@@ -1,7 +1,7 @@
 // Queries, keys and values: three tables, the reader's own or torch's random ones, and attention with them.
 
 import { filled } from "../core/dom.js";
-import { isTable, isWhole } from "../core/state.js";
+import { isTable, isWhole } from "../core/validators.js";
 import { transpose } from "../math/matrix.js";
 import { Generator, linear, rand } from "../math/torch-random.js";
 import {

@@ -1,7 +1,7 @@
 // Softmax alone: scores as sliders, temperature, and what happens to large scores if the maximum stays in.
 
 import { filled } from "../core/dom.js";
-import { isNumber, isWhole } from "../core/state.js";
+import { isNumber, isWhole } from "../core/validators.js";
 import { single, sum } from "../math/matrix.js";
 import { bracketed, indexed, joined, part, replaced, score, weight } from "./shared/formula-parts.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";

@@ -1,7 +1,7 @@
 // The two sheets of the spreadsheet chapter: every cell of attention, from the view of one token or of all.
 
 import { filled } from "../core/dom.js";
-import { isTable, isWhole } from "../core/state.js";
+import { isTable, isWhole } from "../core/validators.js";
 import { map, single, sum, transpose } from "../math/matrix.js";
 import { cellsOf } from "./shared/embeddings-table.js";
 import { bracketed, embedding, indexed, joined, part, replacedIn, score, weight } from "./shared/formula-parts.js";

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writer } from "../../frontend/core/number-format.js";
-import { headsWidget, STEPS, WIDTH } from "../../frontend/widgets/heads.js";
+import { WIDTH } from "../../frontend/widgets/heads/compute.js";
+import { STEPS } from "../../frontend/widgets/heads/steps.js";
+import { headsWidget } from "../../frontend/widgets/heads.js";
 
 const START = {
   words: ["Hello", "shiny", "sun"],

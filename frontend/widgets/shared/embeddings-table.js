@@ -1,7 +1,7 @@
 // Words and their embeddings: the table that a reader fills in, the same in each widget that begins with a sentence.
 
 import { filled } from "../../core/dom.js";
-import { isTable, isWhole } from "../../core/state.js";
+import { isTable, isWhole } from "../../core/validators.js";
 import { embedding, indexed, replaced, replacedIn } from "./formula-parts.js";
 
 export const DIMENSIONS = 3;
