@@ -21,6 +21,10 @@ export const toolGroup = (name, ...parts) =>
     ...parts,
   );
 
+/** An input with its label; `more`: a class besides. */
+export const field = (label, input, more = "") =>
+  make("div", { class: `widget-field ${more}` }, make("label", { for: input.id }, label), input);
+
 /** Text only where it changes: a screen reader reads a live region again for each touch. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
