@@ -85,7 +85,7 @@ def run(options: Options) -> Report:
 def checkout(folder: Path, page: str = "", *, maths: bool = True, editions: bool = True) -> Path:
     """A copy of what the site is built from, with its history. ``page``: only this one and the home page; ``maths`` and
     ``editions`` (in a second alphabet) can be left out."""
-    for name in ("docs", "i18n", "theme", "widgets", "models"):
+    for name in ("docs", "i18n", "theme", "frontend", "models"):
         shutil.copytree(ROOT / name, folder / name)
     (folder / FIGURES).parent.mkdir()
     for name in ("mkdocs.yml", "constraints.txt", FIGURES):
@@ -111,7 +111,7 @@ def checkout(folder: Path, page: str = "", *, maths: bool = True, editions: bool
 def larger(folder: Path, pages: int, languages: int, options: Options) -> Path:
     """A handbook of so many pages in English and ``languages`` others, made as `status.py` does, that can be built."""
     make(folder, max(pages - len(PANELS), 1), dataclasses.replace(options, languages=languages))
-    for name in ("theme", "widgets", "models"):
+    for name in ("theme", "frontend", "models"):
         shutil.copytree(ROOT / name, folder / name)
     shutil.copyfile(ROOT / "constraints.txt", folder / "constraints.txt")
     made = sorted(path.stem for path in (folder / "docs" / "en").glob("*.md"))

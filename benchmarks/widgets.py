@@ -114,7 +114,7 @@ def _pages(folder: Path) -> dict[str, str]:
     """Addresses: a bare input, then each widget as a chapter shows it, then with as many words as it takes."""
     for name in ("tokens", "widgets"):
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
-    (folder / "widgets.js").write_text(bundler.bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
+    (folder / "widgets.js").write_text(bundler.bundle(ROOT / "frontend" / "entries" / "widgets.js"), encoding="utf-8")
     bare = (
         "<input><output></output><script>document.querySelector('input').oninput = "
         "({ target }) => (target.nextSibling.textContent = target.value)</script>"

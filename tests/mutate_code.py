@@ -31,7 +31,7 @@ COPIED = (
     "docs",
     "i18n",
     "theme",
-    "widgets",
+    "frontend",
     "mkdocs.yml",
     "conftest.py",
     "constraints.txt",

@@ -341,7 +341,8 @@ def quiz_file(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("quiz")
     entry = folder / "entry.js"
     entry.write_text(
-        f'import {{ enhanceQuizzes }} from "{ROOT / "widgets" / "quiz.js"}"; enhanceQuizzes();', encoding="utf-8"
+        f'import {{ enhanceQuizzes }} from "{ROOT / "frontend" / "components" / "quiz.js"}"; enhanceQuizzes();',
+        encoding="utf-8",
     )
     subprocess.run(
         [

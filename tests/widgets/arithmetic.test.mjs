@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import * as arithmetic from "../../widgets/arithmetic.js";
+import * as arithmetic from "../../frontend/math/matrix.js";
 
 const VALUES = JSON.parse(readFileSync(new URL("torch_values.json", import.meta.url))).arithmetic;
 

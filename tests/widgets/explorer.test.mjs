@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { latin } from "../../widgets/cyrillic.js";
-import { readAttention, readable } from "../../widgets/explorer/attention-file.js";
-import { erf, head, softmax } from "../../widgets/explorer/model.js";
-import { half, readSafetensors } from "../../widgets/explorer/safetensors.js";
-import { distance, known, nearest, readSentence, sentenceOf } from "../../widgets/explorer/words.js";
+import { latin } from "../../frontend/core/cyrillic.js";
+import { readAttention, readable } from "../../frontend/explorer/attention-file.js";
+import { erf, head, softmax } from "../../frontend/explorer/model.js";
+import { half, readSafetensors } from "../../frontend/explorer/safetensors.js";
+import { distance, known, nearest, readSentence, sentenceOf } from "../../frontend/explorer/tokenizer.js";
 
 // -- arithmetic
 

@@ -4,7 +4,7 @@
 
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 
-import { LanguageModel } from "../../widgets/explorer/model.js";
+import { LanguageModel } from "../../frontend/explorer/model.js";
 
 export const OF_THE_WHOLE = ["embedding", "position", "input"];
 export const OF_A_BLOCK = [

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { headsWidget, STEPS, WIDTH } from "../../widgets/heads.js";
-import { writer } from "../../widgets/numbers.js";
+import { writer } from "../../frontend/core/number-format.js";
+import { WIDTH } from "../../frontend/widgets/heads/compute.js";
+import { STEPS } from "../../frontend/widgets/heads/steps.js";
+import { headsWidget } from "../../frontend/widgets/heads.js";
 
 const START = {
   words: ["Hello", "shiny", "sun"],

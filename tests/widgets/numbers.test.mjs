@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { pastedRows, readOne, writer } from "../../widgets/numbers.js";
+import { writer } from "../../frontend/core/number-format.js";
+import { pastedRows, readOne } from "../../frontend/core/number-input.js";
 
 test("results have four digits, in each language's way", () => {
   assert.equal(writer("en").result(0.40626), "0.4063");

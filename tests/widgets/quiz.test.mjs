@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { compare, filled, judge, readAnswer, readNumber } from "../../widgets/quiz.js";
+import { compare, judge, readAnswer } from "../../frontend/components/quiz-answer.js";
+import { filled } from "../../frontend/core/dom.js";
+import { readNumber } from "../../frontend/core/number-input.js";
 
 const ENGLISH = { group: "," };
 const GERMAN = { group: "." };

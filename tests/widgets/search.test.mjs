@@ -6,8 +6,9 @@ import { test } from "node:test";
 
 globalThis.COMPOUND_PARTS = ["gewicht", "vektor", "kopf"];
 const languages = {};
-for (const code of ["de", "en", "sr", "sw", "other"]) languages[code] = await import(`../../widgets/search/${code}.js`);
-const { indexTerms, queryBeginnings, queryTerm } = await import("../../widgets/search/words.js");
+for (const code of ["de", "en", "sr", "sw", "default"])
+  languages[code] = await import(`../../frontend/search/${code}.js`);
+const { indexTerms, queryBeginnings, queryTerm } = await import("../../frontend/search/normalize.js");
 
 const SAME = {
   en: [
@@ -83,7 +84,7 @@ for (const [code, groups] of Object.entries(SAME)) {
 
 for (const [code, language] of Object.entries(languages)) {
   test(`${code}: twice is once, for every word of the pages`, () => {
-    const folder = new URL(`../../docs/${code === "other" ? "sr" : code}/`, import.meta.url);
+    const folder = new URL(`../../docs/${code === "default" ? "sr" : code}/`, import.meta.url);
     const text = readdirSync(folder)
       .filter((name) => name.endsWith(".md"))
       .map((name) => readFileSync(new URL(name, folder), "utf8"))

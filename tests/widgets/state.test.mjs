@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { drawing, EXPORTS, fromHash, History, toHash } from "../../widgets/state.js";
+import { EXPORTS } from "../../frontend/core/code-export.js";
+import { fromHash, toHash } from "../../frontend/core/share-link.js";
+import { drawing } from "../../frontend/core/table-drawing.js";
+import { History } from "../../frontend/core/undo-history.js";
 
 test("undo, redo and reset", () => {
   const history = new History(0);

@@ -54,7 +54,7 @@ def folder(tmp_path_factory):
     (folder / "typefaces.css").write_text(faces, encoding="utf-8")
     for name in ("tokens", "widgets"):
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
-    (folder / "widgets.js").write_text(bundler.bundle(ROOT / "widgets" / "widgets.js"), encoding="utf-8")
+    (folder / "widgets.js").write_text(bundler.bundle(ROOT / "frontend" / "entries" / "widgets.js"), encoding="utf-8")
     text = "# Widgets\n\n" + "\n\n".join(f'<div data-widget="{name}"></div>' for name in NAMES)
     for language, lang in LANGS.items():
         body = Markdown(

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { byHand } from "../../widgets/by-hand.js";
-import { headsWidget, STEPS } from "../../widgets/heads.js";
-import { maskWidget } from "../../widgets/mask.js";
-import { writer } from "../../widgets/numbers.js";
-import { queriesKeysValues } from "../../widgets/queries-keys-values.js";
-import { softmaxWidget } from "../../widgets/softmax.js";
-import { spreadsheet } from "../../widgets/spreadsheet.js";
+import { writer } from "../../frontend/core/number-format.js";
+import { byHand } from "../../frontend/widgets/by-hand.js";
+import { STEPS } from "../../frontend/widgets/heads/steps.js";
+import { headsWidget } from "../../frontend/widgets/heads.js";
+import { maskWidget } from "../../frontend/widgets/mask.js";
+import { queriesKeysValues } from "../../frontend/widgets/queries-keys-values.js";
+import { softmaxWidget } from "../../frontend/widgets/softmax.js";
+import { spreadsheet } from "../../frontend/widgets/spreadsheet.js";
 
 const SENTENCE = {
   words: ["Hello", "shiny", "sun"],

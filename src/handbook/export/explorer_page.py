@@ -74,10 +74,10 @@ def is_there(root: Path) -> bool:
 
 def files(root: Path, language: str, bundle: Callable[[Path], str]) -> dict[str, Callable[[], str]]:
     """What makes each file that the site of one language gets. ``bundle`` makes a classic script of an entry file."""
-    if not (root / "widgets" / "explorer").is_dir():
+    if not (root / "frontend" / "explorer").is_dir():
         return {}
     found = {
-        SCRIPT: lambda: bundle(root / "widgets" / "explorer" / "main.js"),
+        SCRIPT: lambda: bundle(root / "frontend" / "entries" / "explorer.js"),
         PAGE: lambda: page(root, language, bundle),
     }
     return {**found, WEIGHTS: lambda: weights_script(root)} if is_there(root) else found
@@ -148,7 +148,7 @@ def page(root: Path, language: str, bundle: Callable[[Path], str]) -> str:
         (root / "theme" / "assets" / "stylesheets" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES
     ]
     styles = "".join([*sheets, _OWN_STYLE])
-    script = bundle(root / "widgets" / "explorer" / "page.js").replace("</", "<\\/")
+    script = bundle(root / "frontend" / "entries" / "explorer-page.js").replace("</", "<\\/")
     lang = widgets.LANGS.get(language, language)
     # Nothing may be loaded at all: readers can see in the first lines that their data stays where it is.
     policy = (

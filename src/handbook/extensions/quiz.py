@@ -2,7 +2,7 @@
 
 A quiz is an admonition: with a list of choices, each with its reason, or with code whose output is the number asked
 for. This Python-Markdown extension makes a form of it. Without scripts, reasons and code can be unfolded;
-``widgets/quiz.js`` adds the checking. ``check`` finds quizzes that can't be answered.
+``frontend/components/quiz.js`` adds the checking. ``check`` finds quizzes that can't be answered.
 """
 
 from __future__ import annotations

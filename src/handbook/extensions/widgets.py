@@ -1,6 +1,6 @@
 """Widgets in pages: ``<div data-widget="NAME"></div>`` becomes the widget's start as text and tables.
 
-That is what readers without scripts see. ``widgets/`` turns it into something to touch: it finds the start in an
+That is what readers without scripts see. ``frontend/`` turns it into something to touch: it finds the start in an
 attribute of the element, and there the words in the reader's language, too.
 """
 

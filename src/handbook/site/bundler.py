@@ -12,13 +12,13 @@ from handbook.core import npm
 from handbook.core.diagnostics import DiagnosticError, Finding
 
 # All but the first only where a page needs them.
-SCRIPTS = {"handbook": "main", "alphabet": "alphabet", "widgets": "widgets"}
+SCRIPTS = {"handbook": "site", "alphabet": "alphabet", "widgets": "widgets"}
 
 
 def scripts(root: Path) -> dict[str, Callable[[], str]]:
-    """What makes the scripts of ``widgets/``: classic scripts, which also run from a file."""
+    """What makes the scripts of ``frontend/``: classic scripts, which also run from a file."""
     return {
-        f"assets/javascripts/{name}.js": partial(bundle, root / "widgets" / f"{entry}.js")
+        f"assets/javascripts/{name}.js": partial(bundle, root / "frontend" / "entries" / f"{entry}.js")
         for name, entry in SCRIPTS.items()
     }
 
@@ -48,6 +48,6 @@ def bundle(entry: Path, *more: str) -> str:
     done = subprocess.run([_esbuild(), entry, *options], capture_output=True, text=True, encoding="utf-8")
     if done.returncode or done.stderr:
         place = re.search(r"(\S+\.js):(\d+):", done.stderr)
-        path, line = (place[1], int(place[2])) if place else (f"widgets/{entry.name}", 1)
+        path, line = (place[1], int(place[2])) if place else (f"frontend/{entry.parent.name}/{entry.name}", 1)
         raise DiagnosticError([Finding(path, line, " ".join(done.stderr.split()))])
     return done.stdout

@@ -33,7 +33,7 @@ from handbook.site import build
 from handbook.site.build_log import listening
 from handbook.site.plugin import HandbookPlugin
 
-WATCHED = ("docs", "i18n", "theme", "widgets", "mkdocs.yml")
+WATCHED = ("docs", "i18n", "theme", "frontend", "mkdocs.yml")
 SEARCH_INDEX = "search/search_index.json"
 NOT_FOUND = "404.html"
 

@@ -1,4 +1,4 @@
-"""What Material's search knows of each language: see ``widgets/search/plugin.js``."""
+"""What Material's search knows of each language: see ``frontend/search/plugin.js``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEPARATOR = r"""&[a-z]+;|[\s\-–—…;:!?=()\[\]{}"„“”«»‘`/\\+*<>·�
 
 
 def configure(config) -> None:
-    """Let the search's worker load our plugin, which it takes for a language: see ``widgets/search/plugin.js``.
+    """Let the search's worker load our plugin, which it takes for a language: see ``frontend/search/plugin.js``.
 
     Set here, for the search drops languages it doesn't know from its options, and has read them by the next event.
     """
@@ -29,14 +29,14 @@ def configure(config) -> None:
 
 def scripts(root: Path, language: str) -> dict[str, Callable[[], str]]:
     """What makes the search's knowledge of the language, with the words that compounds are made of."""
-    folder = root / "widgets" / "search"
+    folder = root / "frontend" / "search"
     own = folder / f"{language}.js"
     forms = [form for term in glossary.load(root, language).terms.values() for form in (term.term, *term.forms)]
     parts = {part.lower() for form in forms for part in re.findall(r"[^\W\d_]{4,}", form)}
     script = partial(
         bundler.bundle,
         folder / "plugin.js",
-        f"--alias:language={own if own.is_file() else folder / 'other.js'}",
+        f"--alias:language={own if own.is_file() else folder / 'default.js'}",
         f"--define:COMPOUND_PARTS={json.dumps(sorted(parts), ensure_ascii=False)}",
     )
     return {f"assets/javascripts/lunr/min/lunr.{SEARCH}.min.js": script}

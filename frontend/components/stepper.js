@@ -1,0 +1,89 @@
+// Steps forward and back: a row of choices, one for each step with what it makes and its shape, and two buttons.
+
+import { make, setText } from "../core/dom.js";
+
+/** The field for a control {kind: "steps", id, label, value, last, steps: [{name, title, note}], set(state, step)}. */
+export function stepsField(panel, field, id) {
+  const go = (step) => panel.change(field.control.set(panel.state, step), panel.step("steps"));
+  const button = (key, way) =>
+    make("button", { type: "button", "data-act": key, onclick: () => go(field.control.value + way) }, panel.words[key]);
+  const back = button("back", -1);
+  const next = button("next", 1);
+  const stops = field.control.steps.map((step, place) => {
+    const radio = make("input", { type: "radio", name: id, value: String(place), onchange: () => go(place) });
+    const note = make("span", { class: "widget-step-note" });
+    const title = make("span", { class: "for-ears" });
+    const name = make("code", {}, step.name);
+    return {
+      radio,
+      note,
+      title,
+      element: make(
+        "label",
+        { class: "widget-step" },
+        radio,
+        make("span", { class: "widget-step-number" }, `${place + 1}`),
+        name,
+        note,
+        title,
+      ),
+    };
+  });
+  field.element = make(
+    "fieldset",
+    { class: "widget-steps" },
+    make("legend", { class: "for-ears" }, field.control.label),
+    make("div", { class: "widget-stops" }, ...stops.map((stop) => stop.element)),
+    make("div", { class: "widget-ways" }, back, next),
+  );
+  field.update = ({ steps, value, last }) => {
+    stops.forEach(({ radio, note, title }, place) => {
+      radio.checked = place === value;
+      radio.disabled = place > last;
+      setText(note, steps[place].note);
+      setText(title, steps[place].title);
+    });
+    for (const [one, off] of [
+      [back, value === 0],
+      [next, value === last],
+    ]) {
+      // A disabled button would drop the focus of who has just pressed it.
+      one.setAttribute("aria-disabled", String(off));
+      one.disabled = off && document.activeElement !== one;
+    }
+  };
+}
+
+const PARTS = {
+  title: "span",
+  code: "code",
+  shape: "code",
+  axes: "code",
+  words: "span",
+  problem: "span",
+  error: "code",
+};
+
+/** What stands above the tables of a step: its title, the code that makes it, the shape that torch answers with. */
+export class Stage {
+  constructor() {
+    this.parts = Object.fromEntries(
+      Object.entries(PARTS).map(([name, tag]) => [name, make(tag, { class: `widget-stage-${name}` })]),
+    );
+    const { title, code, shape, axes, words, problem, error } = this.parts;
+    this.element = make(
+      "div",
+      { class: "widget-stage", role: "status" },
+      make("p", {}, title),
+      make("p", {}, code),
+      make("p", {}, make("span", { "aria-hidden": "true" }, "→ "), shape, " ", axes),
+      make("p", {}, words),
+      make("p", { class: "widget-refusal" }, problem, " ", error),
+    );
+  }
+
+  update(stage) {
+    for (const [name, element] of Object.entries(this.parts)) setText(element, stage[name]);
+    this.element.querySelector(".widget-refusal").hidden = !stage.problem;
+  }
+}

@@ -1,0 +1,74 @@
+// From a typed sentence to tokens that the model knows, and from a word that it doesn't know to ones that it does.
+// Serbian may be typed in either alphabet: the model's words are Latin.
+import { latin } from "../core/cyrillic.js";
+
+const PIECE = /[\p{L}\p{M}\d]+(?:['’-][\p{L}\p{M}\d]+)*|[^\s]/gu;
+const MOST_NEAR = 4;
+
+const capital = (word) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/**
+ * The vocabulary's token for a typed piece:
+ * at the start of a sentence with a capital, else as typed, small, or with one.
+ */
+export function known(piece, words, starts = false) {
+  const small = piece.toLowerCase();
+  return [starts ? capital(piece) : piece, piece, small, capital(small)].find((form) => words.has(form));
+}
+
+/** `{tokens, unknown}`: what of `text` the model reads, and `{word, near}` for each word that it doesn't know. */
+export function readSentence(text, words) {
+  const pieces = text.normalize("NFC").match(PIECE) ?? [];
+  const unknown = new Map();
+  const tokens = [];
+  for (const piece of pieces) {
+    const token = known(latin(piece), words, tokens.length === 0 || tokens.at(-1) === ".");
+    if (token !== undefined) tokens.push(token);
+    else if (!unknown.has(piece)) unknown.set(piece, { word: piece, near: nearest(latin(piece), words) });
+  }
+  return { tokens, unknown: [...unknown.values()] };
+}
+
+/** The text that is read as `tokens`: no space in front of a mark that belongs to the word before. */
+export const sentenceOf = (tokens) =>
+  tokens
+    .join(" ")
+    .replace(/([([{„“]) /gu, "$1")
+    .replace(/ ([.,;:!?)\]}”])/gu, "$1");
+
+const bare = (word) =>
+  word.toLowerCase().replace(/đ/g, "dj").replace(/ß/g, "ss").normalize("NFD").replace(/\p{M}/gu, "");
+
+/** Words of the vocabulary that take few changes of letters. Marks above letters count less than letters. */
+export function nearest(word, words) {
+  if (!/\p{L}/u.test(word)) return []; // a sign is no slip
+  const most = Math.max(1, Math.floor(word.length / 3));
+  return [...words]
+    .filter((other) => /\p{L}/u.test(other))
+    .map((other) => ({
+      other,
+      changes: distance(bare(word), bare(other)),
+      exact: distance(word.toLowerCase(), other.toLowerCase()),
+    }))
+    .filter(({ changes }) => changes <= most)
+    .sort((a, b) => a.changes - b.changes || a.exact - b.exact || a.other.localeCompare(b.other))
+    .slice(0, MOST_NEAR)
+    .map(({ other }) => other);
+}
+
+/** How many letters must be put in, taken out, changed, or swapped with the next one. */
+export function distance(left, right) {
+  const [a, b] = [[...left], [...right]];
+  let before = [];
+  let last = Array.from({ length: b.length + 1 }, (_, c) => c);
+  for (let r = 1; r <= a.length; r += 1) {
+    const now = [r];
+    for (let c = 1; c <= b.length; c += 1) {
+      now[c] = Math.min(last[c] + 1, now[c - 1] + 1, last[c - 1] + (a[r - 1] === b[c - 1] ? 0 : 1));
+      if (r > 1 && c > 1 && a[r - 1] === b[c - 2] && a[r - 2] === b[c - 1])
+        now[c] = Math.min(now[c], before[c - 2] + 1);
+    }
+    [before, last] = [last, now];
+  }
+  return last[b.length];
+}

@@ -1,0 +1,38 @@
+// German: ä is found as ae and as a, ß as ss, endings don't matter, and compounds are found by their parts.
+import { list, longestFirst, settled, withoutAccents, withoutEnding } from "./normalize.js";
+
+export const ignored = list(`
+  als am an auf aus bei das dem den der des die du ein eine einem einen einer eines er es für im in ist mit nicht oder
+  sich sie sind und vom von wann was wie wir wo wofür zu zum zur`);
+
+const ENDINGS = longestFirst(`
+  e em en er ern es et ete eten eter etes
+  ung ungen ungs
+  ier iere ieren ierend iert ierte ierten ierter iertes ierung ierungen ing`);
+
+const UMLAUTS = /ae+|oe+|(?<![aeq])ue+/g; // not in neue, Frauen, Query
+
+const umlauts = settled((word) => word.replace(UMLAUTS, (letters) => letters[0]));
+
+const step = (word) => {
+  if (/matriz(?=e|$)/.test(word)) return word.replace("matriz", "matrix");
+  if (/[^s]s$/.test(word) && word.length > 3) return word.slice(0, -1);
+  if (/[lr]n$/.test(word) && word.length > 5) return word.slice(0, -1);
+  return withoutEnding(word, ENDINGS, 4);
+};
+
+export const fold = (word) => umlauts(withoutAccents(word.replaceAll("ß", "ss")));
+export const stem = settled((word) => fold(step(fold(word))));
+
+// What compounds are made of: the words of the glossary, put in when the site is built, and some that it has not alone.
+const GLOSSARY = typeof COMPOUND_PARTS === "undefined" ? [] : COMPOUND_PARTS;
+const MORE = list(
+  "abweichung ausgabe fehler funktion kodierung kontext länge normalisierung produkt rechnung strom verbindung zahl",
+);
+const known = [...new Set([...GLOSSARY, ...MORE].map(stem))].filter((part) => part.length >= 4);
+
+// Aufmerksamkeitsgewicht is found by Gewicht as well, and Gewichtsmatrix by both of its parts.
+export function parts(word) {
+  const whole = stem(word);
+  return known.filter((part) => whole.length >= part.length + 3 && (whole.endsWith(part) || whole.startsWith(part)));
+}

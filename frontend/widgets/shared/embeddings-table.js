@@ -1,0 +1,108 @@
+// Words and their embeddings: the table that a reader fills in, the same in each widget that begins with a sentence.
+
+import { filled } from "../../core/dom.js";
+import { isTable, isWhole } from "../../core/validators.js";
+import { embedding, indexed, replaced, replacedIn } from "./formula-parts.js";
+
+export const DIMENSIONS = 3;
+const LONGEST_WORD = 16;
+const NUMBERS = { low: -1000, high: 1000 };
+
+const isWord = (text) => typeof text === "string" && text.trim() === text && text !== "" && text.length <= LONGEST_WORD;
+
+export const isSentence = (words, embeddings, most) =>
+  Array.isArray(words) &&
+  isWhole(words.length, 1, most) &&
+  words.every(isWord) &&
+  isTable(embeddings, words.length, DIMENSIONS, NUMBERS.low, NUMBERS.high);
+
+export const cellsOf = (name, row, count) => Array.from({ length: count }, (_, column) => `${name}[${row}][${column}]`);
+
+// -- changes
+
+const withWord = (state, place, word) => ({ ...state, words: replaced(state.words, place, word) });
+const withNumber = (state, row, column, number) => ({
+  ...state,
+  embeddings: replacedIn(state.embeddings, row, column, number),
+});
+
+function added(state, word) {
+  const taken = new Set(state.words);
+  let number = state.words.length + 1;
+  while (taken.has(filled(word, { number }))) number += 1;
+  return {
+    ...state,
+    words: [...state.words, filled(word, { number })],
+    embeddings: [...state.embeddings, Array(DIMENSIONS).fill(0)],
+  };
+}
+
+export function removed(state, place) {
+  const rest = (list) => list.filter((_, at) => at !== place);
+  return { ...state, words: rest(state.words), embeddings: rest(state.embeddings) };
+}
+
+/** Who asks when the word at `place` is gone. */
+export const stillAsking = ({ query, words }, place) =>
+  query > place || query === words.length - 1 ? Math.max(0, query - 1) : query;
+
+/** The control that adds a word, up to `most`; `grown` may change the rest of the state. */
+export const addWord = (state, words, most, grown = (now) => now) => ({
+  kind: "press",
+  id: "add",
+  label: words.add_word,
+  disabled: state.words.length >= most,
+  set: (now) => (now.words.length < most ? grown(added(now, words.new_word)) : now),
+});
+
+// -- the table
+
+/** `asking`: the row that bears a q, if one asks. `removed`: the state without the word at a place. */
+export function embeddingsTable(state, words, write, { asking = -1, removed: without = removed } = {}) {
+  const dimensions = state.embeddings[0].map((_, c) => ({
+    label: indexed("x", c + 1),
+    title: filled(words.dimension, { number: c + 1 }),
+    role: "embedding",
+  }));
+  const number = (word, value, r, c) => ({
+    name: `embeddings[${r}][${c}]`,
+    value,
+    ...NUMBERS,
+    role: "embedding",
+    title: dimensions[c].title,
+    edit: (now, typed) => withNumber(now, r, c, typed),
+    formula: () => ({
+      words: filled(words.embedding_formula, { word, number: c + 1 }),
+      parts: [embedding(indexed("x", c + 1)), " = ", embedding(write.plain(value))],
+    }),
+  });
+  const rows = state.words.map((word, r) => ({
+    label: `${r + 1}`,
+    title: word,
+    mark: r === asking ? "q" : "",
+    cells: [
+      {
+        name: `words[${r}][0]`,
+        word,
+        title: words.word,
+        edit: (now, text) => withWord(now, r, text),
+        formula: () => ({ words: words.word_formula, parts: [word] }),
+      },
+      ...state.embeddings[r].map((value, c) => number(word, value, r, c)),
+      {
+        name: `remove[${r}][0]`,
+        text: "×",
+        label: filled(words.remove_word, { word }),
+        disabled: state.words.length < 2,
+        press: (now) => without(now, r),
+      },
+    ],
+  }));
+  return {
+    id: "embeddings",
+    title: words.embeddings,
+    corner: words.number,
+    columns: [{ label: words.word }, ...dimensions, { label: words.remove, ears: true }],
+    rows,
+  };
+}
