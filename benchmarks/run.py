@@ -16,10 +16,10 @@ import measure
 import pages
 import peers
 import status
+import widgets
 from rich.console import Console
 from rich.table import Table
 
-import widgets
 from handbook.core.files import write_atomically
 
 BENCHMARKS = {

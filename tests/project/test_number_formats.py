@@ -118,6 +118,7 @@ def test_a_malformed_number_is_told_where_it_stands_and_the_others_are_read():
     assert (two.path, two.line, two.message) == ("", 8, "0.5 is not how this language writes a number")
     assert two.hint.startswith("write 0,5 (the decimal mark is `,`)")
     assert three.message.startswith("1.5 is not")
+    assert two.code == number_formats.FOREIGN and two.data == {"number": "0.5"}
     (english,) = number_formats.in_text("1.234,5", "en")
     assert english.hint.startswith("write 1,234.5 (the decimal mark is `.`)")
 

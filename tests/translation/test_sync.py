@@ -8,7 +8,7 @@ from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.markdown.parser import parse
 from handbook.project.project import Handbook
 from handbook.translation.parity import compare
-from handbook.translation.sync import carry
+from handbook.translation.sync import Synced, carry, sync
 
 
 @pytest.fixture
@@ -310,3 +310,45 @@ def test_a_quote_without_a_space_behind_its_marks_loses_nothing_of_its_own(pages
     source = changed(source, ("- first", "> ```text\n>>a >\n>\n>   b\n> ```\n\n- first"))
     translation = changed(translation, ("- erster", "> ```text\n> c\n> ```\n\n- erster"))
     assert "> ```text\n> >a >\n>\n>   b\n> ```\n\n- erster" in carry(source, translation)[0]
+
+
+# -- the whole handbook
+
+
+def edit(path, old, new):
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_pages_are_written_and_told_without_a_command(small_handbook):
+    edit(small_handbook / "docs/en/scores.md", "(query * key).sum()", "(query @ key)")
+    handbook = Handbook(small_handbook)
+    (done,) = sync(handbook, ["de"])
+    assert done == Synced("docs/de/scores.md", "docs/en/scores.md", True, done.findings)
+    assert ["no place for the comment" in finding.message for finding in done.findings] == [True]
+    assert "print((query @ key))" in (small_handbook / "docs/de/scores.md").read_text(encoding="utf-8")
+    assert "print((query @ key))" in handbook.page("de", "scores").source  # the handbook knows what was written
+    assert [page.changed for page in sync(handbook, ["de"])] == [False]
+
+
+def test_a_page_without_source_and_a_broken_one_stay_as_they_are(small_handbook):
+    folder = small_handbook / "docs/de"
+    (folder / "alone.md").write_text("# Allein { #alone }\n", encoding="utf-8")
+    edit(folder / "scores.md", "tensor(0.5500)\n```", "tensor(0.5500)\n")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    alone, broken = sync(Handbook(small_handbook), ["de"])
+    assert (alone.path, alone.source_path, alone.changed) == ("docs/de/alone.md", "", False)
+    assert [finding.message for finding in alone.findings] == ["there is no English page of this name"]
+    assert not broken.changed and errors(broken.findings)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize("case", ["a link", "broken English"])
+def test_what_is_in_the_way_is_told_before_a_page_is_asked_for(small_handbook, case):
+    if case == "a link":
+        (small_handbook / "docs/de/link.md").symlink_to(small_handbook / "docs/en/scores.md")
+    else:
+        edit(small_handbook / "docs/en/scores.md", "tensor(0.5500)\n```", "tensor(0.5500)\n")
+    with pytest.raises(DiagnosticError):
+        sync(Handbook(small_handbook), ["de"])

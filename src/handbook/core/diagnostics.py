@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ERROR = "error"
@@ -16,6 +16,10 @@ class Finding:
 
     ``path`` and ``line`` (from 1) say where, ``message`` what is wrong, ``hint`` what to do next.
     An ``error`` stops the build and makes commands exit with 1; a ``notice`` is only told.
+
+    ``code`` and ``data`` are for programs: a short name of the kind of fault, and what was found, so that nobody has to
+    read it out of the message. Only faults that a program tells apart have them, and they don't count where findings
+    are compared, sorted or hashed.
     """
 
     path: str
@@ -23,6 +27,8 @@ class Finding:
     message: str
     hint: str = ""
     severity: str = ERROR
+    code: str = field(default="", compare=False)
+    data: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:
         head = f"{self.path}:{self.line}: {self.message}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -21,6 +21,7 @@ NUMBER = re.compile(
 )
 PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 BARE = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
+FOREIGN = "number-of-another-language"  # code of findings; their data name the `number` as it is written
 EXCUSE = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)
 
 
@@ -78,7 +79,7 @@ def read(text: str, language: str) -> Decimal:
 
 
 def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Finding]:
-    """The numbers of ``text``; for each malformed one a finding (with an empty path)."""
+    """The numbers of ``text``; for each malformed one a finding (``FOREIGN``, with an empty path)."""
     decimal, _ = marks(language)
     for match in NUMBER.finditer(text):
         sign, digits, exponent, percent = match.groups()
@@ -92,6 +93,8 @@ def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Findin
                 place,
                 f"{digits} is not how this language writes a number",
                 f"write {other} (the decimal mark is `{decimal}`), or put it in `code`",
+                code=FOREIGN,
+                data={"number": digits},
             )
             continue
         places = len(digits.rpartition(decimal)[2]) if decimal in digits else 0
@@ -177,6 +180,6 @@ def check(page: Page) -> list[Finding]:
     for index, block in enumerate(page.blocks):
         known = excused.get(index, set())
         for number in of_block(block, page.language):
-            if isinstance(number, Finding) and number.message.split()[0].replace(",", ".") not in known:
-                found.append(Finding(page.path, number.line, number.message, number.hint))
+            if isinstance(number, Finding) and number.data["number"].replace(",", ".") not in known:
+                found.append(replace(number, path=page.path))
     return found

@@ -14,7 +14,7 @@ from handbook.markdown.model import Page
 
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
 DOWNLOADS = {".xlsx"}  # written by `handbook sheets`, which knows each cell
-LINK, FOLDER = "a symbolic link", "a folder where a file is expected"
+LINK, FOLDER = "symbolic-link", "folder-for-file"  # codes of findings
 IN_THE_WAY = {LINK, FOLDER}  # of commands that write
 
 NAVIGATION = re.compile(r"^\s*- (?:\w+: )?([\w-]+)\.md$", re.MULTILINE)
@@ -127,11 +127,15 @@ def check(handbook: Handbook) -> Iterator[Finding]:
             hidden = any(part.startswith(".") for part in name.parts)  # left by an interrupted command; never built
             if path.is_symlink():
                 yield Finding(
-                    name.as_posix(), 1, LINK, "put the file itself there: a link may lead out of the handbook"
+                    name.as_posix(),
+                    1,
+                    "a symbolic link",
+                    "put the file itself there: a link may lead out of the handbook",
+                    code=LINK,
                 )
             elif path.is_dir():
                 if path.suffix in (".md", ".toml", ".yml", ".lock", ".py", ".svg"):
-                    yield Finding(name.as_posix(), 1, FOLDER, "remove it")
+                    yield Finding(name.as_posix(), 1, "a folder where a file is expected", "remove it", code=FOLDER)
                 elif (
                     folder.name == "docs"
                     and not below

@@ -10,7 +10,7 @@ from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding
 from handbook.project import strings as project_strings
 from handbook.project.project import Handbook
-from handbook.translation import glossary, lockfile
+from handbook.translation import glossary, lockfile, source_history
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED, BlockState
 
 ORDER = (STALE, UNRECORDED, MISSING, FRESH)
@@ -115,6 +115,35 @@ def overview(handbook: Handbook, languages: list[str] | None = None) -> Iterator
     for name in handbook.ordered():
         for language in languages or handbook.languages[1:]:
             yield page_state(handbook, language, name)
+
+
+@dataclass(frozen=True)
+class Wording:
+    """The English of a stale block: as it was when it was translated (None where that is not known), and as it is."""
+
+    line: int  # in the translation
+    source_line: int
+    before: str | None
+    now: str
+
+
+def stale_wordings(handbook: Handbook, state: PageState) -> tuple[list[Wording], str]:
+    """The stale blocks of a page with the English they were made from, and why git can't tell that English, or ""."""
+    stale = [block for block in state.blocks if block.state == STALE and state.exists]
+    if not stale:
+        return [], ""
+    today = {block.line: block.text for block in handbook.page(SOURCE_LANGUAGE, state.name).visible}
+    old: dict[str, str] = {}
+    trouble = ""
+    try:
+        old = source_history.old_text(
+            handbook.root, state.name, {block.made_from for block in stale if block.made_from}
+        )
+    except source_history.GitHistoryError as reason:
+        trouble = str(reason)
+    return [
+        Wording(block.line, block.source_line, old.get(block.made_from), today[block.source_line]) for block in stale
+    ], trouble
 
 
 def check_locks(handbook: Handbook) -> list[Finding]:

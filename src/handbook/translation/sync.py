@@ -2,12 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, beginning, errors
+from handbook.core.files import write_atomically
 from handbook.markdown.fences import WORDS, carry_comments, fence_key
 from handbook.markdown.model import Block, Page
+from handbook.project import guards
+from handbook.project.project import Handbook
 from handbook.translation.parity import align
 
 CARRIED = {"fence", "maths", "html"}
+
+
+@dataclass(frozen=True)
+class Synced:
+    """What became of one translation: whether its file changed, and what a person must still do."""
+
+    path: str
+    source_path: str  # "" where there is no English page of this name
+    changed: bool
+    findings: tuple[Finding, ...] = ()
+
+
+def sync(handbook: Handbook, languages: Sequence[str]) -> Iterator[Synced]:
+    """Carry code, outputs and maths from English into the pages of ``languages``, and write those that change.
+
+    Returns one result a page; a page is written when its result is asked for. One that can't be carried into stays as
+    it is, and its findings say why. Raises DiagnosticError at once, before anything is written, where a link or a
+    folder is in the way or an English page is broken; OSError where a file can't be read or written.
+    """
+    guards.refuse_misplaced(handbook)
+    guards.refuse_broken(handbook.pages([SOURCE_LANGUAGE]))
+    return (_synced(handbook, page) for page in handbook.pages(list(languages)))
+
+
+def _synced(handbook: Handbook, page: Page) -> Synced:
+    source = handbook.source(page)
+    if source is None:
+        missing = Finding(
+            page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
+        )
+        return Synced(page.path, "", False, (missing,))
+    try:
+        text, told = carry(source, page)
+    except DiagnosticError as refusal:
+        return Synced(page.path, source.path, False, tuple(refusal.findings))
+    path = handbook.path(page.language, page.name)
+    changed = write_atomically(path, text)
+    if changed:
+        handbook.forget([path])
+    return Synced(page.path, source.path, changed, tuple(told))
 
 
 def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:

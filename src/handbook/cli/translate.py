@@ -1,0 +1,134 @@
+"""Commands for translators: what is to do, carry, record, begin a language, and read the Cyrillic edition."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from handbook import SOURCE_LANGUAGE
+from handbook.checks import registry
+from handbook.cli import output
+from handbook.cli.output import out, progress, tell, tell_and_stop
+from handbook.core.diagnostics import Finding, errors, shown
+from handbook.project import guards, transliteration
+from handbook.project.project import Handbook
+from handbook.translation import accept as acceptance
+from handbook.translation import glossary, pull_request_report, scaffold
+from handbook.translation import status as status_of
+from handbook.translation import sync as carrying
+
+
+@click.command()
+@click.argument("language", required=False)
+@click.pass_obj
+def sync(handbook: Handbook, language: str | None) -> None:
+    """Carry code, outputs and maths from English into LANGUAGE (or into all)."""
+    told: list[Finding] = []
+    for page in carrying.sync(handbook, guards.translations(handbook, language)):
+        told += page.findings
+        if page.changed:
+            out.print(f"{page.path}: taken from {page.source_path}")
+    tell_and_stop(told)
+
+
+@click.command()
+@click.argument("language", required=False)
+@click.option("--diff", is_flag=True, help="Show the English of stale blocks as it was and as it is.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@click.pass_obj
+def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) -> None:
+    """What is fresh, stale and missing in LANGUAGE (or in all), and what to do next."""
+    languages = guards.translations(handbook, language)
+    states = list(progress(status_of.overview(handbook, languages), "reading", len(languages) * len(handbook.names())))
+    told = [finding for state in states for finding in state.findings]
+    told += [
+        finding for name in (SOURCE_LANGUAGE, *languages) for finding in glossary.load(handbook.root, name).findings
+    ]
+    tell(told)
+    if as_json:
+        click.echo(json.dumps([state.to_json() for state in states], indent=1, ensure_ascii=False))
+        sys.exit(bool(errors(told)))
+    output.status_table(states, languages)
+    if diff:
+        for state in states:
+            output.differences(state, *status_of.stale_wordings(handbook, state))
+    for name in languages:
+        tasks = status_of.tasks(handbook, name, [state for state in states if state.language == name])
+        output.task_list(name, tasks, None if language else 3)
+    if errors(told):
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("pages", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--unchanged", "reason", default="", metavar='"REASON"', help="Why translations that did not change still fit."
+)
+@click.pass_obj
+def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
+    """Record that the translations at PAGES match today's English."""
+    told: list[Finding] = []
+    for page in acceptance.accept(handbook, pages, registry.check_page, reason):
+        told += page.findings
+        if page.blocks is not None:
+            out.print(f"{page.lock}: {f'{page.blocks} blocks' if page.changed else 'as it was'}")
+    tell_and_stop(told)
+
+
+@click.command(name="changes")
+@click.argument("base", default="main")
+@click.option(
+    "--only-prose",
+    is_flag=True,
+    help="Instead: the editions to look at, if nothing but prose was changed; else nothing.",
+)
+@click.pass_obj
+def changes_command(handbook: Handbook, base: str, only_prose: bool) -> None:
+    """What the change since BASE (a branch or a commit) does to each language, as a Markdown table."""
+    with pull_request_report.at(handbook.root, base) as before:
+        if not only_prose:
+            click.echo(pull_request_report.table(before, handbook))
+            return
+        languages = pull_request_report.only_prose(before, handbook.root, base)
+        click.echo(
+            " ".join(
+                [
+                    *languages,
+                    *(
+                        edition.code
+                        for edition in transliteration.editions(handbook.root)
+                        if edition.language in languages
+                    ),
+                ]
+            )
+        )
+
+
+@click.command()
+@click.argument("language")
+@click.pass_obj
+def new(handbook: Handbook, language: str) -> None:
+    """Begin LANGUAGE: configuration, glossary and strings to fill in. The site builds at once."""
+    for path in scaffold.new_language(handbook.root, language):
+        out.print(shown(path, handbook.root))
+    out.print(f"now: handbook status {language}; a running preview must be started again to show /{language}/")
+
+
+@click.command()
+@click.option("--latin", is_flag=True, help="The words that stay in Latin letters, instead of those that change.")
+@click.pass_obj
+def transliterate(handbook: Handbook, latin: bool) -> None:
+    """Every word of the Cyrillic edition, for a speaker to read through: as it is written, how often, where first."""
+    from handbook.site import build as site_build
+
+    for edition in transliteration.editions(handbook.root):
+        words, told = site_build.words_of_edition(edition, handbook.root)
+        tell_and_stop(errors(told))
+        for use in words.of(changed=not latin):
+            out.print(f"{use.latin:<28} {use.latin if latin else use.shown:<28} {use.count:>5}  {use.first}")
+
+
+COMMANDS = (sync, status, accept, changes_command, new, transliterate)
