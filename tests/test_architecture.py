@@ -57,3 +57,14 @@ def test_an_upward_import_is_told(tmp_path):
         "core/files.py:5 imports handbook.cli.commands",
         "core/files.py:6 imports by dots: write handbook.…",
     ]
+
+
+LONGEST = 400
+
+
+def test_no_module_is_longer_than_one_reads_at_once():
+    folders = {"src": "*.py", "frontend": "*.js"}
+    files = [path for folder, kind in folders.items() for path in (ROOT / folder).rglob(kind)]
+    assert len(files) > 150
+    lines = {path: path.read_text(encoding="utf-8").count("\n") for path in files}
+    assert [f"{path.relative_to(ROOT)}: {count}" for path, count in lines.items() if count > LONGEST] == []

@@ -15,7 +15,7 @@ import pytest
 from handbook import ROOT, SITE
 from handbook.execution import plot_capture
 from handbook.execution.output_compare import same_output, same_words
-from handbook.export import notebooks
+from handbook.export import notebook_formulas, notebooks
 from handbook.extensions import katex
 from handbook.markdown.parser import parse
 from handbook.project import data_files
@@ -104,7 +104,7 @@ def test_the_text_reads_well_where_only_markdown_is_known(page, folder):
             else [inline.text for inline in block.inlines() if inline.kind == "maths"]
         )
         for tex in formulas:
-            assert not re.search(rf"\\({'|'.join(notebooks.ROLES)}|htmlClass)\b", tex), tex
+            assert not re.search(rf"\\({'|'.join(notebook_formulas.ROLES)}|htmlClass)\b", tex), tex
             katex.typeset(tex)
     assert "data-" not in together and ".md)" not in together
     assert together.startswith(f"# {page.title}") or "`" in page.title or "$" in page.title
@@ -146,7 +146,7 @@ def test_what_jupyter_does_not_know_is_said_in_its_markdown():
     book = notebooks.notebook(parse(text, "docs/de/page.md", "de", "page"))
     nbformat.validate(book)
     source = {cell.id: cell.source for cell in book.cells}
-    query, key, weight = (notebooks.ROLES[role] for role in ("query", "key", "weight"))
+    query, key, weight = (notebook_formulas.ROLES[role] for role in ("query", "key", "weight"))
     assert source["page"].startswith("# Title")
     top = source["page--2"]
     assert f"${{\\color{{{query}}}{{q}}}}_i \\cdot {{\\color{{{key}}}{{k}}}} = 0{{,}}5$" in top
@@ -173,8 +173,8 @@ def test_what_jupyter_does_not_know_is_said_in_its_markdown():
 def test_roles_are_those_of_the_site_and_can_be_read_on_white_and_on_black():
     server = (ROOT / "src" / "handbook" / "extensions" / "katex_server.mjs").read_text(encoding="utf-8")
     table = re.search(r"const roles = \{(.*?)\}", server, re.DOTALL)[1]
-    assert set(re.findall(r"(\w+):", table)) == set(notebooks.ROLES)
-    for color in notebooks.ROLES.values():
+    assert set(re.findall(r"(\w+):", table)) == set(notebook_formulas.ROLES)
+    for color in notebook_formulas.ROLES.values():
         light = luminance(color)
         assert (1 + 0.05) / (light + 0.05) >= 4.2 and (light + 0.05) / (luminance("#111111") + 0.05) >= 3.9, color
 

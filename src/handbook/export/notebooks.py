@@ -19,6 +19,7 @@ from handbook import ROOT
 from handbook.core.files import write_atomically
 from handbook.execution import plot_capture
 from handbook.export import scripts
+from handbook.export.notebook_formulas import colored
 from handbook.extensions.figures import ATTRIBUTE as PICTURE
 from handbook.extensions.katex import with_decimal_comma
 from handbook.extensions.quiz import BOX
@@ -33,16 +34,6 @@ from handbook.project.strings import Strings
 
 SUFFIX = ".ipynb"
 ABOUT, END = "about-this-notebook", "end-of-notebook"  # the cells that aren't the page's
-# The role macros of katex_server.mjs: Jupyter doesn't know them. Each colour can be read on white and on black.
-ROLES = {
-    "embedding": "#6f7a88",
-    "query": "#bd5b12",
-    "key": "#3277d3",
-    "val": "#29844c",
-    "score": "#d63a5e",
-    "weight": "#d63a5e",
-}
-ROLE = re.compile(rf"\\({'|'.join(ROLES)})(?![A-Za-z])\s*")
 ERROR_LINE = re.compile(r"([A-Za-z_][\w.]*): |([A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|StopIteration))$")
 LICENCES = {"text": "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)", "code": scripts.LICENSE}
 KERNEL = {
@@ -370,33 +361,9 @@ class _Cells:
 
     def tex(self, source: str) -> str:
         """The formula with its roles as colours, and with the language's decimal mark."""
-        return _colored(with_decimal_comma(source) if self.comma else source)
+        return colored(with_decimal_comma(source) if self.comma else source)
 
 
 def _boxed(title: str, body: str, named: bool) -> str:
     lines = [*([title, ""] if title and not named else []), *body.split("\n")]
     return "\n" + "\n".join(f"> {line}".rstrip() for line in lines) + "\n\n"
-
-
-def _colored(tex: str) -> str:
-    r"""``\query{q}`` as ``{\color{#…}{q}}``: the one form that MathJax 2, 3 and KaTeX all read as meant."""
-    match = ROLE.search(tex)
-    if match is None:
-        return tex
-    end = _argument(tex, match.end())
-    argument = tex[match.end() : end]
-    inner = argument[1:-1] if argument.startswith("{") else argument
-    return f"{tex[: match.start()]}{{\\color{{{ROLES[match[1]]}}}{{{_colored(inner)}}}}}{_colored(tex[end:])}"
-
-
-def _argument(tex: str, start: int) -> int:
-    """Where the argument that begins at ``start`` ends: a group, a command or one sign."""
-    if command := re.compile(r"\\(?:[A-Za-z]+|.)").match(tex, start):
-        return command.end()
-    depth = 0
-    for place in range(start, len(tex)):
-        escaped = place > 0 and tex[place - 1] == "\\"
-        depth += (tex[place] == "{") - (tex[place] == "}") if not escaped else 0
-        if depth <= 0:
-            return place + 1
-    return len(tex)

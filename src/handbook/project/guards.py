@@ -7,7 +7,7 @@ from pathlib import Path
 
 from handbook.core.diagnostics import DiagnosticError, Finding, errors
 from handbook.markdown import fences
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 from handbook.project import project
 from handbook.project.project import Handbook
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, errors, shown
 from handbook.core.files import write_atomically
-from handbook.markdown.parser import Page
+from handbook.markdown.model import Page
 from handbook.project import guards
 from handbook.project.project import Handbook
 from handbook.translation import lockfile
