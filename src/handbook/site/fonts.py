@@ -64,7 +64,9 @@ class Face:
     @property
     def ranges(self) -> dict[str, str]:
         """The letters of each of its cuts, by script."""
-        return SERIF_RANGES if "{script}" in self.path else RANGES
+        if "{script}" in self.path:
+            return SERIF_RANGES
+        return RANGES if self.style == "normal" else RANGES | {"latin": f"{WESTERN}, {SERBIAN}"}  # signs stand upright
 
     def source(self, script: str) -> Path:
         """The package's file with the letters of a script."""
