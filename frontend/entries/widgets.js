@@ -1,6 +1,7 @@
 // Puts the widgets in the places that pages have for them. Only pages with such a place load this script.
 
 import { Panel } from "../components/widget-panel.js";
+import { keepFocusInView } from "../page/keep-focus.js";
 import { byHand } from "../widgets/by-hand.js";
 import { headsWidget } from "../widgets/heads.js";
 import { maskWidget } from "../widgets/mask.js";
@@ -15,5 +16,7 @@ const WIDGETS = Object.fromEntries(
   ]),
 );
 
-for (const root of document.querySelectorAll("[data-widget][data-start]"))
-  new Panel(root, WIDGETS[root.dataset.widget]);
+keepFocusInView(() => {
+  for (const root of document.querySelectorAll("[data-widget][data-start]"))
+    new Panel(root, WIDGETS[root.dataset.widget]);
+});

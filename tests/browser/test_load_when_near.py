@@ -62,3 +62,30 @@ def test_a_link_with_numbers_starts_its_part_at_once(tab, address):
     tab.goto(f"{address}by-hand/#state=softmax.e30")
     until(tab, "document.querySelector('[data-widget=softmax]').dataset.ready === 'true'")
     until(tab, "scrollY > innerHeight")
+
+
+@pytest.mark.parametrize("name, script", [("seeing-attention", "explorer.js"), ("by-hand", "widgets.js")])
+def test_who_has_gone_on_by_keyboard_is_not_left_behind_when_a_part_grows(tab, address, name, script):
+    """The script comes late: the focus is below the part by then, and the part pushes it out of the window."""
+    held = []
+    tab.route(f"**/{script}", lambda route: held.append(route))
+    visit(tab, f"{address}{name}/")
+    focus = """() => {
+      const part = document.querySelector("[data-widget]");
+      const next = [...document.querySelectorAll("article a[href]")].find(
+        (link) => part.compareDocumentPosition(link) & Node.DOCUMENT_POSITION_FOLLOWING && link.checkVisibility());
+      next.focus();
+      next.scrollIntoView({ behavior: "instant", block: "end" });
+    }"""
+    tab.evaluate(focus)
+    for _ in range(100):
+        if held:
+            break
+        tab.wait_for_timeout(50)
+    held[0].continue_()
+    until(tab, "document.querySelector('[data-widget]').dataset.settled === 'true'")
+    tab.wait_for_timeout(300)
+    box = "document.activeElement.getBoundingClientRect()"
+    top, bottom, height = tab.evaluate(f"[{box}.top, {box}.bottom, innerHeight]")
+    assert tab.evaluate("document.activeElement.matches('article a')")
+    assert bottom > 0 and top < height
