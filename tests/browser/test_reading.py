@@ -83,10 +83,8 @@ def test_each_stop_of_the_tab_key_is_seen(browser, address, name, language):
         if stop is None or stop["again"]:
             break
         stops += 1
-        # A part that starts just now moves what is below; the browser follows with its next picture.
-        for _ in range(15):
-            if stop["inView"]:
-                break
+        if not stop["inView"]:
+            # A part that starts just now moves what is below; the browser follows with its next picture.
             page.wait_for_timeout(200)
             stop = page.evaluate(FOCUSED)
         if not stop["inView"]:

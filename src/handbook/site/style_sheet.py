@@ -12,10 +12,6 @@ from handbook.site import fonts as site_fonts
 
 FONTS, KATEX = "assets/fonts", "assets/katex"
 _SOURCE_MAP = re.compile(r"/\*# sourceMappingURL=.*?\*/")
-# Material holds this attribute on <body> for a moment at each start, and the rule makes a browser style every element
-# anew, twice: a fifth of the time that a chapter blocks a phone. Without it colors fade over when a reader switches
-# them.
-_SWITCHING = re.compile(r"[^{}]*\[data-md-color-switching\][^{}]*\{[^{}]*\}")
 
 
 def build(
@@ -29,10 +25,7 @@ def build(
         _katex_rules(katex / "katex-swap.min.css"), katex / "fonts", f"{KATEX}/fonts"
     )
     parts = [
-        *(
-            _SWITCHING.sub("", _SOURCE_MAP.sub("", path.read_text(encoding="utf-8")))
-            for path in _of_theme(theme_folders)
-        ),
+        *(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")) for path in _of_theme(theme_folders)),
         faces.replace("url(", "url(../fonts/"),
         katex_rules.replace("url(", "url(../katex/"),
         minify("\n".join(path.read_text(encoding="utf-8") for path in own)),
