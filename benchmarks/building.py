@@ -549,9 +549,9 @@ def saved(server: Server, path: Path, addresses: list[str], marks: Iterator[str]
 
 def _saving(folder: Path, options: Options) -> list[Table]:
     """A paragraph saved, until the preview shows it."""
-    handbook, page = checkout(folder / "handbook", options.page), options.page or SAVED
+    project, page = checkout(folder / "handbook", options.page), options.page or SAVED
     runs = options.runs
-    stock(folder / "stock", handbook)
+    stock(folder / "stock", project)
     marks = (f"saved{number}times" for number in itertools.count(1))
     preview = "handbook serve"
     found: dict[str, dict[str, list[float]]] = {
@@ -594,17 +594,17 @@ def _saving(folder: Path, options: Options) -> list[Table]:
                         marks,
                     )
     with served(
-        lambda port: [sys.executable, "-m", "handbook.cli", "--root", str(handbook), "serve", "--port", str(port)],
-        handbook,
+        lambda port: [sys.executable, "-m", "handbook.cli", "--root", str(project), "serve", "--port", str(port)],
+        project,
         f"{page}/",
     ) as server:
-        last = sorted(path.name for path in (handbook / "docs").iterdir() if path.name != "en")[-1]
+        last = sorted(path.name for path in (project / "docs").iterdir() if path.name != "en")[-1]
         for turn in range(runs):
             progress(f"saved: {preview}, {turn + 1} of {runs}")
-            now, later = saved(server, file(handbook, "en"), [f"{page}/", f"{last}/{page}/"], marks)
+            now, later = saved(server, file(project, "en"), [f"{page}/", f"{last}/{page}/"], marks)
             found["en"][preview].append(now)
             late.append(later)
-            found["de"][preview] += saved(server, file(handbook, "de"), [f"de/{page}/"], marks)
+            found["de"][preview] += saved(server, file(project, "de"), [f"de/{page}/"], marks)
     titles = {"en": "an English page saved until it is served", "de": "a German page saved until it is served"}
     tables = [
         Table(

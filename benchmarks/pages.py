@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from handbook import SOURCE_LANGUAGE
 from handbook.export import notebooks
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.site import build
 
 SLOW = {"offline": False, "latency": 2000, "downloadThroughput": 400_000 / 8, "uploadThroughput": 400_000 / 8}
@@ -244,7 +244,7 @@ def _build_stock(folder: Path, target: Path) -> None:
         name = path.strip("/") or "index"
         if name.startswith("lab-"):
             (docs / f"{name}.ipynb").write_text(
-                notebooks.text(Handbook(ROOT).page(SOURCE_LANGUAGE, name)), encoding="utf-8"
+                notebooks.text(Project(ROOT).page(SOURCE_LANGUAGE, name)), encoding="utf-8"
             )
             continue
         text = (ROOT / "docs" / SOURCE_LANGUAGE / f"{name}.md").read_text(encoding="utf-8")

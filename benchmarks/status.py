@@ -29,7 +29,7 @@ from handbook.markdown import parser as markdown_parser
 from handbook.markdown.inline import INLINE
 from handbook.markdown.leaf_blocks import FENCE_LIKE
 from handbook.markdown.model import INVISIBLE, Block, Page
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import glossary, lockfile
 from handbook.translation.status import overview
 
@@ -309,14 +309,14 @@ def _ours(folder: Path) -> int:
 
 
 def _status(folder: Path) -> int:
-    return sum(state.counts.total() for state in list(overview(Handbook(folder))))  # a list, as the command makes it
+    return sum(state.counts.total() for state in list(overview(Project(folder))))  # a list, as the command makes it
 
 
 def _check(folder: Path) -> int:
-    handbook = Handbook(folder)
+    project = Project(folder)
     found = []
-    for place in handbook.places():
-        found += registry.check_page(handbook.page(*place), handbook)
+    for place in project.places():
+        found += registry.check_page(project.page(*place), project)
     return len(found)
 
 

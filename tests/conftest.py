@@ -13,12 +13,12 @@ import pytest
 from browsers import executable
 
 from handbook import ROOT
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
 
 @pytest.fixture(scope="session")
-def handbook() -> Handbook:
-    return Handbook(ROOT)
+def project() -> Project:
+    return Project(ROOT)
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def small_handbook(tmp_path: Path) -> Path:
         path.write_text(text, encoding="utf-8")
     (tmp_path / "i18n" / "en").mkdir()
     (tmp_path / "snippets").mkdir()
-    scripts.collect(Handbook(tmp_path))
+    scripts.collect(Project(tmp_path))
     return tmp_path
 
 

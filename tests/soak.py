@@ -24,8 +24,8 @@ import click
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import errors
+from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.project.project import Handbook
 from handbook.site import build
 from handbook.translation import lockfile
 
@@ -43,17 +43,17 @@ def checkout(folder: Path) -> Path:
         shutil.copytree(ROOT / name, folder / name)
     for name in ("mkdocs.yml", "constraints.txt"):
         shutil.copyfile(ROOT / name, folder / name)
-    for language in Handbook(ROOT).languages:
+    for language in Project(ROOT).languages:
         for name in NAMES:
             source = ROOT / "docs" / language / f"{name}.md"
             if source.is_file():
                 target = folder / "docs" / language / f"{name}.md"
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(source, target)
-    handbook = Handbook(folder)
-    for page in handbook.pages(handbook.languages[1:]):
+    project = Project(folder)
+    for page in project.pages(project.languages[1:]):
         path = lockfile.path_of(folder, page.language, page.name)
-        path.write_text(lockfile.render(lockfile.accept(handbook.source(page), page, [])[0], path), encoding="utf-8")
+        path.write_text(lockfile.render(lockfile.accept(project.source(page), page, [])[0], path), encoding="utf-8")
     return folder
 
 

@@ -65,7 +65,7 @@ def report(told: dict) -> str:
 
 def main() -> int:
     from conftest import served  # its server is the tests' own
-    from handbook.project.project import Handbook
+    from handbook.project.checkout import Project
     from handbook.site import build
 
     parser = argparse.ArgumentParser(description=__doc__)
@@ -78,7 +78,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         built = options.site or Path(folder) / "site"
         if not options.site:
-            build.build(Handbook(ROOT).languages, built, strict=True)
+            build.build(Project(ROOT).languages, built, strict=True)
         with served(built) as address:
             tours = [
                 walk(address, browser, input_, options.seed, options.steps)

@@ -10,11 +10,11 @@ from samples import pages
 from waiting import until, visit
 
 from handbook import ROOT
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
-HANDBOOK = Handbook(ROOT)
-LANGUAGES = HANDBOOK.languages
-NAMES = HANDBOOK.names()
+PROJECT = Project(ROOT)
+LANGUAGES = PROJECT.languages
+NAMES = PROJECT.names()
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 QUERIES = {"en": "softmax", "de": "Kontextvektor", "sr": "vektor konteksta", "sw": "vekta ya muktadha"}
@@ -177,7 +177,7 @@ def test_the_copy_button_copies_the_code_and_not_the_output(browser, address, la
     block.hover()
     block.locator("button[data-clipboard-target]").click()
     copied = page.evaluate("navigator.clipboard.readText()")
-    fence = HANDBOOK.page(language, "by-hand").python()[0]
+    fence = PROJECT.page(language, "by-hand").python()[0]
     assert copied.strip() == fence.text.strip()
     context.close()
 
@@ -201,7 +201,7 @@ def test_a_choice_is_answered_with_its_reason(page, address, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_number_is_checked_against_the_output(page, address, language):
     page.goto(url(address, language, "by-hand"))
-    source = HANDBOOK.page(language, "by-hand")
+    source = PROJECT.page(language, "by-hand")
     quizzes = [block for block in source.blocks if block.kind == "admonition" and "quiz" in block.classes]
     number = next(block for block in quizzes if any(child.is_python for child in source.children(block)))
     answer = next(child.text for child in source.children(number) if child.is_output).strip()

@@ -16,10 +16,10 @@ from browsers import executable
 
 from handbook import ROOT
 from handbook.core import npm
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
-HANDBOOK = Handbook(ROOT)
-LANGUAGES = HANDBOOK.languages
+PROJECT = Project(ROOT)
+LANGUAGES = PROJECT.languages
 LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 QUERIES = {"en": "softmax", "de": "Kontextvektor", "sr": "vektor konteksta", "sw": "vekta ya muktadha"}
 CHAPTER = "by-hand"
@@ -48,7 +48,7 @@ AUDITED = {
 def _pages() -> dict[str, str]:
     """``{"language/kind": path below the site}``"""
     kinds = {(language, kind): path for language in LANGUAGES for kind, path in KINDS.items()}
-    if EXPLORER in HANDBOOK.names():
+    if EXPLORER in PROJECT.names():
         kinds["en", "explorer"] = f"{EXPLORER}/"
     return {
         f"{language}/{kind}": ("" if language == "en" else f"{language}/") + path

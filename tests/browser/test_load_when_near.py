@@ -7,9 +7,9 @@ from samples import sample
 from waiting import until, visit
 
 from handbook import ROOT
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
-HANDBOOK = Handbook(ROOT)
+PROJECT = Project(ROOT)
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 CHAPTERS = ["by-hand", "seeing-attention", "lab-heads"]
 TOP = """(id) => document.getElementById(id).getBoundingClientRect().top"""
@@ -27,7 +27,7 @@ def tab(browser, request):
 @pytest.mark.parametrize("way", ["address", "click"])
 def test_links_lead_to_their_headings(tab, address, name, way):
     """From the top of the page, and on to a place above."""
-    page = HANDBOOK.page("en", name)
+    page = PROJECT.page("en", name)
     headings = [block.attributes["id"] for block in page.blocks if block.kind == "heading"][2:]
     for heading in (headings[-1], headings[len(headings) // 2]):
         tab.goto("about:blank")

@@ -14,11 +14,11 @@ from waiting import all_widgets, until, visit
 
 from handbook import ROOT
 from handbook.project import strings
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
-HANDBOOK = Handbook(ROOT)
-LANGUAGES = HANDBOOK.languages
-NAMES = HANDBOOK.names()
+PROJECT = Project(ROOT)
+LANGUAGES = PROJECT.languages
+NAMES = PROJECT.names()
 EXPLORER = "seeing-attention"
 # A page of each kind, in turn in another language.
 KINDS = [
@@ -259,7 +259,7 @@ def test_without_scripts_the_explorer_says_what_would_be_here(scriptless, addres
     scriptless.goto(url(address, language, EXPLORER))
     note = scriptless.locator("[data-widget=explorer] .widget-said")
     assert note.is_visible()
-    shown_in = language if HANDBOOK.page(language, EXPLORER) else "en"
+    shown_in = language if PROJECT.page(language, EXPLORER) else "en"
     assert note.text_content().strip() == strings.Strings.of(shown_in, "widget.explorer", ROOT)("without_scripts")
 
 

@@ -16,10 +16,10 @@ from handbook.checks import registry, unicode_letters
 from handbook.core.diagnostics import Finding, errors
 from handbook.markdown.model import Page
 from handbook.markdown.parser import parse
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
-HANDBOOK = Handbook(ROOT)
-LANGUAGES = HANDBOOK.languages[1:]
+PROJECT = Project(ROOT)
+LANGUAGES = PROJECT.languages[1:]
 TURN = cycle(LANGUAGES)  # each payload in one language: what is found doesn't depend on it
 # The checks that need no renderer and know no language: they alone must do.
 GUARDS = [
@@ -151,7 +151,7 @@ LETTERS = {
 
 def found(page: Page, text: str) -> list[Finding]:
     spoilt = parse(text, page.path, page.language, page.name)
-    return errors([finding for guard in GUARDS for finding in guard(spoilt, HANDBOOK)])
+    return errors([finding for guard in GUARDS for finding in guard(spoilt, PROJECT)])
 
 
 @cache
@@ -163,7 +163,7 @@ def known(page: Page) -> set[str]:
 @cache
 def pick(language: str, kind: str) -> tuple[Page, int]:
     """A block of this kind in the middle of the shortest page that has one."""
-    for page in sorted(HANDBOOK.pages([language]), key=lambda page: len(page.source)):
+    for page in sorted(PROJECT.pages([language]), key=lambda page: len(page.source)):
         if places := [
             place
             for place, block in enumerate(page.blocks)
@@ -249,7 +249,7 @@ CHANGED = {
 def test_what_is_changed_beside_language_is_found(change):
     old, new = CHANGED[change]
     for language in LANGUAGES:
-        page = HANDBOOK.page(language, "by-hand")
+        page = PROJECT.page(language, "by-hand")
         assert old in page.source
         assert [
             finding for finding in found(page, page.source.replace(old, new, 1)) if finding.message not in known(page)
@@ -257,10 +257,10 @@ def test_what_is_changed_beside_language_is_found(change):
 
 
 def test_the_real_pages_raise_no_alarm():
-    for page in HANDBOOK.pages():
+    for page in PROJECT.pages():
         assert not page.findings
         assert not list(unicode_letters.check(page))
-        assert not list(registry.links(page, HANDBOOK))
+        assert not list(registry.links(page, PROJECT))
 
 
 def test_joiners_belong_to_the_spelling_of_some_languages():

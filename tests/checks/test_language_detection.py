@@ -12,12 +12,12 @@ import pytest
 from handbook import ROOT
 from handbook.checks import language_detection
 from handbook.markdown.parser import parse
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation.parity import align
 
-HANDBOOK = Handbook(ROOT)
-LANGUAGES = HANDBOOK.languages[1:]
-PAGES = [(language, name) for language in LANGUAGES for name in HANDBOOK.names(language)]
+PROJECT = Project(ROOT)
+LANGUAGES = PROJECT.languages[1:]
+PAGES = [(language, name) for language in LANGUAGES for name in PROJECT.names(language)]
 SAMPLE = 4  # blocks a page
 
 
@@ -34,7 +34,7 @@ def pasted(blocks, page):
 
 def sampled(language: str, name: str, other: str):
     """Some blocks with enough words of their own, each with its counterpart in the ``other`` language."""
-    source, page, foreign = (HANDBOOK.page(code, name) for code in ("en", language, other))
+    source, page, foreign = (PROJECT.page(code, name) for code in ("en", language, other))
     theirs = dict(align(source, page)[0])
     others = dict(align(source, foreign)[0]) if other != "en" else {block: block for block in source.visible}
     blocks = [
@@ -53,7 +53,7 @@ def test_a_block_left_in_english_is_found_at_its_line(language, name):
     spoilt, lines = pasted(blocks, page)
     found = {
         finding.line
-        for finding in language_detection.check(source, spoilt, HANDBOOK.languages)
+        for finding in language_detection.check(source, spoilt, PROJECT.languages)
         if "seems to be en" in finding.message
     }
     assert found == set(lines), page.path
@@ -72,7 +72,7 @@ def test_a_block_pasted_from_another_of_our_languages_is_found(language, other):
         missed += [
             f"{page.path}:{line}"
             for line in set(lines)
-            - {finding.line for finding in language_detection.check(source, spoilt, HANDBOOK.languages)}
+            - {finding.line for finding in language_detection.check(source, spoilt, PROJECT.languages)}
         ]
     assert tried and not missed, missed
 
@@ -82,7 +82,7 @@ def test_real_pages_raise_no_alarm():
         finding
         for language, name in PAGES
         for finding in language_detection.check(
-            HANDBOOK.page("en", name), HANDBOOK.page(language, name), HANDBOOK.languages
+            PROJECT.page("en", name), PROJECT.page(language, name), PROJECT.languages
         )
     ]
     assert not found, [str(finding) for finding in found]
@@ -91,7 +91,7 @@ def test_real_pages_raise_no_alarm():
 def alarms(english: str, translated: str, language: str = "de") -> list[str]:
     source = parse(f"# T {{ #t }}\n\n{english}\n", "docs/en/t.md", "en", "t")
     page = parse(f"# T {{ #t }}\n\n{translated}\n", f"docs/{language}/t.md", language, "t")
-    return [str(finding) for finding in language_detection.check(source, page, HANDBOOK.languages)]
+    return [str(finding) for finding in language_detection.check(source, page, PROJECT.languages)]
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_other_strings_are_left_alone(tmp_path, text):
 
 
 def test_the_strings_of_the_site_raise_no_alarm():
-    assert not list(language_detection.check_strings(ROOT, HANDBOOK.languages))
+    assert not list(language_detection.check_strings(ROOT, PROJECT.languages))
 
 
 # -- the rules, with a detector that says what it is told to

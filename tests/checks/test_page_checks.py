@@ -11,7 +11,7 @@ from handbook import ROOT
 from handbook.checks import registry
 from handbook.core.diagnostics import ERROR
 from handbook.markdown.parser import parse
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
 FRONT = "---\ndescription: A page.\n---\n\n"
 TITLE = "# T { #t }\n"
@@ -33,8 +33,8 @@ def put(root: Path, name: str, text: str) -> None:
 def told(root: Path, check, text: str, language: str = "en") -> list[tuple[int, str]]:
     """Line and message of what one check says of the page t in ``language``."""
     put(root, f"docs/{language}/t.md", text)
-    handbook = Handbook(root)
-    found = list(check(handbook.page(language, "t"), handbook))
+    project = Project(root)
+    found = list(check(project.page(language, "t"), project))
     assert all(
         finding.path == f"docs/{language}/t.md" and finding.severity == ERROR and finding.hint.strip()
         for finding in found
@@ -131,17 +131,15 @@ def test_a_title_that_python_takes_for_an_encoding_is_what_python_takes_for_one(
 
 def test_a_page_that_cannot_be_read_has_only_its_own_findings(root):
     (root / "docs/en/t.md").write_bytes(b"\xe9")
-    handbook = Handbook(root)
-    assert list(registry.headings(handbook.page("en", "t"), handbook)) == []
-    assert [finding.message for finding in registry.form(handbook.page("en", "t"), handbook)] == [
-        "not UTF-8: byte 0xe9"
-    ]
+    project = Project(root)
+    assert list(registry.headings(project.page("en", "t"), project)) == []
+    assert [finding.message for finding in registry.form(project.page("en", "t"), project)] == ["not UTF-8: byte 0xe9"]
 
 
 def test_the_hint_of_a_heading_shows_how_to_write_it(root):
     put(root, "docs/en/t.md", FRONT + TITLE + "\n### A b\n")
-    handbook = Handbook(root)
-    (finding,) = registry.headings(handbook.page("en", "t"), handbook)
+    project = Project(root)
+    (finding,) = registry.headings(project.page("en", "t"), project)
     assert "write ### A b { #short-id }" in finding.hint
 
 
@@ -236,10 +234,10 @@ def test_pictures_are_looked_for_like_links_and_other_inline_parts_are_not(linke
 
 def test_a_page_that_is_not_saved_yet_has_its_own_ids(linked):
     """What is looked at is what was handed in, not what the file of this name says."""
-    handbook = Handbook(linked)
+    project = Project(linked)
     put(linked, "docs/en/t.md", FRONT + TITLE)
     page = parse(FRONT + "# New { #new }\n\n[a](#new) [b](#t)\n", "docs/en/t.md", "en", "t")
-    assert [(finding.message, finding.hint) for finding in registry.links(page, handbook)] == [
+    assert [(finding.message, finding.hint) for finding in registry.links(page, project)] == [
         ("a link to #t, which docs/en/t.md doesn't have", "ids there: new")
     ]
 
@@ -275,15 +273,15 @@ def test_a_translation_links_to_its_own_pages_and_to_english_where_one_is_missin
 def test_an_id_of_a_fence_can_be_linked_to_but_is_not_offered(linked):
     assert told(linked, registry.links, LINKED.format("u.md#code")) == []
     put(linked, "docs/en/t.md", LINKED.format("u.md#cod"))
-    handbook = Handbook(linked)
-    (finding,) = registry.links(handbook.page("en", "t"), handbook)
+    project = Project(linked)
+    (finding,) = registry.links(project.page("en", "t"), project)
     assert finding.hint == "ids there: u, both, english"
 
 
 def test_the_hint_of_a_page_that_is_not_there_names_those_that_are(linked):
     put(linked, "docs/en/t.md", LINKED.format("w.md"))
-    handbook = Handbook(linked)
-    (finding,) = registry.links(handbook.page("en", "t"), handbook)
+    project = Project(linked)
+    (finding,) = registry.links(project.page("en", "t"), project)
     assert finding.hint == "pages: t, u, v"
 
 
@@ -307,8 +305,8 @@ def test_pages_that_cannot_be_read_are_not_compared(root):
     text = FRONT + TITLE + "\nText.\n"
     put(root, "docs/en/t.md", text)
     (root / "docs/de/t.md").write_bytes(b"\xe9")
-    handbook = Handbook(root)
-    assert list(registry.like_the_source(handbook.page("de", "t"), handbook)) == []
+    project = Project(root)
+    assert list(registry.like_the_source(project.page("de", "t"), project)) == []
     (root / "docs/en/t.md").write_bytes(b"\xe9")
     assert told(root, registry.like_the_source, text, "de") == []
 
@@ -337,8 +335,8 @@ def test_a_glossary_that_cannot_be_read_is_told_with_each_page(root, language):
     put(root, f"i18n/{language}/glossary.toml", "[terms.\n")
     for name in ("docs/en/t.md", "docs/de/t.md"):
         put(root, name, FRONT + TITLE)
-    handbook = Handbook(root)
-    assert [finding.path for finding in registry.wording(handbook.page("de", "t"), handbook)] == [
+    project = Project(root)
+    assert [finding.path for finding in registry.wording(project.page("de", "t"), project)] == [
         f"i18n/{language}/glossary.toml"
     ]
 
@@ -409,16 +407,16 @@ def test_a_page_is_looked_at_by(root, name):
     put(root, "i18n/en/glossary.toml", GLOSSARY.format("key"))
     front = FRONT.replace("A page.\n", "A page.\nneeds: [models/none.txt]\n") if name == "needed" else FRONT
     put(root, "docs/en/t.md", front + TITLE + "\n" + text)
-    handbook = Handbook(root)
-    page = handbook.page("en", "t")
-    found = registry.check_page(page, handbook)
+    project = Project(root)
+    page = project.page("en", "t")
+    found = registry.check_page(page, project)
     assert [
         finding
         for finding in found
         if (finding.path, finding.line) == ("docs/en/t.md", line) and words in finding.message
     ], found
     (check,) = [check for check in registry.PAGE_CHECKS if check.__name__ == name]
-    assert set(check(page, handbook)) and set(check(page, handbook)) <= set(found)
+    assert set(check(page, project)) and set(check(page, project)) <= set(found)
 
 
 @pytest.mark.parametrize("name", OF_A_TRANSLATION)
@@ -426,8 +424,8 @@ def test_a_translation_is_looked_at_by(root, name):
     english, german, line, words = OF_A_TRANSLATION[name]
     put(root, "docs/en/t.md", FRONT + TITLE + "\n" + english)
     put(root, "docs/de/t.md", FRONT + TITLE + "\n" + german)
-    handbook = Handbook(root)
-    found = registry.check_page(handbook.page("de", "t"), handbook)
+    project = Project(root)
+    found = registry.check_page(project.page("de", "t"), project)
     assert [
         finding
         for finding in found
@@ -437,11 +435,11 @@ def test_a_translation_is_looked_at_by(root, name):
 
 def test_a_sound_page_has_no_findings(root):
     put(root, "docs/en/t.md", FRONT + TITLE + "\nA sentence with [a link](#t).\n")
-    handbook = Handbook(root)
-    assert registry.check_page(handbook.page("en", "t"), handbook) == []
+    project = Project(root)
+    assert registry.check_page(project.page("en", "t"), project) == []
 
 
-# What is planted in a small handbook, and what `check_handbook` must say of it.
+# What is planted in a small handbook, and what `check_project` must say of it.
 OF_THE_HANDBOOK = {
     "misplaced": ("docs/xx/t.md", FRONT + TITLE, "docs/xx", 1, "a folder of pages in no language"),
     "snippets": ("snippets/de/scores.py", "print(1)\n", "snippets/de/scores.py", 1, ""),
@@ -478,9 +476,9 @@ OF_THE_HANDBOOK = {
 def test_the_handbook_is_looked_at_for(small_handbook, case):
     name, text, path, line, words = OF_THE_HANDBOOK[case]
     put(small_handbook, "i18n/en/ui.toml", '[home]\nmotif = "x"\n')
-    assert registry.check_handbook(Handbook(small_handbook)) == []
+    assert registry.check_project(Project(small_handbook)) == []
     put(small_handbook, name, text)
-    found = registry.check_handbook(Handbook(small_handbook))
+    found = registry.check_project(Project(small_handbook))
     assert [
         finding for finding in found if (finding.path, finding.line) == (path, line) and words in finding.message
     ], found
@@ -488,8 +486,8 @@ def test_the_handbook_is_looked_at_for(small_handbook, case):
 
 def test_findings_are_sorted_and_each_is_told_once(root):
     put(root, "docs/en/t.md", FRONT + TITLE + "\n[b](w.md) [b](w.md)\n\n## A\n")
-    handbook = Handbook(root)
-    found = registry.check_page(handbook.page("en", "t"), handbook)
+    project = Project(root)
+    found = registry.check_page(project.page("en", "t"), project)
     assert [(finding.line, finding.message) for finding in found] == [
         (7, "a link to w.md, a page that is not there"),
         (9, "the heading “A” has no id"),
@@ -507,8 +505,8 @@ def test_what_a_check_needs_and_cannot_read_is_told_and_the_others_go_on(root):
         + '\n[b](w.md)\n\n<figure data-picture="heat-map" data-output="x"></figure>\n'
         + '\n!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n',
     )
-    handbook = Handbook(root)
-    places = {(finding.path, finding.line) for finding in registry.check_page(handbook.page("en", "t"), handbook)}
+    project = Project(root)
+    places = {(finding.path, finding.line) for finding in registry.check_page(project.page("en", "t"), project)}
     assert {("i18n/en/ui.toml", 1), ("docs/en/t.md", 7), ("docs/en/t.md", 11)} <= places
 
 

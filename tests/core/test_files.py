@@ -22,7 +22,7 @@ from handbook.checks import registry
 from handbook.cli.commands import main
 from handbook.core.files import write_atomically
 from handbook.export import scripts
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import lockfile
 
 KILLS = {"accept": 33, "sync": 34, "collect": 33}
@@ -145,10 +145,10 @@ def test_what_an_interrupted_write_leaves_behind_is_nobodys_page(small_handbook)
         (small_handbook / folder).mkdir(exist_ok=True)
         for name in left:
             (small_handbook / folder / name).write_text("cut", encoding="utf-8")
-    handbook = Handbook(small_handbook)
-    assert handbook.languages == ["en", "de"]
-    assert [page.name for page in handbook.pages()] == ["scores", "scores"]
-    assert {path.name for path in scripts.targets(handbook)} == {"scores.py"}
+    project = Project(small_handbook)
+    assert project.languages == ["en", "de"]
+    assert [page.name for page in project.pages()] == ["scores", "scores"]
+    assert {path.name for path in scripts.targets(project)} == {"scores.py"}
     result = CliRunner().invoke(main, ["--root", str(small_handbook), "check"])
     assert result.exit_code == 0, result.output
 

@@ -14,7 +14,7 @@ from handbook.execution.page_run import Computed, PageRun
 from handbook.execution.program import program_key
 from handbook.execution.run_cache import RunCache
 from handbook.markdown.parser import parse
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
 pytest.importorskip("torch")
 
@@ -293,7 +293,7 @@ def test_an_output_planted_in_one_language_is_found_also_beside_a_remembered_run
 )
 def test_a_damaged_entry_is_ignored(counted, spoil):
     checkout, marks = counted
-    page, folder = Handbook(checkout).page("en", "scores"), checkout / "runs"
+    page, folder = Project(checkout).page("en", "scores"), checkout / "runs"
     done = RunCache(folder).run(page, checkout)
     assert RunCache(folder).run(page, checkout) == done and marks.read_text() == "x", "not remembered"
     (entry,) = folder.iterdir()
@@ -304,10 +304,10 @@ def test_a_damaged_entry_is_ignored(counted, spoil):
 def test_an_entry_under_another_name_is_ignored(counted):
     checkout, marks = counted
     folder = checkout / "runs"
-    RunCache(folder).run(Handbook(checkout).page("en", "scores"), checkout)
+    RunCache(folder).run(Project(checkout).page("en", "scores"), checkout)
     (entry,) = folder.iterdir()
     change(checkout / "docs" / "en" / "scores.md", "total = 0.25 + 0.3", "total = 0.3 + 0.25")
-    page = Handbook(checkout).page("en", "scores")
+    page = Project(checkout).page("en", "scores")
     entry.rename(folder / f"{program_key(page, checkout)}.json")
     RunCache(folder).run(page, checkout)
     assert marks.read_text() == "xx"

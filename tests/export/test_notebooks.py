@@ -19,10 +19,10 @@ from handbook.export import notebook_formulas, notebooks
 from handbook.extensions import katex
 from handbook.markdown.parser import parse
 from handbook.project import data_files
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
-HANDBOOK = Handbook(ROOT)
-PAGES = [page for page in HANDBOOK.pages() if page.python()]
+PROJECT = Project(ROOT)
+PAGES = [page for page in PROJECT.pages() if page.python()]
 BY_KERNEL = ["de/multi-head-attention", "sr/lab-heads"]  # one with errors, one with plots
 
 
@@ -33,7 +33,7 @@ def named(page) -> str:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("notebooks")
-    notebooks.write(HANDBOOK, folder)
+    notebooks.write(PROJECT, folder)
     return folder
 
 
@@ -112,16 +112,16 @@ def test_the_text_reads_well_where_only_markdown_is_known(page, folder):
 
 
 def test_ids_of_cells_are_the_same_in_every_language_and_come_from_the_headings(folder):
-    for name in HANDBOOK.names():
+    for name in PROJECT.names():
         ids = {tuple(cell.id for cell in read(folder, named(page)).cells) for page in PAGES if page.name == name}
         assert len(ids) <= 1, name
-    book = notebooks.notebook(HANDBOOK.page("en", "by-hand"))
-    headings = [block.id for block in HANDBOOK.page("en", "by-hand").blocks if block.kind == "heading"]
+    book = notebooks.notebook(PROJECT.page("en", "by-hand"))
+    headings = [block.id for block in PROJECT.page("en", "by-hand").blocks if block.kind == "heading"]
     assert [cell.id for cell in book.cells if cell.source.startswith("#") and cell.cell_type == "markdown"] == headings
 
 
 def test_code_in_one_section_leaves_the_cells_of_the_others_alone():
-    page = HANDBOOK.page("en", "by-hand")
+    page = PROJECT.page("en", "by-hand")
     longer = page.source.replace("```python\n", "```python\nextra = 1\n```\n\n```python\n", 1)
     before = {cell.id: cell.source for cell in notebooks.notebook(page).cells}
     after = {cell.id: cell.source for cell in notebooks.notebook(parse(longer, page.path, "en", "by-hand")).cells}
@@ -191,7 +191,7 @@ def luminance(color: str) -> float:
 @pytest.mark.parametrize("name", BY_KERNEL)
 def test_a_real_kernel_says_the_same(torch, name, folder, tmp_path):
     nbclient = pytest.importorskip("nbclient")
-    data_files.place(HANDBOOK.page(*name.split("/")), ROOT, tmp_path)
+    data_files.place(PROJECT.page(*name.split("/")), ROOT, tmp_path)
     ran = read(folder, name)
     client = nbclient.NotebookClient(
         ran, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}

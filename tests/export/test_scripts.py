@@ -15,10 +15,10 @@ import pytest
 from handbook import ROOT, SITE
 from handbook.export.scripts import address, script, targets
 from handbook.markdown.fences import code_key
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
-HANDBOOK = Handbook(ROOT)
-SCRIPTS = targets(HANDBOOK)
+PROJECT = Project(ROOT)
+SCRIPTS = targets(PROJECT)
 ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
 ABOUT = {"seeing-attention": {"transformers", "bertviz"}}  # pages whose subject is a package
 
@@ -69,9 +69,9 @@ def test_one_snippet_in_a_process_of_its_own_prints_the_reference_numbers(torch,
     assert "[0.3990, 0.3854, 0.8610]" in done.stdout
 
 
-@pytest.mark.parametrize("language", HANDBOOK.languages)
+@pytest.mark.parametrize("language", PROJECT.languages)
 def test_self_attention_with_seed_789_shows_the_reference_tensor(language):
-    page = HANDBOOK.page(language, "queries-keys-values")
+    page = PROJECT.page(language, "queries-keys-values")
     shown = [re.sub(r"\s+", " ", block.text) for block in page.fences() if block.is_output]
     reference = (
         "[-0.0739, 0.0713], [-0.0748, 0.0703], [-0.0749, 0.0702], "
@@ -81,10 +81,10 @@ def test_self_attention_with_seed_789_shows_the_reference_tensor(language):
 
 
 def test_the_head_names_title_address_and_licence():
-    page = HANDBOOK.page("de", "by-hand")
+    page = PROJECT.page("de", "by-hand")
     head = script(page).split("\n")[:3]
     assert head == [f"# {page.title}", f"# {SITE}de/by-hand/", "# License: MIT"]
-    assert address(HANDBOOK.page("en", "index")) == SITE
+    assert address(PROJECT.page("en", "index")) == SITE
 
 
 def test_a_block_that_raises_lets_the_script_go_on(torch, small_handbook):
@@ -97,5 +97,5 @@ def test_a_block_that_raises_lets_the_script_go_on(torch, small_handbook):
     )
     out = io.StringIO()
     with redirect_stdout(out):
-        exec(script(Handbook(small_handbook).page("en", "scores")), {})
+        exec(script(Project(small_handbook).page("en", "scores")), {})
     assert out.getvalue().split("\n")[-3:-1] == ["ZeroDivisionError: division by zero", "on"]

@@ -17,11 +17,11 @@ from handbook.cli.commands import main
 from handbook.core.diagnostics import DiagnosticError
 from handbook.export.spreadsheet import downloads, examples, layout, workbook
 from handbook.export.spreadsheet.model import Area
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.project.strings import Strings, flat
 
-HANDBOOK = Handbook(ROOT)
-FILES = downloads.targets(HANDBOOK)
+PROJECT = Project(ROOT)
+FILES = downloads.targets(PROJECT)
 EACH = pytest.mark.parametrize("language", FILES)
 
 
@@ -83,8 +83,8 @@ def test_the_files_are_what_the_command_writes_today(language):
 
 
 def test_fresh_files_have_no_findings_and_are_not_written_again():
-    assert list(downloads.check(HANDBOOK)) == []
-    assert list(downloads.write(HANDBOOK)) == []
+    assert list(downloads.check(PROJECT)) == []
+    assert list(downloads.write(PROJECT)) == []
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ GERMAN = "docs/de/downloads/attention.xlsx"
 
 
 def findings(root: Path) -> list[tuple[str, str, str]]:
-    return [(finding.path, finding.message, finding.severity) for finding in downloads.check(Handbook(root))]
+    return [(finding.path, finding.message, finding.severity) for finding in downloads.check(Project(root))]
 
 
 def test_check_notices_a_file_that_is_stale_and_writing_mends_it(copied):

@@ -17,12 +17,12 @@ from handbook import ROOT
 from handbook.export.spreadsheet import downloads
 from handbook.export.spreadsheet.model import Area, cell_address
 from handbook.markdown.model import table_rows
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
 torch = pytest.importorskip("torch")
 
-HANDBOOK = Handbook(ROOT)
-FILES = downloads.targets(HANDBOOK)
+PROJECT = Project(ROOT)
+FILES = downloads.targets(PROJECT)
 HELLO, DOGS, FOOD = 1, 2, 3  # numbers of the sheets, the first one has none to calculate
 
 CHANGED: dict[Position, float] = {
@@ -228,7 +228,7 @@ def test_the_typed_numbers_are_the_chapters():
 @pytest.mark.parametrize("sheet", [DOGS, FOOD])
 def test_cells_and_formulas_are_those_that_the_chapter_lists(sheet):
     cells = read_cells(FILES["en"])
-    blocks = HANDBOOK.page("en", "spreadsheet").blocks
+    blocks = PROJECT.page("en", "spreadsheet").blocks
     table = next(block for block in blocks if block.kind == "table" and "MMULT" in block.text)
     rows = [row for row in table_rows(table)[1:] if re.search("MMULT|=|typed", row[2])]
     assert len(rows) == 9

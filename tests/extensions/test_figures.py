@@ -22,7 +22,7 @@ from handbook.figures.canvas import Canvas
 from handbook.figures.diagrams import decoder, dogs_bark, grouped_heads, mask, rotation
 from handbook.figures.heatmap import ramp_for
 from handbook.markdown.parser import parse
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.site import fonts as site_fonts
 
 LANGUAGES = ("en", "de", "sr", "sw")
@@ -523,9 +523,9 @@ def test_every_finding_says_what_to_do():
 
 
 def test_pictures_of_the_site_can_be_drawn():
-    handbook = Handbook(ROOT)
+    project = Project(ROOT)
     pages = [
-        page for language in handbook.languages for name in handbook.names() if (page := handbook.page(language, name))
+        page for language in project.languages for name in project.names() if (page := project.page(language, name))
     ]
     assert [str(finding) for page in pages for finding in figures.check(page)] == []
     used = {request.name for page in pages for _, request in figures.requests(page)}

@@ -9,11 +9,11 @@ import pytest
 
 from handbook import ROOT
 from handbook.extensions.glossary_links import makeExtension
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.site.panels import glossary_panel, sort_key
 from handbook.translation import glossary
 
-HANDBOOK = Handbook(ROOT)
+PROJECT = Project(ROOT)
 
 
 def links(text: str, language: str = "en", address: str = "../glossary/") -> list[tuple[str, str]]:
@@ -61,11 +61,11 @@ def test_inflected_forms_are_uses(language, text, found):
     assert found in [words for _, words in links(text, language)]
 
 
-@pytest.mark.parametrize("language", HANDBOOK.languages)
+@pytest.mark.parametrize("language", PROJECT.languages)
 def test_the_glossary_page_has_every_term_with_its_definition_and_the_other_languages(language):
-    html = glossary_panel(HANDBOOK, language)
+    html = glossary_panel(PROJECT, language)
     own = glossary.load(ROOT, language)
     assert re.findall(r'<dt id="([\w-]+)"', html) == sorted(own.terms, key=lambda key: sort_key(own.terms[key].term))
     for term in own.terms.values():
         assert term.definition and term.definition.split("&")[0].split("'")[0].split('"')[0] in html
-    assert html.count("<li>") == len(own.terms) * (len(HANDBOOK.languages) - 1)
+    assert html.count("<li>") == len(own.terms) * (len(PROJECT.languages) - 1)

@@ -14,7 +14,7 @@ from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError
 from handbook.extensions import quiz
 from handbook.markdown.parser import parse
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
 EXTENSIONS = ["admonition", "attr_list", "pymdownx.details", "pymdownx.superfences"]
 
@@ -158,8 +158,8 @@ def test_every_finding_says_what_to_do():
 
 
 def test_quizzes_of_the_site_are_sound():
-    handbook = Handbook(ROOT)
-    pages = [handbook.page(language, name) for language in handbook.languages for name in handbook.names()]
+    project = Project(ROOT)
+    pages = [project.page(language, name) for language in project.languages for name in project.names()]
     pages = [page for page in pages if page]
     assert [str(finding) for page in pages for finding in quiz.check(page)] == []
     english = [page for page in pages if page.language == "en"]

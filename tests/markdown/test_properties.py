@@ -28,7 +28,7 @@ from handbook.extensions import quiz
 from handbook.markdown import fences
 from handbook.markdown.parser import parse, write
 from handbook.project import number_formats
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import lockfile, parity
 from handbook.translation.sync import carry
 
@@ -39,9 +39,9 @@ settings.register_profile(
 )
 settings.load_profile("long" if LONG else "short")
 
-HANDBOOK = Handbook(ROOT)
-NAMES = [name for name in HANDBOOK.names() if name in ("by-hand", "spreadsheet", "find-the-bug", "errata")]
-FENCES = [fence.text for name in NAMES for fence in HANDBOOK.page("en", name).python() if "raises" not in fence.classes]
+PROJECT = Project(ROOT)
+NAMES = [name for name in PROJECT.names() if name in ("by-hand", "spreadsheet", "find-the-bug", "errata")]
+FENCES = [fence.text for name in NAMES for fence in PROJECT.page("en", name).python() if "raises" not in fence.classes]
 
 
 # -- the parser
@@ -338,10 +338,10 @@ def test_as_few_blocks_as_possible_have_moved(places):
 
 
 PAIRS = [
-    (HANDBOOK.page("en", name), HANDBOOK.page(language, name))
+    (PROJECT.page("en", name), PROJECT.page(language, name))
     for name in NAMES
     for language in ("de", "sr", "sw")
-    if HANDBOOK.page(language, name)
+    if PROJECT.page(language, name)
 ]
 
 

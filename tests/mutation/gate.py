@@ -21,7 +21,7 @@ from handbook.export import scripts
 from handbook.markdown import fences
 from handbook.markdown.model import Page
 from handbook.markdown.parser import parse
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import lockfile, parity, status
 from handbook.translation.lockfile import FRESH
 
@@ -80,7 +80,7 @@ class Checkout:
             shutil.copytree(root / name, folder / name)
         shutil.copyfile(root / "mkdocs.yml", folder / "mkdocs.yml")
         self.root = folder
-        self.base = Handbook(folder)
+        self.base = Project(folder)
         self._usual: dict[str, set[tuple[str, str]]] = {}
         self._runs: dict[str, tuple[list[float], list[Finding]]] = {}
         self._entries: dict[tuple[str, str], list[lockfile.Entry]] = {}
@@ -163,53 +163,53 @@ class Checkout:
 
     def _judge(self, path: Path) -> Verdict:
         verdict = Verdict()
-        handbook = Changed(self.base, self.root / path)
+        project = Changed(self.base, self.root / path)
         folder, *rest = path.parts
         if folder == "docs":
-            page = handbook.page(rest[0], path.stem)
+            page = project.page(rest[0], path.stem)
             if page is None:
-                self._whole(verdict, handbook)
+                self._whole(verdict, project)
                 return verdict
-            self._page(verdict, page, handbook)
+            self._page(verdict, page, project)
         elif folder == "snippets":
-            verdict.add("snippets", scripts.check(handbook))
+            verdict.add("snippets", scripts.check(project))
         elif folder == "i18n":
             language = rest[0]
             of_files, of_pages = OF_FILES[path.name if path.suffix != ".lock" else ".lock"]
-            verdict.add(of_files.__name__, of_files(handbook))
+            verdict.add(of_files.__name__, of_files(project))
             for place in self.sound if of_pages else []:
                 if place[0] == language or language == SOURCE_LANGUAGE:
-                    page = handbook.page(*place)
+                    page = project.page(*place)
                     for check in of_pages:
-                        verdict.add("words", _said(check, page, handbook))
+                        verdict.add("words", _said(check, page, project))
         else:
-            self._whole(verdict, handbook)
+            self._whole(verdict, project)
         return verdict
 
-    def _whole(self, verdict: Verdict, handbook: Handbook) -> None:
+    def _whole(self, verdict: Verdict, project: Project) -> None:
         """The checks of the whole handbook that ask which pages there are."""
         for check in (registry.misplaced, registry.navigable, status.check_locks, scripts.check):
-            verdict.add(check.__name__, check(handbook))
+            verdict.add(check.__name__, check(project))
 
-    def _page(self, verdict: Verdict, page: Page, handbook: Handbook) -> None:
-        verdict.add("check", registry.check_page(page, handbook))
+    def _page(self, verdict: Verdict, page: Page, project: Project) -> None:
+        verdict.add("check", registry.check_page(page, project))
         others = [language for language in self.base.languages[1:] if (language, page.name) in self.sound]
         if page.language == SOURCE_LANGUAGE:
             for language in others:
                 verdict.add("parity", parity.compare(page, self.base.page(language, page.name)))
         if page.language == SOURCE_LANGUAGE or not verdict.errors:
             for language in others if page.language == SOURCE_LANGUAGE else [page.language]:
-                verdict.errors += self._freshness(handbook, language, page.name)
+                verdict.errors += self._freshness(project, language, page.name)
         if self.base.ids(page.language, page.name) != frozenset(page.ids):
             for place in self.sound:
                 if place != (page.language, page.name):
-                    verdict.add("links", registry.links(self.base.page(*place), handbook))
+                    verdict.add("links", registry.links(self.base.page(*place), project))
         if not verdict.errors:
             verdict.add("run", self._run(page))
 
-    def _freshness(self, handbook: Handbook, language: str, name: str) -> Iterator[tuple[str, str]]:
+    def _freshness(self, project: Project, language: str, name: str) -> Iterator[tuple[str, str]]:
         for state in lockfile.states(
-            handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name), self.entries(language, name)
+            project.page(SOURCE_LANGUAGE, name), project.page(language, name), self.entries(language, name)
         ):
             if state.state != FRESH or state.moved:
                 yield "freshness", f"{language}/{name}:{state.source.line}: {'moved' if state.moved else state.state}"
@@ -231,10 +231,10 @@ class Checkout:
         return [finding for finding in found if finding.message not in {other.message for other in usual}]
 
 
-class Changed(Handbook):
+class Changed(Project):
     """``base`` with one file changed: only that one is parsed anew."""
 
-    def __init__(self, base: Handbook, changed: Path):
+    def __init__(self, base: Project, changed: Path):
         super().__init__(base.root)
         self.base = base
         self.changed = changed

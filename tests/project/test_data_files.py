@@ -13,7 +13,7 @@ from handbook.export import explorer_page
 from handbook.export.scripts import script
 from handbook.markdown.parser import parse
 from handbook.project import data_files
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.site import downloads
 
 PAGE = """---
@@ -43,18 +43,18 @@ def with_words(small_handbook):
 
     def page(listed: str):
         (small_handbook / "docs" / "en" / "words.md").write_text(PAGE.format(needs=listed), encoding="utf-8")
-        return small_handbook, Handbook(small_handbook).page("en", "words")
+        return small_handbook, Project(small_handbook).page("en", "words")
 
     return page
 
 
 def test_a_needed_file_lies_beside_code_and_page(with_words, tmp_path):
     root, page = with_words("[models/words.txt]")
-    handbook = Handbook(root)
-    assert not list(data_files.check(page, root)) and not list(registry.links(page, handbook))
+    project = Project(root)
+    assert not list(data_files.check(page, root)) and not list(registry.links(page, project))
     data_files.place(page, root, tmp_path)
     assert (tmp_path / "words.txt").read_text(encoding="utf-8") == "one two\n"
-    assert downloads.files(page, handbook)["words/words.txt"] == root / "models" / "words.txt"
+    assert downloads.files(page, project)["words/words.txt"] == root / "models" / "words.txt"
     assert "words.txt" in script(page).split("\n")[3]
 
 
@@ -101,25 +101,25 @@ def test_what_cannot_be_needed_is_told_with_its_line(with_words, listed, why):
 
 def test_a_link_to_a_file_that_is_not_needed_is_an_error(with_words):
     root, page = with_words("[]")
-    assert "not there" in next(iter(registry.links(page, Handbook(root)))).message
+    assert "not there" in next(iter(registry.links(page, Project(root)))).message
 
 
 def test_a_translation_needs_the_same_files(with_words):
     root, _ = with_words("[models/words.txt]")
     (root / "docs" / "de" / "words.md").write_text(PAGE.format(needs="[]"), encoding="utf-8")
-    handbook = Handbook(root)
-    found = registry.like_the_source(handbook.page("de", "words"), handbook)
+    project = Project(root)
+    found = registry.like_the_source(project.page("de", "words"), project)
     assert any("`needs`" in finding.message for finding in found)
 
 
 def test_the_pages_of_this_handbook_find_what_they_need():
-    for page in Handbook(ROOT).pages():
+    for page in Project(ROOT).pages():
         assert not list(data_files.check(page, ROOT)), page.path
-    assert data_files.files(Handbook(ROOT).page("en", "training"), ROOT)
+    assert data_files.files(Project(ROOT).page("en", "training"), ROOT)
 
 
 @pytest.mark.parametrize(("target", "is_there"), [(explorer_page.PAGE, True), ("assets/another.html", False)])
 def test_the_one_page_that_only_the_build_makes_may_be_linked(with_words, target, is_there):
     root, page = with_words("[models/words.txt]")
     page = parse(page.source.replace("words/words.txt", target), page.path, page.language, page.name)
-    assert (not list(registry.links(page, Handbook(root)))) == is_there
+    assert (not list(registry.links(page, Project(root)))) == is_there

@@ -5,57 +5,57 @@ from __future__ import annotations
 import pytest
 
 from handbook.core.diagnostics import DiagnosticError
-from handbook.project import guards, project
-from handbook.project.project import Handbook
+from handbook.project import checkout, guards
+from handbook.project.checkout import Project
 
 
 def test_pages_are_named_by_files_and_folders(small_handbook, monkeypatch):
-    handbook = Handbook(small_handbook)
+    project = Project(small_handbook)
     german, english = ("de", "scores"), ("en", "scores")
-    assert guards.pages_at(handbook, []) == handbook.places() == [english, german]
-    assert guards.pages_at(handbook, [small_handbook / "docs"]) == [german, english]  # in the order of the files
-    assert guards.pages_at(handbook, [small_handbook / "docs/de/scores.md"]) == [german]
+    assert guards.pages_at(project, []) == project.places() == [english, german]
+    assert guards.pages_at(project, [small_handbook / "docs"]) == [german, english]  # in the order of the files
+    assert guards.pages_at(project, [small_handbook / "docs/de/scores.md"]) == [german]
     monkeypatch.chdir(small_handbook / "docs")
-    assert guards.pages_at(handbook, map(type(small_handbook), ["en", "de/scores.md"])) == [english, german]
+    assert guards.pages_at(project, map(type(small_handbook), ["en", "de/scores.md"])) == [english, german]
 
 
 @pytest.mark.parametrize("name", ["docs/de/none.md", "docs/fr", "i18n", ".", "i18n/de/mkdocs.yml"])
 def test_a_path_without_a_page_is_refused_by_its_name(small_handbook, name):
     with pytest.raises(DiagnosticError) as refusal:
-        guards.pages_at(Handbook(small_handbook), [small_handbook / "docs/de", small_handbook / name])
+        guards.pages_at(Project(small_handbook), [small_handbook / "docs/de", small_handbook / name])
     (finding,) = refusal.value.findings
     assert finding.path == str(small_handbook / name) and finding.message == "not a page of this handbook"
 
 
 def test_languages_are_all_or_the_one_that_is_named(small_handbook):
-    handbook = Handbook(small_handbook)
-    assert guards.translations(handbook) == guards.translations(handbook, "de") == ["de"]
+    project = Project(small_handbook)
+    assert guards.translations(project) == guards.translations(project, "de") == ["de"]
     for unknown in ("en", "fr"):
         with pytest.raises(DiagnosticError, match=f"handbook new {unknown}"):
-            guards.translations(handbook, unknown)
+            guards.translations(project, unknown)
 
 
 def test_only_links_and_folders_are_in_the_way(small_handbook):
-    handbook = Handbook(small_handbook)
+    project = Project(small_handbook)
     (small_handbook / "docs/de/alone.md").write_text("# Allein\n", encoding="utf-8")
-    assert [finding.code for finding in project.check(handbook)] == [""]
-    guards.refuse_misplaced(handbook)
+    assert [finding.code for finding in checkout.check(project)] == [""]
+    guards.refuse_misplaced(project)
     (small_handbook / "docs/de/link.md").symlink_to(small_handbook / "docs/en/scores.md")
     (small_handbook / "i18n/de/ui.toml").mkdir()
     with pytest.raises(DiagnosticError) as refusal:
-        guards.refuse_misplaced(handbook)
+        guards.refuse_misplaced(project)
     assert [(finding.path, finding.code) for finding in refusal.value.findings] == [
-        ("docs/de/link.md", project.LINK),
-        ("i18n/de/ui.toml", project.FOLDER),
+        ("docs/de/link.md", checkout.LINK),
+        ("i18n/de/ui.toml", checkout.FOLDER),
     ]
 
 
 def test_broken_form_and_code_that_cannot_run_are_refused(small_handbook):
-    handbook = Handbook(small_handbook)
-    guards.refuse_broken(handbook.pages())
+    project = Project(small_handbook)
+    guards.refuse_broken(project.pages())
     page = small_handbook / "docs/de/scores.md"
     page.write_text(page.read_text(encoding="utf-8") + "\n```python\nprint(\n```\n", encoding="utf-8")
-    handbook.forget([page])
+    project.forget([page])
     with pytest.raises(DiagnosticError) as refusal:
-        guards.refuse_broken(handbook.pages())
+        guards.refuse_broken(project.pages())
     assert {finding.path for finding in refusal.value.findings} == {"docs/de/scores.md"}

@@ -14,8 +14,8 @@ from handbook.cli import commands
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError
 from handbook.project import strings, transliteration, transliteration_lists
+from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.project.project import Handbook
 from handbook.site import build
 from handbook.site.plugin import HandbookPlugin
 
@@ -174,7 +174,7 @@ def built(takes_minutes, tmp_path_factory):
 
 
 def translated() -> list[str]:
-    return Handbook(ROOT).names("sr")
+    return Project(ROOT).names("sr")
 
 
 def prose(html: str) -> list[str]:
@@ -330,7 +330,7 @@ def test_the_glossary_stands_in_the_order_of_its_own_alphabet(built):
 
 def test_the_edition_stands_beside_the_languages_and_not_among_them(site_dir):
     assert [one.code for one in languages(ROOT)] == ["en", "de", "sr", "sr-cyrl", "sw"]
-    assert EDITION not in Handbook(ROOT).languages
+    assert EDITION not in Project(ROOT).languages
     for name in ("by-hand/index.html", "sr/by-hand/index.html", "sr-cyrl/by-hand/index.html"):
         html = (site_dir / name).read_text(encoding="utf-8")
         assert (

@@ -12,13 +12,13 @@ from handbook import ROOT
 from handbook.checks import registry
 from handbook.cli.commands import main
 from handbook.markdown.parser import parse
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import glossary
 from handbook.translation.glossary import Glossary, Term, check_pair, load, uses
 from handbook.translation.parity import align
 
-HANDBOOK = Handbook(ROOT)
-LANGUAGES = HANDBOOK.languages[1:]
+PROJECT = Project(ROOT)
+LANGUAGES = PROJECT.languages[1:]
 
 
 def paragraph(text: str, language: str = "en"):
@@ -139,7 +139,7 @@ def test_refused_wording_is_found_in_the_strings_of_the_site(small_handbook):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_term_taken_out_of_a_real_block_is_found_there(language):
     """Sampled: in a block that uses a term once, the word is replaced by another one."""
-    source, page = HANDBOOK.page("en", "by-hand"), HANDBOOK.page(language, "by-hand")
+    source, page = PROJECT.page("en", "by-hand"), PROJECT.page(language, "by-hand")
     english, own = load(ROOT, "en"), load(ROOT, language)
     tried = found = 0
     for ours, theirs in align(source, page)[0]:
@@ -165,9 +165,9 @@ def test_a_term_taken_out_of_a_real_block_is_found_there(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_real_pages_raise_no_alarm(language):
-    for name in HANDBOOK.names(language):
-        page = HANDBOOK.page(language, name)
-        source = HANDBOOK.source(page)
+    for name in PROJECT.names(language):
+        page = PROJECT.page(language, name)
+        source = PROJECT.source(page)
         stale = {block.source for block in _stale(language, name)}  # English that is being changed right now
         for ours, theirs in align(source, page)[0]:
             if ours not in stale:
@@ -181,7 +181,7 @@ def _stale(language: str, name: str):
     from handbook.translation.lockfile import STALE
     from handbook.translation.status import block_states
 
-    return [block for block in block_states(HANDBOOK, language, name)[0] if block.state == STALE]
+    return [block for block in block_states(PROJECT, language, name)[0] if block.state == STALE]
 
 
 def test_check_and_accept_enforce_it(small_handbook):

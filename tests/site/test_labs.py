@@ -15,14 +15,14 @@ from handbook.execution.page_run import PageRun
 from handbook.export import notebooks, scripts
 from handbook.markdown import fences
 from handbook.markdown.parser import parse
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.site import downloads, labs
 from handbook.translation.parity import compare
 from handbook.translation.sync import carry
 
-HANDBOOK = Handbook(ROOT)
+PROJECT = Project(ROOT)
 LABS = ["lab-heads", "lab-training"]
-LANGUAGES = HANDBOOK.languages
+LANGUAGES = PROJECT.languages
 KILOBYTES = 60  # of html, compressed; mkdocs-jupyter's own pages have 102
 PHRASES = {"en": "Copied.", "de": "Kopiert.", "sr": "Kopirano.", "sw": "Imenakiliwa."}
 
@@ -39,14 +39,14 @@ def html(site_dir, language, name):
 
 
 def test_there_are_two_labs_in_every_language():
-    assert [name for name in HANDBOOK.names() if labs.is_lab(HANDBOOK.page("en", name))] == LABS
-    assert all(HANDBOOK.page(language, name) for language in LANGUAGES for name in LABS)
+    assert [name for name in PROJECT.names() if labs.is_lab(PROJECT.page("en", name))] == LABS
+    assert all(PROJECT.page(language, name) for language in LANGUAGES for name in LABS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", LABS)
 def test_a_lab_is_shown_like_any_page_and_is_light(site_dir, language, name):
-    page, text = HANDBOOK.page(language, name), html(site_dir, language, name)
+    page, text = PROJECT.page(language, name), html(site_dir, language, name)
     assert len(gzip.compress(text.encode(), 9)) < KILOBYTES * 1000
     assert "jp-" not in text and "highlight-ipynb" not in text and "<style" not in text  # nothing of Jupyter's look
     shown = re.findall(r'<h[1-6] id="([^"]+)"', text)
@@ -197,7 +197,7 @@ def test_rectangles_of_a_plot_are_written_short_and_stay_where_they_are(path, sh
 
 
 def test_a_plot_without_words_drawing_or_code_is_found():
-    page = HANDBOOK.page("en", "lab-heads")
+    page = PROJECT.page("en", "lab-heads")
     spoiled = page.source.replace('data-plot="one-table"', 'data-plot="no-table"').replace(
         '<figure data-plot="sharp-heads">', 'Text.\n\n<figure data-plot="sharp-heads">'
     )
@@ -259,8 +259,8 @@ def chapters():
     return [
         (language, name)
         for language in LANGUAGES
-        for name in HANDBOOK.names()
-        if downloads.code_of(HANDBOOK.page(language, name), "")
+        for name in PROJECT.names()
+        if downloads.code_of(PROJECT.page(language, name), "")
     ]
 
 
@@ -269,7 +269,7 @@ def test_downloads_beside_a_page_are_its_script_and_its_notebook(site_dir):
     for language, name in chapters():
         beside = folder(site_dir, language, name)
         assert (beside / f"{name}.py").read_bytes() == (ROOT / "snippets" / language / f"{name}.py").read_bytes()
-        assert (beside / f"{name}.ipynb").read_text(encoding="utf-8") == notebooks.text(HANDBOOK.page(language, name))
+        assert (beside / f"{name}.ipynb").read_text(encoding="utf-8") == notebooks.text(PROJECT.page(language, name))
 
 
 def test_the_row_leads_to_files_that_exist_and_to_colab(site_dir):
@@ -312,7 +312,7 @@ def test_copying_works_from_a_disk(browser, site_dir):
     )
     page.locator(".take__copy").click()
     until(page, "document.querySelector('.take__said').textContent !== ''")
-    assert page.evaluate("window.took") == scripts.script(HANDBOOK.page("en", "by-hand"))
+    assert page.evaluate("window.took") == scripts.script(PROJECT.page("en", "by-hand"))
     context.close()
 
 

@@ -12,9 +12,9 @@ from samples import sample
 from waiting import until
 
 from handbook import ROOT
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
-LANGUAGES = Handbook(ROOT).languages
+LANGUAGES = Project(ROOT).languages
 FIRST = 3  # among these the page must be
 LEAST = 60  # queries a language
 

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation.accept import Accepted, accept
 
 LOCK = "i18n/de/lock/scores.lock"
 
 
-def sound(page, handbook) -> list[Finding]:
+def sound(page, project) -> list[Finding]:
     return [Finding(page.path, 1, "only told", severity=NOTICE)]
 
 
 def accepted(root: Path, *names: str, check=sound, reason: str = "") -> list[Accepted]:
-    return list(accept(Handbook(root), [root / name for name in names or ["docs/de/scores.md"]], check, reason))
+    return list(accept(Project(root), [root / name for name in names or ["docs/de/scores.md"]], check, reason))
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -30,13 +30,13 @@ def edit(path: Path, old: str, new: str) -> None:
 def test_a_lock_is_written_once(small_handbook):
     (first,) = accepted(small_handbook)
     assert (first.lock, first.changed, first.findings) == (LOCK, True, ())
-    assert first.blocks == len(Handbook(small_handbook).page("en", "scores").visible)
+    assert first.blocks == len(Project(small_handbook).page("en", "scores").visible)
     assert accepted(small_handbook, "docs/de") == [Accepted(LOCK, first.blocks, False)]
 
 
 def test_a_page_with_errors_is_not_accepted_and_the_errors_are_told(small_handbook):
     fault = Finding("docs/de/scores.md", 3, "a fault", "mend it")
-    (refused,) = accepted(small_handbook, check=lambda page, handbook: [fault, *sound(page, handbook)])
+    (refused,) = accepted(small_handbook, check=lambda page, project: [fault, *sound(page, project)])
     assert refused.blocks is None and not refused.changed and not (small_handbook / LOCK).exists()
     assert [finding.message for finding in refused.findings] == ["a fault", "not accepted: the page has errors"]
 
@@ -61,17 +61,17 @@ def test_a_damaged_lock_is_left_alone(small_handbook):
 
 
 def test_a_link_and_a_wrong_path_are_told_before_a_page_is_asked_for(small_handbook):
-    handbook = Handbook(small_handbook)
+    project = Project(small_handbook)
     with pytest.raises(DiagnosticError, match="not a page of this handbook"):
-        accept(handbook, [small_handbook / "docs/de/scores.md", small_handbook / "mkdocs.yml"], sound)
+        accept(project, [small_handbook / "docs/de/scores.md", small_handbook / "mkdocs.yml"], sound)
     (small_handbook / "docs/de/link.md").symlink_to(small_handbook / "docs/en/scores.md")
     with pytest.raises(DiagnosticError, match="a symbolic link"):
-        accept(handbook, [small_handbook / "docs/de/link.md"], sound)
+        accept(project, [small_handbook / "docs/de/link.md"], sound)
 
 
 def test_the_english_page_is_refused_and_what_came_before_it_is_recorded(small_handbook):
     results = accept(
-        Handbook(small_handbook), [small_handbook / "docs/de/scores.md", small_handbook / "docs/en/scores.md"], sound
+        Project(small_handbook), [small_handbook / "docs/de/scores.md", small_handbook / "docs/en/scores.md"], sound
     )
     assert next(results).changed and (small_handbook / LOCK).exists()
     with pytest.raises(DiagnosticError, match="this is the English page"):

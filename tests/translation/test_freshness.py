@@ -15,11 +15,11 @@ import pytest
 from handbook import ROOT
 from handbook.markdown.model import Block, Page
 from handbook.markdown.parser import parse, write
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import lockfile, status
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
 
-HANDBOOK = Handbook(ROOT)
+PROJECT = Project(ROOT)
 PAGES = [
     ("de", "by-hand"),
     ("sr", "queries-keys-values"),
@@ -47,7 +47,7 @@ class Accepted:
 @pytest.fixture(params=PAGES, ids=lambda pair: "/".join(pair))
 def accepted(request) -> Accepted:
     language, name = request.param
-    source, translation = HANDBOOK.page("en", name), HANDBOOK.page(language, name)
+    source, translation = PROJECT.page("en", name), PROJECT.page(language, name)
     entries, refused = lockfile.accept(source, translation, [])
     assert not refused
     return Accepted(source, translation, entries)
@@ -212,11 +212,11 @@ def test_a_moved_paragraph_is_a_task(tmp_path, small_handbook):
         encoding="utf-8"
     ) + "\nErst sagt einer dies.\n\nDann sagt einer das.\n"
     (small_handbook / "docs/de/scores.md").write_text(german, encoding="utf-8")
-    handbook = Handbook(small_handbook)
+    project = Project(small_handbook)
     path = lockfile.path_of(small_handbook, "de", "scores")
     path.parent.mkdir(parents=True)
     path.write_text(
-        lockfile.render(lockfile.accept(handbook.page("en", "scores"), handbook.page("de", "scores"), [])[0], path),
+        lockfile.render(lockfile.accept(project.page("en", "scores"), project.page("de", "scores"), [])[0], path),
         encoding="utf-8",
     )
     assert not [task for task in tasks_of(small_handbook) if "moved" in task.what]
@@ -229,8 +229,8 @@ def test_a_moved_paragraph_is_a_task(tmp_path, small_handbook):
 
 
 def tasks_of(root) -> list[status.Task]:
-    handbook = Handbook(root)
-    return status.tasks(handbook, "de", [status.page_state(handbook, "de", "scores")])
+    project = Project(root)
+    return status.tasks(project, "de", [status.page_state(project, "de", "scores")])
 
 
 def test_a_paragraph_removed_in_english_leaves_the_rest_fresh(accepted):

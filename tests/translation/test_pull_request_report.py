@@ -34,7 +34,7 @@ def commit(folder: Path, message: str) -> str:
     return git(folder, "rev-parse", "HEAD").strip()
 
 
-def handbook(checkout: Path, *arguments: str):
+def project(checkout: Path, *arguments: str):
     result = CliRunner().invoke(main, ["--root", str(checkout), *arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
@@ -53,7 +53,7 @@ def edit(checkout: Path, name: str, *changes: tuple[str, str]) -> None:
 def repository(small_handbook) -> Path:
     """The small handbook, accepted and committed."""
     git(small_handbook, "init", "--quiet")
-    assert handbook(small_handbook, "accept", str(small_handbook / "docs/de/scores.md")).exit_code == 0
+    assert project(small_handbook, "accept", str(small_handbook / "docs/de/scores.md")).exit_code == 0
     commit(small_handbook, "Begin")
     return small_handbook
 
@@ -68,7 +68,7 @@ def test_the_english_as_it_was_is_found_by_its_hash_and_shown_word_by_word(repos
     edit(repository, "docs/en/scores.md", WORDS)
     commit(repository, "Say it better")
     edit(repository, "docs/en/scores.md", ("of two vectors. See", "of two vectors.  See"))  # white space only
-    result = handbook(repository, "status", "de", "--diff")
+    result = project(repository, "status", "de", "--diff")
     assert result.exit_code == 0
     assert "docs/de/scores.md:7  docs/en/scores.md:7" in result.output
     assert "A score is {+always+} the [-dot-] {+scalar+} product" in " ".join(result.output.split())
@@ -78,7 +78,7 @@ def test_the_english_is_found_behind_many_changes_that_nobody_followed(repositor
     for number in range(4):
         edit(repository, "docs/en/scores.md", ("A score", f"A score ({number})"))
         commit(repository, f"Change {number}")
-    output = " ".join(handbook(repository, "status", "de", "--diff").output.split())
+    output = " ".join(project(repository, "status", "de", "--diff").output.split())
     assert "A score {+(3) (2) (1) (0)+} is the dot product" in output
 
 
@@ -88,10 +88,10 @@ def test_a_handbook_in_a_folder_of_a_repository_has_its_history_too(tmp_path, sm
     for name in ("docs", "i18n", "snippets"):
         (small_handbook / name).rename(inside / name)
     git(tmp_path / "project", "init", "--quiet")
-    handbook(inside, "accept", str(inside / "docs/de/scores.md"))
+    project(inside, "accept", str(inside / "docs/de/scores.md"))
     commit(tmp_path / "project", "Begin")
     edit(inside, "docs/en/scores.md", WORDS)
-    assert "{+always+} the [-dot-] {+scalar+}" in " ".join(handbook(inside, "status", "de", "--diff").output.split())
+    assert "{+always+} the [-dot-] {+scalar+}" in " ".join(project(inside, "status", "de", "--diff").output.split())
 
 
 def test_a_page_that_was_away_for_a_while_has_its_history_too(repository):
@@ -102,7 +102,7 @@ def test_a_page_that_was_away_for_a_while_has_its_history_too(repository):
     commit(repository, "Take it away")
     path.write_text(text.replace(*WORDS), encoding="utf-8")
     commit(repository, "Bring it back, in other words")
-    result = handbook(repository, "status", "de", "--diff")
+    result = project(repository, "status", "de", "--diff")
     assert result.exit_code == 0
     words = " ".join(result.output.split())
     assert "A score is {+always+} the [-dot-] {+scalar+} product" in words
@@ -114,7 +114,7 @@ def test_a_shallow_clone_says_what_to_do(repository, tmp_path):
     shallow = tmp_path / "shallow"
     git(tmp_path, "clone", "--quiet", "--depth", "1", repository.as_uri(), str(shallow))
     (shallow / "snippets").mkdir(exist_ok=True)
-    result = handbook(shallow, "status", "de", "--diff")
+    result = project(shallow, "status", "de", "--diff")
     assert result.exit_code == 0
     assert "git fetch --unshallow" in result.output
     assert "A score is always the scalar product" in " ".join(result.output.split())  # the English of today, at least
@@ -122,9 +122,9 @@ def test_a_shallow_clone_says_what_to_do(repository, tmp_path):
 
 def test_outside_git_the_reason_is_told(small_handbook, monkeypatch):
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(small_handbook.parent))
-    handbook(small_handbook, "accept", str(small_handbook / "docs/de/scores.md"))
+    project(small_handbook, "accept", str(small_handbook / "docs/de/scores.md"))
     edit(small_handbook, "docs/en/scores.md", WORDS)
-    result = handbook(small_handbook, "status", "de", "--diff")
+    result = project(small_handbook, "status", "de", "--diff")
     assert result.exit_code == 0
     assert "not a git checkout" in result.output
 
@@ -132,21 +132,21 @@ def test_outside_git_the_reason_is_told(small_handbook, monkeypatch):
 def test_without_git_the_reason_is_told(repository, monkeypatch):
     edit(repository, "docs/en/scores.md", WORDS)
     monkeypatch.setenv("PATH", "")
-    assert "git is not installed" in handbook(repository, "status", "de", "--diff").output
+    assert "git is not installed" in project(repository, "status", "de", "--diff").output
 
 
 # -- changes
 
 
 def cell(checkout: Path, base: str = "HEAD", page: str = "scores", language: int = 0) -> str:
-    result = handbook(checkout, "changes", base)
+    result = project(checkout, "changes", base)
     assert result.exit_code == 0
     row = next((line for line in result.stdout.split("\n") if line.startswith(f"| {page} |")), "")
     return row.split("|")[2 + language].strip() if row else ""
 
 
 def test_nothing_changed_is_said_in_a_sentence(repository):
-    assert handbook(repository, "changes", "HEAD").output == "Nothing changes for the translations.\n"
+    assert project(repository, "changes", "HEAD").output == "Nothing changes for the translations.\n"
 
 
 def test_english_that_changes_makes_blocks_stale(repository):
@@ -158,7 +158,7 @@ def test_a_translation_that_follows_makes_them_fresh_again(repository):
     edit(repository, "docs/en/scores.md", WORDS)
     base = commit(repository, "English")
     edit(repository, "docs/de/scores.md", ("Ein Score ist das", "Ein Score ist stets das"))
-    handbook(repository, "accept", str(repository / "docs/de/scores.md"))
+    project(repository, "accept", str(repository / "docs/de/scores.md"))
     assert cell(repository, base) == "1 more fresh (now 13 fresh)"
 
 
@@ -185,7 +185,7 @@ def test_a_branch_that_is_behind_is_compared_with_where_it_parted(repository):
     edit(repository, "docs/en/scores.md", WORDS)
     base = commit(repository, "English goes on")
     git(repository, "checkout", "--quiet", "behind")
-    assert handbook(repository, "changes", base).output == "Nothing changes for the translations.\n"
+    assert project(repository, "changes", base).output == "Nothing changes for the translations.\n"
 
 
 def test_nothing_of_either_version_is_run_and_names_stay_plain(repository, tmp_path):
@@ -197,14 +197,14 @@ def test_nothing_of_either_version_is_run_and_names_stay_plain(repository, tmp_p
     base = commit(repository, "Odd names")
     for language in ("en", "de"):
         (repository / "docs" / language / "a [x](https:).md").unlink()
-    result = handbook(repository, "changes", base)
+    result = project(repository, "changes", base)
     assert result.exit_code == 0
     assert "[x]" not in result.output and "a??x??https??" in result.output
 
 
 @pytest.mark.parametrize("base", ["no-such-branch", "--output=/tmp/x", "0" * 40])
 def test_a_base_that_git_does_not_know_is_refused(repository, base):
-    result = handbook(repository, "changes", "--", base)
+    result = project(repository, "changes", "--", base)
     assert result.exit_code == 1
     assert "command line:1:" in result.output and "\n    " in result.output
 
@@ -237,7 +237,7 @@ def test_where_only_prose_was_changed_its_languages_are_told(repository, kind):
     for name, old, new in edits:
         edit(repository, name, (old, new))
     commit(repository, "Change")
-    result = handbook(repository, "changes", "main~1", "--only-prose")
+    result = project(repository, "changes", "main~1", "--only-prose")
     assert (result.exit_code, result.stdout.strip()) == (0, told)
 
 
@@ -247,4 +247,4 @@ def test_a_new_translation_is_prose_and_a_new_english_page_is_not(repository):
             "---\ndescription: More.\n---\n\n# More { #more }\n", encoding="utf-8"
         )
         commit(repository, "More")
-        assert handbook(repository, "changes", "main~1", "--only-prose").stdout.strip() == told
+        assert project(repository, "changes", "main~1", "--only-prose").stdout.strip() == told

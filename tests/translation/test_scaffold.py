@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from conftest import _Quiet
 from handbook import ROOT
 from handbook.cli.commands import main
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.site import build
 from handbook.translation import lockfile
 
@@ -68,8 +68,8 @@ def begun(checkout) -> dict[str, set[str]]:
 @pytest.fixture(scope="module")
 def built(takes_minutes, checkout, begun, tmp_path_factory) -> Path:
     """The site of all four languages, with one German block stale."""
-    handbook = Handbook(checkout)
-    entries, _ = lockfile.accept(handbook.page("en", "why-attention"), handbook.page("de", "why-attention"), [])
+    project = Project(checkout)
+    entries, _ = lockfile.accept(project.page("en", "why-attention"), project.page("de", "why-attention"), [])
     path = lockfile.path_of(checkout, "de", "why-attention")
     path.parent.mkdir(exist_ok=True)
     path.write_text(lockfile.render(entries, path), encoding="utf-8")
@@ -77,7 +77,7 @@ def built(takes_minutes, checkout, begun, tmp_path_factory) -> Path:
     text = source.read_text(encoding="utf-8")
     block = next(
         block
-        for block in handbook.page("en", "why-attention").visible
+        for block in project.page("en", "why-attention").visible
         if block.kind == "paragraph" and not block.containers
     )
     source.write_text(
@@ -112,7 +112,7 @@ def test_status_lists_what_to_do_words_first_then_strings_then_pages(checkout, b
     todo = result.stdout.split("what to do next\n")[1].strip().split("\n")
     places = [line.split(":")[0].strip() for line in todo]
     assert places[:2] == [f"i18n/{code}/glossary.toml", f"i18n/{code}/ui.toml"]
-    assert places[2:] == [f"docs/{code}/{name}.md" for name in Handbook(checkout).ordered()]
+    assert places[2:] == [f"docs/{code}/{name}.md" for name in Project(checkout).ordered()]
     assert (
         "terms to decide on" in todo[0]
         and "strings" in todo[1]

@@ -3,14 +3,14 @@
 from click.testing import CliRunner
 
 from handbook.cli import commands
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import stale_notices
 
 
 def boxes(root, name: str = "scores") -> str:
-    handbook = Handbook(root)
+    project = Project(root)
     text = (root / f"docs/de/{name}.md").read_text(encoding="utf-8")
-    return stale_notices.with_notices(text.split("---\n", 2)[2], handbook, "de", name)
+    return stale_notices.with_notices(text.split("---\n", 2)[2], project, "de", name)
 
 
 def test_an_output_is_quoted_in_a_fence_so_that_its_signs_are_no_tags(small_handbook):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from handbook.core.diagnostics import ERROR
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import lockfile, status
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
 from handbook.translation.status import Open, PageState
@@ -24,12 +24,12 @@ def put(root: Path, name: str, text: str) -> None:
 
 
 def accept(root: Path, name: str = "t") -> None:
-    handbook = Handbook(root)
+    project = Project(root)
     path = lockfile.path_of(root, "de", name)
     put(
         root,
         path.relative_to(root).as_posix(),
-        lockfile.render(lockfile.accept(handbook.page("en", name), handbook.page("de", name), [])[0], path),
+        lockfile.render(lockfile.accept(project.page("en", name), project.page("de", name), [])[0], path),
     )
 
 
@@ -44,12 +44,12 @@ def root(tmp_path) -> Path:
 
 
 def state(root: Path, name: str = "t") -> PageState:
-    return status.page_state(Handbook(root), "de", name)
+    return status.page_state(Project(root), "de", name)
 
 
 def tasks(root: Path) -> list[tuple[str, str]]:
-    handbook = Handbook(root)
-    return [(task.where, task.what) for task in status.tasks(handbook, "de", list(status.overview(handbook, ["de"])))]
+    project = Project(root)
+    return [(task.where, task.what) for task in status.tasks(project, "de", list(status.overview(project, ["de"])))]
 
 
 # -- one page
@@ -64,7 +64,7 @@ def test_open_blocks_say_what_they_are_and_where(root):
     put(root, "docs/en/t.md", ENGLISH.replace("Four", "Now four").replace("- six\n", "- six\n\n$$\nx\n$$\n"))
     found = state(root)
     assert found.counts == Counter({FRESH: 4, STALE: 1, MISSING: 1})
-    old = lockfile.fingerprint(Handbook(root).page("de", "t").visible[3])
+    old = lockfile.fingerprint(Project(root).page("de", "t").visible[3])
     (entry,) = [
         entry for entry in lockfile.read(lockfile.path_of(root, "de", "t"), root)[0] if entry.translation == old
     ]
@@ -148,24 +148,24 @@ def test_pages_come_in_the_order_of_the_navigation_each_in_every_language(root):
     put(root, "docs/en/a.md", ENGLISH)
     put(root, "mkdocs.yml", "nav:\n  - t.md\n  - a.md\n")
     put(root, "i18n/sr/x", "")
-    assert [(page.name, page.language) for page in status.overview(Handbook(root))] == [
+    assert [(page.name, page.language) for page in status.overview(Project(root))] == [
         ("t", "de"),
         ("t", "sr"),
         ("a", "de"),
         ("a", "sr"),
     ]
-    assert [(page.name, page.language) for page in status.overview(Handbook(root), ["sr"])] == [
+    assert [(page.name, page.language) for page in status.overview(Project(root), ["sr"])] == [
         ("t", "sr"),
         ("a", "sr"),
     ]
 
 
 def test_locks_that_are_damaged_or_left_over_are_told(root):
-    assert status.check_locks(Handbook(root)) == []
+    assert status.check_locks(Project(root)) == []
     put(root, "i18n/de/lock/gone.lock", "x\n")
     put(root, "i18n/sr/lock/t.lock", lockfile.render([], lockfile.path_of(root, "sr", "t")))
     put(root, "i18n/de/lock/notes.txt", "x\n")
-    found = status.check_locks(Handbook(root))
+    found = status.check_locks(Project(root))
     assert [(finding.path, finding.line, finding.message) for finding in found] == [
         ("i18n/de/lock/gone.lock", 1, "this is not a line of a lock"),
         ("i18n/de/lock/gone.lock", 1, "there is no page docs/de/gone.md"),
@@ -237,6 +237,6 @@ def test_a_page_with_one_kind_of_fault_is_to_be_accepted_too(root, change):
 
 def test_a_language_without_pages_gets_its_folder(root):
     (root / "i18n/sr").mkdir()
-    handbook = Handbook(root)
-    (task,) = status.tasks(handbook, "sr", list(status.overview(handbook, ["sr"])))
+    project = Project(root)
+    (task,) = status.tasks(project, "sr", list(status.overview(project, ["sr"])))
     assert task.what == "to translate: 8 words; start with `mkdir -p docs/sr && cp docs/en/t.md docs/sr/t.md`"

@@ -6,15 +6,15 @@ import pytest
 
 from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.markdown.parser import parse
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation.parity import compare
 from handbook.translation.sync import Synced, carry, sync
 
 
 @pytest.fixture
 def pages(small_handbook):
-    handbook = Handbook(small_handbook)
-    return handbook.page("en", "scores"), handbook.page("de", "scores")
+    project = Project(small_handbook)
+    return project.page("en", "scores"), project.page("de", "scores")
 
 
 def changed(page, *changes):
@@ -323,13 +323,13 @@ def edit(path, old, new):
 
 def test_pages_are_written_and_told_without_a_command(small_handbook):
     edit(small_handbook / "docs/en/scores.md", "(query * key).sum()", "(query @ key)")
-    handbook = Handbook(small_handbook)
-    (done,) = sync(handbook, ["de"])
+    project = Project(small_handbook)
+    (done,) = sync(project, ["de"])
     assert done == Synced("docs/de/scores.md", "docs/en/scores.md", True, done.findings)
     assert ["no place for the comment" in finding.message for finding in done.findings] == [True]
     assert "print((query @ key))" in (small_handbook / "docs/de/scores.md").read_text(encoding="utf-8")
-    assert "print((query @ key))" in handbook.page("de", "scores").source  # the handbook knows what was written
-    assert [page.changed for page in sync(handbook, ["de"])] == [False]
+    assert "print((query @ key))" in project.page("de", "scores").source  # the handbook knows what was written
+    assert [page.changed for page in sync(project, ["de"])] == [False]
 
 
 def test_a_page_without_source_and_a_broken_one_stay_as_they_are(small_handbook):
@@ -337,7 +337,7 @@ def test_a_page_without_source_and_a_broken_one_stay_as_they_are(small_handbook)
     (folder / "alone.md").write_text("# Allein { #alone }\n", encoding="utf-8")
     edit(folder / "scores.md", "tensor(0.5500)\n```", "tensor(0.5500)\n")
     before = {path: path.read_bytes() for path in folder.iterdir()}
-    alone, broken = sync(Handbook(small_handbook), ["de"])
+    alone, broken = sync(Project(small_handbook), ["de"])
     assert (alone.path, alone.source_path, alone.changed) == ("docs/de/alone.md", "", False)
     assert [finding.message for finding in alone.findings] == ["there is no English page of this name"]
     assert not broken.changed and errors(broken.findings)
@@ -351,4 +351,4 @@ def test_what_is_in_the_way_is_told_before_a_page_is_asked_for(small_handbook, c
     else:
         edit(small_handbook / "docs/en/scores.md", "tensor(0.5500)\n```", "tensor(0.5500)\n")
     with pytest.raises(DiagnosticError):
-        sync(Handbook(small_handbook), ["de"])
+        sync(Project(small_handbook), ["de"])

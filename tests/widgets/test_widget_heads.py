@@ -35,7 +35,7 @@ from waiting import until  # noqa: E402
 from handbook import ROOT  # noqa: E402
 from handbook.extensions.widget_starts import heads  # noqa: E402
 from handbook.project import number_formats  # noqa: E402
-from handbook.project.project import Handbook  # noqa: E402
+from handbook.project.checkout import Project  # noqa: E402
 
 STEPS = ["x", "queries", "cut", "by_head", "scores", "weights", "context", "swapped_back", "joined", "output"]
 NEXT, BACK = "[data-act=next]", "[data-act=back]"
@@ -179,7 +179,7 @@ def test_torch_runs_the_code_that_stands_at_each_step_and_answers_with_its_shape
 
 
 def printed(fence: str) -> list[list[str]]:
-    page = Handbook(ROOT).page("en", "multi-head-attention")
+    page = Project(ROOT).page("en", "multi-head-attention")
     text = next(block.text for block in page.blocks if block.id == fence)
     return [re.findall(r"-?\d+\.\d+", line) for line in text.splitlines() if "." in line]
 

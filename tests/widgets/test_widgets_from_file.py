@@ -11,15 +11,15 @@ from waiting import all_widgets, until
 
 from handbook import ROOT
 from handbook.extensions import widgets
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
-HANDBOOK = Handbook(ROOT)
+PROJECT = Project(ROOT)
 CALCULATORS = [
     name for name in widgets.WIDGETS if name != widgets.explorer.NAME
 ]  # the explorer brings scripts of its own
 PLACES = {
     name: page.name
-    for page in (HANDBOOK.page("en", name) for name in HANDBOOK.names())
+    for page in (PROJECT.page("en", name) for name in PROJECT.names())
     for _, name in widgets.widgets(page)
 }
 
@@ -60,7 +60,7 @@ def tab(browser):
     context.close()
 
 
-@pytest.mark.parametrize("language", sample(HANDBOOK.languages, ["de"]))
+@pytest.mark.parametrize("language", sample(PROJECT.languages, ["de"]))
 @pytest.mark.parametrize("name", CALCULATORS)
 def test_a_widget_works_in_a_page_that_is_a_file(tab, site_dir, name, language):
     tab.asked.clear()

@@ -14,18 +14,18 @@ from handbook.export.spreadsheet import downloads
 from handbook.extensions import figures, katex, quiz, widgets
 from handbook.markdown import fences
 from handbook.markdown.model import Page
-from handbook.project import data_files, number_formats, project, transliteration_lists
+from handbook.project import checkout, data_files, number_formats, transliteration_lists
 from handbook.project import strings as project_strings
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import glossary, parity, status
 
 
-def form(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def form(page: Page, project: Project) -> Iterable[Finding]:
     """What the parser could not read."""
     return page.findings
 
 
-def headings(page: Page, handbook: Handbook) -> Iterator[Finding]:
+def headings(page: Page, project: Project) -> Iterator[Finding]:
     """One title; an id on each heading, each once."""
     seen: dict[str, int] = {}
     titles = 0
@@ -76,7 +76,7 @@ def headings(page: Page, handbook: Handbook) -> Iterator[Finding]:
         )
 
 
-def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
+def links(page: Page, project: Project) -> Iterator[Finding]:
     """Links inside the handbook lead to a page, and to a heading on it. Missing translations fall back to English."""
     for block in page.blocks:
         for inline in block.inlines():
@@ -101,18 +101,17 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
                 )
                 continue
             name = path.removesuffix(".md")
-            ids = page.ids if not path else handbook.ids(page.language, name)
+            ids = page.ids if not path else project.ids(page.language, name)
             language = page.language if ids is not None else SOURCE_LANGUAGE
             if ids is None:
-                ids = handbook.ids(SOURCE_LANGUAGE, name)
+                ids = project.ids(SOURCE_LANGUAGE, name)
             if not path.endswith(".md") and path:
                 beside = {
                     explorer_page.PAGE,
-                    *(f"{page.name}/{name}" for name in data_files.files(page, handbook.root)),
+                    *(f"{page.name}/{name}" for name in data_files.files(page, project.root)),
                 }
                 if path not in beside and not any(
-                    (handbook.root / "docs" / language / path).is_file()
-                    for language in (page.language, SOURCE_LANGUAGE)
+                    (project.root / "docs" / language / path).is_file() for language in (page.language, SOURCE_LANGUAGE)
                 ):
                     yield Finding(
                         page.path,
@@ -125,10 +124,10 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
                     page.path,
                     inline.line,
                     f"a link to {path}, a page that is not there",
-                    f"pages: {', '.join(handbook.names())}",
+                    f"pages: {', '.join(project.names())}",
                 )
             elif anchor and anchor not in ids:
-                target = handbook.page(language, name) if path else page
+                target = project.page(language, name) if path else page
                 there = [other.id for other in target.blocks if other.kind == "heading" and other.id]
                 yield Finding(
                     page.path,
@@ -138,24 +137,24 @@ def links(page: Page, handbook: Handbook) -> Iterator[Finding]:
                 )
 
 
-def needed(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def needed(page: Page, project: Project) -> Iterable[Finding]:
     """Files that the page's code reads and that are not there."""
-    return data_files.check(page, handbook.root)
+    return data_files.check(page, project.root)
 
 
-def runnable(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def runnable(page: Page, project: Project) -> Iterable[Finding]:
     """Fences that are neither run nor excused."""
     return fences.check(page)
 
 
-def written_numbers(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def written_numbers(page: Page, project: Project) -> Iterable[Finding]:
     """Numbers in another language's habits, and excuses without reason."""
     return number_formats.check(page)
 
 
-def like_the_source(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def like_the_source(page: Page, project: Project) -> Iterable[Finding]:
     """A translation equals its English page in all that isn't language."""
-    source = handbook.source(page)
+    source = project.source(page)
     if page.language != SOURCE_LANGUAGE and source is None:
         return [
             Finding(
@@ -166,92 +165,92 @@ def like_the_source(page: Page, handbook: Handbook) -> Iterable[Finding]:
     return parity.compare(source, page) if source and source.blocks and page.blocks else []
 
 
-def readable_letters(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def readable_letters(page: Page, project: Project) -> Iterable[Finding]:
     """Invisible letters, mixed alphabets."""
     return unicode_letters.check(page)
 
 
-def wording(page: Page, handbook: Handbook) -> Iterator[Finding]:
+def wording(page: Page, project: Project) -> Iterator[Finding]:
     """DiagnosticError wording on every page; approved terms in a translation."""
     yield from {
-        *glossary.load(handbook.root, SOURCE_LANGUAGE).findings,
-        *glossary.load(handbook.root, page.language).findings,
+        *glossary.load(project.root, SOURCE_LANGUAGE).findings,
+        *glossary.load(project.root, page.language).findings,
     }
-    yield from glossary.check_page(page, handbook.root)
-    source = handbook.source(page)
+    yield from glossary.check_page(page, project.root)
+    source = project.source(page)
     if source is None:
         return
-    english, own = glossary.load(handbook.root, SOURCE_LANGUAGE), glossary.load(handbook.root, page.language)
+    english, own = glossary.load(project.root, SOURCE_LANGUAGE), glossary.load(project.root, page.language)
     for ours, theirs in parity.align(source, page)[0]:
         yield from glossary.check_pair(ours, theirs, english, own)
 
 
-def tongues(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def tongues(page: Page, project: Project) -> Iterable[Finding]:
     """Blocks left in English, or in another language than the page."""
-    source = handbook.source(page)
-    return language_detection.check(source, page, handbook.languages) if source else []
+    source = project.source(page)
+    return language_detection.check(source, page, project.languages) if source else []
 
 
-def formulas(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def formulas(page: Page, project: Project) -> Iterable[Finding]:
     """TeX that KaTeX can't set."""
     return katex.check(page)
 
 
-def drawn_pictures(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def drawn_pictures(page: Page, project: Project) -> Iterable[Finding]:
     """Pictures without a name, numbers or labels."""
-    return figures.check(page, handbook.root)
+    return figures.check(page, project.root)
 
 
-def plotted(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def plotted(page: Page, project: Project) -> Iterable[Finding]:
     """Plots of labs without drawing or words."""
-    return plot_capture.check(page, handbook.root)
+    return plot_capture.check(page, project.root)
 
 
-def calculators(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def calculators(page: Page, project: Project) -> Iterable[Finding]:
     """Widgets that nobody has built, or whose words aren't written."""
-    return widgets.check(page, handbook.root)
+    return widgets.check(page, project.root)
 
 
-def questions(page: Page, handbook: Handbook) -> Iterable[Finding]:
+def questions(page: Page, project: Project) -> Iterable[Finding]:
     """Questions without one right answer, or without reasons."""
     return quiz.check(page)
 
 
-def glossaries(handbook: Handbook) -> Iterable[Finding]:
+def glossaries(project: Project) -> Iterable[Finding]:
     """Each language's glossary can be read and has all terms."""
-    return glossary.check_files(handbook.root, handbook.languages)
+    return glossary.check_files(project.root, project.languages)
 
 
-def misplaced(handbook: Handbook) -> Iterable[Finding]:
+def misplaced(project: Project) -> Iterable[Finding]:
     """Files that nothing checks, and links out of the handbook."""
-    return project.check(handbook)
+    return checkout.check(project)
 
 
-def strings(handbook: Handbook) -> Iterator[Finding]:
+def strings(project: Project) -> Iterator[Finding]:
     """The strings of the site can be read, are no more than words, and are in their language.
 
     Nor does the language refuse their wording.
     """
-    yield from project_strings.check(handbook.root, handbook.languages)
-    yield from language_detection.check_strings(handbook.root, handbook.languages)
-    yield from glossary.check_strings(handbook.root, handbook.languages)
+    yield from project_strings.check(project.root, project.languages)
+    yield from language_detection.check_strings(project.root, project.languages)
+    yield from glossary.check_strings(project.root, project.languages)
 
 
-def alphabets(handbook: Handbook) -> Iterator[Finding]:
-    return transliteration_lists.check(handbook.root)
+def alphabets(project: Project) -> Iterator[Finding]:
+    return transliteration_lists.check(project.root)
 
 
-def configurations(handbook: Handbook) -> Iterable[Finding]:
+def configurations(project: Project) -> Iterable[Finding]:
     """A language's mkdocs.yml loads nothing of its own."""
-    return [finding for language in handbook.languages for finding in language_config.check(handbook.root, language)]
+    return [finding for language in project.languages for finding in language_config.check(project.root, language)]
 
 
-def navigable(handbook: Handbook) -> Iterable[Finding]:
+def navigable(project: Project) -> Iterable[Finding]:
     """The navigation leads to each page, and its parts have titles."""
-    return navigation.check(handbook.root, handbook.names())
+    return navigation.check(project.root, project.names())
 
 
-PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [
+PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     form,
     headings,
     links,
@@ -268,7 +267,7 @@ PAGE_CHECKS: list[Callable[[Page, Handbook], Iterable[Finding]]] = [
     calculators,
     questions,
 ]
-HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [
+PROJECT_CHECKS: list[Callable[[Project], Iterable[Finding]]] = [
     misplaced,
     scripts.check,
     downloads.check,
@@ -281,12 +280,12 @@ HANDBOOK_CHECKS: list[Callable[[Handbook], Iterable[Finding]]] = [
 ]
 
 
-def check_page(page: Page, handbook: Handbook) -> list[Finding]:
-    return _found(PAGE_CHECKS, page, handbook)
+def check_page(page: Page, project: Project) -> list[Finding]:
+    return _found(PAGE_CHECKS, page, project)
 
 
-def check_handbook(handbook: Handbook) -> list[Finding]:
-    return _found(HANDBOOK_CHECKS, handbook)
+def check_project(project: Project) -> list[Finding]:
+    return _found(PROJECT_CHECKS, project)
 
 
 def _found(checks: list[Callable[..., Iterable[Finding]]], *subjects) -> list[Finding]:

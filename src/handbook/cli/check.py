@@ -12,23 +12,23 @@ from handbook.core.diagnostics import Finding, shown
 from handbook.export import notebooks, scripts
 from handbook.export.spreadsheet import downloads
 from handbook.project import guards
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
 
 @click.command()
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.pass_obj
-def check(handbook: Handbook, paths: tuple[Path, ...]) -> None:
+def check(project: Project, paths: tuple[Path, ...]) -> None:
     """Every check that needs no torch: the whole handbook, or the pages at PATHS."""
-    places = guards.pages_at(handbook, paths)
+    places = guards.pages_at(project, paths)
     found: list[Finding] = []
     fences = 0
     for language, name in progress(places, "checking"):
-        page = handbook.page(language, name)
-        found += registry.check_page(page, handbook)
+        page = project.page(language, name)
+        found += registry.check_page(page, project)
         fences += len(page.python())
     if not paths:
-        found += registry.check_handbook(handbook)
+        found += registry.check_project(project)
     tell_and_stop(found)
     out.print(
         f"{len(places)} pages in {len({language for language, _ in places})} languages, {fences} code blocks: no errors"
@@ -37,14 +37,14 @@ def check(handbook: Handbook, paths: tuple[Path, ...]) -> None:
 
 @click.command()
 @click.pass_obj
-def collect(handbook: Handbook) -> None:
+def collect(project: Project) -> None:
     """Write snippets/ from the pages: their code as scripts."""
-    guards.refuse_misplaced(handbook)
-    guards.refuse_broken(handbook.pages())
-    changed = scripts.collect(handbook)
+    guards.refuse_misplaced(project)
+    guards.refuse_broken(project.pages())
+    changed = scripts.collect(project)
     for path in changed:
-        out.print(shown(path, handbook.root))
-    out.print(f"{len(scripts.targets(handbook))} scripts, {len(changed)} changed")
+        out.print(shown(path, project.root))
+    out.print(f"{len(scripts.targets(project))} scripts, {len(changed)} changed")
 
 
 @click.command(name="notebooks")
@@ -56,22 +56,22 @@ def collect(handbook: Handbook) -> None:
     help="Where to write (default: dist/notebooks/).",
 )
 @click.pass_obj
-def write_notebooks(handbook: Handbook, folder: Path | None) -> None:
+def write_notebooks(project: Project, folder: Path | None) -> None:
     """Write each page with code as a notebook, in all languages. The site has them beside its pages, too."""
-    guards.refuse_broken(handbook.pages())
-    written = notebooks.write(handbook, folder or handbook.root / "dist" / "notebooks")
-    out.print(f"{len(written)} notebooks in {shown(written[0].parents[1], handbook.root)}")
+    guards.refuse_broken(project.pages())
+    written = notebooks.write(project, folder or project.root / "dist" / "notebooks")
+    out.print(f"{len(written)} notebooks in {shown(written[0].parents[1], project.root)}")
 
 
 @click.command(name="sheets")
 @click.pass_obj
-def write_sheets(handbook: Handbook) -> None:
+def write_sheets(project: Project) -> None:
     """Write the spreadsheets to take away, in all languages."""
-    guards.refuse_misplaced(handbook)
-    changed = list(downloads.write(handbook))
+    guards.refuse_misplaced(project)
+    changed = list(downloads.write(project))
     for path in changed:
-        out.print(shown(path, handbook.root))
-    out.print(f"{len(downloads.targets(handbook))} spreadsheets, {len(changed)} changed")
+        out.print(shown(path, project.root))
+    out.print(f"{len(downloads.targets(project))} spreadsheets, {len(changed)} changed")
 
 
 COMMANDS = (check, collect, write_notebooks, write_sheets)

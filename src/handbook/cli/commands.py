@@ -10,8 +10,8 @@ import click
 from handbook.cli import check, publish, translate
 from handbook.cli.output import tell
 from handbook.core.diagnostics import DiagnosticError, Finding, shown
-from handbook.project import project
-from handbook.project.project import Handbook
+from handbook.project import checkout
+from handbook.project.checkout import Project
 
 
 class Commands(click.Group):
@@ -48,7 +48,7 @@ class Commands(click.Group):
 @click.pass_context
 def main(context: click.Context, root: Path | None) -> None:
     """Check, collect, translate, build and serve Attention by Example: the checkout in which it is called."""
-    context.obj = Handbook(root.resolve() if root else project.checkout(Path.cwd()))
+    context.obj = Project(root.resolve() if root else checkout.find_root(Path.cwd()))
 
 
 for command in (*check.COMMANDS, *translate.COMMANDS, *publish.COMMANDS):

@@ -9,17 +9,17 @@ import click
 
 from handbook.cli.output import out
 from handbook.core.diagnostics import shown
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
 
 @click.command()
 @click.option("--site-dir", type=click.Path(path_type=Path), default=None, help="Where to write (default: site/).")
 @click.pass_obj
-def build(handbook: Handbook, site_dir: Path | None) -> None:
+def build(project: Project, site_dir: Path | None) -> None:
     """Build the site in all languages, strict."""
     from handbook.site import build as site_build  # MkDocs takes a second to import
 
-    site_build.build(handbook.languages, site_dir or handbook.root / "site", strict=True, root=handbook.root)
+    site_build.build(project.languages, site_dir or project.root / "site", strict=True, root=project.root)
 
 
 def _copies_options(command: Callable) -> Callable:
@@ -37,26 +37,26 @@ def _copies_options(command: Callable) -> Callable:
 @click.command()
 @_copies_options
 @click.pass_obj
-def offline(handbook: Handbook, language: str | None, folder: Path | None) -> None:
+def offline(project: Project, language: str | None, folder: Path | None) -> None:
     """Each language (or LANGUAGE) as a zip that works without a server and without a network."""
     from handbook.site import offline_and_pdf
 
-    for code in offline_and_pdf.wanted(language, handbook.root):
-        path = offline_and_pdf.write_zip(code, folder or handbook.root / "dist", handbook.root)
-        out.print(f"{shown(path, handbook.root)}: {path.stat().st_size / 1e6:.1f} MB")
+    for code in offline_and_pdf.wanted(language, project.root):
+        path = offline_and_pdf.write_zip(code, folder or project.root / "dist", project.root)
+        out.print(f"{shown(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB")
 
 
 @click.command()
 @_copies_options
 @click.pass_obj
-def pdf(handbook: Handbook, language: str | None, folder: Path | None) -> None:
+def pdf(project: Project, language: str | None, folder: Path | None) -> None:
     """Each language (or LANGUAGE) as a book, printed by the browser of this machine."""
     from handbook.site import offline_and_pdf
 
-    for code in offline_and_pdf.wanted(language, handbook.root):
-        path, places = offline_and_pdf.write_book(code, folder or handbook.root / "dist", handbook.root)
+    for code in offline_and_pdf.wanted(language, project.root):
+        path, places = offline_and_pdf.write_book(code, folder or project.root / "dist", project.root)
         out.print(
-            f"{shown(path, handbook.root)}: {path.stat().st_size / 1e6:.1f} MB, {max(places.values())} pages or more"
+            f"{shown(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB, {max(places.values())} pages or more"
         )
 
 
@@ -64,11 +64,11 @@ def pdf(handbook: Handbook, language: str | None, folder: Path | None) -> None:
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", default=8000, show_default=True)
 @click.pass_obj
-def serve(handbook: Handbook, host: str, port: int) -> None:
+def serve(project: Project, host: str, port: int) -> None:
     """Serve all languages with live reload."""
     from handbook.site import preview
 
-    preview.serve(host, port, root=handbook.root)
+    preview.serve(host, port, root=project.root)
 
 
 COMMANDS = (build, offline, pdf, serve)

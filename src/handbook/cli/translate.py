@@ -14,7 +14,7 @@ from handbook.cli import output
 from handbook.cli.output import out, progress, tell, tell_and_stop
 from handbook.core.diagnostics import Finding, errors, shown
 from handbook.project import guards, transliteration
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import accept as acceptance
 from handbook.translation import glossary, pull_request_report, scaffold
 from handbook.translation import status as status_of
@@ -24,10 +24,10 @@ from handbook.translation import sync as carrying
 @click.command()
 @click.argument("language", required=False)
 @click.pass_obj
-def sync(handbook: Handbook, language: str | None) -> None:
+def sync(project: Project, language: str | None) -> None:
     """Carry code, outputs and maths from English into LANGUAGE (or into all)."""
     told: list[Finding] = []
-    for page in carrying.sync(handbook, guards.translations(handbook, language)):
+    for page in carrying.sync(project, guards.translations(project, language)):
         told += page.findings
         if page.changed:
             out.print(f"{page.path}: taken from {page.source_path}")
@@ -39,13 +39,13 @@ def sync(handbook: Handbook, language: str | None) -> None:
 @click.option("--diff", is_flag=True, help="Show the English of stale blocks as it was and as it is.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
-def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) -> None:
+def status(project: Project, language: str | None, diff: bool, as_json: bool) -> None:
     """What is fresh, stale and missing in LANGUAGE (or in all), and what to do next."""
-    languages = guards.translations(handbook, language)
-    states = list(progress(status_of.overview(handbook, languages), "reading", len(languages) * len(handbook.names())))
+    languages = guards.translations(project, language)
+    states = list(progress(status_of.overview(project, languages), "reading", len(languages) * len(project.names())))
     told = [finding for state in states for finding in state.findings]
     told += [
-        finding for name in (SOURCE_LANGUAGE, *languages) for finding in glossary.load(handbook.root, name).findings
+        finding for name in (SOURCE_LANGUAGE, *languages) for finding in glossary.load(project.root, name).findings
     ]
     tell(told)
     if as_json:
@@ -54,9 +54,9 @@ def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) 
     output.status_table(states, languages)
     if diff:
         for state in states:
-            output.differences(state, *status_of.stale_wordings(handbook, state))
+            output.differences(state, *status_of.stale_wordings(project, state))
     for name in languages:
-        tasks = status_of.tasks(handbook, name, [state for state in states if state.language == name])
+        tasks = status_of.tasks(project, name, [state for state in states if state.language == name])
         output.task_list(name, tasks, None if language else 3)
     if errors(told):
         sys.exit(1)
@@ -68,10 +68,10 @@ def status(handbook: Handbook, language: str | None, diff: bool, as_json: bool) 
     "--unchanged", "reason", default="", metavar='"REASON"', help="Why translations that did not change still fit."
 )
 @click.pass_obj
-def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
+def accept(project: Project, pages: tuple[Path, ...], reason: str) -> None:
     """Record that the translations at PAGES match today's English."""
     told: list[Finding] = []
-    for page in acceptance.accept(handbook, pages, registry.check_page, reason):
+    for page in acceptance.accept(project, pages, registry.check_page, reason):
         told += page.findings
         if page.blocks is not None:
             out.print(f"{page.lock}: {f'{page.blocks} blocks' if page.changed else 'as it was'}")
@@ -86,20 +86,20 @@ def accept(handbook: Handbook, pages: tuple[Path, ...], reason: str) -> None:
     help="Instead: the editions to look at, if nothing but prose was changed; else nothing.",
 )
 @click.pass_obj
-def changes_command(handbook: Handbook, base: str, only_prose: bool) -> None:
+def changes_command(project: Project, base: str, only_prose: bool) -> None:
     """What the change since BASE (a branch or a commit) does to each language, as a Markdown table."""
-    with pull_request_report.at(handbook.root, base) as before:
+    with pull_request_report.at(project.root, base) as before:
         if not only_prose:
-            click.echo(pull_request_report.table(before, handbook))
+            click.echo(pull_request_report.table(before, project))
             return
-        languages = pull_request_report.only_prose(before, handbook.root, base)
+        languages = pull_request_report.only_prose(before, project.root, base)
         click.echo(
             " ".join(
                 [
                     *languages,
                     *(
                         edition.code
-                        for edition in transliteration.editions(handbook.root)
+                        for edition in transliteration.editions(project.root)
                         if edition.language in languages
                     ),
                 ]
@@ -110,22 +110,22 @@ def changes_command(handbook: Handbook, base: str, only_prose: bool) -> None:
 @click.command()
 @click.argument("language")
 @click.pass_obj
-def new(handbook: Handbook, language: str) -> None:
+def new(project: Project, language: str) -> None:
     """Begin LANGUAGE: configuration, glossary and strings to fill in. The site builds at once."""
-    for path in scaffold.new_language(handbook.root, language):
-        out.print(shown(path, handbook.root))
+    for path in scaffold.new_language(project.root, language):
+        out.print(shown(path, project.root))
     out.print(f"now: handbook status {language}; a running preview must be started again to show /{language}/")
 
 
 @click.command()
 @click.option("--latin", is_flag=True, help="The words that stay in Latin letters, instead of those that change.")
 @click.pass_obj
-def transliterate(handbook: Handbook, latin: bool) -> None:
+def transliterate(project: Project, latin: bool) -> None:
     """Every word of the Cyrillic edition, for a speaker to read through: as it is written, how often, where first."""
     from handbook.site import build as site_build
 
-    for edition in transliteration.editions(handbook.root):
-        words, told = site_build.words_of_edition(edition, handbook.root)
+    for edition in transliteration.editions(project.root):
+        words, told = site_build.words_of_edition(edition, project.root)
         tell_and_stop(errors(told))
         for use in words.of(changed=not latin):
             out.print(f"{use.latin:<28} {use.latin if latin else use.shown:<28} {use.count:>5}  {use.first}")

@@ -16,7 +16,7 @@ from handbook.execution.run_cache import RunCache
 from handbook.markdown import fences, parser
 from handbook.markdown.model import Page
 from handbook.project import data_files
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import parity
 
 
@@ -32,7 +32,7 @@ class Pages:
         self.cache = cache or RunCache()
         self.runs: dict[tuple[str, str], PageRun] = {}
         self._gathered: dict[tuple[str, str], Ledger] = {}
-        self.handbook = Handbook(root)  # for the English pages, which each translation asks for
+        self.project = Project(root)  # for the English pages, which each translation asks for
 
     def sybil(self) -> Sybil:
         return Sybil(parsers=[self.parse], patterns=["*/*.md"], path=str(self.root / "docs"))
@@ -59,7 +59,7 @@ class Pages:
     def _parity(self, page: Page) -> list[Finding]:
         if page.language == SOURCE_LANGUAGE:
             return []
-        source = self.handbook.page(SOURCE_LANGUAGE, page.name)
+        source = self.project.page(SOURCE_LANGUAGE, page.name)
         if source is None:
             return [
                 Finding(
@@ -77,7 +77,7 @@ class Pages:
             write_atomically(self.root / run.page.path, run.updated())
             return []
         found = run.close()
-        source = self.handbook.page(SOURCE_LANGUAGE, run.page.name)
+        source = self.project.page(SOURCE_LANGUAGE, run.page.name)
         if source is not None and len(source.python()) != run.ledger.found:
             found.append(
                 Finding(

@@ -29,7 +29,7 @@ from handbook.markdown.html_block import figure_attributes
 from handbook.markdown.inline import INLINE
 from handbook.markdown.model import Block, Page
 from handbook.project import data_files, number_formats
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.project.strings import Strings
 
 SUFFIX = ".ipynb"
@@ -63,11 +63,11 @@ def text(page: Page, root: Path = ROOT) -> str:
     return json.dumps(_in_lines(notebook(page, root)), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
-def write(handbook: Handbook, folder: Path) -> list[Path]:
+def write(project: Project, folder: Path) -> list[Path]:
     """Write the notebooks of all pages with code as ``folder/<language>/<page>.ipynb``; returns the files."""
-    pages = {folder / page.language / f"{page.name}{SUFFIX}": page for page in handbook.pages() if page.python()}
+    pages = {folder / page.language / f"{page.name}{SUFFIX}": page for page in project.pages() if page.python()}
     for path, page in pages.items():
-        write_atomically(path, text(page, handbook.root))
+        write_atomically(path, text(page, project.root))
     return [*pages]
 
 

@@ -12,7 +12,7 @@ from handbook.core.files import write_atomically
 from handbook.markdown.fences import code_key
 from handbook.markdown.model import Block, Page
 from handbook.project import data_files
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
 LICENSE = "MIT"
 
@@ -44,39 +44,34 @@ def script(page: Page) -> str:
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
 
 
-def targets(handbook: Handbook) -> dict[Path, Page]:
+def targets(project: Project) -> dict[Path, Page]:
     """Every script that should exist, with its page; a page without code has none."""
     return {
-        handbook.root / "snippets" / page.language / f"{page.name}.py": page
-        for page in handbook.pages()
-        if page.python()
+        project.root / "snippets" / page.language / f"{page.name}.py": page for page in project.pages() if page.python()
     }
 
 
-def collect(handbook: Handbook) -> list[Path]:
+def collect(project: Project) -> list[Path]:
     """Write the scripts, remove those whose page is gone; returns the files that changed."""
-    wanted = targets(handbook)
+    wanted = targets(project)
     if blocked := [path for path in wanted if path.is_dir()]:
         raise DiagnosticError(
-            [
-                Finding(shown(path, handbook.root), 1, "a folder where a snippet belongs", "remove it")
-                for path in blocked
-            ]
+            [Finding(shown(path, project.root), 1, "a folder where a snippet belongs", "remove it") for path in blocked]
         )
     changed = [path for path, page in wanted.items() if write_atomically(path, script(page))]
-    for path in _present(handbook):
+    for path in _present(project):
         if path not in wanted:
             path.unlink()
             changed.append(path)
     return changed
 
 
-def check(handbook: Handbook) -> list[Finding]:
+def check(project: Project) -> list[Finding]:
     """Scripts that are missing, stale or left over; where only words differ, a notice."""
-    wanted = targets(handbook)
+    wanted = targets(project)
     found = []
     for path, page in wanted.items():
-        name = shown(path, handbook.root)
+        name = shown(path, project.root)
         if path.is_symlink() or path.is_dir():
             found.append(Finding(name, 1, "not a file of its own", "remove it and run `handbook collect`"))
         elif not path.is_file():
@@ -86,9 +81,9 @@ def check(handbook: Handbook) -> list[Finding]:
                 (number for number, (a, b) in enumerate(zip(text.split("\n"), fresh.split("\n")), 1) if a != b), 1
             )
             found.append(_stale(name, line, page) if _is_other_code(text, fresh) else _other_words(name, line, page))
-    for path in _present(handbook):
+    for path in _present(project):
         if path not in wanted:
-            found.append(Finding(shown(path, handbook.root), 1, "no page has this code", "run `handbook collect`"))
+            found.append(Finding(shown(path, project.root), 1, "no page has this code", "run `handbook collect`"))
     return found
 
 
@@ -115,8 +110,8 @@ def _is_other_code(text: str, fresh: str) -> bool:
         return True
 
 
-def _present(handbook: Handbook) -> list[Path]:
-    return sorted((handbook.root / "snippets").glob("*/*.py"))
+def _present(project: Project) -> list[Path]:
+    return sorted((project.root / "snippets").glob("*/*.py"))
 
 
 def _words(text: str) -> str:

@@ -8,28 +8,28 @@ from pathlib import Path
 from handbook.core.diagnostics import DiagnosticError, Finding, errors
 from handbook.markdown import fences
 from handbook.markdown.model import Page
-from handbook.project import project
-from handbook.project.project import Handbook
+from handbook.project import checkout
+from handbook.project.checkout import Project
 
 
-def pages_at(handbook: Handbook, paths: Iterable[Path]) -> list[tuple[str, str]]:
+def pages_at(project: Project, paths: Iterable[Path]) -> list[tuple[str, str]]:
     """``(language, name)`` of the pages at ``paths``: files, folders of a language, or ``docs`` itself.
 
     A relative path counts from the working folder; no paths mean the whole handbook. Raises DiagnosticError at the
     first path that holds no page of the handbook.
     """
-    places = [place for path in paths for place in _pages_at(handbook, path)]
-    return places or handbook.places()
+    places = [place for path in paths for place in _pages_at(project, path)]
+    return places or project.places()
 
 
-def _pages_at(handbook: Handbook, path: Path) -> list[tuple[str, str]]:
+def _pages_at(project: Project, path: Path) -> list[tuple[str, str]]:
     inside = path.resolve()
-    folder = handbook.root / "docs"
+    folder = project.root / "docs"
     if inside.is_dir() and folder in (inside, inside.parent):
         files = [
             file
             for file in sorted(inside.glob("*/*.md" if inside == folder else "*.md"))
-            if handbook.page(file.parent.name, file.stem)
+            if project.page(file.parent.name, file.stem)
         ]
     elif inside.is_file() and inside.suffix == ".md" and inside.parent.parent == folder:
         files = [inside]
@@ -49,12 +49,12 @@ def _pages_at(handbook: Handbook, path: Path) -> list[tuple[str, str]]:
     return [(file.parent.name, file.stem) for file in files]
 
 
-def translations(handbook: Handbook, language: str | None = None) -> list[str]:
+def translations(project: Project, language: str | None = None) -> list[str]:
     """The languages into which the handbook is translated; with ``language`` this one alone.
 
     Raises DiagnosticError where ``language`` is none of them.
     """
-    there = handbook.languages[1:]
+    there = project.languages[1:]
     if not language:
         return there
     if language not in there:
@@ -71,12 +71,12 @@ def translations(handbook: Handbook, language: str | None = None) -> list[str]:
     return [language]
 
 
-def refuse_misplaced(handbook: Handbook) -> None:
+def refuse_misplaced(project: Project) -> None:
     """Nothing is written through a link that leads out of the handbook, or over a folder.
 
     Raises DiagnosticError with all links and folders that stand where a file of ``handbook`` belongs.
     """
-    if misplaced := [finding for finding in project.check(handbook) if finding.code in project.IN_THE_WAY]:
+    if misplaced := [finding for finding in checkout.check(project) if finding.code in checkout.IN_THE_WAY]:
         raise DiagnosticError(misplaced)
 
 

@@ -20,8 +20,8 @@ from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, errors, shown
 from handbook.core.parallel import side_by_side
 from handbook.project import strings, transliteration
+from handbook.project.checkout import Project
 from handbook.project.languages import config_file, languages
-from handbook.project.project import Handbook
 from handbook.site.build_log import findings_of, listening
 from handbook.site.plugin import HandbookPlugin
 
@@ -46,7 +46,7 @@ def build(
     target.parent.mkdir(parents=True, exist_ok=True)
     stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     try:
-        parsed = Handbook(root.resolve())
+        parsed = Project(root.resolve())
         parsed.pages()  # once for all languages
         each = side_by_side(
             [
@@ -84,7 +84,7 @@ def build_language(
     site_url: str | None = None,
     for_publication: bool = False,
     opened: Callable[[HandbookPlugin], None] = lambda plugin: None,
-    parsed: Handbook | None = None,
+    parsed: Project | None = None,
 ) -> list[Finding]:
     """Build one language into a folder of its own. What goes wrong is a finding, whatever it is.
 

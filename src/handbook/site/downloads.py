@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from handbook.export import notebooks, scripts
 from handbook.markdown.model import Page
 from handbook.project import data_files
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 
 COLAB = "https://colab.research.google.com/github"
 NOTEBOOKS = (
@@ -44,7 +44,7 @@ def code_of(page: Page | None, repository: str) -> Code | None:
     )
 
 
-def files(page: Page, handbook: Handbook) -> dict[str, Path | Callable[[], str]]:
+def files(page: Page, project: Project) -> dict[str, Path | Callable[[], str]]:
     """What lies beside the page, as a file or as what makes it.
 
     Its script, the same as one that a browser can load from a disk, where it may not read files, its notebook, and what
@@ -54,7 +54,7 @@ def files(page: Page, handbook: Handbook) -> dict[str, Path | Callable[[], str]]
         return {}
     return {
         f"{page.name}/{page.name}.py": lambda: scripts.script(page),
-        f"{page.name}/{page.name}{notebooks.SUFFIX}": lambda: notebooks.text(page, handbook.root),
+        f"{page.name}/{page.name}{notebooks.SUFFIX}": lambda: notebooks.text(page, project.root),
         f"{page.name}/{page.name}.py.js": lambda: f"handbookCode({json.dumps(scripts.script(page))});\n",
-        **{f"{page.name}/{name}": path for name, path in data_files.files(page, handbook.root).items()},
+        **{f"{page.name}/{name}": path for name, path in data_files.files(page, project.root).items()},
     }

@@ -22,7 +22,7 @@ from handbook import SITE
 from handbook.execution import plot_capture
 from handbook.export import notebooks, scripts
 from handbook.markdown.model import Page
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.project.strings import Strings
 
 TEMPLATES = Path(__file__).with_name("notebook_templates")
@@ -51,7 +51,7 @@ def write(page: Page, notebook: Path, root: Path) -> None:
         notebook.write_text(notebooks.text(page, root), encoding="utf-8")
 
 
-def render(converted: str, page, source: Page, handbook: Handbook, config) -> str:
+def render(converted: str, page, source: Page, project: Project, config) -> str:
     """The html of a lab from what mkdocs-jupyter made of its notebook; sets the page's title and contents, too."""
     cells = json.JSONDecoder().raw_decode(unescape(converted).strip())[0]["cells"]
     maths = {
@@ -64,14 +64,14 @@ def render(converted: str, page, source: Page, handbook: Handbook, config) -> st
     )
     html = markdown.convert("\n\n".join(_sections(cells)))
     for name, drawing in _drawings(cells):
-        say = Strings.of(source.language, f"plot.{name}", handbook.root)
+        say = Strings.of(source.language, f"plot.{name}", project.root)
         html = html.replace(
             f'<div data-plot="{name}"></div>', plot_capture.html(drawing, say("title"), say("description"), name)
         )
     page.toc = get_toc(markdown.toc_tokens)
     page.title = source.title
     up = re.sub(r"[^/]+/", "../", page.url)
-    here = scripts.address(handbook.page(source.language, "index") or source) if source.language != "en" else SITE
+    here = scripts.address(project.page(source.language, "index") or source) if source.language != "en" else SITE
     return html.replace(f'href="{here}', f'href="{up}').replace(f'href="{up}{page.url}#', 'href="#')
 
 

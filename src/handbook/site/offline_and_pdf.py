@@ -10,8 +10,8 @@ from pathlib import Path
 from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError, Finding, errors
 from handbook.export import offline_zip, pdf
+from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.project.project import Handbook
 from handbook.site import build
 from handbook.site.plugin import HandbookPlugin
 
@@ -29,7 +29,7 @@ def write_book(language: str, folder: Path, root: Path = ROOT) -> tuple[Path, di
     pdf.browser()  # before the work: a missing one should be told at once
     target = folder / f"{NAME}-{language}.pdf"
     with _built(language, root) as (plugin, built):
-        order = {name: place for place, name in enumerate(Handbook(root).ordered())}
+        order = {name: place for place, name in enumerate(Project(root).ordered())}
         chapters = sorted(plugin.chapters, key=lambda chapter: order[chapter.name])
         return target, pdf.write(chapters, plugin.api.cover(), built, target)
 

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from handbook import SOURCE_LANGUAGE
 from handbook.project import strings, transliteration
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import glossary
 from handbook.translation.lockfile import FRESH, MISSING
 from handbook.translation.status import PageState, overview
@@ -17,16 +17,16 @@ from handbook.translation.status import PageState, overview
 GLOSSARY = "<div data-glossary></div>"
 STATUS = "<div data-status></div>"
 
-_known: WeakKeyDictionary[Handbook, dict[tuple[str, str], PageState]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Project, dict[tuple[str, str], PageState]] = WeakKeyDictionary()
 
 
-def glossary_panel(handbook: Handbook, language: str, script: transliteration.Script | None = None) -> str:
+def glossary_panel(project: Project, language: str, script: transliteration.Script | None = None) -> str:
     """Each term with its definition in the reader's language, and what the other languages call it.
 
     The terms stand in the order of their alphabet, which is ``script``'s where the page will be written in it.
     """
-    glossaries = {code: glossary.load(handbook.root, code) for code in handbook.languages}
-    names = {code: strings.Strings.of(code, "site", handbook.root) for code in handbook.languages}
+    glossaries = {code: glossary.load(project.root, code) for code in project.languages}
+    names = {code: strings.Strings.of(code, "site", project.root) for code in project.languages}
     rows = []
     for key, english in glossaries[SOURCE_LANGUAGE].terms.items():
         own = glossaries[language].terms.get(key, english)
@@ -37,7 +37,7 @@ def glossary_panel(handbook: Handbook, language: str, script: transliteration.Sc
         others = "".join(
             f'<li><span class="glossary__language" lang="{names[code]("lang")}">{escape(names[code]("name"))}</span> '
             f'<span lang="{names[code]("lang")}">{escape(glossaries[code].terms[key].term)}</span></li>'
-            for code in handbook.languages
+            for code in project.languages
             if code != language and key in glossaries[code].terms and glossaries[code].terms[key].term
         )
         rows.append(
@@ -56,18 +56,18 @@ def sort_key(term: str) -> tuple[str, str]:
     return "".join(letter for letter in folded if not unicodedata.combining(letter)), term
 
 
-def status_panel(handbook: Handbook, language: str, edit: Callable[[str, str, bool], str]) -> str:
+def status_panel(project: Project, language: str, edit: Callable[[str, str, bool], str]) -> str:
     """Page × language. Each cell says its state in words and leads to the file: ``edit(language, name, exists)``."""
-    say = strings.Strings.of(language, "status", handbook.root)
-    others = handbook.languages[1:]
-    states = _states(handbook)
+    say = strings.Strings.of(language, "status", project.root)
+    others = project.languages[1:]
+    states = _states(project)
     head = "".join(
         f'<th scope="col" lang="{say_site("lang")}">{escape(say_site("name"))}</th>'
-        for say_site in (strings.Strings.of(code, "site", handbook.root) for code in others)
+        for say_site in (strings.Strings.of(code, "site", project.root) for code in others)
     )
     rows = []
-    for name in handbook.ordered():
-        page = handbook.page(language, name) or handbook.page(SOURCE_LANGUAGE, name)
+    for name in project.ordered():
+        page = project.page(language, name) or project.page(SOURCE_LANGUAGE, name)
         cells = []
         for code in others:
             state = states[name, code]
@@ -86,8 +86,8 @@ def status_panel(handbook: Handbook, language: str, edit: Callable[[str, str, bo
     )
 
 
-def _states(handbook: Handbook) -> dict[tuple[str, str], PageState]:
+def _states(project: Project) -> dict[tuple[str, str], PageState]:
     """The state of each page by its name and language: found out once for the panels of all languages of a build."""
-    if handbook not in _known:
-        _known[handbook] = {(state.name, state.language): state for state in overview(handbook)}
-    return _known[handbook]
+    if project not in _known:
+        _known[project] = {(state.name, state.language): state for state in overview(project)}
+    return _known[project]

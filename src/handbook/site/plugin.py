@@ -21,8 +21,8 @@ from handbook import SOURCE_LANGUAGE
 from handbook.core import html_tokens
 from handbook.core.diagnostics import Finding, errors, report, shown
 from handbook.export import explorer_page, pdf
+from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.project.project import Handbook
 from handbook.site import (
     bundler,
     code_blocks,
@@ -62,7 +62,7 @@ class HandbookPlugin(BasePlugin[Options]):
         super().__init__()
         self.findings: list[Finding] = []
         self.edition = ""  # the code of an edition in a second alphabet
-        self.parsed: Handbook | None = None  # what other languages of the same build have parsed
+        self.parsed: Project | None = None  # what other languages of the same build have parsed
         self.chapters: list[pdf.Chapter] = []  # the pages as they were built
         # Then with cards and a content security policy, which would stop the preview's own script.
         self.for_publication = False
@@ -75,13 +75,13 @@ class HandbookPlugin(BasePlugin[Options]):
     def on_config(self, config):
         self.root = _root_of(config)
         self.docs = self.root / "docs"
-        self.handbook = self.parsed or Handbook(self.root)  # a new one for each build: pages change in between
+        self.project = self.parsed or Project(self.root)  # a new one for each build: pages change in between
         known = languages(self.root)
         self.language = next(one for one in known if one.code == (self.edition or self.config.language))
         repository = (config.repo_url or "").rstrip("/") + "/"
         katex = config.mdx_configs.get(KATEX) or {}
         self.api = TemplateApi(
-            self.handbook,
+            self.project,
             known,
             self.language,
             config.site_url,
@@ -119,8 +119,8 @@ class HandbookPlugin(BasePlugin[Options]):
         self._add(own, config, files)
         self.api.style_sheet, sheets = style_sheet.build(config.theme.dirs, self.sheets, bundler.minify)
         self._add(sheets, config, files)
-        for name in self.handbook.names():
-            self._add(downloads.files(self.api.source_of(name), self.handbook), config, files)
+        for name in self.project.names():
+            self._add(downloads.files(self.api.source_of(name), self.project), config, files)
         return files
 
     def _add(self, made: Mapping[str, str | Path | Callable[[], str | bytes]], config, files) -> None:
@@ -138,7 +138,7 @@ class HandbookPlugin(BasePlugin[Options]):
 
     def on_nav(self, nav, *, config, files):  # mkdocs-jupyter has made files of its own of what it knows
         self.notebooks = tempfile.TemporaryDirectory(prefix="handbook-")
-        labs.place(files, map(self.api.source_of, self.handbook.names()), Path(self.notebooks.name))
+        labs.place(files, map(self.api.source_of, self.project.names()), Path(self.notebooks.name))
 
     def on_pre_page(self, page, *, config, files):
         labs.write(self.api.source_of(page.file.src_uri.removesuffix(".md")), Path(page.file.abs_src_path), self.root)
@@ -173,12 +173,12 @@ class HandbookPlugin(BasePlugin[Options]):
         if language == SOURCE_LANGUAGE:
             return markdown
         return stale_notices.with_notices(
-            markdown, self.handbook, self.language.pages, page.file.src_uri.removesuffix(".md")
+            markdown, self.project, self.language.pages, page.file.src_uri.removesuffix(".md")
         )
 
     def on_page_content(self, html, *, page, config, files):
         if labs.is_lab(source := self.api.source_of(page.file.src_uri.removesuffix(".md"))):
-            html = labs.render(html, page, source, self.handbook, config)
+            html = labs.render(html, page, source, self.project, config)
         html = stale_notices.in_english(self._with_panels(html), self.language.lang)
         html = _EMPTY_HEADER.sub(r"<td\1></td>", html)
         html = label_outputs(html, SOURCE_LANGUAGE if self.api.is_fallback(page) else self.language.code, self.root)
@@ -261,9 +261,9 @@ class HandbookPlugin(BasePlugin[Options]):
     def _with_panels(self, html: str) -> str:
         """Fill in what pages only name: the glossary, and the state of the translations."""
         if panels.GLOSSARY in html:
-            html = html.replace(panels.GLOSSARY, panels.glossary_panel(self.handbook, self.language.pages, self.script))
+            html = html.replace(panels.GLOSSARY, panels.glossary_panel(self.project, self.language.pages, self.script))
         if panels.STATUS in html:
-            table = panels.status_panel(self.handbook, self.language.pages, self.api.edit_url)
+            table = panels.status_panel(self.project, self.language.pages, self.api.edit_url)
             html = html.replace(panels.STATUS, f'<div class="status-scroll">{table}</div>')
         return html
 

@@ -27,8 +27,8 @@ from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.core.diagnostics import DiagnosticError, Finding, errors, report, shown
 from handbook.core.files import write_atomically
+from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.project.project import Handbook
 from handbook.site import build
 from handbook.site.build_log import listening
 from handbook.site.plugin import HandbookPlugin
@@ -59,14 +59,14 @@ def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT) -> No
 class LanguageSite:
     """One language as MkDocs sees it, and its pages as they are asked for."""
 
-    def __init__(self, language: str, folder: Path, root: Path, address: str, handbook: Handbook, empty: Path) -> None:
+    def __init__(self, language: str, folder: Path, root: Path, address: str, project: Project, empty: Path) -> None:
         """``folder``: where files are put to be served; ``address``: of the English site.
 
         ``empty``: a folder without pages.
         """
         config = build.configured(language, folder, empty, root, address)
         self.plugin: HandbookPlugin = config.plugins["handbook"]
-        self.plugin.on_demand, self.plugin.parsed = True, handbook
+        self.plugin.on_demand, self.plugin.parsed = True, project
         config.plugins.on_startup(command="serve", dirty=False)
         self.config = config = config.plugins.on_config(config)
         self.env = config.theme.get_env()
@@ -184,7 +184,7 @@ class Preview(LiveReloadServer):
     """
 
     def __init__(self, host: str, port: int, folder: Path, root: Path) -> None:
-        self.project, self.folder, self.empty = root.resolve(), folder / "site", folder / "empty"
+        self.checkout, self.folder, self.empty = root.resolve(), folder / "site", folder / "empty"
         self.folder.mkdir()
         self.empty.mkdir()
         self.console = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -200,8 +200,8 @@ class Preview(LiveReloadServer):
             self.watch(str(root / name))
 
     def _begin(self) -> None:
-        self.handbook = Handbook(self.project)
-        self.codes = [language.code for language in languages(self.project)]
+        self.project = Project(self.checkout)
+        self.codes = [language.code for language in languages(self.checkout)]
         self.sites: dict[str, LanguageSite] = {}
 
     def server_bind(self) -> None:  # called early: a taken port should be told at once
@@ -251,7 +251,7 @@ class Preview(LiveReloadServer):
             try:
                 if code not in self.sites:
                     self.sites[code] = self._opened(code)
-                return _findings_instead(lambda: self.sites[code].make(address), self.project)
+                return _findings_instead(lambda: self.sites[code].make(address), self.checkout)
             except DiagnosticError as error:
                 self._say((code, address), report(error.findings))
                 if not (build.place(self.folder, code) / address).is_file():
@@ -261,7 +261,7 @@ class Preview(LiveReloadServer):
     def _opened(self, code: str) -> LanguageSite:
         folder = build.place(self.folder, code)
         return _findings_instead(
-            lambda: LanguageSite(code, folder, self.project, self.address, self.handbook, self.empty), self.project
+            lambda: LanguageSite(code, folder, self.checkout, self.address, self.project, self.empty), self.checkout
         )
 
     def _not_found(self, code: str) -> bytes:
@@ -278,7 +278,7 @@ class Preview(LiveReloadServer):
             texts = {path for path in changed if path in before and path in self.seen and path.suffix == ".md"}
             with self.making:
                 if texts == changed:
-                    self.handbook.forget(texts)
+                    self.project.forget(texts)
                     for one in self.sites.values():
                         one.forget_pages()
                 else:  # the theme, strings, a page that comes or goes
@@ -292,8 +292,8 @@ class Preview(LiveReloadServer):
         for path in paths:
             with self.making:
                 try:
-                    page = self.handbook.page(path.parent.name, path.stem)
-                    said = report(registry.check_page(page, self.handbook)) if page else ""
+                    page = self.project.page(path.parent.name, path.stem)
+                    said = report(registry.check_page(page, self.project)) if page else ""
                 except DiagnosticError as error:
                     said = report(error.findings)
             self._say((path.parent.name, path.name), said)
@@ -305,7 +305,7 @@ class Preview(LiveReloadServer):
 
     def _look(self) -> dict[Path, tuple[int, int]]:
         """What every file that matters looks like now."""
-        places = [self.project / name for name in WATCHED]
+        places = [self.checkout / name for name in WATCHED]
         files = [
             path for place in places for path in (place.rglob("*") if place.is_dir() else [place]) if path.is_file()
         ]

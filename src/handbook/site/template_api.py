@@ -16,8 +16,8 @@ from handbook.extensions import widgets
 from handbook.figures import example
 from handbook.markdown.model import Page
 from handbook.project import transliteration
+from handbook.project.checkout import Project
 from handbook.project.languages import Language
-from handbook.project.project import Handbook
 from handbook.project.strings import Strings
 from handbook.site import downloads, structured_data, style_sheet
 from handbook.translation import source_history
@@ -31,7 +31,7 @@ class TemplateApi:
 
     def __init__(
         self,
-        project: Handbook,
+        project: Project,
         languages: Sequence[Language],
         language: Language,
         address: str,

@@ -11,10 +11,10 @@ from handbook.core.diagnostics import DiagnosticError, Finding, errors, shown
 from handbook.core.files import write_atomically
 from handbook.markdown.model import Page
 from handbook.project import guards
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import lockfile
 
-Check = Callable[[Page, Handbook], Iterable[Finding]]
+Check = Callable[[Page, Project], Iterable[Finding]]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Accepted:
     findings: tuple[Finding, ...] = ()
 
 
-def accept(handbook: Handbook, paths: Iterable[Path], check: Check, reason: str = "") -> Iterator[Accepted]:
+def accept(project: Project, paths: Iterable[Path], check: Check, reason: str = "") -> Iterator[Accepted]:
     """Record that the translations at ``paths`` (files or folders) match today's English, and write their locks.
 
     ``check`` says what is wrong with a page: one with errors is not accepted. ``reason`` says why translations that did
@@ -36,24 +36,24 @@ def accept(handbook: Handbook, paths: Iterable[Path], check: Check, reason: str 
     Raises DiagnosticError at once where a link or a folder is in the way or a path is no page of the handbook, and on
     reaching a page that is English or whose English page is broken; OSError where a file can't be read or written.
     """
-    guards.refuse_misplaced(handbook)
-    places = guards.pages_at(handbook, paths)
-    return (_accepted(handbook, handbook.page(*place), check, reason) for place in places)
+    guards.refuse_misplaced(project)
+    places = guards.pages_at(project, paths)
+    return (_accepted(project, project.page(*place), check, reason) for place in places)
 
 
-def _accepted(handbook: Handbook, page: Page, check: Check, reason: str) -> Accepted:
-    source = handbook.source(page)
+def _accepted(project: Project, page: Page, check: Check, reason: str) -> Accepted:
+    source = project.source(page)
     if page.language == SOURCE_LANGUAGE:
         raise DiagnosticError(
             [Finding(page.path, 1, "this is the English page", "name a translation, like docs/de/by-hand.md")]
         )
     guards.refuse_broken([source] if source else [])
-    path = lockfile.path_of(handbook.root, page.language, page.name)
-    name = shown(path, handbook.root)
-    if broken := errors(check(page, handbook)):
+    path = lockfile.path_of(project.root, page.language, page.name)
+    name = shown(path, project.root)
+    if broken := errors(check(page, project)):
         refusal = Finding(page.path, 1, "not accepted: the page has errors", "mend them first")
         return Accepted(name, None, False, (*broken, refusal))
-    entries, damaged = lockfile.read(path, handbook.root)
+    entries, damaged = lockfile.read(path, project.root)
     if damaged:
         return Accepted(name, None, False, tuple(damaged))
     made, refused = lockfile.accept(source, page, entries, reason)

@@ -21,7 +21,7 @@ from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.markdown.fences import code_key
 from handbook.markdown.model import PROSE, Block, Page
 from handbook.project import number_formats
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
 from handbook.translation.status import PageState, overview
 
@@ -32,7 +32,7 @@ READ = ("docs", "i18n", "mkdocs.yml")
 LARGEST = 50_000_000
 
 
-def table(before: Handbook, after: Handbook) -> str:
+def table(before: Project, after: Project) -> str:
     """Page × language, only the pages for which something changes; a sentence where nothing does."""
     old = {(state.name, state.language): state for state in overview(before)}
     new = {(state.name, state.language): state for state in overview(after)}
@@ -72,7 +72,7 @@ def change(old: PageState | None, new: PageState | None) -> str:
     return f"{', '.join(parts)} (now {_counted(new.counts)})" if parts else ""
 
 
-def only_prose(before: Handbook, root: Path, revision: str) -> list[str]:
+def only_prose(before: Project, root: Path, revision: str) -> list[str]:
     """The languages whose prose was changed since ``revision``, of which ``before`` holds the pages.
 
     Empty, if anything else was. Prose is what a page says without its code, outputs, TeX, html and numbers; and
@@ -80,7 +80,7 @@ def only_prose(before: Handbook, root: Path, revision: str) -> list[str]:
     """
     commit = _merge_base(root, revision)
     names = _git(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
-    now = Handbook(root)
+    now = Project(root)
     languages = set()
     for name in names:
         match = PROSE_FILE.fullmatch(name)
@@ -128,7 +128,7 @@ def _key(block: Block) -> object:
 
 
 @contextmanager
-def at(root: Path, revision: str) -> Iterator[Handbook]:
+def at(root: Path, revision: str) -> Iterator[Project]:
     """The handbook as it was where the history of ``revision`` parted from today's, in a folder of its own."""
     if revision.startswith("-"):
         raise DiagnosticError(
@@ -163,7 +163,7 @@ def at(root: Path, revision: str) -> Iterator[Handbook]:
                     [member for member in archive if member.isdir() or (member.isfile() and member.size < LARGEST)],
                     filter="data",
                 )
-        yield Handbook(place)
+        yield Project(place)
 
 
 def _merge_base(root: Path, revision: str) -> str:

@@ -7,7 +7,7 @@ import re
 from handbook.markdown.model import Block, Page
 from handbook.markdown.parser import parse
 from handbook.project import strings
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation.lockfile import STALE, BlockState
 from handbook.translation.status import block_states
 
@@ -15,23 +15,23 @@ KIND = "stale"  # the class of the folded box
 QUOTED = "quoted"  # of English code and outputs inside it
 
 
-def with_notices(markdown: str, handbook: Handbook, language: str, name: str) -> str:
+def with_notices(markdown: str, project: Project, language: str, name: str) -> str:
     """The page's Markdown (without front matter) with a folded box at each stale block.
 
     The box holds the current English.
     """
     stale = [
         block
-        for block in block_states(handbook, language, name)[0]
+        for block in block_states(project, language, name)[0]
         if block.state == STALE and block.translation is not None
     ]
     if not stale:
         return markdown
-    translation = handbook.page(language, name)
+    translation = project.page(language, name)
     shown = parse(markdown, translation.path, language)
     # The same blocks as in the file, without its front matter.
     places = dict(zip(translation.visible, shown.visible))
-    title = strings.Strings.of(language, "notice", handbook.root)("stale")
+    title = strings.Strings.of(language, "notice", project.root)("stale")
     before: dict[Block, str] = {}
     after: dict[Block, str] = {}
     for block in stale:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding
 from handbook.project import strings as project_strings
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation import glossary, lockfile, source_history
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED, BlockState
 
@@ -73,15 +73,15 @@ class PageState:
         }
 
 
-def block_states(handbook: Handbook, language: str, name: str) -> tuple[list[BlockState], list[Finding]]:
+def block_states(project: Project, language: str, name: str) -> tuple[list[BlockState], list[Finding]]:
     """The state of each English block of a page, and what is wrong with the page's lock."""
-    entries, found = lockfile.read(lockfile.path_of(handbook.root, language, name), handbook.root)
-    return lockfile.states(handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name), entries), found
+    entries, found = lockfile.read(lockfile.path_of(project.root, language, name), project.root)
+    return lockfile.states(project.page(SOURCE_LANGUAGE, name), project.page(language, name), entries), found
 
 
-def page_state(handbook: Handbook, language: str, name: str) -> PageState:
-    source, exists = handbook.page(SOURCE_LANGUAGE, name), handbook.page(language, name) is not None
-    states, found = block_states(handbook, language, name)
+def page_state(project: Project, language: str, name: str) -> PageState:
+    source, exists = project.page(SOURCE_LANGUAGE, name), project.page(language, name) is not None
+    states, found = block_states(project, language, name)
     unfinished = tuple(
         Open(
             block.state,
@@ -110,11 +110,11 @@ def page_state(handbook: Handbook, language: str, name: str) -> PageState:
     )
 
 
-def overview(handbook: Handbook, languages: list[str] | None = None) -> Iterator[PageState]:
+def overview(project: Project, languages: list[str] | None = None) -> Iterator[PageState]:
     """Every page in the order of the navigation, each in every language but English, one at a time."""
-    for name in handbook.ordered():
-        for language in languages or handbook.languages[1:]:
-            yield page_state(handbook, language, name)
+    for name in project.ordered():
+        for language in languages or project.languages[1:]:
+            yield page_state(project, language, name)
 
 
 @dataclass(frozen=True)
@@ -127,18 +127,16 @@ class Wording:
     now: str
 
 
-def stale_wordings(handbook: Handbook, state: PageState) -> tuple[list[Wording], str]:
+def stale_wordings(project: Project, state: PageState) -> tuple[list[Wording], str]:
     """The stale blocks of a page with the English they were made from, and why git can't tell that English, or ""."""
     stale = [block for block in state.blocks if block.state == STALE and state.exists]
     if not stale:
         return [], ""
-    today = {block.line: block.text for block in handbook.page(SOURCE_LANGUAGE, state.name).visible}
+    today = {block.line: block.text for block in project.page(SOURCE_LANGUAGE, state.name).visible}
     old: dict[str, str] = {}
     trouble = ""
     try:
-        old = source_history.old_text(
-            handbook.root, state.name, {block.made_from for block in stale if block.made_from}
-        )
+        old = source_history.old_text(project.root, state.name, {block.made_from for block in stale if block.made_from})
     except source_history.GitHistoryError as reason:
         trouble = str(reason)
     return [
@@ -146,16 +144,16 @@ def stale_wordings(handbook: Handbook, state: PageState) -> tuple[list[Wording],
     ], trouble
 
 
-def check_locks(handbook: Handbook) -> list[Finding]:
+def check_locks(project: Project) -> list[Finding]:
     """Locks that are damaged, edited by hand, or left over from a page that is gone."""
     found = []
-    for language in handbook.languages[1:]:
-        for path in sorted((handbook.root / "i18n" / language / "lock").glob("*.lock")):
-            found += lockfile.read(path, handbook.root)[1]
-            if not handbook.path(language, path.stem).is_file():
+    for language in project.languages[1:]:
+        for path in sorted((project.root / "i18n" / language / "lock").glob("*.lock")):
+            found += lockfile.read(path, project.root)[1]
+            if not project.path(language, path.stem).is_file():
                 found.append(
                     Finding(
-                        path.relative_to(handbook.root).as_posix(),
+                        path.relative_to(project.root).as_posix(),
                         1,
                         f"there is no page docs/{language}/{path.stem}.md",
                         "remove the lock, or bring the page back",
@@ -172,20 +170,20 @@ class Task:
     what: str
 
 
-def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Task]:
+def tasks(project: Project, language: str, states: list[PageState]) -> list[Task]:
     """What a translator does next.
 
     Words first, since every page needs them; then what is wrong for readers today; then new pages.
     """
     found = []
-    known, source = glossary.load(handbook.root, language), glossary.load(handbook.root, SOURCE_LANGUAGE)
+    known, source = glossary.load(project.root, language), glossary.load(project.root, SOURCE_LANGUAGE)
     if empty := [key for key in source.terms if key not in known.terms or not known.terms[key].term]:
         found.append(
             Task(known.path, f"{len(empty)} of {len(source.terms)} terms to decide on, first {', '.join(empty[:3])}")
         )
     strings, english = (
-        project_strings.flat(language, handbook.root),
-        project_strings.flat(SOURCE_LANGUAGE, handbook.root),
+        project_strings.flat(language, project.root),
+        project_strings.flat(SOURCE_LANGUAGE, project.root),
     )
     if empty := [key for key in english if not strings.get(key, "").strip()]:
         found.append(
@@ -241,7 +239,7 @@ def tasks(handbook: Handbook, language: str, states: list[PageState]) -> list[Ta
             )
     for state in states:
         if not state.exists:
-            folder = "" if (handbook.root / "docs" / language).is_dir() else f"mkdir -p docs/{language} && "
+            folder = "" if (project.root / "docs" / language).is_dir() else f"mkdir -p docs/{language} && "
             found.append(
                 Task(
                     state.path,

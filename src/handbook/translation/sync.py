@@ -11,7 +11,7 @@ from handbook.core.files import write_atomically
 from handbook.markdown.fences import WORDS, carry_comments, fence_key
 from handbook.markdown.model import Block, Page
 from handbook.project import guards
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.translation.parity import align
 
 CARRIED = {"fence", "maths", "html"}
@@ -27,20 +27,20 @@ class Synced:
     findings: tuple[Finding, ...] = ()
 
 
-def sync(handbook: Handbook, languages: Sequence[str]) -> Iterator[Synced]:
+def sync(project: Project, languages: Sequence[str]) -> Iterator[Synced]:
     """Carry code, outputs and maths from English into the pages of ``languages``, and write those that change.
 
     Returns one result a page; a page is written when its result is asked for. One that can't be carried into stays as
     it is, and its findings say why. Raises DiagnosticError at once, before anything is written, where a link or a
     folder is in the way or an English page is broken; OSError where a file can't be read or written.
     """
-    guards.refuse_misplaced(handbook)
-    guards.refuse_broken(handbook.pages([SOURCE_LANGUAGE]))
-    return (_synced(handbook, page) for page in handbook.pages(list(languages)))
+    guards.refuse_misplaced(project)
+    guards.refuse_broken(project.pages([SOURCE_LANGUAGE]))
+    return (_synced(project, page) for page in project.pages(list(languages)))
 
 
-def _synced(handbook: Handbook, page: Page) -> Synced:
-    source = handbook.source(page)
+def _synced(project: Project, page: Page) -> Synced:
+    source = project.source(page)
     if source is None:
         missing = Finding(
             page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
@@ -50,10 +50,10 @@ def _synced(handbook: Handbook, page: Page) -> Synced:
         text, told = carry(source, page)
     except DiagnosticError as refusal:
         return Synced(page.path, source.path, False, tuple(refusal.findings))
-    path = handbook.path(page.language, page.name)
+    path = project.path(page.language, page.name)
     changed = write_atomically(path, text)
     if changed:
-        handbook.forget([path])
+        project.forget([path])
     return Synced(page.path, source.path, changed, tuple(told))
 
 

@@ -13,7 +13,7 @@ from handbook.core.diagnostics import NOTICE, Finding, shown
 from handbook.core.files import write_atomically
 from handbook.export.spreadsheet.layout import PAGE, build_sheets
 from handbook.export.spreadsheet.workbook import render_workbook, role_colors
-from handbook.project.project import Handbook
+from handbook.project.checkout import Project
 from handbook.project.strings import Strings
 
 NAME = "downloads/attention.xlsx"
@@ -28,31 +28,31 @@ def render(language: str, root: Path = ROOT) -> bytes:
     return render_workbook(build_sheets(language, root), Strings.of(language, "sheet", root), role_colors(root))
 
 
-def targets(handbook: Handbook) -> dict[str, Path]:
+def targets(project: Project) -> dict[str, Path]:
     """Languages with the chapter, and where their file lies. The others fall back to the English one."""
-    folder = handbook.root / "docs"
-    return {language: folder / language / NAME for language in handbook.languages if handbook.page(language, PAGE)}
+    folder = project.root / "docs"
+    return {language: folder / language / NAME for language in project.languages if project.page(language, PAGE)}
 
 
-def write(handbook: Handbook) -> Iterator[Path]:
+def write(project: Project) -> Iterator[Path]:
     """Write the files of all languages; yields those that changed. Raises what ``render`` raises."""
-    for language, path in targets(handbook).items():
-        if write_atomically(path, render(language, handbook.root)):
+    for language, path in targets(project).items():
+        if write_atomically(path, render(language, project.root)):
             yield path
 
 
-def check(handbook: Handbook) -> Iterator[Finding]:
+def check(project: Project) -> Iterator[Finding]:
     """Notices of files that are missing, or not what strings, examples and styles give today.
 
     Raises what ``render`` raises; where XlsxWriter isn't installed, a notice says that nothing was compared.
     """
-    for language, path in targets(handbook).items():
-        name = shown(path, handbook.root)
+    for language, path in targets(project).items():
+        name = shown(path, project.root)
         if not path.is_file():
             yield Finding(name, 1, "missing: the English one is offered", COMMAND, NOTICE)
         elif find_spec("xlsxwriter") is None:
             yield Finding(name, 1, "not compared: XlsxWriter isn't installed", "pip install XlsxWriter", NOTICE)
-        elif part := _differing_part(path, render(language, handbook.root)):
+        elif part := _differing_part(path, render(language, project.root)):
             yield Finding(name, 1, f"not what `handbook sheets` writes today: {part}", COMMAND, NOTICE)
 
 

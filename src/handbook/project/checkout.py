@@ -20,7 +20,7 @@ IN_THE_WAY = {LINK, FOLDER}  # of commands that write
 NAVIGATION = re.compile(r"^\s*- (?:\w+: )?([\w-]+)\.md$", re.MULTILINE)
 
 
-class Handbook:
+class Project:
     """All pages of a checkout, each parsed once.
 
     A handbook of more than ``KEPT`` pages is not held in memory as a whole.
@@ -96,7 +96,7 @@ class Handbook:
         return None if page.language == SOURCE_LANGUAGE else self.page(SOURCE_LANGUAGE, page.name)
 
 
-def checkout(folder: Path) -> Path:
+def find_root(folder: Path) -> Path:
     """The checkout that ``folder`` lies in. Raises DiagnosticError where it lies in none."""
     for place in (folder.resolve(), *folder.resolve().parents):
         if (place / "docs" / SOURCE_LANGUAGE).is_dir() and (place / "i18n").is_dir():
@@ -118,11 +118,11 @@ def _is_own_file(path: Path) -> bool:
     return path.is_file() and not path.is_symlink()
 
 
-def check(handbook: Handbook) -> Iterator[Finding]:
+def check(project: Project) -> Iterator[Finding]:
     """Files that the site would publish although no check reads them, and names that lead out of the handbook."""
-    for folder in (handbook.root / name for name in ("docs", "i18n", "snippets")):
+    for folder in (project.root / name for name in ("docs", "i18n", "snippets")):
         for path in sorted(folder.rglob("*")):
-            name = path.relative_to(handbook.root)
+            name = path.relative_to(project.root)
             _, language, *below = name.parts
             hidden = any(part.startswith(".") for part in name.parts)  # left by an interrupted command; never built
             if path.is_symlink():
@@ -139,7 +139,7 @@ def check(handbook: Handbook) -> Iterator[Finding]:
                 elif (
                     folder.name == "docs"
                     and not below
-                    and language not in handbook.languages
+                    and language not in project.languages
                     and not hidden
                     and any(path.rglob("*.md"))
                 ):
@@ -149,8 +149,8 @@ def check(handbook: Handbook) -> Iterator[Finding]:
                         "a folder of pages in no language of the handbook",
                         f"run `handbook new {language}`",
                     )
-            elif folder.name == "docs" and language in handbook.languages[1:] and not hidden:
-                source = handbook.root / "docs" / SOURCE_LANGUAGE / Path(*below)
+            elif folder.name == "docs" and language in project.languages[1:] and not hidden:
+                source = project.root / "docs" / SOURCE_LANGUAGE / Path(*below)
                 if path.suffix.lower() not in PICTURES | DOWNLOADS | {".md"} or not source.is_file():
                     yield Finding(
                         name.as_posix(),
