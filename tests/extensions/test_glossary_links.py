@@ -18,7 +18,7 @@ PROJECT = Project(ROOT)
 
 def links(text: str, language: str = "en", address: str = "../glossary/") -> list[tuple[str, str]]:
     html = markdown.markdown(
-        text, extensions=["attr_list", "tables", makeExtension(language=language, address=address)]
+        text, extensions=["attr_list", "tables", makeExtension(language=language, glossary=address)]
     )
     return re.findall(r'<a class="term" href="\.\./glossary/#([\w-]+)"[^>]*>([^<]*)</a>', html)
 
@@ -32,7 +32,7 @@ def test_the_longest_term_wins():
 
 
 def test_the_letters_of_the_text_stay():
-    html = markdown.markdown("One *query*, two keys; “softmax”.", extensions=[makeExtension(address="../glossary/")])
+    html = markdown.markdown("One *query*, two keys; “softmax”.", extensions=[makeExtension(glossary="../glossary/")])
     assert re.sub(r"</?a[^>]*>", "", html) == markdown.markdown("One *query*, two keys; “softmax”.")
 
 

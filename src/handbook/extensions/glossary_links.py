@@ -9,6 +9,7 @@ from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
 from handbook import ROOT, SOURCE_LANGUAGE
+from handbook.markdown import extension_base
 from handbook.translation import glossary
 
 # Where a link would be in the way, or inside another one.
@@ -44,13 +45,13 @@ class TermsProcessor(Treeprocessor):
         self.extension = extension
 
     def run(self, root: Element) -> None:
-        language = self.extension.getConfig("language")
-        self.address = self.extension.getConfig("address")
-        checkout = Path(self.extension.getConfig("root"))
+        options = extension_base.of_page(self.md, self.extension.getConfigs())
+        language, self.glossary_file = options["terms"] or options["language"], options["glossary"]
+        checkout = Path(options["root"])
         self.glossary = glossary.load(checkout, language)
         source = glossary.load(checkout, SOURCE_LANGUAGE).terms
         self.left = {key for key, term in self.glossary.terms.items() if term.definition and source[key].link}
-        if self.address and self.left:
+        if self.glossary_file and self.left:
             self.walk(root)
 
     def walk(self, element: Element) -> None:
@@ -73,7 +74,7 @@ class TermsProcessor(Treeprocessor):
         for (start, end), key in found:
             self.left.discard(key)
             anchor = Element(
-                "a", {"class": "term", "href": f"{self.address}#{key}", "title": self.glossary.terms[key].definition}
+                "a", {"class": "term", "href": f"{self.glossary_file}#{key}", "title": self.glossary.terms[key].definition}
             )
             anchor.text = text[start:end]
             between = text[used:start]
@@ -96,19 +97,22 @@ class TermsProcessor(Treeprocessor):
 
 
 class TermsExtension(Extension):
-    """``address`` is the relative address of the glossary page; empty turns the links off."""
+    """``glossary`` is the glossary's file, as Markdown links to it from the page; empty turns the links off."""
 
     def __init__(self, **options):
         self.config = {
             "language": [SOURCE_LANGUAGE, "whose glossary"],
-            "address": ["", "the glossary's address, as seen from the page"],
+            "terms": ["", "whose glossary, where the words of the page are in another alphabet than `language`"],
+            "glossary": ["", "the glossary's file, as seen from the page"],
             "root": [str(ROOT), "the checkout"],
+            "errors": ["", "nothing is wrong with a page for which it has no link"],
         }
         super().__init__(**options)
 
     def extendMarkdown(self, md):  # noqa: N802 (Python-Markdown's name)
-        # After every other tree processor: what they made is closed or plain text by then.
-        md.treeprocessors.register(TermsProcessor(md, self), "handbook-terms", -50)
+        # After every other tree processor, since what they made is closed or plain text by then; only the builder's own,
+        # which turns links to files into addresses, comes later.
+        md.treeprocessors.register(TermsProcessor(md, self), "handbook-terms", 0)
 
 
 def makeExtension(**options):  # noqa: N802 (Python-Markdown's name)

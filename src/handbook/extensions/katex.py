@@ -24,7 +24,7 @@ from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
 from handbook.core import npm
-from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.core.diagnostics import Finding
 from handbook.markdown import extension_base
 
 if TYPE_CHECKING:
@@ -200,10 +200,11 @@ def makeExtension(**options) -> MathsExtension:  # noqa: N802 (Python-Markdown's
 class _Typesetter(Treeprocessor):
     def __init__(self, md: Markdown, options: dict) -> None:
         super().__init__(md)
-        self.decimal_comma = options["decimal_comma"]
         self.options = options
 
     def run(self, root: Element) -> None:
+        options = extension_base.of_page(self.md, self.options)
+        self.decimal_comma = options["decimal_comma"]
         findings: list[Finding] = []
         alone = {}
         for heading in root.iter():
@@ -217,18 +218,15 @@ class _Typesetter(Treeprocessor):
             try:
                 drawn = self._typeset(tex, display)
             except TexError as error:
-                path = self.options["path"]
-                line = _line_of(tex, Path(self.options["root"]) / path)
+                path = options["path"]
+                line = _line_of(tex, Path(options["root"]) / path)
                 findings.append(Finding(path, line, f"TeX: {error}", f"the formula is {tex}"))
                 element.set("class", "arithmatex maths-error")
                 continue
             if alone.get(element):  # checkers, and some readers, find a heading of MathML alone empty
                 drawn = drawn.replace("<math ", f'<math aria-label="{html.escape(plain(drawn))}" ', 1)
             element.text = self.md.htmlStash.store(drawn)
-        if findings and self.options["errors"] == "":
-            raise DiagnosticError(findings)
-        if findings:
-            self.options["errors"].extend(findings)
+        extension_base.report(findings, options)
 
     def _typeset(self, tex: str, display: bool) -> str:
         return typeset(with_decimal_comma(tex) if self.decimal_comma else tex, display)

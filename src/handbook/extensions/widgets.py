@@ -183,14 +183,15 @@ class _Placing(Preprocessor):
         self.options = config
 
     def run(self, lines: list[str]) -> list[str]:
-        page = extension_base.parse(lines, self.options)
-        root = Path(self.options["root"])
-        extension_base.tell(check(page, root), lines, self.options)
+        options = extension_base.of_page(self.md, self.options)
+        page = extension_base.parse(lines, options)
+        root = Path(options["root"])
+        extension_base.tell(check(page, root), lines, options)
         lines = list(lines)
         for block, name in widgets(page):
             if name in WIDGETS:
                 first, last = block.line - 1, block.last_line - 1
                 indent = lines[first][: len(lines[first]) - len(lines[first].lstrip())]
-                markup = html(name, self.options["language"], root)
+                markup = html(name, options["language"], root)
                 lines[first : last + 1] = [indent + self.md.htmlStash.store(markup)] + [""] * (last - first)
         return lines

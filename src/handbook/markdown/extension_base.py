@@ -6,13 +6,17 @@ needs the lines of the file.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
+
+from markdown import Markdown
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.core.diagnostics import DiagnosticError, Finding, errors
+from handbook.core.diagnostics import ERROR, DiagnosticError, Finding, errors
 from handbook.markdown import parser
 from handbook.markdown.model import Page
 
@@ -20,14 +24,23 @@ OPTIONS = {
     "language": [SOURCE_LANGUAGE, "The language of the words, a folder of i18n"],
     "path": ["page.md", "The page's file, for messages"],
     # Not None: Python-Markdown turns the value of an option whose default is None into a bool.
-    "errors": ["", "A list that takes findings; without one, faults raise DiagnosticError"],
+    "errors": ["", "A list that takes findings; `log` for the builder's log; else faults raise DiagnosticError"],
     "root": [str(ROOT), "The checkout, which holds i18n"],
 }
+
+PAGE_SOURCE = "page_source"  # the attribute of Markdown that holds what a page says of itself: extensions/source.py
+LOG = "log"
+_log = logging.getLogger("mkdocs.plugins.handbook")  # MkDocs prints it, and counts it where it is strict
 
 
 def options() -> dict:
     """The options that each of our extensions has, as Python-Markdown wants them."""
     return {name: list(default) for name, default in OPTIONS.items()}
+
+
+def of_page(md: Markdown, config: dict[str, Any]) -> dict[str, Any]:
+    """An extension's options, and before them what the page says of itself."""
+    return {**config, **getattr(md, PAGE_SOURCE, {})}
 
 
 def parse(lines: Sequence[str], config: dict) -> Page:
@@ -44,7 +57,17 @@ def tell(found: Iterable[Finding], lines: Sequence[str], config: dict) -> None:
     """Pass findings on, with the lines of the file. Raises DiagnosticError where nobody takes errors."""
     skipped = _front_matter(lines, Path(config["root"]) / config["path"])
     found = [replace(finding, line=finding.line + skipped) for finding in found]
-    if config["errors"] != "":
+    report(found, config)
+
+
+def report(found: Iterable[Finding], config: dict[str, Any]) -> None:
+    """Pass findings on as they are. Raises DiagnosticError where nobody takes errors."""
+    found = list(found)
+    if config["errors"] == LOG:
+        for finding in found:
+            level = logging.ERROR if finding.severity == ERROR else logging.WARNING
+            _log.log(level, "%s", finding, extra={"finding": finding})
+    elif config["errors"] != "":
         config["errors"].extend(found)
     elif wrong := errors(found):
         raise DiagnosticError(wrong)

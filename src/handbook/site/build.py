@@ -6,13 +6,11 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from mkdocs.commands import build as mkdocs_build
 from mkdocs.config import load_config
-from mkdocs.config.defaults import MkDocsConfig
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -21,9 +19,12 @@ from handbook.core.diagnostics import DiagnosticError, Finding, errors, shown
 from handbook.core.parallel import side_by_side
 from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
-from handbook.project.languages import config_file, languages
+from handbook.project.languages import languages
+from handbook.site import content_security_policy
 from handbook.site.build_log import findings_of, listening
+from handbook.site.language_site import LanguageSite
 from handbook.site.plugin import HandbookPlugin
+from handbook.site.stage import CONFIGURATION, Stage
 
 
 def build(
@@ -46,8 +47,8 @@ def build(
     target.parent.mkdir(parents=True, exist_ok=True)
     stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     try:
-        parsed = Project(root.resolve())
-        parsed.pages()  # once for all languages
+        project = Project(root.resolve())
+        list(project.pages())  # parsed once, before there are processes
         each = side_by_side(
             [
                 partial(
@@ -57,7 +58,7 @@ def build(
                     root=root,
                     strict=strict,
                     for_publication=for_publication,
-                    parsed=parsed,
+                    project=project,
                 )
                 for code in wanted
             ]
@@ -84,55 +85,55 @@ def build_language(
     site_url: str | None = None,
     for_publication: bool = False,
     opened: Callable[[HandbookPlugin], None] = lambda plugin: None,
-    parsed: Project | None = None,
+    project: Project | None = None,
 ) -> list[Finding]:
-    """Build one language into a folder of its own. What goes wrong is a finding, whatever it is.
+    """Stage one language and build it into a folder of its own. What goes wrong is a finding, whatever it is.
 
-    ``opened`` is given the plugin, which afterwards knows what was built; ``parsed`` holds the pages as other languages
-    of the same build have parsed them.
+    Args:
+        language: a folder of ``i18n``, or an edition in a second alphabet.
+        site_dir: where the site is written.
+        root: the checkout.
+        strict: MkDocs' warnings are errors.
+        site_url: the address of the English site, in place of that in ``mkdocs.yml``.
+        for_publication: with cards, and with a content security policy, which would stop the preview's own script.
+        opened: is given the plugin, which afterwards knows what was built.
+        project: the pages as other languages of the same build have parsed them.
     """
     findings: list[Finding] = []
-    with listening() as records, tempfile.TemporaryDirectory(prefix="handbook-") as empty:
+    with listening() as records, tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         try:
-            config = configured(language, site_dir, Path(empty), root, site_url)
-            plugin = config.plugins["handbook"]
-            opened(plugin)
-            plugin.for_publication = for_publication
-            plugin.parsed = parsed
+            site = LanguageSite(project or Project(root.resolve()), language, site_url)
+            Stage(site, Path(folder), with_cards=for_publication).write_all()
+            config = load_config(str(Path(folder) / CONFIGURATION), site_dir=str(site_dir))
+            opened(config.plugins["handbook"])
             config.plugins.on_startup(command="build", dirty=False)
             try:
                 mkdocs_build.build(config)
             finally:
                 config.plugins.on_shutdown()
-                findings += [
-                    replace(found, hint=found.hint.replace(f"i18n/{language}/", f"i18n/{plugin.language.pages}/"))
-                    for found in plugin.findings
-                ]
+            if for_publication:
+                _add_policies(site_dir)
         except DiagnosticError as error:
             findings += error.findings
-        except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit, also where our plugin stops it
-            if not errors(findings):
-                findings += findings_of(records, language, root, strict=True) or [
-                    Finding(shown(config_file(language, root), root), 1, f"{type(error).__name__}: {error}")
-                ]
+        except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit
+            findings += findings_of(records, language, root, strict=True) or [
+                Finding(CONFIGURATION, 1, f"{type(error).__name__}: {error}")
+            ]
     if not errors(findings):
         findings += findings_of(records, language, root, strict)
     return findings
 
 
-def configured(
-    language: str, site_dir: Path, empty: Path, root: Path = ROOT, site_url: str | None = None
-) -> MkDocsConfig:
-    """What MkDocs needs to know of one language.
+def stage(language: str, folder: Path, *, root: Path = ROOT) -> None:
+    """Write a language as a plain MkDocs project, for any builder of such projects."""
+    Stage(LanguageSite(Project(root.resolve()), language), folder, with_cards=True).write_all()
 
-    ``empty``: a folder that stands for the pages of one that has none yet.
-    """
-    more = {"site_url": site_url} if site_url else {}
-    if not (root / "docs" / transliteration.source_of(language, root)).is_dir():  # every page falls back to English
-        more["docs_dir"] = str(empty)
-    config = load_config(str(config_file(language, root)), site_dir=str(site_dir), **more)
-    config.plugins["handbook"].edition = language if transliteration.source_of(language, root) != language else ""
-    return config
+
+def _add_policies(site_dir: Path) -> None:
+    for path in site_dir.rglob("*.html"):
+        html = path.read_text(encoding="utf-8")
+        if "<head>" in html:
+            path.write_text(content_security_policy.with_policy(html), encoding="utf-8")
 
 
 def words_of_edition(

@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from html import escape, unescape
 from pathlib import Path
 
 import mkdocs_jupyter.config
 from markdown import Markdown
-from mkdocs.structure.files import Files
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import get_toc
 
-from handbook import SITE
 from handbook.execution import plot_capture
-from handbook.export import notebooks, scripts
-from handbook.markdown.model import Page
-from handbook.project.checkout import Project
-from handbook.project.strings import Strings
+from handbook.export import notebooks
+from handbook.extensions import source
 
 TEMPLATES = Path(__file__).with_name("notebook_templates")
 DETAILS = re.compile(r"<details><summary>(.*?)</summary>\n\n(.*?)\n*</details>", re.DOTALL)
@@ -31,48 +29,19 @@ DETAILS = re.compile(r"<details><summary>(.*?)</summary>\n\n(.*?)\n*</details>",
 mkdocs_jupyter.config.settings.templates_dir = str(TEMPLATES)
 
 
-def is_lab(page: Page | None) -> bool:
-    return page is not None and page.meta.get("lab") is True
-
-
-def place(files: Files, pages: Iterable[Page], folder: Path) -> None:
-    """Let MkDocs read a lab's notebook, which ``write`` puts into ``folder``, in the place of its Markdown.
-
-    Addresses and links stay.
-    """
-    for page in pages:
-        if is_lab(page) and (file := files.get_file_from_path(f"{page.name}.md")):
-            file.abs_src_path = str(folder / f"{page.language}-{page.name}{notebooks.SUFFIX}")
-
-
-def write(page: Page, notebook: Path, root: Path) -> None:
-    """Make the notebook of a page that is a lab."""
-    if is_lab(page):
-        notebook.write_text(notebooks.text(page, root), encoding="utf-8")
-
-
-def render(converted: str, page, source: Page, project: Project, config) -> str:
+def render(converted: str, page: Page, config: MkDocsConfig) -> str:
     """The html of a lab from what mkdocs-jupyter made of its notebook; sets the page's title and contents, too."""
-    cells = json.JSONDecoder().raw_decode(unescape(converted).strip())[0]["cells"]
-    maths = {
-        **config.mdx_configs.get("handbook.extensions.katex", {}),
-        "decimal_comma": False,
-    }  # the notebook has it already
-    markdown = Markdown(
-        extensions=config.markdown_extensions,
-        extension_configs={**config.mdx_configs, "handbook.extensions.katex": maths},
-    )
-    html = markdown.convert("\n\n".join(_sections(cells)))
-    for name, drawing in _drawings(cells):
-        say = Strings.of(source.language, f"plot.{name}", project.root)
-        html = html.replace(
-            f'<div data-plot="{name}"></div>', plot_capture.html(drawing, say("title"), say("description"), name)
-        )
+    notebook = json.JSONDecoder().raw_decode(unescape(converted).strip())[0]
+    cells, stated = notebook["cells"], notebook["metadata"]
+    markdown = Markdown(extensions=config.markdown_extensions, extension_configs=config.mdx_configs)
+    plots = {name: plot_capture.html(*words, name) for name, *words in _drawings(cells)}
+    html = markdown.convert(source.comment(stated["source"]) + "\n\n".join(_sections(cells)))
+    for name, drawing in plots.items():
+        html = html.replace(f'<div data-plot="{name}"></div>', drawing)
     page.toc = get_toc(markdown.toc_tokens)
-    page.title = source.title
+    page.title = page.meta.get("title") or next(item.title for item in page.toc)
     up = re.sub(r"[^/]+/", "../", page.url)
-    here = scripts.address(project.page(source.language, "index") or source) if source.language != "en" else SITE
-    return html.replace(f'href="{here}', f'href="{up}').replace(f'href="{up}{page.url}#', 'href="#')
+    return html.replace(f'href="{stated["home"]}', f'href="{up}').replace(f'href="{up}{page.url}#', 'href="#')
 
 
 def _sections(cells: list[dict]) -> Iterator[str]:
@@ -100,11 +69,13 @@ def _sections(cells: list[dict]) -> Iterator[str]:
         yield DETAILS.sub(lambda match: f'??? success "{match[1]}"\n\n{_indented(match[2])}', source)
 
 
-def _drawings(cells: list[dict]) -> Iterator[tuple[str, str]]:
+def _drawings(cells: list[dict]) -> Iterator[tuple[str, str, str, str]]:
+    """(name, svg, title, description) of each plot."""
     for cell in cells:
         for output in cell.get("outputs", ()):
-            if name := output.get("metadata", {}).get("plot"):
-                yield name, _text(output["data"]["image/svg+xml"])
+            about = output.get("metadata", {})
+            if name := about.get("plot"):
+                yield name, _text(output["data"]["image/svg+xml"]), about["title"], about["description"]
 
 
 def _code(cell: dict, source: str) -> str:

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from handbook.core import html_tokens
-from handbook.site import code_blocks
+from handbook.extensions import code_blocks
 
 CODE = (
     '<div class="language-python highlight"><pre><span></span><code>'

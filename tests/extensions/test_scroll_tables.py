@@ -6,7 +6,7 @@ import pytest
 from waiting import until, visit
 
 from handbook.core import html_tokens
-from handbook.site import scroll_tables
+from handbook.extensions import scroll_tables
 
 TABLE = "<table><tr><td>1</td></tr></table>"
 FRAMED = f'<div class="md-typeset__scrollwrap"><div class="md-typeset__table">{TABLE}</div></div>'

@@ -1,0 +1,147 @@
+"""One language of the site: its words, its addresses, and which of its pages are translated."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import quote, urljoin
+
+from mkdocs.utils.yaml import yaml_load
+
+from handbook import SOURCE_LANGUAGE
+from handbook.markdown.model import Page
+from handbook.project import strings, transliteration
+from handbook.project.checkout import Project
+from handbook.project.languages import Language, languages
+from handbook.project.strings import Strings
+from handbook.translation import source_history
+
+BRANCH = "main"
+HOME = "index"
+Alternate = tuple[str, str]  # the language as html names it, and the address
+
+
+def base_configuration(root: Path) -> dict:
+    """``mkdocs.yml`` of the checkout, with its ``!ENV`` resolved."""
+    with (root / "mkdocs.yml").open(encoding="utf-8") as file:
+        return yaml_load(file)
+
+
+class LanguageSite:
+    """What pages, configuration and pictures of one language are made from.
+
+    Args:
+        project: the checkout's pages, as parsed for this build.
+        code: a folder of ``i18n``, or an edition in a second alphabet.
+        site_url: the address of the English site, in place of that in ``mkdocs.yml``.
+    """
+
+    def __init__(self, project: Project, code: str, site_url: str | None = None) -> None:
+        self.project, self.root = project, project.root
+        self.base = base_configuration(self.root)
+        self.languages = languages(self.root)
+        self.language: Language = next(language for language in self.languages if language.code == code)
+        self.script = transliteration.script(code, self.root) if self.language.folder else None
+        self.name: str = self.base["site_name"]
+        self.address: str = site_url or self.base["site_url"]
+        self.repository: str = (self.base.get("repo_url") or "").rstrip("/") + "/"
+        self.home = urljoin(self.address, self.language.prefix)
+        self._strings: dict[str, Strings] = {}
+
+    def say(self, key: str) -> str:
+        """A string of ui.toml in this language: ``say("notice.translate")``."""
+        section, _, name = key.rpartition(".")
+        return self.section(section)(name)
+
+    def section(self, name: str) -> Strings:
+        """A section of ui.toml, with English behind it."""
+        if name not in self._strings:
+            self._strings[name] = Strings.of(self.language.code, name, self.root)
+        return self._strings[name]
+
+    # pages
+
+    def source_of(self, name: str) -> Page:
+        """The page that is shown under a name: this language's, or the English one."""
+        project = self.project
+        page = project.page(self.language.pages, name) or project.page(SOURCE_LANGUAGE, name)
+        assert page is not None
+        return page
+
+    def is_fallback(self, name: str) -> bool:
+        """Whether the English page is shown in the place of a missing translation."""
+        return not self._is_in(name, self.language)
+
+    def title_of(self, name: str) -> str:
+        """The page's first heading as text, in this edition's letters."""
+        title = self.source_of(name).title.replace("`", "")
+        return self.script.text(title) if self.script and not self.is_fallback(name) else title
+
+    def description_of(self, name: str) -> str:
+        """What the page's front matter says of it, in this edition's letters; empty where it says nothing."""
+        text = str(self.source_of(name).meta.get("description", ""))
+        return self.script.text(text) if self.script and not self.is_fallback(name) else text
+
+    def _is_in(self, name: str, language: Language) -> bool:
+        return self.project.path(language.pages, name).is_file()
+
+    # addresses
+
+    @staticmethod
+    def url(name: str) -> str:
+        """A page below the language's home."""
+        return "" if name == HOME else f"{name}/"
+
+    def canonical(self, name: str) -> str:
+        """The page's address; where the English one stands in its place, that of the English site."""
+        return urljoin(self.address if self.is_fallback(name) else self.home, self.url(name))
+
+    def alternates(self, name: str) -> list[Alternate]:
+        """The page in the languages that have it, for search engines; none where this one hasn't."""
+        if self.is_fallback(name):
+            return []
+        there = [language for language in self.languages if self._is_in(name, language)]
+        found = [(language.lang, urljoin(self.address, language.prefix + self.url(name))) for language in there]
+        return [*found, ("x-default", urljoin(self.address, self.url(name)))]
+
+    def edit_url(self, language: str, name: str, exists: bool = True) -> str:
+        """Where a page's file is edited on the web, or begun."""
+        place = (
+            f"edit/{BRANCH}/docs/{language}/{quote(name)}.md"
+            if exists
+            else f"new/{BRANCH}/docs/{language}?filename={quote(name)}.md"
+        )
+        return urljoin(self.repository, place)
+
+    def licence(self, links: Mapping[str, tuple[str, str]]) -> str:
+        """The line about licences, as html. ``links``: (name, address) of each part that it speaks of."""
+        return self.say("footer.licence").format(
+            **{
+                part: f'<a href="{urljoin(self.repository, address)}" rel="license">{name}</a>'
+                for part, (name, address) in links.items()
+            }
+        )
+
+    # what git knows
+
+    @cached_property
+    def changes(self) -> list[tuple[str, str]]:
+        """(date, page) of the pages in this language, the newest change first; none where git can't tell."""
+        dates = source_history.last_changes(self.root, f"docs/{self.language.pages}")
+        known = [
+            (dates.get(f"docs/{self.language.pages}/{name}.md", ""), name)
+            for name in self.project.names()
+            if not self.is_fallback(name)
+        ]
+        return sorted((change for change in known if change[0]), reverse=True)
+
+
+def all_strings(section: Strings) -> dict[str, str]:
+    """Each string of a section by its key, the English one where this language has none."""
+    return {key: section(key) for key, text in section.english.items() if isinstance(text, str)}
+
+
+def tables(site: LanguageSite) -> dict:
+    """The whole ``ui.toml`` of a language."""
+    return strings.tables(site.language.code, site.root)

@@ -1,0 +1,124 @@
+"""A language as a plain MkDocs project: ``mkdocs.yml``, ``docs`` and ``theme``, which any builder of such projects reads.
+
+Markdown is complete: English pages where translations are missing, notices at stale places, the glossary, the table of
+translations, navigation, links between languages, scripts, the one style sheet, cards, and what lies beside pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import yaml
+
+from handbook import SOURCE_LANGUAGE
+from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.export import explorer_page
+from handbook.site import bundler, downloads, search, social_cards, stage_config, stage_page, style_sheet
+from handbook.site.language_site import HOME, LanguageSite
+
+CONFIGURATION, DOCS, THEME = "mkdocs.yml", "docs", "theme"
+Maker = Callable[[], str | bytes]
+
+
+class Stage:
+    """The files of one staged language, and what makes them.
+
+    Args:
+        site: the language.
+        folder: where the files are written.
+        with_cards: draw a picture for each page, for previews on other sites.
+
+    Raises:
+        DiagnosticError: where the language can't be staged at all.
+    """
+
+    def __init__(self, site: LanguageSite, folder: Path, with_cards: bool = False) -> None:
+        self.site, self.folder = site, folder
+        sources = [site.root / THEME / path for path in site.base.get("extra_css") or ()]
+        sheet, sheets = style_sheet.build(stage_config.theme_folders(site), sources, bundler.minify)
+        self.files: dict[str, Path | Maker] = {CONFIGURATION: lambda: _yaml(stage_config.configuration(site, sheet))}
+        self.files |= {f"{THEME}/{name}": path for name, path in self._theme(sources)}
+        self.files |= {f"{THEME}/{self._words}": lambda: stage_config.theme_words(site)}
+        self.files |= {f"{DOCS}/{name}": content for name, content in self._assets(sheets).items()}
+        for name in site.project.names():
+            self.files |= {f"{DOCS}/{path}": content for path, content in self._page(name, with_cards).items()}
+
+    def write_all(self) -> None:
+        """Write every file. Raises DiagnosticError with all that is in the way."""
+        findings: list[Finding] = []
+        for name in self.files:
+            try:
+                self.write(name)
+            except DiagnosticError as error:
+                findings += error.findings
+        if findings:
+            raise DiagnosticError(findings)
+
+    def write(self, name: str) -> None:
+        """Make one file, a key of ``files``, anew."""
+        content = self.files[name]
+        data = content.read_bytes() if isinstance(content, Path) else content()
+        target = self.folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+
+    @property
+    def _words(self) -> str:
+        return stage_config.THEME_WORDS.format(self.site.language.lang)
+
+    def _theme(self, sheets: list[Path]) -> Iterator[tuple[str, Path]]:
+        """Our part of the theme, without the words of other languages and the parts of the one sheet."""
+        folder = self.site.root / THEME
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder).as_posix()
+            if path.is_file() and path not in sheets and not name.startswith(stage_config.THEME_WORDS.partition("{")[0]):
+                yield name, path
+
+    def _assets(self, sheets: dict[str, str | Path | Maker]) -> dict[str, Path | Maker]:
+        """Scripts, styles, and whatever lies beside the English pages and isn't there in this language."""
+        site = self.site
+        found: dict[str, Path | Maker] = {}
+        for language in dict.fromkeys((SOURCE_LANGUAGE, site.language.pages)):
+            folder = site.root / DOCS / language
+            for path in sorted(folder.rglob("*")):
+                name = path.relative_to(folder)
+                hidden = any(part.startswith(".") for part in name.parts)
+                if path.is_file() and path.suffix != ".md" and not hidden:
+                    found[name.as_posix()] = path
+        made = {
+            **sheets,
+            **bundler.scripts(site.root),
+            **search.scripts(site.root, site.language.pages),
+            **explorer_page.files(site.root, site.language.code, bundler.bundle),
+        }
+        return found | {name: _maker(content) for name, content in made.items()}
+
+    def _page(self, name: str, with_card: bool) -> dict[str, Path | Maker]:
+        """A page and what lies beside it."""
+        site = self.site
+        found: dict[str, Path | Maker] = {stage_page.file_name(site, name): lambda: stage_page.text(site, name)}
+        beside = downloads.files(site.source_of(name), site.project)
+        found |= {path: _maker(content) for path, content in beside.items()}
+        if with_card and not site.is_fallback(name):
+            found[stage_page.card_path(name)] = lambda: self._card(name)
+        return found
+
+    def _card(self, name: str) -> bytes:
+        site = self.site
+        title = site.name if name == HOME else site.title_of(name)
+        description = site.description_of(name) or site.say("site.description")
+        lang = site.language.lang.split("-")[0]
+        try:
+            return social_cards.card(title, description, site.name, stage_config.motif_weights(), lang)
+        except ValueError as error:
+            hint = "write the title and the description in letters of the site's languages"
+            raise DiagnosticError([Finding(site.source_of(name).path, 1, str(error), hint)]) from None
+
+
+def _maker(content: str | Path | Maker) -> Path | Maker:
+    return (lambda: content) if isinstance(content, str) else content
+
+
+def _yaml(data: dict) -> str:
+    return yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=120)

@@ -1,0 +1,163 @@
+"""The configuration of a staged language: ``mkdocs.yml`` of the checkout with all that the language says filled in.
+
+What templates ask of the site stands in ``extra``, MkDocs' place for it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+from jinja2 import Environment, FileSystemLoader
+from mkdocs.theme import Theme
+
+from handbook import SOURCE_LANGUAGE
+from handbook.export import notebooks
+from handbook.figures import example
+from handbook.markdown import extension_base
+from handbook.project.strings import Strings
+from handbook.site import stage_page, structured_data, style_sheet
+from handbook.site.language_site import HOME, LanguageSite, all_strings
+
+KATEX, PAGE_HTML = "handbook.extensions.katex", "handbook.extensions.page_html"
+OWN_EXTENSIONS = {KATEX, PAGE_HTML, *(f"handbook.extensions.{name}" for name in ("figures", "quiz", "widgets"))}
+# Sections of ui.toml that templates speak.
+SECTIONS = ("site", "notice", "code", "home", "footer", "take", "missing")
+LICENCES = {"text": ("CC BY 4.0", structured_data.LICENCE), "code": ("MIT", "blob/main/LICENSE")}
+# Pages that templates lead to, where there are such pages.
+NAMED = {"by_hand": "by-hand", "explorer": "seeing-attention", "guide": "translating"}
+THEME_WORDS = "partials/languages/{}.html"
+_KEY = re.compile(r'"([\w.]+)":')
+
+
+def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
+    """What the language's ``mkdocs.yml`` holds. ``style_sheet_path``: the one sheet's, below ``docs``."""
+    base, language = site.base, site.language
+    theme = {**base["theme"], "custom_dir": "theme", "language": language.lang}
+    for palette in theme["palette"]:
+        palette["toggle"]["name"] = site.say(f"site.{palette['toggle']['name']}")
+    labs = [name for name in site.project.names() if stage_page.is_lab(site.source_of(name))]
+    return {
+        **base,
+        "site_url": site.home,
+        "site_description": site.say("site.description"),
+        "docs_dir": "docs",
+        "site_dir": "site",
+        "edit_uri": "",  # each page says where it is edited
+        "nav": _navigation(site, base.get("nav") or [], labs),
+        "theme": theme,
+        "extra_css": [],  # they are part of the one sheet
+        "extra": _extra(site, style_sheet_path),
+        "plugins": {
+            **base["plugins"],
+            "mkdocs-jupyter": {
+                **base["plugins"]["mkdocs-jupyter"],
+                # Not those that lie beside pages, to be downloaded.
+                "include": [f"docs/{name}{notebooks.SUFFIX}" for name in labs],
+            },
+        },
+        "markdown_extensions": _extensions(site),
+    }
+
+
+def _navigation(site: LanguageSite, items: list, labs: list[str]) -> list:
+    """The navigation in this language: keys to titles, and only pages whose English file exists."""
+    kept: list = []
+    for item in items:
+        for key, value in (item if isinstance(item, dict) else {"": item}).items():
+            if isinstance(value, list):
+                if inside := _navigation(site, value, labs):
+                    kept.append({site.say(f"nav.{key}"): inside})
+            elif (site.root / "docs" / SOURCE_LANGUAGE / value).is_file():
+                file = stage_page.file_name(site, value.removesuffix(".md"))
+                kept.append({site.say(f"nav.{key}"): file} if key else file)
+    return kept
+
+
+def _extensions(site: LanguageSite) -> dict[str, dict]:
+    """Markdown's extensions; ours are told which language it is, and to leave what is wrong in the builder's log."""
+    known = {"language": site.language.code, "root": str(site.root), "errors": extension_base.LOG}
+    found = {name: dict(options or {}) for name, options in site.base["markdown_extensions"].items()}
+    for name in OWN_EXTENSIONS & found.keys():
+        found[name] |= known
+    found[KATEX] |= {"decimal_comma": site.language.decimal_comma}
+    found[PAGE_HTML] |= {"lang": site.language.lang}
+    contents = {"title": site.say("site.contents"), "permalink_title": site.say("site.permalink")}
+    found["toc"] = {**found.get("toc", {}), **contents}
+    return found
+
+
+def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
+    there = set(site.project.names())
+    return {
+        "language": _language(site, site.language.code),
+        "languages": [_language(site, language.code) for language in site.languages],
+        "address": site.address,
+        "strings": {name: all_strings(site.section(name)) for name in SECTIONS},
+        "explorer_title": site.say("widget.explorer.title"),
+        "licence": site.licence(LICENCES),
+        "torch": torch_version(site.root),
+        "style_sheet": style_sheet_path,
+        "preload_fonts": style_sheet.first_fonts("cyrillic" if site.script else "latin"),
+        "named": {key: site.url(name) for key, name in NAMED.items() if name in there},
+        "motif": {"words": list(example.TOKENS), "weights": motif_weights(), "decimal": "," if site.language.decimal_comma else "."},
+        "changes": [[date, stage_page.file_name(site, name)] for date, name in site.changes],
+        "sitemap": _sitemap(site),
+    }
+
+
+def _language(site: LanguageSite, code: str) -> dict[str, Any]:
+    language = next(language for language in site.languages if language.code == code)
+    missing = Strings.of(code, "missing", site.root)
+    return {**asdict(language), "pages": language.pages, "prefix": language.prefix, "missing": all_strings(missing)}
+
+
+def motif_weights() -> list[list[float]]:
+    """The attention weights that the home page draws, (tokens, tokens)."""
+    return [example.softmax(row) for row in example.scores()]
+
+
+def _sitemap(site: LanguageSite) -> list[dict[str, Any]]:
+    """Each page in each language with its alternates. Only the English site, at the root, carries it."""
+    if site.language.code != SOURCE_LANGUAGE:
+        return []
+    groups = [site.alternates(name) for name in site.project.names()]
+    return [
+        {"address": address, "alternates": [list(alternate) for alternate in group]}
+        for group in groups
+        for lang, address in group
+        if lang != "x-default"
+    ]
+
+
+def torch_version(root: Path) -> str:
+    """The torch that the tests insist on: no page is published that they didn't pass with."""
+    pins = (root / "constraints.txt").read_text(encoding="utf-8")
+    return next(line.removeprefix("torch==") for line in pins.split("\n") if line.startswith("torch=="))
+
+
+def theme_folders(site: LanguageSite) -> list[str]:
+    """Where the theme's files are looked for, the checkout's own first."""
+    return [str(site.root / "theme"), *Theme(name=site.base["theme"]["name"]).dirs]
+
+
+def theme_words(site: LanguageSite) -> str:
+    """What the theme says in this language, as the template that it asks: one macro, ``t(key)``.
+
+    The theme has words in some sixty languages, and the checkout in others; English stands behind each. What the
+    language is called and where it begins to write are the site's own.
+    """
+    environment = Environment(loader=FileSystemLoader(theme_folders(site)))
+    own = environment.get_template(THEME_WORDS.format(site.language.theme)).module
+    english = environment.get_template(THEME_WORDS.format(SOURCE_LANGUAGE))
+    source, _, _ = environment.loader.get_source(environment, english.name)
+    words = {}
+    for key in _KEY.findall(source):
+        text = str(own.t(key) or english.module.t(key))
+        words[key] = site.script.text(text) if site.script and not key.startswith("search.config") else text
+    words |= {"language": site.language.lang, "direction": site.language.direction}
+    return f"{{% macro t(key) %}}{{{{ {json.dumps(words, ensure_ascii=False, indent=2)}[key] }}}}{{% endmacro %}}\n"

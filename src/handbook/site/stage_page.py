@@ -1,0 +1,152 @@
+"""A page as plain Markdown, with all that its templates need in its front matter."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urljoin
+
+import yaml
+
+from handbook import SOURCE_LANGUAGE
+from handbook.export import notebooks, scripts
+from handbook.extensions import source as page_source
+from handbook.markdown.model import Page
+from handbook.project.strings import Strings
+from handbook.site import downloads, panels, structured_data
+from handbook.site.language_site import BRANCH, HOME, LanguageSite
+from handbook.translation import stale_notices
+
+GLOSSARY, SVG = "glossary", "image/svg+xml"
+# In search, what explains a term comes before what only uses it or lists it.
+USES, LISTS = (
+    ("seeing-attention", "training"),
+    ("errata", "glossary", "lab-heads", "lab-training", "references", "translating"),
+)
+BOOSTS = {**dict.fromkeys(USES, 0.75), **dict.fromkeys(LISTS, 0.5)}
+
+
+def is_lab(page: Page) -> bool:
+    """Whether the page is shown from its notebook."""
+    return page.meta.get("lab") is True
+
+
+def file_name(site: LanguageSite, name: str) -> str:
+    """What the staged page is called."""
+    return f"{name}{notebooks.SUFFIX}" if is_lab(site.source_of(name)) else f"{name}.md"
+
+
+def card_path(name: str) -> str:
+    """Where the site has a page's card."""
+    return f"assets/cards/{name}.png"
+
+
+def text(site: LanguageSite, name: str) -> str:
+    """The staged page: Markdown, or the notebook of a lab."""
+    page = site.source_of(name)
+    if is_lab(page):
+        return _notebook(site, name, page)
+    front = yaml.safe_dump(meta(site, name), allow_unicode=True, sort_keys=False, width=10**6)
+    return f"---\n{front}---\n{page_source.comment(_source(site, name, page))}{_body(site, name, page)}"
+
+
+def meta(site: LanguageSite, name: str) -> dict[str, Any]:
+    """The front matter: the page's own, and what templates ask of it."""
+    page, language = site.source_of(name), site.language
+    fallback = site.is_fallback(name)
+    found = dict(page.meta)
+    if name in BOOSTS:
+        found["search"] = {"boost": BOOSTS[name]}
+    if site.script and not fallback:
+        found |= {"title": site.title_of(name), "description": site.description_of(name)}
+    found |= {
+        "canonical": site.canonical(name),
+        "alternates": [list(alternate) for alternate in site.alternates(name)],
+        "card": urljoin(site.address if fallback else site.home, card_path(name)),
+        "structured_data": _structured_data(site, name, page),
+        "edit_url": site.edit_url(page.language, name),
+        "code": bool(page.python()),
+    }
+    if fallback:
+        found |= {"untranslated": True, "translate_url": site.edit_url(language.pages, name, exists=False)}
+    if code := downloads.code_of(page, site.repository):
+        found["downloads"] = {"script": code.script, "notebook": code.notebook, "colab": code.colab}
+    return found
+
+
+def _source(site: LanguageSite, name: str, page: Page) -> dict[str, str | bool]:
+    """What the page says of itself to our Markdown extensions."""
+    has_glossary = name != GLOSSARY and GLOSSARY in site.project.names()
+    found: dict[str, str | bool] = {
+        "path": page.path,
+        "language": SOURCE_LANGUAGE if site.is_fallback(name) else site.language.code,
+        "terms": page.language,
+        "glossary": f"{GLOSSARY}.md" if has_glossary else "",
+    }
+    if site.is_fallback(name):
+        found |= {"decimal_comma": False}
+    return found
+
+
+def _body(site: LanguageSite, name: str, page: Page) -> str:
+    markdown = "".join(block.raw for block in page.blocks if block.kind != "front_matter")
+    if page.language != SOURCE_LANGUAGE:
+        markdown = stale_notices.with_notices(markdown, site.project, page.language, name)
+    for lab in filter(lambda other: is_lab(site.source_of(other)), site.project.names()):
+        markdown = markdown.replace(f"]({lab}.md", f"]({lab}{notebooks.SUFFIX}")
+    return _with_panels(site, markdown)
+
+
+def _with_panels(site: LanguageSite, markdown: str) -> str:
+    """Fill in what pages only name: the glossary, and the state of the translations."""
+    if panels.GLOSSARY in markdown:
+        panel = panels.glossary_panel(site.project, site.language.pages, site.script)
+        markdown = markdown.replace(panels.GLOSSARY, panel)
+    if panels.STATUS in markdown:
+        table = panels.status_panel(site.project, site.language.pages, site.edit_url)
+        markdown = markdown.replace(panels.STATUS, f'<div class="status-scroll">{table}</div>')
+    return markdown
+
+
+def _notebook(site: LanguageSite, name: str, page: Page) -> str:
+    """The notebook that a lab is shown from; beside its cells it holds the front matter and the plots' words."""
+    notebook = json.loads(notebooks.text(page, site.root))
+    notebook["metadata"]["page"] = meta(site, name)
+    notebook["metadata"]["source"] = {
+        **_source(site, name, page),
+        "glossary": f"../{GLOSSARY}/" if GLOSSARY in site.project.names() else "",
+        "decimal_comma": False,  # the notebook has it already
+    }
+    notebook["metadata"]["home"] = scripts.address(site.project.page(page.language, HOME) or page)
+    for cell in notebook["cells"]:
+        for output in cell.get("outputs", ()):
+            if plot := output.get("metadata", {}).get("plot"):
+                language = page.language if site.is_fallback(name) else site.language.code
+                say = Strings.of(language, f"plot.{plot}", site.root)
+                output["metadata"] |= {"title": say("title"), "description": say("description")}
+                if site.script and not site.is_fallback(name):
+                    output["data"][SVG] = site.script.html("".join(output["data"][SVG]))
+    return json.dumps(notebook, ensure_ascii=False)
+
+
+def _structured_data(site: LanguageSite, name: str, page: Page) -> str:
+    """What search engines read of the page, as JSON that may stand in html."""
+    lang = site.language.lang
+    if name == HOME:
+        parts = [
+            (site.title_of(other), urljoin(site.home, site.url(other)))
+            for other in site.project.ordered()
+            if other != HOME
+        ]
+        data = structured_data.course(site.name, site.say("site.description"), site.home, lang, parts)
+    else:
+        file = f"blob/{BRANCH}/docs/{site.language.pages}/{name}.md"
+        data = structured_data.chapter(
+            site.title_of(name),
+            site.description_of(name),
+            urljoin(site.home, site.url(name)),
+            lang,
+            (site.name, site.home),
+            urljoin(site.repository, file) if page.python() else "",
+        )
+    return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
