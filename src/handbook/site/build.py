@@ -21,8 +21,9 @@ from handbook.core.diagnostics import DiagnosticError, Finding, errors, shown
 from handbook.core.parallel import side_by_side
 from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
-from handbook.project.languages import config_file, languages
+from handbook.project.languages import languages
 from handbook.site.build_log import findings_of, listening
+from handbook.site.language_settings import language_settings
 from handbook.site.plugin import HandbookPlugin
 
 
@@ -113,7 +114,7 @@ def build_language(
         except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit, also where our plugin stops it
             if not errors(findings):
                 findings += findings_of(records, language, root, strict=True) or [
-                    Finding(shown(config_file(language, root), root), 1, f"{type(error).__name__}: {error}")
+                    Finding(shown(root / "mkdocs.yml", root), 1, f"{type(error).__name__}: {error}")
                 ]
     if not errors(findings):
         findings += findings_of(records, language, root, strict)
@@ -127,12 +128,10 @@ def configured(
 
     ``empty``: a folder that stands for the pages of one that has none yet.
     """
-    more = {"site_url": site_url} if site_url else {}
-    if not (root / "docs" / transliteration.source_of(language, root)).is_dir():  # every page falls back to English
-        more["docs_dir"] = str(empty)
-    config = load_config(str(config_file(language, root)), site_dir=str(site_dir), **more)
-    config.plugins["handbook"].edition = language if transliteration.source_of(language, root) != language else ""
-    return config
+    settings = language_settings(next(one for one in languages(root) if one.code == language), root)
+    if not Path(settings["docs_dir"]).is_dir():  # every page falls back to English
+        settings["docs_dir"] = str(empty)
+    return load_config(str(root / "mkdocs.yml"), site_dir=str(site_dir), site_url=site_url, **settings)
 
 
 def words_of_edition(

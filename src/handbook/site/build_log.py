@@ -10,7 +10,6 @@ from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import ERROR, NOTICE, Finding, shown
-from handbook.project.languages import config_file
 
 
 class _Listener(logging.Handler):
@@ -44,7 +43,7 @@ def findings_of(records: list[logging.LogRecord], language: str, root: Path, str
         if message.startswith("Encoding error"):  # MkDocs says it twice, the second time with the place
             continue
         severity = ERROR if strict or record.levelno >= logging.ERROR else NOTICE
-        path, line = config_file(language, root), 1
+        path, line = root / "mkdocs.yml", 1
         if named := re.search(r"'([^']+\.md)'", message):
             files = [root / "docs" / code / named[1] for code in (language, SOURCE_LANGUAGE)]
             path = next((file for file in files if file.is_file()), path)

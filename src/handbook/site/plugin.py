@@ -46,7 +46,7 @@ USES, LISTS = (
     ("errata", "glossary", "lab-heads", "lab-training", "references", "translating"),
 )
 BOOSTS = {**dict.fromkeys(USES, 0.75), **dict.fromkeys(LISTS, 0.5)}
-KATEX, GLOSSARY_LINKS = "handbook.extensions.katex", "handbook.extensions.glossary_links"
+GLOSSARY_LINKS = "handbook.extensions.glossary_links"
 _ROOT = re.compile(r'<html lang="[^"]*"')
 _EMPTY_HEADER = re.compile(r"<th( [^>]*)?></th>")  # heads nothing, and screen readers stumble over it
 
@@ -61,7 +61,6 @@ class HandbookPlugin(BasePlugin[Options]):
     def __init__(self) -> None:
         super().__init__()
         self.findings: list[Finding] = []
-        self.edition = ""  # the code of an edition in a second alphabet
         self.parsed: Project | None = None  # what other languages of the same build have parsed
         self.chapters: list[pdf.Chapter] = []  # the pages as they were built
         # Then with cards and a content security policy, which would stop the preview's own script.
@@ -73,13 +72,12 @@ class HandbookPlugin(BasePlugin[Options]):
 
     @event_priority(100)  # before the search reads its options
     def on_config(self, config):
-        self.root = _root_of(config)
+        self.root = Path(config.config_file_path).resolve().parent
         self.docs = self.root / "docs"
         self.project = self.parsed or Project(self.root)  # a new one for each build: pages change in between
         known = languages(self.root)
-        self.language = next(one for one in known if one.code == (self.edition or self.config.language))
+        self.language = next(one for one in known if one.code == self.config.language)
         repository = (config.repo_url or "").rstrip("/") + "/"
-        katex = config.mdx_configs.get(KATEX) or {}
         self.api = TemplateApi(
             self.project,
             known,
@@ -87,11 +85,8 @@ class HandbookPlugin(BasePlugin[Options]):
             config.site_url,
             repository,
             config.site_name,
-            bool(katex.get("decimal_comma")),
         )
         self.script = self.api.script
-        if self.script:
-            config.theme["language"] = self.language.lang
         config.site_url = urljoin(config.site_url, self.language.prefix)
         config.site_description = self.api.say("site.description")
         config.edit_uri = f"edit/{BRANCH}/docs/{self.language.pages}/"
@@ -238,12 +233,12 @@ class HandbookPlugin(BasePlugin[Options]):
         target.write_bytes(data)
 
     def _finished(self, html: str, config) -> str:
-        html = html_tokens.tight(self._in_own_language(html, config))
+        html = html_tokens.tight(self._in_own_language(html))
         return content_security_policy.with_policy(html) if self.for_publication else html
 
-    def _in_own_language(self, html: str, config) -> str:
+    def _in_own_language(self, html: str) -> str:
         """The theme names its own language, English where it lacks ours, and gives the direction to the body only."""
-        direction = ' dir="rtl"' if config.theme.get("direction") == "rtl" else ""
+        direction = ' dir="rtl"' if self.language.direction == "rtl" else ""
         return _ROOT.sub(f'<html lang="{self.language.lang}"{direction}', html, count=1)
 
     def _in_own_script(self, html: str, page) -> str:
@@ -278,12 +273,6 @@ class HandbookPlugin(BasePlugin[Options]):
                 elif (self.docs / SOURCE_LANGUAGE / value).is_file():
                     kept.append({self.api.say(f"nav.{key}"): value} if key else value)
         return kept
-
-
-def _root_of(config) -> Path:
-    """The checkout: the folder of the English ``mkdocs.yml``."""
-    folder = Path(config.config_file_path).resolve().parent
-    return folder.parents[1] if folder.parent.name == "i18n" else folder
 
 
 def _own_extensions(config) -> list[str]:

@@ -37,7 +37,6 @@ class TemplateApi:
         address: str,
         repository: str,
         site_name: str,
-        decimal_comma: bool = False,
     ) -> None:
         """``project``: pages as they are parsed for this build. ``languages``: all of the site; ``language``: that of
         the templates. ``address``: of the English site. ``repository``: with a slash at its end."""
@@ -46,7 +45,6 @@ class TemplateApi:
         self.languages, self.language = languages, language
         self.script = transliteration.script(language.code, self.root) if language.folder else None
         self.address, self.repository, self.site_name = address, repository, site_name
-        self.decimal_comma = decimal_comma
         self.style_sheet = ""  # its path, once it is made
         self._strings: dict[str, Strings] = {}
         self._files: dict[str, set[str]] = {}  # of each language's folder
@@ -232,7 +230,7 @@ class TemplateApi:
 
     def number(self, value: float) -> str:
         """Two digits behind the decimal sign of this language."""
-        return f"{value:.2f}".replace(".", "," if self.decimal_comma else ".")
+        return f"{value:.2f}".replace(".", "," if self.language.decimal_comma else ".")
 
     def _dates(self) -> dict[str, str]:
         if self._changes is None:
