@@ -14,6 +14,7 @@ from handbook import ROOT
 PROGRAM = """
 import sys
 from pathlib import Path
+import properdocs.replacement  # from here on, mkdocs is properdocs
 from properdocs.commands.build import build
 from properdocs.config import load_config
 from handbook.project.languages import Language

@@ -135,7 +135,7 @@ def test_new_goes_on_where_it_was_interrupted(small_handbook):
     assert (small_handbook / "i18n/fr/language.toml").is_file() and glossary.read_text(encoding="utf-8") == "# kept\n"
 
 
-@pytest.mark.parametrize("code, name, lang", [("no", "Norsk", "no"), ("uz-cyrl", "Ўзбекча (кирил)", "uz-Cyrl")])
+@pytest.mark.parametrize("code, name, lang", [("no", "Norsk", "no"), ("uz-cyrl", "Ўзбекча (Кирил)", "uz-Cyrl")])
 def test_new_writes_what_is_known_of_the_language(small_handbook, code, name, lang):
     assert run(small_handbook, "new", code).exit_code == 0
     language = Language.read(code, small_handbook)

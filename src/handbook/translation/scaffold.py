@@ -66,8 +66,9 @@ def new_language(root: Path, code: str) -> list[Path]:
 
 def _language(root: Path, code: str, locale: Locale) -> str:
     lang = str(locale).replace("_", "-")
+    name = locale.get_display_name() or code
     values = {
-        "name": (locale.get_display_name(code) or code).capitalize(),
+        "name": name[0].upper() + name[1:],
         "short": code.upper()[:2],
         "lang": lang,
         "locale": str(locale),
