@@ -99,12 +99,11 @@ def checkout(folder: Path, page: str = "", *, maths: bool = True, editions: bool
         for path in (folder / "i18n").glob("*/cyrillic.toml"):
             path.unlink()
     if not maths:
-        for path in (folder / "mkdocs.yml", *(folder / "i18n").glob("*/mkdocs.yml")):
-            lines = path.read_text(encoding="utf-8").split("\n")
-            path.write_text(
-                "\n".join(line for line in lines if not line.startswith("  handbook.extensions.katex:")),
-                encoding="utf-8",
-            )
+        path = folder / "mkdocs.yml"
+        lines = path.read_text(encoding="utf-8").split("\n")
+        path.write_text(
+            "\n".join(line for line in lines if not line.startswith("  handbook.extensions.katex:")), encoding="utf-8"
+        )
     return folder
 
 
@@ -119,10 +118,6 @@ def larger(folder: Path, pages: int, languages: int, options: Options) -> Path:
         source = WRITTEN_AS.get(path.name, path.name)
         for name in PANELS:
             shutil.copy(ROOT / "docs" / source / f"{name}.md", path)
-        if path.name != "en":
-            text = (ROOT / "i18n" / source / "mkdocs.yml").read_text(encoding="utf-8")
-            text = re.sub(rf"((?:docs|site)/|handbook: {{ language: ){source}\b", rf"\g<1>{path.name}", text)
-            (folder / "i18n" / path.name / "mkdocs.yml").write_text(text, encoding="utf-8")
     sections = [
         {f"part-{place // SECTION + 1}": [f"{name}.md" for name in made[place : place + SECTION]]}
         for place in range(0, len(made), SECTION)

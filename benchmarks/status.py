@@ -140,7 +140,7 @@ def make(folder: Path, pages: int, options: Options) -> dict:
     for language in ("en", *languages):
         (folder / "docs" / language).mkdir(parents=True)
         (folder / "i18n" / language / "lock").mkdir(parents=True)
-        for name in ("glossary.toml", "ui.toml"):
+        for name in ("language.toml", "glossary.toml", "ui.toml"):
             shutil.copy(ROOT / "i18n" / WRITTEN_AS.get(language, "en") / name, folder / "i18n" / language)
     donors = [part for name in CHAPTERS for part in _parts(name, options.blocks)]
     names = [f"page-{number:04}" for number in range(pages)]

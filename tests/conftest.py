@@ -30,20 +30,14 @@ def small_handbook(tmp_path: Path) -> Path:
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    (tmp_path / "i18n" / "en").mkdir()
     (tmp_path / "snippets").mkdir()
     scripts.collect(Project(tmp_path))
     return tmp_path
 
 
 PAGES = {
-    "i18n/de/mkdocs.yml": """\
-INHERIT: ../../mkdocs.yml
-docs_dir: ../../docs/de
-site_dir: ../../site/de
-plugins:
-  handbook: { language: de }
-""",
+    "i18n/en/language.toml": 'name = "English"\nshort = "EN"\nlang = "en"\nlocale = "en_US"\n',
+    "i18n/de/language.toml": 'name = "Deutsch"\nshort = "DE"\nlang = "de"\nlocale = "de_DE"\n',
     "docs/en/scores.md": """\
 ---
 description: How scores are made from two vectors.

@@ -44,7 +44,7 @@ TESTS = {
     "translation.parity": ["tests/translation/test_parity.py"],
     "translation.lockfile": ["tests/translation/test_lockfile.py"],
     "checks.unicode_letters": ["tests/checks/test_unicode_letters.py"],
-    "checks.language_config": ["tests/checks/test_language_config.py"],
+    "project.languages": ["tests/project/test_languages.py"],
     "project.number_formats": ["tests/project/test_number_formats.py"],
     "checks.navigation": ["tests/checks/test_navigation.py"],
     "translation.glossary": ["tests/translation/test_glossary.py"],

@@ -30,7 +30,7 @@ PLANTED = {  # kind: where it is planted, and which commands must refuse it
     "lock": ("i18n/de/lock/scores.lock", ["check", "status", "status de --json", ACCEPT]),
     "glossary": ("i18n/de/glossary.toml", ["check", "check docs/de", "status de", ACCEPT]),
     "strings": ("i18n/de/ui.toml", ["check"]),
-    "configuration": ("i18n/de/mkdocs.yml", ["check"]),
+    "language": ("i18n/de/language.toml", ["check"]),
 }
 
 

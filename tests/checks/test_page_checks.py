@@ -453,13 +453,7 @@ OF_THE_HANDBOOK = {
         2,
         "home.motif seems to be en",
     ),
-    "configurations": (
-        "i18n/de/mkdocs.yml",
-        "INHERIT: x\n",
-        "i18n/de/mkdocs.yml",
-        1,
-        "`INHERIT: x` is not a value for it",
-    ),
+    "described": ("i18n/de/language.toml", "hooks = 3\n", "i18n/de/language.toml", 1, "`hooks` is not for a language"),
     "alphabets": ("i18n/sr/cyrillic.toml", "code = 3\n", "i18n/sr/cyrillic.toml", 1, ""),
     "navigable": (
         "mkdocs.yml",

@@ -220,16 +220,6 @@ def test_a_wrong_call_is_answered_without_a_traceback(checkout, arguments):
     assert isinstance(result.exception, SystemExit)
 
 
-def test_a_language_that_the_theme_lacks_is_found_at_its_line(small_handbook):
-    (small_handbook / "theme").mkdir()  # its own part of the theme, which could know the language
-    path = small_handbook / "i18n" / "de" / "mkdocs.yml"
-    text = path.read_text(encoding="utf-8")
-    path.write_text(text + "theme:\n  language: dex\n", encoding="utf-8")
-    result = run(small_handbook, "check")
-    assert result.exit_code == 1
-    assert f"i18n/de/mkdocs.yml:{text.count(chr(10)) + 2}: the theme knows no language `dex`" in result.output
-
-
 def test_the_command_works_on_the_checkout_in_which_it_is_called(checkout, monkeypatch, tmp_path):
     path = checkout / "docs" / "de" / "by-hand.md"
     path.write_text(path.read_text(encoding="utf-8") + "\n```python\n1 +\n```\n", encoding="utf-8")

@@ -1070,31 +1070,15 @@ def _(rng, checkout):
     return in_file(rng, checkout, "ui.toml", r'(?m)= ".*"$', lambda match: rng.choice(["= 3", "= true", '= ["x"]']))
 
 
-@family("a language's configuration says something else")
+@family("what is true of a language says something else")
 def _(rng, checkout):
     return in_file(
         rng,
         checkout,
-        "mkdocs.yml",
-        r"(?m)(?<=: )(\S+)$|^\w+(?=:)|(?<=language: )\w+",
-        lambda match: match[0] + rng.choice(["x", "/..", ": x"]),
-        english=False,
+        "language.toml",
+        r'(?m)(?<=^lang = )"\w+|(?<=^locale = )"\w+|^\w+(?= =)',
+        lambda match: match[0] + rng.choice(["xxx", "/..", "<b>"]),
     )
-
-
-@family("a language's configuration loads something")
-def _(rng, checkout):
-    path, text = own_file(rng, checkout, "mkdocs.yml", english=False)
-    planted = rng.choice(
-        [
-            "hooks: [x.py]",
-            "extra_javascript: [https://x.example/a.js]",
-            "watch: [/]",
-            "extra: {a: !!python/name:os.system }",
-            "plugins: {}",
-        ]
-    )
-    return Mutant.of(path, text + planted + "\n")
 
 
 @family("a page is misspelled in the navigation")

@@ -32,7 +32,7 @@ OF_FILES = {
     ".lock": (status.check_locks, []),
     "glossary.toml": (registry.glossaries, [registry.wording]),
     "ui.toml": (registry.strings, [registry.drawn_pictures, registry.calculators]),
-    "mkdocs.yml": (registry.configurations, []),
+    "language.toml": (registry.described, []),
 }
 LONGEST_RUN = 60  # seconds; a mutant of code may never end, which is an answer too
 

@@ -7,7 +7,7 @@ from random import Random
 
 from handbook.markdown.model import Block, Page
 
-from .families import Plant, in_block, in_file, own_file, pick, plain_words, replaced, some_page, with_body, with_raw
+from .families import Plant, in_block, in_file, own_file, pick, plain_words, some_page, with_body, with_raw
 from .gate import Checkout, Mutant, trains
 
 HARMLESS: dict[str, Plant] = {}
@@ -158,7 +158,7 @@ def _(rng, checkout):
 
 @harmless("a comment in a settings file")
 def _(rng, checkout):
-    name = rng.choice(["glossary.toml", "ui.toml", "mkdocs.yml"])
+    name = rng.choice(["glossary.toml", "ui.toml", "language.toml"])
     path, text = own_file(rng, checkout, name, english=False)
     return Mutant.of(path, "# A remark.\n" + text)
 
@@ -171,10 +171,3 @@ def _(rng, checkout):
     place = pick(rng, pairs)
     lines[place], lines[place + 1] = lines[place + 1], lines[place]
     return Mutant.of(path, "\n".join(lines))
-
-
-@harmless("quotation marks around a value of the configuration")
-def _(rng, checkout):
-    path, text = own_file(rng, checkout, "mkdocs.yml", english=False)
-    changed = replaced(rng, text, r"(?m)(?<=^docs_dir: )(\S+)$", r'"\1"')
-    return changed and Mutant.of(path, changed)

@@ -19,7 +19,7 @@ def test_pages_are_named_by_files_and_folders(small_handbook, monkeypatch):
     assert guards.pages_at(project, map(type(small_handbook), ["en", "de/scores.md"])) == [english, german]
 
 
-@pytest.mark.parametrize("name", ["docs/de/none.md", "docs/fr", "i18n", ".", "i18n/de/mkdocs.yml"])
+@pytest.mark.parametrize("name", ["docs/de/none.md", "docs/fr", "i18n", ".", "i18n/de/language.toml"])
 def test_a_path_without_a_page_is_refused_by_its_name(small_handbook, name):
     with pytest.raises(DiagnosticError) as refusal:
         guards.pages_at(Project(small_handbook), [small_handbook / "docs/de", small_handbook / name])

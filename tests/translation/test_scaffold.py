@@ -13,13 +13,13 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-import yaml
 from click.testing import CliRunner
 
 from conftest import _Quiet
 from handbook import ROOT
 from handbook.cli.commands import main
 from handbook.project.checkout import Project
+from handbook.project.languages import Language
 from handbook.site import build
 from handbook.translation import lockfile
 
@@ -96,7 +96,7 @@ def page(built: Path, name: str) -> str:
 
 @pytest.mark.parametrize("code", ["fr", "ar"])
 def test_new_writes_three_files_and_nothing_else(begun, code):
-    assert begun[code] == {f"i18n/{code}/{name}" for name in ("mkdocs.yml", "glossary.toml", "ui.toml")}
+    assert begun[code] == {f"i18n/{code}/{name}" for name in ("language.toml", "glossary.toml", "ui.toml")}
 
 
 @pytest.mark.parametrize("code", ["fr", "ar"])
@@ -128,20 +128,26 @@ def test_a_language_that_is_there_is_not_begun_again(checkout, begun):
 
 def test_new_goes_on_where_it_was_interrupted(small_handbook):
     assert run(small_handbook, "new", "fr").exit_code == 0
-    (small_handbook / "i18n/fr/mkdocs.yml").unlink()
+    (small_handbook / "i18n/fr/language.toml").unlink()
     glossary = small_handbook / "i18n/fr/glossary.toml"
     glossary.write_text("# kept\n", encoding="utf-8")
     assert run(small_handbook, "new", "fr").exit_code == 0
-    assert (small_handbook / "i18n/fr/mkdocs.yml").is_file() and glossary.read_text(encoding="utf-8") == "# kept\n"
+    assert (small_handbook / "i18n/fr/language.toml").is_file() and glossary.read_text(encoding="utf-8") == "# kept\n"
 
 
-def test_new_quotes_the_code_that_yaml_takes_for_a_value(small_handbook):
-    """`language: no` would be False: Norwegian is begun like any other language."""
-    assert run(small_handbook, "new", "no").exit_code == 0
-    text = (small_handbook / "i18n/no/mkdocs.yml").read_text(encoding="utf-8")
-    assert yaml.safe_load(text)["plugins"]["handbook"]["language"] == "no"
+@pytest.mark.parametrize("code, name, lang", [("no", "Norsk", "no"), ("uz-cyrl", "Ўзбекча (Кирил)", "uz-Cyrl")])
+def test_new_writes_what_is_known_of_the_language(small_handbook, code, name, lang):
+    assert run(small_handbook, "new", code).exit_code == 0
+    language = Language.read(code, small_handbook)
+    assert (language.name, language.lang) == (name, lang)
     result = run(small_handbook, "check")
     assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("code, theme", [("fr", "fr"), ("zh-hant", "zh-Hant"), ("uz-latn", "uz"), ("am", "en")])
+def test_new_takes_words_that_the_theme_has(small_handbook, code, theme):
+    assert run(small_handbook, "new", code).exit_code == 0
+    assert Language.read(code, small_handbook).theme == theme
 
 
 @pytest.mark.parametrize("code, name", [(code, name) for code in ("fr", "ar") for name in KEPT])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from handbook import SOURCE_LANGUAGE
-from handbook.checks import language_config, language_detection, navigation, unicode_letters
+from handbook.checks import language_detection, navigation, unicode_letters
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.execution import plot_capture
 from handbook.export import explorer_page, scripts
@@ -14,7 +14,7 @@ from handbook.export.spreadsheet import downloads
 from handbook.extensions import figures, katex, quiz, widgets
 from handbook.markdown import fences
 from handbook.markdown.model import Page
-from handbook.project import checkout, data_files, number_formats, transliteration_lists
+from handbook.project import checkout, data_files, languages, number_formats, transliteration_lists
 from handbook.project import strings as project_strings
 from handbook.project.checkout import Project
 from handbook.translation import glossary, parity, status
@@ -240,9 +240,9 @@ def alphabets(project: Project) -> Iterator[Finding]:
     return transliteration_lists.check(project.root)
 
 
-def configurations(project: Project) -> Iterable[Finding]:
-    """A language's mkdocs.yml loads nothing of its own."""
-    return [finding for language in project.languages for finding in language_config.check(project.root, language)]
+def described(project: Project) -> Iterable[Finding]:
+    """Each language says what it is called, and in which alphabet and direction it is written."""
+    return languages.check(project.root, project.languages)
 
 
 def navigable(project: Project) -> Iterable[Finding]:
@@ -274,7 +274,7 @@ PROJECT_CHECKS: list[Callable[[Project], Iterable[Finding]]] = [
     status.check_locks,
     glossaries,
     strings,
-    configurations,
+    described,
     alphabets,
     navigable,
 ]

@@ -14,11 +14,6 @@ from handbook.project import transliteration
 
 PLACEHOLDER = re.compile(r"\{[^{}]*\}?|\}")
 GAP = re.compile(r"\{\w+\}")
-CODES = {
-    "site.lang": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*",
-    "site.locale": r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})*",
-    "site.code": r"\w{1,4}",
-}
 
 
 def tables(language: str, root: Path = ROOT) -> dict:
@@ -69,8 +64,6 @@ def _trouble(key: str, string: object, english: dict[str, str]) -> tuple[str, st
     """What is wrong with one string and how to mend it, if anything is."""
     if not isinstance(string, str):
         return f"{key} is not a string", f'write {key.rpartition(".")[2]} = "…"'
-    if string and key in CODES and not re.fullmatch(CODES[key], string):
-        return f"{key}: “{string[:30]}” is not a code", "like de, sr-Latn or de_DE"
     if mark := re.search(r'[<>"]|&#?\w+;', string):
         return (
             f"{key}: `{mark[0]}` in a string",

@@ -253,18 +253,14 @@ class Script:
         return html_tokens.joined(parts)
 
     def strings(self, tables: dict) -> dict:
-        """The tables of ``ui.toml``, whose codes are no words."""
+        """The tables of ``ui.toml``."""
 
-        def written(key: str, value: object) -> object:
+        def written(value: object) -> object:
             if isinstance(value, dict):
                 return self.strings(value)
-            return (
-                self.text(value, apart=True)
-                if isinstance(value, str) and key not in ("code", "lang", "locale")
-                else value
-            )
+            return self.text(value, apart=True) if isinstance(value, str) else value
 
-        return {key: written(key, value) for key, value in tables.items()}
+        return {key: written(value) for key, value in tables.items()}
 
 
 def _words(text: str) -> list[str]:

@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from handbook import SOURCE_LANGUAGE
 from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
+from handbook.project.languages import Language
 from handbook.translation import glossary
 from handbook.translation.lockfile import FRESH, MISSING
 from handbook.translation.status import PageState, overview
@@ -26,17 +27,17 @@ def glossary_panel(project: Project, language: str, script: transliteration.Scri
     The terms stand in the order of their alphabet, which is ``script``'s where the page will be written in it.
     """
     glossaries = {code: glossary.load(project.root, code) for code in project.languages}
-    names = {code: strings.Strings.of(code, "site", project.root) for code in project.languages}
+    known = {code: Language.read(code, project.root) for code in project.languages}
     rows = []
     for key, english in glossaries[SOURCE_LANGUAGE].terms.items():
         own = glossaries[language].terms.get(key, english)
-        term, tongue = (own.term, names[language]("lang")) if own.term else (english.term, SOURCE_LANGUAGE)
+        term, tongue = (own.term, known[language].lang) if own.term else (english.term, SOURCE_LANGUAGE)
         definition, speaks = (
-            (own.definition, names[language]("lang")) if own.definition else (english.definition, SOURCE_LANGUAGE)
+            (own.definition, known[language].lang) if own.definition else (english.definition, SOURCE_LANGUAGE)
         )
         others = "".join(
-            f'<li><span class="glossary__language" lang="{names[code]("lang")}">{escape(names[code]("name"))}</span> '
-            f'<span lang="{names[code]("lang")}">{escape(glossaries[code].terms[key].term)}</span></li>'
+            f'<li><span class="glossary__language" lang="{known[code].lang}">{known[code].name}</span> '
+            f'<span lang="{known[code].lang}">{escape(glossaries[code].terms[key].term)}</span></li>'
             for code in project.languages
             if code != language and key in glossaries[code].terms and glossaries[code].terms[key].term
         )
@@ -62,8 +63,8 @@ def status_panel(project: Project, language: str, edit: Callable[[str, str, bool
     others = project.languages[1:]
     states = _states(project)
     head = "".join(
-        f'<th scope="col" lang="{say_site("lang")}">{escape(say_site("name"))}</th>'
-        for say_site in (strings.Strings.of(code, "site", project.root) for code in others)
+        f'<th scope="col" lang="{one.lang}">{one.name}</th>'
+        for one in (Language.read(code, project.root) for code in others)
     )
     rows = []
     for name in project.ordered():

@@ -1,4 +1,4 @@
-"""A new language in one command: configuration, glossary and strings to fill in, and nothing else."""
+"""A new language in one command: its name and codes, glossary and strings to fill in, and nothing else."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import re
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
-from babel.numbers import get_decimal_symbol
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.core.files import write_atomically
-from handbook.project import strings
+from handbook.project import languages, strings
 from handbook.translation import glossary
 
 CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?")
@@ -27,7 +26,7 @@ def new_language(root: Path, code: str) -> list[Path]:
         raise DiagnosticError(
             [Finding(f"i18n/{code}", 1, "not a language code", "use the code of ISO 639 in small letters: fr, ar, pt")]
         )
-    if (folder / "mkdocs.yml").exists():
+    if (folder / languages.FILE).exists():
         raise DiagnosticError(
             [
                 Finding(
@@ -53,9 +52,9 @@ def new_language(root: Path, code: str) -> list[Path]:
         ) from None
     texts = {
         "glossary.toml": _glossary(root, locale),
-        "ui.toml": _strings(root, code, locale),
+        "ui.toml": _strings(root),
         # Last: a folder counts as a language of the site once it has this file.
-        "mkdocs.yml": _configuration(code, locale),
+        languages.FILE: _language(root, code, locale),
     }
     written = [
         folder / name for name in texts if not (folder / name).exists()
@@ -65,32 +64,18 @@ def new_language(root: Path, code: str) -> list[Path]:
     return written
 
 
-def _configuration(code: str, locale: Locale) -> str:
-    lines = [
-        "INHERIT: ../../mkdocs.yml",
-        "",
-        f"docs_dir: ../../docs/{code}",
-        f"site_dir: ../../site/{code}",
-        "",
-        "theme:",
-        "  custom_dir: ../../theme",
-    ]
-    lines.append(f"  language: {code if _in_theme(code) else SOURCE_LANGUAGE}")
-    if locale.text_direction == "rtl":
-        lines.append("  direction: rtl")
-    written = (
-        f'"{code}"' if code == "no" else code
-    )  # YAML takes it for `false`; no other code of a language is one of its words
-    lines += ["", "plugins:", f"  handbook: {{ language: {written} }}"]
-    if get_decimal_symbol(locale) == ",":
-        lines += ["", "markdown_extensions:", "  handbook.extensions.katex: { decimal_comma: true }"]
-    return "\n".join(lines) + "\n"
-
-
-def _in_theme(code: str) -> bool:
-    import material
-
-    return (Path(material.__file__).parent / "templates" / "partials" / "languages" / f"{code}.html").is_file()
+def _language(root: Path, code: str, locale: Locale) -> str:
+    lang = str(locale).replace("_", "-")
+    name = locale.get_display_name() or code
+    values = {
+        "name": name[0].upper() + name[1:],
+        "short": code.upper()[:2],
+        "lang": lang,
+        "locale": str(locale),
+    }
+    if not languages.theme_knows(lang, root):
+        values["theme"] = locale.language if languages.theme_knows(locale.language, root) else SOURCE_LANGUAGE
+    return "".join(f'{key} = "{value}"\n' for key, value in values.items())
 
 
 def _glossary(root: Path, locale: Locale) -> str:
@@ -110,13 +95,7 @@ def _glossary(root: Path, locale: Locale) -> str:
     return "\n".join(parts)
 
 
-def _strings(root: Path, code: str, locale: Locale) -> str:
-    known = {
-        "site.name": (locale.get_display_name(code) or code).capitalize(),
-        "site.code": code.upper()[:2],
-        "site.lang": code,
-        "site.locale": code.replace("-", "_"),
-    }
+def _strings(root: Path) -> str:
     lines = ["# What the site says outside its pages. Where a string is empty, English stands in."]
     section = ""
     for key, english in strings.flat(SOURCE_LANGUAGE, root).items():
@@ -124,9 +103,5 @@ def _strings(root: Path, code: str, locale: Locale) -> str:
         if table != section:
             section = table
             lines += ["", f"[{table}]"]
-        lines += [f"# {' '.join(english.split())}", f"{name} = {_quoted(known.get(key, ''))}"]
+        lines += [f"# {' '.join(english.split())}", f'{name} = ""']
     return "\n".join(lines) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
