@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from handbook.site.language_settings import language_settings
 
 from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError
 from handbook.project import languages
 from handbook.project.languages import Language, check
-from handbook.site.language_settings import language_settings
 
 SOUND = 'name = "Deutsch"\nshort = "DE"\nlang = "de"\nlocale = "de_DE"\n'
 

@@ -16,7 +16,7 @@ from handbook.export import notebooks, scripts
 from handbook.markdown import fences
 from handbook.markdown.parser import parse
 from handbook.project.checkout import Project
-from handbook.site import downloads, labs
+from handbook.site import downloads, stage_page
 from handbook.translation.parity import compare
 from handbook.translation.sync import carry
 
@@ -39,7 +39,7 @@ def html(site_dir, language, name):
 
 
 def test_there_are_two_labs_in_every_language():
-    assert [name for name in PROJECT.names() if labs.is_lab(PROJECT.page("en", name))] == LABS
+    assert [name for name in PROJECT.names() if stage_page.is_lab(PROJECT.page("en", name))] == LABS
     assert all(PROJECT.page(language, name) for language in LANGUAGES for name in LABS)
 
 

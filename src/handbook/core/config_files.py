@@ -106,3 +106,15 @@ def toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
         )
     except RecursionError:
         return {}, text, [Finding(name, 1, "not TOML: nested too deep", 'write key = "value"')]
+
+
+class _Dumper(yaml.SafeDumper):
+    pass
+
+
+_Dumper.add_multi_representer(str, yaml.SafeDumper.represent_str)  # also kinds of str, like our strings
+
+
+def to_yaml(data: dict) -> str:
+    """YAML in the order of ``data``, one line a value."""
+    return yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10**6)

@@ -74,7 +74,8 @@ class TermsProcessor(Treeprocessor):
         for (start, end), key in found:
             self.left.discard(key)
             anchor = Element(
-                "a", {"class": "term", "href": f"{self.glossary_file}#{key}", "title": self.glossary.terms[key].definition}
+                "a",
+                {"class": "term", "href": f"{self.glossary_file}#{key}", "title": self.glossary.terms[key].definition},
             )
             anchor.text = text[start:end]
             between = text[used:start]
@@ -105,13 +106,12 @@ class TermsExtension(Extension):
             "terms": ["", "whose glossary, where the words of the page are in another alphabet than `language`"],
             "glossary": ["", "the glossary's file, as seen from the page"],
             "root": [str(ROOT), "the checkout"],
-            "errors": ["", "nothing is wrong with a page for which it has no link"],
         }
         super().__init__(**options)
 
     def extendMarkdown(self, md):  # noqa: N802 (Python-Markdown's name)
-        # After every other tree processor, since what they made is closed or plain text by then; only the builder's own,
-        # which turns links to files into addresses, comes later.
+        # After every other tree processor, since what they made is closed or plain text by then; only the builder's
+        # own, which turns links to files into addresses, comes later.
         md.treeprocessors.register(TermsProcessor(md, self), "handbook-terms", 0)
 
 

@@ -22,7 +22,8 @@ START, END = "<!-- source ", " -->"
 
 def comment(values: Mapping[str, str | bool]) -> str:
     """The line that gives these options to the extensions of one page."""
-    return f"{START}{json.dumps(values, ensure_ascii=False).replace('--', '-\\u002d')}{END}\n"
+    data = json.dumps(values, ensure_ascii=False).replace("--", r"-\u002d")  # two hyphens end a comment
+    return f"{START}{data}{END}\n"
 
 
 def makeExtension(**options) -> SourceExtension:  # noqa: N802 (Python-Markdown's name)

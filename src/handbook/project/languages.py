@@ -67,7 +67,7 @@ class Language:
     def edition(self, edition: transliteration.Edition) -> Language:
         """The same language in its second alphabet."""
         own = {name: getattr(edition, name) for name in ("code", "name", "short", "lang", "alphabet")}
-        return replace(self, **own, theme=edition.lang, folder=self.code)
+        return replace(self, **own, folder=self.code)
 
 
 def languages(root: Path = ROOT) -> list[Language]:

@@ -111,8 +111,7 @@ def build_language(
                 mkdocs_build.build(config)
             finally:
                 config.plugins.on_shutdown()
-            if for_publication:
-                _add_policies(site_dir)
+            _finish_pages(site_dir, site.language.direction, for_publication)
         except DiagnosticError as error:
             findings += error.findings
         except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit
@@ -129,11 +128,15 @@ def stage(language: str, folder: Path, *, root: Path = ROOT) -> None:
     Stage(LanguageSite(Project(root.resolve()), language), folder, with_cards=True).write_all()
 
 
-def _add_policies(site_dir: Path) -> None:
+def _finish_pages(site_dir: Path, direction: str, for_publication: bool) -> None:
+    """What only finished html allows: its policy; and the direction of writing, which the theme gives the body alone."""
     for path in site_dir.rglob("*.html"):
         html = path.read_text(encoding="utf-8")
-        if "<head>" in html:
-            path.write_text(content_security_policy.with_policy(html), encoding="utf-8")
+        if "Content-Security-Policy" in html:  # the explorer's own page brings a stricter one
+            continue
+        if direction == "rtl":
+            html = html.replace("<html ", f'<html dir="{direction}" ', 1)
+        path.write_text(content_security_policy.with_policy(html) if for_publication else html, encoding="utf-8")
 
 
 def words_of_edition(

@@ -35,19 +35,23 @@ def listening() -> Iterator[list[logging.LogRecord]]:
         logger.propagate = propagate
 
 
+def own_findings(records: list[logging.LogRecord]) -> list[Finding]:
+    """What our Markdown extensions found."""
+    return [record.finding for record in records if hasattr(record, "finding")]
+
+
 def findings_of(records: list[logging.LogRecord], language: str, root: Path, strict: bool) -> list[Finding]:
     """MkDocs' warnings as findings: it names the file and the link, the line is looked up."""
-    findings = []
+    findings = own_findings(records)
     for record in records:
-        if finding := getattr(record, "finding", None):  # of our own extensions
-            findings.append(finding)
+        if hasattr(record, "finding"):
             continue
         message = re.sub(r"\s+", " ", record.getMessage()).strip()
         if message.startswith("Encoding error"):  # MkDocs says it twice, the second time with the place
             continue
         severity = ERROR if strict or record.levelno >= logging.ERROR else NOTICE
         path, line = root / "mkdocs.yml", 1
-        if named := re.search(r"'([^']+\.md)'", message):
+        if named := re.search(r"'([^']+)\.(?:md|ipynb)'", message):
             files = [root / "docs" / code / f"{named[1]}.md" for code in (language, SOURCE_LANGUAGE)]
             path = next((file for file in files if file.is_file()), path)
             link = re.search(r"contains (?:a|an absolute|an unrecognized relative) link '([^']+)'", message)

@@ -44,7 +44,7 @@ class LanguageSite:
         self.language: Language = next(language for language in self.languages if language.code == code)
         self.script = transliteration.script(code, self.root) if self.language.folder else None
         self.name: str = self.base["site_name"]
-        self.address: str = site_url or self.base["site_url"]
+        self.address: str = (site_url or self.base["site_url"]).rstrip("/") + "/"
         self.repository: str = (self.base.get("repo_url") or "").rstrip("/") + "/"
         self.home = urljoin(self.address, self.language.prefix)
         self._strings: dict[str, Strings] = {}

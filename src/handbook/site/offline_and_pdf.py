@@ -12,7 +12,8 @@ from handbook.core.diagnostics import DiagnosticError, Finding, errors
 from handbook.export import offline_zip, pdf
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.site import build
+from handbook.site import build, stage_config
+from handbook.site.language_site import LanguageSite
 from handbook.site.plugin import HandbookPlugin
 
 NAME = "attention-by-example"
@@ -31,7 +32,7 @@ def write_book(language: str, folder: Path, root: Path = ROOT) -> tuple[Path, di
     with _built(language, root) as (plugin, built):
         order = {name: place for place, name in enumerate(Project(root).ordered())}
         chapters = sorted(plugin.chapters, key=lambda chapter: order[chapter.name])
-        return target, pdf.write(chapters, plugin.api.cover(), built, target)
+        return target, pdf.write(chapters, _cover(language, root), built, target)
 
 
 def wanted(language: str | None, root: Path = ROOT) -> list[str]:
@@ -42,6 +43,20 @@ def wanted(language: str | None, root: Path = ROOT) -> list[str]:
             [Finding(f"i18n/{language}", 1, "no language of this handbook", f"there are {', '.join(there)}")]
         )
     return [language] if language else there
+
+
+def _cover(language: str, root: Path) -> pdf.Cover:
+    site = LanguageSite(Project(root), language)
+    return pdf.Cover(
+        site.name,
+        site.say("site.description"),
+        site.say("book.contents"),
+        site.language.name,
+        site.home,
+        site.licence(stage_config.LICENCES),
+        site.language.lang,
+        site.language.direction,
+    )
 
 
 @contextmanager

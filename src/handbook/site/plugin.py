@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
@@ -14,7 +13,7 @@ from handbook.export import notebooks, pdf
 from handbook.site import labs, search
 
 
-class HandbookPlugin(BasePlugin[Config]):
+class HandbookPlugin(BasePlugin):
     """Labs, which are staged as notebooks; the search's languages; and the chapters of a book."""
 
     def __init__(self) -> None:

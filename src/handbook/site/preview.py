@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import html
 import posixpath
+import shutil
 import tempfile
 import threading
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Callable, Iterable
+from pathlib import Path, PurePosixPath
+from typing import TypeVar
 from urllib.parse import quote, urlsplit
 
 from mkdocs.commands.build import get_context
+from mkdocs.config import load_config
 from mkdocs.livereload import LiveReloadServer
 from mkdocs.structure.files import get_files, set_exclusions
 from mkdocs.structure.nav import get_navigation
@@ -29,13 +32,16 @@ from handbook.core.diagnostics import DiagnosticError, Finding, errors, report, 
 from handbook.core.files import write_atomically
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.site import build
-from handbook.site.build_log import listening
+from handbook.site import build, stage_page
+from handbook.site.build_log import listening, own_findings
+from handbook.site.language_site import LanguageSite
 from handbook.site.plugin import HandbookPlugin
+from handbook.site.stage import CONFIGURATION, DOCS, Stage
 
 WATCHED = ("docs", "i18n", "theme", "frontend", "mkdocs.yml")
 SEARCH_INDEX = "search/search_index.json"
 NOT_FOUND = "404.html"
+Made = TypeVar("Made")
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT) -> None:
@@ -56,17 +62,15 @@ def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT) -> No
             preview.shutdown()
 
 
-class LanguageSite:
-    """One language as MkDocs sees it, and its pages as they are asked for."""
+class PreviewedLanguage:
+    """One staged language as MkDocs sees it, and its pages as they are asked for."""
 
-    def __init__(self, language: str, folder: Path, root: Path, address: str, project: Project, empty: Path) -> None:
-        """``folder``: where files are put to be served; ``address``: of the English site.
-
-        ``empty``: a folder without pages.
-        """
-        config = build.configured(language, folder, empty, root, address)
+    def __init__(self, site: LanguageSite, folder: Path, target: Path) -> None:
+        """``folder``: where the language is staged; ``target``: where files are put to be served."""
+        self.site, self.stage = site, Stage(site, folder)
+        self.stage.write_all()
+        config = load_config(str(folder / CONFIGURATION), site_dir=str(target))
         self.plugin: HandbookPlugin = config.plugins["handbook"]
-        self.plugin.on_demand, self.plugin.parsed = True, project
         config.plugins.on_startup(command="serve", dirty=False)
         self.config = config = config.plugins.on_config(config)
         self.env = config.theme.get_env()
@@ -76,9 +80,8 @@ class LanguageSite:
         set_exclusions(files, config)
         self.nav = config.plugins.on_nav(get_navigation(files, config), config=config, files=files)
         self.pages = [file.page or Page(None, file, config) for file in files.documentation_pages()]
-        self.named = {
-            page.file.src_uri: page.title for page in self.pages if page.title is not None
-        }  # by the navigation
+        # By the navigation.
+        self.named = {page.file.src_uri: page.title for page in self.pages if page.title is not None}
         self.env = config.plugins.on_env(self.env, config=config, files=files)
         self.by_address = {file.dest_uri: file for file in files}
         self.current: set[str] = set()  # addresses of what was made since the last change
@@ -87,14 +90,12 @@ class LanguageSite:
     def forget_pages(self) -> None:
         """Called when the text of pages has changed."""
         self.current.clear()
-        self.plugin.api.forget_pages()
         self.is_titled = False
 
     def _title_pages(self) -> None:
         """Each page tells the titles and descriptions of others, which MkDocs knows only once they are rendered."""
         for page in self.pages:
-            source = self.plugin.api.source_of(page.file.src_uri.removesuffix(".md"))
-            page.meta = dict(source.meta)
+            page.meta = stage_page.meta(self.site, _name(page))
             page.title = self._title(page)
         self.is_titled = True
 
@@ -108,14 +109,14 @@ class LanguageSite:
         if not self.is_titled:
             self._title_pages()
         file = self.by_address.get(address)
+        if file and (staged := f"{DOCS}/{file.src_uri}") in self.stage.files:
+            self.stage.write(staged)
         if file and file.page:
             self._make_page(file.page)
         elif address == SEARCH_INDEX:
             self._make_search_index()
         elif address in self.config.theme.static_templates:
             self._make_template(address)
-        elif maker := self.plugin.makers.get(address):
-            self._write(address, maker())
         elif file:
             file.copy_file()
         else:
@@ -126,15 +127,16 @@ class LanguageSite:
     def _make_page(self, page: Page) -> None:
         """As MkDocs does it in a build: its events in their order."""
         config, plugins, files = self.config, self.config.plugins, self.files
-        plugin = self.plugin
-        plugin.findings.clear()
-        if errors(wrong := plugin.api.source_of(page.file.src_uri.removesuffix(".md")).findings):
+        if wrong := errors(self.site.source_of(_name(page)).findings):
             raise DiagnosticError(wrong)
         page.title = self._title(page)
         page = plugins.on_pre_page(page, config=config, files=files)
         page.read_source(config)
         page.markdown = plugins.on_page_markdown(page.markdown, page=page, config=config, files=files)
-        page.render(config, files)
+        with listening() as records:
+            page.render(config, files)
+        if wrong := errors(own_findings(records)):
+            raise DiagnosticError(wrong)
         page.content = plugins.on_page_content(page.content, page=page, config=config, files=files)
         page.active = True
         try:
@@ -143,9 +145,7 @@ class LanguageSite:
             made = plugins.on_post_page(made, page=page, config=config)
         finally:
             page.active = False
-            plugin.chapters.clear()
-        if errors(plugin.findings):
-            raise DiagnosticError(plugin.findings)
+            self.plugin.chapters.clear()
         self._write(page.file.dest_uri, made)
 
     def _make_template(self, name: str) -> None:
@@ -166,15 +166,15 @@ class LanguageSite:
         search.on_post_build(config=self.config)
 
     def _title(self, page: Page) -> str:
-        """As the navigation says it, or else its first heading, in this edition's letters."""
-        if page.file.src_uri in self.named:
-            return self.named[page.file.src_uri]
-        name = page.file.src_uri.removesuffix(".md")
-        title = self.plugin.api.source_of(name).title
-        return self.plugin.script.text(title) if self.plugin.script and not self.plugin.api.is_fallback(page) else title
+        """As the navigation says it, or else its first heading."""
+        return self.named.get(page.file.src_uri) or self.site.title_of(_name(page))
 
     def _write(self, address: str, made: str | bytes) -> None:
         write_atomically(Path(self.config.site_dir) / address, made)
+
+
+def _name(page: Page) -> str:
+    return PurePosixPath(page.file.src_uri).stem
 
 
 class Preview(LiveReloadServer):
@@ -184,9 +184,8 @@ class Preview(LiveReloadServer):
     """
 
     def __init__(self, host: str, port: int, folder: Path, root: Path) -> None:
-        self.checkout, self.folder, self.empty = root.resolve(), folder / "site", folder / "empty"
+        self.checkout, self.folder, self.staged = root.resolve(), folder / "site", folder / "stage"
         self.folder.mkdir()
-        self.empty.mkdir()
         self.console = Console(stderr=True, highlight=False, soft_wrap=True)
         self.address = f"http://{host}:{port}/"
         self.making = threading.RLock()  # browsers ask for many files at once, and MkDocs makes one page after another
@@ -202,7 +201,8 @@ class Preview(LiveReloadServer):
     def _begin(self) -> None:
         self.project = Project(self.checkout)
         self.codes = [language.code for language in languages(self.checkout)]
-        self.sites: dict[str, LanguageSite] = {}
+        self.sites: dict[str, PreviewedLanguage] = {}
+        shutil.rmtree(self.staged, ignore_errors=True)
 
     def server_bind(self) -> None:  # called early: a taken port should be told at once
         if not self.bound:
@@ -258,11 +258,12 @@ class Preview(LiveReloadServer):
                     raise
                 return True
 
-    def _opened(self, code: str) -> LanguageSite:
-        folder = build.place(self.folder, code)
-        return _findings_instead(
-            lambda: LanguageSite(code, folder, self.checkout, self.address, self.project, self.empty), self.checkout
-        )
+    def _opened(self, code: str) -> PreviewedLanguage:
+        def opened() -> PreviewedLanguage:
+            site = LanguageSite(self.project, code, self.address)
+            return PreviewedLanguage(site, self.staged / code, build.place(self.folder, code))
+
+        return _findings_instead(opened, self.checkout)
 
     def _not_found(self, code: str) -> bytes:
         self.make(code, NOT_FOUND)
@@ -318,8 +319,8 @@ class Preview(LiveReloadServer):
         return looks
 
 
-def _findings_instead(make, root: Path):
-    """What ``make`` returns. MkDocs and its plugins raise all kinds of errors: they become DiagnosticError."""
+def _findings_instead(make: Callable[[], Made], root: Path) -> Made:
+    """What ``make`` returns. MkDocs and its plugins log and raise all kinds of errors: they become DiagnosticError."""
     with listening():
         try:
             return make()

@@ -1,4 +1,4 @@
-"""A language as a plain MkDocs project: ``mkdocs.yml``, ``docs`` and ``theme``, which any builder of such projects reads.
+"""A language as a plain MkDocs project, ``mkdocs.yml``, ``docs`` and ``theme``, for any builder of such projects.
 
 Markdown is complete: English pages where translations are missing, notices at stale places, the glossary, the table of
 translations, navigation, links between languages, scripts, the one style sheet, cards, and what lies beside pages.
@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import yaml
-
 from handbook import SOURCE_LANGUAGE
+from handbook.core.config_files import to_yaml
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export import explorer_page
 from handbook.site import bundler, downloads, search, social_cards, stage_config, stage_page, style_sheet
@@ -37,7 +36,7 @@ class Stage:
         self.site, self.folder = site, folder
         sources = [site.root / THEME / path for path in site.base.get("extra_css") or ()]
         sheet, sheets = style_sheet.build(stage_config.theme_folders(site), sources, bundler.minify)
-        self.files: dict[str, Path | Maker] = {CONFIGURATION: lambda: _yaml(stage_config.configuration(site, sheet))}
+        self.files: dict[str, Path | Maker] = {CONFIGURATION: lambda: to_yaml(stage_config.configuration(site, sheet))}
         self.files |= {f"{THEME}/{name}": path for name, path in self._theme(sources)}
         self.files |= {f"{THEME}/{self._words}": lambda: stage_config.theme_words(site)}
         self.files |= {f"{DOCS}/{name}": content for name, content in self._assets(sheets).items()}
@@ -69,10 +68,10 @@ class Stage:
 
     def _theme(self, sheets: list[Path]) -> Iterator[tuple[str, Path]]:
         """Our part of the theme, without the words of other languages and the parts of the one sheet."""
-        folder = self.site.root / THEME
+        folder, other_words = self.site.root / THEME, stage_config.THEME_WORDS.partition("{")[0]
         for path in sorted(folder.rglob("*")):
             name = path.relative_to(folder).as_posix()
-            if path.is_file() and path not in sheets and not name.startswith(stage_config.THEME_WORDS.partition("{")[0]):
+            if path.is_file() and path not in sheets and not name.startswith(other_words):
                 yield name, path
 
     def _assets(self, sheets: dict[str, str | Path | Maker]) -> dict[str, Path | Maker]:
@@ -118,7 +117,3 @@ class Stage:
 
 def _maker(content: str | Path | Maker) -> Path | Maker:
     return (lambda: content) if isinstance(content, str) else content
-
-
-def _yaml(data: dict) -> str:
-    return yaml.safe_dump(data, allow_unicode=True, sort_keys=False, width=120)

@@ -10,7 +10,6 @@ import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
 from jinja2 import Environment, FileSystemLoader
 from mkdocs.theme import Theme
@@ -21,9 +20,10 @@ from handbook.figures import example
 from handbook.markdown import extension_base
 from handbook.project.strings import Strings
 from handbook.site import stage_page, structured_data, style_sheet
-from handbook.site.language_site import HOME, LanguageSite, all_strings
+from handbook.site.language_site import LanguageSite, all_strings
 
 KATEX, PAGE_HTML = "handbook.extensions.katex", "handbook.extensions.page_html"
+GLOSSARY_LINKS = "handbook.extensions.glossary_links"
 OWN_EXTENSIONS = {KATEX, PAGE_HTML, *(f"handbook.extensions.{name}" for name in ("figures", "quiz", "widgets"))}
 # Sections of ui.toml that templates speak.
 SECTIONS = ("site", "notice", "code", "home", "footer", "take", "missing")
@@ -84,6 +84,7 @@ def _extensions(site: LanguageSite) -> dict[str, dict]:
     found = {name: dict(options or {}) for name, options in site.base["markdown_extensions"].items()}
     for name in OWN_EXTENSIONS & found.keys():
         found[name] |= known
+    found[GLOSSARY_LINKS] |= {"root": str(site.root)}
     found[KATEX] |= {"decimal_comma": site.language.decimal_comma}
     found[PAGE_HTML] |= {"lang": site.language.lang}
     contents = {"title": site.say("site.contents"), "permalink_title": site.say("site.permalink")}
@@ -104,7 +105,8 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "style_sheet": style_sheet_path,
         "preload_fonts": style_sheet.first_fonts("cyrillic" if site.script else "latin"),
         "named": {key: site.url(name) for key, name in NAMED.items() if name in there},
-        "motif": {"words": list(example.TOKENS), "weights": motif_weights(), "decimal": "," if site.language.decimal_comma else "."},
+        "decimal_mark": "," if site.language.decimal_comma else ".",
+        "motif": {"words": list(example.TOKENS), "weights": motif_weights()},
         "changes": [[date, stage_page.file_name(site, name)] for date, name in site.changes],
         "sitemap": _sitemap(site),
     }
@@ -125,7 +127,7 @@ def _sitemap(site: LanguageSite) -> list[dict[str, Any]]:
     """Each page in each language with its alternates. Only the English site, at the root, carries it."""
     if site.language.code != SOURCE_LANGUAGE:
         return []
-    groups = [site.alternates(name) for name in site.project.names()]
+    groups = [site.alternates(name) for name in site.project.ordered()]
     return [
         {"address": address, "alternates": [list(alternate) for alternate in group]}
         for group in groups

@@ -6,9 +6,8 @@ import json
 from typing import Any
 from urllib.parse import urljoin
 
-import yaml
-
 from handbook import SOURCE_LANGUAGE
+from handbook.core.config_files import to_yaml
 from handbook.export import notebooks, scripts
 from handbook.extensions import source as page_source
 from handbook.markdown.model import Page
@@ -46,7 +45,7 @@ def text(site: LanguageSite, name: str) -> str:
     page = site.source_of(name)
     if is_lab(page):
         return _notebook(site, name, page)
-    front = yaml.safe_dump(meta(site, name), allow_unicode=True, sort_keys=False, width=10**6)
+    front = to_yaml(meta(site, name))
     return f"---\n{front}---\n{page_source.comment(_source(site, name, page))}{_body(site, name, page)}"
 
 
