@@ -71,7 +71,7 @@ def render(converted: str, page, source: Page, project: Project, config) -> str:
     page.toc = get_toc(markdown.toc_tokens)
     page.title = source.title
     up = re.sub(r"[^/]+/", "../", page.url)
-    here = scripts.address(project.page(source.language, "index") or source) if source.language != "en" else SITE
+    here = scripts.address(project.find(source.language, "index") or source) if source.language != "en" else SITE
     return html.replace(f'href="{here}', f'href="{up}').replace(f'href="{up}{page.url}#', 'href="#')
 
 

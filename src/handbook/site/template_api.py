@@ -54,7 +54,7 @@ class TemplateApi:
 
     def source_of(self, name: str) -> Page:
         """The page that is shown under a name: this language's, or the English one."""
-        return self.project.page(self.language.pages, name) or self.project.page(SOURCE_LANGUAGE, name)
+        return self.project.find(self.language.pages, name) or self.project.page(SOURCE_LANGUAGE, name)
 
     def say(self, key: str, language: str = "") -> str:
         """A string of ui.toml: ``say("notice.translate")``."""
@@ -201,7 +201,7 @@ class TemplateApi:
 
     def has_code(self, page) -> bool:
         """Whether the page holds code that the tests run."""
-        source = self.project.page(SOURCE_LANGUAGE, page.file.src_uri.removesuffix(".md"))
+        source = self.project.find(SOURCE_LANGUAGE, page.file.src_uri.removesuffix(".md"))
         return bool(source and source.python())
 
     def take(self, page) -> downloads.Code | None:

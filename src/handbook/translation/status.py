@@ -76,11 +76,11 @@ class PageState:
 def block_states(project: Project, language: str, name: str) -> tuple[list[BlockState], list[Finding]]:
     """The state of each English block of a page, and what is wrong with the page's lock."""
     entries, found = lockfile.read(lockfile.path_of(project.root, language, name), project.root)
-    return lockfile.states(project.page(SOURCE_LANGUAGE, name), project.page(language, name), entries), found
+    return lockfile.states(project.page(SOURCE_LANGUAGE, name), project.find(language, name), entries), found
 
 
 def page_state(project: Project, language: str, name: str) -> PageState:
-    source, exists = project.page(SOURCE_LANGUAGE, name), project.page(language, name) is not None
+    source, exists = project.page(SOURCE_LANGUAGE, name), project.find(language, name) is not None
     states, found = block_states(project, language, name)
     unfinished = tuple(
         Open(
