@@ -140,7 +140,9 @@ def stale_wordings(project: Project, state: PageState) -> tuple[list[Wording], s
     except source_history.GitHistoryError as reason:
         trouble = str(reason)
     return [
-        Wording(block.line, block.source_line, old.get(block.made_from), today[block.source_line]) for block in stale
+        Wording(block.line, block.source_line, old.get(block.made_from), today[block.source_line])
+        for block in stale
+        if block.line is not None
     ], trouble
 
 
