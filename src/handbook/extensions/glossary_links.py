@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
+from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
@@ -39,7 +40,7 @@ CLOSED_CLASSES = {"arithmatex", "headerlink", "admonition-title", "tabbed-labels
 class TermsProcessor(Treeprocessor):
     """Walks the finished tree in reading order and links each term once."""
 
-    def __init__(self, md, extension: TermsExtension):
+    def __init__(self, md: Markdown, extension: TermsExtension):
         super().__init__(md)
         self.extension = extension
 
@@ -98,7 +99,7 @@ class TermsProcessor(Treeprocessor):
 class TermsExtension(Extension):
     """``address`` is the relative address of the glossary page; empty turns the links off."""
 
-    def __init__(self, **options):
+    def __init__(self, **options: object):
         self.config = {
             "language": [SOURCE_LANGUAGE, "whose glossary"],
             "address": ["", "the glossary's address, as seen from the page"],
@@ -106,10 +107,10 @@ class TermsExtension(Extension):
         }
         super().__init__(**options)
 
-    def extendMarkdown(self, md):  # noqa: N802 (Python-Markdown's name)
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         # After every other tree processor: what they made is closed or plain text by then.
         md.treeprocessors.register(TermsProcessor(md, self), "handbook-terms", -50)
 
 
-def makeExtension(**options):  # noqa: N802 (Python-Markdown's name)
+def makeExtension(**options: object) -> TermsExtension:  # noqa: N802 (Python-Markdown's name)
     return TermsExtension(**options)
