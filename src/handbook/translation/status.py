@@ -74,12 +74,16 @@ class PageState:
 
 
 def block_states(project: Project, language: str, name: str) -> tuple[list[BlockState], list[Finding]]:
-    """The state of each English block of a page, and what is wrong with the page's lock."""
+    """The state of each English block of a page, and what is wrong with the page's lock.
+
+    Raises DiagnosticError where there is no English page of this name.
+    """
     entries, found = lockfile.read(lockfile.path_of(project.root, language, name), project.root)
     return lockfile.states(project.page(SOURCE_LANGUAGE, name), project.find(language, name), entries), found
 
 
 def page_state(project: Project, language: str, name: str) -> PageState:
+    """What is to be done for a page. Raises DiagnosticError where there is no English page of this name."""
     source, exists = project.page(SOURCE_LANGUAGE, name), project.find(language, name) is not None
     states, found = block_states(project, language, name)
     unfinished = tuple(
