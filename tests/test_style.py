@@ -1,4 +1,4 @@
-"""The form of Python and JavaScript: what `make lint` says, as a part of the tests."""
+"""The form of Python and JavaScript, and the types of Python: what `make lint` says, as a part of the tests."""
 
 import subprocess
 import sys
@@ -9,16 +9,22 @@ from handbook import ROOT
 from handbook.core import npm
 
 RUFF = [sys.executable, "-m", "ruff"]
+MYPY = [sys.executable, "-m", "mypy"]
 BIOME = [npm.node(), str(ROOT / "node_modules" / "@biomejs" / "biome" / "bin" / "biome")]
 
 
 @pytest.mark.parametrize(
     "command",
-    [[*RUFF, "format", "--check"], [*RUFF, "check"], [*BIOME, "check", "--error-on-warnings", "--colors=off"]],
-    ids=["ruff-format", "ruff-check", "biome"],
+    [
+        [*RUFF, "format", "--check"],
+        [*RUFF, "check"],
+        MYPY,
+        [*BIOME, "check", "--error-on-warnings", "--colors=off", "."],
+    ],
+    ids=["ruff-format", "ruff-check", "mypy", "biome"],
 )
 def test_form(command):
-    done = subprocess.run([*command, "."], cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, f"{done.stdout}{done.stderr}\n`make format` mends what a program can"
 
 

@@ -259,7 +259,7 @@ def test_without_scripts_the_explorer_says_what_would_be_here(scriptless, addres
     scriptless.goto(url(address, language, EXPLORER))
     note = scriptless.locator("[data-widget=explorer] .widget-said")
     assert note.is_visible()
-    shown_in = language if PROJECT.page(language, EXPLORER) else "en"
+    shown_in = language if PROJECT.find(language, EXPLORER) else "en"
     assert note.text_content().strip() == strings.Strings.of(shown_in, "widget.explorer", ROOT)("without_scripts")
 
 

@@ -525,7 +525,7 @@ def test_every_finding_says_what_to_do():
 def test_pictures_of_the_site_can_be_drawn():
     project = Project(ROOT)
     pages = [
-        page for language in project.languages for name in project.names() if (page := project.page(language, name))
+        page for language in project.languages for name in project.names() if (page := project.find(language, name))
     ]
     assert [str(finding) for page in pages for finding in figures.check(page)] == []
     used = {request.name for page in pages for _, request in figures.requests(page)}

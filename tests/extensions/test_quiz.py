@@ -159,7 +159,7 @@ def test_every_finding_says_what_to_do():
 
 def test_quizzes_of_the_site_are_sound():
     project = Project(ROOT)
-    pages = [project.page(language, name) for language in project.languages for name in project.names()]
+    pages = [project.find(language, name) for language in project.languages for name in project.names()]
     pages = [page for page in pages if page]
     assert [str(finding) for page in pages for finding in quiz.check(page)] == []
     english = [page for page in pages if page.language == "en"]

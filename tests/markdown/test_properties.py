@@ -341,7 +341,7 @@ PAIRS = [
     (PROJECT.page("en", name), PROJECT.page(language, name))
     for name in NAMES
     for language in ("de", "sr", "sw")
-    if PROJECT.page(language, name)
+    if PROJECT.find(language, name)
 ]
 
 

@@ -97,7 +97,7 @@ class Checkout:
         return [
             place
             for place in places
-            if not registry.check_page(self.base.page(*place), self.base) and self.base.page("en", place[1])
+            if not registry.check_page(self.base.page(*place), self.base) and self.base.find("en", place[1])
         ]
 
     def entries(self, language: str, name: str) -> list[lockfile.Entry]:
@@ -166,7 +166,7 @@ class Checkout:
         project = Changed(self.base, self.root / path)
         folder, *rest = path.parts
         if folder == "docs":
-            page = project.page(rest[0], path.stem)
+            page = project.find(rest[0], path.stem)
             if page is None:
                 self._whole(verdict, project)
                 return verdict
@@ -209,14 +209,14 @@ class Checkout:
 
     def _freshness(self, project: Project, language: str, name: str) -> Iterator[tuple[str, str]]:
         for state in lockfile.states(
-            project.page(SOURCE_LANGUAGE, name), project.page(language, name), self.entries(language, name)
+            project.page(SOURCE_LANGUAGE, name), project.find(language, name), self.entries(language, name)
         ):
             if state.state != FRESH or state.moved:
                 yield "freshness", f"{language}/{name}:{state.source.line}: {'moved' if state.moved else state.state}"
 
     def _run(self, page: Page) -> list[Finding]:
         """The page's own examples. Where only prose differs from the sound page, what that one computed is taken."""
-        sound = self.base.page(page.language, page.name)
+        sound = self.base.find(page.language, page.name)
         if sound is None:  # a page of a new name
             return in_a_fork(page)[1]
         if sound.path not in self._runs:
@@ -239,8 +239,8 @@ class Changed(Project):
         self.base = base
         self.changed = changed
 
-    def page(self, language: str, name: str) -> Page | None:
-        return (super() if self.path(language, name) == self.changed else self.base).page(language, name)
+    def find(self, language: str, name: str) -> Page | None:
+        return (super() if self.path(language, name) == self.changed else self.base).find(language, name)
 
 
 def trains(page: Page) -> bool:

@@ -27,6 +27,16 @@ def test_a_path_without_a_page_is_refused_by_its_name(small_handbook, name):
     assert finding.path == str(small_handbook / name) and finding.message == "not a page of this handbook"
 
 
+def test_a_page_that_is_not_there_is_refused_by_its_path(small_handbook):
+    project = Project(small_handbook)
+    assert project.page("de", "scores") is project.find("de", "scores")
+    assert project.find("de", "none") is None
+    with pytest.raises(DiagnosticError) as refusal:
+        project.page("de", "none")
+    (finding,) = refusal.value.findings
+    assert (finding.path, finding.hint) == ("docs/de/none.md", "pages: scores")
+
+
 def test_languages_are_all_or_the_one_that_is_named(small_handbook):
     project = Project(small_handbook)
     assert guards.translations(project) == guards.translations(project, "de") == ["de"]

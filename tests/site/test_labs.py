@@ -40,7 +40,7 @@ def html(site_dir, language, name):
 
 def test_there_are_two_labs_in_every_language():
     assert [name for name in PROJECT.names() if stage_page.is_lab(PROJECT.page("en", name))] == LABS
-    assert all(PROJECT.page(language, name) for language in LANGUAGES for name in LABS)
+    assert all(PROJECT.find(language, name) for language in LANGUAGES for name in LABS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -260,7 +260,7 @@ def chapters():
         (language, name)
         for language in LANGUAGES
         for name in PROJECT.names()
-        if downloads.code_of(PROJECT.page(language, name), "")
+        if downloads.code_of(PROJECT.find(language, name), "")
     ]
 
 

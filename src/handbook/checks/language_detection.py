@@ -7,12 +7,16 @@ from collections.abc import Iterator
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, shown
 from handbook.markdown.model import Page
 from handbook.project import strings as project_strings
 from handbook.translation.parity import align
+
+if TYPE_CHECKING:
+    from py3langid.langid import LanguageIdentifier
 
 FEWEST_LETTERS = 25  # below, a detector guesses
 CERTAIN = 0.95
@@ -25,7 +29,7 @@ SAME = {"hr": "sr", "bs": "sr", "sh": "sr", "no": "nb", "id": "ms"}
 
 
 @lru_cache(maxsize=8)
-def _identifier(languages: tuple[str, ...]):
+def _identifier(languages: tuple[str, ...]) -> LanguageIdentifier:
     if languages:
         identifier = copy(_identifier(()))  # the model takes a second to read
         identifier.set_languages([language for language in languages if language in _known()])

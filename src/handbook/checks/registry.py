@@ -288,7 +288,7 @@ def check_project(project: Project) -> list[Finding]:
     return _found(PROJECT_CHECKS, project)
 
 
-def _found(checks: list[Callable[..., Iterable[Finding]]], *subjects) -> list[Finding]:
+def _found(checks: list[Callable[..., Iterable[Finding]]], *subjects: object) -> list[Finding]:
     found: set[Finding] = set()
     for check in checks:
         try:

@@ -17,7 +17,7 @@ from handbook.project.checkout import Project
 class Commands(click.Group):
     """Turns refusals into findings and exit code 1: people get `path:line`, never a traceback."""
 
-    def invoke(self, context: click.Context):
+    def invoke(self, context: click.Context) -> object:
         try:
             return super().invoke(context)
         except DiagnosticError as refusal:

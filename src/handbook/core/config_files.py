@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -31,9 +33,9 @@ def yaml_nodes(text: str) -> yaml.Node | None:
     return _yaml(text, lambda loader: loader.get_single_node())
 
 
-def _yaml(text: str, get):
+def _yaml(text: str, get: Callable[[_Loader], Any]) -> Any:
     if text.count("[") + text.count("{") > MOST_BRACKETS:
-        raise YamlError("nested too deep", text.count("\n", 0, re.search(r"[\[{]", text).start()))
+        raise YamlError("nested too deep", re.split(r"[\[{]", text)[0].count("\n"))
     try:
         loader = _Loader(text)
         try:
@@ -60,7 +62,7 @@ def _yaml(text: str, get):
 class _Loader(yaml.SafeLoader):
     """An alias may stand for a bomb, and of a key that comes twice YAML keeps the last in silence."""
 
-    def compose_node(self, parent, index):
+    def compose_node(self, parent: yaml.Node | None, index: object) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
             event = self.peek_event()
             raise yaml.composer.ComposerError(None, None, f"the alias *{event.anchor}", event.start_mark)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
 from html.parser import HTMLParser
 
 START, END, TEXT, OTHER = "start", "end", "text", "other"
 VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+Attributes = Sequence[tuple[str, str | None]]  # as HTMLParser gives them; None for one without a value
 
 
 @dataclass
@@ -26,8 +27,8 @@ class Piece:
         """Write the attribute's new value into the tag; what the tag hasn't comes last."""
         new = f'{name}="{escape(value)}"'
         if name not in self.attributes:
-            end = re.search(r"\s*/?>$", self.raw).start()
-            self.raw = f"{self.raw[:end]} {new}{self.raw[end:]}"
+            head = re.sub(r"\s*/?>$", "", self.raw)
+            self.raw = f"{head} {new}{self.raw[len(head) :]}"
             self.attributes[name] = value
             return
         self.attributes[name] = value
@@ -141,7 +142,7 @@ def _read(html: str) -> list[Piece]:
     return list(_cut(html, reader.found))
 
 
-def _cut(html: str, found: list[tuple[int, int, str, str, list]]) -> Iterator[Piece]:
+def _cut(html: str, found: Iterable[tuple[int, int, str, str, Attributes]]) -> Iterator[Piece]:
     """Positions to pieces. Text and the entities in it come as several finds, and leave as one piece."""
     starts = [0]
     for match in re.finditer("\n", html):
@@ -167,37 +168,37 @@ class _Reader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
-        self.found: list[tuple[int, int, str, str, list]] = []
+        self.found: list[tuple[int, int, str, str, Attributes]] = []
 
-    def _note(self, kind: str, tag: str = "", attributes: list = ()) -> None:
-        self.found.append((*self.getpos(), kind, tag, list(attributes)))
+    def _note(self, kind: str, tag: str = "", attributes: Attributes = ()) -> None:
+        self.found.append((*self.getpos(), kind, tag, attributes))
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         self._note(START, tag, attrs)
 
-    def handle_startendtag(self, tag, attrs):
+    def handle_startendtag(self, tag: str, attrs: Attributes) -> None:
         self._note(START, tag, attrs)
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag: str) -> None:
         self._note(END, tag)
 
-    def handle_data(self, data):
+    def handle_data(self, data: str) -> None:
         self._note(OTHER if self.cdata_elem else TEXT)
 
-    def handle_entityref(self, name):
+    def handle_entityref(self, name: str) -> None:
         self._note(TEXT)
 
-    def handle_charref(self, name):
+    def handle_charref(self, name: str) -> None:
         self._note(TEXT)
 
-    def handle_comment(self, data):
+    def handle_comment(self, data: str) -> None:
         self._note(OTHER)
 
-    def handle_decl(self, decl):
+    def handle_decl(self, decl: str) -> None:
         self._note(OTHER)
 
-    def handle_pi(self, data):
+    def handle_pi(self, data: str) -> None:
         self._note(OTHER)
 
-    def unknown_decl(self, data):
+    def unknown_decl(self, data: str) -> None:
         self._note(OTHER)

@@ -8,10 +8,10 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-_tasks: list[Callable] = []
+_tasks: list[Callable[[], Any]] = []
 
 
 def side_by_side(tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
@@ -28,5 +28,5 @@ def side_by_side(tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
     return results
 
 
-def _do(number: int) -> object:
+def _do(number: int) -> Any:
     return _tasks[number]()

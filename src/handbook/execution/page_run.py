@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -210,7 +209,11 @@ class PageRun:
         """Remember every number that this fence printed, wrote as a literal or left in a variable."""
         shown = number_formats.printed(text)
         for node in ast.walk(ast.parse(fence.text)):
-            if isinstance(node, ast.Constant) and type(node.value) in (int, float):
+            if (
+                isinstance(node, ast.Constant)
+                and isinstance(node.value, (int, float))
+                and not isinstance(node.value, bool)
+            ):
                 shown += (float(node.value), -float(node.value))
         self.computed.shown.update(map(abs, shown))
         self.computed.sections.setdefault(self._sections[self.page.blocks.index(fence)], []).extend(
@@ -219,7 +222,7 @@ class PageRun:
 
 
 def _fenced(text: str, prefix: str, info: str = "```{.text .output}") -> str:
-    marker = re.match(r"`+|~+", info)[0]
+    marker = info[: len(info) - len(info.lstrip(info[0]))]
     return "\n".join((prefix + line).rstrip() for line in (info, *text.split("\n"), marker))
 
 

@@ -20,6 +20,8 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import CodeType
+from typing import Any
 
 from handbook.execution import plot_capture
 from handbook.markdown import fences as markdown_fences
@@ -87,8 +89,9 @@ def _acted_on(fence: Block) -> list | str:
 def _environment() -> dict[str, str | int]:
     """What else decides on what a program does, and on what is recorded of it."""
     versions = {name: _version(name) for name in PACKAGES}
-    recorder = b"".join(Path(module.__file__).read_bytes() for module in (sys.modules[__name__], plot_capture))
-    return versions | {
+    recorder = b"".join(Path(path).read_bytes() for path in (__file__, plot_capture.__file__))
+    return {
+        **versions,
         "python": sys.version,
         "processor": _processor(),
         "threads": THREADS,
@@ -153,7 +156,7 @@ def _step(fence: Block, namespace: dict, changes: _Changes, plot: str, draws: bo
     return Step(printed.getvalue(), error, line, tuple(dict.fromkeys(changes.values())), tuple(figures))
 
 
-def _compiled(fence: Block):
+def _compiled(fence: Block) -> CodeType:
     # Empty lines before the code make the lines of a traceback those of the page.
     tree = ast.parse("\n" * (fence.body_line - 1) + fence.text, fence.path)
     return compile(tree, fence.path, "exec")
@@ -182,7 +185,7 @@ class _Changes:
                 yield from _values(value)
 
 
-def _values(value, depth: int = 0) -> Iterator[float]:
+def _values(value: Any, depth: int = 0) -> Iterator[float]:
     if isinstance(value, bool) or depth > DEEPEST:
         return
     if isinstance(value, (int, float)):

@@ -59,7 +59,7 @@ class Pages:
     def _parity(self, page: Page) -> list[Finding]:
         if page.language == SOURCE_LANGUAGE:
             return []
-        source = self.project.page(SOURCE_LANGUAGE, page.name)
+        source = self.project.find(SOURCE_LANGUAGE, page.name)
         if source is None:
             return [
                 Finding(
@@ -77,7 +77,7 @@ class Pages:
             write_atomically(self.root / run.page.path, run.updated())
             return []
         found = run.close()
-        source = self.project.page(SOURCE_LANGUAGE, run.page.name)
+        source = self.project.find(SOURCE_LANGUAGE, run.page.name)
         if source is not None and len(source.python()) != run.ledger.found:
             found.append(
                 Finding(

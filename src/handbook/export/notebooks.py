@@ -197,9 +197,9 @@ class _Cells:
         self.buffer.append(f"\n> **{self.inline(quiz.text)}**\n")
         depth = len(quiz.containers) + 1
         items = [
-            block
+            (block, box)
             for block in inside
-            if block.kind == "item" and len(block.containers) == depth and BOX.match(block.text)
+            if block.kind == "item" and len(block.containers) == depth and (box := BOX.match(block.text))
         ]
         if not items:
             self.buffer.append("\n")
@@ -211,8 +211,8 @@ class _Cells:
             return
         self.buffer.append("\n")
         reasons = []
-        for number, item in enumerate(items, 1):
-            right = BOX.match(item.text)[1] != " "
+        for number, (item, box) in enumerate(items, 1):
+            right = box[1] != " "
             choice = " ".join(self.inline(BOX.sub("", item.text, count=1)).split())
             self.buffer.append(f"{number}. {choice}\n")
             said = self.say("quiz", "right_answer" if right else "wrong_answer")
@@ -275,7 +275,7 @@ class _Cells:
         )
 
     def outputs(self, fence: Block) -> list[dict]:
-        found = []
+        found: list[dict] = []
         output = self.outputs_of[fence]
         printed = output.text.split("\n") if output is not None else []
         error = None
@@ -288,13 +288,13 @@ class _Cells:
             found.append(
                 {"output_type": "error", "ename": name, "evalue": value, "traceback": ["\n".join(printed[error:])]}
             )
-        if name := self.plots.get(fence):
-            svg = plot_capture.stored(self.root, self.page, name)
+        if plot := self.plots.get(fence):
+            svg = plot_capture.stored(self.root, self.page, plot)
             found.append(
                 {
                     "output_type": "display_data",
-                    "data": {"image/svg+xml": svg, "text/plain": self.say(f"plot.{name}", "description")},
-                    "metadata": {"plot": name},
+                    "data": {"image/svg+xml": svg, "text/plain": self.say(f"plot.{plot}", "description")},
+                    "metadata": {"plot": plot},
                 }
             )
         return found

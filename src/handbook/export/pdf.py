@@ -144,8 +144,9 @@ def page_numbers(printed: Path) -> dict[str, int]:
     """The page of each place that something in the book links to."""
     reader = PdfReader(printed)
     return {
-        name.removeprefix("/"): reader.get_destination_page_number(place) + 1
+        name.removeprefix("/"): number + 1
         for name, place in reader.named_destinations.items()
+        if (number := reader.get_destination_page_number(place)) is not None
     }
 
 
@@ -215,7 +216,9 @@ def _contents(chapters: Sequence[Chapter], cover: Cover, numbers: dict[str, int]
 
 def sections(page: str) -> list[tuple[str, str]]:
     """(id, title) of the second-level headings, the title as html without links."""
-    found, anchor, title = [], "", []
+    found: list[tuple[str, str]] = []
+    title: list[str] = []
+    anchor = ""
     for piece in _kept(html_tokens.pieces(page)):
         if piece.kind == html_tokens.START and piece.tag == "h2":
             anchor, title = piece.attributes.get("id", ""), []

@@ -39,12 +39,12 @@ KINDS: dict[str, Callable[[Request], Picture]] = {
 }
 
 
-def makeExtension(**options) -> PicturesExtension:  # noqa: N802 (Python-Markdown's name)
+def makeExtension(**options: object) -> PicturesExtension:  # noqa: N802 (Python-Markdown's name)
     return PicturesExtension(**options)
 
 
 class PicturesExtension(Extension):
-    def __init__(self, **options):
+    def __init__(self, **options: object):
         self.config = extension_base.options()
         super().__init__(**options)
 

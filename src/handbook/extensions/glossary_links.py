@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
+from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
@@ -40,7 +41,7 @@ CLOSED_CLASSES = {"arithmatex", "headerlink", "admonition-title", "tabbed-labels
 class TermsProcessor(Treeprocessor):
     """Walks the finished tree in reading order and links each term once."""
 
-    def __init__(self, md, extension: TermsExtension):
+    def __init__(self, md: Markdown, extension: TermsExtension):
         super().__init__(md)
         self.extension = extension
 
@@ -100,7 +101,7 @@ class TermsProcessor(Treeprocessor):
 class TermsExtension(Extension):
     """``glossary`` is the glossary's file, as Markdown links to it from the page; empty turns the links off."""
 
-    def __init__(self, **options):
+    def __init__(self, **options: object):
         self.config = {
             "language": [SOURCE_LANGUAGE, "whose glossary"],
             "terms": ["", "whose glossary, where the words of the page are in another alphabet than `language`"],
@@ -109,11 +110,11 @@ class TermsExtension(Extension):
         }
         super().__init__(**options)
 
-    def extendMarkdown(self, md):  # noqa: N802 (Python-Markdown's name)
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         # After every other tree processor, since what they made is closed or plain text by then; only the builder's
         # own, which turns links to files into addresses, comes later.
         md.treeprocessors.register(TermsProcessor(md, self), "handbook-terms", 0)
 
 
-def makeExtension(**options):  # noqa: N802 (Python-Markdown's name)
+def makeExtension(**options: object) -> TermsExtension:  # noqa: N802 (Python-Markdown's name)
     return TermsExtension(**options)

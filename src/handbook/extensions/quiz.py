@@ -152,12 +152,12 @@ def _read_number(page: Page, quiz: Quiz, fences: list[Block]) -> None:
 # -- the form
 
 
-def makeExtension(**options) -> QuizExtension:  # noqa: N802 (Python-Markdown's name)
+def makeExtension(**options: object) -> QuizExtension:  # noqa: N802 (Python-Markdown's name)
     return QuizExtension(**options)
 
 
 class QuizExtension(Extension):
-    def __init__(self, **options):
+    def __init__(self, **options: object):
         self.config = {**extension_base.options(), "strings": [{}, "The words, in place of [quiz] in ui.toml"]}
         super().__init__(**options)
 
@@ -254,9 +254,9 @@ class _Form:
         texts = [_take_text(option) for option in options]
         for number, text in enumerate(texts, 1):
             row = SubElement(fieldset, "div", {"class": "quiz-choice"})
-            choice = f"{self.identity}-{number}"
-            SubElement(row, "input", {"type": "radio", "name": self.identity, "id": choice, "value": str(number)})
-            row.append(_renamed(text, "label", {"for": choice}))
+            identity = f"{self.identity}-{number}"
+            SubElement(row, "input", {"type": "radio", "name": self.identity, "id": identity, "value": str(number)})
+            row.append(_renamed(text, "label", {"for": identity}))
         self._finish("choice", CHOICE_MESSAGES, SubElement(self.box, "div", {"class": "quiz-act"}))
         answers = SubElement(self._folded("answers", "quiz-answers"), "ul")
         for number, (choice, text, option) in enumerate(zip(self.quiz.choices, texts, options), 1):

@@ -18,13 +18,13 @@ RAMPS = {
 EVEN = 0.179  # the luminance on which black and white have the same contrast, 4.58
 
 
-def luminance(colour: tuple[float, float, float]) -> float:
+def luminance(colour: tuple[float, ...]) -> float:
     """Relative luminance, as WCAG defines it."""
     linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def mixed(role: str, scheme: str, share: float) -> tuple[float, float, float]:
+def mixed(role: str, scheme: str, share: float) -> tuple[float, ...]:
     """The colour of a cell: ``share`` of the role's over the paper."""
     paper, full = _rgb(PAPER[scheme]), _rgb(RAMPS[role][scheme])
     return tuple(low + (high - low) * share for low, high in zip(paper, full))
@@ -52,5 +52,5 @@ def classes(role: str, share: float) -> str:
     return " ".join(["on-heat", *deep])
 
 
-def _rgb(colour: str) -> tuple[float, float, float]:
+def _rgb(colour: str) -> tuple[float, ...]:
     return tuple(int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))

@@ -47,7 +47,7 @@ class Number:
 
 def _localised(printed: str, locale: str) -> str:
     number = Decimal(printed.rstrip("."))
-    places = max(-number.as_tuple().exponent, 0)
+    places = len(printed.partition(".")[2])
     pattern = "0." + "0" * places if places else "0"
     return format_decimal(number, format=pattern, locale=locale).replace("-", MINUS)
 

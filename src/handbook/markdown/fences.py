@@ -134,11 +134,11 @@ def carry_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
         line = lines[place.line - 1]
         lines[place.line - 1] = line[: place.column] + comment.text
     ours, theirs = _docstrings(source), _docstrings(translation)
-    for name, place in sorted(
+    for name, token in sorted(
         ours.items(), key=lambda entry: -entry[1].start[0]
     ):  # the last first: the lines of the others stay
         if name in theirs:
-            (first, column), (last, end) = place.start, place.end
+            (first, column), (last, end) = token.start, token.end
             lines[first - 1 : last] = [lines[first - 1][:column] + theirs[name].string + lines[last - 1][end:]]
     lost += [
         Comment(token.string.split("\n")[0], token.start[0], token.start[1], 0, True, "")
@@ -258,19 +258,21 @@ def _parse(source: str) -> ast.Module:
         raise SyntaxError("nested too deep") from None
 
 
-def _tokenize(source: str):
+def _tokenize(source: str) -> Iterator[tokenize.TokenInfo]:
     # ast.parse accepts a last line without end; tokenize then adds tokens of its own.
     return tokenize.generate_tokens(io.StringIO(source.rstrip("\n") + "\n").readline)
 
 
 def _docstring_lines(tree: ast.Module) -> set[tuple[int, int]]:
     """Where docstrings start. The first string of a fence is none: it may be a value that is shown."""
-    places = set()
-    for node in ast.walk(tree):
-        if isinstance(node, NAMED) and ast.get_docstring(node) is not None:
-            first = node.body[0].value
-            places.add((first.lineno, first.col_offset))
-    return places
+    return {place for node in ast.walk(tree) if (place := _docstring_place(node))}
+
+
+def _docstring_place(node: ast.AST) -> tuple[int, int] | None:
+    """Line and column of a function's or a class's docstring."""
+    if isinstance(node, NAMED) and ast.get_docstring(node) is not None and isinstance(first := node.body[0], ast.Expr):
+        return first.value.lineno, first.value.col_offset
+    return None
 
 
 def _docstrings(source: str) -> dict[str, tokenize.TokenInfo]:
@@ -280,8 +282,8 @@ def _docstrings(source: str) -> dict[str, tokenize.TokenInfo]:
     def visit(node: ast.AST, outer: str) -> None:
         for child in ast.iter_child_nodes(node):
             name = f"{outer}{child.name}." if isinstance(child, NAMED) else outer
-            if name != outer and ast.get_docstring(child) is not None:
-                names[child.body[0].value.lineno, child.body[0].value.col_offset] = name
+            if place := _docstring_place(child):
+                names[place] = name
             visit(child, name)
 
     visit(_parse(source), "")

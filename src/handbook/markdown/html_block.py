@@ -42,7 +42,7 @@ def figure_attributes(block: Block) -> dict[str, str]:
 def opens_block(text: str) -> bool:
     """Whether a line begins with the tag of an element that is a block of its own, not a part of a sentence."""
     match = re.match(r"</?([A-Za-z][A-Za-z0-9]*)", text)
-    return bool(match) and match[1].lower() in BLOCK_ELEMENTS
+    return match is not None and match[1].lower() in BLOCK_ELEMENTS
 
 
 class Depth(HTMLParser):

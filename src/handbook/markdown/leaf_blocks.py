@@ -42,7 +42,7 @@ def _attributes(text: str) -> tuple[str, dict[str, str], tuple[str, ...]]:
 def fence(reader: LineReader, number: int, text: str, indent: int) -> None:
     match = RE_NESTED_FENCE_START.match(text)
     language, classes, attributes, trouble = _fence_info(match)
-    marker = FENCE_LIKE.match(text)[0]
+    marker = text[: len(text) - len(text.lstrip(text[0]))]
     end = _fence_end(reader, number, marker, indent)
     if match is None or trouble:
         reader.find(
@@ -144,7 +144,7 @@ def comment(reader: LineReader, number: int) -> None:
 def maths(reader: LineReader, number: int, text: str) -> bool:
     """Whether it is a formula: without an end it is a paragraph."""
     rest = text[2:].rstrip()
-    end = number
+    end: int | None = number
     if not (rest.endswith("$$") and rest.strip("$")):
         for end in range(number + 1, len(reader.lines)):
             if not reader.content(end).strip():

@@ -57,7 +57,18 @@ class LineReader:
     def base(self) -> int:
         return self.stack[-1].indent if self.stack else 0
 
-    def add(self, kind: str, start: int, end: int, text: str = "", **more) -> Block:
+    def add(
+        self,
+        kind: str,
+        start: int,
+        end: int,
+        text: str = "",
+        *,
+        info: str = "",
+        language: str = "",
+        classes: tuple[str, ...] = (),
+        attributes: dict[str, str] | None = None,
+    ) -> Block:
         block = Block(
             kind,
             self.first + start,
@@ -66,8 +77,11 @@ class LineReader:
             containers=self.containers,
             prefix=self.outer_prefix + " " * self.base,
             section=self.section,
+            language=language,
+            classes=classes,
+            attributes=attributes or {},
+            info=info,
             path=self.path,
-            **more,
         )
         self.blocks.append(block)
         self.at = end

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.core.diagnostics import DiagnosticError, Finding, shown
 from handbook.markdown import parser
 from handbook.markdown.model import Page
 
@@ -55,7 +55,14 @@ class Project:
     def path(self, language: str, name: str) -> Path:
         return self.root / "docs" / language / f"{name}.md"
 
-    def page(self, language: str, name: str) -> Page | None:
+    def page(self, language: str, name: str) -> Page:
+        """The parsed page. Raises DiagnosticError where the file isn't there."""
+        if page := self.find(language, name):
+            return page
+        path = shown(self.path(language, name), self.root)
+        raise DiagnosticError([Finding(path, 1, "this page is not there", f"pages: {', '.join(self.names(language))}")])
+
+    def find(self, language: str, name: str) -> Page | None:
         """The parsed page, or None where the file isn't there."""
         path = self.path(language, name)
         page = self._pages.pop(path, None)
@@ -78,7 +85,7 @@ class Project:
         """The ids of a page, or None where it isn't there. Kept for all pages, since any may link to any."""
         path = self.path(language, name)
         if path not in self._ids:
-            if (page := self.page(language, name)) is None:
+            if (page := self.find(language, name)) is None:
                 return None
             self._ids[path] = frozenset(page.ids)
         return self._ids[path]
@@ -93,7 +100,7 @@ class Project:
 
     def source(self, page: Page) -> Page | None:
         """The English page that ``page`` translates; None for an English page and for one without source."""
-        return None if page.language == SOURCE_LANGUAGE else self.page(SOURCE_LANGUAGE, page.name)
+        return None if page.language == SOURCE_LANGUAGE else self.find(SOURCE_LANGUAGE, page.name)
 
 
 def find_root(folder: Path) -> Path:

@@ -29,7 +29,7 @@ def _pages_at(project: Project, path: Path) -> list[tuple[str, str]]:
         files = [
             file
             for file in sorted(inside.glob("*/*.md" if inside == folder else "*.md"))
-            if project.page(file.parent.name, file.stem)
+            if project.find(file.parent.name, file.stem)
         ]
     elif inside.is_file() and inside.suffix == ".md" and inside.parent.parent == folder:
         files = [inside]

@@ -108,7 +108,7 @@ class Text(str):
 
     __slots__ = ()
 
-    def format(self, *values, **named) -> str:
+    def format(self, *values: object, **named: object) -> str:
         try:
             return super().format(*values, **named)
         except (KeyError, IndexError, ValueError, AttributeError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -244,7 +244,8 @@ class Script:
                     (parts[place + 1] if place + 1 < len(parts) else None),
                 )
                 apart = (
-                    bool(before and after)
+                    before is not None
+                    and after is not None
                     and before.kind == html_tokens.START
                     and before.tag in ALONE
                     and after.kind == html_tokens.END
@@ -276,7 +277,7 @@ def _phrase(words: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){around[0]}(?P<left>{re.escape(inside)}){around[1]}(?!\w)")
 
 
-def _seam(pattern: str):
+def _seam(pattern: str) -> Callable[[str], list[int]]:
     """``in|jekcij`` → the places in a word where two letters meet that are no digraph."""
     anywhere = pattern.startswith("*")
     first, second = pattern.removeprefix("*").split("|")

@@ -16,7 +16,7 @@ from handbook.core import config_files
 from handbook.core.diagnostics import DiagnosticError, Finding, shown
 
 FILE = "cyrillic.toml"
-TABLES = {
+TABLES: dict[str, dict[str, type]] = {
     "edition": {"code": str, "lang": str, "name": str, "short": str, "alphabet": str, "latin": str},
     "digraphs": {"apart": list},
     "latin": {"inflected": list, "words": list, "alone": list, "beside": list, "phrases": list, "never": list},

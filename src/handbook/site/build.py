@@ -129,7 +129,7 @@ def stage(language: str, folder: Path, *, root: Path = ROOT) -> None:
 
 
 def _finish_pages(site_dir: Path, direction: str, for_publication: bool) -> None:
-    """What only finished html allows: its policy; and the direction of writing, which the theme gives the body alone."""
+    """Adds what only finished html allows: its policy, and the direction that the theme gives to the body alone."""
     for path in site_dir.rglob("*.html"):
         html = path.read_text(encoding="utf-8")
         if "Content-Security-Policy" in html:  # the explorer's own page brings a stricter one

@@ -64,10 +64,7 @@ class LanguageSite:
 
     def source_of(self, name: str) -> Page:
         """The page that is shown under a name: this language's, or the English one."""
-        project = self.project
-        page = project.page(self.language.pages, name) or project.page(SOURCE_LANGUAGE, name)
-        assert page is not None
-        return page
+        return self.project.find(self.language.pages, name) or self.project.page(SOURCE_LANGUAGE, name)
 
     def is_fallback(self, name: str) -> bool:
         """Whether the English page is shown in the place of a missing translation."""

@@ -68,7 +68,7 @@ def status_panel(project: Project, language: str, edit: Callable[[str, str, bool
     )
     rows = []
     for name in project.ordered():
-        page = project.page(language, name) or project.page(SOURCE_LANGUAGE, name)
+        page = project.find(language, name) or project.page(SOURCE_LANGUAGE, name)
         cells = []
         for code in others:
             state = states[name, code]

@@ -293,7 +293,7 @@ class Preview(LiveReloadServer):
         for path in paths:
             with self.making:
                 try:
-                    page = self.project.page(path.parent.name, path.stem)
+                    page = self.project.find(path.parent.name, path.stem)
                     said = report(registry.check_page(page, self.project)) if page else ""
                 except DiagnosticError as error:
                     said = report(error.findings)

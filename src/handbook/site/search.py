@@ -8,6 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from mkdocs.config.defaults import MkDocsConfig
+
 from handbook.site import bundler
 from handbook.translation import glossary
 
@@ -17,7 +19,7 @@ SEARCH = "handbook"
 SEPARATOR = r"""&[a-z]+;|[\s\-–—…;:!?=()\[\]{}"„“”«»‘`/\\+*<>·⋅×^~@%&#→]+|,(?!\d)|\.(?!\w)"""
 
 
-def configure(config) -> None:
+def configure(config: MkDocsConfig) -> None:
     """Let the search's worker load our plugin, which it takes for a language: see ``frontend/search/plugin.js``.
 
     Set here, for the search drops languages it doesn't know from its options, and has read them by the next event.

@@ -103,7 +103,8 @@ class Text:
         self.known = [*map(_letters, sources), frozenset(map(ord, SIGNS))]
 
     def line(self, at: tuple[int, int], text: str) -> None:
-        x, y = at[0], at[1] + round(self.fonts[0].size * 0.98)  # all pieces on one base line
+        x: float = at[0]
+        y = at[1] + round(self.fonts[0].size * 0.98)  # all pieces on one base line
         for font, piece in self._pieces(text):
             raised = round(font.size * 0.14) if piece[0] in SIGNS else 0  # KaTeX's root hangs below the line
             self.draw.text((x, y - raised), piece, 255, font, anchor="ls", language=self.language)

@@ -116,7 +116,7 @@ def _notebook(site: LanguageSite, name: str, page: Page) -> str:
         "glossary": f"../{GLOSSARY}/" if GLOSSARY in site.project.names() else "",
         "decimal_comma": False,  # the notebook has it already
     }
-    notebook["metadata"]["home"] = scripts.address(site.project.page(page.language, HOME) or page)
+    notebook["metadata"]["home"] = scripts.address(site.project.find(page.language, HOME) or page)
     for cell in notebook["cells"]:
         for output in cell.get("outputs", ()):
             if plot := output.get("metadata", {}).get("plot"):

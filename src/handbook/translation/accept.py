@@ -50,7 +50,8 @@ def _accepted(project: Project, page: Page, check: Check, reason: str) -> Accept
     guards.refuse_broken([source] if source else [])
     path = lockfile.path_of(project.root, page.language, page.name)
     name = shown(path, project.root)
-    if broken := errors(check(page, project)):
+    broken = errors(check(page, project))
+    if broken or source is None:
         refusal = Finding(page.path, 1, "not accepted: the page has errors", "mend them first")
         return Accepted(name, None, False, (*broken, refusal))
     entries, damaged = lockfile.read(path, project.root)

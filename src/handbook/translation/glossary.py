@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core import config_files
@@ -114,7 +115,7 @@ def _load(path: Path, root: Path, language: str, name: str, changed: int) -> Glo
                     name, where, f"{key}: unknown {', '.join(sorted(unknown))}", f"known: {', '.join(sorted(FIELDS))}"
                 )
             )
-        known = {
+        known: dict[str, Any] = {
             field: tuple(value) if field == "forms" else value for field, value in values.items() if field in FIELDS
         }
         known.setdefault("term", "")
@@ -160,7 +161,7 @@ def _has_letters(form: str) -> bool:
     return any(letter.isalnum() for letter in form)
 
 
-def _strings(values) -> bool:
+def _strings(values: object) -> bool:
     return isinstance(values, list) and all(isinstance(value, str) and value.strip() for value in values)
 
 

@@ -106,7 +106,7 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
         return [], [
             Finding(name, data[: error.start].count(b"\n") + 1, "not UTF-8", f"{HISTORY}, and run `handbook accept`")
         ]
-    entries = []
+    entries: list[Entry] = []
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         if line.startswith(CONFLICT):
@@ -180,7 +180,7 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
     for block in translation.visible:
         present[fingerprint(block)].append(block)
 
-    result: dict[Block, BlockState] = {}
+    unchanged: dict[Block, Block] = {}
     place = {block: number for number, block in enumerate(translation.visible)}
     taken: set[Block] = set()
     # By hash: this English is in the lock, and so is the translation that was made from it.
@@ -189,12 +189,14 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
             candidates = [other for other in present.get(entry.translation, ()) if other not in taken]
             if candidates:
                 match = partner[block] if partner.get(block) in candidates else candidates[0]
-                result[block] = BlockState(FRESH, block, match)
+                unchanged[block] = match
                 taken.add(match)
                 by_source[entry.source].remove(entry)
                 break
-    settled = _in_order([place[state.translation] for state in result.values()])
-    result = {block: replace(state, moved=place[state.translation] not in settled) for block, state in result.items()}
+    settled = _in_order([place[match] for match in unchanged.values()])
+    result = {
+        block: BlockState(FRESH, block, match, moved=place[match] not in settled) for block, match in unchanged.items()
+    }
     # By position: either side has changed since.
     today = {fingerprint(block) for block in source.visible}
     orphans = [entry for entry in entries if entry.source not in today]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -184,7 +184,7 @@ def _block(ours: Block, theirs: Block, language: str, excused: set[str]) -> Iter
             )
 
 
-def _fence(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]:
+def _fence(ours: Block, theirs: Block, where: str, finding: Callable[..., Finding]) -> Iterator[Finding]:
     if not ours.is_python:
         if ours.text != theirs.text:
             place = next(
@@ -214,7 +214,7 @@ def _fence(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]
         yield finding(f"the code is {'shorter' if len(right) < len(left) else 'longer'} than in {where}", SYNC)
 
 
-def _inlines(ours: Block, theirs: Block, where: str, finding) -> Iterator[Finding]:
+def _inlines(ours: Block, theirs: Block, where: str, finding: Callable[..., Finding]) -> Iterator[Finding]:
     if not ours.inlines() and not theirs.inlines():
         return
     names = {
@@ -247,7 +247,9 @@ def _said(inline: Inline) -> str:
     return inline.target or " ".join(inline.text.split())
 
 
-def _numbers(ours: Block, theirs: Block, language: str, excused: set[str], where: str, finding) -> Iterator[Finding]:
+def _numbers(
+    ours: Block, theirs: Block, language: str, excused: set[str], where: str, finding: Callable[..., Finding]
+) -> Iterator[Finding]:
     """Numbers with a fraction or more than two digits; small ones may be written as words."""
 
     left, right = _values(ours, SOURCE_LANGUAGE), _values(theirs, language)

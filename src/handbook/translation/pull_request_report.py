@@ -87,7 +87,7 @@ def only_prose(before: Project, root: Path, revision: str) -> list[str]:
         if match is None or (
             match["page"]
             and not _same_but_prose(
-                before.page(match["language"], match["page"]), now.page(match["language"], match["page"])
+                before.find(match["language"], match["page"]), now.find(match["language"], match["page"])
             )
         ):
             return []

@@ -21,7 +21,7 @@ def with_notices(markdown: str, project: Project, language: str, name: str) -> s
     The box holds the current English.
     """
     stale = [
-        block
+        (block, block.translation)
         for block in block_states(project, language, name)[0]
         if block.state == STALE and block.translation is not None
     ]
@@ -34,8 +34,8 @@ def with_notices(markdown: str, project: Project, language: str, name: str) -> s
     title = strings.Strings.of(language, "notice", project.root)("stale")
     before: dict[Block, str] = {}
     after: dict[Block, str] = {}
-    for block in stale:
-        place = places[block.translation]
+    for block, translated in stale:
+        place = places[translated]
         if quiz := _quiz_around(shown, place):
             before[quiz] = before.get(quiz, "") + _box(title, block, quiz.prefix)
         elif place.kind in ("item", "admonition", "tab", "heading"):

@@ -74,13 +74,17 @@ class PageState:
 
 
 def block_states(project: Project, language: str, name: str) -> tuple[list[BlockState], list[Finding]]:
-    """The state of each English block of a page, and what is wrong with the page's lock."""
+    """The state of each English block of a page, and what is wrong with the page's lock.
+
+    Raises DiagnosticError where there is no English page of this name.
+    """
     entries, found = lockfile.read(lockfile.path_of(project.root, language, name), project.root)
-    return lockfile.states(project.page(SOURCE_LANGUAGE, name), project.page(language, name), entries), found
+    return lockfile.states(project.page(SOURCE_LANGUAGE, name), project.find(language, name), entries), found
 
 
 def page_state(project: Project, language: str, name: str) -> PageState:
-    source, exists = project.page(SOURCE_LANGUAGE, name), project.page(language, name) is not None
+    """What is to be done for a page. Raises DiagnosticError where there is no English page of this name."""
+    source, exists = project.page(SOURCE_LANGUAGE, name), project.find(language, name) is not None
     states, found = block_states(project, language, name)
     unfinished = tuple(
         Open(
@@ -140,7 +144,9 @@ def stale_wordings(project: Project, state: PageState) -> tuple[list[Wording], s
     except source_history.GitHistoryError as reason:
         trouble = str(reason)
     return [
-        Wording(block.line, block.source_line, old.get(block.made_from), today[block.source_line]) for block in stale
+        Wording(block.line, block.source_line, old.get(block.made_from), today[block.source_line])
+        for block in stale
+        if block.line is not None
     ], trouble
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from handbook.export.spreadsheet.model import Matrix
@@ -20,7 +21,7 @@ class Attention:
     queries: Matrix
     keys: Matrix
     values: Matrix
-    products: list[Matrix]
+    products: Sequence[Matrix]
     scores: Matrix
     exponents: Matrix
     exponentials: Matrix

@@ -31,7 +31,7 @@ def render(language: str, root: Path = ROOT) -> bytes:
 def targets(project: Project) -> dict[str, Path]:
     """Languages with the chapter, and where their file lies. The others fall back to the English one."""
     folder = project.root / "docs"
-    return {language: folder / language / NAME for language in project.languages if project.page(language, PAGE)}
+    return {language: folder / language / NAME for language in project.languages if project.find(language, PAGE)}
 
 
 def write(project: Project) -> Iterator[Path]:

@@ -22,9 +22,20 @@ class SheetBuilder:
         self.sheet = Sheet(name)
         self.strings = strings
 
-    def add_cell(self, row: int, column: int, content: str | float, style: str, role: str = "", **more) -> None:
-        """One cell; ``more``: further fields of ``Cell``."""
-        self.sheet.cells[cell_address(row, column)] = Cell(content, style, role, **more)
+    def add_cell(
+        self,
+        row: int,
+        column: int,
+        content: str | float,
+        style: str,
+        role: str = "",
+        *,
+        area: Area | None = None,
+        results: Matrix = (),
+        target: str = "",
+    ) -> None:
+        """One cell; see ``Cell``."""
+        self.sheet.cells[cell_address(row, column)] = Cell(content, style, role, area, results, target)
 
     def add_bar(self, area: Area, title: str, role: str) -> None:
         """A title in the role's color, over a table and its names."""

@@ -7,11 +7,17 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from handbook import ROOT, SITE
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export.spreadsheet.model import LARGEST_INPUT, Area, Cell, Sheet
 from handbook.project.strings import Strings
+
+if TYPE_CHECKING:
+    from xlsxwriter import Workbook
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
 
 COLORED_ROLES = ("embedding", "query", "key", "value", "score")
 INK, PAPER, FRAME, INPUT, SHADE, LINK = "#22252c", "#ffffff", "#8a5300", "#fff6cf", "#ee9fae", "#452a85"
@@ -26,7 +32,8 @@ def role_colors(root: Path = ROOT) -> dict[str, str]:
     Raises OSError where the styles aren't there.
     """
     styles = (root / "theme/assets/stylesheets/tokens.css").read_text(encoding="utf-8")
-    colors = {role: re.search(rf"--role-{role}: (#\w{{6}})", styles)[1] for role in COLORED_ROLES}
+    light = dict(reversed(re.findall(r"--role-(\w+): (#\w{6})", styles)))  # the dark ones come after them
+    colors = {role: light[role] for role in COLORED_ROLES}
     return {**colors, "weight": colors["score"], "": INK}
 
 
@@ -68,12 +75,12 @@ def render_workbook(sheets: Sequence[Sheet], strings: Strings, colors: dict[str,
 class _Formats:
     """XlsxWriter's formats, each made once."""
 
-    def __init__(self, workbook, colors: dict[str, str]):
+    def __init__(self, workbook: Workbook, colors: dict[str, str]):
         self.workbook = workbook
         self.colors = colors
-        self.known: dict[tuple[str, str], object] = {}
+        self.known: dict[tuple[str, str], Format] = {}
 
-    def get(self, style: str, role: str):
+    def get(self, style: str, role: str) -> Format:
         if (style, role) not in self.known:
             base = {"font_name": "Arial", "font_size": 10, "font_color": INK, "valign": "vcenter"}
             self.known[style, role] = self.workbook.add_format({**base, **self._of_style(style, role)})
@@ -84,7 +91,7 @@ class _Formats:
         colored, edge = {"bold": True, "font_color": color}, {"border": 1, "border_color": tint(color, 0.35)}
         link = {"font_color": LINK, "underline": 1}
         typed = {"bg_color": INPUT, "border": 3, "border_color": FRAME, "num_format": "General"}
-        return {
+        styles: dict[str, dict[str, object]] = {
             "title": {"bold": True, "font_size": 13},
             "text": {"text_wrap": True, "indent": 1},
             "link": link,
@@ -97,7 +104,8 @@ class _Formats:
             "sample": {**typed, "align": "center"},
             "computed": {"num_format": NUMBER_FORMAT, **edge},
             "whole": {"num_format": "General", **edge},
-        }[style]
+        }
+        return styles[style]
 
 
 _SHADES = {
@@ -111,7 +119,7 @@ _SHADES = {
 }
 
 
-def _set_page(worksheet, sheet: Sheet) -> None:
+def _set_page(worksheet: Worksheet, sheet: Sheet) -> None:
     worksheet.hide_gridlines(2)
     worksheet.set_paper(A4)
     worksheet.set_margins(0.4, 0.4, 0.5, 0.6)
@@ -127,7 +135,7 @@ def _set_page(worksheet, sheet: Sheet) -> None:
         worksheet.set_row(row - 1, height)
 
 
-def _write_cell(worksheet, address: str, cell: Cell, style) -> None:
+def _write_cell(worksheet: Worksheet, address: str, cell: Cell, style: Format) -> None:
     if cell.results and cell.area:
         worksheet.write_array_formula(str(cell.area), cell.content, style, _stored(cell.results[0][0]))
         for row, column, result in list(cell.area.with_numbers(cell.results))[1:]:
@@ -146,7 +154,7 @@ def _write_cell(worksheet, address: str, cell: Cell, style) -> None:
         worksheet.write_string(address, cell.content, style)
 
 
-def _write_bar(worksheet, area: Area, title: str, style) -> None:
+def _write_bar(worksheet: Worksheet, area: Area, title: str, style: Format) -> None:
     """Text in the first cell, with empty ones of its style behind it."""
     for row, column in area.positions():
         worksheet.write_blank(row - 1, column - 1, None, style)
@@ -158,7 +166,7 @@ def _stored(result: float) -> float:
     return round(result, 12) + 0.0
 
 
-def _guard_inputs(worksheet, sheet: Sheet, strings: Strings) -> None:
+def _guard_inputs(worksheet: Worksheet, sheet: Sheet, strings: Strings) -> None:
     """What may be typed where, and what a program tells the reader about it."""
 
     def messages(key: str, **gaps: int) -> dict[str, str]:
