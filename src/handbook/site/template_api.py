@@ -214,7 +214,7 @@ class TemplateApi:
 
     def has_explorer(self, page) -> bool:
         """Whether the page holds the explorer, which brings a model along."""
-        return bool(page and page.content and f'{widgets.ATTRIBUTE}="{widgets.explorer.NAME}"' in page.content)
+        return bool(page and page.content and f'{widgets.ATTRIBUTE}="{widgets.EXPLORER}"' in page.content)
 
     def torch_version(self) -> str:
         """The torch that the tests insist on: no page is published that they didn't pass with."""
