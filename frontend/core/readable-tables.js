@@ -4,8 +4,8 @@
 export const written = (cell, write) => write[cell.show ?? (cell.edit ? "plain" : "result")](cell.value);
 
 /**
- * A table with nothing to press or to type: {title, corner, columns, rows: [{label, total, cells: [{name, text, role}]}]}.
- * A word that can be typed becomes the name of its row.
+ * A table with nothing to press or to type: {title, corner, columns, rows: [{label, total, cells}]}, where a cell is
+ * {name, text, role}. A word that can be typed becomes the name of its row.
  */
 export function readableTable(table, write) {
   const isNumber = (cell) => (cell.toggle || !cell.press) && cell.word === undefined;
