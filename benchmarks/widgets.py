@@ -120,13 +120,13 @@ def _pages(folder: Path) -> dict[str, str]:
         "({ target }) => (target.nextSibling.textContent = target.value)</script>"
     )
     places = {BARE: _written(folder, "bare", bare, "")}
-    for name, widget in handbook_widgets.WIDGETS.items():
-        if name == handbook_widgets.explorer.NAME:
+    for name in handbook_widgets.NAMES:
+        if name == handbook_widgets.EXPLORER:
             continue
         body = Markdown(extensions=["handbook.extensions.widgets"]).convert(f'<div data-widget="{name}"></div>')
         places[name] = _written(folder, name, body, '<script src="widgets.js"></script>')
         if name in MOST:
-            state = json.dumps(largest(name, widget.start)).encode()
+            state = json.dumps(largest(name, handbook_widgets.start(name))).encode()
             places[f"{name}, full"] = (
                 f"{places[name]}#state={name}.{base64.urlsafe_b64encode(state).decode().rstrip('=')}"
             )

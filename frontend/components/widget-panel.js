@@ -7,6 +7,7 @@ import { filled, make, setText, started, toolGroup, wordsOf } from "../core/dom.
 import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
 import { writer } from "../core/number-format.js";
 import { readOne } from "../core/number-input.js";
+import { readableTable, written } from "../core/readable-tables.js";
 import { fromHash, toHash } from "../core/share-link.js";
 import { drawing } from "../core/table-drawing.js";
 import { History } from "../core/undo-history.js";
@@ -19,7 +20,7 @@ import { Stage } from "./stepper.js";
 const PROBLEMS = new Set(["empty", "letters", "separators", "large", "small", "broken"]);
 
 export class Panel {
-  /** `widget`: {name, clean(state), view(state, words, write)}; see widgets/by-hand.js. */
+  /** `widget`: {name, start, clean(state), view(state, words, write)}; see widgets/by-hand.js. */
   constructor(root, widget) {
     this.root = root;
     this.widget = widget;
@@ -175,7 +176,7 @@ export class Panel {
 
   newGrid(table, old) {
     const grid = new Grid(table, {
-      show: (cell) => this.written(cell),
+      show: (cell) => written(cell, this.write),
       look: (cell, stays) => this.look(cell, stays),
       typed: (cell, text) => this.typed(grid, cell, text),
       dropped: (cell) => this.dropped(cell.name),
@@ -212,11 +213,6 @@ export class Panel {
     if (JSON.stringify(notes) === this.noted) return;
     this.noted = JSON.stringify(notes);
     this.notes.replaceChildren(...notes.map((note) => make("li", {}, note)));
-  }
-
-  /** A cell's number as it says itself; else all that was typed, or four digits of a result. */
-  written(cell) {
-    return this.write[cell.show ?? (cell.edit ? "plain" : "result")](cell.value);
   }
 
   // -- what the reader does in a grid
@@ -364,17 +360,15 @@ export class Panel {
     const style = getComputedStyle(light);
     const color = (name) => style.getPropertyValue(name).trim();
     const tint = (role) => (role ? color(`--role-${role === "weight" ? "score" : role}`) : color("--ink"));
-    const tables = this.view.tables.map((table) => {
-      const isNumber = (cell) => (cell.toggle || !cell.press) && cell.word === undefined;
-      const kept = (row) => row.cells.filter(isNumber);
-      const columns = table.columns.filter((_, place) => isNumber(table.rows[0].cells[place]));
+    const tables = this.view.tables.map((shown) => {
+      const table = readableTable(shown, this.write);
       const head = [
         { text: table.corner, color: tint(), head: true },
-        ...columns.map((column) => ({ text: column.label, color: tint(column.role), head: true })),
+        ...table.columns.map((column) => ({ text: column.label, color: tint(column.role), head: true })),
       ];
       const body = table.rows.map((row) => [
         { text: row.label, color: tint(), head: true },
-        ...kept(row).map((cell) => ({ text: cell.toggle ? cell.text : this.written(cell), color: tint(cell.role) })),
+        ...row.cells.map((cell) => ({ text: cell.text, color: tint(cell.role) })),
       ]);
       return { title: table.title, cells: [head, ...body] };
     });

@@ -2,12 +2,12 @@
 
 import { Panel } from "../components/widget-panel.js";
 import { keepFocusInView } from "../page/keep-focus.js";
-import { byHand } from "../widgets/by-hand.js";
-import { headsWidget } from "../widgets/heads.js";
-import { maskWidget } from "../widgets/mask.js";
-import { queriesKeysValues } from "../widgets/queries-keys-values.js";
-import { softmaxWidget } from "../widgets/softmax.js";
-import { spreadsheet } from "../widgets/spreadsheet.js";
+import { widget as byHand } from "../widgets/by-hand.js";
+import { widget as headsWidget } from "../widgets/heads.js";
+import { widget as maskWidget } from "../widgets/mask.js";
+import { widget as queriesKeysValues } from "../widgets/queries-keys-values.js";
+import { widget as softmaxWidget } from "../widgets/softmax.js";
+import { widget as spreadsheet } from "../widgets/spreadsheet.js";
 
 const WIDGETS = Object.fromEntries(
   [byHand, softmaxWidget, maskWidget, headsWidget, queriesKeysValues, spreadsheet].map((widget) => [

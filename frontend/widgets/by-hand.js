@@ -17,6 +17,14 @@ import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperatu
 
 const MOST_WORDS = 8;
 
+/** `examples`: content/examples.toml. */
+const start = ({ hello }) => ({
+  words: hello.tokens,
+  embeddings: hello.embeddings,
+  query: hello.selected - 1,
+  temperature: 1,
+});
+
 /** The state if it is one that the widget could have made itself, else null. */
 function clean(raw) {
   const { words, embeddings, query: asking, temperature } = raw ?? {};
@@ -269,4 +277,4 @@ function view(state, words, write) {
   };
 }
 
-export const byHand = { name: "by-hand", clean, view };
+export const widget = { name: "by-hand", start, clean, view };

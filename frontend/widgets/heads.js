@@ -9,6 +9,9 @@ import { addWord, embeddingsTable, isSentence } from "./shared/embeddings-table.
 
 const MOST_WORDS = 5;
 
+const start = ({ hello: { tokens, embeddings } }) => ({ words: tokens, embeddings, num_heads: 2, step: 0 });
+const steps = (state) => STEPS.map((_, step) => ({ ...state, step }));
+
 function clean(raw) {
   const { words, embeddings, num_heads: heads, step } = raw ?? {};
   if (!isSentence(words, embeddings, MOST_WORDS)) return null;
@@ -79,4 +82,4 @@ function view(state, words, write) {
   };
 }
 
-export const headsWidget = { name: "heads", clean, view };
+export const widget = { name: "heads", start, steps, clean, view };

@@ -10,6 +10,15 @@ const MOST_WORDS = 6;
 const KINDS = ["none", "causal", "padding", "own"];
 const ORDERS = ["before", "after", "shared"];
 
+const start = ({ hello: { tokens, embeddings } }) => ({
+  words: tokens,
+  embeddings,
+  kind: "causal",
+  order: "before",
+  length: tokens.length,
+  hidden: noMask(tokens.length),
+});
+
 /**
  * `hidden` is the reader's own mask, kept while another kind is looked at;
  * `length` counts the words that are no padding.
@@ -287,4 +296,4 @@ function view(state, words, write) {
   };
 }
 
-export const maskWidget = { name: "mask", clean, view };
+export const widget = { name: "mask", start, clean, view };

@@ -28,7 +28,19 @@ import {
 const MOST_WORDS = 6;
 const WIDTH = 2; // of queries, keys and values
 const HIGHEST_SEED = 2 ** 32 - 1; // torch takes larger ones and drops what goes beyond 32 bits
+const zeros = (rows, columns) => Array.from({ length: rows }, () => Array(columns).fill(0));
 const STARTS = ["own", "rand", "linear"];
+
+/** As the chapter: three times torch.rand from seed 123. */
+const start = ({ hello }) => ({
+  words: hello.tokens,
+  embeddings: hello.embeddings,
+  query: hello.selected - 1,
+  scaled: true,
+  start: "rand",
+  seed: 123,
+  own: Object.fromEntries(PROJECTIONS.map(({ table }) => [table, zeros(DIMENSIONS, WIDTH)])),
+});
 
 /** `own` holds the reader's tables, which count while `start` says so; else the seed's do. */
 function clean(raw) {
@@ -200,4 +212,4 @@ function view(state, words, write) {
   };
 }
 
-export const queriesKeysValues = { name: "queries-keys-values", clean, view };
+export const widget = { name: "queries-keys-values", start, clean, view };

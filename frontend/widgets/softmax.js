@@ -2,7 +2,7 @@
 
 import { filled } from "../core/dom.js";
 import { isNumber, isWhole } from "../core/validators.js";
-import { single, sum } from "../math/matrix.js";
+import { dot, single, sum } from "../math/matrix.js";
 import { bracketed, indexed, joined, part, replaced, score, weight } from "./shared/formula-parts.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
@@ -10,6 +10,13 @@ const FEWEST = 2;
 const MOST = 8;
 const NUMBERS = { low: -1000, high: 1000 };
 const SLIDER = { min: -10, max: 10, step: 0.1 };
+
+/** The scores of the word that asks in the chapter, with the four digits that it prints. */
+const start = ({ hello: { embeddings, selected } }) => ({
+  scores: embeddings.map((row) => Number(dot(embeddings[selected - 1], row).toFixed(4))),
+  temperature: 1,
+  subtract: true,
+});
 
 function clean(raw) {
   const { scores, temperature, subtract } = raw ?? {};
@@ -186,4 +193,4 @@ function view(state, words, write) {
   };
 }
 
-export const softmaxWidget = { name: "softmax", clean, view };
+export const widget = { name: "softmax", start, clean, view };

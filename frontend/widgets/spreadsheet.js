@@ -34,6 +34,21 @@ const SHEETS = {
 const NAMES = Object.keys(SHEETS);
 const TOKENS = 5;
 
+const sheetOf = ({ embeddings, query_table: W_query, key_table: W_key, value_table: W_value }) => ({
+  embeddings,
+  W_query,
+  W_key,
+  W_value,
+});
+
+const start = ({ dogs, food }) => ({
+  sheet: "dogs",
+  view: "one",
+  query: dogs.selected - 1,
+  dogs: sheetOf(dogs),
+  food: sheetOf(food),
+});
+
 function cleanSheet(raw) {
   const { embeddings, W_query, W_key, W_value } = raw ?? {};
   const isOne = (table, rows) => isTable(table, rows, WIDTH, NUMBERS.low, NUMBERS.high);
@@ -372,4 +387,4 @@ function view(state, words, write) {
   };
 }
 
-export const spreadsheet = { name: "spreadsheet", clean, view };
+export const widget = { name: "spreadsheet", start, clean, view };

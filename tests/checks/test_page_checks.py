@@ -11,6 +11,7 @@ from handbook import ROOT
 from handbook.checks import registry
 from handbook.core.diagnostics import ERROR
 from handbook.markdown.parser import parse
+from handbook.project import examples
 from handbook.project.checkout import Project
 
 FRONT = "---\ndescription: A page.\n---\n\n"
@@ -505,6 +506,7 @@ def test_what_a_check_needs_and_cannot_read_is_told_and_the_others_go_on(root):
 
 
 def test_the_words_of_a_widget_are_those_of_the_checkout_that_is_looked_at(root):
+    put(root, examples.FILE, (ROOT / examples.FILE).read_text(encoding="utf-8"))
     assert told(root, registry.calculators, FRONT + TITLE + '\n<div data-widget="mask"></div>\n'), (
         "this checkout has no words at all"
     )

@@ -171,7 +171,7 @@ def test_what_jupyter_does_not_know_is_said_in_its_markdown():
 
 
 def test_roles_are_those_of_the_site_and_can_be_read_on_white_and_on_black():
-    server = (ROOT / "src" / "handbook" / "extensions" / "katex_server.mjs").read_text(encoding="utf-8")
+    server = (ROOT / "src" / "handbook" / "extensions" / "node_server.mjs").read_text(encoding="utf-8")
     table = re.search(r"const roles = \{(.*?)\}", server, re.DOTALL)[1]
     assert set(re.findall(r"(\w+):", table)) == set(notebook_formulas.ROLES)
     for color in notebook_formulas.ROLES.values():

@@ -15,8 +15,9 @@ from xlsx_files import copy_with_numbers, read_cells
 from handbook import ROOT
 from handbook.cli.commands import main
 from handbook.core.diagnostics import DiagnosticError
-from handbook.export.spreadsheet import downloads, examples, layout, workbook
+from handbook.export.spreadsheet import downloads, layout, workbook
 from handbook.export.spreadsheet.model import Area
+from handbook.project import examples
 from handbook.project.checkout import Project
 from handbook.project.strings import Strings, flat
 

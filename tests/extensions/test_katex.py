@@ -8,7 +8,7 @@ import pytest
 
 from handbook.core import npm
 from handbook.core.diagnostics import DiagnosticError
-from handbook.extensions import katex
+from handbook.extensions import katex, node_process
 from handbook.markdown import parser
 
 
@@ -152,9 +152,9 @@ def test_a_formula_is_typeset_once():
 def test_node_is_started_once_and_again_if_it_died():
     katex.typeset.cache_clear()
     katex.typeset("a_1")
-    process = katex._server._process
+    process = node_process._server._process
     katex.typeset("a_2")
-    assert katex._server._process is process
+    assert node_process._server._process is process
     process.kill()
     process.wait()
     assert "<mi>a</mi>" in katex.typeset("a_3")

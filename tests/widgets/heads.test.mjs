@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { writer } from "../../frontend/core/number-format.js";
 import { WIDTH } from "../../frontend/widgets/heads/compute.js";
 import { STEPS } from "../../frontend/widgets/heads/steps.js";
-import { headsWidget } from "../../frontend/widgets/heads.js";
+import { widget as headsWidget } from "../../frontend/widgets/heads.js";
 
 const START = {
   words: ["Hello", "shiny", "sun"],

@@ -33,11 +33,12 @@ from test_widgets_browser import (  # noqa: E402
 from waiting import until  # noqa: E402
 
 from handbook import ROOT  # noqa: E402
-from handbook.extensions.widget_starts import heads  # noqa: E402
+from handbook.extensions import widgets  # noqa: E402
 from handbook.project import number_formats  # noqa: E402
 from handbook.project.checkout import Project  # noqa: E402
 
 STEPS = ["x", "queries", "cut", "by_head", "scores", "weights", "context", "swapped_back", "joined", "output"]
+START = widgets.start("heads")
 NEXT, BACK = "[data-act=next]", "[data-act=back]"
 
 
@@ -143,9 +144,9 @@ def test_torch_runs_the_code_that_stands_at_each_step_and_answers_with_its_shape
     count,
 ):
     start = {
-        **heads.START,
+        **START,
         "num_heads": count,
-        "embeddings": [*heads.START["embeddings"], [-1.5, 2, 0.25]],
+        "embeddings": [*START["embeddings"], [-1.5, 2, 0.25]],
         "words": ["a", "b", "c", "d"],
     }
     x = tensor(start["embeddings"])
@@ -195,14 +196,9 @@ def every_step(page) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", LANGS)
-def test_the_start_is_the_chapters_and_the_same_without_scripts(tab, browser, folder, language):  # noqa: F811
+def test_the_start_is_the_chapters(tab, folder, language):  # noqa: F811
     open_page(tab, folder, language)
     found = every_step(tab)
-    context = browser.new_context(java_script_enabled=False)
-    bare = context.new_page()
-    bare.goto((folder / f"{language}.html").as_uri())
-    assert read_cells(bare, "heads") == found
-    context.close()
     mark = number_formats.marks(language)[0]
     for name, fence in (("queries", "queries-of-both-heads"), ("joined", "two-heads-joined")):
         rows = printed(fence)
@@ -210,11 +206,6 @@ def test_the_start_is_the_chapters_and_the_same_without_scripts(tab, browser, fo
         assert [[found[f"{name}[{row}][{column}]"] for column in range(4)] for row in range(3)] == [
             [one.replace(".", mark) for one in row] for row in rows
         ]
-
-
-def test_the_tables_are_the_chapters_to_the_last_bit(chapter):
-    for name, table in heads.chapter_tables().items():
-        assert torch.equal(tensor(table), chapter[name]), name
 
 
 # -- what a reader does
@@ -255,7 +246,7 @@ def test_all_steps_are_walked_by_keyboard_forward_and_back(tab, folder):  # noqa
 
 
 def test_numbers_heads_and_formulas_are_reached_by_keyboard(tab, folder, chapter):  # noqa: F811
-    open_page(tab, folder, "en", hash_of("heads", {**heads.START, "step": STEPS.index("by_head")}))
+    open_page(tab, folder, "en", hash_of("heads", {**START, "step": STEPS.index("by_head")}))
     widget = root(tab, "heads")
     widget.locator(NEXT).focus()
     tab.keyboard.press("Tab")  # the first head's table
@@ -270,9 +261,9 @@ def test_numbers_heads_and_formulas_are_reached_by_keyboard(tab, folder, chapter
     tab.keyboard.press("ArrowRight")
     tab.keyboard.type("1,34")
     typed = {
-        **heads.START,
+        **START,
         "step": STEPS.index("by_head"),
-        "embeddings": [[1.34, 0.22, 0.54], *heads.START["embeddings"][1:]],
+        "embeddings": [[1.34, 0.22, 0.54], *START["embeddings"][1:]],
     }
     assert_shown(read_cells(tab, "heads") | {"embeddings[0][0]": "1.34"}, by_torch(typed, chapter), ".")
     tab.keyboard.press("Escape")
@@ -288,7 +279,7 @@ def test_numbers_heads_and_formulas_are_reached_by_keyboard(tab, folder, chapter
 
 
 def test_each_number_tells_its_formula(tab, folder):  # noqa: F811
-    open_page(tab, folder, "en", hash_of("heads", {**heads.START, "step": STEPS.index("scores")}))
+    open_page(tab, folder, "en", hash_of("heads", {**START, "step": STEPS.index("scores")}))
     widget = root(tab, "heads")
     cell(tab, "scores[1][1][0]", "heads").hover()
     assert widget.locator(".widget-formula").inner_text() == "(1.1167 · 0.6400 + 1.5147 · 0.4335) / √2 = 0.9697"
@@ -323,7 +314,7 @@ def test_three_heads_are_refused_as_torch_refuses_them(tab, folder, language):  
 
 
 def test_state_travels_by_link_and_numbers_by_copy(tab, folder, chapter):  # noqa: F811
-    state = {**heads.START, "num_heads": 4, "step": STEPS.index("context")}
+    state = {**START, "num_heads": 4, "step": STEPS.index("context")}
     open_page(tab, folder, "de", hash_of("heads", state))
     before = read_cells(tab, "heads")
     root(tab, "heads").locator("[data-act=copy_link]").click()
@@ -366,7 +357,7 @@ MOVES = f"""() => {{
 
 def test_numbers_start_from_where_they_stood_and_end_where_they_belong(tab, folder):  # noqa: F811
     for step in ("queries", "cut", "context", "swapped_back"):
-        open_page(tab, folder, "en", hash_of("heads", {**heads.START, "step": STEPS.index(step)}))
+        open_page(tab, folder, "en", hash_of("heads", {**START, "step": STEPS.index(step)}))
         until(tab, f"{ANIMATED}.length === 0")
         moves = tab.evaluate(MOVES)
         assert len(moves) == 12, step
@@ -441,7 +432,7 @@ def test_axe_finds_nothing_in_any_step_and_a_phone_is_wide_enough(browser, folde
 
 def test_the_picture_is_saved_in_each_step(tab, folder):  # noqa: F811
     for step, number in (("cut", "1.5147"), ("scores", "0.9697"), ("output", "1.8213")):
-        open_page(tab, folder, "en", hash_of("heads", {**heads.START, "step": STEPS.index(step)}))
+        open_page(tab, folder, "en", hash_of("heads", {**START, "step": STEPS.index(step)}))
         with tab.expect_download() as download:
             root(tab, "heads").locator("[data-act=picture_svg]").click()
         text = download.value.path().read_text(encoding="utf-8")
@@ -453,7 +444,7 @@ def test_the_picture_is_saved_in_each_step(tab, folder):  # noqa: F811
     [{"num_heads": 0}, {"num_heads": 5}, {"step": 10}, {"step": -1}, {"embeddings": [[1, 2]]}, {"words": ["a"] * 6}],
 )
 def test_a_link_that_holds_something_else_leaves_the_numbers(tab, folder, raw):  # noqa: F811
-    open_page(tab, folder, "en", hash_of("heads", {**heads.START, **raw}))
+    open_page(tab, folder, "en", hash_of("heads", {**START, **raw}))
     assert root(tab, "heads").locator(".widget-link-problem").is_visible()
-    assert json.loads(root(tab, "heads").get_attribute("data-start")) == heads.START
+    assert json.loads(root(tab, "heads").get_attribute("data-start")) == START
     assert cell(tab, "embeddings[0][0]", "heads").input_value() == "0.34"

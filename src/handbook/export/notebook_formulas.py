@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-# The role macros of katex_server.mjs: Jupyter doesn't know them. Each colour can be read on white and on black.
+# The role macros of node_server.mjs: Jupyter doesn't know them. Each colour can be read on white and on black.
 ROLES = {
     "embedding": "#6f7a88",
     "query": "#bd5b12",

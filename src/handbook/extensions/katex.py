@@ -7,12 +7,8 @@ is a finding, and fails the build.
 
 from __future__ import annotations
 
-import atexit
 import html
-import json
 import re
-import subprocess
-import threading
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -23,14 +19,12 @@ from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
 
-from handbook.core import npm
 from handbook.core.diagnostics import Finding
+from handbook.extensions import node_process
 from handbook.markdown import extension_base
 
 if TYPE_CHECKING:
     from handbook.markdown.model import Page
-
-SERVER = Path(__file__).with_name("katex_server.mjs")
 
 
 class TexError(ValueError):
@@ -43,59 +37,11 @@ class TexError(ValueError):
 @cache
 def typeset(tex: str, display: bool = False) -> str:
     """The html of one formula; raises TexError, and DiagnosticError where there is no KaTeX to ask."""
-    answer = _server.ask({"tex": tex, "display": display})
+    answer = node_process.ask("formula", tex=tex, display=display)
     if "error" in answer:
-        raise TexError(answer["error"])
+        # KaTeX marks the place by underlining each letter, which terminals and editors print badly.
+        raise TexError(answer["error"].removeprefix("KaTeX parse error: ").replace("\u0332", ""))
     return _outside_search(answer["html"], display)
-
-
-class _Server:
-    """The node process: started at the first formula, ended with Python, started again if it died."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[str] | None = None
-        self._lock = threading.Lock()
-        atexit.register(self.stop)
-
-    def ask(self, question: dict) -> dict:
-        with self._lock:
-            if self._process is None or self._process.poll() is not None:
-                self._process = self._start()
-            try:
-                self._process.stdin.write(json.dumps(question) + "\n")
-                self._process.stdin.flush()
-                answer = self._process.stdout.readline()
-            except BrokenPipeError:
-                answer = ""
-            if not answer:
-                complaint = self._process.stderr.read().strip().splitlines()
-                self._process = None
-                raise npm.error(
-                    f"node stopped: {complaint[-1] if complaint else 'without a word'}", "run `npm ci`, then try again"
-                )
-            return json.loads(answer)
-
-    @staticmethod
-    def _start() -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [npm.node(), str(SERVER), str(npm.package("katex") / "dist" / "katex.mjs")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-
-    def stop(self) -> None:
-        if self._process:
-            self._process.kill()
-            self._process.wait()
-            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-                stream.close()
-            self._process = None
-
-
-_server = _Server()
 
 
 def _outside_search(typeset: str, display: bool) -> str:

@@ -1,13 +1,15 @@
 """Widgets in pages: ``<div data-widget="NAME"></div>`` becomes the widget's start as text and tables.
 
-That is what readers without scripts see. ``frontend/`` turns it into something to touch: it finds the start in an
-attribute of the element, and there the words in the reader's language, too.
+That is what readers without scripts see. It is calculated by ``frontend/widgets/NAME.js``, which in a browser turns it
+into something to touch: it finds the start in an attribute of the element, and there the words in the reader's
+language, too.
 """
 
 from __future__ import annotations
 
 import json
-import math
+from dataclasses import asdict
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -16,13 +18,12 @@ from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 
 from handbook import ROOT
-from handbook.core.diagnostics import ERROR, NOTICE, Finding
-from handbook.extensions.widget_starts import by_hand, explorer, heads, mask, queries_keys_values, softmax, spreadsheet
-from handbook.extensions.widget_starts.tables import Cell, Table
+from handbook.core.diagnostics import ERROR, NOTICE, DiagnosticError, Finding
+from handbook.extensions import node_process
 from handbook.markdown import extension_base
 from handbook.markdown.html_block import FirstTag
 from handbook.markdown.model import Block, Page
-from handbook.project import number_formats
+from handbook.project.examples import read_examples
 from handbook.project.strings import Strings
 from handbook.translation import stale_notices
 
@@ -30,15 +31,36 @@ ATTRIBUTE, WORDS = "data-widget", "data-words"
 BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
 LANGS = {"sr": "sr-Latn", "sr-cyrl": "sr-Cyrl"}  # what browsers call the language
 
-WIDGETS = {
-    "by-hand": by_hand.WIDGET,
-    "softmax": softmax.WIDGET,
-    "mask": mask.WIDGET,
-    "heads": heads.WIDGET,
-    "queries-keys-values": queries_keys_values.WIDGET,
-    "spreadsheet": spreadsheet.WIDGET,
-    explorer.NAME: explorer.WIDGET,
-}
+EXPLORER = "explorer"  # computes from a model's weights, which no page carries: its start is only its words
+NAMES = (*sorted(path.stem for path in (ROOT / "frontend" / "widgets").glob("*.js")), EXPLORER)
+
+
+# -- the start
+
+
+def start(name: str, root: Path = ROOT) -> dict:
+    """The state that a widget begins with, as its script takes it."""
+    return _shown(name, "en", root)["start"]
+
+
+def _shown(name: str, language: str, root: Path) -> dict:
+    """What the widget's script makes of its start: ``start``; ``steps``, each a title and tables; ``missing`` words."""
+    if name == EXPLORER:
+        return {"start": {}, "steps": [], "missing": []}
+    words = json.dumps(_all(_words(name, language, root)))
+    examples = json.dumps({key: asdict(example) for key, example in read_examples(root).items()})
+    return _calculated(name, LANGS.get(language, language), words, examples)
+
+
+@cache
+def _calculated(name: str, locale: str, words: str, examples: str) -> dict:
+    answer = node_process.ask(
+        "widget", name=name, locale=locale, words=json.loads(words), examples=json.loads(examples)
+    )
+    if "error" in answer:
+        hint = "it has to show its own start without a page; see frontend/widgets/softmax.js"
+        raise DiagnosticError([Finding(f"frontend/widgets/{name}.js", 1, answer["error"], hint)])
+    return answer
 
 
 # -- html
@@ -47,7 +69,7 @@ WIDGETS = {
 def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str:
     """The widget's start, with all that its script needs."""
     say = _words(name, language, root)
-    widget = WIDGETS[name]
+    shown = _shown(name, language, root)
     attributes = {
         "class": "widget",
         "role": "group",
@@ -55,41 +77,44 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
         "aria-label": say("title"),
         ATTRIBUTE: name,
         "data-locale": LANGS.get(language, language),
-        "data-start": json.dumps(widget.start, ensure_ascii=False) if widget.start else "",
+        "data-start": json.dumps(shown["start"], ensure_ascii=False) if shown["start"] else "",
         WORDS: json.dumps(_all(say), ensure_ascii=False),
     }
     head = f'<p class="widget-title">{escape(say("title"))}</p> <p class="widget-about">{escape(say("about"))}</p>'
-    tables = "".join(_table(table, number_formats.marks(language)[0]) for table in widget.tables(widget.start, say))
     return (
-        f'<div{_attributes(attributes)}>{head}<div class="widget-grids">{tables}</div>'
+        f"<div{_attributes(attributes)}>{head}{''.join(map(_step, shown['steps']))}"
         f'<p class="widget-said" data-search-exclude>{escape(say("without_scripts"))}</p></div>'
     )
 
 
-def _table(table: Table, decimal: str) -> str:
-    roles = [_attributes({"class": f"role-{column.role}" if column.role else ""}) for column in table.columns]
+def _step(step: dict) -> str:
+    title = step.get("title")
+    head = f'<p class="widget-stage widget-stage-title" data-search-exclude>{escape(title)}</p>' if title else ""
+    return f'{head}<div class="widget-grids">{"".join(map(_table, step["tables"]))}</div>'
+
+
+def _table(table: dict) -> str:
     heads = "".join(
-        f'<th scope="col"{role}{_attributes({"abbr": column.title})}>{escape(column.head)}</th>'
-        for column, role in zip(table.columns, roles, strict=True)
+        f'<th scope="col"{_attributes({**_role(head), "abbr": head.get("title", "")})}>{escape(head["label"])}</th>'
+        for head in table["columns"]
     )
     rows = []
-    for place, (label, row) in enumerate(table.rows, 1):
+    for row in table["rows"]:
         cells = "".join(
-            f'<td{role} data-cell="{cell.name}">{_shown(cell, decimal)}</td>'
-            for cell, role in zip(row, roles, strict=True)
+            f"<td{_attributes({**_role(cell), 'data-cell': cell['name']})}>{escape(cell['text'])}</td>"
+            for cell in row["cells"]
         )
-        style = ' class="total"' if table.total and place == len(table.rows) else ""
-        rows.append(f'<tr{style}><th scope="row">{escape(label)}</th>{cells}</tr>')
-    head = f'<thead><tr><th scope="col">{escape(table.corner)}</th>{heads}</tr></thead>'
+        style = ' class="total"' if row.get("total") else ""
+        rows.append(f'<tr{style}><th scope="row">{escape(row["label"])}</th>{cells}</tr>')
+    head = f'<thead><tr><th scope="col">{escape(table["corner"])}</th>{heads}</tr></thead>'
     return (
         f'<div class="widget-grid"><table class="widget-table" data-search-exclude>'
-        f"<caption>{escape(table.title)}</caption>{head}<tbody>{''.join(rows)}</tbody></table></div>"
+        f"<caption>{escape(table['title'])}</caption>{head}<tbody>{''.join(rows)}</tbody></table></div>"
     )
 
 
-def _shown(cell: Cell, decimal: str) -> str:
-    text = cell.text or (f"{cell.number:.4f}" if math.isfinite(cell.number) else f"{cell.number}".replace("inf", "∞"))
-    return text.replace("-", "\u2212").replace(".", decimal)
+def _role(part: dict) -> dict[str, str]:
+    return {"class": f"role-{part['role']}" if part.get("role") else ""}
 
 
 def _attributes(attributes: dict[str, str]) -> str:
@@ -126,10 +151,8 @@ def check(page: Page, root: Path = ROOT) -> list[Finding]:
     found = []
     seen: set[str] = set()
     for block, name in widgets(page):
-        if name not in WIDGETS:
-            found.append(
-                Finding(block.path, block.line, f"no widget is called `{name}`", f"known: {', '.join(WIDGETS)}")
-            )
+        if name not in NAMES:
+            found.append(Finding(block.path, block.line, f"no widget is called `{name}`", f"known: {', '.join(NAMES)}"))
             continue
         if name in seen:
             found.append(
@@ -149,7 +172,8 @@ def _unwritten(block: Block, name: str, language: str, root: Path) -> list[Findi
     where = f"i18n/{language}/ui.toml"
     say = _words(name, language, root)
     _all(say)
-    WIDGETS[name].tables(WIDGETS[name].start, say)
+    for key in _shown(name, language, root)["missing"]:
+        say(key)
     return [
         Finding(
             block.path,
@@ -189,7 +213,7 @@ class _Placing(Preprocessor):
         extension_base.tell(check(page, root), lines, options)
         lines = list(lines)
         for block, name in widgets(page):
-            if name in WIDGETS:
+            if name in NAMES:
                 first, last = block.line - 1, block.last_line - 1
                 indent = lines[first][: len(lines[first]) - len(lines[first].lstrip())]
                 markup = html(name, options["language"], root)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from handbook.export.spreadsheet.model import Matrix
-from handbook.extensions.widget_starts.tables import product, transpose
 
 
 @dataclass(frozen=True)
@@ -37,10 +36,16 @@ def attend(queries: Matrix, keys: Matrix, values: Matrix, *, scaled: bool) -> At
     """
     products = [[[a * b for a, b in zip(query, key, strict=True)] for key in keys] for query in queries]
     divisor = math.sqrt(len(keys[0])) if scaled else 1
-    scores = [[score / divisor for score in row] for row in product(queries, transpose(keys))]
+    scores = [[score / divisor for score in row] for row in product(queries, list(zip(*keys, strict=True)))]
     exponents = scores if scaled else [[score - max(row) for score in row] for row in scores]
     exponentials = [[math.exp(exponent) for exponent in row] for row in exponents]
     weights = [[power / sum(row) for power in row] for row in exponentials]
     return Attention(
         queries, keys, values, products, scores, exponents, exponentials, weights, product(weights, values)
     )
+
+
+def product(left: Matrix, right: Matrix) -> list[list[float]]:
+    """The matrix product of ``left``, n × m, and ``right``, m × d."""
+    columns = list(zip(*right, strict=True))
+    return [[sum(a * b for a, b in zip(row, column, strict=True)) for column in columns] for row in left]

@@ -10,12 +10,11 @@ from pathlib import Path
 
 from handbook import ROOT, SITE, SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding
-from handbook.export.spreadsheet.attention import Attention, attend
-from handbook.export.spreadsheet.examples import FILE, Example, read_examples
+from handbook.export.spreadsheet.attention import Attention, attend, product
 from handbook.export.spreadsheet.model import Area, Sheet, cell_address
 from handbook.export.spreadsheet.single_query import SingleQuery, add_single_query
 from handbook.export.spreadsheet.tables import SheetBuilder
-from handbook.extensions.widget_starts.tables import product
+from handbook.project.examples import FILE, Example, read_examples
 from handbook.project.strings import Strings
 
 PAGE = "spreadsheet"  # the chapter that offers the file

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-Matrix = Sequence[Sequence[float]]
-"""Rows of numbers, all of one length."""
+from handbook.project.examples import Matrix
 
 LARGEST_INPUT = 50
 """How far from 0 a number may lie that a reader types."""

@@ -1,4 +1,4 @@
-"""The sentences and numbers that the sheets begin with, from ``content/examples.toml``."""
+"""The sentences and numbers that widgets and spreadsheet begin with, from ``content/examples.toml``."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import Any
 
 from handbook.core import config_files
 from handbook.core.diagnostics import DiagnosticError, Finding
-from handbook.export.spreadsheet.model import Matrix
+
+Matrix = Sequence[Sequence[float]]
+"""Rows of numbers, all of one length."""
 
 FILE = "content/examples.toml"
 SHAPES = {"hello": (3, 3), "dogs": (5, 4), "food": (5, 4)}
-"""Tokens and numbers of each token, by example: what the sheets have room for."""
+"""Tokens and numbers of each token, by example: what the spreadsheet has room for."""
 
 
 @dataclass(frozen=True)
@@ -37,11 +39,13 @@ class Example:
 def read_examples(root: Path) -> dict[str, Example]:
     """The examples of the checkout at ``root``, by the names in ``SHAPES``.
 
-    Raises DiagnosticError where the file can't be read, and where its tables lack the shapes that the sheets need.
+    Raises DiagnosticError where the file can't be read, and where its tables lack the shapes that are needed.
     """
     tables, text, faults = config_files.toml(root / FILE, root)
     if not text and not faults:
-        faults = [Finding(FILE, 1, "missing", "bring it back from the history: the spreadsheet begins with it")]
+        faults = [
+            Finding(FILE, 1, "missing", "bring it back from the history: widgets and the spreadsheet begin with it")
+        ]
     if faults:
         raise DiagnosticError(faults)
     return {name: _example(name, tables.get(name), *shape) for name, shape in SHAPES.items()}
