@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
@@ -106,3 +107,17 @@ def toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
         )
     except RecursionError:
         return {}, text, [Finding(name, 1, "not TOML: nested too deep", 'write key = "value"')]
+
+
+def leaves(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
+    """Each value of TOML's tables under its whole name: ``picture.mask.title``."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from leaves(value, f"{name}{key}.")
+        else:
+            yield name + key, value
+
+
+def changed(path: Path) -> int:
+    """When a file was saved, in nanoseconds; 0 where it isn't there."""
+    return path.stat().st_mtime_ns if path.is_file() else 0

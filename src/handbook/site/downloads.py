@@ -53,8 +53,8 @@ def files(page: Page, project: Project) -> dict[str, Path | Callable[[], str]]:
     if page.name == HOME or not page.python():
         return {}
     return {
-        f"{page.name}/{page.name}.py": lambda: scripts.script(page),
+        f"{page.name}/{page.name}.py": lambda: scripts.script(page, project.root),
         f"{page.name}/{page.name}{notebooks.SUFFIX}": lambda: notebooks.text(page, project.root),
-        f"{page.name}/{page.name}.py.js": lambda: f"handbookCode({json.dumps(scripts.script(page))});\n",
+        f"{page.name}/{page.name}.py.js": lambda: f"handbookCode({json.dumps(scripts.script(page, project.root))});\n",
         **{f"{page.name}/{name}": path for name, path in data_files.files(page, project.root).items()},
     }

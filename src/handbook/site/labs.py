@@ -18,7 +18,6 @@ from markdown import Markdown
 from mkdocs.structure.files import Files
 from mkdocs.structure.toc import get_toc
 
-from handbook import SITE
 from handbook.execution import plot_capture
 from handbook.export import notebooks, scripts
 from handbook.markdown.model import Page
@@ -71,7 +70,7 @@ def render(converted: str, page, source: Page, project: Project, config) -> str:
     page.toc = get_toc(markdown.toc_tokens)
     page.title = source.title
     up = re.sub(r"[^/]+/", "../", page.url)
-    here = scripts.address(project.page(source.language, "index") or source) if source.language != "en" else SITE
+    here = scripts.home(source.language, project.root)
     return html.replace(f'href="{here}', f'href="{up}').replace(f'href="{up}{page.url}#', 'href="#')
 
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from handbook.core import config_files
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export.spreadsheet.model import Matrix
+from handbook.project import examples
+from handbook.project.examples import FILE
 
-FILE = "content/examples.toml"
 SHAPES = {"hello": (3, 3), "dogs": (5, 4), "food": (5, 4)}
 """Tokens and numbers of each token, by example: what the sheets have room for."""
 
@@ -38,11 +38,10 @@ def read_examples(root: Path) -> dict[str, Example]:
 
     Raises DiagnosticError where the file can't be read, and where its tables lack the shapes that the sheets need.
     """
-    tables, text, faults = config_files.toml(root / FILE, root)
-    if not text and not faults:
-        faults = [Finding(FILE, 1, "missing", "bring it back from the history: the spreadsheet begins with it")]
-    if faults:
-        raise DiagnosticError(faults)
+    tables = examples.load(root)
+    if not tables:
+        hint = "bring it back from the history: the spreadsheet begins with it"
+        raise DiagnosticError([Finding(FILE, 1, "missing", hint)])
     return {name: _example(name, tables.get(name), *shape) for name, shape in SHAPES.items()}
 
 
