@@ -40,9 +40,9 @@ def tint(color: str, share: float) -> str:
 def render_workbook(sheets: Sequence[Sheet], strings: Strings, colors: dict[str, str], book: Book) -> bytes:
     """The bytes of an xlsx file with these sheets.
 
-    ``strings``: those of ``[sheet]`` in the reader's language. ``colors``: of roles, from ``role_colors``. ``book``: named
-    in the file. Results are stored beside their formulas, for programs that don't calculate. Raises DiagnosticError
-    where XlsxWriter is missing.
+    ``strings``: those of ``[sheet]`` in the reader's language. ``colors``: of roles, from ``role_colors``. ``book``:
+    named in the file. Results are stored beside their formulas, for programs that don't calculate. Raises
+    DiagnosticError where XlsxWriter is missing.
     """
     try:
         import xlsxwriter  # here: a build of the site doesn't need it
