@@ -360,10 +360,10 @@ class _Cells:
             return target
         path, mark, anchor = target.partition("#")
         name = path.removesuffix(".md") or self.page.name
-        folder = self.address.removesuffix(f"{self.page.name}/") if self.page.name != "index" else self.address
+        folder = self.address.removesuffix(f"{self.page.name}/") if self.page.name != book.HOME else self.address
         return (
             folder
-            + ("" if name == "index" else f"{name}/" if path.endswith(".md") or not path else path)
+            + ("" if name == book.HOME else f"{name}/" if path.endswith(".md") or not path else path)
             + mark
             + anchor
         )

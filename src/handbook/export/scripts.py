@@ -22,7 +22,7 @@ def home(language: str, root: Path = ROOT) -> str:
 
 def address(page: Page, root: Path = ROOT) -> str:
     """Where the page lies on the site of the checkout at ``root``."""
-    return home(page.language, root) + ("" if page.name == "index" else f"{page.name}/")
+    return home(page.language, root) + ("" if page.name == book.HOME else f"{page.name}/")
 
 
 def script(page: Page, root: Path = ROOT) -> str:

@@ -20,6 +20,7 @@ from handbook.project import strings
 from handbook.project.checkout import Project
 
 FILE, MKDOCS = "content/book.toml", "mkdocs.yml"
+HOME = "index"  # the home page, which MkDocs wants to be called so
 
 
 @dataclass(frozen=True)
