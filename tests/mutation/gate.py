@@ -25,7 +25,7 @@ from handbook.project.checkout import Project
 from handbook.translation import lockfile, parity, status
 from handbook.translation.lockfile import FRESH
 
-FOLDERS = ("docs", "i18n", "snippets", "theme/partials")
+FOLDERS = ("content", "docs", "i18n", "snippets", "theme/partials")
 # Who reads a file of i18n: a check of the handbook, and those of pages, which draw with the strings and are compared by
 # the terms.
 OF_FILES = {
