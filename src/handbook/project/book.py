@@ -16,7 +16,7 @@ import yaml
 from handbook import ROOT
 from handbook.core import config_files
 from handbook.core.diagnostics import DiagnosticError, Finding
-from handbook.project import strings
+from handbook.project import examples, strings
 from handbook.project.checkout import Project
 
 FILE, MKDOCS = "content/book.toml", "mkdocs.yml"
@@ -59,10 +59,16 @@ def load(root: Path = ROOT) -> Book:
 
 
 def check(project: Project) -> Iterator[Finding]:
-    """What can't be read or isn't known in ``content/book.toml``, and pages that it names and that aren't there."""
+    """What can't be read or isn't known in ``content/book.toml``; pages and an example that it names but nobody wrote.
+
+    Raises DiagnosticError where the examples can't be read.
+    """
     said, text, wrong = _said(project.root)
     yield from wrong
-    there = project.names()
+    there, known = project.names(), examples.load(project.root)
+    if (motif := said.get("motif")) is not None and motif not in known:
+        hint = f"examples in {examples.FILE}: {', '.join(known)}"
+        yield Finding(FILE, strings.line_of(text, "motif"), f"motif: there is no example `{motif}`", hint)
     for name, key in [
         *((name, f"search_boosts.{name}") for name in _below("search_boosts", said)),
         *((name, f"pages.{purpose}") for purpose, name in _below("pages", said).items()),
