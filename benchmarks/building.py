@@ -85,7 +85,7 @@ def run(options: Options) -> Report:
 def checkout(folder: Path, page: str = "", *, maths: bool = True, editions: bool = True) -> Path:
     """A copy of what the site is built from, with its history. ``page``: only this one and the home page; ``maths`` and
     ``editions`` (in a second alphabet) can be left out."""
-    for name in ("docs", "i18n", "theme", "frontend", "models"):
+    for name in ("content", "docs", "i18n", "theme", "frontend", "models"):
         shutil.copytree(ROOT / name, folder / name)
     (folder / FIGURES).parent.mkdir()
     for name in ("mkdocs.yml", "constraints.txt", FIGURES):

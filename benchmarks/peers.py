@@ -253,7 +253,7 @@ def _sheet(checkout: Path, page: Page, sound: Page, written: str) -> Sheet:
     A translation is written beside the English one.
     """
     checkout.mkdir(exist_ok=True)
-    for name in ("i18n", "models", "snippets"):
+    for name in ("content", "i18n", "models", "snippets"):
         if not (checkout / name).exists():
             (checkout / name).symlink_to(ROOT / name)
     if page.language != SOURCE_LANGUAGE:

@@ -137,6 +137,7 @@ def _task(name: str, task: str, folder: Path, told: dict[str, list[dict]]) -> Ca
 def make(folder: Path, pages: int, options: Options) -> dict:
     """Write a handbook of ``pages`` English pages and their translations; returns its size."""
     languages = list(WRITTEN_AS)[: options.languages]
+    shutil.copytree(ROOT / "content", folder / "content")
     for language in ("en", *languages):
         (folder / "docs" / language).mkdir(parents=True)
         (folder / "i18n" / language / "lock").mkdir(parents=True)

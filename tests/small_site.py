@@ -61,7 +61,7 @@ PAGES = {
 
 
 def checkout(folder: Path) -> Path:
-    for name in ("i18n", "theme", "frontend"):
+    for name in ("content", "i18n", "theme", "frontend"):
         shutil.copytree(ROOT / name, folder / name)
     for name in ("mkdocs.yml", "constraints.txt"):
         shutil.copy(ROOT / name, folder)

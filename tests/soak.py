@@ -39,7 +39,7 @@ def checkout(folder: Path) -> Path:
 
     So a change of the English shows in each language.
     """
-    for name in ("i18n", "theme", "frontend"):
+    for name in ("content", "i18n", "theme", "frontend"):
         shutil.copytree(ROOT / name, folder / name)
     for name in ("mkdocs.yml", "constraints.txt"):
         shutil.copyfile(ROOT / name, folder / name)

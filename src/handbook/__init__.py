@@ -1,4 +1,4 @@
-"""The machinery of Attention by Example: parse pages, check them, run their code, build the site."""
+"""The machinery of a book whose code runs: parse pages, check them, run their code, build the site."""
 
 import os
 from pathlib import Path
@@ -11,8 +11,3 @@ ROOT = Path(__file__).resolve().parents[2]
 """The checkout: the folder that holds ``docs``, ``i18n`` and ``snippets``."""
 
 SOURCE_LANGUAGE = "en"
-
-SITE = "https://attention-by-example.github.io/attention-by-example/"
-"""Where the site lies; snippets name it, and builds use it unless SITE_URL says otherwise."""
-
-REPOSITORY = "https://github.com/attention-by-example/attention-by-example"

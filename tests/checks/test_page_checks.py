@@ -463,7 +463,14 @@ OF_THE_HANDBOOK = {
         1,
         "the navigation doesn't lead to this page",
     ),
-    "sheets": ("docs/en/spreadsheet.md", FRONT + TITLE, "docs/en/downloads/attention.xlsx", 1, "missing"),
+    "sheets": (
+        "content/book.toml",
+        '[pages]\nspreadsheet = "scores"\n',
+        "docs/en/downloads/attention.xlsx",
+        1,
+        "missing",
+    ),
+    "book": ("content/book.toml", '[pages]\nglossary = "gone"\n', "content/book.toml", 2, "there is no page `gone`"),
 }
 
 

@@ -19,6 +19,7 @@ def original(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("handbook")
     for name in ("content", "docs", "i18n", "snippets", "models", "theme"):
         shutil.copytree(ROOT / name, folder / name)
+    shutil.copy(ROOT / "mkdocs.yml", folder)
     (folder / data_files.FIGURES).parent.mkdir()
     shutil.copy(ROOT / data_files.FIGURES, folder / data_files.FIGURES)
     return folder

@@ -12,16 +12,17 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from handbook import ROOT, SITE
+from handbook import ROOT
 from handbook.execution import plot_capture
 from handbook.execution.output_compare import same_output, same_words
 from handbook.export import notebook_formulas, notebooks
 from handbook.extensions import katex
 from handbook.markdown.parser import parse
-from handbook.project import data_files
+from handbook.project import book, data_files
 from handbook.project.checkout import Project
 
 PROJECT = Project(ROOT)
+SITE = book.load(ROOT).address
 PAGES = [page for page in PROJECT.pages() if page.python()]
 BY_KERNEL = ["de/multi-head-attention", "sr/lab-heads"]  # one with errors, one with plots
 

@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from handbook import ROOT, SITE
+from handbook import ROOT
 from handbook.export.scripts import address, script, targets
 from handbook.markdown.fences import code_key
+from handbook.project import book
 from handbook.project.checkout import Project
 
 PROJECT = Project(ROOT)
+SITE = book.load(ROOT).address
 SCRIPTS = targets(PROJECT)
 ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
 ABOUT = {"seeing-attention": {"transformers", "bertviz"}}  # pages whose subject is a package

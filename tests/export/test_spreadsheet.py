@@ -17,7 +17,7 @@ from handbook.cli.commands import main
 from handbook.core.diagnostics import DiagnosticError
 from handbook.export.spreadsheet import downloads, layout, workbook
 from handbook.export.spreadsheet.model import Area
-from handbook.project import examples
+from handbook.project import book, examples
 from handbook.project.checkout import Project
 from handbook.project.strings import Strings, flat
 
@@ -95,8 +95,8 @@ def copied(tmp_path) -> Path:
         shutil.copytree(ROOT / "docs" / language / "downloads", tmp_path / "docs" / language / "downloads")
         shutil.copy(ROOT / "docs" / language / "spreadsheet.md", tmp_path / "docs" / language)
         shutil.copytree(ROOT / "i18n" / language, tmp_path / "i18n" / language)
-    for name in (examples.FILE, "theme/assets/stylesheets/tokens.css"):
-        (tmp_path / name).parent.mkdir(parents=True)
+    for name in (examples.FILE, book.FILE, book.MKDOCS, "theme/assets/stylesheets/tokens.css"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     return tmp_path
 

@@ -1,110 +1,27 @@
-"""Pictures: what is read from pages, and what is drawn.
-
-And that it can be read in each language, on a phone, in both schemes.
-"""
+"""Pictures: what is read from pages, and what is drawn."""
 
 from __future__ import annotations
 
 import math
 import re
-import xml.etree.ElementTree as ElementTree
+import shutil
 from pathlib import Path
 
 import pytest
-from markdown import Markdown
+from drawn import ASYMMETRIC, HEAT, SVG, place, render, svgs, texts
 
 from handbook import ROOT
 from handbook.core.diagnostics import NOTICE, DiagnosticError
 from handbook.extensions import figures
 from handbook.figures import contrast as figures_contrast
-from handbook.figures import example, tensor_reader, text_metrics
+from handbook.figures import diagrams, tensor_reader, text_metrics
 from handbook.figures.canvas import Canvas
-from handbook.figures.diagrams import decoder, dogs_bark, grouped_heads, mask, rotation
 from handbook.figures.heatmap import ramp_for
 from handbook.markdown.parser import parse
 from handbook.project.checkout import Project
-from handbook.site import fonts as site_fonts
 
-LANGUAGES = ("en", "de", "sr", "sw")
 STYLES = ROOT / "theme" / "assets" / "stylesheets"
-SVG = "{http://www.w3.org/2000/svg}"
-PHONE = 328  # the width of a page's text on a phone of 360 pixels
-
-ASYMMETRIC = """\
-```{.text .output #weights}
-tensor([[1.0000, 0.0000, 0.0000],
-        [0.2500, 0.7500, 0.0000],
-        [0.1250, 0.5000, 0.3750]])
-```
-"""
-HEAT = (
-    '<figure data-picture="heat-map" data-output="weights" '
-    'data-tokens="Hello shiny sun" data-name="hello-weights"></figure>'
-)
-STEPS = """\
-```{.text .output #scores}
-tensor([0.7842, 1.3569, 1.2487])
-```
-
-```{.text .output #shares}
-tensor([0.2291, 0.4063, 0.3646])
-```
-
-```{.text .output #context}
-tensor([0.3990, 0.3854, 0.8610])
-```
-"""
-STEPS_FIGURE = '<figure data-picture="three-steps" data-output="scores shares context"></figure>'
-CURVE = """\
-```{.text .output #losses}
-step  loss  floor
-   0  4.00  1.00
-  50  2.00  1.00
-```
-"""
-CURVE_FIGURE = '<figure data-picture="curve" data-output="losses" data-name="loss-curve"></figure>'
-BARS = """\
-```{.text .output #noticed}
-tool      faults
-handbook      44
-sybil         18
-```
-"""
-BARS_FIGURE = '<figure data-picture="bars" data-output="noticed" data-name="faults-noticed"></figure>'
-PLAIN = sorted(set(figures.KINDS) - {"heat-map", "three-steps", "curve", "bars"})
-ALL = "\n\n".join(
-    [
-        ASYMMETRIC,
-        HEAT,
-        STEPS,
-        STEPS_FIGURE,
-        CURVE,
-        CURVE_FIGURE,
-        BARS,
-        BARS_FIGURE,
-        *(f'<figure data-picture="{name}"></figure>' for name in PLAIN),
-    ]
-)
-
-
-def render(text: str, language: str = "en", **options) -> str:
-    return Markdown(
-        extensions=["admonition", "attr_list", "pymdownx.superfences", "handbook.extensions.figures"],
-        extension_configs={"handbook.extensions.figures": {"language": language, **options}},
-    ).convert(text)
-
-
-def svgs(html: str) -> list[ElementTree.Element]:
-    return [ElementTree.fromstring(part) for part in re.findall(r"<svg.*?</svg>", html, re.DOTALL)]
-
-
-def texts(svg: ElementTree.Element) -> list[ElementTree.Element]:
-    return list(svg.iter(f"{SVG}text"))
-
-
-def place(svg: ElementTree.Element, words: str) -> tuple[float, float]:
-    (found,) = [text for text in texts(svg) if "".join(text.itertext()) == words]
-    return float(found.get("x")), float(found.get("y"))
+TOKENS = ["Hello", "shiny", "sun"]
 
 
 def heat(matrix: str, language: str = "en", attributes: str = 'data-tokens="Hello shiny sun"') -> str:
@@ -188,9 +105,7 @@ def test_rows_are_queries_and_columns_are_keys():
     """
     (svg,) = svgs(render(f"{ASYMMETRIC}\n{HEAT}"))
     x, y = place(svg, "0.2500")
-    names = {
-        (float(text.get("x")), float(text.get("y"))): text.text for text in texts(svg) if text.text in example.TOKENS
-    }
+    names = {(float(text.get("x")), float(text.get("y"))): text.text for text in texts(svg) if text.text in TOKENS}
     rows = {round(y): name for (_, y), name in names.items() if list(names.values()).count(name) == 2}
     row = min(names, key=lambda spot: abs(spot[1] - y) + 1000 * (spot[0] > 100))
     column = min(names, key=lambda spot: abs(spot[0] - x) + 1000 * (spot[1] > 60))
@@ -211,9 +126,9 @@ def test_the_axes_are_named_with_their_letters():
 def test_the_table_behind_a_heat_map_holds_the_same_digits():
     html = render(f"{ASYMMETRIC}\n{HEAT}", "de")
     rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', html)
-    assert [name for name, _ in rows] == list(example.TOKENS)
+    assert [name for name, _ in rows] == TOKENS
     assert re.findall(r"<td>(.*?)</td>", rows[1][1]) == ["0,2500", "0,7500", "0,0000"]
-    assert re.findall(r'<th scope="col">(.*?)</th>', html)[1:] == list(example.TOKENS)
+    assert re.findall(r'<th scope="col">(.*?)</th>', html)[1:] == TOKENS
 
 
 def colours(html: str) -> list[tuple[str, float]]:
@@ -335,123 +250,6 @@ def test_a_word_too_wide_for_its_place_is_remembered():
     assert canvas.too_wide == ["Aufmerksamkeitsgewichtsmatrix", "behind the edge"]
 
 
-# -- every picture, in every language
-
-
-@pytest.fixture(scope="module", params=LANGUAGES)
-def gallery(request) -> tuple[str, str]:
-    return request.param, render(ALL, request.param)
-
-
-def test_all_figures_are_replaced_and_named_once(gallery):
-    _, html = gallery
-    assert html.count('<figure class="picture"') == len(PLAIN) + 4
-    ids = re.findall(r'id="([^"]+)"', html)
-    assert len(ids) == len(set(ids))
-    assert {name for names in re.findall(r'aria-labelledby="([^"]+)"', html) for name in names.split()} <= set(ids)
-    assert "style=" not in html and "<script" not in html
-
-
-def test_each_picture_has_title_description_caption_and_table(gallery):
-    _, html = gallery
-    for figure in re.findall(r"<figure.*?</figure>", html, re.DOTALL):
-        assert figure.count("<figcaption>") == figure.count("<details") == figure.count("<tbody>") == 1
-        assert re.search(r'<th scope="col">', figure) and re.search(r'<th scope="row">', figure)
-        cells = [len(re.findall(r"<t[hd]", row)) for row in re.findall(r"<tr>.*?</tr>", figure)]
-        assert len(set(cells)) == 1, "a ragged table"
-        for svg in svgs(figure):
-            assert svg.get("role") == "img"
-            assert all(svg.find(f"{SVG}{tag}").text.strip() for tag in ("title", "desc"))
-
-
-def test_no_word_of_a_translation_is_missing_or_too_wide(gallery):
-    language, _ = gallery
-    assert [str(finding) for finding in figures.check(parse(ALL, "page.md", language))] == []
-
-
-def test_words_can_be_read_on_a_phone(gallery):
-    _, html = gallery
-    for figure in re.findall(r"<figure.*?</figure>", html, re.DOTALL):
-        for svg in svgs(figure):
-            width = float(svg.get("viewBox").split()[2])
-            scale = 1 if "picture-wide" in figure else min(1, PHONE / width)
-            for text in texts(svg):
-                assert float(text.get("font-size")) * scale >= 11.8, "".join(text.itertext())
-
-
-def test_a_picture_says_the_same_in_each_language():
-    """One drawing for all: the same shapes in the same number, whatever the words."""
-    counted = {
-        language: [len(list(svg.iter(f"{SVG}path"))) for svg in svgs(render(ALL, language))] for language in LANGUAGES
-    }
-    assert counted["de"] == counted["sr"] == counted["sw"] == counted["en"]
-
-
-def test_labels_differ_between_languages():
-    words = {language: re.sub(r"<[^>]*>", " ", render(ALL, language)) for language in LANGUAGES}
-    assert len(set(words.values())) == len(LANGUAGES)
-    assert "Kontextvektor" in words["de"] and "vektor konteksta" in words["sr"] and "vekta ya muktadha" in words["sw"]
-
-
-# -- what single pictures claim
-
-
-def test_the_mask_lets_a_token_see_itself_and_what_is_before_it():
-    assert [[mask.is_open(query, key) for key in range(3)] for query in range(3)] == [
-        [True, False, False],
-        [True, True, False],
-        [True, True, True],
-    ]
-    html = render('<figure data-picture="mask"></figure>')
-    assert html.count("<td>open</td>") == 15 and html.count("<td>blocked</td>") == 10
-
-
-def test_only_dogs_fulfils_all_wishes():
-    assert {token: len(met) for token, met in dogs_bark.TOKENS.items()} == {"The": 0, "dogs": 3, "bark": 0, "loudly": 0}
-
-
-def test_query_heads_share_keys_evenly():
-    for count in (4, 2, 1):
-        shared = grouped_heads.pairs(count)
-        assert len(shared) == count
-        assert [query for pair in shared for query in pair.queries] == [0, 1, 2, 3]
-
-
-def test_rotation_keeps_the_angle_between_query_and_key():
-    angles = []
-    for key, query in rotation.PLACES:
-        (kx, ky), (qx, qy) = rotation.turned(rotation.KEY, key), rotation.turned(rotation.QUERY, query)
-        angles.append(math.atan2(kx * qy - ky * qx, kx * qx + ky * qy))
-        assert math.hypot(kx, ky) == pytest.approx(math.hypot(*rotation.KEY))
-    assert angles[0] == pytest.approx(angles[1])
-
-
-def test_the_example_of_the_pictures_is_the_example_of_the_chapters():
-    scores = example.scores()[example.ASKING]
-    assert [f"{score:.4f}" for score in scores] == ["0.7842", "1.3569", "1.2487"]
-    source = (ROOT / "docs" / "en" / "by-hand.md").read_text(encoding="utf-8")
-    for row in example.EMBEDDINGS:
-        assert ", ".join(f"{value:.2f}" for value in row) in source
-
-
-def test_the_decoder_is_read_from_bottom_to_top_attention_first():
-    (svg,) = svgs(render('<figure data-picture="decoder"></figure>'))
-    way = [
-        "Hello",
-        "word table",
-        "attention heads, causal",
-        "output projection",
-        "feed-forward network",
-        "final layer norm",
-        "softmax",
-        "next token",
-    ]
-    heights = [place(svg, words)[1] for words in way]
-    assert heights == sorted(heights, reverse=True)
-    pluses = [circle for circle in svg.iter(f"{SVG}circle") if "p-box" in circle.get("class")]
-    assert [float(circle.get("cx")) for circle in pluses] == [decoder.LINE, decoder.LINE]
-
-
 # -- the check
 
 
@@ -475,8 +273,6 @@ def findings(text: str, language: str = "en", **options) -> list[tuple[int, str,
             f"{HEAT}\n\n{ASYMMETRIC.replace('0.3750]', '0.3750')}",
             "the output `weights` can't be drawn: a bracket is not closed",
         ),
-        (f"{STEPS_FIGURE}\n\n{STEPS.replace(', 1.2487', '')}", "the output `scores` holds 2 numbers, not 3"),
-        ('<figure data-picture="three-steps"></figure>', "this picture needs three outputs: scores, weights, context"),
     ],
 )
 def test_what_cannot_be_drawn_is_found_at_its_line(text, message):
@@ -514,6 +310,7 @@ def test_a_word_that_does_not_fit_is_found(tmp_path):
     )
     assert spoiled != words
     root = small_root(tmp_path, de=spoiled, en=(ROOT / "i18n" / "en" / "ui.toml").read_text(encoding="utf-8"))
+    shutil.copytree(ROOT / diagrams.FOLDER, root / diagrams.FOLDER)
     ((line, severity, message),) = findings('<figure data-picture="mask"></figure>', "de", root=root)
     assert (line, severity) == (1, "error") and "is too wide for its place in the picture `mask`" in message
 
@@ -529,7 +326,7 @@ def test_pictures_of_the_site_can_be_drawn():
     ]
     assert [str(finding) for page in pages for finding in figures.check(page)] == []
     used = {request.name for page in pages for _, request in figures.requests(page)}
-    assert used <= set(figures.KINDS) and len(used) >= 10
+    assert used <= {*figures.CHARTS, *diagrams.names(ROOT)} and len(used) >= 10
 
 
 # -- in Markdown
@@ -558,121 +355,3 @@ def test_what_cannot_be_drawn_fails_the_build_or_is_told_to_who_collects():
     told: list = []
     render("Text.\n\n" + HEAT, errors=told, path="docs/en/x.md")
     assert [(finding.path, finding.line) for finding in told] == [("docs/en/x.md", 3)]
-
-
-# -- in a browser
-
-
-@pytest.fixture(scope="module")
-def shown(browser, tmp_path_factory):
-    """All pictures of one language in the site's typeface, kept for all questions; returns a function."""
-    folder = tmp_path_factory.mktemp("pictures")
-    found, fonts = site_fonts.files("fonts")
-    (folder / "fonts").mkdir()
-    for name, make in found.items():
-        (folder / name).write_bytes(make())
-    fonts = fonts.replace("url(", "url(fonts/")
-    styles = "".join((STYLES / name).read_text(encoding="utf-8") for name in ("tokens.css", "pictures.css"))
-    page = browser.new_page(viewport={"width": 360, "height": 800})
-
-    def open_in(language: str, scheme: str = "default"):
-        file = folder / f"{language}.html"
-        if not file.exists():
-            file.write_text(
-                f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>Pictures</title>'
-                f"<style>{fonts}{styles} "
-                "body { margin: 16px; background: var(--paper); color: var(--ink); }</style>"
-                '<body data-md-color-scheme="default">'
-                f'<main class="md-typeset">{render(ALL, language)}</main></body></html>',
-                encoding="utf-8",
-            )
-        page.goto(file.as_uri())
-        page.evaluate(f"document.body.dataset.mdColorScheme = '{scheme}'")
-        page.evaluate("document.fonts.ready")
-        assert page.evaluate("[...document.fonts].some(font => font.status === 'loaded')"), (
-            "measured in the wrong typeface"
-        )
-        return page
-
-    yield open_in
-    page.close()
-
-
-LAID_OUT = """() => {
-  const faults = [];
-  for (const svg of document.querySelectorAll('svg.picture-panel')) {
-    const name = svg.closest('figure').dataset.picture;
-    const frame = svg.getBoundingClientRect();
-    const words = [...svg.querySelectorAll('text')].map(text => [text.textContent, text.getBoundingClientRect()]);
-    for (const [text, box] of words)
-      if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.top < frame.top - 1
-          || box.bottom > frame.bottom + 1) faults.push(`${name}: ${text} leaves the picture`);
-    words.forEach(([text, box], number) => words.slice(number + 1).forEach(([other, second]) => {
-      const across = Math.min(box.right, second.right) - Math.max(box.left, second.left);
-      const down = Math.min(box.bottom, second.bottom) - Math.max(box.top, second.top);
-      if (across > 1 && down > 5) faults.push(`${name}: ${text} lies on ${other}`);
-    }));
-    for (const text of svg.querySelectorAll('text')) {
-      const inside = [...svg.querySelectorAll('rect.p-box, rect.p-value')].map(rect => rect.getBoundingClientRect());
-      const box = text.getBoundingClientRect(), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-      for (const rect of inside)
-        if (x > rect.left && x < rect.right && y > rect.top && y < rect.bottom
-            && (box.left < rect.left || box.right > rect.right))
-          faults.push(`${name}: ${text.textContent} is wider than its box`);
-    }
-  }
-  if (document.documentElement.scrollWidth > innerWidth) faults.push('the page scrolls sideways');
-  return faults;
-}"""
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_word_leaves_its_picture_or_box_or_lies_on_another(shown, language):
-    assert shown(language).evaluate(LAID_OUT) == []
-
-
-@pytest.mark.parametrize("scheme", ["default", "slate"])
-def test_axe_finds_nothing(shown, scheme):
-    page = shown("de", scheme)
-    page.evaluate((ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8"))
-    page.evaluate("document.querySelectorAll('details').forEach(details => details.open = true)")
-    run = (
-        "axe.run(document.querySelector('main'), {resultTypes: ['violations']})"
-        ".then(r => r.violations.map(v => [v.id, v.nodes[0].failureSummary]))"
-    )
-    assert page.evaluate(run) == []
-
-
-@pytest.mark.parametrize("scheme", ["default", "slate"])
-def test_words_in_pictures_have_contrast(shown, scheme):
-    """axe doesn't look at svg: each text's colour against the paper, numbers on shades apart (their own test)."""
-    page = shown("en", scheme)
-    pairs = page.evaluate(
-        """() => { const paper = getComputedStyle(document.body).backgroundColor;
-        return [...document.querySelectorAll('svg text:not(.on-heat)')].map(text =>
-          [getComputedStyle(text).fill, paper, text.textContent]); }"""
-    )
-    assert pairs
-    for colour, paper, text in pairs:
-        assert contrast(colour, paper) >= 4.5, (text, colour, paper)
-
-
-@pytest.mark.parametrize(
-    ("scheme", "colours"),
-    [("default", ("rgb(0, 0, 0)", "rgb(255, 255, 255)")), ("slate", ("rgb(255, 255, 255)", "rgb(0, 0, 0)"))],
-)
-def test_numbers_turn_with_their_shade_in_the_stylesheet_too(shown, scheme, colours):
-    page = shown("en", scheme)
-    fills = page.evaluate(
-        "Object.fromEntries([...document.querySelectorAll('text.on-heat')]"
-        ".map(text => [text.textContent, getComputedStyle(text).fill]))"
-    )
-    assert (fills["0.1250"], fills["1.0000"]) == colours
-
-
-def contrast(first: str, second: str) -> float:
-    levels = sorted(
-        figures_contrast.luminance(tuple(int(part) / 255 for part in re.findall(r"\d+", colour)[:3]))
-        for colour in (first, second)
-    )
-    return (levels[1] + 0.05) / (levels[0] + 0.05)

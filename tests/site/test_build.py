@@ -14,13 +14,13 @@ from xml.etree import ElementTree
 import pytest
 from small_site import INDEX, checkout
 
-from handbook import SITE
+from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError, errors
-from handbook.figures import example
 from handbook.markdown import parser
-from handbook.project import strings
+from handbook.project import examples, strings
 from handbook.site import build
 
+SITE = "https://attention-by-example.github.io/attention-by-example/"
 REPOSITORY = "https://github.com/attention-by-example/attention-by-example/"
 LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sr-cyrl": "sr-Cyrl", "sw": "sw"}
 
@@ -303,7 +303,7 @@ def test_formulas_stay_out_of_the_search_index(built):
 def test_the_home_page_shows_computed_weights(built):
     from torch import softmax, tensor
 
-    embeddings = tensor(example.EMBEDDINGS)
+    embeddings = tensor(examples.load(ROOT)["hello"]["embeddings"])
     weights = softmax(embeddings @ embeddings.T, dim=-1)
     shown = [f"{weight:.2f}" for row in weights.tolist() for weight in row]
     source = (built / "index.html").read_text(encoding="utf-8")

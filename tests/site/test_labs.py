@@ -8,19 +8,21 @@ import re
 import pytest
 from waiting import until
 
-from handbook import ROOT, SITE
+from handbook import ROOT
 from handbook.core.diagnostics import errors
 from handbook.execution import plot_capture
 from handbook.execution.page_run import PageRun
 from handbook.export import notebooks, scripts
 from handbook.markdown import fences
 from handbook.markdown.parser import parse
+from handbook.project import book
 from handbook.project.checkout import Project
 from handbook.site import downloads, stage_page
 from handbook.translation.parity import compare
 from handbook.translation.sync import carry
 
 PROJECT = Project(ROOT)
+SITE = book.load(ROOT).address
 LABS = ["lab-heads", "lab-training"]
 LANGUAGES = PROJECT.languages
 KILOBYTES = 60  # of html, compressed; mkdocs-jupyter's own pages have 102

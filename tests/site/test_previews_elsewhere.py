@@ -12,12 +12,14 @@ from xml.etree import ElementTree
 import pytest
 from PIL import Image
 
-from handbook import ROOT, SITE
+from handbook import ROOT
+from handbook.project import book
 from handbook.project.checkout import Project
 from handbook.project.languages import Language
 from handbook.site import social_cards
 from handbook.translation import source_history
 
+SITE = book.load(ROOT).address
 ATOM = "{http://www.w3.org/2005/Atom}"
 WEIGHTS = [[0.5, 0.3, 0.2], [0.2, 0.5, 0.3], [0.2, 0.3, 0.5]]
 

@@ -31,6 +31,7 @@ SCHEMES = ("default", "slate")
 VIEWS = ("heads", "model", "neurons", "matrix")
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 MODEL = ROOT / explorer_page.MODEL
+EXAMPLES = explorer_page.sentences(ROOT)
 KILOBYTE = 1000
 
 
@@ -139,7 +140,7 @@ def sentences(reference: Reference) -> list[tuple[str, list[str]]]:
     dice = random.Random(6)
     words = explorer_page.words(ROOT)
     found = []
-    for language, texts in explorer_page.EXAMPLES.items():
+    for language, texts in EXAMPLES.items():
         own = [PIECE.findall(text) for text in texts]
         own += [tokens[: dice.randint(1, len(tokens))] for tokens in own for _ in range(4)]
         while len(own) < 75:
@@ -184,7 +185,7 @@ def test_each_language_has_its_words_and_its_examples_are_known(reference):
     for language, known in words.items():
         assert len(known) > 100 and set(known) <= set(reference.vocabulary)
         assert not any(token.startswith("<") for token in known)
-        assert {piece for text in explorer_page.EXAMPLES[language] for piece in PIECE.findall(text)} <= set(known)
+        assert {piece for text in EXAMPLES[language] for piece in PIECE.findall(text)} <= set(known)
         assert set(grammar[language]["W"]) & set(reference.vocabulary) <= set(known)
     assert "mbwa" in words["sw"] and "mbwa" not in words["en"] and "Haus" in words["de"] and "Haus" not in words["sr"]
     every = set().union(*words.values())
@@ -301,7 +302,7 @@ def test_the_tables_behind_the_views_hold_torchs_numbers(tab, folder, reference,
         text = text.replace(",", ".") if comma else text
         assert abs(number(text) - value) <= 0.5001e-4 if math.isfinite(value) else number(text) == value, (text, value)
 
-    for text in dice.sample(explorer_page.EXAMPLES[language], 3):
+    for text in dice.sample(EXAMPLES[language], 3):
         tokens = [f"<{language}>", *PIECE.findall(text)]
         ids = reference.ids(language, tokens[1:])
         layer, h, q = (
@@ -351,7 +352,7 @@ def test_the_tables_behind_the_views_hold_torchs_numbers(tab, folder, reference,
 
 
 def test_what_may_come_next_is_what_torch_finds_probable(page, reference):
-    ids = reference.ids("en", PIECE.findall(explorer_page.EXAMPLES["en"][0]))
+    ids = reference.ids("en", PIECE.findall(EXAMPLES["en"][0]))
     top = dict(reference.run(ids))["probabilities"][-1].topk(5)
     shown = page.locator(".explorer-next-list li").evaluate_all(
         "items => items.map(item => [item.querySelector('.explorer-next-word').textContent, "
@@ -362,7 +363,7 @@ def test_what_may_come_next_is_what_torch_finds_probable(page, reference):
     for (_, percent), probability in zip(shown, top.values.tolist()):
         assert abs(float(percent.rstrip("%\u00a0 ")) - 100 * probability) <= 0.0501
     page.locator(".explorer-next-list button").first.click()
-    assert page.locator("[id$=sentence]").input_value() == f"{explorer_page.EXAMPLES['en'][0]} {names[0]}"
+    assert page.locator("[id$=sentence]").input_value() == f"{EXAMPLES['en'][0]} {names[0]}"
     assert page.locator(".explorer-token.query").count() == len(ids) + 1
 
 
@@ -401,7 +402,7 @@ def test_the_longest_sentence_is_shown_and_a_longer_one_cut_with_a_word_about_it
 
 def test_the_language_of_the_sentence_brings_its_words(page):
     page.locator("[id$=-language]").select_option(value="sw")
-    assert page.locator("[id$=sentence]").input_value() == explorer_page.EXAMPLES["sw"][0]
+    assert page.locator("[id$=sentence]").input_value() == EXAMPLES["sw"][0]
     page.locator(".explorer-vocabulary summary").click()
     until(page, "document.querySelector('.explorer-vocabulary p').textContent !== ''")
     words = page.locator(".explorer-vocabulary p").inner_text().split(" · ")
@@ -434,7 +435,7 @@ def test_tiles_switch_heads_and_a_double_click_leaves_one(page):
 
 
 def test_a_token_shows_only_its_lines_and_its_numbers(page, reference):
-    ids = reference.ids("en", PIECE.findall(explorer_page.EXAMPLES["en"][0]))
+    ids = reference.ids("en", PIECE.findall(EXAMPLES["en"][0]))
     page.locator(".explorer-tiles button").nth(1).dblclick()
     weights = head_of(reference, ids, 0, 1)["weights"]
     everything = page.locator(".explorer-stage path[d]").evaluate_all(
@@ -507,7 +508,7 @@ def test_the_matrix_says_which_axis_is_which_and_reads_out_its_cells(page, refer
     choose(page, "matrix")
     texts = page.locator(".explorer-stage text").all_text_contents()
     assert texts[0] == "Query ↓" and texts[1] == "Key →"
-    ids = reference.ids("en", PIECE.findall(explorer_page.EXAMPLES["en"][0]))
+    ids = reference.ids("en", PIECE.findall(EXAMPLES["en"][0]))
     weights = head_of(reference, ids, 0, 0)["weights"]
     page.locator(".explorer-field").focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight"):
@@ -646,7 +647,7 @@ BAD = [
 def test_addresses_that_say_nonsense_leave_the_start(tab, folder):
     for state in BAD:
         show(tab, folder, hash_=state_hash(state))
-        assert tab.locator("[id$=sentence]").input_value() == explorer_page.EXAMPLES["en"][0], state
+        assert tab.locator("[id$=sentence]").input_value() == EXAMPLES["en"][0], state
         until(tab, "document.querySelector('.widget-link-problem')?.textContent.includes('link')")
     show(tab, folder, hash_="#state=explorer.!!!")
     assert tab.locator(".explorer-token.query").count() == 6

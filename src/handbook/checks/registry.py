@@ -14,7 +14,7 @@ from handbook.export.spreadsheet import downloads
 from handbook.extensions import figures, katex, quiz, widgets
 from handbook.markdown import fences
 from handbook.markdown.model import Page
-from handbook.project import checkout, data_files, languages, number_formats, transliteration_lists
+from handbook.project import book, checkout, data_files, languages, number_formats, transliteration_lists
 from handbook.project import strings as project_strings
 from handbook.project.checkout import Project
 from handbook.translation import glossary, parity, status
@@ -277,6 +277,7 @@ PROJECT_CHECKS: list[Callable[[Project], Iterable[Finding]]] = [
     described,
     alphabets,
     navigable,
+    book.check,
 ]
 
 

@@ -47,7 +47,7 @@ class Commands(click.Group):
 )
 @click.pass_context
 def main(context: click.Context, root: Path | None) -> None:
-    """Check, collect, translate, build and serve Attention by Example: the checkout in which it is called."""
+    """Check, collect, translate, build and serve a book: the checkout in which it is called."""
     context.obj = Project(root.resolve() if root else checkout.find_root(Path.cwd()))
 
 

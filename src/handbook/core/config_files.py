@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -120,3 +120,17 @@ _Dumper.add_multi_representer(str, yaml.SafeDumper.represent_str)  # also kinds 
 def to_yaml(data: dict) -> str:
     """YAML in the order of ``data``, one line a value."""
     return yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10**6)
+
+
+def leaves(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
+    """Each value of TOML's tables under its whole name: ``picture.mask.title``."""
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from leaves(value, f"{name}{key}.")
+        else:
+            yield name + key, value
+
+
+def changed(path: Path) -> int:
+    """When a file was saved, in nanoseconds; 0 where it isn't there."""
+    return path.stat().st_mtime_ns if path.is_file() else 0

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from handbook.core.diagnostics import DiagnosticError, Finding, shown
 from handbook.extensions import widgets
+from handbook.project import examples
 from handbook.project.strings import Strings
 
 MODEL = "models/grammar.safetensors"
@@ -27,44 +28,6 @@ STYLE = "assets/stylesheets/explorer.css"
 PAGE = "assets/attention-explorer.html"
 STYLES = ("tokens", "widgets", "explorer")
 COMMON = "common"
-
-# Sentences to begin with. The first two stop where the number of the verb is decided: there a head looks back.
-EXAMPLES = {
-    "en": [
-        "The dogs near the house",
-        "The dog near the houses",
-        "Anna sees the dogs. She likes them.",
-        "Tom eats bread, cheese, soup and rice.",
-        "The cats (near the wall [behind the tower]) meow softly.",
-        "Mary says: frog milk tree girl lamp. Paul repeats: tree girl lamp.",
-        "The nurse waits. She is tired.",
-        "The doctor waits. He is tired.",
-    ],
-    "de": [
-        "Die Hunde neben dem Haus",
-        "Der Hund neben den Häusern",
-        "Lena sucht den Schlüssel. Sie braucht ihn.",
-        "Max isst Brot, Käse, Suppe und Reis.",
-        "Die Katzen (neben der Mauer [hinter dem Turm]) miauen leise.",
-        "Emma sagt: Frosch Milch Baum Kuh Lampe. Jan wiederholt: Baum Kuh Lampe.",
-    ],
-    "sr": [
-        "Psi pored kuće",
-        "Pas pored kuća",
-        "Ana traži ključeve. Ona ih čuva.",
-        "Marko jede hleb, sir, supu i pirinač.",
-        "Mačke (pored zida [iza kule]) mjauču tiho.",
-        "Jelena kaže: žaba mleko kula lav ključ. Petar ponavlja: kula lav ključ.",
-    ],
-    "sw": [
-        "Mbwa hawa walio karibu na duka",
-        "Mbwa huyu aliye karibu na maduka",
-        "Asha ananunua kikombe. Kisha anakibeba.",
-        "Juma anakula mkate, wali, ugali na ndizi.",
-        "Paka hawa (walio karibu na mnara [nyuma ya mti]) wanalia sana.",
-        "Neema anasema: nyoka chai mti simba duka. Baraka anarudia: mti simba duka.",
-    ],
-}
 
 
 def is_there(root: Path) -> bool:
@@ -92,9 +55,14 @@ def weights_script(root: Path) -> str:
     model = {
         "weights": base64.b64encode(data).decode("ascii"),
         "words": words(root),
-        "examples": EXAMPLES,
+        "examples": sentences(root),
     }
     return f"globalThis.attentionModel = {json.dumps(model, ensure_ascii=False)};\n"
+
+
+def sentences(root: Path) -> dict[str, list[str]]:
+    """Sentences to begin with in each language that the model knows. Raises DiagnosticError for an unreadable file."""
+    return examples.load(root).get("explorer", {})
 
 
 def vocabulary(root: Path) -> list[str]:
@@ -115,7 +83,7 @@ def words(root: Path) -> dict[str, list[str]]:
     grammar = tomllib.loads((root / GRAMMAR).read_text(encoding="utf-8"))
     tokens = vocabulary(root)
     found = {}
-    for language in EXAMPLES:
+    for language in sentences(root):
         pieces = {
             piece
             for tables in (grammar[COMMON], grammar[language])

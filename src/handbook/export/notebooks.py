@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import urljoin
 
 from nbformat import NotebookNode, from_dict
 
@@ -28,14 +29,13 @@ from handbook.extensions.widgets import ATTRIBUTE as WIDGET
 from handbook.markdown.html_block import figure_attributes
 from handbook.markdown.inline import INLINE
 from handbook.markdown.model import Block, Page
-from handbook.project import data_files, number_formats
+from handbook.project import book, data_files, number_formats
 from handbook.project.checkout import Project
 from handbook.project.strings import Strings
 
 SUFFIX = ".ipynb"
 ABOUT, END = "about-this-notebook", "end-of-notebook"  # the cells that aren't the page's
 ERROR_LINE = re.compile(r"([A-Za-z_][\w.]*): |([A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|StopIteration))$")
-LICENCES = {"text": "[CC BY 4.0](https://creativecommons.org/licenses/by/4.0/)", "code": scripts.LICENSE}
 KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -93,7 +93,7 @@ class _Cells:
     def __init__(self, page: Page, root: Path):
         self.page = page
         self.root = root
-        self.address = scripts.address(page)
+        self.address = scripts.address(page, root)
         self.plots = plot_capture.of(page)
         self.outputs_of = {fence: page.output_of(fence) for fence in page.python()}
         self.placed = set(self.outputs_of.values())
@@ -156,7 +156,16 @@ class _Cells:
             say = self.say("notebook", "about").format(page=f"[{self.inline(block.text)}]({self.address})")
             beside = ", ".join(f"[{name}]({self.address}{name})" for name in data_files.files(self.page, self.root))
             reads = f"\n\n{self.say('notebook', 'needs').format(files=beside)}" if beside else ""
-            self.extra(ABOUT, f"*{say} {self.say('footer', 'licence').format(**LICENCES)}*{reads}")
+            self.extra(ABOUT, f"*{say}{self.license()}*{reads}")
+
+    def license(self) -> str:
+        """A sentence on the licenses, with a space before it; nothing where the book names none."""
+        own = book.load(self.root)
+        text, code = own.licenses["text"], own.licenses["code"]
+        if not text.name or not code.name:
+            return ""
+        link = f"[{text.name}]({urljoin(own.repository, text.address)})"
+        return " " + self.say("footer", "licence").format(text=link, code=code.name)
 
     def box(self, box: Block, inside: list[Block]) -> None:
         if QUIZ in box.classes:
@@ -351,10 +360,10 @@ class _Cells:
             return target
         path, mark, anchor = target.partition("#")
         name = path.removesuffix(".md") or self.page.name
-        folder = self.address.removesuffix(f"{self.page.name}/") if self.page.name != "index" else self.address
+        folder = self.address.removesuffix(f"{self.page.name}/") if self.page.name != book.HOME else self.address
         return (
             folder
-            + ("" if name == "index" else f"{name}/" if path.endswith(".md") or not path else path)
+            + ("" if name == book.HOME else f"{name}/" if path.endswith(".md") or not path else path)
             + mark
             + anchor
         )

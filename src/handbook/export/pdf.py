@@ -23,6 +23,7 @@ from pypdf import PdfReader
 
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.project import book
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = (
@@ -58,7 +59,7 @@ class Chapter:
 
     @property
     def name(self) -> str:
-        return self.url.strip("/") or "index"
+        return self.url.strip("/") or book.HOME
 
 
 @dataclass(frozen=True)

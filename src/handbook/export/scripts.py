@@ -6,31 +6,35 @@ import textwrap
 import tokenize
 from pathlib import Path
 
-from handbook import SITE, SOURCE_LANGUAGE
+from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, shown
 from handbook.core.files import write_atomically
 from handbook.markdown.fences import code_key
 from handbook.markdown.model import Block, Page
-from handbook.project import data_files
+from handbook.project import book, data_files
 from handbook.project.checkout import Project
 
-LICENSE = "MIT"
+
+def home(language: str, root: Path = ROOT) -> str:
+    """Where the home page of a language lies on the site of the checkout at ``root``."""
+    return book.load(root).address + ("" if language == SOURCE_LANGUAGE else f"{language}/")
 
 
-def address(page: Page) -> str:
-    """Where the page lies on the site."""
-    folder = "" if page.language == SOURCE_LANGUAGE else f"{page.language}/"
-    return f"{SITE}{folder}" + ("" if page.name == "index" else f"{page.name}/")
+def address(page: Page, root: Path = ROOT) -> str:
+    """Where the page lies on the site of the checkout at ``root``."""
+    return home(page.language, root) + ("" if page.name == book.HOME else f"{page.name}/")
 
 
-def script(page: Page) -> str:
+def script(page: Page, root: Path = ROOT) -> str:
     """The page's fences in order, with its title, address and licence above and its headings as comments.
 
     A fence that must raise is wrapped so that the script goes on and prints what the page shows.
     """
     beside = data_files.files(page, Path())
     reads = f"# Reads, from its own folder: {', '.join(beside)}\n" if beside else ""
-    parts = [f"# {page.title}\n# {address(page)}\n# License: {LICENSE}\n{reads}"]
+    license = book.load(root).licenses["code"].name
+    terms = f"# License: {license}\n" if license else ""
+    parts = [f"# {page.title}\n# {address(page, root)}\n{terms}{reads}"]
     heading: Block | None = None
     for block in page.blocks:
         if block.kind == "heading" and block.info != "#":
@@ -58,7 +62,7 @@ def collect(project: Project) -> list[Path]:
         raise DiagnosticError(
             [Finding(shown(path, project.root), 1, "a folder where a snippet belongs", "remove it") for path in blocked]
         )
-    changed = [path for path, page in wanted.items() if write_atomically(path, script(page))]
+    changed = [path for path, page in wanted.items() if write_atomically(path, script(page, project.root))]
     for path in _present(project):
         if path not in wanted:
             path.unlink()
@@ -76,7 +80,7 @@ def check(project: Project) -> list[Finding]:
             found.append(Finding(name, 1, "not a file of its own", "remove it and run `handbook collect`"))
         elif not path.is_file():
             found.append(Finding(name, 1, f"missing: {page.path} has code", "run `handbook collect`"))
-        elif (text := path.read_text(encoding="utf-8", errors="replace")) != (fresh := script(page)):
+        elif (text := path.read_text(encoding="utf-8", errors="replace")) != (fresh := script(page, project.root)):
             line = next(
                 (number for number, (a, b) in enumerate(zip(text.split("\n"), fresh.split("\n")), 1) if a != b), 1
             )

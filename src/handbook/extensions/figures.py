@@ -1,8 +1,9 @@
 """Pictures in pages: ``<figure data-picture="NAME" …></figure>`` becomes an svg, a caption and a table.
 
-One drawing serves all languages: its words come from ``[picture.NAME]`` in ``i18n/<language>/ui.toml``, its numbers
-from an output of the page or from a computation, its colours from the stylesheet. The same way that draws for the
-site also checks: ``check`` draws each picture and reports what can't be drawn, isn't named or doesn't fit.
+Charts are drawn here, diagrams by the book's ``content/diagrams``. One drawing serves all languages: its words come
+from ``[picture.NAME]`` in ``i18n/<language>/ui.toml``, its numbers from an output of the page or from a computation,
+its colours from the stylesheet. The same way that draws for the site also checks: ``check`` draws each picture and
+reports what can't be drawn, isn't named or doesn't fit.
 """
 
 from __future__ import annotations
@@ -16,8 +17,7 @@ from markdown.preprocessors import Preprocessor
 
 from handbook import ROOT
 from handbook.core.diagnostics import ERROR, NOTICE, Finding
-from handbook.figures import bar_chart, heatmap, line_chart
-from handbook.figures.diagrams import DRAWN
+from handbook.figures import bar_chart, diagrams, heatmap, line_chart
 from handbook.figures.figure import FigureError, Picture, Request, html
 from handbook.markdown import extension_base
 from handbook.markdown.html_block import figure_attributes
@@ -31,11 +31,10 @@ CURVE = "curve"
 BARS = "bars"
 BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
 
-KINDS: dict[str, Callable[[Request], Picture]] = {
+CHARTS: dict[str, Callable[[Request], Picture]] = {
     HEAT_MAP: heatmap.draw,
     CURVE: line_chart.draw,
     BARS: bar_chart.draw,
-    **DRAWN,
 }
 
 
@@ -82,9 +81,12 @@ def _replace(lines: list[str], block: Block, placeholder: str) -> None:
 
 def draw(request: Request) -> Picture:
     """The picture that a page asks for. Raises ``FigureError``."""
-    if request.name not in KINDS:
-        raise FigureError(f"no picture is called `{request.name}`", f"known: {', '.join(sorted(KINDS))}")
-    return KINDS[request.name](request)
+    if request.name in CHARTS:
+        return CHARTS[request.name](request)
+    known = diagrams.names(request.root)
+    if request.name not in known:
+        raise FigureError(f"no picture is called `{request.name}`", f"known: {', '.join(sorted([*CHARTS, *known]))}")
+    return diagrams.module(request.name, request.root).draw(request)
 
 
 def requests(page: Page, root: Path = ROOT) -> Iterator[tuple[Block, Request]]:
@@ -107,6 +109,7 @@ def requests(page: Page, root: Path = ROOT) -> Iterator[tuple[Block, Request]]:
                 page.language,
                 number_formats.LOCALES.get(page.language, page.language),
                 block.line,
+                root,
             ),
         )
 

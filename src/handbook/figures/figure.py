@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from typing import TypeVar
 
+from handbook import ROOT
 from handbook.figures.canvas import Canvas
 from handbook.figures.tensor_reader import TensorParseError
 from handbook.project.strings import Strings
@@ -49,7 +51,10 @@ class Picture:
 
 @dataclass
 class Request:
-    """What a page asks for: the figure's attributes, the page's outputs and the reader's language."""
+    """What a page asks for: the figure's attributes, the page's outputs and the reader's language.
+
+    ``root``: the checkout, which may bring diagrams.
+    """
 
     name: str
     attributes: dict[str, str]
@@ -59,6 +64,7 @@ class Request:
     language: str = "en"
     locale: str = "en"
     line: int = 0
+    root: Path = ROOT
 
 
 class FigureError(ValueError):

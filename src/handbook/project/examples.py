@@ -1,9 +1,10 @@
-"""The sentences and numbers that widgets and spreadsheet begin with, from ``content/examples.toml``."""
+"""The sentences and numbers of the book's examples: ``content/examples.toml``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -36,33 +37,44 @@ class Example:
     value_table: Matrix = ()
 
 
+def load(root: Path) -> dict[str, Any]:
+    """The tables of the checkout at ``root``; none where it has no examples.
+
+    Raises DiagnosticError where the file can't be read.
+    """
+    tables, wrong = _read(root, config_files.changed(root / FILE))
+    if wrong:
+        raise DiagnosticError(wrong)
+    return tables
+
+
+@lru_cache(maxsize=8)
+def _read(root: Path, changed: int) -> tuple[dict[str, Any], list[Finding]]:
+    """``changed`` is there for the cache: a saved file is read again while the site is served."""
+    tables, _, wrong = config_files.toml(root / FILE, root)
+    return tables, wrong
+
+
 def read_examples(root: Path) -> dict[str, Example]:
     """The examples of the checkout at ``root``, by the names in ``SHAPES``.
 
     Raises DiagnosticError where the file can't be read, and where its tables lack the shapes that are needed.
     """
-    tables, text, faults = config_files.toml(root / FILE, root)
-    if not text and not faults:
-        faults = [
-            Finding(FILE, 1, "missing", "bring it back from the history: widgets and the spreadsheet begin with it")
-        ]
-    if faults:
-        raise DiagnosticError(faults)
+    tables = load(root)
+    if not tables:
+        hint = "bring it back from the history: widgets and the spreadsheet begin with it"
+        raise DiagnosticError([Finding(FILE, 1, "missing", hint)])
     return {name: _example(name, tables.get(name), *shape) for name, shape in SHAPES.items()}
 
 
 def _example(name: str, table: object, count: int, width: int) -> Example:
     number = (int, float)
-    expected: dict[str, tuple[type | tuple[type, ...], tuple[int, ...]]] = {
-        "tokens": (str, (count,)),
-        "embeddings": (number, (count, width)),
-        "selected": (int, ()),
-    }
+    expected = {"tokens": (str, count), "embeddings": (number, count, width), "selected": (int,)}
     if name != "hello":
-        expected |= {"columns": (str, (width,)), "named_values": (bool, ())}
-        expected |= dict.fromkeys(("query_table", "key_table", "value_table"), (number, (width, width)))
-    fields: dict[str, Any] = {key: table.get(key) if isinstance(table, dict) else None for key in expected}
-    wrong = [key for key, (kind, shape) in expected.items() if not _fits(fields[key], kind, shape)]
+        expected |= {"columns": (str, width), "named_values": (bool,)}
+        expected |= dict.fromkeys(("query_table", "key_table", "value_table"), (number, width, width))
+    fields = {key: table.get(key) if isinstance(table, dict) else None for key in expected}
+    wrong = [key for key, (kind, *shape) in expected.items() if not _fits(fields[key], kind, shape)]
     if wrong or fields["selected"] not in range(1, count + 1):
         hint = f"{count} tokens with {width} numbers each and tables of {width} × {width}"
         raise DiagnosticError(

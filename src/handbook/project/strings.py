@@ -23,7 +23,7 @@ def tables(language: str, root: Path = ROOT) -> dict:
             transliteration.script(latin, root), latin, root, (root / "i18n" / latin / "ui.toml").stat().st_mtime_ns
         )
     path = root / "i18n" / language / "ui.toml"
-    found, _, wrong = _read(path, root, path.stat().st_mtime_ns if path.is_file() else 0)
+    found, _, wrong = _read(path, root, config_files.changed(path))
     if wrong:
         raise DiagnosticError(wrong)
     return found
@@ -42,7 +42,7 @@ def _in_cyrillic(script: transliteration.Script, language: str, root: Path, chan
 
 def flat(language: str, root: Path = ROOT) -> dict[str, str]:
     """Every string of one language under its whole name: ``picture.mask.title``."""
-    return {key: str(value) for key, value in _strings(tables(language, root))}
+    return {key: str(value) for key, value in config_files.leaves(tables(language, root))}
 
 
 def check(root: Path, languages: list[str]) -> Iterator[Finding]:
@@ -55,7 +55,7 @@ def check(root: Path, languages: list[str]) -> Iterator[Finding]:
     for language in languages:
         tables, text, wrong = config_files.toml(root / "i18n" / language / "ui.toml", root)
         yield from wrong
-        for key, string in _strings(tables):
+        for key, string in config_files.leaves(tables):
             if trouble := _trouble(key, string, english):
                 yield Finding(f"i18n/{language}/ui.toml", line_of(text, key), *trouble)
 
@@ -90,14 +90,6 @@ def line_of(text: str, key: str) -> int:
         )
         + 1
     )
-
-
-def _strings(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _strings(value, f"{name}{key}.")
-        else:
-            yield name + key, value
 
 
 class Text(str):

@@ -13,14 +13,13 @@ from urllib.parse import urlsplit
 
 from handbook.export import notebooks, scripts
 from handbook.markdown.model import Page
-from handbook.project import data_files
+from handbook.project import book, data_files
 from handbook.project.checkout import Project
 
 COLAB = "https://colab.research.google.com/github"
 NOTEBOOKS = (
     "notebooks"  # the branch that holds them: deploy.yml pushes it, for Colab opens nothing but files of a repository
 )
-HOME = "index"  # no chapter
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Code:
 
 def code_of(page: Page | None, repository: str) -> Code | None:
     """The row's links; None for a page without code and for the home page."""
-    if page is None or page.name == HOME or not page.python():
+    if page is None or page.name == book.HOME or not page.python():
         return None
     name = f"{page.name}{notebooks.SUFFIX}"
     return Code(
@@ -50,11 +49,11 @@ def files(page: Page, project: Project) -> dict[str, Path | Callable[[], str]]:
     Its script, the same as one that a browser can load from a disk, where it may not read files, its notebook, and what
     they read.
     """
-    if page.name == HOME or not page.python():
+    if page.name == book.HOME or not page.python():
         return {}
     return {
-        f"{page.name}/{page.name}.py": lambda: scripts.script(page),
+        f"{page.name}/{page.name}.py": lambda: scripts.script(page, project.root),
         f"{page.name}/{page.name}{notebooks.SUFFIX}": lambda: notebooks.text(page, project.root),
-        f"{page.name}/{page.name}.py.js": lambda: f"handbookCode({json.dumps(scripts.script(page))});\n",
+        f"{page.name}/{page.name}.py.js": lambda: f"handbookCode({json.dumps(scripts.script(page, project.root))});\n",
         **{f"{page.name}/{name}": path for name, path in data_files.files(page, project.root).items()},
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote, urljoin
@@ -11,14 +10,14 @@ from mkdocs.utils.yaml import yaml_load
 
 from handbook import SOURCE_LANGUAGE
 from handbook.markdown.model import Page
-from handbook.project import strings, transliteration
+from handbook.project import book, transliteration
+from handbook.project.book import HOME
 from handbook.project.checkout import Project
 from handbook.project.languages import Language, languages
 from handbook.project.strings import Strings
 from handbook.translation import source_history
 
 BRANCH = "main"
-HOME = "index"
 Alternate = tuple[str, str]  # the language as html names it, and the address
 
 
@@ -39,7 +38,7 @@ class LanguageSite:
 
     def __init__(self, project: Project, code: str, site_url: str | None = None) -> None:
         self.project, self.root = project, project.root
-        self.base = base_configuration(self.root)
+        self.base, self.book = base_configuration(self.root), book.load(self.root)
         self.languages = languages(self.root)
         self.language: Language = next(language for language in self.languages if language.code == code)
         self.script = transliteration.script(code, self.root) if self.language.folder else None
@@ -111,14 +110,15 @@ class LanguageSite:
         )
         return urljoin(self.repository, place)
 
-    def licence(self, links: Mapping[str, tuple[str, str]]) -> str:
-        """The line about licences, as html. ``links``: (name, address) of each part that it speaks of."""
-        return self.say("footer.licence").format(
-            **{
-                part: f'<a href="{urljoin(self.repository, address)}" rel="license">{name}</a>'
-                for part, (name, address) in links.items()
-            }
-        )
+    @property
+    def licence(self) -> str:
+        """The line about the licenses of text and code, as html; empty where the book names none."""
+        links = {
+            part: f'<a href="{urljoin(self.repository, license.address)}" rel="license">{license.name}</a>'
+            for part, license in self.book.licenses.items()
+            if license.name
+        }
+        return self.say("footer.licence").format(**links) if len(links) == len(self.book.licenses) else ""
 
     # what git knows
 
@@ -137,8 +137,3 @@ class LanguageSite:
 def all_strings(section: Strings) -> dict[str, str]:
     """Each string of a section by its key, the English one where this language has none."""
     return {key: section(key) for key, text in section.english.items() if isinstance(text, str)}
-
-
-def tables(site: LanguageSite) -> dict:
-    """The whole ``ui.toml`` of a language."""
-    return strings.tables(site.language.code, site.root)

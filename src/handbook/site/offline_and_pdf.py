@@ -10,25 +10,25 @@ from pathlib import Path
 from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError, Finding, errors
 from handbook.export import offline_zip, pdf
+from handbook.project import book
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.site import build, stage_config
+from handbook.site import build
 from handbook.site.language_site import LanguageSite
 from handbook.site.plugin import HandbookPlugin
-
-NAME = "attention-by-example"
 
 
 def write_zip(language: str, folder: Path, root: Path = ROOT) -> Path:
     """The site of one language (or edition) as a zip in ``folder``."""
     with _built(language, root) as (_, built):
-        return offline_zip.pack(built, f"{NAME}-{language}", folder / f"{NAME}-{language}.zip")
+        name = f"{book.load(root).file_name}-{language}"
+        return offline_zip.pack(built, name, folder / f"{name}.zip")
 
 
 def write_book(language: str, folder: Path, root: Path = ROOT) -> tuple[Path, dict[str, int]]:
     """The chapters of one language as a PDF in ``folder``; and the page of each place that the book links to."""
     pdf.browser()  # before the work: a missing one should be told at once
-    target = folder / f"{NAME}-{language}.pdf"
+    target = folder / f"{book.load(root).file_name}-{language}.pdf"
     with _built(language, root) as (plugin, built):
         order = {name: place for place, name in enumerate(Project(root).ordered())}
         chapters = sorted(plugin.chapters, key=lambda chapter: order[chapter.name])
@@ -53,7 +53,7 @@ def _cover(language: str, root: Path) -> pdf.Cover:
         site.say("book.contents"),
         site.language.name,
         site.home,
-        site.licence(stage_config.LICENCES),
+        site.licence,
         site.language.lang,
         site.language.direction,
     )

@@ -38,7 +38,7 @@ from handbook.site.language_site import LanguageSite
 from handbook.site.plugin import HandbookPlugin
 from handbook.site.stage import CONFIGURATION, DOCS, Stage
 
-WATCHED = ("docs", "i18n", "theme", "frontend", "mkdocs.yml")
+WATCHED = ("docs", "i18n", "content", "theme", "frontend", "mkdocs.yml")
 SEARCH_INDEX = "search/search_index.json"
 NOT_FOUND = "404.html"
 Made = TypeVar("Made")
@@ -195,8 +195,8 @@ class Preview(LiveReloadServer):
         self._begin()
         super().__init__(builder=self.update, host=host, port=port, root=str(self.folder), polling_interval=0.2)
         self.set_app(self.answer)
-        for name in WATCHED:
-            self.watch(str(root / name))
+        for path in filter(Path.exists, (root / name for name in WATCHED)):
+            self.watch(str(path))
 
     def _begin(self) -> None:
         self.project = Project(self.checkout)

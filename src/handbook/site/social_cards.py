@@ -82,7 +82,7 @@ def _squares(weights: tuple[tuple[float, ...], ...]) -> Image.Image:
     """The causal half of the weights as the site's mark: rows are queries, the future is empty."""
     side, gap = 62, 14
     count = len(weights)
-    whole = count * side + (count - 1) * gap
+    whole = max(count * (side + gap) - gap, 1)  # a book may have no motif
     layer = Image.new("L", (whole * FINER, whole * FINER))
     draw = ImageDraw.Draw(layer)
     for row, numbers in enumerate(weights):

@@ -13,8 +13,10 @@ from handbook import SOURCE_LANGUAGE
 from handbook.core.config_files import to_yaml
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export import explorer_page
+from handbook.project.book import HOME
 from handbook.site import bundler, downloads, search, social_cards, stage_config, stage_page, style_sheet
-from handbook.site.language_site import HOME, LanguageSite
+from handbook.site.language_site import LanguageSite
+from handbook.site.motif import motif
 
 CONFIGURATION, DOCS, THEME = "mkdocs.yml", "docs", "theme"
 Maker = Callable[[], str | bytes]
@@ -109,7 +111,7 @@ class Stage:
         description = site.description_of(name) or site.say("site.description")
         lang = site.language.lang.split("-")[0]
         try:
-            return social_cards.card(title, description, site.name, stage_config.motif_weights(), lang)
+            return social_cards.card(title, description, site.name, motif(site.root)[1], lang)
         except ValueError as error:
             hint = "write the title and the description in letters of the site's languages"
             raise DiagnosticError([Finding(site.source_of(name).path, 1, str(error), hint)]) from None

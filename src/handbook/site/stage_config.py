@@ -16,20 +16,17 @@ from mkdocs.theme import Theme
 
 from handbook import SOURCE_LANGUAGE
 from handbook.export import notebooks
-from handbook.figures import example
 from handbook.markdown import extension_base
 from handbook.project.strings import Strings
-from handbook.site import stage_page, structured_data, style_sheet
+from handbook.site import stage_page, style_sheet
 from handbook.site.language_site import LanguageSite, all_strings
+from handbook.site.motif import motif
 
 KATEX, PAGE_HTML = "handbook.extensions.katex", "handbook.extensions.page_html"
 GLOSSARY_LINKS = "handbook.extensions.glossary_links"
 OWN_EXTENSIONS = {KATEX, PAGE_HTML, *(f"handbook.extensions.{name}" for name in ("figures", "quiz", "widgets"))}
 # Sections of ui.toml that templates speak.
 SECTIONS = ("site", "notice", "code", "home", "footer", "take", "missing")
-LICENCES = {"text": ("CC BY 4.0", structured_data.LICENCE), "code": ("MIT", "blob/main/LICENSE")}
-# Pages that templates lead to, where there are such pages.
-NAMED = {"by_hand": "by-hand", "explorer": "seeing-attention", "guide": "translating"}
 THEME_WORDS = "partials/languages/{}.html"
 _KEY = re.compile(r'"([\w.]+)":')
 
@@ -100,13 +97,13 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "address": site.address,
         "strings": {name: all_strings(site.section(name)) for name in SECTIONS},
         "explorer_title": site.say("widget.explorer.title"),
-        "licence": site.licence(LICENCES),
+        "licence": site.licence,
         "torch": torch_version(site.root),
         "style_sheet": style_sheet_path,
         "preload_fonts": style_sheet.first_fonts("cyrillic" if site.script else "latin"),
-        "named": {key: site.url(name) for key, name in NAMED.items() if name in there},
+        "named": {key: site.url(name) for key, name in site.book.pages.items() if name in there},
         "decimal_mark": "," if site.language.decimal_comma else ".",
-        "motif": {"words": list(example.TOKENS), "weights": motif_weights()},
+        "motif": dict(zip(("words", "weights"), motif(site.root))),
         "changes": [[date, stage_page.file_name(site, name)] for date, name in site.changes],
         "sitemap": _sitemap(site),
     }
@@ -116,11 +113,6 @@ def _language(site: LanguageSite, code: str) -> dict[str, Any]:
     language = next(language for language in site.languages if language.code == code)
     missing = Strings.of(code, "missing", site.root)
     return {**asdict(language), "pages": language.pages, "prefix": language.prefix, "missing": all_strings(missing)}
-
-
-def motif_weights() -> list[list[float]]:
-    """The attention weights that the home page draws, (tokens, tokens)."""
-    return [example.softmax(row) for row in example.scores()]
 
 
 def _sitemap(site: LanguageSite) -> list[dict[str, Any]]:

@@ -11,18 +11,13 @@ from handbook.core.config_files import to_yaml
 from handbook.export import notebooks, scripts
 from handbook.extensions import source as page_source
 from handbook.markdown.model import Page
+from handbook.project.book import HOME
 from handbook.project.strings import Strings
 from handbook.site import downloads, panels, structured_data
-from handbook.site.language_site import BRANCH, HOME, LanguageSite
+from handbook.site.language_site import BRANCH, LanguageSite
 from handbook.translation import stale_notices
 
-GLOSSARY, SVG = "glossary", "image/svg+xml"
-# In search, what explains a term comes before what only uses it or lists it.
-USES, LISTS = (
-    ("seeing-attention", "training"),
-    ("errata", "glossary", "lab-heads", "lab-training", "references", "translating"),
-)
-BOOSTS = {**dict.fromkeys(USES, 0.75), **dict.fromkeys(LISTS, 0.5)}
+SVG = "image/svg+xml"
 
 
 def is_lab(page: Page) -> bool:
@@ -54,8 +49,8 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
     page, language = site.source_of(name), site.language
     fallback = site.is_fallback(name)
     found = dict(page.meta)
-    if name in BOOSTS:
-        found["search"] = {"boost": BOOSTS[name]}
+    if name in site.book.boosts:
+        found["search"] = {"boost": site.book.boosts[name]}
     if site.script and not fallback:
         found |= {"title": site.title_of(name), "description": site.description_of(name)}
     found |= {
@@ -75,16 +70,22 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
 
 def _source(site: LanguageSite, name: str, page: Page) -> dict[str, str | bool]:
     """What the page says of itself to our Markdown extensions."""
-    has_glossary = name != GLOSSARY and GLOSSARY in site.project.names()
+    glossary = _glossary(site)
     found: dict[str, str | bool] = {
         "path": page.path,
         "language": SOURCE_LANGUAGE if site.is_fallback(name) else site.language.code,
         "terms": page.language,
-        "glossary": f"{GLOSSARY}.md" if has_glossary else "",
+        "glossary": f"{glossary}.md" if glossary and name != glossary else "",
     }
     if site.is_fallback(name):
         found |= {"decimal_comma": False}
     return found
+
+
+def _glossary(site: LanguageSite) -> str:
+    """The name of the glossary's page; empty where there is none."""
+    name = site.book.pages.get("glossary", "")
+    return name if name in site.project.names() else ""
 
 
 def _body(site: LanguageSite, name: str, page: Page) -> str:
@@ -113,10 +114,10 @@ def _notebook(site: LanguageSite, name: str, page: Page) -> str:
     notebook["metadata"]["page"] = meta(site, name)
     notebook["metadata"]["source"] = {
         **_source(site, name, page),
-        "glossary": f"../{GLOSSARY}/" if GLOSSARY in site.project.names() else "",
+        "glossary": f"../{glossary}/" if (glossary := _glossary(site)) else "",
         "decimal_comma": False,  # the notebook has it already
     }
-    notebook["metadata"]["home"] = scripts.address(site.project.find(page.language, HOME) or page)
+    notebook["metadata"]["home"] = scripts.home(page.language, site.root)
     for cell in notebook["cells"]:
         for output in cell.get("outputs", ()):
             if plot := output.get("metadata", {}).get("plot"):
@@ -130,14 +131,14 @@ def _notebook(site: LanguageSite, name: str, page: Page) -> str:
 
 def _structured_data(site: LanguageSite, name: str, page: Page) -> str:
     """What search engines read of the page, as JSON that may stand in html."""
-    lang = site.language.lang
+    lang, license = site.language.lang, site.book.licenses["text"].address
     if name == HOME:
         parts = [
             (site.title_of(other), urljoin(site.home, site.url(other)))
             for other in site.project.ordered()
             if other != HOME
         ]
-        data = structured_data.course(site.name, site.say("site.description"), site.home, lang, parts)
+        data = structured_data.course(site.name, site.say("site.description"), site.home, lang, license, parts)
     else:
         file = f"blob/{BRANCH}/docs/{site.language.pages}/{name}.md"
         data = structured_data.chapter(
@@ -145,6 +146,7 @@ def _structured_data(site: LanguageSite, name: str, page: Page) -> str:
             site.description_of(name),
             urljoin(site.home, site.url(name)),
             lang,
+            license,
             (site.name, site.home),
             urljoin(site.repository, file) if page.python() else "",
         )

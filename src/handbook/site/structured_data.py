@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-LICENCE = "https://creativecommons.org/licenses/by/4.0/"
 
-
-def course(name: str, description: str, address: str, lang: str, parts: list[tuple[str, str]]) -> dict:
+def course(name: str, description: str, address: str, lang: str, license: str, parts: list[tuple[str, str]]) -> dict:
     """The home page as schema.org's Course; ``parts``: (title, address) of its chapters."""
     return {
         "@context": "https://schema.org",
@@ -14,7 +12,7 @@ def course(name: str, description: str, address: str, lang: str, parts: list[tup
         "description": description,
         "url": address,
         "inLanguage": lang,
-        "license": LICENCE,
+        "license": license,
         "isAccessibleForFree": True,
         "educationalLevel": "Beginner",
         "provider": {"@type": "Organization", "name": name, "url": address},
@@ -24,7 +22,9 @@ def course(name: str, description: str, address: str, lang: str, parts: list[tup
     }
 
 
-def chapter(title: str, description: str, address: str, lang: str, home: tuple[str, str], code: str = "") -> dict:
+def chapter(
+    title: str, description: str, address: str, lang: str, license: str, home: tuple[str, str], code: str = ""
+) -> dict:
     """A page as schema.org's LearningResource, part of the course at ``home`` (name, address).
 
     ``code``: its script's address.
@@ -36,7 +36,7 @@ def chapter(title: str, description: str, address: str, lang: str, home: tuple[s
         "description": description,
         "url": address,
         "inLanguage": lang,
-        "license": LICENCE,
+        "license": license,
         "isAccessibleForFree": True,
         "isPartOf": {"@type": "Course", "name": name, "url": root},
     }

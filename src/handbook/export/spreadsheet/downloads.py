@@ -11,8 +11,9 @@ from pathlib import Path
 from handbook import ROOT
 from handbook.core.diagnostics import NOTICE, Finding, shown
 from handbook.core.files import write_atomically
-from handbook.export.spreadsheet.layout import PAGE, build_sheets
+from handbook.export.spreadsheet.layout import build_sheets
 from handbook.export.spreadsheet.workbook import render_workbook, role_colors
+from handbook.project import book
 from handbook.project.checkout import Project
 from handbook.project.strings import Strings
 
@@ -25,13 +26,14 @@ def render(language: str, root: Path = ROOT) -> bytes:
 
     Raises DiagnosticError where strings or examples can't be read, and without XlsxWriter; OSError without the styles.
     """
-    return render_workbook(build_sheets(language, root), Strings.of(language, "sheet", root), role_colors(root))
+    strings = Strings.of(language, "sheet", root)
+    return render_workbook(build_sheets(language, root), strings, role_colors(root), book.load(root))
 
 
 def targets(project: Project) -> dict[str, Path]:
     """Languages with the chapter, and where their file lies. The others fall back to the English one."""
-    folder = project.root / "docs"
-    return {language: folder / language / NAME for language in project.languages if project.find(language, PAGE)}
+    folder, chapter = project.root / "docs", book.load(project.root).pages.get("spreadsheet", "")
+    return {language: folder / language / NAME for language in project.languages if project.find(language, chapter)}
 
 
 def write(project: Project) -> Iterator[Path]:

@@ -8,16 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from handbook import ROOT, SITE, SOURCE_LANGUAGE
+from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.export import scripts
 from handbook.export.spreadsheet.attention import Attention, attend, product
 from handbook.export.spreadsheet.model import Area, Sheet, cell_address
 from handbook.export.spreadsheet.single_query import SingleQuery, add_single_query
 from handbook.export.spreadsheet.tables import SheetBuilder
+from handbook.project import book
 from handbook.project.examples import FILE, Example, read_examples
 from handbook.project.strings import Strings
 
-PAGE = "spreadsheet"  # the chapter that offers the file
 FUNCTIONS = {"MMULT", "TRANSPOSE", "EXP", "SUM", "SQRT", "MAX"}
 ROLES = {"x": "embedding", "q": "query", "k": "key", "v": "value", "s": "score", "a": "weight"}
 NUMBER_WIDTH, NAME_WIDTH = 10.5, 15  # of columns, in letters
@@ -40,7 +41,11 @@ def build_sheets(language: str, root: Path = ROOT) -> list[Sheet]:
         raise DiagnosticError(
             [Finding(FILE, 1, "numbers that give a score above 709", "choose smaller ones")]
         ) from None
-    return [_start_sheet(strings, language, sheets), *sheets]
+    own = book.load(root)
+    chapter = (
+        f"{scripts.home(language, root)}{own.pages['spreadsheet']}/" if "spreadsheet" in own.pages else own.address
+    )
+    return [_start_sheet(strings, sheets, chapter, own.licenses["text"].name), *sheets]
 
 
 def _by_hand_sheet(strings: Strings, example: Example) -> Sheet:
@@ -174,7 +179,7 @@ def _finished(builder: SheetBuilder, number_columns: str, widths: dict[str, floa
     return builder.sheet
 
 
-def _start_sheet(strings: Strings, language: str, others: Sequence[Sheet]) -> Sheet:
+def _start_sheet(strings: Strings, others: Sequence[Sheet], chapter: str, license: str) -> Sheet:
     """How to use the sheets in three sentences, what the colors mean, what the sheets hold."""
     builder = SheetBuilder(strings("start"), strings)
     builder.add_note(Area(1, 1, 1, 2), strings("title"), "title")
@@ -192,10 +197,9 @@ def _start_sheet(strings: Strings, language: str, others: Sequence[Sheet]) -> Sh
     for row, (sheet, sentence) in enumerate(zip(others, ("hello_sentence", "dogs_sentence", "food_sentence")), 17):
         builder.add_cell(row, 1, sheet.name, "link", target=f"internal:'{sheet.name}'!A1")
         builder.add_cell(row, 2, strings(sentence), "text")
-    address = f"{SITE}{'' if language == SOURCE_LANGUAGE else f'{language}/'}{PAGE}/"
     builder.add_cell(21, 1, strings("chapter"), "name")
-    builder.add_cell(21, 2, address, "address", target=address)
+    builder.add_cell(21, 2, chapter, "address", target=chapter)
     builder.add_cell(22, 1, strings("license"), "name")
-    builder.add_cell(22, 2, "CC BY 4.0", "text")
+    builder.add_cell(22, 2, license, "text")
     builder.sheet.widths = {"A": 20, "B": 76}
     return builder.sheet

@@ -9,9 +9,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from handbook import ROOT, SITE
+from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export.spreadsheet.model import LARGEST_INPUT, Area, Cell, Sheet
+from handbook.project.book import Book
 from handbook.project.strings import Strings
 
 if TYPE_CHECKING:
@@ -43,11 +44,12 @@ def tint(color: str, share: float) -> str:
     return "#" + "".join(f"{round(255 + (part - 255) * share):02x}" for part in parts)
 
 
-def render_workbook(sheets: Sequence[Sheet], strings: Strings, colors: dict[str, str]) -> bytes:
+def render_workbook(sheets: Sequence[Sheet], strings: Strings, colors: dict[str, str], book: Book) -> bytes:
     """The bytes of an xlsx file with these sheets.
 
-    ``strings``: those of ``[sheet]`` in the reader's language. ``colors``: of roles, from ``role_colors``. Results are
-    stored beside their formulas, for programs that don't calculate. Raises DiagnosticError where XlsxWriter is missing.
+    ``strings``: those of ``[sheet]`` in the reader's language. ``colors``: of roles, from ``role_colors``. ``book``:
+    named in the file. Results are stored beside their formulas, for programs that don't calculate. Raises
+    DiagnosticError where XlsxWriter is missing.
     """
     try:
         import xlsxwriter  # here: a build of the site doesn't need it
@@ -56,13 +58,14 @@ def render_workbook(sheets: Sequence[Sheet], strings: Strings, colors: dict[str,
 
     stream = io.BytesIO()
     workbook = xlsxwriter.Workbook(stream, {"strings_to_numbers": False, "in_memory": True})
-    properties = {"title": strings("title"), "author": "Attention by Example", "comments": f"CC BY 4.0, {SITE}"}
+    comments = f"{book.licenses['text'].name}, {book.address}"
+    properties = {"title": strings("title"), "author": book.name, "comments": comments}
     workbook.set_properties({**properties, "created": CREATED})
     workbook.set_calc_mode("auto")
     formats = _Formats(workbook, colors)
     for sheet in sheets:
         worksheet = workbook.add_worksheet(sheet.name)
-        _set_page(worksheet, sheet)
+        _set_page(worksheet, sheet, book.name)
         for address, cell in sheet.cells.items():
             _write_cell(worksheet, address, cell, formats.get(cell.style, cell.role))
         _guard_inputs(worksheet, sheet, strings)
@@ -119,12 +122,12 @@ _SHADES = {
 }
 
 
-def _set_page(worksheet: Worksheet, sheet: Sheet) -> None:
+def _set_page(worksheet: Worksheet, sheet: Sheet, footer: str) -> None:
     worksheet.hide_gridlines(2)
     worksheet.set_paper(A4)
     worksheet.set_margins(0.4, 0.4, 0.5, 0.6)
     worksheet.fit_to_pages(1, 1)
-    worksheet.set_footer("&L&8Attention by Example&R&8&A")
+    worksheet.set_footer(f"&L&8{footer}&R&8&A")
     if sheet.landscape:
         worksheet.set_landscape()
     if sheet.frozen_columns:

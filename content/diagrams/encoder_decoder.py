@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from handbook.figures.canvas import SIZE, SMALL, Box, Canvas
-from handbook.figures.diagrams import stream
-from handbook.figures.diagrams.stream import Column, Part, Step
 from handbook.figures.figure import Panel, Picture, Request, Table
+
+from . import _stream as stream
+from ._stream import Column, Part, Step
 
 SOURCE = "Kannst du mir bitte helfen"
 WRITTEN = "Can you help"

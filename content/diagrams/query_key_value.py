@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from handbook.figures import example
 from handbook.figures.canvas import SIZE, SMALL, Box, Canvas
 from handbook.figures.figure import Panel, Picture, Request, Table
+
+from . import _example as example
 
 CELL, ROW = 16, 64
 NAME, X, FORK, KEY = 46, 54, 98, 116  # columns, from left to right

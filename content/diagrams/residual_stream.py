@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from handbook.figures.canvas import SMALL, Canvas
-from handbook.figures.diagrams import stream
-from handbook.figures.diagrams.stream import LINE as THICKNESS
-from handbook.figures.diagrams.stream import Column, Part, Step
 from handbook.figures.figure import Panel, Picture, Request, Table
+
+from . import _stream as stream
+from ._stream import LINE as THICKNESS
+from ._stream import Column, Part, Step
 
 LINE = 46
 COLUMN = Column(LINE, 104, 150, size=14)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from handbook.figures import example
 from handbook.figures.canvas import SMALL, Canvas
-from handbook.figures.diagrams import stream
-from handbook.figures.diagrams.stream import Column, Part, Step
 from handbook.figures.figure import Panel, Picture, Request, Table
+
+from . import _example as example
+from . import _stream as stream
+from ._stream import Column, Part, Step
 
 LINE, LEFT = 26, 58
 COLUMN = Column(LINE, LEFT, 270, text=104)

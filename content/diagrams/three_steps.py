@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from handbook.figures import example, tensor_reader, text_metrics
+from handbook.figures import tensor_reader, text_metrics
 from handbook.figures.canvas import SIZE, SMALL, Box, Canvas
 from handbook.figures.figure import FigureError, Panel, Picture, Request, Table, printed
 from handbook.figures.tensor_reader import Number
+
+from . import _example as example
 
 ROW, GAP = 34, 10
 EMBEDDING_CELL, NUMBER_CELL = 30, 52
@@ -67,7 +69,7 @@ def _row(canvas: Canvas, request: Request, number: int, y: float, score: Number,
     if asking:
         canvas.box(-1, y - 4, NAME + 3 * EMBEDDING_CELL + 6, ROW + 8, "query", "p-mark", radius=7)
     canvas.text(NAME - 6, middle - SIZE * 0.62, example.TOKENS[number], anchor="end", bold=asking)
-    digits = [[example.as_printed(value, 2).shown(request.locale) for value in example.EMBEDDINGS[number]]]
+    digits = [[_rounded(value).shown(request.locale) for value in example.EMBEDDINGS[number]]]
     embedding = canvas.cells(NAME, y, 1, 3, EMBEDDING_CELL, "embedding", digits, height=ROW)
     score_box = canvas.box(SCORE, y, NUMBER_CELL, ROW, "weight")
     canvas.centred(score_box, score.shown(request.locale), SIZE, style="p-number", padding=0)
@@ -133,7 +135,7 @@ def _table(request: Request, scores: list[Number], weights: list[Number], contex
     rows = [
         [
             token,
-            shown(example.as_printed(value, 2) for value in embedding),
+            shown(_rounded(value) for value in embedding),
             score.shown(request.locale),
             weight.shown(request.locale),
         ]
@@ -141,3 +143,7 @@ def _table(request: Request, scores: list[Number], weights: list[Number], contex
     ]
     rows.append([words("context"), shown(context), "", ""])
     return Table([words("token"), words("embeddings"), words("scores"), words("weights")], rows)
+
+
+def _rounded(value: float) -> Number:
+    return Number(f"{value:.2f}")
