@@ -126,7 +126,7 @@ def with_decimal_comma(tex: str) -> str:
 class MathsExtension(Extension):
     """Typesets what ``pymdownx.arithmatex`` (with ``generic: true``) has found."""
 
-    def __init__(self, **options) -> None:
+    def __init__(self, **options: object) -> None:
         # `path` and `root` say where bad TeX stands; `language` is not needed here.
         self.config = {
             "decimal_comma": [False, "Show the decimal point as a comma"],
@@ -139,7 +139,7 @@ class MathsExtension(Extension):
         md.treeprocessors.register(_Typesetter(md, self.getConfigs()), "handbook.extensions.katex", 6)
 
 
-def makeExtension(**options) -> MathsExtension:  # noqa: N802 (Python-Markdown's name)
+def makeExtension(**options: object) -> MathsExtension:  # noqa: N802 (Python-Markdown's name)
     return MathsExtension(**options)
 
 
@@ -204,7 +204,7 @@ def _formulas(root: Element) -> Iterator[Element]:
 def _tex(element: Element) -> tuple[str, bool]:
     """The TeX of what arithmatex made; it escapes blocks and not inline formulas."""
     display = element.tag == "div"
-    text = element.text.strip()[2:-2]  # \[ … \] or \( … \)
+    text = (element.text or "").strip()[2:-2]  # \[ … \] or \( … \)
     return (html.unescape(text) if display else text).strip(), display
 
 

@@ -7,6 +7,7 @@ import json
 import subprocess
 import threading
 from pathlib import Path
+from typing import IO
 
 from handbook.core import npm
 
@@ -23,6 +24,11 @@ def ask(task: str, **question: object) -> dict:
     return _server.ask({"do": task, **question})
 
 
+def stop() -> None:
+    """End the process, which has loaded the widgets' scripts as they were; the next question starts another one."""
+    _server.stop()
+
+
 class _Server:
     """One process for all questions, started again if it died."""
 
@@ -35,14 +41,15 @@ class _Server:
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._process = self._start()
+            questions, answers, complaints = _pipes(self._process)
             try:
-                self._process.stdin.write(json.dumps(question) + "\n")
-                self._process.stdin.flush()
-                answer = self._process.stdout.readline()
+                questions.write(json.dumps(question) + "\n")
+                questions.flush()
+                answer = answers.readline()
             except BrokenPipeError:
                 answer = ""
             if not answer:
-                complaint = self._process.stderr.read().strip().splitlines()
+                complaint = complaints.read().strip().splitlines()
                 self._process = None
                 raise npm.error(
                     f"node stopped: {complaint[-1] if complaint else 'without a word'}", "run `npm ci`, then try again"
@@ -61,12 +68,18 @@ class _Server:
         )
 
     def stop(self) -> None:
+        """End the process; the next question starts another one."""
         if self._process:
             self._process.kill()
             self._process.wait()
-            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+            for stream in _pipes(self._process):
                 stream.close()
             self._process = None
+
+
+def _pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str], IO[str]]:
+    assert process.stdin and process.stdout and process.stderr, "started with pipes"
+    return process.stdin, process.stdout, process.stderr
 
 
 _server = _Server()

@@ -24,12 +24,12 @@ LAST = -100  # behind every other postprocessor: raw html is in its place by the
 _EMPTY_HEADER = re.compile(r"<th( [^>]*)?></th>")  # heads nothing, and screen readers stumble over it
 
 
-def makeExtension(**options) -> PageHtmlExtension:  # noqa: N802 (Python-Markdown's name)
+def makeExtension(**options: object) -> PageHtmlExtension:  # noqa: N802 (Python-Markdown's name)
     return PageHtmlExtension(**options)
 
 
 class PageHtmlExtension(Extension):
-    def __init__(self, **options) -> None:
+    def __init__(self, **options: object) -> None:
         self.config = {**extension_base.options(), "lang": ["en", "The language of the page, for html"]}
         super().__init__(**options)
 

@@ -26,7 +26,7 @@ def comment(values: Mapping[str, str | bool]) -> str:
     return f"{START}{data}{END}\n"
 
 
-def makeExtension(**options) -> SourceExtension:  # noqa: N802 (Python-Markdown's name)
+def makeExtension(**options: object) -> SourceExtension:  # noqa: N802 (Python-Markdown's name)
     return SourceExtension(**options)
 
 

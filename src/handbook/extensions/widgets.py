@@ -186,12 +186,12 @@ def _unwritten(block: Block, name: str, language: str, root: Path) -> list[Findi
     ]
 
 
-def makeExtension(**options) -> WidgetsExtension:  # noqa: N802 (Python-Markdown's name)
+def makeExtension(**options: object) -> WidgetsExtension:  # noqa: N802 (Python-Markdown's name)
     return WidgetsExtension(**options)
 
 
 class WidgetsExtension(Extension):
-    def __init__(self, **options):
+    def __init__(self, **options: object) -> None:
         self.config = extension_base.options()
         super().__init__(**options)
 

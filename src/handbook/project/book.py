@@ -96,7 +96,8 @@ def _read(root: Path, *changed: int) -> tuple[Book, list[Finding]]:
         licenses={part: License(**_below(f"licenses.{part}", said)) for part in ("text", "code")},
         boosts=_below("search_boosts", said),
         pages=_below("pages", said),
-        **{key: said[key] for key in ("file_name", "motif") if key in said},
+        file_name=str(said.get("file_name", Book.file_name)),
+        motif=str(said.get("motif", Book.motif)),
     ), []
 
 

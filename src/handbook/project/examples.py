@@ -69,12 +69,16 @@ def read_examples(root: Path) -> dict[str, Example]:
 
 def _example(name: str, table: object, count: int, width: int) -> Example:
     number = (int, float)
-    expected = {"tokens": (str, count), "embeddings": (number, count, width), "selected": (int,)}
+    expected: dict[str, tuple[type | tuple[type, ...], tuple[int, ...]]] = {
+        "tokens": (str, (count,)),
+        "embeddings": (number, (count, width)),
+        "selected": (int, ()),
+    }
     if name != "hello":
-        expected |= {"columns": (str, width), "named_values": (bool,)}
-        expected |= dict.fromkeys(("query_table", "key_table", "value_table"), (number, width, width))
-    fields = {key: table.get(key) if isinstance(table, dict) else None for key in expected}
-    wrong = [key for key, (kind, *shape) in expected.items() if not _fits(fields[key], kind, shape)]
+        expected |= {"columns": (str, (width,)), "named_values": (bool, ())}
+        expected |= dict.fromkeys(("query_table", "key_table", "value_table"), (number, (width, width)))
+    fields: dict[str, Any] = {key: table.get(key) if isinstance(table, dict) else None for key in expected}
+    wrong = [key for key, (kind, shape) in expected.items() if not _fits(fields[key], kind, shape)]
     if wrong or fields["selected"] not in range(1, count + 1):
         hint = f"{count} tokens with {width} numbers each and tables of {width} × {width}"
         raise DiagnosticError(

@@ -105,7 +105,9 @@ def build_language(
             site = LanguageSite(project or Project(root.resolve()), language, site_url)
             Stage(site, Path(folder), with_cards=for_publication).write_all()
             config = load_config(str(Path(folder) / CONFIGURATION), site_dir=str(site_dir))
-            opened(config.plugins["handbook"])
+            plugin = config.plugins["handbook"]
+            assert isinstance(plugin, HandbookPlugin)
+            opened(plugin)
             config.plugins.on_startup(command="build", dirty=False)
             try:
                 mkdocs_build.build(config)

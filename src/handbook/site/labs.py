@@ -34,7 +34,9 @@ def render(converted: str, page: Page, config: MkDocsConfig) -> str:
     notebook = json.JSONDecoder().raw_decode(unescape(converted).strip())[0]
     cells, stated = notebook["cells"], notebook["metadata"]
     markdown = Markdown(extensions=config.markdown_extensions, extension_configs=config.mdx_configs)
-    plots = {name: plot_capture.html(*words, name) for name, *words in _drawings(cells)}
+    plots = {
+        name: plot_capture.html(svg, title, description, name) for name, svg, title, description in _drawings(cells)
+    }
     html = markdown.convert(source.comment(stated["source"]) + "\n\n".join(_sections(cells)))
     for name, drawing in plots.items():
         html = html.replace(f'<div data-plot="{name}"></div>', drawing)

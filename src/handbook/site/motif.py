@@ -6,9 +6,10 @@ from pathlib import Path
 
 from handbook.export.spreadsheet.attention import attend
 from handbook.project import book, examples
+from handbook.project.examples import Matrix
 
 
-def motif(root: Path) -> tuple[list[str], list[list[float]]]:
+def motif(root: Path) -> tuple[list[str], Matrix]:
     """The n words of the book's ``motif``, and their weights, n × n: rows look, columns are looked at.
 
     Both are empty where the book names no example. Raises DiagnosticError where its files can't be read.

@@ -31,7 +31,7 @@ def write_book(language: str, folder: Path, root: Path = ROOT) -> tuple[Path, di
     target = folder / f"{book.load(root).file_name}-{language}.pdf"
     with _built(language, root) as (plugin, built):
         order = {name: place for place, name in enumerate(Project(root).ordered())}
-        chapters = sorted(plugin.chapters, key=lambda chapter: order[chapter.name])
+        chapters = sorted(plugin.chapters.values(), key=lambda chapter: order[chapter.name])
         return target, pdf.write(chapters, _cover(language, root), built, target)
 
 

@@ -18,7 +18,7 @@ class HandbookPlugin(BasePlugin):
 
     def __init__(self) -> None:
         super().__init__()
-        self.chapters: list[pdf.Chapter] = []  # the pages as they were built
+        self.chapters: dict[str, pdf.Chapter] = {}  # the pages as they were built, by their addresses
 
     @event_priority(100)  # before the search reads its options
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -37,6 +37,8 @@ class HandbookPlugin(BasePlugin):
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         language = "en" if page.meta.get("untranslated") else config.extra["language"]["lang"]
         section = page.parent.title if page.parent else ""
-        title = next((item.title for item in page.toc), page.title)  # a home page is called otherwise in the navigation
-        self.chapters.append(pdf.Chapter(page.url, title, section, page.content, language))
+        title = next(
+            (item.title for item in page.toc), page.title or ""
+        )  # a home page is called otherwise in the navigation
+        self.chapters[page.url] = pdf.Chapter(page.url, title, section, page.content or "", language)
         return output

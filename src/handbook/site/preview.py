@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path, PurePosixPath
 from typing import TypeVar
 from urllib.parse import quote, urlsplit
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from mkdocs.commands.build import get_context
 from mkdocs.config import load_config
@@ -35,7 +36,6 @@ from handbook.project.languages import languages
 from handbook.site import build, stage_page
 from handbook.site.build_log import listening, own_findings
 from handbook.site.language_site import LanguageSite
-from handbook.site.plugin import HandbookPlugin
 from handbook.site.stage import CONFIGURATION, DOCS, Stage
 
 WATCHED = ("docs", "i18n", "content", "theme", "frontend", "mkdocs.yml")
@@ -70,7 +70,6 @@ class PreviewedLanguage:
         self.site, self.stage = site, Stage(site, folder)
         self.stage.write_all()
         config = load_config(str(folder / CONFIGURATION), site_dir=str(target))
-        self.plugin: HandbookPlugin = config.plugins["handbook"]
         config.plugins.on_startup(command="serve", dirty=False)
         self.config = config = config.plugins.on_config(config)
         self.env = config.theme.get_env()
@@ -132,12 +131,12 @@ class PreviewedLanguage:
         page.title = self._title(page)
         page = plugins.on_pre_page(page, config=config, files=files)
         page.read_source(config)
-        page.markdown = plugins.on_page_markdown(page.markdown, page=page, config=config, files=files)
+        page.markdown = plugins.on_page_markdown(page.markdown or "", page=page, config=config, files=files)
         with listening() as records:
             page.render(config, files)
         if wrong := errors(own_findings(records)):
             raise DiagnosticError(wrong)
-        page.content = plugins.on_page_content(page.content, page=page, config=config, files=files)
+        page.content = plugins.on_page_content(page.content or "", page=page, config=config, files=files)
         page.active = True
         try:
             template = self.env.get_template(page.meta.get("template", "main.html"))
@@ -145,12 +144,11 @@ class PreviewedLanguage:
             made = plugins.on_post_page(made, page=page, config=config)
         finally:
             page.active = False
-            self.plugin.chapters.clear()
         self._write(page.file.dest_uri, made)
 
     def _make_template(self, name: str) -> None:
         """A file of the theme that is no page: the site's map, the page for addresses that lead nowhere."""
-        base = urlsplit(self.config.site_url).path if name == NOT_FOUND else get_relative_url(".", name)
+        base = urlsplit(str(self.config.site_url)).path if name == NOT_FOUND else get_relative_url(".", name)
         made = self.env.get_template(name).render(get_context(self.nav, self.files, self.config, base_url=base))
         self._write(name, self.config.plugins.on_post_template(made, template_name=name, config=self.config))
 
@@ -209,15 +207,15 @@ class Preview(LiveReloadServer):
             super().server_bind()
             self.bound = True
 
-    def serve(self, **more) -> None:
+    def serve(self, *, open_in_browser: bool = False) -> None:
         for code in self.codes:
             self.console.print(f"  {self.address}{'' if code == SOURCE_LANGUAGE else code + '/'}")
         self.console.print("Save a page, and the browser shows it. Stop with Ctrl+C.")
-        super().serve(**more)
+        super().serve(open_in_browser=open_in_browser)
 
     # what is asked for
 
-    def answer(self, environ, start_response) -> Iterable[bytes]:
+    def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """One request, in a thread of its own."""
         path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "ignore")
         if path.startswith("/livereload/"):

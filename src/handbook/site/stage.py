@@ -6,7 +6,7 @@ translations, navigation, links between languages, scripts, the one style sheet,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
@@ -76,7 +76,7 @@ class Stage:
             if path.is_file() and path not in sheets and not name.startswith(other_words):
                 yield name, path
 
-    def _assets(self, sheets: dict[str, str | Path | Maker]) -> dict[str, Path | Maker]:
+    def _assets(self, sheets: Mapping[str, str | Path | Callable[[], bytes]]) -> dict[str, Path | Maker]:
         """Scripts, styles, and whatever lies beside the English pages and isn't there in this language."""
         site = self.site
         found: dict[str, Path | Maker] = {}

@@ -145,13 +145,16 @@ def theme_words(site: LanguageSite) -> str:
     The theme has words in some sixty languages, and the checkout in others; English stands behind each. What the
     language is called and where it begins to write are the site's own.
     """
-    environment = Environment(loader=FileSystemLoader(theme_folders(site)))
-    own = environment.get_template(THEME_WORDS.format(site.language.theme)).module
-    english = environment.get_template(THEME_WORDS.format(SOURCE_LANGUAGE))
-    source, _, _ = environment.loader.get_source(environment, english.name)
+    folders = theme_folders(site)
+    environment = Environment(loader=FileSystemLoader(folders))
+    file = THEME_WORDS.format(SOURCE_LANGUAGE)
+    path = next(path for folder in folders if (path := Path(folder) / file).is_file())
+    own, english = (
+        environment.get_template(THEME_WORDS.format(name)).module.t for name in (site.language.theme, SOURCE_LANGUAGE)
+    )
     words = {}
-    for key in _KEY.findall(source):
-        text = str(own.t(key) or english.module.t(key))
+    for key in _KEY.findall(path.read_text(encoding="utf-8")):
+        text = str(own(key) or english(key))
         words[key] = site.script.text(text) if site.script and not key.startswith("search.config") else text
     words |= {"language": site.language.lang, "direction": site.language.direction}
     return f"{{% macro t(key) %}}{{{{ {json.dumps(words, ensure_ascii=False, indent=2)}[key] }}}}{{% endmacro %}}\n"
