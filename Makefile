@@ -1,7 +1,7 @@
 # Attention by Example. Each target sets up what it needs, once; later runs start at once.
 #   make serve    preview all languages on http://127.0.0.1:8000/ with live reload (no torch)
 #   make quick    the tests that need no browser, no torch and no built site: under a minute
-#   make lint     the form of Python and JavaScript; make format mends it
+#   make lint     the form of Python and JavaScript, which make format mends, and JavaScript's types
 #   make test     everything that a change can break, browsers included; ARGS=tests/translation/test_lockfile.py one module of it
 #   make nightly  what takes hours: every page and size, faults planted by the thousand, a long soak and a long walk
 PYTHON ?= python3
@@ -40,9 +40,10 @@ quick: $(VENV)/.quick node_modules/.tests-ready
 test: $(VENV)/.test node_modules/.tests-ready
 	@$(PYTEST) $(ARGS)
 
-# Form of Python and JavaScript, in seconds; `make format` mends what a program can.
+# Form of Python and JavaScript, and the types of frontend/, in seconds; `make format` mends what a program can.
 lint: $(VENV)/.quick node_modules/.tests-ready
-	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent lint
+	@$(BIN)/ruff format --check . && $(BIN)/ruff check .
+	@export PATH="$(CURDIR)/$(BIN):$$PATH" && npm run --silent lint && npm run --silent types
 
 format: $(VENV)/.quick node_modules/.tests-ready
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix . && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent format

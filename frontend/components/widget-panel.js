@@ -16,18 +16,31 @@ import { move, places } from "./flip-animation.js";
 import { isLinked, showLinked } from "./linked-widget.js";
 import { Stage } from "./stepper.js";
 
-const PROBLEMS = new Set(["empty", "letters", "separators", "large", "small", "broken"]);
+/** @import { Refusal } from "../core/number-input.js" */
+/** @import { Field, InputCell, NumberCell, NumberInput, Table, View, Widget, WordCell } from "./types.d.ts" */
 
 export class Panel {
-  /** `widget`: {name, clean(state), view(state, words, write)}; see widgets/by-hand.js. */
+  /** @type {View} what is shown now */
+  view;
+  /** @type {Map<string, Grid>} by their tables' ids */
+  shown = new Map();
+  /** @type {Field[]} */
+  fields = [];
+  /** @type {{ name: string } | null} the cell that is explained */
+  looked = null;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Widget} widget see widgets/by-hand.js
+   */
   constructor(root, widget) {
     this.root = root;
     this.widget = widget;
     this.words = wordsOf(root);
-    this.write = writer(root.dataset.locale);
-    this.history = new History(widget.clean(JSON.parse(root.dataset.start)));
+    const { locale, start } = /** @type {Record<string, string>} */ (root.dataset);
+    this.write = writer(locale);
+    this.history = new History(widget.clean(JSON.parse(start)));
     this.edits = 0; // counts edits, so that each is one step of undo
-    this.looked = null;
     this.frame();
     this.render();
     this.fromLink(true);
@@ -43,8 +56,6 @@ export class Panel {
 
   frame() {
     const { words, root } = this;
-    const title = root.querySelector(".widget-title");
-    const about = root.querySelector(".widget-about");
     this.controls = make("div", { class: "widget-controls" });
     this.grids = make("div", { class: "widget-grids" });
     this.notes = make("ul", { class: "widget-notes", "aria-live": "polite" });
@@ -53,8 +64,7 @@ export class Panel {
     this.explanation = make("div", { class: "widget-explanation", role: "status" }, this.sentence, this.formula);
     this.said = make("p", { class: "widget-said", role: "status" });
     root.replaceChildren(
-      title,
-      about,
+      ...root.querySelectorAll(".widget-title, .widget-about"),
       this.controls,
       this.grids,
       this.notes,
@@ -152,9 +162,10 @@ export class Panel {
   }
 
   renderGrids() {
-    const old = this.shown ?? new Map();
-    const focus = document.activeElement?.closest?.("[data-cell], [data-word], button")?.dataset;
-    const wanted = focus?.cell ?? focus?.word;
+    const old = this.shown;
+    /** @type {HTMLElement | null | undefined} */
+    const focus = document.activeElement?.closest("[data-cell], [data-word], button");
+    const wanted = focus?.dataset.cell ?? focus?.dataset.word;
     const had = this.grids.contains(document.activeElement);
     this.shown = new Map();
     for (const table of this.view.tables) {
@@ -173,6 +184,10 @@ export class Panel {
     if (had && !this.grids.contains(document.activeElement)) this.focusNear(wanted);
   }
 
+  /**
+   * @param {Table} table
+   * @param {Grid} [old]
+   */
   newGrid(table, old) {
     const grid = new Grid(table, {
       show: (cell) => this.written(cell),
@@ -193,7 +208,7 @@ export class Panel {
       const stop = name && grid.find(name);
       if (stop) return stop.focus.focus();
     }
-    const first = this.shown.values().next().value;
+    const [first] = this.shown.values();
     first.go(...first.at);
   }
 
@@ -214,13 +229,21 @@ export class Panel {
     this.notes.replaceChildren(...notes.map((note) => make("li", {}, note)));
   }
 
-  /** A cell's number as it says itself; else all that was typed, or four digits of a result. */
+  /**
+   * A cell's number as it says itself; else all that was typed, or four digits of a result.
+   * @param {NumberCell} cell
+   */
   written(cell) {
     return this.write[cell.show ?? (cell.edit ? "plain" : "result")](cell.value);
   }
 
   // -- what the reader does in a grid
 
+  /**
+   * @param {Grid} grid
+   * @param {InputCell | WordCell} cell
+   * @param {string} text
+   */
   typed(grid, cell, text) {
     if (cell.word !== undefined) {
       const word = text.replace(/\s+/g, " ").trim();
@@ -234,11 +257,14 @@ export class Panel {
     this.change(cell.edit(this.state, read.number), this.step(cell.name));
   }
 
+  /**
+   * @param {Refusal} refusal
+   * @param {InputCell | NumberInput} cell
+   */
   problem({ problem, part }, cell) {
-    const message = this.words[PROBLEMS.has(problem) ? problem : "letters"];
     const { low, high, value } = cell;
     const number = (one) => this.write[cell.whole ? "whole" : "plain"](one);
-    return filled(message, { typed: part, low: number(low), high: number(high), kept: number(value) });
+    return filled(this.words[problem], { typed: part, low: number(low), high: number(high), kept: number(value) });
   }
 
   /** What is typed into one cell at one time is one step of undo. */

@@ -15,6 +15,8 @@ import {
 import { bracketed, embedding, indexed, joined, part, query, score, weight } from "./shared/formula-parts.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
+/** @import { Control, Role, Table, Widget } from "../components/types.d.ts" */
+
 const MOST_WORDS = 8;
 
 /** The state if it is one that the widget could have made itself, else null. */
@@ -121,6 +123,7 @@ function scoreRow(state, found, words, write, r) {
 const overflow = (number, words, key = "overflow") =>
   Number.isFinite(number) && number > 0 ? "" : ` ${words[number > 0 ? key : "underflow"]}`;
 
+/** @returns {Table} */
 function scoresTable(state, found, words, write) {
   const rows = state.words.map((word, r) => ({
     label: word,
@@ -129,6 +132,7 @@ function scoresTable(state, found, words, write) {
   }));
   const names = ["scores", "exponentials", "weights", "shares"];
   const lists = [found.scores, found.exponentials, found.weights, found.plain];
+  /** @type {Role[]} */
   const roles = ["score", "", "weight", ""];
   const cells = names.map((name, c) => ({
     name: `sums[0][${c}]`,
@@ -162,6 +166,7 @@ function scoresTable(state, found, words, write) {
   };
 }
 
+/** @returns {Table} */
 function contextTable(state, found, words, write) {
   const mixes = [
     {
@@ -228,6 +233,7 @@ function notes(found, words) {
   return said;
 }
 
+/** @returns {Control[]} */
 function controls(state, words) {
   return [
     {
@@ -269,4 +275,5 @@ function view(state, words, write) {
   };
 }
 
+/** @type {Widget} */
 export const byHand = { name: "by-hand", clean, view };
