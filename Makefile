@@ -54,16 +54,16 @@ nightly: $(VENV)/.test node_modules/.tests-ready
 
 # Faults planted in pages, locks, strings … : which are told, which survive. SEED=2 plants them elsewhere.
 mutate: $(VENV)/.test node_modules/.tests-ready
-	@cd tests && $(CURDIR)/$(BIN)/python -m mutation --mutants $(or $(MUTANTS),2000) --seed $(or $(SEED),1)
+	@cd tools && $(CURDIR)/$(BIN)/python -m mutation --mutants $(or $(MUTANTS),2000) --seed $(or $(SEED),1)
 
 # Faults planted in the checks themselves, told in a table; NAMES='translation.parity translation.lockfile.states' only some.
 mutate-code: $(VENV)/.test node_modules/.tests-ready
 	@$(PIP) -e ".[mutation]"
-	@$(BIN)/python tests/mutate_code.py $(NAMES)
+	@$(BIN)/python tools/mutate_code.py $(NAMES)
 
 # The preview through a thousand edits.
 soak: $(VENV)/.test node_modules/.tests-ready
-	@$(BIN)/python tests/soak.py --edits $(or $(EDITS),1000)
+	@$(BIN)/python tools/soak.py --edits $(or $(EDITS),1000)
 
 # A random walk of a hand through the site, so many steps in each browser, by mouse and by touch each.
 walk: $(VENV)/.test node_modules/.tests-ready

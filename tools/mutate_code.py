@@ -1,4 +1,4 @@
-"""Mutants of the checks' own code, by mutmut: ``python tests/mutate_code.py [NAME…]`` (``make mutate-code``).
+"""Mutants of the checks' own code, by mutmut: ``python tools/mutate_code.py [NAME…]`` (``make mutate-code``).
 
 A name is a module (``parity``) or one of its functions (``parity.align``); without names all modules are tried. Each
 module has a copy of the checkout under ``build/mutmut`` and tests of its own, which take seconds: a mutant is tried
