@@ -184,11 +184,7 @@ export class Panel {
     if (had && !this.grids.contains(document.activeElement)) this.focusNear(wanted);
   }
 
-  /**
-   * @param {Table} table
-   * @param {Grid} [old]
-   */
-  newGrid(table, old) {
+  newGrid(/** @type {Table} */ table, /** @type {Grid | undefined} */ old) {
     const grid = new Grid(table, {
       show: (cell) => this.written(cell),
       look: (cell, stays) => this.look(cell, stays),
@@ -239,12 +235,7 @@ export class Panel {
 
   // -- what the reader does in a grid
 
-  /**
-   * @param {Grid} grid
-   * @param {InputCell | WordCell} cell
-   * @param {string} text
-   */
-  typed(grid, cell, text) {
+  typed(/** @type {Grid} */ grid, /** @type {InputCell | WordCell} */ cell, /** @type {string} */ text) {
     if (cell.word !== undefined) {
       const word = text.replace(/\s+/g, " ").trim();
       if (word === "") return grid.complain(cell.name, this.words.empty_word);
@@ -257,11 +248,7 @@ export class Panel {
     this.change(cell.edit(this.state, read.number), this.step(cell.name));
   }
 
-  /**
-   * @param {Refusal} refusal
-   * @param {InputCell | NumberInput} cell
-   */
-  problem({ problem, part }, cell) {
+  problem(/** @type {Refusal} */ { problem, part }, /** @type {InputCell | NumberInput} */ cell) {
     const { low, high, value } = cell;
     const number = (one) => this.write[cell.whole ? "whole" : "plain"](one);
     return filled(this.words[problem], { typed: part, low: number(low), high: number(high), kept: number(value) });
