@@ -391,7 +391,7 @@ export class Panel {
       ]);
       return { title: table.title, cells: [head, ...body] };
     });
-    const title = this.root.getAttribute("aria-label");
+    const title = this.root.getAttribute("aria-label") ?? "";
     return drawing(title, tables, { paper: color("--paper"), ink: color("--ink") });
   }
 }
