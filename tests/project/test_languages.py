@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from handbook.site.language_settings import language_settings
 
 from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError
 from handbook.project import languages
+from handbook.project.checkout import Project
 from handbook.project.languages import Language, check
+from handbook.site.language_site import LanguageSite
+from handbook.site.stage_config import configuration
 
 SOUND = 'name = "Deutsch"\nshort = "DE"\nlang = "de"\nlocale = "de_DE"\n'
 
@@ -57,14 +59,14 @@ def test_direction_and_decimal_sign_follow_from_the_language(root, lang, directi
 
 def test_mkdocs_is_told_what_a_language_changes_and_keeps_the_rest():
     edition = next(one for one in languages.languages(ROOT) if one.code == "sr-cyrl")
-    settings = language_settings(edition, ROOT)
-    assert settings["docs_dir"] == str(ROOT / "docs" / "sr")
-    assert settings["theme"]["language"] == "sr-Cyrl" and settings["theme"]["direction"] == "ltr"
+    settings = configuration(LanguageSite(Project(ROOT), edition.code), "assets/site.css")
+    assert settings["docs_dir"] == "docs"
+    assert settings["theme"]["language"] == "sr-Cyrl"
     assert settings["theme"]["name"] == "material" and len(settings["theme"]["palette"]) == 3
-    assert settings["plugins"]["handbook"] == {"language": "sr-cyrl"} and "mkdocs-jupyter" in settings["plugins"]
+    assert settings["extra"]["language"]["pages"] == "sr" and "mkdocs-jupyter" in settings["plugins"]
     extensions = settings["markdown_extensions"]
-    assert extensions["handbook.extensions.katex"] == {"decimal_comma": True}
-    assert extensions["toc"] == {"permalink": "#"}
+    assert extensions["handbook.extensions.katex"]["decimal_comma"] is True
+    assert extensions["toc"]["permalink"] == "#" and extensions["toc"]["title"] == "На овој страници"
 
 
 @pytest.mark.parametrize("name", ["Português (Brasil)", "हिन्दी", "Oʻzbek’cha", "中文"])

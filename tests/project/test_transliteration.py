@@ -168,7 +168,7 @@ def built(takes_minutes, tmp_path_factory):
         for code in ("sr", EDITION):
             plugins: list[HandbookPlugin] = []
             assert build.build_language(code, folder / code, opened=plugins.append) == []
-            chapters[code] = {chapter.name: chapter for chapter in plugins[0].chapters}
+            chapters[code] = {chapter.name: chapter for chapter in plugins[0].chapters.values()}
     return chapters, report, folder
 
 

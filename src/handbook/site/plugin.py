@@ -37,8 +37,7 @@ class HandbookPlugin(BasePlugin):
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         language = "en" if page.meta.get("untranslated") else config.extra["language"]["lang"]
         section = page.parent.title if page.parent else ""
-        title = next(
-            (item.title for item in page.toc), page.title or ""
-        )  # a home page is called otherwise in the navigation
+        # A home page is called otherwise in the navigation.
+        title = next((item.title for item in page.toc), page.title or "")
         self.chapters[page.url] = pdf.Chapter(page.url, title, section, page.content or "", language)
         return output

@@ -150,11 +150,12 @@ def theme_words(site: LanguageSite) -> str:
     file = THEME_WORDS.format(SOURCE_LANGUAGE)
     path = next(path for folder in folders if (path := Path(folder) / file).is_file())
     own, english = (
-        environment.get_template(THEME_WORDS.format(name)).module.t for name in (site.language.theme, SOURCE_LANGUAGE)
+        environment.from_string(f'{{% import "{THEME_WORDS.format(name)}" as words %}}{{{{ words.t(key) }}}}')
+        for name in (site.language.theme, SOURCE_LANGUAGE)
     )
     words = {}
     for key in _KEY.findall(path.read_text(encoding="utf-8")):
-        text = str(own(key) or english(key))
+        text = own.render(key=key) or english.render(key=key)
         words[key] = site.script.text(text) if site.script and not key.startswith("search.config") else text
     words |= {"language": site.language.lang, "direction": site.language.direction}
     return f"{{% macro t(key) %}}{{{{ {json.dumps(words, ensure_ascii=False, indent=2)}[key] }}}}{{% endmacro %}}\n"
