@@ -1,6 +1,7 @@
 // A widget's tables for reading alone: in pages without scripts, and in pictures.
 
-/** @import { Cell, NumberCell, NumberWriter, PressCell, State, Table, Widget, Words } from "../components/types.d.ts" */
+/** @import { Cell, NumberCell, NumberWriter, PressCell } from "../components/types.d.ts" */
+/** @import { State, Table, Widget, Words } from "../components/types.d.ts" */
 
 /**
  * A cell's number as it says itself; else all that was typed, or four digits of a result.
