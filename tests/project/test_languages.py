@@ -42,7 +42,7 @@ def test_all_languages_english_first_and_each_with_its_editions():
         ("en", "en", "English", "en", "en_US", "en", "ltr", False),
         ("de", "de", "Deutsch", "de", "de_DE", "de", "ltr", True),
         ("sr", "sr", "Srpski", "sr-Latn", "sr_RS", "sr-Latn", "ltr", True),
-        ("sr-cyrl", "sr", "Српски", "sr-Cyrl", "sr_RS", "sr-Cyrl", "ltr", True),
+        ("sr-cyrl", "sr", "Српски", "sr-Cyrl", "sr_RS", "sr-Latn", "ltr", True),
         ("sw", "sw", "Kiswahili", "sw", "sw_KE", "sw", "ltr", False),
     ]
 

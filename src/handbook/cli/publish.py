@@ -22,6 +22,20 @@ def build(project: Project, site_dir: Path | None) -> None:
     site_build.build(project.languages, site_dir or project.root / "site", strict=True, root=project.root)
 
 
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("language", required=False)
+@click.pass_obj
+def stage(project: Project, folder: Path, language: str | None) -> None:
+    """Each language (or LANGUAGE) as a plain MkDocs project in FOLDER, for any builder: `mkdocs build`."""
+    from handbook.site import build as site_build
+    from handbook.site import offline_and_pdf
+
+    for code in offline_and_pdf.wanted(language, project.root):
+        site_build.stage(code, folder / code, root=project.root)
+        out.print(f"{folder / code}/mkdocs.yml")
+
+
 def _copies_options(command: Callable) -> Callable:
     """``command`` with what both kinds of copies are told: which language, and where to write."""
     command = click.argument("language", required=False)(command)
@@ -71,4 +85,4 @@ def serve(project: Project, host: str, port: int) -> None:
     preview.serve(host, port, root=project.root)
 
 
-COMMANDS = (build, offline, pdf, serve)
+COMMANDS = (build, stage, offline, pdf, serve)

@@ -98,7 +98,7 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "strings": {name: all_strings(site.section(name)) for name in SECTIONS},
         "explorer_title": site.say("widget.explorer.title"),
         "licence": site.licence,
-        "torch": torch_version(site.root),
+        "verified": site.say("footer.verified").format(version=torch_version(site.root)),
         "style_sheet": style_sheet_path,
         "preload_fonts": style_sheet.first_fonts("cyrillic" if site.script else "latin"),
         "named": {key: site.url(name) for key, name in site.book.pages.items() if name in there},
