@@ -55,15 +55,6 @@ def joined(parts: list[Piece]) -> str:
     return "".join(piece.raw for piece in parts)
 
 
-def rewritten(html: str, change: Callable[[Piece], None]) -> str:
-    """``html`` with every start tag shown to ``change``."""
-    parts = pieces(html)
-    for piece in parts:
-        if piece.kind == START:
-            change(piece)
-    return joined(parts)
-
-
 def without(parts: Iterable[Piece], drop: Callable[[Piece], bool]) -> Iterator[Piece]:
     """The pieces without the elements whose start tag ``drop`` names, and without what is in them."""
     inside: list[str] = []
@@ -78,20 +69,6 @@ def without(parts: Iterable[Piece], drop: Callable[[Piece], bool]) -> Iterator[P
             yield piece
         elif not piece.closed:
             inside.append(piece.tag)
-
-
-_AS_WRITTEN = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.S | re.I)
-
-
-def tight(html: str) -> str:
-    """``html`` without the white space that templates leave at lines' ends and starts.
-
-    It goes only where it means no more than one space.
-    """
-    parts = _AS_WRITTEN.split(html)
-    return "".join(
-        re.sub(r"\s*\n\s*", "\n", part) if place % 3 == 0 else part for place, part in enumerate(parts) if place % 3 < 2
-    )
 
 
 def plain(html: str) -> str:

@@ -123,17 +123,6 @@ class Canvas:
         self.path([*points[:-1], neck], role, thickness=thickness, radius=radius)
         self._head(end, along, size, role)
 
-    def curve(self, start: Point, end: Point, bend: float, role: str = "", thickness: float = 0) -> None:
-        """An arc from above (or, with a negative ``bend``, from below) with a head at ``end``."""
-        size = 5 + thickness / 2
-        way = 1 if bend > 0 else -1
-        top = min(start[1], end[1]) - bend if bend > 0 else max(start[1], end[1]) - bend
-        neck = (end[0], end[1] - way * size)
-        stroke = f' stroke-width="{_number(thickness)}"' if thickness else ""
-        d = f"M{_pair(start)}C{_pair((start[0], top))} {_pair((end[0], top))} {_pair(neck)}"
-        self.add(f'<path class="{_classes("p-line", role)}"{stroke} d="{d}"/>', max(start[1], end[1]))
-        self._head(end, (0, way), size, role)
-
     def _head(self, tip: Point, along: Point, size: float, role: str) -> None:
         half = size * 0.55
         back = (tip[0] - along[0] * size, tip[1] - along[1] * size)

@@ -129,10 +129,6 @@ class Strings:
         self.missing[key] = found
         return Text(fallback if found else key)
 
-    def has(self, key: str) -> bool:
-        """For strings that may be left out, such as a gloss that English doesn't need."""
-        return bool(str(self.own.get(key, "")).strip())
-
 
 def _section(tables: dict, dotted: str) -> dict:
     for name in dotted.split("."):

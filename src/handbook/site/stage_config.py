@@ -37,7 +37,7 @@ def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
     theme = {**base["theme"], "custom_dir": "theme", "language": language.lang}
     for palette in theme["palette"]:
         palette["toggle"]["name"] = site.say(f"site.{palette['toggle']['name']}")
-    labs = [name for name in site.project.names() if stage_page.is_lab(site.source_of(name))]
+    labs = stage_page.labs(site)
     return {
         **base,
         "site_url": site.home,
@@ -45,7 +45,7 @@ def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "docs_dir": "docs",
         "site_dir": "site",
         "edit_uri": "",  # each page says where it is edited
-        "nav": _navigation(site, base.get("nav") or [], labs),
+        "nav": _navigation(site, base.get("nav") or []),
         "theme": theme,
         "extra_css": [],  # they are part of the one sheet
         "extra": _extra(site, style_sheet_path),
@@ -61,13 +61,13 @@ def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
     }
 
 
-def _navigation(site: LanguageSite, items: list, labs: list[str]) -> list:
+def _navigation(site: LanguageSite, items: list) -> list:
     """The navigation in this language: keys to titles, and only pages whose English file exists."""
     kept: list = []
     for item in items:
         for key, value in (item if isinstance(item, dict) else {"": item}).items():
             if isinstance(value, list):
-                if inside := _navigation(site, value, labs):
+                if inside := _navigation(site, value):
                     kept.append({site.say(f"nav.{key}"): inside})
             elif (site.root / "docs" / SOURCE_LANGUAGE / value).is_file():
                 file = stage_page.file_name(site, value.removesuffix(".md"))

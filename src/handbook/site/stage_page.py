@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urljoin
 
@@ -11,6 +12,7 @@ from handbook.core.config_files import to_yaml
 from handbook.export import notebooks, scripts
 from handbook.extensions import source as page_source
 from handbook.markdown.model import Page
+from handbook.markdown.parser import parse
 from handbook.project.book import HOME
 from handbook.project.strings import Strings
 from handbook.site import downloads, panels, structured_data
@@ -23,6 +25,11 @@ SVG = "image/svg+xml"
 def is_lab(page: Page) -> bool:
     """Whether the page is shown from its notebook."""
     return page.meta.get("lab") is True
+
+
+def labs(site: LanguageSite) -> list[str]:
+    """The names of all labs."""
+    return [name for name in site.project.names() if is_lab(site.source_of(name))]
 
 
 def file_name(site: LanguageSite, name: str) -> str:
@@ -92,9 +99,21 @@ def _body(site: LanguageSite, name: str, page: Page) -> str:
     markdown = "".join(block.raw for block in page.blocks if block.kind != "front_matter")
     if page.language != SOURCE_LANGUAGE:
         markdown = stale_notices.with_notices(markdown, site.project, page.language, name)
-    for lab in filter(lambda other: is_lab(site.source_of(other)), site.project.names()):
-        markdown = markdown.replace(f"]({lab}.md", f"]({lab}{notebooks.SUFFIX}")
-    return _with_panels(site, markdown)
+    return _with_panels(site, _with_links_to_notebooks(markdown, labs(site)))
+
+
+def _with_links_to_notebooks(markdown: str, names: Sequence[str]) -> str:
+    """Links to labs lead to their notebooks, which are staged in the place of their Markdown; code stays as it is."""
+    if not any(f"]({name}.md" in markdown for name in names):
+        return markdown
+    pieces = []
+    for block in parse(markdown).blocks:
+        text = block.raw
+        if block.kind != "fence":
+            for name in names:
+                text = text.replace(f"]({name}.md", f"]({name}{notebooks.SUFFIX}")
+        pieces.append(text)
+    return "".join(pieces)
 
 
 def _with_panels(site: LanguageSite, markdown: str) -> str:

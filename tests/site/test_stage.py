@@ -1,0 +1,101 @@
+"""A staged language: complete Markdown, and a configuration that says all that the language says."""
+
+import json
+
+import pytest
+import yaml
+from small_site import INDEX, PAGE, checkout
+
+from handbook.core.diagnostics import DiagnosticError
+from handbook.project.checkout import Project
+from handbook.site.language_site import LanguageSite
+from handbook.site.stage import Stage
+
+LAB = PAGE.format("A lab").replace("---\n", "---\nlab: true\n", 1).replace("#by-hand", "#lab")
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    folder = checkout(tmp_path_factory.mktemp("stage") / "checkout")
+    (folder / "docs/en/lab.md").write_text(LAB)
+    path = folder / "docs/de/index.md"
+    path.write_text(path.read_text() + "\nTo [the lab](lab.md#scores).\n\n```{.text .no-run}\n[a](lab.md)\n```\n")
+    (folder / "docs/sr/index.md").write_text(INDEX.format("Pažnja"), encoding="utf-8")
+    return folder
+
+
+def staged(root, tmp_path, language, **more):
+    stage = Stage(LanguageSite(Project(root), language, **more), tmp_path)
+    stage.write_all()
+    return yaml.safe_load((tmp_path / "mkdocs.yml").read_text())
+
+
+def page(tmp_path, name):
+    """The front matter, the line for our extensions, and the rest."""
+    _, front, text = (tmp_path / "docs" / name).read_text().split("---\n", 2)
+    comment, _, markdown = text.partition("\n")
+    return yaml.safe_load(front), json.loads(comment.removeprefix("<!-- source ").removesuffix(" -->")), markdown
+
+
+def test_a_translated_page_says_where_it_is_from_and_in_which_languages_it_stands(root, tmp_path):
+    staged(root, tmp_path, "de", site_url="https://somebody.example/fork")
+    front, source, markdown = page(tmp_path, "by-hand.md")
+    assert source["path"] == "docs/de/by-hand.md" and source["language"] == "de"
+    assert [lang for lang, _ in front["alternates"]] == ["en", "de", "x-default"]
+    assert front["canonical"] == "https://somebody.example/fork/de/by-hand/"
+    assert front["edit_url"].endswith("/edit/main/docs/de/by-hand.md")
+    assert front["downloads"]["script"] == "by-hand.py" and front["code"] is True
+    assert "untranslated" not in front
+    assert "# Attention von Hand { #by-hand }" in markdown
+    assert '??? stale "Der englische Text hat sich geändert' in markdown, "its lock is of another text"
+
+
+def test_a_missing_translation_is_the_english_page_and_says_so(root, tmp_path):
+    staged(root, tmp_path, "de", site_url="https://somebody.example/fork")
+    front, source, markdown = page(tmp_path, "causal-attention.md")
+    assert front["untranslated"] is True and "filename=causal-attention.md" in front["translate_url"]
+    assert front["canonical"] == "https://somebody.example/fork/causal-attention/" and front["alternates"] == []
+    assert (source["language"], source["decimal_comma"]) == ("en", False)
+    assert "# Masks" in markdown
+
+
+def test_an_edition_has_its_letters_in_what_templates_show(root, tmp_path):
+    configuration = staged(root, tmp_path, "sr-cyrl")
+    assert configuration["extra"]["strings"]["home"]["start"] == "Почните да читате"
+    assert configuration["theme"]["language"] == "sr-Cyrl"
+    words = (tmp_path / "theme/partials/languages/sr-Cyrl.html").read_text()
+    assert '"toc": "Садржај странице"' in words and '"language": "sr-Cyrl"' in words
+    front, source, _ = page(tmp_path, "index.md")
+    assert (source["language"], source["terms"]) == ("sr-cyrl", "sr")
+    assert front["title"] == "Пажња"
+
+
+def test_labs_are_notebooks_and_links_lead_there(root, tmp_path):
+    configuration = staged(root, tmp_path, "de")
+    notebook = json.loads((tmp_path / "docs/lab.ipynb").read_text())
+    assert not (tmp_path / "docs/lab.md").exists() and notebook["metadata"]["page"]["untranslated"] is True
+    assert configuration["plugins"]["mkdocs-jupyter"]["include"] == ["docs/lab.ipynb"]
+    _, _, markdown = page(tmp_path, "index.md")
+    assert "[the lab](lab.ipynb#scores)" in markdown
+    assert "[a](lab.md)" in markdown, "code stays as it is"
+
+
+def test_nothing_of_another_language_or_of_the_checkout_is_staged(root, tmp_path):
+    staged(root, tmp_path, "de")
+    names = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert [name for name in names if "partials/languages" in name] == ["theme/partials/languages/de.html"]
+    assert not [name for name in names if name.endswith(("tokens.css", "handbook.css"))], "they are in the one sheet"
+
+
+def test_all_that_is_in_the_way_is_told_at_once(tmp_path):
+    folder = checkout(tmp_path / "checkout")
+    for name in ("by-hand", "causal-attention"):
+        path = folder / f"docs/en/{name}.md"
+        path.write_text(path.read_text().replace("description: ", "description: \U0001f600 ", 1))
+    stage = Stage(LanguageSite(Project(folder), "en"), tmp_path / "stage", with_cards=True)
+    with pytest.raises(DiagnosticError) as caught:
+        stage.write_all()
+    assert [finding.path for finding in caught.value.findings] == [
+        "docs/en/by-hand.md",
+        "docs/en/causal-attention.md",
+    ]
