@@ -1,7 +1,7 @@
 # Attention by Example. Each target sets up what it needs, once; later runs start at once.
 #   make serve    preview all languages on http://127.0.0.1:8000/ with live reload (no torch)
 #   make quick    the tests that need no browser, no torch and no built site: under a minute
-#   make lint     the form of Python and JavaScript, and the types of Python; make format mends the form
+#   make lint     the form of Python and JavaScript, which make format mends, and the types of both
 #   make test     everything that a change can break, browsers included; ARGS=tests/translation/test_lockfile.py one module of it
 #   make nightly  what takes hours: every page and size, faults planted by the thousand, a long soak and a long walk
 PYTHON ?= python3
@@ -40,9 +40,10 @@ quick: $(VENV)/.quick node_modules/.tests-ready
 test: $(VENV)/.test node_modules/.tests-ready
 	@$(PYTEST) $(ARGS)
 
-# Form of Python and JavaScript and the types of Python, in seconds; `make format` mends what a program can.
+# Form and types of Python and JavaScript, in seconds; `make format` mends what a program can.
 lint: $(VENV)/.quick node_modules/.tests-ready
-	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent lint
+	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy
+	@export PATH="$(CURDIR)/$(BIN):$$PATH" && npm run --silent lint && npm run --silent types
 
 format: $(VENV)/.quick node_modules/.tests-ready
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix . && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent format
@@ -53,16 +54,16 @@ nightly: $(VENV)/.test node_modules/.tests-ready
 
 # Faults planted in pages, locks, strings … : which are told, which survive. SEED=2 plants them elsewhere.
 mutate: $(VENV)/.test node_modules/.tests-ready
-	@cd tests && $(CURDIR)/$(BIN)/python -m mutation --mutants $(or $(MUTANTS),2000) --seed $(or $(SEED),1)
+	@cd tools && $(CURDIR)/$(BIN)/python -m mutation --mutants $(or $(MUTANTS),2000) --seed $(or $(SEED),1)
 
 # Faults planted in the checks themselves, told in a table; NAMES='translation.parity translation.lockfile.states' only some.
 mutate-code: $(VENV)/.test node_modules/.tests-ready
 	@$(PIP) -e ".[mutation]"
-	@$(BIN)/python tests/mutate_code.py $(NAMES)
+	@$(BIN)/python tools/mutate_code.py $(NAMES)
 
 # The preview through a thousand edits.
 soak: $(VENV)/.test node_modules/.tests-ready
-	@$(BIN)/python tests/soak.py --edits $(or $(EDITS),1000)
+	@$(BIN)/python tools/soak.py --edits $(or $(EDITS),1000)
 
 # A random walk of a hand through the site, so many steps in each browser, by mouse and by touch each.
 walk: $(VENV)/.test node_modules/.tests-ready

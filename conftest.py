@@ -38,7 +38,7 @@ def pytest_configure(config):
     if config.getoption("--quick"):
         sys.modules["torch"] = None  # an import is an ImportError from now on: no quick test needs it without saying so
     if config.getoption("--nightly"):
-        os.environ["HANDBOOK_PROPERTIES"] = "long"  # see tests/markdown/test_properties.py
+        os.environ["HANDBOOK_PROPERTIES"] = "long"  # see tests/markdown/searched.py
     pages.update = config.getoption("--update-outputs")
     if not config.getoption("--fresh"):
         pages.cache = RunCache(ROOT / ".cache" / "runs")

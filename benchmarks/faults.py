@@ -23,9 +23,10 @@ from measure import ROOT
 
 from handbook.markdown.model import Block, Page
 
-sys.path.append(str(ROOT / "tests"))  # the mutants that the checks are tested with
-from mutation.families import FAMILIES, in_block, other_digit, pick, planted, some_page, with_body, with_raw
+sys.path.append(str(ROOT / "tools"))  # the mutants that the checks are tested with
+from mutation.families import FAMILIES, planted
 from mutation.gate import Checkout, Mutant
+from mutation.planting import in_block, other_digit, pick, some_page, with_body, with_raw
 
 SEED = 1
 PAGES = (

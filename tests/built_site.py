@@ -30,6 +30,7 @@ NOT_OF_THE_SITE = {
     "dist",
     "site",
     "tests",
+    "tools",
 }
 # Without what only examples need: the site is built where torch isn't installed.
 BUILD = (

@@ -1,16 +1,12 @@
 """What several tests share."""
 
 import os
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import built_site
 import pytest
 from browsers import executable
+from file_server import served
 
 from handbook import ROOT
 from handbook.project.checkout import Project
@@ -192,20 +188,6 @@ def address(site_dir):
     """Where the built site is served, like any static host would."""
     with served(site_dir) as where:
         yield where
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    handler = partial(_Quiet, directory=str(folder))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *arguments):
-        pass
 
 
 @pytest.fixture(scope="session")

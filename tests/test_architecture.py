@@ -80,11 +80,22 @@ def test_diagrams_import_what_draws_and_what_lies_below_it(tmp_path):
 
 
 LONGEST = 400
+# Those that are longer still; none joins them.
+LONG = {"benchmarks/building.py", "benchmarks/peers.py"}
 
 
 def test_no_module_is_longer_than_one_reads_at_once():
-    folders = {"src": "*.py", "content": "*.py", "frontend": "*.js"}
+    folders = {
+        "src": "*.py",
+        "content": "*.py",
+        "tests": "*.py",
+        "tools": "*.py",
+        "benchmarks": "*.py",
+        "frontend": "*.js",
+    }
     files = [path for folder, kind in folders.items() for path in (ROOT / folder).rglob(kind)]
-    assert len(files) > 150
-    lines = {path: path.read_text(encoding="utf-8").count("\n") for path in files}
-    assert [f"{path.relative_to(ROOT)}: {count}" for path, count in lines.items() if count > LONGEST] == []
+    files = [path for path in files if "node_modules" not in path.parts]
+    assert len(files) > 300
+    lines = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").count("\n") for path in files}
+    assert {path: count for path, count in lines.items() if count > LONGEST and path not in LONG} == {}
+    assert {path for path in LONG if lines.get(path, 0) <= LONGEST} == set(), "no longer long: take it off the list"

@@ -1,5 +1,6 @@
-"""The form of Python and JavaScript, and the types of Python: what `make lint` says, as a part of the tests."""
+"""The form and the types of Python and JavaScript: what `make lint` says, as a part of the tests."""
 
+import shutil
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ from handbook.core import npm
 RUFF = [sys.executable, "-m", "ruff"]
 MYPY = [sys.executable, "-m", "mypy"]
 BIOME = [npm.node(), str(ROOT / "node_modules" / "@biomejs" / "biome" / "bin" / "biome")]
+TSC = [npm.node(), str(ROOT / "node_modules" / "typescript" / "bin" / "tsc"), "--pretty", "false"]
 
 
 @pytest.mark.parametrize(
@@ -26,6 +28,36 @@ BIOME = [npm.node(), str(ROOT / "node_modules" / "@biomejs" / "biome" / "bin" / 
 def test_form(command):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, f"{done.stdout}{done.stderr}\n`make format` mends what a program can"
+
+
+def test_types():
+    done = subprocess.run([*TSC, "--project", "jsconfig.json"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, f"{done.stdout}{done.stderr}"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("corner: words.number, columns, rows };\n", "columns, rows };\n"),  # of a table
+        ('role: "weight",\n      bar:', 'role: "wieght",\n      bar:'),  # of a cell
+        ("edit: (now, value) =>", "edti: (now, value) =>"),
+        ('kind: "switch"', 'kind: "swich"'),  # of a control
+        ("set: (now, subtract) => ({ ...now, subtract }),\n", ""),
+        ("    notes: notes(found, words),\n", ""),  # of what is shown
+        ("clean, view };", "clean };"),
+        ("start, clean, view };", "clean, view };"),
+    ],
+)
+def test_a_widget_that_breaks_the_contract_is_told(tmp_path, right, wrong):
+    """components/types.d.ts says what a widget is."""
+    shutil.copytree(ROOT / "frontend", tmp_path / "frontend")
+    shutil.copyfile(ROOT / "jsconfig.json", tmp_path / "jsconfig.json")
+    widget = tmp_path / "frontend" / "widgets" / "softmax.js"
+    code = widget.read_text(encoding="utf-8")
+    assert code.count(right) == 1
+    widget.write_text(code.replace(right, wrong), encoding="utf-8")
+    done = subprocess.run([*TSC, "--project", tmp_path / "jsconfig.json"], capture_output=True, text=True)
+    assert "softmax.js(" in done.stdout and "error TS" in done.stdout, done.stdout + done.stderr
 
 
 def test_javascript_lines_fit():

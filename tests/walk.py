@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 
 from browsers import executable
+from file_server import served
 
 from handbook import ROOT
 from handbook.core import npm
@@ -64,7 +65,6 @@ def report(told: dict) -> str:
 
 
 def main() -> int:
-    from conftest import served  # its server is the tests' own
     from handbook.project.checkout import Project
     from handbook.site import build
 

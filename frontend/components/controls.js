@@ -4,12 +4,23 @@ import { make, setText } from "../core/dom.js";
 import { readOne } from "../core/number-input.js";
 import { stepsField } from "./stepper.js";
 
-/** The field for one of a description's controls; `update` brings it to what the control says now. */
+/**
+ * @import { ChoiceControl, Control, Field, NumberControl, NumberInput, PressControl, SliderControl, SwitchControl }
+ * from "./types.d.ts"
+ */
+/** @import { Panel } from "./widget-panel.js" */
+
+/**
+ * The field for one of a description's controls; `update` brings it to what the control says now.
+ * @param {Panel} panel
+ * @param {Control} control
+ * @returns {Field}
+ */
 export function controlField(panel, control) {
   const id = `${panel.widget.name}-${control.id}`;
-  const field = { control, update: () => {} };
+  const field = /** @type {Field} */ ({ control });
   FIELDS[control.kind](panel, field, id);
-  const update = field.update;
+  const { update } = field;
   field.update = (now) => {
     field.control = now;
     update(now);
@@ -17,10 +28,14 @@ export function controlField(panel, control) {
   return field;
 }
 
+/**
+ * Each sets the field's `element` and `update`.
+ * @type {Record<Control["kind"], (panel: Panel, field: Field<any>, id: string) => void>}
+ */
 const FIELDS = {
   steps: stepsField,
 
-  choice(panel, field, id) {
+  choice(panel, /** @type {Field<ChoiceControl>} */ field, id) {
     const select = make("select", {
       id,
       onchange: () => panel.change(field.control.set(panel.state, Number(select.value))),
@@ -37,7 +52,7 @@ const FIELDS = {
   },
 
   /** A slider, and with `cell` an input beside it that takes any number. */
-  slider(panel, field, id) {
+  slider(panel, /** @type {Field<SliderControl>} */ field, id) {
     const { control } = field;
     const slide = make("input", {
       type: "range",
@@ -51,7 +66,7 @@ const FIELDS = {
       onchange: () => panel.settled(),
     });
     const label = make("label", { for: id, class: control.role ? `role-${control.role}` : null });
-    const number = control.number ? numberInput(panel, field) : null;
+    const number = control.number ? numberInput(panel, /** @type {Field<NumberInput>} */ (field)) : null;
     field.element = make("div", { class: "widget-field" }, label, slide, number?.element);
     field.update = (now) => {
       setText(label, now.label);
@@ -62,7 +77,7 @@ const FIELDS = {
     };
   },
 
-  number(panel, field, id) {
+  number(panel, /** @type {Field<NumberControl>} */ field, id) {
     const number = numberInput(panel, field);
     number.input.id = id;
     const label = make("label", { for: id });
@@ -73,7 +88,7 @@ const FIELDS = {
     };
   },
 
-  switch(panel, field, id) {
+  switch(panel, /** @type {Field<SwitchControl>} */ field, id) {
     const box = make("input", {
       type: "checkbox",
       id,
@@ -88,7 +103,7 @@ const FIELDS = {
     field.update = ({ value }) => (box.checked = value);
   },
 
-  press(panel, field) {
+  press(panel, /** @type {Field<PressControl>} */ field) {
     const button = make("button", { type: "button", onclick: () => panel.change(field.control.set(panel.state)) });
     field.element = make("div", { class: "widget-field" }, button);
     field.update = ({ label, disabled }) => {
@@ -100,7 +115,11 @@ const FIELDS = {
   },
 };
 
-/** An input for one number outside of the grids. */
+/**
+ * An input for one number outside of the grids.
+ * @param {Panel} panel
+ * @param {Field<NumberInput>} field
+ */
 function numberInput(panel, field) {
   const { control } = field;
   const id = `${panel.widget.name}-${control.id}-problem`;

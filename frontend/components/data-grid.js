@@ -4,25 +4,49 @@
 import { make, setText } from "../core/dom.js";
 import { pastedRows } from "../core/number-input.js";
 
+/** @import { Cell, Column, InputCell, NumberCell, PressCell, ResultCell, Row, Table, WordCell } from "./types.d.ts" */
+
 /** The attributes that name a number. An input has it itself: it is what shows the number. */
 const named = (cell) => ({ "data-cell": cell.name });
 const labelOf = (cell, row) => `${row.title ?? row.label}, ${cell.title ?? ""}`.replace(/, $/, "");
 const roleClass = (role) => (role ? `role-${role}` : "");
-/** `band` shades every other group of numbers. */
+/**
+ * `band` shades every other group of numbers.
+ * @param {Pick<Cell | Column, "role" | "band">} what
+ */
 const classOf = ({ role, band }) => [roleClass(role), band ? "band" : ""].join(" ").trim();
 
+/**
+ * Whom a grid asks what it shows, and tells what the reader does.
+ * @typedef {object} GridHost
+ * @property {(cell: NumberCell) => string} show
+ * @property {(cell: Cell | null, stays?: boolean) => void} look
+ * @property {(cell: InputCell | WordCell, text: string) => void} typed
+ * @property {(cell: Cell) => void} dropped
+ * @property {(cell: Cell) => void} settled
+ * @property {(cell: PressCell) => void} pressed
+ * @property {(cell: Cell, cells: (Cell | undefined)[][], rows: string[][]) => void} pasted
+ */
+
+/**
+ * A cell on the page: what is focused, and the <td> around it (often the same).
+ * @typedef {{ focus: HTMLElement, holder: HTMLTableCellElement, cell: Cell }} Stop
+ * @typedef {Stop & { focus: HTMLInputElement, cell: InputCell | WordCell }} InputStop
+ */
+
 export class Grid {
+  /** @type {Stop[][]} */
+  stops = [];
+  /** @type {[row: number, column: number]} the stop that Tab reaches */
+  at = [0, 0];
+
   /**
-   * `table`: {id, title, corner, columns: [{label, title, role}], rows: [{label, title, mark, cells}]}
-   * A cell is {name, value, role, bar, show} and, if it can be changed, {edit, low, high}; or {word, edit};
-   * or {press, text, label, toggle, pressed}.
-   * `host` answers: show(cell) · look(cell) · typed(cell, text) · dropped(cell) · settled(cell) · pressed(cell) ·
-   * pasted(cells, rows).
+   * @param {Table} table
+   * @param {GridHost} host
    */
   constructor(table, host) {
     this.host = host;
     this.table = table;
-    this.at = [0, 0];
     this.editing = null;
     this.element = make("div", { class: "widget-grid", "data-grid": table.id });
     this.lineBreak = make("div", { class: "widget-break" }); // stands before it if the table begins a new line
@@ -63,7 +87,11 @@ export class Grid {
     this.update(table);
   }
 
-  /** What is focused for a cell, and the <td> around it (often the same). */
+  /**
+   * @param {Cell} cell
+   * @param {Row} row
+   * @returns {Stop}
+   */
   stop(cell, row) {
     let focus;
     if (cell.press)
@@ -79,10 +107,14 @@ export class Grid {
     stop.focus.addEventListener("focus", () => this.focused(stop));
     holder.addEventListener("pointerenter", () => this.host.look(stop.cell));
     holder.addEventListener("pointerleave", () => this.host.look(null));
-    if (cell.press) focus.addEventListener("click", () => this.host.pressed(stop.cell));
+    if (cell.press) focus.addEventListener("click", () => this.host.pressed(/** @type {PressCell} */ (stop.cell)));
     return stop;
   }
 
+  /**
+   * @param {InputCell | WordCell} cell
+   * @param {string} label
+   */
   input(cell, label) {
     const isWord = cell.word !== undefined;
     const input = make("input", {
@@ -103,7 +135,10 @@ export class Grid {
 
   // -- showing
 
-  /** New numbers in the same places. Returns false if the places are others. */
+  /**
+   * New numbers in the same places. Returns false if the places are others.
+   * @param {Table} table
+   */
   update(table) {
     const shape = (one) =>
       JSON.stringify([one.columns.length, one.rows.map((row) => row.cells.map((cell) => cell.name))]);
@@ -116,7 +151,7 @@ export class Grid {
       head.className = classOf(column);
     });
     table.rows.forEach((row, r) => {
-      const tr = this.stops[r][0].holder.parentElement;
+      const tr = /** @type {HTMLTableRowElement} */ (this.stops[r][0].holder.parentElement);
       const head = tr.cells[0];
       setText(head.lastChild, row.label);
       setText(head.firstChild, row.mark ?? "");
@@ -128,6 +163,11 @@ export class Grid {
     return true;
   }
 
+  /**
+   * @param {Stop} stop
+   * @param {Cell} cell
+   * @param {Row} row
+   */
   showCell(stop, cell, row) {
     stop.cell = cell;
     if (cell.press) {
@@ -140,12 +180,14 @@ export class Grid {
     }
     const text = cell.word ?? this.host.show(cell);
     if (stop.focus === stop.holder) {
+      const { bar } = /** @type {ResultCell} */ (cell);
       setText(stop.holder, text);
-      stop.holder.className = [classOf(cell), cell.bar === undefined ? "" : "bar"].join(" ").trim();
-      if (cell.bar !== undefined) stop.holder.style.setProperty("--share", `${(100 * cell.bar).toFixed(2)}%`);
+      stop.holder.className = [classOf(cell), bar === undefined ? "" : "bar"].join(" ").trim();
+      if (bar !== undefined) stop.holder.style.setProperty("--share", `${(100 * bar).toFixed(2)}%`);
     } else {
       stop.focus.setAttribute("aria-label", labelOf(cell, row));
-      if (this.editing !== stop.focus && stop.focus.value !== text) stop.focus.value = text;
+      const input = /** @type {HTMLInputElement} */ (stop.focus);
+      if (this.editing !== input && input.value !== text) input.value = text;
     }
   }
 
@@ -178,7 +220,7 @@ export class Grid {
     const r = this.stops.findIndex((row) => row.includes(stop));
     if (r < 0) return;
     this.rove([r, this.stops[r].indexOf(stop)]);
-    if (stop.focus.select) stop.focus.select();
+    if (stop.focus instanceof HTMLInputElement) stop.focus.select();
     this.host.look(stop.cell, true);
   }
 
@@ -241,8 +283,12 @@ export class Grid {
     input.closest("td").classList.add("editing");
   }
 
+  /**
+   * @param {HTMLInputElement} input one of this table's
+   * @returns {InputStop}
+   */
   stopOf(input) {
-    return this.stops.flat().find((stop) => stop.focus === input);
+    return /** @type {InputStop} */ (this.stops.flat().find((stop) => stop.focus === input));
   }
 
   shown(input) {
@@ -261,7 +307,6 @@ export class Grid {
     this.editing = null;
     input.closest("td").classList.remove("editing");
     const stop = this.stopOf(input);
-    if (!stop) return; // its row is gone
     input.value = this.shown(input);
     input.removeAttribute("aria-invalid");
     stop.holder.classList.remove("wrong"); // it shows the last good number again; what was wrong stays said below
@@ -295,7 +340,7 @@ export class Grid {
       { class: "widget-problem" },
       make("td", { role: "gridcell", colspan: width }, make("span", { role: "alert", id }, message)),
     );
-    stop.holder.parentElement.after(row);
+    stop.holder.parentElement?.after(row);
     stop.holder.classList.add("wrong");
     stop.focus.setAttribute("aria-describedby", id);
     if (this.editing === stop.focus) stop.focus.setAttribute("aria-invalid", "true");

@@ -8,7 +8,9 @@ import { STATE } from "../core/share-link.js";
  */
 export function isLinked(root) {
   if (!location.hash.startsWith(STATE)) return false;
-  const widgets = [...document.querySelectorAll("[data-widget]")];
+  /** @type {NodeListOf<HTMLElement>} */
+  const found = document.querySelectorAll("[data-widget]");
+  const widgets = [...found];
   const named = widgets.find(({ dataset }) => location.hash.startsWith(`${STATE}${dataset.widget}.`));
   return root === (named ?? widgets[0]);
 }
@@ -24,8 +26,7 @@ export function showLinked(root, problem, isFirst) {
     root
       .querySelector(".widget-about")
       .after(make("p", { class: "widget-problem widget-link-problem", role: "alert" }, problem));
-  const arrives =
-    performance.getEntriesByType("navigation")[0]?.type === "navigate" &&
-    !("placed" in document.documentElement.dataset);
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  const arrives = navigation?.type === "navigate" && !("placed" in document.documentElement.dataset);
   if (arrives || !isFirst) root.scrollIntoView({ block: "start", behavior: "instant" });
 }

@@ -2,6 +2,8 @@
 
 import { fromParts, readNumber } from "../core/number-input.js";
 
+/** @import { Decimal } from "../core/number-input.js" */
+
 const ENOUGH_DIGITS = 2; // that count, for an answer shorter than the one printed
 const DIGITS_FOR_TOLERANCE = 3; // below that, one unit of the last digit is too much to forgive
 
@@ -27,9 +29,14 @@ const distance = (left, right, places) => {
   return gap < 0n ? -gap : gap;
 };
 
+/** @typedef {"right" | "last_digit" | "shorter" | "more_digits" | "close" | "sign" | "wrong"} Verdict */
+
 /**
  * Compare one number with the answer, to the digits printed. An answer with fewer digits counts if it is the
  * rounding of the printed one and has two digits that say something.
+ * @param {Decimal} typed
+ * @param {Decimal} answer
+ * @returns {Verdict}
  */
 export function compare(typed, answer) {
   const places = Math.min(typed.places, answer.places);
@@ -48,6 +55,7 @@ export function compare(typed, answer) {
   return full && typed.significant > 0 && distance(mirrored, answer, places) === 0n ? "sign" : "wrong";
 }
 
+/** @type {Verdict[]} */
 const ORDER = ["right", "last_digit", "shorter", "more_digits", "close", "sign", "wrong"];
 const ACCEPTED = new Set(["right", "last_digit", "shorter"]);
 
@@ -58,6 +66,6 @@ export function judge(text, { answer, shown = answer, group = "," }) {
   if (read.problem) return { verdict: read.problem, accepted: false, fill: { typed, part: read.part ?? "" } };
   const expected = readAnswer(answer);
   const verdicts = read.numbers.map((number) => compare(number, expected));
-  const verdict = ORDER.find((name) => verdicts.includes(name));
+  const [verdict] = ORDER.filter((name) => verdicts.includes(name));
   return { verdict, accepted: ACCEPTED.has(verdict), fill: { typed, answer: shown, digits: String(ENOUGH_DIGITS) } };
 }

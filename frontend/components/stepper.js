@@ -2,7 +2,14 @@
 
 import { make, setText } from "../core/dom.js";
 
-/** The field for a control {kind: "steps", id, label, value, last, steps: [{name, title, note}], set(state, step)}. */
+/** @import { Field, StageTexts, StepsControl } from "./types.d.ts" */
+/** @import { Panel } from "./widget-panel.js" */
+
+/**
+ * @param {Panel} panel
+ * @param {Field<StepsControl>} field gets its `element` and `update`
+ * @param {string} id
+ */
 export function stepsField(panel, field, id) {
   const go = (step) => panel.change(field.control.set(panel.state, step), panel.step("steps"));
   const button = (key, way) =>
@@ -82,6 +89,7 @@ export class Stage {
     );
   }
 
+  /** @param {StageTexts} stage */
   update(stage) {
     for (const [name, element] of Object.entries(this.parts)) setText(element, stage[name]);
     this.element.querySelector(".widget-refusal").hidden = !stage.problem;

@@ -17,18 +17,31 @@ import { move, places } from "./flip-animation.js";
 import { isLinked, showLinked } from "./linked-widget.js";
 import { Stage } from "./stepper.js";
 
-const PROBLEMS = new Set(["empty", "letters", "separators", "large", "small", "broken"]);
+/** @import { Refusal } from "../core/number-input.js" */
+/** @import { Field, InputCell, NumberInput, Table, View, Widget, WordCell } from "./types.d.ts" */
 
 export class Panel {
-  /** `widget`: {name, start, clean(state), view(state, words, write)}; see widgets/by-hand.js. */
+  /** @type {View} what is shown now */
+  view;
+  /** @type {Map<string, Grid>} by their tables' ids */
+  shown = new Map();
+  /** @type {Field[]} */
+  fields = [];
+  /** @type {{ name: string } | null} the cell that is explained */
+  looked = null;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {Widget} widget see widgets/by-hand.js
+   */
   constructor(root, widget) {
     this.root = root;
     this.widget = widget;
     this.words = wordsOf(root);
-    this.write = writer(root.dataset.locale);
-    this.history = new History(widget.clean(JSON.parse(root.dataset.start)));
+    const { locale, start } = /** @type {Record<string, string>} */ (root.dataset);
+    this.write = writer(locale);
+    this.history = new History(widget.clean(JSON.parse(start)));
     this.edits = 0; // counts edits, so that each is one step of undo
-    this.looked = null;
     this.frame();
     this.render();
     this.fromLink(true);
@@ -44,8 +57,6 @@ export class Panel {
 
   frame() {
     const { words, root } = this;
-    const title = root.querySelector(".widget-title");
-    const about = root.querySelector(".widget-about");
     this.controls = make("div", { class: "widget-controls" });
     this.grids = make("div", { class: "widget-grids" });
     this.notes = make("ul", { class: "widget-notes", "aria-live": "polite" });
@@ -54,8 +65,7 @@ export class Panel {
     this.explanation = make("div", { class: "widget-explanation", role: "status" }, this.sentence, this.formula);
     this.said = make("p", { class: "widget-said", role: "status" });
     root.replaceChildren(
-      title,
-      about,
+      ...root.querySelectorAll(".widget-title, .widget-about"),
       this.controls,
       this.grids,
       this.notes,
@@ -153,9 +163,10 @@ export class Panel {
   }
 
   renderGrids() {
-    const old = this.shown ?? new Map();
-    const focus = document.activeElement?.closest?.("[data-cell], [data-word], button")?.dataset;
-    const wanted = focus?.cell ?? focus?.word;
+    const old = this.shown;
+    /** @type {HTMLElement | null | undefined} */
+    const focus = document.activeElement?.closest("[data-cell], [data-word], button");
+    const wanted = focus?.dataset.cell ?? focus?.dataset.word;
     const had = this.grids.contains(document.activeElement);
     this.shown = new Map();
     for (const table of this.view.tables) {
@@ -174,7 +185,7 @@ export class Panel {
     if (had && !this.grids.contains(document.activeElement)) this.focusNear(wanted);
   }
 
-  newGrid(table, old) {
+  newGrid(/** @type {Table} */ table, /** @type {Grid | undefined} */ old) {
     const grid = new Grid(table, {
       show: (cell) => written(cell, this.write),
       look: (cell, stays) => this.look(cell, stays),
@@ -194,7 +205,7 @@ export class Panel {
       const stop = name && grid.find(name);
       if (stop) return stop.focus.focus();
     }
-    const first = this.shown.values().next().value;
+    const [first] = this.shown.values();
     first.go(...first.at);
   }
 
@@ -217,7 +228,7 @@ export class Panel {
 
   // -- what the reader does in a grid
 
-  typed(grid, cell, text) {
+  typed(/** @type {Grid} */ grid, /** @type {InputCell | WordCell} */ cell, /** @type {string} */ text) {
     if (cell.word !== undefined) {
       const word = text.replace(/\s+/g, " ").trim();
       if (word === "") return grid.complain(cell.name, this.words.empty_word);
@@ -230,11 +241,10 @@ export class Panel {
     this.change(cell.edit(this.state, read.number), this.step(cell.name));
   }
 
-  problem({ problem, part }, cell) {
-    const message = this.words[PROBLEMS.has(problem) ? problem : "letters"];
+  problem(/** @type {Refusal} */ { problem, part }, /** @type {InputCell | NumberInput} */ cell) {
     const { low, high, value } = cell;
     const number = (one) => this.write[cell.whole ? "whole" : "plain"](one);
-    return filled(message, { typed: part, low: number(low), high: number(high), kept: number(value) });
+    return filled(this.words[problem], { typed: part, low: number(low), high: number(high), kept: number(value) });
   }
 
   /** What is typed into one cell at one time is one step of undo. */
@@ -372,7 +382,7 @@ export class Panel {
       ]);
       return { title: table.title, cells: [head, ...body] };
     });
-    const title = this.root.getAttribute("aria-label");
+    const title = this.root.getAttribute("aria-label") ?? "";
     return drawing(title, tables, { paper: color("--paper"), ink: color("--ink") });
   }
 }

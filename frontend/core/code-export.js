@@ -6,14 +6,22 @@ const SPECIAL = {
   csv: { inf: "inf", nan: "nan" },
 };
 
-function literal(number, kind) {
+/** @typedef {keyof typeof SPECIAL} Kind */
+
+function literal(/** @type {number} */ number, /** @type {Kind} */ kind) {
   if (Number.isNaN(number)) return SPECIAL[kind].nan;
   if (!Number.isFinite(number)) return (number < 0 ? "-" : "") + SPECIAL[kind].inf;
   return Number.isInteger(number) && kind !== "csv" && Math.abs(number) < 1e21 ? `${number}.0` : String(number);
 }
 
+/** @type {(table: number[][], kind: Kind) => string[][]} */
 const rowsOf = (table, kind) => table.map((row) => row.map((number) => literal(number, kind)));
 
+/**
+ * @param {Record<string, number[][]>} matrices by name
+ * @param {Kind} kind
+ * @param {string} open the call that makes a tensor
+ */
 function asCode(matrices, kind, open) {
   return Object.entries(matrices)
     .map(
@@ -25,6 +33,7 @@ function asCode(matrices, kind, open) {
     .join("");
 }
 
+/** @type {Record<Kind, (matrices: Record<string, number[][]>) => string>} */
 export const EXPORTS = {
   torch: (matrices) => `import torch\n\n${asCode(matrices, "torch", "torch.tensor")}`,
   numpy: (matrices) => `import numpy as np\n\n${asCode(matrices, "numpy", "np.array")}`,

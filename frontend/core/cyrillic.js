@@ -10,6 +10,8 @@ const LETTERS = Object.fromEntries(
     .flatMap((letter, place, all) => (place % 2 ? [[all[place - 1], letter]] : [])),
 );
 
+const CYRILLIC = Object.fromEntries(Object.entries(LETTERS).map(([letter, written]) => [written, letter]));
+
 const letter = (cyrillic) => {
   const small = cyrillic.toLowerCase();
   const found = LETTERS[small] ?? cyrillic;
@@ -19,7 +21,7 @@ const letter = (cyrillic) => {
 /** Words of the page's model only: in names and foreign words, `nj` may be two letters. */
 export const cyrillic = (text) =>
   text.replace(/dž|lj|nj|[a-pr-vzčćđšž]/giu, (found) => {
-    const [letter] = Object.entries(LETTERS).find(([, written]) => written === found.toLowerCase());
+    const letter = CYRILLIC[found.toLowerCase()];
     return found.slice(0, 1) === found.slice(0, 1).toLowerCase() ? letter : letter.toUpperCase();
   });
 

@@ -8,6 +8,8 @@ const MINUS = "\u2212";
 /**
  * Writes numbers: `result` with four digits behind the point, `short` with at most four, `plain` as few as it takes,
  * for what is typed in; `typed` as well, but numbers that nobody types are results; `whole` without a power of ten.
+ * @param {string} locale a BCP 47 tag
+ * @returns {Record<"result" | "short" | "plain" | "typed" | "whole", (number: number) => string>}
  */
 export function writer(locale) {
   const format = (options) =>

@@ -1,10 +1,24 @@
 // Numbers as readers type and paste them.
 
+/**
+ * A decimal number kept as written.
+ * @typedef {object} Decimal
+ * @property {boolean} negative
+ * @property {string} digits without point or sign
+ * @property {number} places how many of the digits stand behind the point
+ * @property {number} significant how many digits say something
+ */
+
+/**
+ * Why a text is no number that was asked for, and the part of it that is wrong.
+ * @typedef {{ problem: "empty" | "letters" | "separators" | "large" | "small" | "broken", part?: string }} Refusal
+ */
+
 const MINUS = /[\u2212\u2013]/g;
 const SPACES = /\s/g; // no-break and thin ones among them
 const STRANGER = /\p{L}{2,}|[^\d.,+\-eE\s]/u; // a word, or a sign that no number has
 
-/** A decimal number kept as written: `digits` without point or sign, `places` of them behind the point. */
+/** @returns {Decimal} */
 function decimal(negative, digits, places) {
   const significant = digits.replace(/^0+/, "").length;
   return { negative: negative && /[1-9]/.test(digits), digits, places, significant };
@@ -43,6 +57,8 @@ function decimalMarks(body, group) {
 /**
  * What a reader typed, as numbers: point or comma, "−" or "-", spaces anywhere. "1,234" is two numbers to an English
  * page: the answer decides which was meant. Otherwise `problem` says what is wrong, and `part` where.
+ * @param {string} text
+ * @returns {{ numbers: Decimal[], problem?: undefined } | Refusal}
  */
 export function readNumber(text, { group = "," } = {}) {
   const typed = text.replace(SPACES, "").replace(MINUS, "-");
@@ -57,12 +73,17 @@ export function readNumber(text, { group = "," } = {}) {
   return { numbers: marks.map((mark) => fromParts(sign, body, mark, Number(exponent))) };
 }
 
-/** One number, or the name of what is wrong with the text: empty, letters, separators, large, small, broken. */
+/**
+ * One number, or the name of what is wrong with the text: empty, letters, separators, large, small, broken.
+ * @param {string} text
+ * @param {{ low?: number, high?: number, whole?: boolean }} bounds
+ * @returns {{ number: number, problem?: undefined } | Refusal}
+ */
 export function readOne(text, { low = -Infinity, high = Infinity, whole = false } = {}) {
   const read = readNumber(text);
   if (read.problem) return { problem: read.problem, part: read.part ?? text.trim() };
   // Of two readings of 1,234 the last one takes the comma as decimal: nobody types thousands here.
-  const { negative, digits, places } = read.numbers.at(-1);
+  const { negative, digits, places } = read.numbers[read.numbers.length - 1];
   const number = Number(`${negative ? "-" : ""}${digits}e${-places}`);
   if (number === Infinity || number > high) return { problem: "large", part: text.trim() };
   if (number === -Infinity || number < low) return { problem: "small", part: text.trim() };

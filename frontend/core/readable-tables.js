@@ -1,14 +1,24 @@
 // A widget's tables for reading alone: in pages without scripts, and in pictures.
 
-/** A cell's number as it says itself; else all that was typed, or four digits of a result. */
+/** @import { Cell, NumberCell, NumberWriter, PressCell } from "../components/types.d.ts" */
+/** @import { State, Table, Widget, Words } from "../components/types.d.ts" */
+
+/**
+ * A cell's number as it says itself; else all that was typed, or four digits of a result.
+ * @param {NumberCell} cell
+ * @param {NumberWriter} write
+ */
 export const written = (cell, write) => write[cell.show ?? (cell.edit ? "plain" : "result")](cell.value);
 
 /**
  * A table with nothing to press or to type: {title, corner, columns, rows: [{label, total, cells}]}, where a cell is
  * {name, text, role}. A word that can be typed becomes the name of its row.
+ * @param {Table} table
+ * @param {NumberWriter} write
  */
 export function readableTable(table, write) {
-  const isNumber = (cell) => (cell.toggle || !cell.press) && cell.word === undefined;
+  /** @returns {cell is NumberCell | PressCell} */
+  const isNumber = (/** @type {Cell} */ cell) => (cell.toggle || !cell.press) && cell.word === undefined;
   const first = table.rows[0].cells;
   const wordAt = first.findIndex((cell) => cell.word !== undefined);
   return {
@@ -20,12 +30,18 @@ export function readableTable(table, write) {
       total,
       cells: cells
         .filter(isNumber)
-        .map((cell) => ({ name: cell.name, text: cell.text ?? written(cell, write), role: cell.role })),
+        .map((cell) => ({ name: cell.name, text: cell.press ? cell.text : written(cell, write), role: cell.role })),
     })),
   };
 }
 
-/** All that a widget shows of a state, [{title, tables}]: one step, or each of its steps with what is new in it. */
+/**
+ * All that a widget shows of a state, [{title, tables}]: one step, or each of its steps with what is new in it.
+ * @param {Widget} widget
+ * @param {State} state
+ * @param {Words} words
+ * @param {NumberWriter} write
+ */
 export function readableSteps(widget, state, words, write) {
   const seen = new Set();
   return (widget.steps?.(state) ?? [state]).map((step) => {

@@ -2,6 +2,10 @@
 
 export const STATE = "#state=";
 
+/**
+ * @param {string} name the widget's
+ * @param {unknown} state
+ */
 export function toHash(name, state) {
   const bytes = new TextEncoder().encode(JSON.stringify(state));
   const letters = btoa(String.fromCharCode(...bytes));
@@ -10,6 +14,8 @@ export function toHash(name, state) {
 
 /**
  * The state that a link carries for the widget `name`: `null` if it is for another, `undefined` if it can't be read.
+ * @param {string} hash
+ * @param {string} name
  */
 export function fromHash(hash, name) {
   const start = `${STATE}${name}.`;

@@ -1,10 +1,12 @@
 // Tables as the text of an SVG picture.
 
-const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (/** @type {string} */ text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const LINE = 24;
 const LETTER = 8.4; // of a monospaced face at 14 pixels
 
-function drawnTable(table, top) {
+/** @typedef {{ title: string, cells: { text: string, color: string, head?: boolean }[][] }} DrawnTable */
+
+function drawnTable(/** @type {DrawnTable} */ table, /** @type {number} */ top) {
   const widths = table.cells[0].map(
     (_, column) => Math.max(...table.cells.map((row) => row[column].text.length)) * LETTER + 20,
   );
@@ -19,12 +21,17 @@ function drawnTable(table, top) {
   );
   return {
     parts,
-    width: Math.max(edges.at(-1), table.title.length * LETTER) + 20,
+    width: Math.max(edges[edges.length - 1], table.title.length * LETTER) + 20,
     bottom: top + (table.cells.length + 2) * LINE,
   };
 }
 
-/** `tables`: `{title, cells: [[{text, color, head}]]}`, one below the other. */
+/**
+ * The tables one below the other.
+ * @param {string} title
+ * @param {DrawnTable[]} tables
+ * @param {{ paper: string, ink: string }} colors
+ */
 export function drawing(title, tables, { paper, ink }) {
   let [bottom, width] = [LINE + 4, 0];
   const parts = [];

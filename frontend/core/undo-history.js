@@ -2,8 +2,12 @@
 
 const LONGEST_HISTORY = 200;
 
-/** States in the order they were made. Changes with the same `step` (one number being typed) count as one. */
+/**
+ * States in the order they were made. Changes with the same `step` (one number being typed) count as one.
+ * @template State
+ */
 export class History {
+  /** @param {State} start */
   constructor(start) {
     this.start = start;
     this.states = [start];
@@ -27,7 +31,7 @@ export class History {
     return JSON.stringify(this.now) === JSON.stringify(this.start);
   }
 
-  push(state, step = "") {
+  push(/** @type {State} */ state, step = "") {
     const goesOn = step !== "" && this.steps[this.at] === step;
     const keep = goesOn ? this.at : this.at + 1;
     this.states = [...this.states.slice(0, keep), state].slice(-LONGEST_HISTORY);
@@ -44,7 +48,7 @@ export class History {
   }
 
   /** Forgets the newest state if `step` made it: an edit that was broken off. */
-  drop(step) {
+  drop(/** @type {string} */ step) {
     if (step === "" || this.steps[this.at] !== step) return;
     this.states = this.states.slice(0, this.at);
     this.steps = this.steps.slice(0, this.at);

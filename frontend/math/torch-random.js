@@ -46,15 +46,24 @@ export class Generator {
   }
 }
 
+/** @typedef {number[][]} Matrix rows of numbers */
+
+/** @type {<Cell>(rows: number, columns: number, number: () => Cell) => Cell[][]} */
 const filled = (rows, columns, number) => Array.from({ length: rows }, () => Array.from({ length: columns }, number));
 
-/** `torch.rand(rows, columns)` */
+/**
+ * `torch.rand(rows, columns)`
+ * @type {(generator: Generator, rows: number, columns: number) => Matrix}
+ */
 export const rand = (generator, rows, columns) => filled(rows, columns, () => generator.float());
 
 /**
  * factor · width + from with one rounding to float32 at the end, as processors fuse it. The product of two float32
  * numbers is exact in 64 bits; the sum may not be, and where it lies exactly between two float32 numbers, what was
  * lost decides.
+ * @param {number} factor
+ * @param {number} width
+ * @param {number} from
  */
 export function fused(factor, width, from) {
   const product = factor * width;
@@ -67,7 +76,14 @@ export function fused(factor, width, from) {
   return Math.abs(total - rounded) === Math.abs(other - total) ? other : rounded;
 }
 
-/** `torch.empty(rows, columns).uniform_(low, high)`, whose bounds are float32. */
+/**
+ * `torch.empty(rows, columns).uniform_(low, high)`, whose bounds are float32.
+ * @param {Generator} generator
+ * @param {number} rows
+ * @param {number} columns
+ * @param {number} low
+ * @param {number} high
+ */
 export function uniform(generator, rows, columns, low, high) {
   const from = Math.fround(low);
   const width = Math.fround(Math.fround(high) - from);
@@ -77,6 +93,9 @@ export function uniform(generator, rows, columns, low, high) {
 /**
  * The start of `nn.Linear(inputs, outputs)`: `weight` has a row for each output. torch calls
  * kaiming_uniform_(a=√5), which comes to ±1/√inputs; the bound is computed the long way, or its last bit differs.
+ * @param {Generator} generator
+ * @param {number} inputs
+ * @param {number} outputs
  */
 export function linear(generator, inputs, outputs, { bias = true } = {}) {
   const gain = Math.sqrt(2 / (1 + Math.sqrt(5) ** 2));
@@ -89,6 +108,7 @@ export function linear(generator, inputs, outputs, { bias = true } = {}) {
 /**
  * The mask of `nn.Dropout(probability)` on Linux x86-64: true stays. (Where the processor is Intel's, torch asks MKL
  * for these bits and gets others.)
+ * @type {(generator: Generator, rows: number, columns: number, probability: number) => boolean[][]}
  */
 export const dropoutMask = (generator, rows, columns, probability) =>
   filled(rows, columns, () => generator.double() < 1 - probability);

@@ -15,6 +15,8 @@ import {
 import { bracketed, embedding, indexed, joined, part, query, score, weight } from "./shared/formula-parts.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
+/** @import { Control, Role, Table, Widget } from "../components/types.d.ts" */
+
 const MOST_WORDS = 8;
 
 /** `examples`: content/examples.toml. */
@@ -129,6 +131,7 @@ function scoreRow(state, found, words, write, r) {
 const overflow = (number, words, key = "overflow") =>
   Number.isFinite(number) && number > 0 ? "" : ` ${words[number > 0 ? key : "underflow"]}`;
 
+/** @returns {Table} */
 function scoresTable(state, found, words, write) {
   const rows = state.words.map((word, r) => ({
     label: word,
@@ -137,6 +140,7 @@ function scoresTable(state, found, words, write) {
   }));
   const names = ["scores", "exponentials", "weights", "shares"];
   const lists = [found.scores, found.exponentials, found.weights, found.plain];
+  /** @type {Role[]} */
   const roles = ["score", "", "weight", ""];
   const cells = names.map((name, c) => ({
     name: `sums[0][${c}]`,
@@ -170,6 +174,7 @@ function scoresTable(state, found, words, write) {
   };
 }
 
+/** @returns {Table} */
 function contextTable(state, found, words, write) {
   const mixes = [
     {
@@ -236,6 +241,7 @@ function notes(found, words) {
   return said;
 }
 
+/** @returns {Control[]} */
 function controls(state, words) {
   return [
     {
@@ -277,4 +283,5 @@ function view(state, words, write) {
   };
 }
 
+/** @type {Widget} */
 export const widget = { name: "by-hand", start, clean, view };

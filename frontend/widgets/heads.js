@@ -7,6 +7,8 @@ import { lastStep, STEPS, shapeOf, stage, stepOf } from "./heads/steps.js";
 import { builder, TABLES_OF } from "./heads/tables.js";
 import { addWord, embeddingsTable, isSentence } from "./shared/embeddings-table.js";
 
+/** @import { Control, Widget } from "../components/types.d.ts" */
+
 const MOST_WORDS = 5;
 
 const start = ({ hello: { tokens, embeddings } }) => ({ words: tokens, embeddings, num_heads: 2, step: 0 });
@@ -21,6 +23,7 @@ function clean(raw) {
 
 // -- what there is to set, and all together
 
+/** @returns {Control[]} */
 function controls(state, words) {
   const at = stepOf(state);
   const last = lastStep(state);
@@ -82,4 +85,5 @@ function view(state, words, write) {
   };
 }
 
+/** @type {Widget} */
 export const widget = { name: "heads", start, steps, clean, view };

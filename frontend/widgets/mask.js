@@ -6,6 +6,8 @@ import { causalMask, map, masked, matmul, noMask, paddingMask, softmaxRows, sum,
 import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed } from "./shared/embeddings-table.js";
 import { bracketed, embedding, indexed, joined, query, score, weight } from "./shared/formula-parts.js";
 
+/** @import { Control, Table, Widget } from "../components/types.d.ts" */
+
 const MOST_WORDS = 6;
 const KINDS = ["none", "causal", "padding", "own"];
 const ORDERS = ["before", "after", "shared"];
@@ -84,6 +86,7 @@ const toggled = (state, row, column) => ({
 
 const keys = (state) => state.words.map((word) => ({ label: word }));
 
+/** @returns {Table} */
 function maskTable(state, found, words) {
   const rows = state.words.map((from, r) => ({
     label: from,
@@ -107,6 +110,7 @@ function maskTable(state, found, words) {
   return { id: "allowed", title: words.allowed, corner: words.rows_and_columns, columns: keys(state), rows };
 }
 
+/** @returns {Table} */
 function scoresTable(state, found, words, write) {
   const rows = state.words.map((from, r) => ({
     label: from,
@@ -164,6 +168,7 @@ function weightFormula(state, found, words, write, r, c) {
   };
 }
 
+/** @returns {Table} */
 function weightsTable(state, found, words, write) {
   const rows = state.words.map((from, r) => ({
     label: from,
@@ -205,6 +210,7 @@ function weightsTable(state, found, words, write) {
   };
 }
 
+/** @returns {Table} */
 function contextTable(state, found, words, write) {
   const rows = state.words.map((label, r) => ({
     label,
@@ -246,7 +252,9 @@ function notes(state, found, words) {
   return said;
 }
 
+/** @returns {Control[]} */
 function controls(state, words) {
+  /** @returns {Control} */
   const choice = (id, list, value, set) => ({
     kind: "choice",
     id,
@@ -296,4 +304,5 @@ function view(state, words, write) {
   };
 }
 
+/** @type {Widget} */
 export const widget = { name: "mask", start, clean, view };

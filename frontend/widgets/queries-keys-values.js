@@ -25,6 +25,8 @@ import {
   weightFormula,
 } from "./shared/qkv-tables.js";
 
+/** @import { Control, Widget } from "../components/types.d.ts" */
+
 const MOST_WORDS = 6;
 const WIDTH = 2; // of queries, keys and values
 const HIGHEST_SEED = 2 ** 32 - 1; // torch takes larger ones and drops what goes beyond 32 bits
@@ -152,6 +154,7 @@ function tables(state, found, words, write) {
 
 // -- what there is to set
 
+/** @returns {Control[]} */
 function controls(state, words) {
   return [
     {
@@ -212,4 +215,5 @@ function view(state, words, write) {
   };
 }
 
+/** @type {Widget} */
 export const widget = { name: "queries-keys-values", start, clean, view };

@@ -6,6 +6,8 @@ import { dot, single, sum } from "../math/matrix.js";
 import { bracketed, indexed, joined, part, replaced, score, weight } from "./shared/formula-parts.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
+/** @import { Cell, Control, Role, Table, Widget } from "../components/types.d.ts" */
+
 const FEWEST = 2;
 const MOST = 8;
 const NUMBERS = { low: -1000, high: 1000 };
@@ -39,6 +41,7 @@ export function compute({ scores, temperature, subtract }) {
   return { scaled, largest, exponents, exponentials, total, weights };
 }
 
+/** @returns {Cell[]} */
 function row(state, found, words, write, r) {
   const number = String(r + 1);
   const { exponents, exponentials, weights, total, largest } = found;
@@ -97,9 +100,11 @@ function row(state, found, words, write, r) {
   ];
 }
 
+/** @returns {Table} */
 function table(state, found, words, write) {
   const names = ["scores", "exponents", "exponentials", "weights"];
   const lists = [state.scores, found.exponents, found.exponentials, found.weights];
+  /** @type {Role[]} */
   const roles = ["score", "", "", "weight"];
   const totals = [sum(state.scores), sum(found.exponents), found.total, sum(found.weights)];
   const rows = state.scores.map((_, r) => ({
@@ -138,7 +143,9 @@ function notes(found, words) {
   return found.exponentials.includes(Infinity) || found.total === Infinity ? [words.note_overflow] : [];
 }
 
+/** @returns {Control[]} */
 function controls(state, words) {
+  /** @type {Control[]} */
   const sliders = state.scores.map((value, r) => ({
     kind: "slider",
     id: `score-${r}`,
@@ -193,4 +200,5 @@ function view(state, words, write) {
   };
 }
 
+/** @type {Widget} */
 export const widget = { name: "softmax", start, clean, view };

@@ -16,6 +16,8 @@ import {
   trainedTable,
 } from "./shared/qkv-tables.js";
 
+/** @import { Control, Role, Table, Widget } from "../components/types.d.ts" */
+
 const WIDTH = 4;
 const NUMBERS = { low: -1000, high: 1000 };
 const VIEWS = ["one", "all"];
@@ -171,6 +173,7 @@ const weightOfRow = (found, { tokens, words, write }, r, c, total) => ({
 
 // -- one token: its query against every key, as a list
 
+/** @returns {Table} */
 function list(state, found, shared) {
   const { tokens, words, write } = shared;
   const r = state.query;
@@ -181,6 +184,7 @@ function list(state, found, shared) {
     weights: found.weights[r],
   };
   const names = Object.keys(lists);
+  /** @type {Role[]} */
   const roles = ["score", "score", "", "weight"];
   const shows = ["short", "short", "result", "result"];
   const totals = [sum(lists.scores), sum(lists.scaled_scores), found.totals[r], sum(lists.weights)];
@@ -341,7 +345,9 @@ function notes(state, found, words) {
   return seen.includes(0) ? [words.note_underflow] : [];
 }
 
+/** @returns {Control[]} */
 function controls(state, words, tokens) {
+  /** @returns {Control} */
   const choice = (id, names, set) => ({
     kind: "choice",
     id,
@@ -387,4 +393,5 @@ function view(state, words, write) {
   };
 }
 
+/** @type {Widget} */
 export const widget = { name: "spreadsheet", start, clean, view };

@@ -3,48 +3,16 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 
 import pytest
+from checked_pages import FRONT, TITLE, put, told
 
 from handbook import ROOT
 from handbook.checks import registry
-from handbook.core.diagnostics import ERROR
-from handbook.markdown.parser import parse
 from handbook.project import examples
 from handbook.project.checkout import Project
 
-FRONT = "---\ndescription: A page.\n---\n\n"
-TITLE = "# T { #t }\n"
-
-
-@pytest.fixture
-def root(tmp_path) -> Path:
-    for name in ("docs/en", "docs/de", "i18n/en", "i18n/de", "models"):
-        (tmp_path / name).mkdir(parents=True)
-    return tmp_path
-
-
-def put(root: Path, name: str, text: str) -> None:
-    path = root / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-
-
-def told(root: Path, check, text: str, language: str = "en") -> list[tuple[int, str]]:
-    """Line and message of what one check says of the page t in ``language``."""
-    put(root, f"docs/{language}/t.md", text)
-    project = Project(root)
-    found = list(check(project.page(language, "t"), project))
-    assert all(
-        finding.path == f"docs/{language}/t.md" and finding.severity == ERROR and finding.hint.strip()
-        for finding in found
-    )
-    return sorted((finding.line, finding.message) for finding in found)
-
-
 # -- titles and front matter
-
 
 HEADINGS = {
     # name: (page, [(line, message)])
@@ -144,156 +112,6 @@ def test_the_hint_of_a_heading_shows_how_to_write_it(root):
     assert "write ### A b { #short-id }" in finding.hint
 
 
-# -- links
-
-
-@pytest.fixture
-def linked(root) -> Path:
-    """German has a page less, and one with an id less, than English."""
-    put(
-        root,
-        "docs/en/u.md",
-        FRONT + "# U { #u }\n\n## In both { #both }\n\n## English { #english }\n\n```{.python #code}\nx = 1\n```\n",
-    )
-    put(root, "docs/de/u.md", FRONT + "# U { #u }\n\n## In beiden { #both }\n")
-    put(root, "docs/en/v.md", FRONT + "# V { #v }\n")
-    put(root, "docs/en/a.png", "")
-    put(root, "docs/de/b.png", "")
-    put(root, "models/data.txt", "")
-    return root
-
-
-GOOD = [
-    "https://x.example",
-    "http://x.example/a?b=1&c=2",
-    "mailto:a@x.example",
-    "https://x.example/a:b",
-    "u.md",
-    "u.md#both",
-    "u.md#u",
-    "./u.md",
-    "#t",
-    "#here",
-    "#",
-    "t.md#here",
-    "a.png",
-    "v.md",
-    "v.md#v",
-    "assets/attention-explorer.html",
-    "assets/attention-explorer.html#x",
-]
-BAD = {
-    "javascript:alert": "a link to javascript:alert",
-    "data:text/html,x": "a link to data:text/html,x",
-    "ftp://x.example": "a link to ftp://x.example",
-    "https:x.example": "a link to https:x.example",
-    "java&#115;cript:x": "a link to java&#115;cript:x",
-    "https://x.example/&#115;": "a link to https://x.example/&#115;",
-    "u.md?a&b": "a link to u.md?a&b",
-    "": "a link to nothing, which is no place in this language's pages",
-    "/etc/hostname": "a link to /etc/hostname, which is no place in this language's pages",
-    "//x.example/a": "a link to //x.example/a, which is no place in this language's pages",
-    "../de/u.md": "a link to ../de/u.md, which is no place in this language's pages",
-    "../../models/data.txt": "a link to ../../models/data.txt, which is no place in this language's pages",
-    "w.md": "a link to w.md, a page that is not there",
-    "w.md#both": "a link to w.md, a page that is not there",
-    "u.md#nowhere": "a link to #nowhere, which docs/en/u.md doesn't have",
-    "#nowhere": "a link to #nowhere, which docs/en/t.md doesn't have",
-    "t.md#nowhere": "a link to #nowhere, which docs/en/t.md doesn't have",
-    "u": "a link to u, which is not there",
-    "u/#both": "a link to u/#both, which is not there",
-    "c.png": "a link to c.png, which is not there",
-    "assets/a:b.png": "a link to assets/a:b.png, which is not there",
-    "u.md.txt": "a link to u.md.txt, which is not there",
-    "t/data.txt": "a link to t/data.txt, which is not there",
-}
-LINKED = FRONT.replace("{", "{{") + "# T {{ #t }}\n\n## Here {{ #here }}\n\nSome words\nand [a link]({}).\n"
-
-
-@pytest.mark.parametrize("target", GOOD)
-def test_a_link_that_leads_somewhere(linked, target):
-    assert told(linked, registry.links, LINKED.format(target)) == []
-
-
-@pytest.mark.parametrize("target", BAD)
-def test_a_link_that_leads_nowhere_is_told_at_its_line(linked, target):
-    assert told(linked, registry.links, LINKED.format(target)) == [(10, BAD[target])]
-
-
-def test_pictures_are_looked_for_like_links_and_other_inline_parts_are_not(linked):
-    assert told(linked, registry.links, LINKED.replace("[a link]", "![a picture]").format("c.png")) == [
-        (10, "a link to c.png, which is not there")
-    ]
-    assert told(linked, registry.links, LINKED.replace("[a link]", "![a picture]").format("a.png")) == []
-    assert (
-        told(
-            linked, registry.links, FRONT + TITLE + "\nThe `[code](w.md)`, <b>a tag</b>, $x$ and <https://x.example>.\n"
-        )
-        == []
-    )
-
-
-def test_a_page_that_is_not_saved_yet_has_its_own_ids(linked):
-    """What is looked at is what was handed in, not what the file of this name says."""
-    project = Project(linked)
-    put(linked, "docs/en/t.md", FRONT + TITLE)
-    page = parse(FRONT + "# New { #new }\n\n[a](#new) [b](#t)\n", "docs/en/t.md", "en", "t")
-    assert [(finding.message, finding.hint) for finding in registry.links(page, project)] == [
-        ("a link to #t, which docs/en/t.md doesn't have", "ids there: new")
-    ]
-
-
-def test_each_bad_link_of_a_page_is_told(linked):
-    bad = "[a](w.md) `x` [b](https://x.example) [c](javascript:x) [d](u.md)\n[e](c.png) [f](/x) [g](#x)"
-    assert [line for line, _ in told(linked, registry.links, f"{FRONT}{TITLE}\n{bad}\n\n- [h](w.md)\n")] == [
-        7,
-        7,
-        8,
-        8,
-        8,
-        10,
-    ]
-
-
-def test_a_translation_links_to_its_own_pages_and_to_english_where_one_is_missing(linked):
-    for target in ("u.md#both", "v.md", "v.md#v", "a.png", "b.png", "#here"):
-        assert told(linked, registry.links, LINKED.format(target), "de") == [], target
-    for target, message in {
-        "u.md#english": "a link to #english, which docs/de/u.md doesn't have",
-        "v.md#nowhere": "a link to #nowhere, which docs/en/v.md doesn't have",
-        "w.md": "a link to w.md, a page that is not there",
-        "t.md#nowhere": "a link to #nowhere, which docs/de/t.md doesn't have",
-        "c.png": "a link to c.png, which is not there",
-    }.items():
-        assert told(linked, registry.links, LINKED.format(target), "de") == [(10, message)]
-    assert told(linked, registry.links, LINKED.format("b.png")) == [(10, "a link to b.png, which is not there")], (
-        "English borrows nothing"
-    )
-
-
-def test_an_id_of_a_fence_can_be_linked_to_but_is_not_offered(linked):
-    assert told(linked, registry.links, LINKED.format("u.md#code")) == []
-    put(linked, "docs/en/t.md", LINKED.format("u.md#cod"))
-    project = Project(linked)
-    (finding,) = registry.links(project.page("en", "t"), project)
-    assert finding.hint == "ids there: u, both, english"
-
-
-def test_the_hint_of_a_page_that_is_not_there_names_those_that_are(linked):
-    put(linked, "docs/en/t.md", LINKED.format("w.md"))
-    project = Project(linked)
-    (finding,) = registry.links(project.page("en", "t"), project)
-    assert finding.hint == "pages: t, u, v"
-
-
-def test_a_file_that_the_page_needs_lies_beside_it(linked):
-    needs = LINKED.replace("description", "needs: [models/data.txt]\ndescription")
-    assert told(linked, registry.links, needs.format("t/data.txt")) == []
-    assert told(linked, registry.links, needs.format("u/data.txt")) == [
-        (11, "a link to u/data.txt, which is not there")
-    ]
-
-
 # -- a translation
 
 
@@ -364,7 +182,6 @@ def test_a_block_left_in_english_is_told_in_a_translation_only(root):
 
 
 # -- the lists
-
 
 ON_EACH_PAGE = {
     "form": ("```python\nx = 1\n", 7, "never closed"),

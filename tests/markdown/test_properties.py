@@ -6,8 +6,6 @@
 from __future__ import annotations
 
 import io
-import os
-import re
 import string
 import tokenize
 from contextlib import suppress
@@ -15,37 +13,22 @@ from decimal import Decimal
 from itertools import combinations
 from pathlib import Path
 
-import pytest
 from babel.numbers import format_decimal
-from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from rendered import parsed, rendered
+from searched import LONG, NAMES, PROJECT
 
-from handbook import ROOT
-from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.execution.output_compare import same_output, same_words
-from handbook.extensions import quiz
 from handbook.markdown import fences
 from handbook.markdown.parser import parse, write
 from handbook.project import number_formats
-from handbook.project.checkout import Project
-from handbook.translation import lockfile, parity
-from handbook.translation.sync import carry
+from handbook.translation import lockfile
 
-LONG = os.environ.get("HANDBOOK_PROPERTIES") == "long"
-settings.register_profile("long", max_examples=5000, deadline=None, suppress_health_check=list(HealthCheck))
-settings.register_profile(
-    "short", max_examples=50, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
-)
-settings.load_profile("long" if LONG else "short")
-
-PROJECT = Project(ROOT)
-NAMES = [name for name in PROJECT.names() if name in ("by-hand", "spreadsheet", "find-the-bug", "errata")]
 FENCES = [fence.text for name in NAMES for fence in PROJECT.page("en", name).python() if "raises" not in fence.classes]
 
 
 # -- the parser
-
 
 WORDS = [
     "a word",
@@ -158,7 +141,6 @@ def test_parsing_what_was_written_gives_the_same_blocks(text):
 
 
 # -- numbers
-
 
 LANGUAGES = st.sampled_from(["en", "de", "sr", "sw"])
 DECIMALS = st.decimals(min_value=0, max_value=10**9, places=4, allow_nan=False, allow_infinity=False)
@@ -286,7 +268,6 @@ def test_a_comment_without_a_place_does_not_hold_up_the_others():
 
 # -- locks
 
-
 HASH = st.text("0123456789abcdef", min_size=12, max_size=12)
 SECTION = st.text(string.ascii_lowercase + "-1ž", max_size=40).map(lambda text: text.strip("-"))
 REASON = st.lists(st.text(string.ascii_letters + "ßž.,", min_size=1, max_size=8), max_size=6).map(" ".join)
@@ -332,126 +313,3 @@ def test_as_few_blocks_as_possible_have_moved(places):
         size for size in range(len(places) + 1) for some in combinations(places, size) if list(some) == sorted(some)
     )
     assert len(stay) == longest
-
-
-# -- pages and their translations
-
-
-PAIRS = [
-    (PROJECT.page("en", name), PROJECT.page(language, name))
-    for name in NAMES
-    for language in ("de", "sr", "sw")
-    if PROJECT.find(language, name)
-]
-
-
-@given(st.sampled_from(PAIRS), st.data())
-@settings(max_examples=300 if LONG else 25)
-def test_a_lost_block_is_the_only_one_without_partner(pair, data):
-    source, translation = pair
-    signatures = parity._signatures(source, "en")
-    certain = [number for number, one in enumerate(signatures) if signatures.count(one) == 1]
-    gone = data.draw(st.sampled_from(certain))
-    pairs, missing, extra = parity.align(source, _without(translation, translation.visible[gone]))
-    assert missing == [source.visible[gone]] and extra == []
-    assert [ours for ours, _ in pairs] == [block for block in source.visible if block is not missing[0]]
-    assert [theirs.text for _, theirs in pairs] == [
-        block.text for number, block in enumerate(translation.visible) if number != gone
-    ]
-
-
-def _without(page, gone):
-    text = "".join("" if block is gone else block.raw for block in page.blocks)
-    changed = parse(text, page.path, page.language, page.name)
-    assume(
-        not changed.findings
-        and len(changed.visible) == len(page.visible) - 1
-        and [block.containers for block in changed.visible]
-        == [block.containers for block in page.visible if block is not gone]
-    )
-    return changed
-
-
-@given(st.sampled_from(PAIRS))
-def test_a_page_is_aligned_with_itself_block_by_block(pair):
-    source, translation = pair
-    assert parity.align(translation, translation) == ([(block, block) for block in translation.visible], [], [])
-    pairs, missing, extra = parity.align(source, translation)
-    assert not missing and not extra and [theirs for _, theirs in pairs] == list(translation.visible)
-
-
-@given(st.sampled_from(PAIRS), st.data())
-@settings(max_examples=300 if LONG else 25)
-def test_sync_mends_what_is_no_language_and_a_second_time_nothing_more(pair, data):
-    source, translation = pair
-    spoiled = translation
-    for _ in range(data.draw(st.integers(1, 3))):
-        block = data.draw(st.sampled_from([block for block in spoiled.blocks if block.kind in ("fence", "maths")]))
-        lines = block.raw.split("\n")
-        row = data.draw(st.integers(1, max(len(lines) - 3, 1)))
-        raw = (
-            "\n".join([*lines[:row], *lines[row + 1 :]])
-            if data.draw(st.booleans())
-            else block.raw.replace("0", "7").replace("=", "==", 1)
-        )
-        text = "".join(raw if other is block else other.raw for other in spoiled.blocks)
-        changed = parse(text, translation.path, translation.language, translation.name)
-        if not changed.findings:
-            spoiled = changed
-    try:
-        once, _ = carry(source, spoiled)
-    except DiagnosticError:
-        return
-    again = parse(once, translation.path, translation.language, translation.name)
-    assert not again.findings
-    assert carry(source, again)[0] == once
-    left = [
-        finding
-        for finding in errors(parity.compare(source, again))
-        if re.search("code differs|output differs|formula differs", finding.message)
-    ]
-    assert not left
-
-
-# -- quizzes
-
-
-@given(st.lists(st.booleans(), min_size=1, max_size=6), st.sampled_from(["", "    "]))
-def test_a_quiz_is_sound_when_exactly_one_of_its_choices_is_right(choices, indent):
-    box = "" if not indent else '!!! note "Around"\n\n'
-    lines = [f'{indent}!!! quiz "Which?"', ""]
-    for number, right in enumerate(choices):
-        lines += [
-            f"{indent}    - [{'x' if right else ' '}] choice {number}",
-            "",
-            f"{indent}        Because of {number}.",
-            "",
-        ]
-    page = parse(box + "\n".join(lines))
-    assert not page.findings
-    (found,) = quiz.quizzes(page)
-    assert [choice.right for choice in found.choices] == choices and all(choice.has_reason for choice in found.choices)
-    assert bool(found.faults) == (sum(choices) != 1 or len(choices) < 2)
-
-
-@given(
-    st.decimals(min_value=-(10**6), max_value=10**6, places=3, allow_nan=False),
-    st.sampled_from(["{}", "tensor({})", "the sum is {} now", "{:,}"]),
-)
-def test_a_quiz_asks_for_the_number_that_its_code_prints(value, frame):
-    printed = frame.format(value)
-    page = parse(
-        '!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n'
-        f"    ```{{.text .output}}\n    {printed}\n    ```\n"
-    )
-    (found,) = quiz.quizzes(page)
-    assert not found.faults and Decimal(found.answer) == value
-
-
-@pytest.mark.parametrize("printed", ["", "none", "1 and 2", "[0.5, 0.6]"])
-def test_a_quiz_whose_code_prints_no_number_or_several_is_a_fault(printed):
-    page = parse(
-        '!!! quiz "How much?"\n\n    ```python\n    print(x)\n    ```\n\n'
-        f"    ```{{.text .output}}\n    {printed}\n    ```\n"
-    )
-    assert quiz.check(page)

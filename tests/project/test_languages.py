@@ -84,6 +84,7 @@ WRONG = {
     "no code": ('"de"', '"german"', 3, "`lang`: 'german' is not a value for it"),
     "a code with an encoding behind it": ('"de"', '"de.x"', 3, "`lang`: 'de.x' is not a value for it"),
     "a territory in the language's style": ("de_DE", "de-DE", 4, "`locale`: 'de-DE' is not a value for it"),
+    "a territory with letters behind it": ("de_DE", "de_DExxx", 4, "`locale`: 'de_DExxx' is not a value for it"),
     "a territory that is none": ("de_DE", "de_XX", 4, "`locale`: no language known under de_XX"),
     "a value more": ("short", 'direction = "rtl"\nshort', 2, "`direction` is not for a language to set"),
     "a section": ('"de_DE"', '"de_DE"\n[theme]', 5, "`theme`: '{}' is not a value for it"),

@@ -7,73 +7,19 @@ stale or missing; *harmless* ones must leave everything fresh.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 
 import pytest
+from accepted_pages import change, nth, top_paragraph, word_changed
 
-from handbook import ROOT
-from handbook.markdown.model import Block, Page
+from handbook.markdown.model import Page
 from handbook.markdown.parser import parse, write
 from handbook.project.checkout import Project
 from handbook.translation import lockfile, status
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
 
-PROJECT = Project(ROOT)
-PAGES = [
-    ("de", "by-hand"),
-    ("sr", "queries-keys-values"),
-]  # what is found depends on the kinds of blocks, not on the language
-
-
-@dataclass
-class Accepted:
-    """A translation that was accepted, and texts that a test may change."""
-
-    source: Page
-    translation: Page
-    entries: list
-
-    def states(self, source: str | None = None, translation: str | None = None) -> list[lockfile.BlockState]:
-        ours = parse(source, self.source.path, "en", self.source.name) if source is not None else self.source
-        theirs = (
-            parse(translation, self.translation.path, self.translation.language, self.translation.name)
-            if translation is not None
-            else self.translation
-        )
-        return lockfile.states(ours, theirs, self.entries)
-
-
-@pytest.fixture(params=PAGES, ids=lambda pair: "/".join(pair))
-def accepted(request) -> Accepted:
-    language, name = request.param
-    source, translation = PROJECT.page("en", name), PROJECT.page(language, name)
-    entries, refused = lockfile.accept(source, translation, [])
-    assert not refused
-    return Accepted(source, translation, entries)
-
 
 def not_fresh(states) -> list[tuple[str, str]]:
     return [(state.state, state.source.kind) for state in states if state.state != FRESH]
-
-
-def change(page: Page, pick: Callable[[Page], Block], edit: Callable[[str], str]) -> str:
-    block = pick(page)
-    new = edit(block.raw)
-    assert new != block.raw, "the mutation changed nothing"
-    return "".join(new if other is block else other.raw for other in page.blocks)
-
-
-def nth(kind: str, number: int = 3, where: Callable[[Block], bool] = lambda block: True):
-    return lambda page: [block for block in page.blocks if block.kind == kind and where(block)][number]
-
-
-def top_paragraph(number: int = 4):
-    return nth("paragraph", number, lambda block: not block.containers and len(block.text.split()) > 12)
-
-
-def word_changed(raw: str) -> str:
-    return re.sub(r"\b(the|a|is|of)\b", "any", raw, count=1)
 
 
 FOUND = {
@@ -355,72 +301,3 @@ def test_accepting_twice_changes_nothing(accepted):
 def test_a_page_that_nobody_recorded_is_neither_fresh_nor_stale(accepted):
     accepted.entries = []
     assert {state.state for state in accepted.states()} == {UNRECORDED}
-
-
-# -- the file
-
-
-@pytest.fixture
-def lock_file(accepted, tmp_path):
-    path = tmp_path / "page.lock"
-    path.write_text(lockfile.render(accepted.entries, path), encoding="utf-8")
-    return path
-
-
-def test_a_lock_is_read_as_it_was_written(lock_file, accepted, tmp_path):
-    entries, found = lockfile.read(lock_file, tmp_path)
-    assert entries == accepted.entries and not found
-
-
-def test_a_hash_raised_by_hand_breaks_the_seal(lock_file, tmp_path):
-    text = lock_file.read_text(encoding="utf-8")
-    entry = lockfile.read(lock_file, tmp_path)[0][5]
-    lock_file.write_text(text.replace(entry.source, "0123456789ab", 1), encoding="utf-8")
-    (finding,) = lockfile.read(lock_file, tmp_path)[1]
-    assert "by hand" in finding.message
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda text: text.replace("paragraph", "paragraph x", 1),
-        lambda text: "\n".join(text.split("\n")[2:]),
-        lambda text: text[: len(text) // 2],
-        lambda text: text.replace("seal ", "seal 0", 1),
-        lambda text: "<<<<<<< ours\n" + text,
-        lambda text: text + text,
-        lambda text: text.split("seal")[0],
-    ],
-)
-def test_a_damaged_lock_is_a_finding_with_its_line(lock_file, tmp_path, spoil):
-    text = lock_file.read_text(encoding="utf-8")
-    lock_file.write_text(spoil(text), encoding="utf-8")
-    found = lockfile.read(lock_file, tmp_path)[1]
-    assert found and found[0].line >= 1 and found[0].hint
-
-
-@pytest.mark.parametrize(
-    "one, two",
-    [
-        ("$$\na = 1\n$$\n", "$$\nb = 2\n$$\n"),
-        ("```python\na = 1\n```\n", "```python\nb = 2\n```\n"),
-        ("<figure>1</figure>\n", "<figure>2</figure>\n"),
-    ],
-    ids=["maths", "fence", "html"],
-)
-def test_what_is_no_language_is_accepted_without_a_reason_also_where_it_stands_twice(one, two):
-    """It is equal in both pages: parity compares it."""
-    before = parse(f"# T {{ #t }}\n\n{one}\ntext\n\n{two}", "docs/en/t.md")
-    entries, _ = lockfile.accept(before, parse(before.source, "docs/de/t.md", "de"), [])
-    after = parse(f"# T {{ #t }}\n\n{two}\ntext\n\n{two}", "docs/en/t.md")
-    made, refused = lockfile.accept(after, parse(after.source, "docs/de/t.md", "de"), entries)
-    assert not refused and made[1].source == made[3].source
-
-
-def test_a_refusal_quotes_the_beginning_of_what_it_speaks_of(accepted):
-    changed = parse(change(accepted.source, top_paragraph(), word_changed), accepted.source.path, "en")
-    (finding,) = lockfile.accept(changed, accepted.translation, accepted.entries)[1]
-    words = " ".join(
-        accepted.translation.visible[accepted.source.visible.index(top_paragraph()(accepted.source))].text.split()
-    )
-    assert f"“{words[:50]}…”" in finding.message

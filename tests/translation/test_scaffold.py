@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from file_server import Quiet
 
-from conftest import _Quiet
 from handbook import ROOT
 from handbook.cli.commands import main
 from handbook.project.checkout import Project
@@ -171,7 +171,7 @@ def test_a_stale_block_carries_todays_english_folded_with_a_notice_in_german(bui
 
 
 def test_arabic_pages_fit_from_right_to_left(built, browser):
-    handler = partial(_Quiet, directory=str(built))
+    handler = partial(Quiet, directory=str(built))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         context = browser.new_context(viewport={"width": 390, "height": 800})

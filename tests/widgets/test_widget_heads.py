@@ -13,31 +13,17 @@ import pytest
 # Tests without torch are skipped here, before what needs it is imported.
 torch = pytest.importorskip("torch")
 
+from heads_by_torch import STEPS, blocks, by_torch, shown_step, state_of  # noqa: E402
+from numbers_by_torch import STATES, assert_shown, tensor  # noqa: E402
 from samples import sample  # noqa: E402
-from test_widgets_browser import (  # noqa: E402
-    AXE,
-    LANGS,
-    READ,
-    STATES,
-    assert_shown,
-    cell,
-    folder,  # noqa: F401 (a fixture)
-    hash_of,
-    open_page,
-    read_cells,
-    root,
-    some,
-    tab,  # noqa: F401 (a fixture)
-    tensor,
-)
 from waiting import until  # noqa: E402
+from widget_pages import AXE, LANGS, READ, cell, hash_of, open_page, read_cells, root  # noqa: E402
 
 from handbook import ROOT  # noqa: E402
 from handbook.extensions import widgets  # noqa: E402
 from handbook.project import number_formats  # noqa: E402
 from handbook.project.checkout import Project  # noqa: E402
 
-STEPS = ["x", "queries", "cut", "by_head", "scores", "weights", "context", "swapped_back", "joined", "output"]
 START = widgets.start("heads")
 NEXT, BACK = "[data-act=next]", "[data-act=back]"
 
@@ -62,63 +48,7 @@ def chapter() -> dict[str, torch.Tensor]:
     return {"code": names, **{name: table.double() for name, table in both.items()}, "W_out": names["W_out"].double()}
 
 
-def state_of(dice: random.Random) -> dict:
-    words = dice.randint(1, 5)
-    spread = dice.choice([1, 1, 1, 4, 30, 1000])
-    return {
-        "words": [f"w{place}" for place in range(words)],
-        "embeddings": [some(dice, 3, spread, dice.choice([1, 2, 4])) for _ in range(words)],
-        "num_heads": dice.choice([1, 2, 2, 2, 4, 4, 3]),
-        "step": dice.randrange(len(STEPS)),
-    }
-
-
-def shown_step(state: dict) -> str:
-    return STEPS[state["step"] if 4 % state["num_heads"] == 0 else min(state["step"], 1)]
-
-
-def blocks(name: str, tables) -> dict[str, torch.Tensor]:
-    """(a, b, c) as the tables that it is made of."""
-    return {f"{name}[{place}]": table for place, table in enumerate(tables)}
-
-
-def by_torch(state: dict, chapter: dict) -> dict[str, torch.Tensor]:
-    """What the cells of the state's step must show."""
-    x = tensor(state["embeddings"])
-    count, width = state["num_heads"], 4 // state["num_heads"]
-    if 4 % count:
-        return (
-            {"embeddings": x}
-            if state["step"] == 0
-            else {"embeddings": x, "W_query": chapter["W_query"], "queries": x @ chapter["W_query"]}
-        )
-    columns = [slice(head * width, (head + 1) * width) for head in range(count)]
-    queries, keys, values = (
-        [x @ chapter[name][:, part] for part in columns] for name in ("W_query", "W_key", "W_value")
-    )
-    blocked = torch.ones(len(x), len(x)).triu(diagonal=1).bool()
-    scores = [
-        (query @ key.T / width**0.5).masked_fill(blocked, -torch.inf) for query, key in zip(queries, keys, strict=True)
-    ]
-    weights = [torch.softmax(one, dim=-1) for one in scores]
-    context = [weight @ value for weight, value in zip(weights, values, strict=True)]
-    joined = torch.cat(context, dim=-1)
-    made = {
-        "x": {},
-        "queries": {"W_query": chapter["W_query"], "queries": torch.cat(queries, dim=-1)},
-        "cut": blocks("cut", torch.stack(queries, dim=1)),
-        "by_head": blocks("by_head", queries),
-        "scores": {**blocks("by_head", queries), **blocks("keys_by_head", keys), **blocks("scores", scores)},
-        "weights": blocks("weights", weights),
-        "context": {**blocks("weights", weights), **blocks("values_by_head", values), **blocks("context", context)},
-        "swapped_back": blocks("swapped_back", torch.stack(context, dim=1)),
-        "joined": {"joined": joined},
-        "output": {"joined": joined, "W_out": chapter["W_out"], "output": joined @ chapter["W_out"]},
-    }
-    return {"embeddings": x, **made[shown_step(state)]}
-
-
-def test_every_number_is_torchs_in_random_states(tab, folder, chapter, nightly):  # noqa: F811
+def test_every_number_is_torchs_in_random_states(tab, folder, chapter, nightly):
     dice = random.Random(7)
     met = set()
     for language in LANGS:
@@ -138,8 +68,8 @@ SHOWN = """root => ({ code: root.querySelector(".widget-stage-code").textContent
 
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_torch_runs_the_code_that_stands_at_each_step_and_answers_with_its_shape_and_its_numbers(
-    tab,  # noqa: F811
-    folder,  # noqa: F811
+    tab,
+    folder,
     chapter,
     count,
 ):
@@ -196,7 +126,7 @@ def every_step(page) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("language", LANGS)
-def test_the_start_is_the_chapters(tab, folder, language):  # noqa: F811
+def test_the_start_is_the_chapters(tab, folder, language):
     open_page(tab, folder, language)
     found = every_step(tab)
     mark = number_formats.marks(language)[0]
@@ -211,7 +141,7 @@ def test_the_start_is_the_chapters(tab, folder, language):  # noqa: F811
 # -- what a reader does
 
 
-def test_all_steps_are_walked_by_keyboard_forward_and_back(tab, folder):  # noqa: F811
+def test_all_steps_are_walked_by_keyboard_forward_and_back(tab, folder):
     open_page(tab, folder)
     widget = root(tab, "heads")
     steps = widget.locator("input[type=radio]")
@@ -245,7 +175,7 @@ def test_all_steps_are_walked_by_keyboard_forward_and_back(tab, folder):  # noqa
     assert tab.evaluate("document.querySelector('[data-widget=heads]').contains(document.activeElement)")
 
 
-def test_numbers_heads_and_formulas_are_reached_by_keyboard(tab, folder, chapter):  # noqa: F811
+def test_numbers_heads_and_formulas_are_reached_by_keyboard(tab, folder, chapter):
     open_page(tab, folder, "en", hash_of("heads", {**START, "step": STEPS.index("by_head")}))
     widget = root(tab, "heads")
     widget.locator(NEXT).focus()
@@ -278,7 +208,7 @@ def test_numbers_heads_and_formulas_are_reached_by_keyboard(tab, folder, chapter
     assert not widget.locator(".widget-refusal").is_visible()
 
 
-def test_each_number_tells_its_formula(tab, folder):  # noqa: F811
+def test_each_number_tells_its_formula(tab, folder):
     open_page(tab, folder, "en", hash_of("heads", {**START, "step": STEPS.index("scores")}))
     widget = root(tab, "heads")
     cell(tab, "scores[1][1][0]", "heads").hover()
@@ -297,7 +227,7 @@ def test_each_number_tells_its_formula(tab, folder):  # noqa: F811
 
 
 @pytest.mark.parametrize("language", LANGS)
-def test_three_heads_are_refused_as_torch_refuses_them(tab, folder, language):  # noqa: F811
+def test_three_heads_are_refused_as_torch_refuses_them(tab, folder, language):
     with pytest.raises(RuntimeError) as refused:
         torch.rand(3, 4).view(3, 3, 4 // 3)
     open_page(tab, folder, language)
@@ -313,7 +243,7 @@ def test_three_heads_are_refused_as_torch_refuses_them(tab, folder, language):  
     assert {name.partition("[")[0] for name in read_cells(tab, "heads")} == {"embeddings", "W_query", "queries"}
 
 
-def test_state_travels_by_link_and_numbers_by_copy(tab, folder, chapter):  # noqa: F811
+def test_state_travels_by_link_and_numbers_by_copy(tab, folder, chapter):
     state = {**START, "num_heads": 4, "step": STEPS.index("context")}
     open_page(tab, folder, "de", hash_of("heads", state))
     before = read_cells(tab, "heads")
@@ -355,7 +285,7 @@ MOVES = f"""() => {{
 }}"""
 
 
-def test_numbers_start_from_where_they_stood_and_end_where_they_belong(tab, folder):  # noqa: F811
+def test_numbers_start_from_where_they_stood_and_end_where_they_belong(tab, folder):
     for step in ("queries", "cut", "context", "swapped_back"):
         open_page(tab, folder, "en", hash_of("heads", {**START, "step": STEPS.index(step)}))
         until(tab, f"{ANIMATED}.length === 0")
@@ -366,7 +296,7 @@ def test_numbers_start_from_where_they_stood_and_end_where_they_belong(tab, fold
         until(tab, "!document.querySelector('.widget-moving')")
 
 
-def test_who_asks_for_less_motion_sees_still_pictures(browser, folder):  # noqa: F811
+def test_who_asks_for_less_motion_sees_still_pictures(browser, folder):
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
     page.goto((folder / "en.html").as_uri())
@@ -394,7 +324,7 @@ def test_who_asks_for_less_motion_sees_still_pictures(browser, folder):  # noqa:
 
 
 @pytest.mark.parametrize("language", sample(LANGS, ["de"]))
-def test_axe_finds_nothing_in_any_step_and_a_phone_is_wide_enough(browser, folder, language):  # noqa: F811
+def test_axe_finds_nothing_in_any_step_and_a_phone_is_wide_enough(browser, folder, language):
     context = browser.new_context(viewport={"width": 1100, "height": 900}, reduced_motion="reduce")
     page = context.new_page()
     page.goto((folder / f"{language}.html").as_uri())
@@ -430,7 +360,7 @@ def test_axe_finds_nothing_in_any_step_and_a_phone_is_wide_enough(browser, folde
     context.close()
 
 
-def test_the_picture_is_saved_in_each_step(tab, folder):  # noqa: F811
+def test_the_picture_is_saved_in_each_step(tab, folder):
     for step, number in (("cut", "1.5147"), ("scores", "0.9697"), ("output", "1.8213")):
         open_page(tab, folder, "en", hash_of("heads", {**START, "step": STEPS.index(step)}))
         with tab.expect_download() as download:
@@ -443,7 +373,7 @@ def test_the_picture_is_saved_in_each_step(tab, folder):  # noqa: F811
     "raw",
     [{"num_heads": 0}, {"num_heads": 5}, {"step": 10}, {"step": -1}, {"embeddings": [[1, 2]]}, {"words": ["a"] * 6}],
 )
-def test_a_link_that_holds_something_else_leaves_the_numbers(tab, folder, raw):  # noqa: F811
+def test_a_link_that_holds_something_else_leaves_the_numbers(tab, folder, raw):
     open_page(tab, folder, "en", hash_of("heads", {**START, **raw}))
     assert root(tab, "heads").locator(".widget-link-problem").is_visible()
     assert json.loads(root(tab, "heads").get_attribute("data-start")) == START

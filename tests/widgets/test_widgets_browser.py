@@ -2,284 +2,28 @@
 
 from __future__ import annotations
 
-import base64
 import json
-import math
 import random
-import shutil
 import sys
 
 import pytest
-from markdown import Markdown
 
 # Tests without torch are skipped here, before what needs it is imported.
 torch = pytest.importorskip("torch")
 
-import widget_states  # noqa: E402
+from numbers_by_torch import AGAINST, STATES, assert_shown, tensor  # noqa: E402
 from samples import sample  # noqa: E402
 from waiting import until  # noqa: E402
+from widget_pages import AXE, LANGS, NAMES, READ, TOO_WIDE, cell, focused, hash_of, open_page, read_cells, root  # noqa: E402
 
 from handbook import ROOT  # noqa: E402
 from handbook.extensions import widgets  # noqa: E402
 from handbook.project import number_formats  # noqa: E402
-from handbook.site import bundler  # noqa: E402
-from handbook.site import fonts as site_fonts  # noqa: E402
 
-NAMES = widgets.NAMES
-LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-STATES = 220
 KILOBYTE = 1000
-
-# Grids that are wider than their box, each with both widths.
-TOO_WIDE = (
-    "grids => grids.filter(grid => grid.scrollWidth > grid.clientWidth + 1)"
-    ".map(grid => `${grid.dataset.grid} ${grid.scrollWidth} ${grid.clientWidth}`)"
-)
-
-
-# -- pages with nothing but widgets
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """A page for each language with all widgets, made by the Markdown extension.
-
-    With the site's typefaces, styles and script.
-    """
-    folder = tmp_path_factory.mktemp("widgets")
-    fonts, faces = site_fonts.files(".")
-    for path, make in fonts.items():
-        (folder / path).write_bytes(make())
-    (folder / "typefaces.css").write_text(faces, encoding="utf-8")
-    for name in ("tokens", "widgets"):
-        shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
-    (folder / "widgets.js").write_text(bundler.bundle(ROOT / "frontend" / "entries" / "widgets.js"), encoding="utf-8")
-    text = "# Widgets\n\n" + "\n\n".join(f'<div data-widget="{name}"></div>' for name in NAMES)
-    for language, lang in LANGS.items():
-        body = Markdown(
-            extensions=["handbook.extensions.widgets"],
-            extension_configs={"handbook.extensions.widgets": {"language": language}},
-        ).convert(text)
-        (folder / f"{language}.html").write_text(PAGE.format(lang=lang, body=body), encoding="utf-8")
-    return folder
-
-
-PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Widgets</title>
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<link rel="stylesheet" href="typefaces.css"><link rel="stylesheet" href="tokens.css">\
-<link rel="stylesheet" href="widgets.css">
-<style>html {{ font-size: 125% }} \
-body {{ margin: 0; padding: 16px; background: var(--paper); color: var(--ink); font-family: var(--font-text) }}
-.for-ears {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }}</style></head>
-<body data-md-color-scheme="default"><main class="md-typeset">{body}</main>\
-<script src="widgets.js"></script></body></html>"""
-
-
-@pytest.fixture(scope="module")
-def tab(browser, folder):
-    """One page for all tests of numbers; it remembers what went wrong."""
-    context = browser.new_context(
-        viewport={"width": 1100, "height": 900},
-        permissions=["clipboard-read", "clipboard-write"],
-        accept_downloads=True,
-    )
-    page = context.new_page()
-    page.faults = []
-    page.on("console", lambda message: message.type in ("error", "warning") and page.faults.append(message.text))
-    page.on("pageerror", lambda error: page.faults.append(str(error)))
-    yield page
-    context.close()
-    assert page.faults == []
-
-
-@pytest.fixture
-def page(tab, folder):
-    open_page(tab, folder)
-    return tab
-
-
-def open_page(tab, folder, language: str = "en", hash_: str = ""):
-    tab.goto("about:blank")
-    tab.goto((folder / f"{language}.html").as_uri() + hash_)
-    tab.wait_for_selector("[data-ready]")
-    tab.evaluate("document.fonts.ready.then(() => null)")
-
-
-def root(page, name: str):
-    return page.locator(f"[data-widget={name}]")
-
-
-def cell(page, name: str, widget: str = "by-hand"):
-    return root(page, widget).locator(f'[data-cell="{name}"]')
-
-
-def hash_of(name: str, state: dict) -> str:
-    text = json.dumps(state, ensure_ascii=False).encode()
-    return f"#state={name}.{base64.urlsafe_b64encode(text).decode().rstrip('=')}"
 
 
 # -- numbers against torch
-
-READ = """async ([name, hashes]) => {
-  const root = document.querySelector(`[data-widget=${name}]`);
-  const read = () => Object.fromEntries([...root.querySelectorAll("[data-cell]")].map((e) =>
-    [e.dataset.cell, e.tagName === "INPUT" ? e.value : e.textContent]));
-  const all = [];
-  for (const hash of hashes) {
-    const changed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
-    location.hash = hash;
-    await changed;
-    all.push(read());
-  }
-  return all;
-}"""
-
-
-def number(text: str, decimal: str) -> tuple[float, float]:
-    """A number as shown, and half a unit of its last digit."""
-    text = text.replace("\u2212", "-").replace(decimal, ".")
-    if text in ("NaN", "∞", "-∞"):
-        return float(text.replace("∞", "inf")), 0.0
-    mantissa, _, exponent = text.partition("e")
-    # Without a power of ten, what has fewer than four decimals needs no more.
-    places = len(mantissa.partition(".")[2]) if exponent else max(4, len(mantissa.partition(".")[2]))
-    return float(text), 0.5 * 10.0 ** (int(exponent or 0) - places)
-
-
-def assert_shown(cells: dict[str, str], expected: dict[str, torch.Tensor], decimal: str, slack: float = 1e-9):
-    """``expected``: whole tables, or some rows of them as ``{row: numbers}``."""
-    rows = [
-        (f"{name}[{r}]", row)
-        for name, table in expected.items()
-        for r, row in (table.items() if isinstance(table, dict) else enumerate(table))
-    ]
-    names = {f"{row}[{c}]": value.item() for row, numbers in rows for c, value in enumerate(numbers)}
-    assert set(cells) == set(names)
-    for name, value in names.items():
-        shown, half = number(cells[name], decimal)
-        if math.isfinite(value):
-            assert abs(shown - value) <= half * (1 + 1e-9) + slack * max(1.0, abs(value)), (
-                f"{name}: {cells[name]}, torch {value}"
-            )
-        else:
-            assert shown == value or (math.isnan(shown) and math.isnan(value)), f"{name}: {cells[name]}, torch {value}"
-
-
-def tensor(numbers) -> torch.Tensor:
-    return torch.tensor(numbers, dtype=torch.float64)
-
-
-def some(dice: random.Random, count: int, spread: float, places: int) -> list[float]:
-    return [round(dice.uniform(-spread, spread), places) for _ in range(count)]
-
-
-def by_hand_state(dice: random.Random) -> dict:
-    words = dice.randint(1, 8)
-    spread = dice.choice([1, 1, 1, 4, 30, 1000])
-    return {
-        "words": [f"w{place}" for place in range(words)],
-        "embeddings": [some(dice, 3, spread, dice.choice([1, 2, 4])) for _ in range(words)],
-        "query": dice.randrange(words),
-        "temperature": dice.choice([1, 1, 0.5, 3**0.5, 10, round(dice.uniform(0.01, 100), 3)]),
-    }
-
-
-def by_hand_torch(state: dict) -> dict[str, torch.Tensor]:
-    embeddings = tensor(state["embeddings"])
-    scores = embeddings @ embeddings[state["query"]]
-    scaled = scores / state["temperature"]
-    exponentials = scaled.exp().float()  # what 32 bits can't hold is ∞ or 0
-    weights = torch.softmax(scaled, dim=-1)
-    shares = scores / scores.sum()
-    sums = torch.stack([scores.sum(), exponentials.double().sum().float().double(), weights.sum(), shares.sum()])
-    column = {"scores": scores, "exponentials": exponentials, "weights": weights, "shares": shares}
-    return {
-        "temperature": tensor([[state["temperature"]]]),
-        "embeddings": embeddings,
-        **{name: one.unsqueeze(-1) for name, one in column.items()},
-        "sums": sums.unsqueeze(0),
-        "context": (weights @ embeddings).unsqueeze(0),
-        "plain_context": (shares @ embeddings).unsqueeze(0),
-    }
-
-
-def softmax_state(dice: random.Random) -> dict:
-    spread = dice.choice([1, 10, 10, 100, 1000])
-    scores = some(dice, dice.randint(2, 8), spread, dice.choice([1, 4]))
-    if dice.random() < 0.15:
-        scores = [score - 900 if score > -100 else score for score in scores]  # all far below zero
-        scores = [max(score, -1000) for score in scores]
-    return {
-        "scores": scores,
-        "temperature": dice.choice([1, 1, 0.5, 2, round(dice.uniform(0.01, 100), 3)]),
-        "subtract": dice.random() < 0.5,
-    }
-
-
-def softmax_torch(state: dict) -> dict[str, torch.Tensor]:
-    scores = tensor(state["scores"])
-    exponents = scores / state["temperature"]
-    exponents = exponents - exponents.max() if state["subtract"] else exponents
-    exponentials = exponents.exp().float()
-    total = exponentials.double().sum().float()
-    weights = torch.softmax(scores / state["temperature"], dim=-1) if state["subtract"] else exponentials / total
-    sums = torch.stack([scores.sum(), exponents.sum(), total.double(), weights.sum().double()])
-    column = {"scores": scores, "exponents": exponents, "exponentials": exponentials, "weights": weights}
-    return {
-        "temperature": tensor([[state["temperature"]]]),
-        **{name: one.unsqueeze(-1) for name, one in column.items()},
-        "sums": sums.unsqueeze(0),
-    }
-
-
-def mask_state(dice: random.Random) -> dict:
-    words = dice.randint(1, 6)
-    some_hidden = dice.choice([0.2, 0.5, 0.8])
-    return {
-        "words": [f"w{place}" for place in range(words)],
-        "embeddings": [some(dice, 3, dice.choice([1, 1, 5]), 2) for _ in range(words)],
-        "kind": dice.choice(["none", "causal", "padding", "own", "own"]),
-        "order": dice.choice(["before", "after", "shared"]),
-        "length": dice.randint(0, words),
-        "hidden": [[dice.random() < some_hidden for _ in range(words)] for _ in range(words)],
-    }
-
-
-def mask_torch(state: dict) -> dict[str, torch.Tensor]:
-    embeddings = tensor(state["embeddings"])
-    count = len(embeddings)
-    hidden = {
-        "none": torch.zeros(count, count, dtype=torch.bool),
-        "causal": torch.ones(count, count, dtype=torch.bool).triu(diagonal=1),
-        "padding": (torch.arange(count) >= state["length"]).expand(count, count),
-        "own": torch.tensor(state["hidden"]),
-    }[state["kind"]]
-    scores = embeddings @ embeddings.T
-    if state["order"] == "before":
-        scores = scores.masked_fill(hidden, -torch.inf)
-    weights = torch.softmax(scores, dim=-1).masked_fill(
-        hidden if state["order"] != "before" else torch.tensor(False), 0.0
-    )
-    if state["order"] == "shared":
-        weights = weights / weights.sum(dim=-1, keepdim=True)
-    return {
-        "embeddings": embeddings,
-        "allowed": (~hidden).double(),
-        "scores": scores,
-        "weights": weights,
-        "sums": weights.sum(dim=-1, keepdim=True),
-        "context": weights @ embeddings,
-    }
-
-
-AGAINST = {
-    "by-hand": (by_hand_state, by_hand_torch),
-    "softmax": (softmax_state, softmax_torch),
-    "mask": (mask_state, mask_torch),
-    "queries-keys-values": (widget_states.queries_keys_values_state, widget_states.queries_keys_values_torch),
-    "spreadsheet": (widget_states.spreadsheet_state, widget_states.spreadsheet_torch),
-}
 
 
 @pytest.mark.parametrize("name", AGAINST)
@@ -314,14 +58,6 @@ def test_the_start_is_the_chapters(tab, folder, language):
     assert [found[f"context[0][{column}]"] for column in range(3)] == "0.3990 0.3854 0.8610".replace(".", mark).split()
 
 
-def read_cells(page, name: str = "by-hand") -> dict[str, str]:
-    script = (
-        "root => Object.fromEntries([...root.querySelectorAll('[data-cell]')]"
-        ".map(e => [e.dataset.cell, e.tagName === 'INPUT' ? e.value : e.textContent]))"
-    )
-    return root(page, name).evaluate(script)
-
-
 def test_the_committed_values_are_torchs():
     sys.path.insert(0, str(ROOT / "tests" / "widgets"))
     try:
@@ -342,13 +78,6 @@ def focus_first_cell(page):
     root(page, "by-hand").locator("input[data-cell='temperature[0][0]']").focus()
     page.keyboard.press("Tab")  # the button that adds a word
     page.keyboard.press("Tab")  # the first grid
-
-
-def focused(page) -> str:
-    return page.evaluate(
-        "document.activeElement.dataset.cell ?? document.activeElement.dataset.word ?? "
-        "document.activeElement.dataset.act ?? document.activeElement.textContent"
-    )
 
 
 def test_a_grid_is_walked_filled_in_undone_and_reset_by_keyboard(page):
@@ -440,117 +169,6 @@ def test_the_query_and_the_temperature_are_set_by_keyboard(page):
     assert float(cell(page, "temperature[0][0]").input_value()) == pytest.approx(10**-0.1, abs=5e-4)
     page.keyboard.press("Control+z")
     assert cell(page, "temperature[0][0]").input_value() in ("1", "0.832")  # each stroke may be a step of its own
-
-
-# -- what a reader may get wrong
-
-
-@pytest.mark.parametrize("typed", ["abc", "", "1e400", "-1e400", "1001", "0.1.2", "NaN", "1/3", "--1"])
-def test_what_is_no_number_is_named_at_the_cell_and_the_last_good_one_stays(page, typed):
-    before = read_cells(page)
-    place = cell(page, "embeddings[0][1]")
-    place.fill(typed)
-    alert = root(page, "by-hand").locator("[role=grid] [role=alert]")
-    assert len(alert.inner_text()) > 20 and "0.22" in alert.inner_text()
-    assert place.get_attribute("aria-invalid") == "true"
-    assert place.get_attribute("aria-describedby") == alert.get_attribute("id")
-    after = read_cells(page)
-    assert {name: text for name, text in after.items() if name != "embeddings[0][1]"} == {
-        name: text for name, text in before.items() if name != "embeddings[0][1]"
-    }
-    place.press("Enter")
-    assert read_cells(page) == before
-    place.fill("0.5")
-    assert alert.count() == 0
-
-
-PASTE = """(input, text) => { input.focus(); const data = new DataTransfer(); data.setData("text/plain", text);
-input.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })); }"""
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "1\t2\t3\n4\t5\t6",
-        "1,0;2,0;3,0\r\n4,0;5,0;6,0\r\n",
-        "tensor([[1., 2., 3.],\n        [4., 5., 6.]])",
-        "1,0\t2,0\t3,0\n4,0\t5,0\t6,0\n",
-    ],
-)
-def test_tables_are_pasted_whole(page, text):
-    cell(page, "embeddings[1][0]").evaluate(PASTE, text)
-    assert [[cell(page, f"embeddings[{row}][{column}]").input_value() for column in range(3)] for row in (1, 2)] == [
-        ["1", "2", "3"],
-        ["4", "5", "6"],
-    ]
-    page.keyboard.press("Control+z")
-    assert cell(page, "embeddings[2][2]").input_value() == "0.93"
-
-
-@pytest.mark.parametrize("text", ["1\t2\t3\n4\tfive\t6", "1\t2\t3\t4", "1\t2\n3\t4\n5\t6", "1\t\t3", "1\t1e400"])
-def test_a_table_with_a_fault_changes_nothing(page, text):
-    before = read_cells(page)
-    cell(page, "embeddings[1][0]").evaluate(PASTE, text)
-    assert "Nothing was changed" in root(page, "by-hand").locator("[role=grid] [role=alert]").inner_text()
-    assert read_cells(page) == before
-
-
-@pytest.mark.parametrize(
-    "hash_",
-    [
-        "#state=by-hand.%%",
-        "#state=by-hand.e30",
-        hash_of("by-hand", {"words": ["a"], "embeddings": [[1, 2, 1e9]], "query": 0, "temperature": 1}),
-        hash_of("by-hand", {"words": ["a"], "embeddings": [[1, 2]], "query": 0, "temperature": 1}),
-        hash_of("by-hand", {"words": ["a"], "embeddings": [[1, 2, 3]], "query": 1, "temperature": 0}),
-    ],
-)
-def test_a_link_that_holds_something_else_leaves_the_numbers(tab, folder, hash_):
-    open_page(tab, folder, "en", hash_)
-    assert cell(tab, "embeddings[0][0]").input_value() == "0.34"
-    assert root(tab, "by-hand").locator(".widget-link-problem").is_visible()
-
-
-def test_a_mask_is_changed_by_keyboard_and_earlier_rows_do_not_see_a_changed_future(page):
-    mask = root(page, "mask")
-    before = read_cells(page, "mask")
-    assert before["weights[0][1]"] == "0.0000" and before["scores[0][1]"] == "\u2212∞"
-    cell(page, "embeddings[2][0]", "mask").fill("7")
-    after = read_cells(page, "mask")
-    for row, same in ((0, True), (1, True), (2, False)):
-        assert (
-            all(before[f"context[{row}][{column}]"] == after[f"context[{row}][{column}]"] for column in range(3))
-            == same
-        )
-    cell(page, "allowed[0][0]", "mask").focus()
-    page.keyboard.press("Space")  # Hello sees nothing now
-    assert mask.locator("select").first.input_value() == "3", "the mask is the reader's own"
-    assert cell(page, "allowed[0][0]", "mask").get_attribute("aria-pressed") == "false"
-    assert cell(page, "weights[0][0]", "mask").inner_text() == "NaN"
-    assert "NaN" in mask.locator(".widget-notes").inner_text()
-    page.keyboard.press("ArrowRight")
-    assert focused(page) == "allowed[0][1]"
-    page.keyboard.press("Control+z")
-    assert cell(page, "weights[0][0]", "mask").inner_text() == "1.0000"
-    assert mask.locator(".widget-notes li").count() == 0
-
-
-def test_nothing_shows_nan_without_saying_why(page):
-    softmax = root(page, "softmax")
-    softmax.locator(".widget-switch input").uncheck()
-    softmax.locator("td input").first.fill("1000")
-    assert cell(page, "weights[0][0]", "softmax").inner_text() == "NaN"
-    assert "NaN" in softmax.locator(".widget-notes").inner_text()
-    cell(page, "weights[0][0]", "softmax").focus()
-    assert "NaN" in softmax.locator(".widget-words").inner_text()
-    softmax.locator(".widget-switch input").check()
-    assert cell(page, "weights[0][0]", "softmax").inner_text() == "1.0000"
-    assert softmax.locator(".widget-notes li").count() == 0
-
-    opposite = {"words": ["a", "b"], "embeddings": [[1, 0, 0], [-1, 0, 0]], "query": 0, "temperature": 1}
-    page.evaluate(f"location.hash = {json.dumps(hash_of('by-hand', opposite))}")
-    until(page, "document.querySelector('[data-cell=\"shares[0][0]\"]').textContent === '∞'")
-    assert "divid" in root(page, "by-hand").locator(".widget-notes").inner_text()
 
 
 # -- formulas, and what can be taken away

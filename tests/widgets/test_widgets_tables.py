@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import re
 
 import pytest
@@ -10,44 +9,15 @@ import pytest
 # Tests without torch are skipped here, before what needs it is imported.
 torch = pytest.importorskip("torch")
 
-from samples import sample  # noqa: E402
-from test_widgets_browser import (  # noqa: E402
-    AXE,
-    LANGS,
-    PASTE,
-    TOO_WIDE,
-    cell,
-    focused,
-    folder,  # noqa: F401 (a fixture)
-    hash_of,
-    open_page,
-    page,  # noqa: F401 (a fixture)
-    read_cells,
-    root,
-    tab,  # noqa: F401 (a fixture)
-)
-from waiting import all_widgets, until  # noqa: E402
+from waiting import until  # noqa: E402
+from widget_pages import PASTE, cell, focused, hash_of, open_page, read_cells, root  # noqa: E402
 from widget_states import TABLES, attend, drawn, tensor  # noqa: E402
+from widget_tables import QKV, SHEET, SIX, start  # noqa: E402
 
 from handbook import ROOT  # noqa: E402
-from handbook.extensions import widgets  # noqa: E402
-
-QKV, SHEET = "queries-keys-values", "spreadsheet"
-SIX = [
-    [0.43, 0.15, 0.89],
-    [0.55, 0.87, 0.66],
-    [0.57, 0.85, 0.64],
-    [0.22, 0.58, 0.33],
-    [0.77, 0.25, 0.10],
-    [0.05, 0.80, 0.55],
-]
 
 
-def start(name: str) -> dict:
-    return copy.deepcopy(widgets.start(name))
-
-
-def matrix(page, name: str, widget: str) -> list[list[str]]:  # noqa: F811
+def matrix(page, name: str, widget: str) -> list[list[str]]:
     rows: dict[int, dict[int, str]] = {}
     for key, text in read_cells(page, widget).items():
         if found := re.fullmatch(rf"{name}\[(\d+)\]\[(\d+)\]", key):
@@ -70,7 +40,7 @@ def printed(page_name: str, after: str, place: int = 0) -> list[list[str]]:
 # -- the starts
 
 
-def test_the_start_shows_what_the_chapters_print(page):  # noqa: F811
+def test_the_start_shows_what_the_chapters_print(page):
     for name, after in (
         ("W_query", "print(W_query)"),
         ("queries", "print(values)"),
@@ -89,7 +59,7 @@ def test_the_start_shows_what_the_chapters_print(page):  # noqa: F811
     assert matrix(page, "keys_transposed", SHEET) == printed("spreadsheet", "print(food_keys.T)")
 
 
-def test_the_books_seed_gives_the_books_context_vectors(tab, folder):  # noqa: F811
+def test_the_books_seed_gives_the_books_context_vectors(tab, folder):
     """Six words, seed 789 and nn.Linear, as in Raschka's book."""
     state = {
         **start(QKV),
@@ -105,7 +75,7 @@ def test_the_books_seed_gives_the_books_context_vectors(tab, folder):  # noqa: F
 # -- by keyboard alone
 
 
-def test_tables_are_drawn_from_a_seed_filled_in_undone_and_reset_by_keyboard(page):  # noqa: F811
+def test_tables_are_drawn_from_a_seed_filled_in_undone_and_reset_by_keyboard(page):
     before = read_cells(page, QKV)
     root(page, QKV).get_by_label("Tables").focus()
     page.keyboard.press("ArrowDown")  # nn.Linear
@@ -140,7 +110,7 @@ def test_tables_are_drawn_from_a_seed_filled_in_undone_and_reset_by_keyboard(pag
     assert read_cells(page, QKV) == before
 
 
-def test_a_sheet_is_chosen_changed_undone_and_reset_by_keyboard(page):  # noqa: F811
+def test_a_sheet_is_chosen_changed_undone_and_reset_by_keyboard(page):
     before = read_cells(page, SHEET)
     sheet = root(page, SHEET)
     sheet.get_by_label("Sheet").focus()
@@ -172,7 +142,7 @@ def test_a_sheet_is_chosen_changed_undone_and_reset_by_keyboard(page):  # noqa: 
 
 
 @pytest.mark.parametrize("name", [QKV, SHEET])
-def test_each_grid_is_one_stop_for_tab(page, name):  # noqa: F811
+def test_each_grid_is_one_stop_for_tab(page, name):
     stops = (
         root(page, name)
         .locator("[role=grid]")
@@ -218,7 +188,7 @@ def test_each_grid_is_one_stop_for_tab(page, name):  # noqa: F811
     ],
 )
 @pytest.mark.parametrize("by", ["pointer", "focus"])
-def test_the_row_and_the_column_of_a_product_are_framed_and_written(page, view, target, left, right, formula, by):  # noqa: F811
+def test_the_row_and_the_column_of_a_product_are_framed_and_written(page, view, target, left, right, formula, by):
     sheet = root(page, SHEET)
     sheet.get_by_label("View").select_option(view)
     place = cell(page, target, SHEET)
@@ -238,7 +208,7 @@ def test_the_row_and_the_column_of_a_product_are_framed_and_written(page, view, 
 
 
 @pytest.mark.parametrize("name", [QKV, SHEET])
-def test_every_number_has_a_formula_in_words_and_numbers(page, name):  # noqa: F811
+def test_every_number_has_a_formula_in_words_and_numbers(page, name):
     box = root(page, name)
     for key in read_cells(page, name):
         if key != "seed[0][0]":
@@ -251,7 +221,7 @@ def test_every_number_has_a_formula_in_words_and_numbers(page, name):  # noqa: F
 
 
 @pytest.mark.parametrize("typed", ["abc", "", "1e400", "1.5", "-1", "4294967296", "0x7b"])
-def test_what_is_no_seed_is_named_and_the_last_one_counts(page, typed):  # noqa: F811
+def test_what_is_no_seed_is_named_and_the_last_one_counts(page, typed):
     before = read_cells(page, QKV)
     seed = cell(page, "seed[0][0]", QKV)
     seed.fill(typed)
@@ -269,7 +239,7 @@ def test_what_is_no_seed_is_named_and_the_last_one_counts(page, typed):  # noqa:
     ("widget", "name"), [(QKV, "W_key[1][1]"), (SHEET, "W_value[0][3]"), (SHEET, "embeddings[4][0]")]
 )
 @pytest.mark.parametrize("typed", ["abc", "", "1e400", "1001", "0.1.2"])
-def test_what_is_no_number_is_named_at_the_cell_and_the_last_good_one_stays(page, widget, name, typed):  # noqa: F811
+def test_what_is_no_number_is_named_at_the_cell_and_the_last_good_one_stays(page, widget, name, typed):
     before = read_cells(page, widget)
     place = cell(page, name, widget)
     place.fill(typed)
@@ -283,7 +253,7 @@ def test_what_is_no_number_is_named_at_the_cell_and_the_last_good_one_stays(page
     assert read_cells(page, widget) == before
 
 
-def test_a_table_with_decimal_commas_is_pasted_into_one_of_three(page):  # noqa: F811
+def test_a_table_with_decimal_commas_is_pasted_into_one_of_three(page):
     cell(page, "W_key[0][0]", QKV).evaluate(PASTE, "0,5\t-1\n2\t0,25\n1\t1\n")
     assert matrix(page, "W_key", QKV) == [["0.5", "-1"], ["2", "0.25"], ["1", "1"]]
     assert matrix(page, "W_query", QKV) == four(drawn("rand", 123)["W_query"])
@@ -295,7 +265,7 @@ def test_a_table_with_decimal_commas_is_pasted_into_one_of_three(page):  # noqa:
     assert read_cells(page, SHEET) == before
 
 
-def test_an_infinite_exponential_says_why(tab, folder):  # noqa: F811
+def test_an_infinite_exponential_says_why(tab, folder):
     state = start(SHEET)
     state["dogs"]["W_query"][3][0] = 1000
     open_page(tab, folder, "en", hash_of(SHEET, state))
@@ -310,7 +280,7 @@ def test_an_infinite_exponential_says_why(tab, folder):  # noqa: F811
 
 
 @pytest.mark.parametrize("name", [QKV, SHEET])
-def test_state_travels_by_link_and_numbers_by_copy(page, name):  # noqa: F811
+def test_state_travels_by_link_and_numbers_by_copy(page, name):
     box = root(page, name)
     cell(page, "W_key[0][1]", name).fill("-0.125")
     box.locator("[data-act=copy_link]").click()
@@ -342,79 +312,3 @@ def test_state_travels_by_link_and_numbers_by_copy(page, name):  # noqa: F811
     text = download.value.path().read_text(encoding="utf-8")
     assert download.value.suggested_filename == f"{name}.svg"
     assert text.startswith("<svg") and "W_key" in text and "\u22120.125" in text and "var(" not in text
-
-
-# -- for everyone
-
-STATES = {
-    QKV: [{}, {"scaled": False, "start": "linear"}, {"words": [f"w{place}" for place in range(6)], "embeddings": SIX}],
-    SHEET: [{}, {"view": "all"}, {"view": "all", "sheet": "food"}, {"sheet": "food", "query": 1}],
-}
-
-
-@pytest.mark.parametrize("language", sample(LANGS, ["de"]))
-@pytest.mark.parametrize("name", [QKV, SHEET])
-def test_axe_finds_nothing_in_any_state_and_a_phone_is_wide_enough(tab, folder, language, name):  # noqa: F811
-    open_page(tab, folder, language)
-    tab.add_script_tag(path=str(AXE))
-    try:
-        for change in STATES[name]:
-            tab.evaluate("hash => { location.hash = hash; }", hash_of(name, {**start(name), **change}))
-            cell(tab, "context[1][0]", name).or_(cell(tab, "context[2][0]", name)).first.focus()
-            for scheme in ("default", "slate"):
-                tab.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
-                found = tab.evaluate(
-                    "name => axe.run(document.querySelector(`[data-widget=${name}]`), "
-                    "{ resultTypes: ['violations'], preload: false })",
-                    name,
-                )["violations"]
-                assert [
-                    (one["id"], one["nodes"][0]["html"], one["nodes"][0]["failureSummary"]) for one in found
-                ] == [], (change, scheme)
-            tab.set_viewport_size({"width": 360, "height": 740})
-            assert tab.evaluate("document.documentElement.scrollWidth") <= 360
-            wide = root(tab, name).locator(".widget-grid").evaluate_all(TOO_WIDE)
-            assert wide == [] or len(change.get("words", [])) == 6, "wider than a phone"
-            tab.set_viewport_size({"width": 1100, "height": 900})
-    finally:
-        tab.set_viewport_size({"width": 1100, "height": 900})
-
-
-@pytest.mark.parametrize("path", [f"{QKV}/", f"de/{SHEET}/", f"sr/{SHEET}/", f"sw/{SHEET}/"])
-def test_tables_fit_a_phone_before_the_typefaces_come_too(browser, address, path):
-    """Whatever face of the machine stands in: with only DejaVu, German column heads were too wide."""
-    context = browser.new_context(viewport={"width": 360, "height": 740})
-    tab = context.new_page()  # noqa: F811
-    tab.route("**/*.woff2", lambda route: route.abort())
-    tab.goto(address + path)
-    all_widgets(tab)
-    grids = tab.locator(".widget-grid")
-    assert grids.count() > 3
-    assert grids.evaluate_all(TOO_WIDE) == []
-    context.close()
-
-
-def test_what_has_the_focus_is_not_hidden_by_the_formula(page):  # noqa: F811
-    page.set_viewport_size({"width": 1100, "height": 700})
-    try:
-        root(page, SHEET).get_by_label("View").select_option("1")
-        cell(page, "embeddings[0][0]", SHEET).focus()
-        hidden = []
-        for key in (
-            "W_key[3][0]",
-            "queries[4][0]",
-            "keys_transposed[3][0]",
-            "exponentials[4][0]",
-            "weights[4][0]",
-            "context[4][0]",
-        ):
-            cell(page, key, SHEET).focus()
-            below, top = root(page, SHEET).evaluate(
-                "(box) => [document.activeElement.getBoundingClientRect().bottom, "
-                "box.querySelector('.widget-explanation').getBoundingClientRect().top]"
-            )
-            if below > top + 1:
-                hidden.append((key, below, top))
-        assert hidden == []
-    finally:
-        page.set_viewport_size({"width": 1100, "height": 900})

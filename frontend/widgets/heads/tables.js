@@ -13,7 +13,7 @@ export function builder(state, words, write) {
   const along = (name, count) => Array.from({ length: count }, (_, place) => name(place));
   const address = (name, ...places) => name + places.map((place) => `[${place}]`).join("");
   const bandOf = (c) => fits(h) && Math.floor(c / d) % 2 === 1; // every other head, in a table that all heads share
-  const heads = (letter, count, role, band = () => false) =>
+  const heads = (letter, count, role, band = (_column) => false) =>
     Array.from({ length: count }, (_, c) => ({
       label: indexed(letter, c + 1),
       title: say("dimension", { number: c + 1 }),
@@ -61,7 +61,7 @@ function projected({ state, write, say }, kind, t, c, value) {
 }
 
 /** One of the chapter's tables, which stay as they are. */
-function constantTable({ words, write, say, address, heads }, name, letter, band = () => false) {
+function constantTable({ words, write, say, address, heads }, name, letter, band = (_column) => false) {
   const formula = (r, c, value) => ({
     words: say("table_formula", { table: name }),
     parts: [address(name, r, c), " = ", write.result(value)],

@@ -4,6 +4,8 @@ import { filled } from "../../core/dom.js";
 import { isTable, isWhole } from "../../core/validators.js";
 import { embedding, indexed, replaced, replacedIn } from "./formula-parts.js";
 
+/** @import { PressControl, Table } from "../../components/types.d.ts" */
+
 export const DIMENSIONS = 3;
 const LONGEST_WORD = 16;
 const NUMBERS = { low: -1000, high: 1000 };
@@ -46,7 +48,10 @@ export function removed(state, place) {
 export const stillAsking = ({ query, words }, place) =>
   query > place || query === words.length - 1 ? Math.max(0, query - 1) : query;
 
-/** The control that adds a word, up to `most`; `grown` may change the rest of the state. */
+/**
+ * The control that adds a word, up to `most`; `grown` may change the rest of the state.
+ * @returns {PressControl}
+ */
 export const addWord = (state, words, most, grown = (now) => now) => ({
   kind: "press",
   id: "add",
@@ -57,7 +62,10 @@ export const addWord = (state, words, most, grown = (now) => now) => ({
 
 // -- the table
 
-/** `asking`: the row that bears a q, if one asks. `removed`: the state without the word at a place. */
+/**
+ * `asking`: the row that bears a q, if one asks. `removed`: the state without the word at a place.
+ * @returns {Table}
+ */
 export function embeddingsTable(state, words, write, { asking = -1, removed: without = removed } = {}) {
   const dimensions = state.embeddings[0].map((_, c) => ({
     label: indexed("x", c + 1),

@@ -1,5 +1,7 @@
 // The temperature: a slider by powers of ten, and a number beside it.
 
+/** @import { SliderControl } from "../../components/types.d.ts" */
+
 export const LOW = 0.01;
 export const HIGH = 100;
 
@@ -9,6 +11,7 @@ export const isTemperature = (value) => value >= LOW && value <= HIGH;
 const place = (temperature) => Math.round(Math.log10(temperature) * 50) / 50;
 const temperatureAt = (at) => Number((10 ** at).toPrecision(3));
 
+/** @returns {SliderControl} */
 export const temperatureControl = (state, words) => ({
   kind: "slider",
   id: "temperature",

@@ -19,7 +19,7 @@ KEYS = {  # of the file, with what their values look like
     "name": r'[^<>"&\n]*\w[^<>"&\n]*',
     "short": r"\w{1,4}",
     "lang": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*",
-    "locale": r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,8})*",
+    "locale": r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,4})*",  # Babel passes over longer parts
     "theme": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*",
 }
 

@@ -71,7 +71,7 @@ def _language(root: Path, code: str, locale: Locale) -> str:
         "name": name[0].upper() + name[1:],
         "short": code.upper()[:2],
         "lang": lang,
-        "locale": str(locale),
+        "locale": str(locale).removesuffix(f"_{locale.variant}"),
     }
     if not languages.theme_knows(lang, root):
         values["theme"] = locale.language if languages.theme_knows(locale.language, root) else SOURCE_LANGUAGE

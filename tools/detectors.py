@@ -1,6 +1,6 @@
 """Which head does what, found by what it looks at and what breaks without it: for the card of the model and its test.
 
-    python tests/detectors.py models/grammar.safetensors …
+    python tools/detectors.py models/grammar.safetensors …
 
 prints the tables of models/README.md. Classes and functions come from the chapter `training`. A relation lists, for a
 text, where the model stands (the token *before* the predicted one) and the places that a head should look at from

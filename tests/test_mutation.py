@@ -8,10 +8,9 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-
-from .families import FAMILIES, planted
-from .gate import Checkout
-from .harmless import HARMLESS
+from mutation.families import FAMILIES, planted
+from mutation.gate import Checkout
+from mutation.harmless import HARMLESS
 
 SEED = 20
 MUTANTS = 100

@@ -1,4 +1,4 @@
-"""Mutants of the checks' own code, by mutmut: ``python tests/mutate_code.py [NAME…]`` (``make mutate-code``).
+"""Mutants of the checks' own code, by mutmut: ``python tools/mutate_code.py [NAME…]`` (``make mutate-code``).
 
 A name is a module (``parity``) or one of its functions (``parity.align``); without names all modules are tried. Each
 module has a copy of the checkout under ``build/mutmut`` and tests of its own, which take seconds: a mutant is tried
@@ -40,9 +40,9 @@ COPIED = (
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")
 # Not execution: pytest itself needs it to start. Nor what draws and builds: the browser judges that.
 TESTS = {
-    "checks.registry": ["tests/checks/test_page_checks.py"],
-    "translation.parity": ["tests/translation/test_parity.py"],
-    "translation.lockfile": ["tests/translation/test_lockfile.py"],
+    "checks.registry": ["tests/checks/test_page_checks.py", "tests/checks/test_links.py"],
+    "translation.parity": ["tests/translation/test_parity.py", "tests/translation/test_parity_sequence.py"],
+    "translation.lockfile": ["tests/translation/test_lockfile.py", "tests/translation/test_lockfile_format.py"],
     "checks.unicode_letters": ["tests/checks/test_unicode_letters.py"],
     "project.languages": ["tests/project/test_languages.py"],
     "project.number_formats": ["tests/project/test_number_formats.py"],
@@ -51,7 +51,7 @@ TESTS = {
     "checks.language_detection": ["tests/checks/test_language_detection.py"],
     "translation.status": ["tests/translation/test_status.py"],
     "translation.sync": ["tests/translation/test_sync.py"],
-    "markdown.fences": ["tests/markdown/test_fences.py"],
+    "markdown.fences": ["tests/markdown/test_fences.py", "tests/markdown/test_comments.py"],
 }
 SETTINGS = """\
 [mutmut]

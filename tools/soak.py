@@ -1,6 +1,6 @@
 """`handbook serve` through a long day: edits, renames, deletions and half-written files, in all languages.
 
-``python tests/soak.py --edits 1000`` (``make soak``): the preview must stay up, its memory level, and whenever the
+``python tools/soak.py --edits 1000`` (``make soak``): the preview must stay up, its memory level, and whenever the
 files are sound again it must serve exactly what a fresh build gives. ``test_soak.py`` does a short one.
 """
 

@@ -1,4 +1,4 @@
-"""The long run: ``PYTHONPATH=tests python -m mutation [--mutants 2000] [--seed 1]``, or ``make mutate``.
+"""The long run: ``PYTHONPATH=tools python -m mutation [--mutants 2000] [--seed 1]``, or ``make mutate``.
 
 Prints a line for each family, each survivor with its diff, each false alarm with what was said. Exits with 1 if there
 is any of them.

@@ -7,8 +7,8 @@ from random import Random
 
 from handbook.markdown.model import Block, Page
 
-from .families import Plant, in_block, in_file, own_file, pick, plain_words, some_page, with_body, with_raw
 from .gate import Checkout, Mutant, trains
+from .planting import Plant, in_block, in_file, own_file, pick, plain_words, some_page, with_body, with_raw
 
 HARMLESS: dict[str, Plant] = {}
 

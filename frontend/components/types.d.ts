@@ -1,0 +1,217 @@
+// What a widget is to the page: `{name, start, clean, view}`. Panel shows what `view` answers and knows no widget by
+// name; the build writes the first state, with its tables, into the page.
+
+import type { writer } from "../core/number-format.js";
+
+/** The texts of the page's language, by the keys of ui.toml. */
+export type Words = Record<string, string>;
+export type NumberWriter = ReturnType<typeof writer>;
+
+// biome-ignore lint/suspicious/noExplicitAny: each widget has a state of its own, which only its own functions read.
+export type State = any;
+
+export type Role = "embedding" | "query" | "key" | "value" | "score" | "weight" | "";
+
+/** content/examples.toml, tables by name. */
+// biome-ignore lint/suspicious/noExplicitAny: each book has examples of its own.
+export type Examples = Record<string, any>;
+
+export interface Widget {
+  name: string;
+  /** The first state. */
+  start(examples: Examples): State;
+  /** The states whose tables the page holds for readers without scripts; of one without `steps` the first. */
+  steps?(state: State): State[];
+  /** The state in what a page or a link says, or null if it is none. */
+  clean(raw: unknown): State | null;
+  view(state: State, words: Words, write: NumberWriter): View;
+}
+
+/** All that is shown for one state. */
+export interface View {
+  tables: Table[];
+  controls: Control[];
+  notes: string[];
+  /** What code and CSV are made of: rows of numbers by name. */
+  matrices: Record<string, number[][]>;
+  /** Where it is another one than before, numbers are seen going to their new places. */
+  scene?: string;
+  stage?: StageTexts;
+}
+
+// -- tables
+
+export interface Table {
+  id: string;
+  title: string;
+  /** Above the heads of rows. */
+  corner: string;
+  columns: Column[];
+  rows: Row[];
+  /** It begins a new line of tables. */
+  newLine?: boolean;
+}
+
+export interface Column {
+  label: string;
+  /** What is said for a short label. */
+  title?: string;
+  role?: Role;
+  /** Every other group of columns is shaded. */
+  band?: boolean;
+  /** The label is for screen readers only. */
+  ears?: boolean;
+}
+
+export interface Row {
+  label: string;
+  title?: string;
+  /** "q" at the row that asks. */
+  mark?: string;
+  total?: boolean;
+  cells: Cell[];
+}
+
+export type Cell = NumberCell | WordCell | PressCell;
+export type NumberCell = ResultCell | InputCell;
+
+interface AnyCell {
+  /** `matrix[row][column]`, unique in the widget. */
+  name: string;
+  title?: string;
+  role?: Role;
+  band?: boolean;
+  /** The same for a number before and after it moves. */
+  carry?: string;
+  formula?(): Formula;
+}
+
+interface AnyNumberCell extends AnyCell {
+  value: number;
+  show?: keyof NumberWriter;
+  word?: undefined;
+  press?: undefined;
+  toggle?: undefined;
+}
+
+export interface ResultCell extends AnyNumberCell {
+  /** A bar behind the number, from 0 to 1. */
+  bar?: number;
+  edit?: undefined;
+}
+
+/** An input for a number from `low` to `high`. */
+export interface InputCell extends AnyNumberCell {
+  edit(state: State, number: number): State;
+  low: number;
+  high: number;
+  whole?: boolean;
+}
+
+/** An input for a word. */
+export interface WordCell extends AnyCell {
+  word: string;
+  edit(state: State, word: string): State;
+  press?: undefined;
+  toggle?: undefined;
+}
+
+/** A button; with `toggle` one that stays pressed. */
+export interface PressCell extends AnyCell {
+  press(state: State): State;
+  text: string;
+  label: string;
+  disabled?: boolean;
+  toggle?: boolean;
+  pressed?: boolean;
+  value?: number;
+  word?: undefined;
+  edit?: undefined;
+}
+
+/** How a number comes about: cells by name that it uses, of a product those of its `left` and its `right` side. */
+export interface Formula {
+  words: string;
+  parts: (string | { text: string; role: string })[];
+  uses?: string[];
+  left?: string[];
+  right?: string[];
+}
+
+// -- controls: what there is to set above the tables
+
+export type Control = ChoiceControl | SliderControl | NumberControl | SwitchControl | PressControl | StepsControl;
+
+interface AnyControl {
+  id: string;
+  label: string;
+}
+
+/** One of `options`, by place. */
+export interface ChoiceControl extends AnyControl {
+  kind: "choice";
+  options: string[];
+  value: number;
+  set(state: State, place: number): State;
+}
+
+/** A number in an input. */
+export interface NumberInput extends AnyControl {
+  /** `matrix[row][column]`, as a cell's. */
+  name: string;
+  value: number;
+  low: number;
+  high: number;
+  whole?: boolean;
+  edit(state: State, number: number): State;
+}
+
+export interface NumberControl extends NumberInput {
+  kind: "number";
+}
+
+/** From `min` to `max`, now at `place`; with `number` an input beside it takes any number. */
+export type SliderControl = Slider & ({ number?: undefined } | ({ number: true } & NumberInput));
+
+interface Slider extends AnyControl {
+  kind: "slider";
+  name: string;
+  value: number;
+  min: number;
+  max: number;
+  step: number;
+  place: number;
+  role?: Role;
+  set(state: State, place: number): State;
+}
+
+export interface SwitchControl extends AnyControl {
+  kind: "switch";
+  value: boolean;
+  set(state: State, on: boolean): State;
+}
+
+export interface PressControl extends AnyControl {
+  kind: "press";
+  disabled?: boolean;
+  set(state: State): State;
+}
+
+/** Steps by place; those behind `last` can't be reached. */
+export interface StepsControl extends AnyControl {
+  kind: "steps";
+  value: number;
+  last: number;
+  steps: { name: string; title: string; note: string }[];
+  set(state: State, step: number): State;
+}
+
+/** A control on the page; `update` shows what it says now. */
+export interface Field<Kind extends AnyControl = Control> {
+  control: Kind;
+  element: HTMLElement;
+  update(now: Kind): void;
+}
+
+/** What stands above the tables of a step. */
+export type StageTexts = Record<"title" | "code" | "shape" | "axes" | "words" | "problem" | "error", string>;
