@@ -96,7 +96,7 @@ def test_every_link_leads_to_a_file_that_is_there_and_nothing_is_taken_from_else
 def test_planted_faults_are_seen(zips, tmp_path):
     """What the test above would miss, it would miss in silence."""
     page = (
-        '<html><head><link rel="alternate " href="https://x.org/">'
+        '<html><head><link rel="alternate feed" href="https://x.org/">'
         '<meta http-equiv="Content-Security-Policy" content="a"></head>'
         '<a href="../by-hand/#scores">a</a>'
         '<details class="languages"><ul><li><a href="../de/">Deutsch</a></li></ul></details>'

@@ -37,11 +37,10 @@ def page(tmp_path, name):
     return yaml.safe_load(front), json.loads(comment.removeprefix("<!-- source ").removesuffix(" -->")), markdown
 
 
-def test_a_translated_page_says_where_it_is_from_and_in_which_languages_it_stands(root, tmp_path):
+def test_a_translated_page_says_where_it_is_from(root, tmp_path):
     staged(root, tmp_path, "de", site_url="https://somebody.example/fork")
     front, source, markdown = page(tmp_path, "by-hand.md")
     assert source["path"] == "docs/de/by-hand.md" and source["language"] == "de"
-    assert [lang for lang, _ in front["alternates"]] == ["en", "de", "x-default"]
     assert front["canonical"] == "https://somebody.example/fork/de/by-hand/"
     assert front["edit_url"].endswith("/edit/main/docs/de/by-hand.md")
     assert front["downloads"]["script"] == "by-hand.py" and front["code"] is True
@@ -54,7 +53,7 @@ def test_a_missing_translation_is_the_english_page_and_says_so(root, tmp_path):
     staged(root, tmp_path, "de", site_url="https://somebody.example/fork")
     front, source, markdown = page(tmp_path, "causal-attention.md")
     assert front["untranslated"] is True and "filename=causal-attention.md" in front["translate_url"]
-    assert front["canonical"] == "https://somebody.example/fork/causal-attention/" and front["alternates"] == []
+    assert front["canonical"] == "https://somebody.example/fork/causal-attention/"
     assert (source["language"], source["decimal_comma"]) == ("en", False)
     assert "# Masks" in markdown
 

@@ -83,7 +83,7 @@ def _leads_out(piece: html_tokens.Piece) -> bool:
     return (
         not set(WAYS_OUT).isdisjoint(attributes.get("class", "").split())
         or "data-alphabet" in attributes
-        or (piece.tag == "link" and attributes.get("rel", "").strip() in ("alternate", "canonical", "preload"))
+        or (piece.tag == "link" and attributes.get("rel", "") in ("alternate feed", "canonical", "preload"))
         or (
             piece.tag == "meta"
             and (

@@ -62,7 +62,6 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
         found |= {"title": site.title_of(name), "description": site.description_of(name)}
     found |= {
         "canonical": site.canonical(name),
-        "alternates": [list(alternate) for alternate in site.alternates(name)],
         "card": urljoin(site.address if fallback else site.home, card_path(name)),
         "structured_data": _structured_data(site, name, page),
         "edit_url": site.edit_url(page.language, name),
