@@ -94,7 +94,7 @@ class LanguageSite:
         return urljoin(self.address if self.is_fallback(name) else self.home, self.url(name))
 
     def alternates(self, name: str) -> list[Alternate]:
-        """The page in the languages that have it, which the sitemap tells search engines; none where this one hasn't."""
+        """The page in the languages that have it, for the sitemap; none where this language hasn't."""
         if self.is_fallback(name):
             return []
         there = [language for language in self.languages if self._is_in(name, language)]
