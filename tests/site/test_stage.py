@@ -8,6 +8,7 @@ from small_site import INDEX, PAGE, checkout
 
 from handbook.core.diagnostics import DiagnosticError
 from handbook.project.checkout import Project
+from handbook.site import build
 from handbook.site.language_site import LanguageSite
 from handbook.site.stage import Stage
 
@@ -84,6 +85,15 @@ def test_nothing_of_another_language_or_of_the_checkout_is_staged(root, tmp_path
     names = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert [name for name in names if "partials/languages" in name] == ["theme/partials/languages/de.html"]
     assert not [name for name in names if name.endswith(("tokens.css", "handbook.css"))], "they are in the one sheet"
+
+
+def test_nothing_is_staged_where_something_lies(root, tmp_path):
+    (tmp_path / "a.md").write_text("mine")
+    with pytest.raises(DiagnosticError, match=r":1: not an empty folder"):
+        build.stage("de", tmp_path, root=root)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.md"]
+    build.stage("de", tmp_path / "new", root=root)
+    assert (tmp_path / "new/mkdocs.yml").is_file()
 
 
 def test_all_that_is_in_the_way_is_told_at_once(tmp_path):

@@ -126,7 +126,12 @@ def build_language(
 
 
 def stage(language: str, folder: Path, *, root: Path = ROOT) -> None:
-    """Write a language as a plain MkDocs project, for any builder of such projects."""
+    """Write a language as a plain MkDocs project, for any builder of such projects.
+
+    Raises DiagnosticError where ``folder`` holds something: pages that are gone would stay in it, and be built.
+    """
+    if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise DiagnosticError([Finding(str(folder), 1, "not an empty folder", "remove it, or name another one")])
     Stage(LanguageSite(Project(root.resolve()), language), folder, with_cards=True).write_all()
 
 
