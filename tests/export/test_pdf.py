@@ -224,7 +224,7 @@ def test_a_chapter_without_its_place_is_seen(tmp_path):
     html = pdf.html([chapter], cover, [], {"a": 3, "a--b": 4})
     assert '<span class="book-number">3</span>' in html and '<span class="book-number">4</span>' in html
     assert 'href="https://x.org/x/"' in html and 'href="#a--b"' in html and 'id="a--c"' in html
-    assert "headerlink" not in html and pdf.UNKNOWN in pdf.html([chapter], cover, [], {})
+    assert "headerlink" not in html and pdf.UNKNOWN_PAGE in pdf.html([chapter], cover, [], {})
 
 
 def test_without_a_browser_it_says_what_to_install(monkeypatch):

@@ -262,7 +262,7 @@ def chapters():
         (language, name)
         for language in LANGUAGES
         for name in PROJECT.names()
-        if downloads.code_of(PROJECT.find(language, name), "")
+        if downloads.download_links(PROJECT.find(language, name), "")
     ]
 
 

@@ -30,7 +30,7 @@ STYLES = ("tokens", "widgets", "explorer")
 COMMON = "common"
 
 
-def is_there(root: Path) -> bool:
+def has_model(root: Path) -> bool:
     """Whether the checkout has the model that the explorer shows."""
     return (root / MODEL).is_file() and (root / GRAMMAR).is_file()
 
@@ -43,7 +43,7 @@ def files(root: Path, language: str, bundle: Callable[[Path], str]) -> dict[str,
         SCRIPT: lambda: bundle(root / "frontend" / "entries" / "explorer.js"),
         PAGE: lambda: page(root, language, bundle),
     }
-    return {**found, WEIGHTS: lambda: weights_script(root)} if is_there(root) else found
+    return {**found, WEIGHTS: lambda: weights_script(root)} if has_model(root) else found
 
 
 # -- the model
@@ -54,13 +54,13 @@ def weights_script(root: Path) -> str:
     data = (root / MODEL).read_bytes()
     model = {
         "weights": base64.b64encode(data).decode("ascii"),
-        "words": words(root),
-        "examples": sentences(root),
+        "words": language_tokens(root),
+        "examples": example_sentences(root),
     }
     return f"globalThis.attentionModel = {json.dumps(model, ensure_ascii=False)};\n"
 
 
-def sentences(root: Path) -> dict[str, list[str]]:
+def example_sentences(root: Path) -> dict[str, list[str]]:
     """Sentences to begin with in each language that the model knows. Raises DiagnosticError for an unreadable file."""
     return examples.load(root).get("explorer", {})
 
@@ -78,12 +78,12 @@ def vocabulary(root: Path) -> list[str]:
         ) from None
 
 
-def words(root: Path) -> dict[str, list[str]]:
+def language_tokens(root: Path) -> dict[str, list[str]]:
     """The tokens that each language's part of the grammar can write, in the vocabulary's order."""
     grammar = tomllib.loads((root / GRAMMAR).read_text(encoding="utf-8"))
     tokens = vocabulary(root)
     found = {}
-    for language in sentences(root):
+    for language in example_sentences(root):
         pieces = {
             piece
             for tables in (grammar[COMMON], grammar[language])

@@ -16,7 +16,7 @@ ROLES = {
 ROLE = re.compile(rf"\\({'|'.join(ROLES)})(?![A-Za-z])\s*")
 
 
-def colored(tex: str) -> str:
+def color_roles(tex: str) -> str:
     r"""``\query{q}`` as ``{\color{#…}{q}}``: the one form that MathJax 2, 3 and KaTeX all read as meant."""
     match = ROLE.search(tex)
     if match is None:
@@ -24,7 +24,7 @@ def colored(tex: str) -> str:
     end = _argument(tex, match.end())
     argument = tex[match.end() : end]
     inner = argument[1:-1] if argument.startswith("{") else argument
-    return f"{tex[: match.start()]}{{\\color{{{ROLES[match[1]]}}}{{{colored(inner)}}}}}{colored(tex[end:])}"
+    return f"{tex[: match.start()]}{{\\color{{{ROLES[match[1]]}}}{{{color_roles(inner)}}}}}{color_roles(tex[end:])}"
 
 
 def _argument(tex: str, start: int) -> int:

@@ -20,7 +20,7 @@ from handbook import ROOT
 from handbook.core.files import write_atomically
 from handbook.execution import plot_capture
 from handbook.export import scripts
-from handbook.export.notebook_formulas import colored
+from handbook.export.notebook_formulas import color_roles
 from handbook.extensions.figures import ATTRIBUTE as PICTURE
 from handbook.extensions.katex import with_decimal_comma
 from handbook.extensions.quiz import BOX
@@ -34,7 +34,7 @@ from handbook.project.checkout import Project
 from handbook.project.strings import Strings
 
 SUFFIX = ".ipynb"
-ABOUT, END = "about-this-notebook", "end-of-notebook"  # the cells that aren't the page's
+ABOUT_CELL, END_CELL = "about-this-notebook", "end-of-notebook"  # the cells that aren't the page's
 ERROR_LINE = re.compile(r"([A-Za-z_][\w.]*): |([A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|StopIteration))$")
 KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -108,7 +108,7 @@ class _Cells:
     def made(self) -> list[dict]:
         self.walk(self.page.blocks)
         self.flush()
-        self.extra(END, self.say("notebook", "end").format(page=f"[{self.page.title}]({self.address})"))
+        self.extra(END_CELL, self.say("notebook", "end").format(page=f"[{self.page.title}]({self.address})"))
         return self.cells
 
     def extra(self, id: str, source: str) -> None:
@@ -156,7 +156,7 @@ class _Cells:
             say = self.say("notebook", "about").format(page=f"[{self.inline(block.text)}]({self.address})")
             beside = ", ".join(f"[{name}]({self.address}{name})" for name in data_files.files(self.page, self.root))
             reads = f"\n\n{self.say('notebook', 'needs').format(files=beside)}" if beside else ""
-            self.extra(ABOUT, f"*{say}{self.license()}*{reads}")
+            self.extra(ABOUT_CELL, f"*{say}{self.license()}*{reads}")
 
     def license(self) -> str:
         """A sentence on the licenses, with a space before it; nothing where the book names none."""
@@ -370,7 +370,7 @@ class _Cells:
 
     def tex(self, source: str) -> str:
         """The formula with its roles as colours, and with the language's decimal mark."""
-        return colored(with_decimal_comma(source) if self.comma else source)
+        return color_roles(with_decimal_comma(source) if self.comma else source)
 
 
 def _boxed(title: str, body: str, named: bool) -> str:

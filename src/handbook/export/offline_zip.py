@@ -17,19 +17,19 @@ from handbook.core import html_tokens, npm
 from handbook.core.files import write_atomically
 
 MEGABYTE = 1_000_000
-LARGEST = 5 * MEGABYTE
-WHEN = (1980, 1, 1, 0, 0, 0)  # the same for every file: two zips of one site are equal
+MAX_SIZE = 5 * MEGABYTE
+TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # the same for every file: two zips of one site are equal
 INDEX = "index.html"
-SEARCH = "search/search_index.json"
-SHIM = "assets/javascripts/iframe-worker.js"
+SEARCH_INDEX = "search/search_index.json"
+WORKER_SHIM = "assets/javascripts/iframe-worker.js"
 # What only a server has use for; and the page that it shows in place of a missing one.
-LEFT_OUT = ("404.html", "sitemap.xml", "sitemap.xml.gz", "robots.txt", "feed.xml", "llms.txt", SEARCH)
-LEFT_OUT_SUFFIXES = (".map",)
-LEFT_OUT_FOLDERS = ("assets/cards/",)
+EXCLUDED = ("404.html", "sitemap.xml", "sitemap.xml.gz", "robots.txt", "feed.xml", "llms.txt", SEARCH_INDEX)
+EXCLUDED_SUFFIXES = (".map",)
+EXCLUDED_FOLDERS = ("assets/cards/",)
 # Of the search's languages, those that its worker loads here.
 LUNR, LUNR_USED = "assets/javascripts/lunr/", ("lunr.handbook.min.js", "lunr.stemmer.support.min.js")
 # Other languages and alphabets aren't in the zip.
-WAYS_OUT = ("languages", "alphabet")
+LANGUAGE_LINK_CLASSES = ("languages", "alphabet")
 LINKS = ("a", "link", "area")
 
 
@@ -38,7 +38,7 @@ def pack(site: Path, name: str, target: Path) -> Path:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path, data in sorted(files(site).items()):
-            entry = zipfile.ZipInfo(f"{name}/{path}", WHEN)
+            entry = zipfile.ZipInfo(f"{name}/{path}", TIMESTAMP)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
@@ -51,25 +51,27 @@ def files(site: Path) -> dict[str, bytes]:
     found = {}
     for path in sorted(one for one in site.rglob("*") if one.is_file()):
         name = path.relative_to(site).as_posix()
-        if name in LEFT_OUT or name.endswith(LEFT_OUT_SUFFIXES) or name.startswith(LEFT_OUT_FOLDERS):
+        if name in EXCLUDED or name.endswith(EXCLUDED_SUFFIXES) or name.startswith(EXCLUDED_FOLDERS):
             continue
         if name.startswith(LUNR) and not name.endswith(LUNR_USED):
             continue
         data = path.read_bytes()
-        found[name] = page(data.decode("utf-8"), name).encode("utf-8") if name.endswith(".html") else data
-    found[SEARCH.replace(".json", ".js")] = _index(site / SEARCH).encode("utf-8")
-    found[SHIM] = (npm.package("iframe-worker") / "shim" / "index.js").read_bytes()
+        found[name] = offline_page(data.decode("utf-8"), name).encode("utf-8") if name.endswith(".html") else data
+    found[SEARCH_INDEX.replace(".json", ".js")] = _index(site / SEARCH_INDEX).encode("utf-8")
+    found[WORKER_SHIM] = (npm.package("iframe-worker") / "shim" / "index.js").read_bytes()
     return found
 
 
-def page(html: str, name: str) -> str:
+def offline_page(html: str, name: str) -> str:
     """One page, whose path in the site is ``name``."""
     parts = list(html_tokens.without(html_tokens.pieces(html), _leads_out))
     for piece in parts:
         if piece.kind == html_tokens.START and piece.tag in LINKS and "href" in piece.attributes:
             piece.set("href", _to_file(piece.attributes["href"]))
         elif piece.kind == html_tokens.END and piece.tag == "head":
-            piece.raw = f'<script src="{posixpath.relpath(SHIM, posixpath.dirname(name) or ".")}"></script>{piece.raw}'
+            piece.raw = (
+                f'<script src="{posixpath.relpath(WORKER_SHIM, posixpath.dirname(name) or ".")}"></script>{piece.raw}'
+            )
     return html_tokens.joined(parts)
 
 
@@ -81,7 +83,7 @@ def _leads_out(piece: html_tokens.Piece) -> bool:
     """
     attributes = piece.attributes
     return (
-        not set(WAYS_OUT).isdisjoint(attributes.get("class", "").split())
+        not set(LANGUAGE_LINK_CLASSES).isdisjoint(attributes.get("class", "").split())
         or "data-alphabet" in attributes
         or (piece.tag == "link" and attributes.get("rel", "").strip() in ("alternate", "canonical", "preload"))
         or (

@@ -37,14 +37,14 @@ OPTIONS = (
     "--export-tagged-pdf",
     "--virtual-time-budget=20000",
 )
-PATIENCE = 300  # seconds for one printing
+TIMEOUT = 300  # seconds for one printing
 PASSES = 3
-UNKNOWN = "000"
+UNKNOWN_PAGE = "000"
 # Of no use on paper.
 DROPPED_TAGS = frozenset(("script", "button", "nav"))
 DROPPED_CLASSES = frozenset(("headerlink", "katex-mathml", "picture-table", "quiz-act", "widget-said", "md-button"))
-LINES = 12  # of code that stay together; a block of fewer than twice as many stays whole
-REFERRING = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "name", "headers")
+CODE_LINES = 12  # of code that stay together; a block of fewer than twice as many stays whole
+ID_REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "name", "headers")
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def _print(program: str, page: Path, target: Path) -> None:
         safe = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # it refuses root otherwise
         try:
             done = subprocess.run(
-                [program, *OPTIONS, *safe, *own], capture_output=True, text=True, errors="replace", timeout=PATIENCE
+                [program, *OPTIONS, *safe, *own], capture_output=True, text=True, errors="replace", timeout=TIMEOUT
             )
         except subprocess.TimeoutExpired:
             raise DiagnosticError(
@@ -130,7 +130,7 @@ def _print(program: str, page: Path, target: Path) -> None:
                     Finding(
                         "handbook pdf",
                         1,
-                        f"the browser took longer than {PATIENCE} seconds",
+                        f"the browser took longer than {TIMEOUT} seconds",
                         "try again when the machine has less to do",
                     )
                 ]
@@ -193,7 +193,7 @@ def _title_page(cover: Cover) -> str:
 
 def _contents(chapters: Sequence[Chapter], cover: Cover, numbers: dict[str, int]) -> str:
     def entry(anchor: str, title: str, style: str) -> str:
-        number = numbers.get(anchor, UNKNOWN)
+        number = numbers.get(anchor, UNKNOWN_PAGE)
         return (
             f'<li class="{style}"><a href="#{anchor}"><span>{title}</span><span class="book-dots"></span>'
             f'<span class="book-number">{number}</span></a></li>'
@@ -317,7 +317,7 @@ def _with_breaks(parts: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
 
 def _in_pieces(code: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
     left = sum(piece.raw.count("\n") for piece in code if piece.kind == html_tokens.TEXT)
-    if left < 2 * LINES:
+    if left < 2 * CODE_LINES:
         return code
     start, end = (
         html_tokens.Piece(html_tokens.TEXT, '<span class="book-lines">'),
@@ -333,7 +333,7 @@ def _in_pieces(code: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
             made.append(html_tokens.Piece(html_tokens.TEXT, line))
             if line.endswith("\n"):
                 lines, left = lines + 1, left - 1
-                if lines >= LINES and left >= LINES and depth == 0:
+                if lines >= CODE_LINES and left >= CODE_LINES and depth == 0:
                     made += [end, start]
                     lines = 0
     return [*made, end]
@@ -346,7 +346,7 @@ def _adapt(piece: html_tokens.Piece, chapter: Chapter, names: dict[str, str], ho
     attributes = dict(piece.attributes)
     if attributes.get("id"):
         piece.set("id", f"{chapter.name}--{attributes['id']}")
-    for name in REFERRING:
+    for name in ID_REFERENCES:
         if attributes.get(name):
             piece.set(name, " ".join(f"{chapter.name}--{part}" for part in attributes[name].split()))
     for name, value in attributes.items():

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from handbook.core import html_tokens
 
-LONG = "long"
+LONG_CLASS = "long"
 ONE_PAGE = 24  # lines: longer code is cut where a printed page ends
 # Words of code in the very colour that code has anyway.
 PLAIN = {"n", "nf", "nn", "nx", "w"}
 
 
-def lighter(parts: Iterable[html_tokens.Piece]) -> list[html_tokens.Piece]:
+def simplify_code(parts: Iterable[html_tokens.Piece]) -> list[html_tokens.Piece]:
     """The article with its code in fewer elements, and with long code marked."""
     pieces = list(_without_plain_words(parts))
     block: html_tokens.Piece | None = None
@@ -24,7 +24,7 @@ def lighter(parts: Iterable[html_tokens.Piece]) -> list[html_tokens.Piece]:
             lines += piece.raw.count("\n")
         elif block and piece.kind == html_tokens.END and piece.tag == "pre":
             if lines > ONE_PAGE:
-                block.set("class", f"{block.attributes['class']} {LONG}")
+                block.set("class", f"{block.attributes['class']} {LONG_CLASS}")
             block = None
     return pieces
 

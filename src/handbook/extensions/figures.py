@@ -38,11 +38,11 @@ CHARTS: dict[str, Callable[[Request], Picture]] = {
 }
 
 
-def makeExtension(**options: object) -> PicturesExtension:  # noqa: N802 (Python-Markdown's name)
-    return PicturesExtension(**options)
+def makeExtension(**options: object) -> FiguresExtension:  # noqa: N802 (Python-Markdown's name)
+    return FiguresExtension(**options)
 
 
-class PicturesExtension(Extension):
+class FiguresExtension(Extension):
     def __init__(self, **options: object):
         self.config = extension_base.options()
         super().__init__(**options)

@@ -38,10 +38,10 @@ CLOSED = {
 CLOSED_CLASSES = {"arithmatex", "headerlink", "admonition-title", "tabbed-labels", "no-terms", "highlight", "quiz"}
 
 
-class TermsProcessor(Treeprocessor):
+class GlossaryLinksTreeprocessor(Treeprocessor):
     """Walks the finished tree in reading order and links each term once."""
 
-    def __init__(self, md: Markdown, extension: TermsExtension):
+    def __init__(self, md: Markdown, extension: GlossaryLinksExtension):
         super().__init__(md)
         self.extension = extension
 
@@ -98,7 +98,7 @@ class TermsProcessor(Treeprocessor):
             parent.insert(position + offset, anchor)
 
 
-class TermsExtension(Extension):
+class GlossaryLinksExtension(Extension):
     """``glossary`` is the glossary's file, as Markdown links to it from the page; empty turns the links off."""
 
     def __init__(self, **options: object):
@@ -113,8 +113,8 @@ class TermsExtension(Extension):
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
         # After every other tree processor, since what they made is closed or plain text by then; only the builder's
         # own, which turns links to files into addresses, comes later.
-        md.treeprocessors.register(TermsProcessor(md, self), "handbook-terms", 0)
+        md.treeprocessors.register(GlossaryLinksTreeprocessor(md, self), "handbook-terms", 0)
 
 
-def makeExtension(**options: object) -> TermsExtension:  # noqa: N802 (Python-Markdown's name)
-    return TermsExtension(**options)
+def makeExtension(**options: object) -> GlossaryLinksExtension:  # noqa: N802 (Python-Markdown's name)
+    return GlossaryLinksExtension(**options)

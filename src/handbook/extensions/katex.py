@@ -59,7 +59,7 @@ def _outside_search(typeset: str, display: bool) -> str:
     )
 
 
-def plain(typeset: str) -> str:
+def plain_text(typeset: str) -> str:
     """A typeset formula as a word or two, for tables of contents and search."""
     mathml = re.sub(r"<annotation.*?</annotation>", "", typeset.partition("<katex-html")[0])
     return html.unescape(re.sub(r"<[^>]*>", "", mathml))
@@ -123,7 +123,7 @@ def with_decimal_comma(tex: str) -> str:
 # -- in pages
 
 
-class MathsExtension(Extension):
+class KatexExtension(Extension):
     """Typesets what ``pymdownx.arithmatex`` (with ``generic: true``) has found."""
 
     def __init__(self, **options: object) -> None:
@@ -139,8 +139,8 @@ class MathsExtension(Extension):
         md.treeprocessors.register(_Typesetter(md, self.getConfigs()), "handbook.extensions.katex", 6)
 
 
-def makeExtension(**options: object) -> MathsExtension:  # noqa: N802 (Python-Markdown's name)
-    return MathsExtension(**options)
+def makeExtension(**options: object) -> KatexExtension:  # noqa: N802 (Python-Markdown's name)
+    return KatexExtension(**options)
 
 
 class _Typesetter(Treeprocessor):
@@ -170,7 +170,7 @@ class _Typesetter(Treeprocessor):
                 element.set("class", "arithmatex maths-error")
                 continue
             if alone.get(element):  # checkers, and some readers, find a heading of MathML alone empty
-                drawn = drawn.replace("<math ", f'<math aria-label="{html.escape(plain(drawn))}" ', 1)
+                drawn = drawn.replace("<math ", f'<math aria-label="{html.escape(plain_text(drawn))}" ', 1)
             element.text = self.md.htmlStash.store(drawn)
         extension_base.report(findings, options)
 
@@ -181,7 +181,7 @@ class _Typesetter(Treeprocessor):
         def texts(element: Element) -> Iterator[str]:
             if _is_formula(element):
                 try:
-                    yield plain(self._typeset(*_tex(element)))
+                    yield plain_text(self._typeset(*_tex(element)))
                 except TexError:
                     yield element.text or ""
             else:

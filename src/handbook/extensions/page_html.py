@@ -47,7 +47,7 @@ class _Finisher(Postprocessor):
         language, root = options["language"], Path(options["root"])
         html = stale_notices.in_english(text, options["lang"])
         html = label_outputs(_EMPTY_HEADER.sub(r"<td\1></td>", html), language, root)
-        html = html_tokens.joined(code_blocks.lighter(scroll_tables.framed(html_tokens.pieces(html))))
+        html = html_tokens.joined(code_blocks.simplify_code(scroll_tables.wrap_tables(html_tokens.pieces(html))))
         if transliteration.source_of(language, root) == language:
             return html
         script = transliteration.script(language, root)

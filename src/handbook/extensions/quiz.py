@@ -284,7 +284,7 @@ class _Form:
         answer = self.quiz.answer
         self.box.set("data-answer", answer)
         decimal, group = number_formats.marks(self.language)
-        self.box.set("data-shown", shown(answer, number_formats.LOCALES.get(self.language, self.language)))
+        self.box.set("data-shown", format_answer(answer, number_formats.LOCALES.get(self.language, self.language)))
         self.box.set("data-decimal", decimal)
         self.box.set("data-group", group)
         act = SubElement(self.box, "div", {"class": "quiz-act"})
@@ -298,7 +298,7 @@ class _Form:
         self._folded("how", "quiz-how").extend(code)
 
 
-def shown(answer: str, locale: str) -> str:
+def format_answer(answer: str, locale: str) -> str:
     """The answer with its digits in the language's way, long whole numbers in groups."""
     mantissa, _, exponent = answer.partition("e")
     places = len(mantissa.partition(".")[2])

@@ -15,7 +15,7 @@ FRAME = "md-typeset__scrollwrap"  # the theme's names, whose styles they bring
 INNER = "md-typeset__table"
 
 
-def framed(parts: Iterable[Piece]) -> Iterator[Piece]:
+def wrap_tables(parts: Iterable[Piece]) -> Iterator[Piece]:
     """The article with its tables in frames. Those with a class of their own, of widgets and panels, have their own."""
     plain: list[bool] = []  # of each table that is open
     for piece in parts:

@@ -21,7 +21,7 @@ from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
 from handbook.site import content_security_policy
-from handbook.site.build_log import findings_of, listening
+from handbook.site.build_log import capture_log, log_findings
 from handbook.site.language_site import LanguageSite
 from handbook.site.plugin import HandbookPlugin
 from handbook.site.stage import CONFIGURATION, Stage
@@ -100,7 +100,7 @@ def build_language(
         project: the pages as other languages of the same build have parsed them.
     """
     findings: list[Finding] = []
-    with listening() as records, tempfile.TemporaryDirectory(prefix="handbook-") as folder:
+    with capture_log() as records, tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         try:
             site = LanguageSite(project or Project(root.resolve()), language, site_url)
             Stage(site, Path(folder), with_cards=for_publication).write_all()
@@ -117,11 +117,11 @@ def build_language(
         except DiagnosticError as error:
             findings += error.findings
         except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit
-            findings += findings_of(records, language, root, strict=True) or [
+            findings += log_findings(records, language, root, strict=True) or [
                 Finding(CONFIGURATION, 1, f"{type(error).__name__}: {error}")
             ]
     if not errors(findings):
-        findings += findings_of(records, language, root, strict)
+        findings += log_findings(records, language, root, strict)
     return findings
 
 
@@ -141,7 +141,7 @@ def _finish_pages(site_dir: Path, direction: str, for_publication: bool) -> None
         path.write_text(content_security_policy.with_policy(html) if for_publication else html, encoding="utf-8")
 
 
-def words_of_edition(
+def transliterated_words(
     edition: transliteration.Edition, root: Path = ROOT
 ) -> tuple[transliteration.Report, list[Finding]]:
     """Every word of an edition's pages and strings as its transliterator writes it; and what the build complains of."""
@@ -165,7 +165,7 @@ def _wanted(only: Sequence[str] | None, everything: list[str], root: Path) -> li
     return [code for code in everything if not only or code in only or transliteration.source_of(code, root) in only]
 
 
-def place(site: Path, language: str) -> Path:
+def language_folder(site: Path, language: str) -> Path:
     return site if language == SOURCE_LANGUAGE else site / language
 
 
@@ -179,9 +179,9 @@ def _move_up(folder: Path, target: Path) -> None:
 def _carry_over(old: Path, new: Path, untouched: list[str], everything: list[str]) -> None:
     """Bring the languages that weren't built now from the old site into the new one."""
     for code in untouched:
-        if place(old, code).is_dir():
+        if language_folder(old, code).is_dir():
             skip = shutil.ignore_patterns(*everything) if code == SOURCE_LANGUAGE else None
-            shutil.copytree(place(old, code), place(new, code), ignore=skip, dirs_exist_ok=True)
+            shutil.copytree(language_folder(old, code), language_folder(new, code), ignore=skip, dirs_exist_ok=True)
 
 
 def _swap(new: Path, old: Path) -> None:

@@ -22,7 +22,7 @@ class _Listener(logging.Handler):
 
 
 @contextmanager
-def listening() -> Iterator[list[logging.LogRecord]]:
+def capture_log() -> Iterator[list[logging.LogRecord]]:
     """Collect what MkDocs and its plugins complain of, instead of printing it."""
     logger = logging.getLogger("mkdocs")
     listener = _Listener()
@@ -35,14 +35,14 @@ def listening() -> Iterator[list[logging.LogRecord]]:
         logger.propagate = propagate
 
 
-def own_findings(records: list[logging.LogRecord]) -> list[Finding]:
+def extension_findings(records: list[logging.LogRecord]) -> list[Finding]:
     """What our Markdown extensions found."""
     return [record.finding for record in records if hasattr(record, "finding")]
 
 
-def findings_of(records: list[logging.LogRecord], language: str, root: Path, strict: bool) -> list[Finding]:
+def log_findings(records: list[logging.LogRecord], language: str, root: Path, strict: bool) -> list[Finding]:
     """MkDocs' warnings as findings: it names the file and the link, the line is looked up."""
-    findings = own_findings(records)
+    findings = extension_findings(records)
     for record in records:
         if hasattr(record, "finding"):
             continue

@@ -17,13 +17,13 @@ from handbook.project import book, data_files
 from handbook.project.checkout import Project
 
 COLAB = "https://colab.research.google.com/github"
-NOTEBOOKS = (
+NOTEBOOKS_BRANCH = (
     "notebooks"  # the branch that holds them: deploy.yml pushes it, for Colab opens nothing but files of a repository
 )
 
 
 @dataclass(frozen=True)
-class Code:
+class DownloadLinks:
     """What the row under a chapter's title links to. Files are named as seen from the page."""
 
     script: str
@@ -31,15 +31,15 @@ class Code:
     colab: str
 
 
-def code_of(page: Page | None, repository: str) -> Code | None:
+def download_links(page: Page | None, repository: str) -> DownloadLinks | None:
     """The row's links; None for a page without code and for the home page."""
     if page is None or page.name == book.HOME or not page.python():
         return None
     name = f"{page.name}{notebooks.SUFFIX}"
-    return Code(
+    return DownloadLinks(
         f"{page.name}.py",
         name,
-        f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS}/{page.language}/{name}",
+        f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS_BRANCH}/{page.language}/{name}",
     )
 
 

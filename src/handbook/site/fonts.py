@@ -41,7 +41,7 @@ SERIF_RANGES = {
     "latin": WESTERN,
 }  # of titles, in a source for each script
 # Of KaTeX's faces, what nearly all formulas are made of; for anything else a browser fetches the whole face.
-FORMULAS = (
+FORMULA_RANGE = (
     "U+0020, U+0028-0029, U+002B-003A, U+003D, U+0041, U+004B, U+004F, U+0051-0052, U+0054, U+0056-0058, U+005A-005B, "
     "U+005D, U+0061-007A, U+00A0, U+00B1, U+00D7, U+03B1-03B3, U+03B5, U+03BC, U+03C3, U+200B, U+2032, U+2211-2212, "
     "U+221A, U+221E, U+2264-2265, U+22C5, U+22EF"
@@ -92,7 +92,7 @@ FACES = [
     Face(MONO, "normal", 400, "400 500", "jetbrains-mono", "fonts/webfonts/JetBrainsMono-Regular.woff2"),
     Face(MONO, "normal", 600, "550 700", "jetbrains-mono", "fonts/webfonts/JetBrainsMono-SemiBold.woff2"),
 ]
-FIRST = ((SERIF, 600), (SANS, 400), (SANS, 600))  # in every first view: title, text, buttons
+PRELOADED = ((SERIF, 600), (SANS, 400), (SANS, 600))  # in every first view: title, text, buttons
 
 
 def face(family: str, weight: int) -> Face:
@@ -101,7 +101,7 @@ def face(family: str, weight: int) -> Face:
 
 
 @dataclass(frozen=True)
-class StandIn:
+class FallbackFont:
     """Faces of readers' machines that are equally wide, and how wide ours is in proportion, in per cent."""
 
     family: str
@@ -114,9 +114,11 @@ class StandIn:
 
 # Widths are those of English prose in both, from the faces' own tables (Georgia and Noto Serif: from their average
 # letters).
-STAND_INS = [
-    StandIn("Source Sans 3 stand-in", ("Arial", "Helvetica", "Liberation Sans", "Arimo", "Roboto"), 93.7, 1024, 400),
-    StandIn(
+FALLBACK_FONTS = [
+    FallbackFont(
+        "Source Sans 3 stand-in", ("Arial", "Helvetica", "Liberation Sans", "Arimo", "Roboto"), 93.7, 1024, 400
+    ),
+    FallbackFont(
         "Source Sans 3 stand-in",
         ("Arial Bold", "Helvetica Bold", "Liberation Sans Bold", "Arimo Bold"),
         89.6,
@@ -124,9 +126,9 @@ STAND_INS = [
         400,
         "550 700",
     ),
-    StandIn("Source Serif 4 as Georgia", ("Georgia", "Gelasio"), 108.8, 1036, 335),
-    StandIn("Source Serif 4 as Noto", ("Noto Serif",), 100.8, 1036, 335),
-    StandIn("Source Serif 4 as Times", ("Times New Roman", "Liberation Serif", "Tinos"), 120.0, 1036, 335),
+    FallbackFont("Source Serif 4 as Georgia", ("Georgia", "Gelasio"), 108.8, 1036, 335),
+    FallbackFont("Source Serif 4 as Noto", ("Noto Serif",), 100.8, 1036, 335),
+    FallbackFont("Source Serif 4 as Times", ("Times New Roman", "Liberation Serif", "Tinos"), 120.0, 1036, 335),
 ]
 
 
@@ -136,38 +138,46 @@ def files(folder: str) -> tuple[dict[str, Callable[[], bytes]], str]:
     rules = []
     for one in FACES:
         for script, ranges in one.ranges.items():
-            found[f"{folder}/{one.name(script)}"] = partial(cut, one.source(script), ranges)
+            found[f"{folder}/{one.name(script)}"] = partial(subset_font, one.source(script), ranges)
             rules.append(
                 f'@font-face{{font-family:"{one.family}";font-style:{one.style};font-weight:{one.weights};font-display:swap;'
                 f"src:url({one.name(script)}) format(woff2);unicode-range:{ranges.replace(' ', '')}}}"
             )
-    rules += map(_stand_in, STAND_INS)
+    rules += map(_fallback_rule, FALLBACK_FONTS)
     return found, "\n".join(rules)
 
 
-def formulas(rules: str, source: Path, folder: str) -> tuple[dict[str, Path | Callable[[], bytes]], str]:
-    """KaTeX's fonts in ``source``, by their path below ``folder``, each whole and cut to ``FORMULAS``; and ``rules``.
+def katex_fonts(rules: str, source: Path, folder: str) -> tuple[dict[str, Path | Callable[[], bytes]], str]:
+    """KaTeX's fonts, each whole and as a subset, and the rules for both.
 
-    KaTeX's own rules ask for the whole ones; with them are those for the cuts, which come later and so go before.
+    Of two faces with the same letter browsers take the one declared later, so the subsets' rules follow the whole ones.
+
+    Args:
+        rules: KaTeX's own ``@font-face`` rules, minified.
+        source: the folder with its woff2 files.
+        folder: where the files go on the site.
+
+    Returns:
+        Each file by its path on the site, and the rules.
     """
     found: dict[str, Path | Callable[[], bytes]] = {}
 
     def both(match: re.Match[str]) -> str:
         name = match[1]
         found[f"{folder}/{name}.woff2"] = source / f"{name}.woff2"
-        found[f"{folder}/{name}-common.woff2"] = partial(cut, source / f"{name}.woff2", FORMULAS)
+        found[f"{folder}/{name}-common.woff2"] = partial(subset_font, source / f"{name}.woff2", FORMULA_RANGE)
         common = match[0][:-1].replace(f"{name}.woff2", f"{name}-common.woff2")
-        return f"{match[0]}{common};unicode-range:{FORMULAS.replace(' ', '')}}}"
+        return f"{match[0]}{common};unicode-range:{FORMULA_RANGE.replace(' ', '')}}}"
 
     return found, re.sub(r"@font-face\{[^}]*/(KaTeX_[\w-]+)\.woff2\)[^}]*\}", both, rules)
 
 
-def first(folder: str, script: str) -> list[str]:
+def preload_fonts(folder: str, script: str) -> list[str]:
     """The files that a page can ask for before its style sheet has come; ``script``: the one it is written in."""
-    return [f"{folder}/{face(family, weight).name(script)}" for family, weight in FIRST]
+    return [f"{folder}/{face(family, weight).name(script)}" for family, weight in PRELOADED]
 
 
-def _stand_in(one: StandIn) -> str:
+def _fallback_rule(one: FallbackFont) -> str:
     # Ascent and descent are in parts of the size before it is adjusted, so they are divided by what adjusts it.
     high, low = (f"{part / 10 / one.width * 100:.2f}%" for part in (one.ascent, one.descent))
     sources = ",".join(f'local("{name}")' for name in one.local)
@@ -177,19 +187,19 @@ def _stand_in(one: StandIn) -> str:
     )
 
 
-def cut(source: Path, ranges: str) -> bytes:
+def subset_font(source: Path, ranges: str) -> bytes:
     """The font file ``source`` with only the letters of ``ranges``, as woff2."""
     key = hashlib.sha256(repr((VERSION, ranges, FEATURES)).encode() + source.read_bytes()).hexdigest()[:24]
     kept = npm.package("katex").parent / ".cache" / "handbook" / f"{key}.woff2"
     if kept.is_file():
         return kept.read_bytes()
-    data = _cut(source, set(letters(ranges)))
+    data = _subset(source, set(code_points(ranges)))
     with suppress(OSError):  # a folder that may only be read costs time, no more
         write_atomically(kept, data)
     return data
 
 
-def _cut(source: Path, wanted: set[int]) -> bytes:
+def _subset(source: Path, wanted: set[int]) -> bytes:
     from fontTools import subset  # slow to load, and needed once
     from fontTools.ttLib import TTFont
 
@@ -207,7 +217,7 @@ def _cut(source: Path, wanted: set[int]) -> bytes:
     return out.getvalue()
 
 
-def letters(ranges: str) -> Iterator[int]:
+def code_points(ranges: str) -> Iterator[int]:
     """The code points of a style sheet's ``unicode-range``."""
     for part in ranges.split(","):
         begin, _, end = part.strip().removeprefix("U+").partition("-")

@@ -61,7 +61,7 @@ def _sections(cells: list[dict]) -> Iterator[str]:
             if not source:
                 continue
         folded = ""
-        if cell["id"] in (notebooks.ABOUT, notebooks.END):
+        if cell["id"] in (notebooks.ABOUT_CELL, notebooks.END_CELL):
             continue
         if source.startswith("#"):
             heading, _, rest = source.partition("\n")

@@ -48,8 +48,8 @@ class LanguageSite:
         self.home = urljoin(self.address, self.language.prefix)
         self._strings: dict[str, Strings] = {}
 
-    def say(self, key: str) -> str:
-        """A string of ui.toml in this language: ``say("notice.translate")``."""
+    def t(self, key: str) -> str:
+        """A string of ui.toml in this language: ``t("notice.translate")``."""
         section, _, name = key.rpartition(".")
         return self.section(section)(name)
 
@@ -118,7 +118,7 @@ class LanguageSite:
             for part, license in self.book.licenses.items()
             if license.name
         }
-        return self.say("footer.licence").format(**links) if len(links) == len(self.book.licenses) else ""
+        return self.t("footer.licence").format(**links) if len(links) == len(self.book.licenses) else ""
 
     # what git knows
 

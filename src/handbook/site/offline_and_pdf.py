@@ -35,7 +35,7 @@ def write_book(language: str, folder: Path, root: Path = ROOT) -> tuple[Path, di
         return target, pdf.write(chapters, _cover(language, root), built, target)
 
 
-def wanted(language: str | None, root: Path = ROOT) -> list[str]:
+def selected_languages(language: str | None, root: Path = ROOT) -> list[str]:
     """The languages and editions that are meant: one, or all. Raises DiagnosticError for one that isn't there."""
     there = [one.code for one in languages(root)]
     if language and language not in there:
@@ -49,8 +49,8 @@ def _cover(language: str, root: Path) -> pdf.Cover:
     site = LanguageSite(Project(root), language)
     return pdf.Cover(
         site.name,
-        site.say("site.description"),
-        site.say("book.contents"),
+        site.t("site.description"),
+        site.t("book.contents"),
         site.language.name,
         site.home,
         site.licence,

@@ -34,7 +34,7 @@ from handbook.core.files import write_atomically
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
 from handbook.site import build, stage_page
-from handbook.site.build_log import listening, own_findings
+from handbook.site.build_log import capture_log, extension_findings
 from handbook.site.language_site import LanguageSite
 from handbook.site.stage import CONFIGURATION, DOCS, Stage
 
@@ -132,9 +132,9 @@ class PreviewedLanguage:
         page = plugins.on_pre_page(page, config=config, files=files)
         page.read_source(config)
         page.markdown = plugins.on_page_markdown(page.markdown or "", page=page, config=config, files=files)
-        with listening() as records:
+        with capture_log() as records:
             page.render(config, files)
-        if wrong := errors(own_findings(records)):
+        if wrong := errors(extension_findings(records)):
             raise DiagnosticError(wrong)
         page.content = plugins.on_page_content(page.content or "", page=page, config=config, files=files)
         page.active = True
@@ -252,20 +252,20 @@ class Preview(LiveReloadServer):
                 return _findings_instead(lambda: self.sites[code].make(address), self.checkout)
             except DiagnosticError as error:
                 self._say((code, address), report(error.findings))
-                if not (build.place(self.folder, code) / address).is_file():
+                if not (build.language_folder(self.folder, code) / address).is_file():
                     raise
                 return True
 
     def _opened(self, code: str) -> PreviewedLanguage:
         def opened() -> PreviewedLanguage:
             site = LanguageSite(self.project, code, self.address)
-            return PreviewedLanguage(site, self.staged / code, build.place(self.folder, code))
+            return PreviewedLanguage(site, self.staged / code, build.language_folder(self.folder, code))
 
         return _findings_instead(opened, self.checkout)
 
     def _not_found(self, code: str) -> bytes:
         self.make(code, NOT_FOUND)
-        return (build.place(self.folder, code) / NOT_FOUND).read_bytes()
+        return (build.language_folder(self.folder, code) / NOT_FOUND).read_bytes()
 
     # what is saved
 
@@ -319,7 +319,7 @@ class Preview(LiveReloadServer):
 
 def _findings_instead(make: Callable[[], Made], root: Path) -> Made:
     """What ``make`` returns. MkDocs and its plugins log and raise all kinds of errors: they become DiagnosticError."""
-    with listening():
+    with capture_log():
         try:
             return make()
         except DiagnosticError:

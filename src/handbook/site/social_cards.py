@@ -15,10 +15,10 @@ from handbook.site import fonts
 
 SIZE = (1200, 630)
 MARGIN = 84
-PAPER, INK, SOFT, ACCENT = "#fbfaf6", "#22252c", "#575c67", "#5b3ba6"  # as in tokens.css: a test compares them
+PAPER, INK, INK_SOFT, ACCENT = "#fbfaf6", "#22252c", "#575c67", "#5b3ba6"  # as in tokens.css: a test compares them
 SCRIPTS = ("latin", "latin-ext", "cyrillic")
 SIGNS = "√∞×·−→≤≥≠"  # taken from KaTeX's typeface
-FINER = 4  # shapes are drawn this much larger and shrunk: Pillow leaves their edges jagged
+SUPERSAMPLING = 4  # shapes are drawn this much larger and shrunk: Pillow leaves their edges jagged
 SHADES = 40  # of each color on the paper
 
 
@@ -28,7 +28,7 @@ def card(title: str, description: str, site: str, weights: Sequence[Sequence[flo
     ``weights``: attention weights (tokens, tokens), drawn as squares; ``language``: its html code.
     """
     # A layer for each color, later ones on top: so each pixel's color is known, and none has to be looked for.
-    layers = {color: Image.new("L", SIZE) for color in (ACCENT, SOFT, INK)}
+    layers = {color: Image.new("L", SIZE) for color in (ACCENT, INK_SOFT, INK)}
     accent, soft, ink = map(ImageDraw.Draw, layers.values())
     width = SIZE[0] - 2 * MARGIN
     accent.rectangle((0, 0, SIZE[0], 14), fill=255)
@@ -83,13 +83,17 @@ def _squares(weights: tuple[tuple[float, ...], ...]) -> Image.Image:
     side, gap = 62, 14
     count = len(weights)
     whole = max(count * (side + gap) - gap, 1)  # a book may have no motif
-    layer = Image.new("L", (whole * FINER, whole * FINER))
+    layer = Image.new("L", (whole * SUPERSAMPLING, whole * SUPERSAMPLING))
     draw = ImageDraw.Draw(layer)
     for row, numbers in enumerate(weights):
         shares = [number / sum(numbers[: row + 1]) for number in numbers[: row + 1]]
         for column, share in enumerate(shares):
-            x, y = (column * (side + gap) * FINER, row * (side + gap) * FINER)
-            draw.rounded_rectangle((x, y, x + side * FINER, y + side * FINER), 12 * FINER, fill=round(40 + 215 * share))
+            x, y = (column * (side + gap) * SUPERSAMPLING, row * (side + gap) * SUPERSAMPLING)
+            draw.rounded_rectangle(
+                (x, y, x + side * SUPERSAMPLING, y + side * SUPERSAMPLING),
+                12 * SUPERSAMPLING,
+                fill=round(40 + 215 * share),
+            )
     return layer.resize((whole, whole), Image.Resampling.LANCZOS)
 
 

@@ -40,7 +40,7 @@ class Stage:
         sheet, sheets = style_sheet.build(stage_config.theme_folders(site), sources, bundler.minify)
         self.files: dict[str, Path | Maker] = {CONFIGURATION: lambda: to_yaml(stage_config.configuration(site, sheet))}
         self.files |= {f"{THEME}/{name}": path for name, path in self._theme(sources)}
-        self.files |= {f"{THEME}/{self._words}": lambda: stage_config.theme_words(site)}
+        self.files |= {f"{THEME}/{self._words}": lambda: stage_config.theme_strings(site)}
         self.files |= {f"{DOCS}/{name}": content for name, content in self._assets(sheets).items()}
         for name in site.project.names():
             self.files |= {f"{DOCS}/{path}": content for path, content in self._page(name, with_cards).items()}
@@ -66,11 +66,11 @@ class Stage:
 
     @property
     def _words(self) -> str:
-        return stage_config.THEME_WORDS.format(self.site.language.lang)
+        return stage_config.THEME_STRINGS.format(self.site.language.lang)
 
     def _theme(self, sheets: list[Path]) -> Iterator[tuple[str, Path]]:
         """Our part of the theme, without the words of other languages and the parts of the one sheet."""
-        folder, other_words = self.site.root / THEME, stage_config.THEME_WORDS.partition("{")[0]
+        folder, other_words = self.site.root / THEME, stage_config.THEME_STRINGS.partition("{")[0]
         for path in sorted(folder.rglob("*")):
             name = path.relative_to(folder).as_posix()
             if path.is_file() and path not in sheets and not name.startswith(other_words):
@@ -108,7 +108,7 @@ class Stage:
     def _card(self, name: str) -> bytes:
         site = self.site
         title = site.name if name == HOME else site.title_of(name)
-        description = site.description_of(name) or site.say("site.description")
+        description = site.description_of(name) or site.t("site.description")
         lang = site.language.lang.split("-")[0]
         try:
             return social_cards.card(title, description, site.name, motif(site.root)[1], lang)

@@ -27,7 +27,7 @@ GLOSSARY_LINKS = "handbook.extensions.glossary_links"
 OWN_EXTENSIONS = {KATEX, PAGE_HTML, *(f"handbook.extensions.{name}" for name in ("figures", "quiz", "widgets"))}
 # Sections of ui.toml that templates speak.
 SECTIONS = ("site", "notice", "code", "home", "footer", "take", "missing")
-THEME_WORDS = "partials/languages/{}.html"
+THEME_STRINGS = "partials/languages/{}.html"
 _KEY = re.compile(r'"([\w.]+)":')
 
 
@@ -36,12 +36,12 @@ def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
     base, language = site.base, site.language
     theme = {**base["theme"], "custom_dir": "theme", "language": language.lang}
     for palette in theme["palette"]:
-        palette["toggle"]["name"] = site.say(f"site.{palette['toggle']['name']}")
+        palette["toggle"]["name"] = site.t(f"site.{palette['toggle']['name']}")
     labs = stage_page.labs(site)
     return {
         **base,
         "site_url": site.home,
-        "site_description": site.say("site.description"),
+        "site_description": site.t("site.description"),
         "docs_dir": "docs",
         "site_dir": "site",
         "edit_uri": "",  # each page says where it is edited
@@ -68,10 +68,10 @@ def _navigation(site: LanguageSite, items: list) -> list:
         for key, value in (item if isinstance(item, dict) else {"": item}).items():
             if isinstance(value, list):
                 if inside := _navigation(site, value):
-                    kept.append({site.say(f"nav.{key}"): inside})
+                    kept.append({site.t(f"nav.{key}"): inside})
             elif (site.root / "docs" / SOURCE_LANGUAGE / value).is_file():
                 file = stage_page.file_name(site, value.removesuffix(".md"))
-                kept.append({site.say(f"nav.{key}"): file} if key else file)
+                kept.append({site.t(f"nav.{key}"): file} if key else file)
     return kept
 
 
@@ -84,7 +84,7 @@ def _extensions(site: LanguageSite) -> dict[str, dict]:
     found[GLOSSARY_LINKS] |= {"root": str(site.root)}
     found[KATEX] |= {"decimal_comma": site.language.decimal_comma}
     found[PAGE_HTML] |= {"lang": site.language.lang}
-    contents = {"title": site.say("site.contents"), "permalink_title": site.say("site.permalink")}
+    contents = {"title": site.t("site.contents"), "permalink_title": site.t("site.permalink")}
     found["toc"] = {**found.get("toc", {}), **contents}
     return found
 
@@ -96,11 +96,11 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "languages": [_language(site, language.code) for language in site.languages],
         "address": site.address,
         "strings": {name: all_strings(site.section(name)) for name in SECTIONS},
-        "explorer_title": site.say("widget.explorer.title"),
+        "explorer_title": site.t("widget.explorer.title"),
         "licence": site.licence,
-        "verified": site.say("footer.verified").format(version=torch_version(site.root)),
+        "verified": site.t("footer.verified").format(version=torch_version(site.root)),
         "style_sheet": style_sheet_path,
-        "preload_fonts": style_sheet.first_fonts("cyrillic" if site.script else "latin"),
+        "preload_fonts": style_sheet.preload_fonts("cyrillic" if site.script else "latin"),
         "named": {key: site.url(name) for key, name in site.book.pages.items() if name in there},
         "decimal_mark": "," if site.language.decimal_comma else ".",
         "motif": dict(zip(("words", "weights"), motif(site.root))),
@@ -139,7 +139,7 @@ def theme_folders(site: LanguageSite) -> list[str]:
     return [str(site.root / "theme"), *Theme(name=site.base["theme"]["name"]).dirs]
 
 
-def theme_words(site: LanguageSite) -> str:
+def theme_strings(site: LanguageSite) -> str:
     """What the theme says in this language, as the template that it asks: one macro, ``t(key)``.
 
     The theme has words in some sixty languages, and the checkout in others; English stands behind each. What the
@@ -147,10 +147,10 @@ def theme_words(site: LanguageSite) -> str:
     """
     folders = theme_folders(site)
     environment = Environment(loader=FileSystemLoader(folders))
-    file = THEME_WORDS.format(SOURCE_LANGUAGE)
+    file = THEME_STRINGS.format(SOURCE_LANGUAGE)
     path = next(path for folder in folders if (path := Path(folder) / file).is_file())
     own, english = (
-        environment.from_string(f'{{% import "{THEME_WORDS.format(name)}" as words %}}{{{{ words.t(key) }}}}')
+        environment.from_string(f'{{% import "{THEME_STRINGS.format(name)}" as words %}}{{{{ words.t(key) }}}}')
         for name in (site.language.theme, SOURCE_LANGUAGE)
     )
     words = {}

@@ -70,7 +70,7 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
     }
     if fallback:
         found |= {"untranslated": True, "translate_url": site.edit_url(language.pages, name, exists=False)}
-    if code := downloads.code_of(page, site.repository):
+    if code := downloads.download_links(page, site.repository):
         found["downloads"] = {"script": code.script, "notebook": code.notebook, "colab": code.colab}
     return found
 
@@ -157,7 +157,7 @@ def _structured_data(site: LanguageSite, name: str, page: Page) -> str:
             for other in site.project.ordered()
             if other != HOME
         ]
-        data = structured_data.course(site.name, site.say("site.description"), site.home, lang, license, parts)
+        data = structured_data.course(site.name, site.t("site.description"), site.home, lang, license, parts)
     else:
         file = f"blob/{BRANCH}/docs/{site.language.pages}/{name}.md"
         data = structured_data.chapter(

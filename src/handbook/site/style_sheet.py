@@ -21,7 +21,7 @@ def build(
     shortens the site's own part."""
     fonts, faces = site_fonts.files(FONTS)
     katex = npm.package("katex") / "dist"
-    katex_fonts, katex_rules = site_fonts.formulas(
+    katex_fonts, katex_rules = site_fonts.katex_fonts(
         _katex_rules(katex / "katex-swap.min.css"), katex / "fonts", f"{KATEX}/fonts"
     )
     parts = [
@@ -35,9 +35,9 @@ def build(
     return name, {name: text, **fonts, **katex_fonts}
 
 
-def first_fonts(letters: str) -> list[str]:
+def preload_fonts(letters: str) -> list[str]:
     """The files of the first view in these letters, a range of ``typefaces.RANGES``."""
-    return site_fonts.first(FONTS, letters)
+    return site_fonts.preload_fonts(FONTS, letters)
 
 
 def _of_theme(folders: Sequence[str]) -> list[Path]:
