@@ -107,7 +107,7 @@ def test_a_broken_number_quiz_is_found_at_its_line(old, new, line, message):
 )
 def test_the_number_asked_for_is_read_from_the_output(printed, answer):
     (found,) = quiz.quizzes(parse(NUMBER.replace("0.3925", printed)))
-    assert (found.answer, found.faults) == (answer, [])
+    assert (found.answer, found.findings) == (answer, [])
 
 
 def test_every_finding_says_what_to_do():
