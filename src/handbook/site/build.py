@@ -56,7 +56,7 @@ def build(
     codes = _selected(only, all_codes, root)
     target = (root / site_dir).resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
-    stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+    new_site = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     try:
         project = Project(root.resolve())
         list(project.pages())  # parsed once, before there are processes
@@ -65,7 +65,7 @@ def build(
                 partial(
                     build_language,
                     code,
-                    stage / code,
+                    new_site / code,
                     root=root,
                     strict=strict,
                     for_publication=for_publication,
@@ -79,12 +79,12 @@ def build(
         if errors(findings):
             raise DiagnosticError(findings)
         if SOURCE_LANGUAGE in codes:
-            _move_to_root(stage / SOURCE_LANGUAGE, stage)
-        _copy_other_languages(target, stage, [code for code in all_codes if code not in codes], all_codes)
-        _replace(target, stage)
+            _move_to_root(new_site / SOURCE_LANGUAGE, new_site)
+        _copy_other_languages(target, new_site, [code for code in all_codes if code not in codes], all_codes)
+        _replace(target, new_site)
         return findings
     finally:
-        shutil.rmtree(stage, ignore_errors=True)
+        shutil.rmtree(new_site, ignore_errors=True)
 
 
 def build_language(

@@ -1,4 +1,4 @@
-"""The MkDocs plugin: what a staged language needs that configuration, Markdown and templates can't say."""
+"""The MkDocs plugin: what a staged language needs beyond configuration, Markdown and templates."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from handbook.site import labs, search
 
 
 class HandbookPlugin(BasePlugin):
-    """Labs, which are staged as notebooks; the search's languages; and the chapters of a book."""
+    """Renders labs from their notebooks, configures the search, and collects the chapters of the PDF."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.chapters: dict[str, pdf.Chapter] = {}  # the pages as they were built, by their addresses
+        self.chapters: dict[str, pdf.Chapter] = {}  # by address, as they were built
 
-    @event_priority(100)  # before the search reads its options
+    @event_priority(100)  # priority: before the search plugin reads its options
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         search.configure(config)
         return config
@@ -37,7 +37,7 @@ class HandbookPlugin(BasePlugin):
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         language = "en" if page.meta.get("untranslated") else config.extra["language"]["lang"]
         section = page.parent.title if page.parent else ""
-        # A home page is called otherwise in the navigation.
+        # Not page.title: the home page has another one in the navigation.
         title = next((item.title for item in page.toc), page.title or "")
         self.chapters[page.url] = pdf.Chapter(page.url, title, section, page.content or "", language)
         return output
