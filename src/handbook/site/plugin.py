@@ -22,19 +22,23 @@ class HandbookPlugin(BasePlugin):
 
     @event_priority(100)  # priority: before the search plugin reads its options
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Configure the search."""
         search.configure(config)
         return config
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Take the front matter of a lab from its notebook."""
         if not page.file.src_uri.endswith(notebooks.SUFFIX):
             return markdown
         page.meta.update(json.loads(markdown)["metadata"]["page"])
         return ""
 
     def on_page_content(self, html: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Render a lab."""
         return labs.render(html, page, config) if page.file.src_uri.endswith(notebooks.SUFFIX) else html
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Keep the page as a chapter of the PDF."""
         language = "en" if page.meta.get("untranslated") else config.extra["language"]["lang"]
         section = page.parent.title if page.parent else ""
         # Not page.title: the home page has another one in the navigation.
