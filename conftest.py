@@ -1,7 +1,7 @@
 """pytest: every Python fence of every page is an item, collected by sybil; the ledger is printed at the end.
 
-Which tests run when is told from what they need: ``--quick`` leaves out the pages' code, and each test that asks for
-one of ``SLOW`` or imports torch; tests marked ``nightly`` run with ``--nightly`` only.
+``--quick`` deselects the pages' code, and each test that uses a fixture in ``SLOW``. Tests marked ``nightly`` run with
+``--nightly`` only.
 """
 
 import os
@@ -16,7 +16,7 @@ from handbook.execution.run_cache import RunCache
 ROOT = Path(__file__).parent
 pages = Pages(ROOT)
 _collect = pages.sybil().pytest()
-# Fixtures: browsers, the built site, torch, and a site or the like of the test's own (see tests/conftest.py).
+# Fixtures: browsers, the built site, torch, and a site of the test's own (see tests/conftest.py).
 SLOW = {"browser", "site_dir", "torch", "takes_minutes"}
 
 
@@ -36,7 +36,9 @@ def pytest_configure(config):
         "markers", "nightly: one more of a kind of which `make test` runs some; `make nightly` runs all"
     )
     if config.getoption("--quick"):
-        sys.modules["torch"] = None  # an import is an ImportError from now on: no quick test needs it without saying so
+        sys.modules["torch"] = (
+            None  # to import it is an ImportError from now on: quick tests that need torch have to use its fixture
+        )
     if config.getoption("--nightly"):
         os.environ["HANDBOOK_PROPERTIES"] = "long"  # see tests/markdown/searched.py
     pages.update = config.getoption("--update-outputs")
@@ -51,21 +53,21 @@ def pytest_collect_file(file_path: Path, parent):
 def pytest_collection_modifyitems(config, items):
     quick, nightly = config.getoption("--quick"), config.getoption("--nightly")
 
-    def later(item) -> bool:
+    def is_deselected(item) -> bool:
         return (quick and not SLOW.isdisjoint(getattr(item, "fixturenames", ()))) or (
             not nightly and item.get_closest_marker("nightly") is not None
         )
 
-    left_out = [item for item in items if later(item)]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if not later(item)]
+    deselected = [item for item in items if is_deselected(item)]
+    config.hook.pytest_deselected(items=deselected)
+    items[:] = [item for item in items if not is_deselected(item)]
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """A process gets all tests of a file: what they have in common is made once.
+    """All tests of a file run in one process, so that their fixtures are made once.
 
-    So is a page's program in all languages.
+    So do a page's fences in all languages, which share the runs of their programs.
     """
     from xdist.scheduler import LoadFileScheduling
 
@@ -78,7 +80,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 def pytest_sessionfinish(session):
-    if hasattr(session.config, "workeroutput"):  # one of pytest-xdist's processes
+    if hasattr(session.config, "workeroutput"):  # a worker of pytest-xdist
         session.config.workeroutput["pages"] = pages.told()
     else:
         pages.cache.prune()
@@ -86,8 +88,8 @@ def pytest_sessionfinish(session):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node, error):
-    if told := getattr(node, "workeroutput", {}).get("pages"):
-        pages.gather(told)
+    if worker_pages := getattr(node, "workeroutput", {}).get("pages"):
+        pages.gather(worker_pages)
 
 
 def pytest_terminal_summary(terminalreporter):

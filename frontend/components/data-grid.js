@@ -62,7 +62,7 @@ export class Grid {
       make(
         "th",
         { scope: "col", class: classOf(column), abbr: column.title ?? null },
-        column.ears ? make("span", { class: "for-ears" }, column.label) : column.label,
+        column.ears ? make("span", { class: "visually-hidden" }, column.label) : column.label,
       ),
     );
     const body = table.rows.map((row, r) => {

@@ -19,7 +19,7 @@ export function stepsField(panel, field, id) {
   const stops = field.control.steps.map((step, place) => {
     const radio = make("input", { type: "radio", name: id, value: String(place), onchange: () => go(place) });
     const note = make("span", { class: "widget-step-note" });
-    const title = make("span", { class: "for-ears" });
+    const title = make("span", { class: "visually-hidden" });
     const name = make("code", {}, step.name);
     return {
       radio,
@@ -39,7 +39,7 @@ export function stepsField(panel, field, id) {
   field.element = make(
     "fieldset",
     { class: "widget-steps" },
-    make("legend", { class: "for-ears" }, field.control.label),
+    make("legend", { class: "visually-hidden" }, field.control.label),
     make("div", { class: "widget-stops" }, ...stops.map((stop) => stop.element)),
     make("div", { class: "widget-ways" }, back, next),
   );

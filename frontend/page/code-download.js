@@ -15,9 +15,9 @@ function codeOf(address) {
 }
 
 export function enhanceCodeDownload() {
-  const button = document.querySelector(".take__copy");
+  const button = document.querySelector(".downloads__copy");
   if (!button) return;
-  const said = button.parentElement.querySelector(".take__said");
+  const said = button.parentElement.querySelector(".downloads__said");
   let code;
   const load = () => (code ??= codeOf(button.dataset.code));
   // On the way to the button, so that the code is there when it is pressed.

@@ -9,7 +9,7 @@ from handbook.export import explorer_page
 
 LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 MODEL = ROOT / explorer_page.MODEL
-EXAMPLES = explorer_page.sentences(ROOT)
+EXAMPLES = explorer_page.example_sentences(ROOT)
 PIECE = re.compile(r"[^\W_]+|[^\s]")
 PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Explorer</title>
 <meta name="viewport" content="width=device-width,initial-scale=1">

@@ -26,7 +26,7 @@ from handbook.export import explorer_page
 def sentences(reference: Reference) -> list[tuple[str, list[str]]]:
     """300 in four languages: those of the chooser, prefixes of them, and random words of any length."""
     dice = random.Random(6)
-    words = explorer_page.words(ROOT)
+    words = explorer_page.language_tokens(ROOT)
     found = []
     for language, texts in EXAMPLES.items():
         own = [PIECE.findall(text) for text in texts]
@@ -68,7 +68,7 @@ def test_every_activation_is_that_of_torch_for_300_sentences(reference, tmp_path
 
 def test_each_language_has_its_words_and_its_examples_are_known(reference):
     grammar = tomllib.loads((ROOT / explorer_page.GRAMMAR).read_text(encoding="utf-8"))
-    words = explorer_page.words(ROOT)
+    words = explorer_page.language_tokens(ROOT)
     assert set(words) == set(LANGS) == set(json.loads(reference.metadata["languages"]))
     for language, known in words.items():
         assert len(known) > 100 and set(known) <= set(reference.vocabulary)

@@ -168,7 +168,7 @@ def test_what_jupyter_does_not_know_is_said_in_its_markdown():
     assert wrong.metadata["tags"] == ["raises-exception"]
     assert any("<details><summary>Solution</summary>\n\nFirst.\n\n</details>" in text for text in source.values())
     assert any("**Tab**" in text and f"]({SITE}de/page/#page)**" in text for text in source.values())
-    assert source[notebooks.END].count(f"{SITE}de/page/") == 1
+    assert source[notebooks.END_CELL].count(f"{SITE}de/page/") == 1
 
 
 def test_roles_are_those_of_the_site_and_can_be_read_on_white_and_on_black():

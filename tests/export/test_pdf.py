@@ -78,7 +78,7 @@ def code_of(lines: int) -> str:
     ("lines", "together"), [(3, []), (23, []), (24, [12, 12]), (40, [12, 12, 16]), (48, [12, 12, 12, 12])]
 )
 def test_only_long_code_is_cut_and_nothing_of_it_is_lost(lines, together):
-    cut = html_tokens.joined(pdf._with_breaks(html_tokens.pieces(code_of(lines))))
+    cut = html_tokens.joined(pdf._split_long_code(html_tokens.pieces(code_of(lines))))
     assert [part.count("\n") for part in cut.split('<span class="book-lines">')[1:]] == together
     assert cut.replace('<span class="book-lines">', "").replace("\n</span>", "\n") == code_of(lines).replace(
         "\n</span>", "\n"
@@ -87,7 +87,7 @@ def test_only_long_code_is_cut_and_nothing_of_it_is_lost(lines, together):
 
 def test_code_is_not_cut_within_a_text_of_several_lines():
     text = "<pre><code>" + "x\n" * 11 + '<span class="sd">one\ntwo\nthree</span>\n' + "y\n" * 12 + "</code></pre>"
-    first = html_tokens.joined(pdf._with_breaks(html_tokens.pieces(text))).split('<span class="book-lines">')[1]
+    first = html_tokens.joined(pdf._split_long_code(html_tokens.pieces(text))).split('<span class="book-lines">')[1]
     assert first.endswith("three</span>\n</span>")
 
 
@@ -224,7 +224,7 @@ def test_a_chapter_without_its_place_is_seen(tmp_path):
     html = pdf.html([chapter], cover, [], {"a": 3, "a--b": 4})
     assert '<span class="book-number">3</span>' in html and '<span class="book-number">4</span>' in html
     assert 'href="https://x.org/x/"' in html and 'href="#a--b"' in html and 'id="a--c"' in html
-    assert "headerlink" not in html and pdf.UNKNOWN in pdf.html([chapter], cover, [], {})
+    assert "headerlink" not in html and pdf.UNKNOWN_PAGE in pdf.html([chapter], cover, [], {})
 
 
 def test_without_a_browser_it_says_what_to_install(monkeypatch):

@@ -18,8 +18,8 @@ CODE = (
 )
 
 
-def lighter(html: str) -> str:
-    return html_tokens.joined(code_blocks.lighter(html_tokens.pieces(html)))
+def simplify(html: str) -> str:
+    return html_tokens.joined(code_blocks.simplify_code(html_tokens.pieces(html)))
 
 
 def tags(html: str, name: str) -> list[html_tokens.Piece]:
@@ -27,7 +27,7 @@ def tags(html: str, name: str) -> list[html_tokens.Piece]:
 
 
 def test_words_of_code_in_its_own_color_need_no_element():
-    made = lighter(CODE)
+    made = simplify(CODE)
     assert html_tokens.plain(made) == html_tokens.plain(CODE)
     assert re.findall(r'<span class="(\w+)"', made) == ["o", "p", "mi", "p", "nb", "p", "p"]
     assert made.count("<span") == made.count("</span>")
@@ -39,7 +39,7 @@ def test_a_span_that_says_more_than_a_color_stays():
         '<span class="hll"><span class="n">x</span></span><span class="n" id="here">y</span>'
         "</code></div>"
     )
-    assert re.findall(r"<span[^>]*>", lighter(marked)) == ['<span class="hll">', '<span class="n" id="here">']
+    assert re.findall(r"<span[^>]*>", simplify(marked)) == ['<span class="hll">', '<span class="n" id="here">']
 
 
 def block(lines: int) -> str:
@@ -48,6 +48,6 @@ def block(lines: int) -> str:
 
 @pytest.mark.parametrize("around", ["{}", "<details>{}</details>"], ids=["alone", "in a box"])
 def test_code_that_may_be_cut_at_the_end_of_a_printed_page_is_marked(around):
-    made = lighter(around.format("".join(map(block, [code_blocks.ONE_PAGE, code_blocks.ONE_PAGE + 1, 1]))) + "\n" * 99)
-    marked = [code_blocks.LONG in piece.attributes["class"].split() for piece in tags(made, "div")]
+    made = simplify(around.format("".join(map(block, [code_blocks.ONE_PAGE, code_blocks.ONE_PAGE + 1, 1]))) + "\n" * 99)
+    marked = [code_blocks.LONG_CLASS in piece.attributes["class"].split() for piece in tags(made, "div")]
     assert marked == [False, True, False]

@@ -107,7 +107,7 @@ def test_a_broken_number_quiz_is_found_at_its_line(old, new, line, message):
 )
 def test_the_number_asked_for_is_read_from_the_output(printed, answer):
     (found,) = quiz.quizzes(parse(NUMBER.replace("0.3925", printed)))
-    assert (found.answer, found.faults) == (answer, [])
+    assert (found.answer, found.findings) == (answer, [])
 
 
 def test_every_finding_says_what_to_do():
@@ -208,7 +208,7 @@ def test_numbers_and_words_follow_the_language(language, decimal, group, shown):
     [("7087872", "en", "7,087,872"), ("7087872", "de", "7.087.872"), ("-0.50", "de", "\u22120,50"), ("12", "sw", "12")],
 )
 def test_the_answer_is_shown_with_its_digits(answer, locale, text):
-    assert quiz.shown(answer, locale) == text
+    assert quiz.format_answer(answer, locale) == text
 
 
 def test_each_language_has_every_word():

@@ -112,7 +112,7 @@ def test_a_quiz_is_sound_when_exactly_one_of_its_choices_is_right(choices, inden
     assert not page.findings
     (found,) = quiz.quizzes(page)
     assert [choice.right for choice in found.choices] == choices and all(choice.has_reason for choice in found.choices)
-    assert bool(found.faults) == (sum(choices) != 1 or len(choices) < 2)
+    assert bool(found.findings) == (sum(choices) != 1 or len(choices) < 2)
 
 
 @given(
@@ -126,7 +126,7 @@ def test_a_quiz_asks_for_the_number_that_its_code_prints(value, frame):
         f"    ```{{.text .output}}\n    {printed}\n    ```\n"
     )
     (found,) = quiz.quizzes(page)
-    assert not found.faults and Decimal(found.answer) == value
+    assert not found.findings and Decimal(found.answer) == value
 
 
 @pytest.mark.parametrize("printed", ["", "none", "1 and 2", "[0.5, 0.6]"])

@@ -27,15 +27,15 @@ def letters_in(font: bytes) -> set[int]:
 )
 def test_a_cut_holds_what_its_range_says_as_far_as_its_source_does(face):
     for script, ranges in face.ranges.items():
-        wanted = set(site_fonts.letters(ranges))
+        wanted = set(site_fonts.code_points(ranges))
         there = set(TTFont(face.source(script)).getBestCmap()) & wanted
-        cut = letters_in(site_fonts.cut(face.source(script), ranges))
+        cut = letters_in(site_fonts.subset_font(face.source(script), ranges))
         assert len(there) > 20 and there <= cut <= wanted | {0x2010, 0x2011}, script  # and what those are made of
 
 
 def test_the_small_files_hold_the_letters_of_all_texts():
     """What they lack is drawn too, but by a larger file."""
-    drawn = set(site_fonts.letters(f"{site_fonts.RANGES['latin']}, {site_fonts.RANGES['cyrillic']}"))
+    drawn = set(site_fonts.code_points(f"{site_fonts.RANGES['latin']}, {site_fonts.RANGES['cyrillic']}"))
     told = {
         letter
         for page in Project(ROOT).pages()
@@ -52,7 +52,7 @@ def test_the_small_files_hold_the_letters_of_all_texts():
 @pytest.mark.parametrize("language", ["en", "de", "sr", "sw"])
 def test_titles_need_the_serif_of_their_script_alone(language):
     drawn = set(
-        site_fonts.letters(
+        site_fonts.code_points(
             ", ".join([site_fonts.SERIF_RANGES["latin"], site_fonts.SERBIAN if language == "sr" else "U+0020"])
         )
     )
@@ -63,7 +63,7 @@ def test_titles_need_the_serif_of_their_script_alone(language):
 
 @pytest.mark.parametrize("language", ["", "de", "sr", "sw"])
 def test_formulas_need_the_cuts_alone(site_dir, language):
-    """The whole faces are five times as heavy. A letter that is new in formulas belongs to FORMULAS."""
+    """The whole faces are five times as heavy. A letter that is new in formulas belongs to FORMULA_RANGE."""
     met: set[str] = set()
     for path in (site_dir / language).glob("*/index.html"):
         inside: list[tuple[str, str]] = []
@@ -76,13 +76,15 @@ def test_formulas_need_the_cuts_alone(site_dir, language):
             elif piece.kind == html_tokens.TEXT and any(names == "katex-html" for _, names in inside):
                 met |= set(unescape(piece.raw))
     assert len(met) > 30
-    assert {letter for letter in met if ord(letter) not in set(site_fonts.letters(site_fonts.FORMULAS))} == set()
+    assert {
+        letter for letter in met if ord(letter) not in set(site_fonts.code_points(site_fonts.FORMULA_RANGE))
+    } == set()
 
 
 def test_a_whole_face_of_formulas_stands_before_its_cut():
     """Of two faces of one family that both have a letter, browsers take the later one."""
     rules = '@font-face{font-family:Any;src:url(fonts/KaTeX_Main-Regular.woff2) format("woff2")}'
-    files, made = site_fonts.formulas(rules, npm.package("katex") / "dist" / "fonts", "x")
+    files, made = site_fonts.katex_fonts(rules, npm.package("katex") / "dist" / "fonts", "x")
     whole, cut = re.findall(r"url\(fonts/([^)]+)\)", made)
     assert [f"x/{whole}", f"x/{cut}"] == list(files)
     assert made.count("unicode-range") == 1 and made.index("unicode-range") > made.index(cut)
@@ -95,7 +97,7 @@ def test_what_is_asked_for_first_is_what_the_style_sheet_names(site_dir, page):
     fonts = re.findall(r'<link rel="preload" href="([^"]+)" as="font"', html)
     sheet = re.search(r'<link rel="stylesheet" href="([^"]*/site\.[^"]+)"', html)[1]
     rules = (site_dir / page).parent.joinpath(sheet).read_text(encoding="utf-8")
-    assert len(fonts) == len(site_fonts.FIRST)
+    assert len(fonts) == len(site_fonts.PRELOADED)
     for font in fonts:
         assert (site_dir / page).parent.joinpath(font).is_file()
         assert f"url(../fonts/{font.rpartition('/')[2]})" in rules

@@ -262,7 +262,7 @@ def chapters():
         (language, name)
         for language in LANGUAGES
         for name in PROJECT.names()
-        if downloads.code_of(PROJECT.find(language, name), "")
+        if downloads.download_links(PROJECT.find(language, name), "")
     ]
 
 
@@ -276,7 +276,7 @@ def test_downloads_beside_a_page_are_its_script_and_its_notebook(site_dir):
 
 def test_the_row_leads_to_files_that_exist_and_to_colab(site_dir):
     for language, name in chapters():
-        row = re.search(r'<div class="take".*?</div>', html(site_dir, language, name), re.DOTALL)[0]
+        row = re.search(r'<div class="downloads".*?</div>', html(site_dir, language, name), re.DOTALL)[0]
         links = re.findall(r'href="([^"]+)"', row)
         assert links[:2] == [f"{name}.py", f"{name}.ipynb"]
         assert (
@@ -284,7 +284,7 @@ def test_the_row_leads_to_files_that_exist_and_to_colab(site_dir):
             == f"https://colab.research.google.com/github/attention-by-example/attention-by-example/blob/notebooks/{language}/{name}.ipynb"
         ), "where deploy.yml puts what `handbook notebooks` writes"
     for name in ("", "glossary", "references"):
-        assert 'class="take"' not in html(site_dir, "en", name)
+        assert 'class="downloads"' not in html(site_dir, "en", name)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -294,9 +294,9 @@ def test_copying_takes_the_whole_script(browser, address, language):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{address}{'' if language == 'en' else language + '/'}by-hand/")
-    page.locator(".take__copy").click()
-    until(page, "document.querySelector('.take__said').textContent !== ''")
-    assert page.locator(".take__said").inner_text() == PHRASES[language]
+    page.locator(".downloads__copy").click()
+    until(page, "document.querySelector('.downloads__said').textContent !== ''")
+    assert page.locator(".downloads__said").inner_text() == PHRASES[language]
     assert page.evaluate("navigator.clipboard.readText()") == (ROOT / "snippets" / language / "by-hand.py").read_text(
         encoding="utf-8"
     )
@@ -312,8 +312,8 @@ def test_copying_works_from_a_disk(browser, site_dir):
         "document.execCommand = () => { window.took = document.activeElement.value; return true }; "
         "navigator.clipboard.writeText = async (text) => { window.took = text }"
     )
-    page.locator(".take__copy").click()
-    until(page, "document.querySelector('.take__said').textContent !== ''")
+    page.locator(".downloads__copy").click()
+    until(page, "document.querySelector('.downloads__said').textContent !== ''")
     assert page.evaluate("window.took") == scripts.script(PROJECT.page("en", "by-hand"))
     context.close()
 
@@ -322,8 +322,8 @@ def test_without_scripts_the_files_stay_and_paper_has_no_row(browser, address):
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 800})
     page = context.new_page()
     page.goto(f"{address}de/by-hand/")
-    assert not page.locator(".take__copy").is_visible()
-    assert [link.is_visible() for link in page.locator(".take a").all()] == [True, True, True]
+    assert not page.locator(".downloads__copy").is_visible()
+    assert [link.is_visible() for link in page.locator(".downloads a").all()] == [True, True, True]
     page.emulate_media(media="print")
-    assert not page.locator(".take").is_visible()
+    assert not page.locator(".downloads").is_visible()
     context.close()

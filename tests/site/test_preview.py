@@ -138,7 +138,7 @@ def test_an_error_of_any_kind_leaves_it_answering(get, capsys, monkeypatch):
         raise FileNotFoundError("a folder that went away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(get.preview, "_look", fail)
+        patch.setattr(get.preview, "_file_stamps", fail)
         get.preview.update()  # raising would leave every request without an answer
     assert "a folder that went away" in capsys.readouterr().err
     get.save("mkdocs.yml", "theme: [\n")

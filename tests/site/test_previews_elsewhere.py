@@ -111,7 +111,7 @@ def test_cards_have_the_colors_of_the_light_scheme():
     assert tokens == {
         "paper": social_cards.PAPER,
         "ink": social_cards.INK,
-        "ink-soft": social_cards.SOFT,
+        "ink-soft": social_cards.INK_SOFT,
         "accent": social_cards.ACCENT,
     }
 

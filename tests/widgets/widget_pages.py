@@ -22,7 +22,8 @@ PAGE = """<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>
 <link rel="stylesheet" href="widgets.css">
 <style>html {{ font-size: 125% }} \
 body {{ margin: 0; padding: 16px; background: var(--paper); color: var(--ink); font-family: var(--font-text) }}
-.for-ears {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }}</style></head>
+.visually-hidden {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }}\
+</style></head>
 <body data-md-color-scheme="default"><main class="md-typeset">{body}</main>\
 <script src="widgets.js"></script></body></html>"""
 

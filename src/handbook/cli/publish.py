@@ -31,7 +31,7 @@ def stage(project: Project, folder: Path, language: str | None) -> None:
     from handbook.site import build as site_build
     from handbook.site import offline_and_pdf
 
-    for code in offline_and_pdf.wanted(language, project.root):
+    for code in offline_and_pdf.selected_languages(language, project.root):
         site_build.stage(code, folder / code, root=project.root)
         out.print(f"{folder / code}/mkdocs.yml")
 
@@ -55,7 +55,7 @@ def offline(project: Project, language: str | None, folder: Path | None) -> None
     """Each language (or LANGUAGE) as a zip that works without a server and without a network."""
     from handbook.site import offline_and_pdf
 
-    for code in offline_and_pdf.wanted(language, project.root):
+    for code in offline_and_pdf.selected_languages(language, project.root):
         path = offline_and_pdf.write_zip(code, folder or project.root / "dist", project.root)
         out.print(f"{shown(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB")
 
@@ -67,7 +67,7 @@ def pdf(project: Project, language: str | None, folder: Path | None) -> None:
     """Each language (or LANGUAGE) as a book, printed by the browser of this machine."""
     from handbook.site import offline_and_pdf
 
-    for code in offline_and_pdf.wanted(language, project.root):
+    for code in offline_and_pdf.selected_languages(language, project.root):
         path, places = offline_and_pdf.write_book(code, folder or project.root / "dist", project.root)
         out.print(
             f"{shown(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB, {max(places.values())} pages or more"

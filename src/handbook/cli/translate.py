@@ -125,7 +125,7 @@ def transliterate(project: Project, latin: bool) -> None:
     from handbook.site import build as site_build
 
     for edition in transliteration.editions(project.root):
-        words, told = site_build.words_of_edition(edition, project.root)
+        words, told = site_build.transliterated_words(edition, project.root)
         tell_and_stop(errors(told))
         for use in words.of(changed=not latin):
             out.print(f"{use.latin:<28} {use.latin if latin else use.shown:<28} {use.count:>5}  {use.first}")

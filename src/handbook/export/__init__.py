@@ -1,1 +1,1 @@
-"""What readers take away: files made from the handbook."""
+"""Files made from the handbook, for readers to download."""

@@ -1,7 +1,7 @@
-"""The attention explorer's files: its script, the model's weights as a script, and the page that carries any attention.
+"""The attention explorer's files: its script, the model's weights as a script, and a page for any model's attention.
 
-Weights come as a classic script, so that the explorer works from a file too, where nothing can be fetched. The page
-(``attention-explorer.html``) has scripts and styles in it; readers put their own model's attention in with Python.
+Weights come as a classic script: the explorer also works from a folder, where scripts can't fetch anything. The page
+(``attention-explorer.html``) holds its scripts and styles; readers add their own model's attention with Python.
 """
 
 from __future__ import annotations
@@ -30,43 +30,56 @@ STYLES = ("tokens", "widgets", "explorer")
 COMMON = "common"
 
 
-def is_there(root: Path) -> bool:
+def has_model(root: Path) -> bool:
     """Whether the checkout has the model that the explorer shows."""
     return (root / MODEL).is_file() and (root / GRAMMAR).is_file()
 
 
 def files(root: Path, language: str, bundle: Callable[[Path], str]) -> dict[str, Callable[[], str]]:
-    """What makes each file that the site of one language gets. ``bundle`` makes a classic script of an entry file."""
+    """The explorer's files on the site of one language.
+
+    Args:
+        root: the checkout.
+        language: a folder of ``i18n``, or an edition.
+        bundle: makes a classic script of a file of ``frontend/entries``.
+
+    Returns:
+        By its path on the site, the function that makes each file; empty where the checkout has no explorer.
+    """
     if not (root / "frontend" / "explorer").is_dir():
         return {}
-    found = {
+    makers = {
         SCRIPT: lambda: bundle(root / "frontend" / "entries" / "explorer.js"),
         PAGE: lambda: page(root, language, bundle),
     }
-    return {**found, WEIGHTS: lambda: weights_script(root)} if is_there(root) else found
+    return {**makers, WEIGHTS: lambda: weights_script(root)} if has_model(root) else makers
 
 
 # -- the model
 
 
 def weights_script(root: Path) -> str:
-    """The weights, the words of each language, and sentences to begin with, as a script that only sets a variable."""
+    """A script that sets one variable: the model's file in base64, each language's tokens, and example sentences.
+
+    Raises:
+        DiagnosticError: where the model or the sentences can't be read.
+    """
     data = (root / MODEL).read_bytes()
     model = {
         "weights": base64.b64encode(data).decode("ascii"),
-        "words": words(root),
-        "examples": sentences(root),
+        "words": language_tokens(root),
+        "examples": example_sentences(root),
     }
     return f"globalThis.attentionModel = {json.dumps(model, ensure_ascii=False)};\n"
 
 
-def sentences(root: Path) -> dict[str, list[str]]:
-    """Sentences to begin with in each language that the model knows. Raises DiagnosticError for an unreadable file."""
+def example_sentences(root: Path) -> dict[str, list[str]]:
+    """Example sentences in each language that the model knows. Raises DiagnosticError for an unreadable file."""
     return examples.load(root).get("explorer", {})
 
 
 def vocabulary(root: Path) -> list[str]:
-    """The model's tokens in their order. Raises DiagnosticError if the file is none of its kind."""
+    """The model's tokens by their ids. Raises DiagnosticError if the file is no safetensors file with a vocabulary."""
     path = root / MODEL
     try:
         data = path.read_bytes()
@@ -78,25 +91,27 @@ def vocabulary(root: Path) -> list[str]:
         ) from None
 
 
-def words(root: Path) -> dict[str, list[str]]:
-    """The tokens that each language's part of the grammar can write, in the vocabulary's order."""
+def language_tokens(root: Path) -> dict[str, list[str]]:
+    """The tokens that each language's part of the grammar can produce, in the vocabulary's order.
+
+    Raises:
+        DiagnosticError: where the model or the sentences can't be read.
+    """
     grammar = tomllib.loads((root / GRAMMAR).read_text(encoding="utf-8"))
-    tokens = vocabulary(root)
-    found = {}
-    for language in sentences(root):
-        pieces = {
-            piece
-            for tables in (grammar[COMMON], grammar[language])
-            for text in _texts(tables)
-            for piece in text.split()
-        }
-        pieces |= {piece[0].upper() + piece[1:] for piece in pieces}
-        found[language] = [token for token in tokens if token in pieces]
-    return found
+    all_tokens = vocabulary(root)
+    tokens = {}
+    for language in example_sentences(root):
+        words: set[str] = set()
+        for tables in (grammar[COMMON], grammar[language]):
+            for text in _texts(tables):
+                words.update(text.split())
+        words |= {word[0].upper() + word[1:] for word in words}
+        tokens[language] = [token for token in all_tokens if token in words]
+    return tokens
 
 
 def _texts(tables: dict) -> Iterator[str]:
-    """All that a grammar's tables may write; a table's first line only names its columns."""
+    """All texts in a grammar's tables. The first line of a table names its columns, and is left out."""
     for value in tables.values():
         if isinstance(value, dict):
             yield from _texts(value)
@@ -106,19 +121,30 @@ def _texts(tables: dict) -> Iterator[str]:
             yield from value
 
 
-# -- the page for readers' own models
+# -- the page for other models
 
 
 def page(root: Path, language: str, bundle: Callable[[Path], str]) -> str:
-    """One file that needs no other: open it and choose a file, or put the attention in the place of ``null``."""
-    say = Strings.of(language, "widget.explorer", root)
-    sheets = [
+    """The explorer as one self-contained html file.
+
+    Readers choose a file in it, or put their attention in the place of ``null`` in ``#attention``.
+
+    Args:
+        root: the checkout.
+        language: a folder of ``i18n``, or an edition.
+        bundle: makes a classic script of a file of ``frontend/entries``.
+
+    Raises:
+        DiagnosticError: where strings can't be read.
+    """
+    t = Strings.of(language, "widget.explorer", root)
+    style_sheets = [
         (root / "theme" / "assets" / "stylesheets" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES
     ]
-    styles = "".join([*sheets, _OWN_STYLE])
+    styles = "".join([*style_sheets, _PAGE_STYLE])
     script = bundle(root / "frontend" / "entries" / "explorer-page.js").replace("</", "<\\/")
     lang = widgets.LANGS.get(language, language)
-    # Nothing may be loaded at all: readers can see in the first lines that their data stays where it is.
+    # The policy forbids all requests: readers see in the first lines that their data stays on their machine.
     policy = (
         f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(styles)}; "
         "style-src-attr 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
@@ -126,7 +152,7 @@ def page(root: Path, language: str, bundle: Callable[[Path], str]) -> str:
     return _PAGE.format(
         lang=lang,
         policy=policy,
-        title=escape(say("title")),
+        title=escape(t("title")),
         styles=styles,
         body=widgets.html(widgets.EXPLORER, language, root),
         script=script,
@@ -134,11 +160,11 @@ def page(root: Path, language: str, bundle: Callable[[Path], str]) -> str:
 
 
 def _digest(code: str) -> str:
-    """What a content security policy calls an inline script or style."""
+    """The source expression of a content security policy for an inline script or style."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(code.encode('utf-8')).digest()).decode('ascii')}'"
 
 
-_OWN_STYLE = """
+_PAGE_STYLE = """
 html { font-size: 125%; }
 body { margin: 0; background: var(--paper); color: var(--ink); font-family: var(--font-text); line-height: 1.5; }
 main { max-width: 50rem; margin: 0 auto; padding: 0.8rem; }

@@ -1,10 +1,10 @@
-"""Formulas for Jupyter, which doesn't know the macros of the site: roles become colors."""
+"""Formulas for Jupyter: the macros of the site's roles, which it doesn't know, become colors."""
 
 from __future__ import annotations
 
 import re
 
-# The role macros of node_server.mjs: Jupyter doesn't know them. Each colour can be read on white and on black.
+# The role macros of node_server.mjs. Each color is readable on white and on black.
 ROLES = {
     "embedding": "#6f7a88",
     "query": "#bd5b12",
@@ -16,25 +16,26 @@ ROLES = {
 ROLE = re.compile(rf"\\({'|'.join(ROLES)})(?![A-Za-z])\s*")
 
 
-def colored(tex: str) -> str:
-    r"""``\query{q}`` as ``{\color{#…}{q}}``: the one form that MathJax 2, 3 and KaTeX all read as meant."""
+def color_roles(tex: str) -> str:
+    r"""Replace ``\query{q}`` by ``{\color{#…}{q}}``, a form that MathJax 2, MathJax 3 and KaTeX read alike."""
     match = ROLE.search(tex)
     if match is None:
         return tex
     end = _argument(tex, match.end())
     argument = tex[match.end() : end]
     inner = argument[1:-1] if argument.startswith("{") else argument
-    return f"{tex[: match.start()]}{{\\color{{{ROLES[match[1]]}}}{{{colored(inner)}}}}}{colored(tex[end:])}"
+    return f"{tex[: match.start()]}{{\\color{{{ROLES[match[1]]}}}{{{color_roles(inner)}}}}}{color_roles(tex[end:])}"
 
 
 def _argument(tex: str, start: int) -> int:
-    """Where the argument that begins at ``start`` ends: a group, a command or one sign."""
+    """The end of the argument that begins at ``start``: a group, a command or one character."""
     if command := re.compile(r"\\(?:[A-Za-z]+|.)").match(tex, start):
         return command.end()
     depth = 0
-    for place in range(start, len(tex)):
-        escaped = place > 0 and tex[place - 1] == "\\"
-        depth += (tex[place] == "{") - (tex[place] == "}") if not escaped else 0
+    for index in range(start, len(tex)):
+        escaped = index > 0 and tex[index - 1] == "\\"
+        if not escaped:
+            depth += (tex[index] == "{") - (tex[index] == "}")
         if depth <= 0:
-            return place + 1
+            return index + 1
     return len(tex)

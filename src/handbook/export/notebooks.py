@@ -1,8 +1,8 @@
 """Page → notebook: the page's text, code and outputs as Jupyter cells.
 
-What Jupyter doesn't know is put in plain Markdown: formulas keep their colours, links lead to the site, pictures and
-widgets become a link to where they are. Cell ids come from heading ids, so that a change in one section leaves the
-cells of all others alone.
+What Jupyter doesn't know becomes plain Markdown: formulas keep their colors, links lead to the site, pictures and
+widgets become links to where they are. Cell ids come from heading ids, so that a change in one section doesn't change
+the cells of others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from handbook import ROOT
 from handbook.core.files import write_atomically
 from handbook.execution import plot_capture
 from handbook.export import scripts
-from handbook.export.notebook_formulas import colored
+from handbook.export.notebook_formulas import color_roles
 from handbook.extensions.figures import ATTRIBUTE as PICTURE
 from handbook.extensions.katex import with_decimal_comma
 from handbook.extensions.quiz import BOX
@@ -34,7 +34,7 @@ from handbook.project.checkout import Project
 from handbook.project.strings import Strings
 
 SUFFIX = ".ipynb"
-ABOUT, END = "about-this-notebook", "end-of-notebook"  # the cells that aren't the page's
+ABOUT_CELL, END_CELL = "about-this-notebook", "end-of-notebook"  # ids of the cells before and after the page's own
 ERROR_LINE = re.compile(r"([A-Za-z_][\w.]*): |([A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|StopIteration))$")
 KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -43,14 +43,19 @@ KERNEL = {
 
 
 def notebook(page: Page, root: Path = ROOT) -> NotebookNode:
-    """The page as a notebook of format 4.5. ``root`` holds the strings and the stored plots.
+    """The page as a notebook of format 4.5.
 
-    It is put together from plain dicts: nbformat's own functions validate each part anew, which takes longer than all
-    else.
+    Args:
+        page: with its code and outputs.
+        root: the checkout, for strings and stored plots.
+
+    Raises:
+        DiagnosticError: where strings or the book's settings can't be read.
     """
+    # From plain dicts: nbformat's own functions validate each cell, which takes longer than all the rest.
     return from_dict(
         {
-            "cells": _Cells(page, root).made(),
+            "cells": _CellBuilder(page, root).build(),
             "metadata": {**KERNEL, "title": page.title},
             "nbformat": 4,
             "nbformat_minor": 5,
@@ -59,36 +64,39 @@ def notebook(page: Page, root: Path = ROOT) -> NotebookNode:
 
 
 def text(page: Page, root: Path = ROOT) -> str:
-    """The notebook's file: small, the same each time."""
-    return json.dumps(_in_lines(notebook(page, root)), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    """The text of the notebook's file, which is the same each time. Raises what ``notebook`` raises."""
+    return json.dumps(_with_lists_of_lines(notebook(page, root)), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def write(project: Project, folder: Path) -> list[Path]:
-    """Write the notebooks of all pages with code as ``folder/<language>/<page>.ipynb``; returns the files."""
+    """Write the notebooks of all pages with code as ``folder/<language>/<page>.ipynb``; returns the files.
+
+    Raises what ``notebook`` raises, and OSError where a file can't be written.
+    """
     pages = {folder / page.language / f"{page.name}{SUFFIX}": page for page in project.pages() if page.python()}
     for path, page in pages.items():
         write_atomically(path, text(page, project.root))
     return [*pages]
 
 
-def _in_lines(book: NotebookNode) -> NotebookNode:
-    """Long texts as lists of lines, as Jupyter stores them: a change of one line is one line."""
-    for cell in book.cells:
+def _with_lists_of_lines(notebook: NotebookNode) -> NotebookNode:
+    """Store texts as lists of lines, as Jupyter does: a change of one line is one line of a diff."""
+    for cell in notebook.cells:
         cell.source = cell.source.splitlines(keepends=True)
         for output in cell.get("outputs", ()):
             if "text" in output:
                 output.text = output.text.splitlines(keepends=True)
             for kind, data in output.get("data", {}).items():
                 output.data[kind] = data.splitlines(keepends=True)
-    return book
+    return notebook
 
 
-def _markdown(id: str, source: str) -> dict:
+def _markdown_cell(id: str, source: str) -> dict:
     return {"cell_type": "markdown", "id": id, "metadata": {}, "source": source}
 
 
-class _Cells:
-    """Walks over a page's blocks, gathers text and cuts it into cells at headings and code."""
+class _CellBuilder:
+    """Walks over a page's blocks, collects text in ``buffer`` and ends its cell at headings and code."""
 
     def __init__(self, page: Page, root: Path):
         self.page = page
@@ -96,173 +104,163 @@ class _Cells:
         self.address = scripts.address(page, root)
         self.plots = plot_capture.of(page)
         self.outputs_of = {fence: page.output_of(fence) for fence in page.python()}
-        self.placed = set(self.outputs_of.values())
-        self.comma = number_formats.marks(page.language)[0] == ","
+        self.cell_outputs = set(self.outputs_of.values())
+        self.decimal_comma = number_formats.marks(page.language)[0] == ","
         self.cells: list[dict] = []
         self.buffer: list[str] = []
-        self.run = 0
+        self.execution_count = 0
         self.section = "top"
-        self.counts: Counter[str] = Counter()
-        self.used: set[str] = set()
+        self.cells_in_section: Counter[str] = Counter()
+        self.used_ids: set[str] = set()
 
-    def made(self) -> list[dict]:
-        self.walk(self.page.blocks)
-        self.flush()
-        self.extra(END, self.say("notebook", "end").format(page=f"[{self.page.title}]({self.address})"))
+    def build(self) -> list[dict]:
+        self.add_blocks(self.page.blocks)
+        self.add_own_cell(END_CELL, self.t("notebook", "end").format(page=f"[{self.page.title}]({self.address})"))
         return self.cells
 
-    def extra(self, id: str, source: str) -> None:
-        self.flush()
-        self.cells.append(_markdown(id, source))
+    def add_own_cell(self, id: str, source: str) -> None:
+        """A cell that isn't the page's."""
+        self.end_cell()
+        self.cells.append(_markdown_cell(id, source))
 
-    def say(self, section: str, key: str) -> str:
+    def t(self, section: str, key: str) -> str:
         return Strings.of(self.page.language, section, self.root)(key)
 
     # -- blocks
 
-    def walk(self, blocks: Sequence[Block]) -> None:
+    def add_blocks(self, blocks: Sequence[Block]) -> None:
         done: set[Block] = set()
         for block in blocks:
             if block in done:
                 continue
             if block.kind == "admonition":
-                inside = self.inside(block, blocks)
-                done |= {block, *inside}
-                self.box(block, inside)
+                children = self.children(block, blocks)
+                done |= {block, *children}
+                self.add_admonition(block, children)
             elif block.kind == "heading":
-                self.heading(block)
+                self.add_heading(block)
             elif block.is_python:
-                self.code(block)
-            elif block in self.placed:
-                continue  # stands with its code
+                self.add_code(block)
+            elif block in self.cell_outputs:
+                continue  # added with its code
             else:
                 self.buffer.append(self.markdown(block))
 
-    def inside(self, box: Block, blocks: Sequence[Block]) -> list[Block]:
-        """What lies in a box, blank lines and all."""
-        depth = len(box.containers)
-        found = []
-        for block in blocks[blocks.index(box) + 1 :]:
+    def children(self, admonition: Block, blocks: Sequence[Block]) -> list[Block]:
+        """The blocks of an admonition, with blank lines."""
+        depth = len(admonition.containers)
+        children = []
+        for block in blocks[blocks.index(admonition) + 1 :]:
             if block.kind != "blank" and len(block.containers) <= depth:
                 break
-            found.append(block)
-        return found
+            children.append(block)
+        return children
 
-    def heading(self, block: Block) -> None:
-        self.flush()
+    def add_heading(self, block: Block) -> None:
+        self.end_cell()
         self.section = block.id or self.section
         self.buffer.append(f"{block.info} {self.inline(block.text)}\n")
         if block.info == "#":
-            say = self.say("notebook", "about").format(page=f"[{self.inline(block.text)}]({self.address})")
-            beside = ", ".join(f"[{name}]({self.address}{name})" for name in data_files.files(self.page, self.root))
-            reads = f"\n\n{self.say('notebook', 'needs').format(files=beside)}" if beside else ""
-            self.extra(ABOUT, f"*{say}{self.license()}*{reads}")
+            origin = self.t("notebook", "about").format(page=f"[{self.inline(block.text)}]({self.address})")
+            files = ", ".join(f"[{name}]({self.address}{name})" for name in data_files.files(self.page, self.root))
+            needs = f"\n\n{self.t('notebook', 'needs').format(files=files)}" if files else ""
+            self.add_own_cell(ABOUT_CELL, f"*{origin}{self.license()}*{needs}")
 
     def license(self) -> str:
         """A sentence on the licenses, with a space before it; nothing where the book names none."""
-        own = book.load(self.root)
-        text, code = own.licenses["text"], own.licenses["code"]
+        settings = book.load(self.root)
+        text, code = settings.licenses["text"], settings.licenses["code"]
         if not text.name or not code.name:
             return ""
-        link = f"[{text.name}]({urljoin(own.repository, text.address)})"
-        return " " + self.say("footer", "licence").format(text=link, code=code.name)
+        link = f"[{text.name}]({urljoin(settings.repository, text.address)})"
+        return " " + self.t("footer", "licence").format(text=link, code=code.name)
 
-    def box(self, box: Block, inside: list[Block]) -> None:
-        if QUIZ in box.classes:
-            self.quiz(box, inside)
-        elif box.info == "!!!":
-            self.boxed(inside, f"**{self.inline(box.text)}**" if box.text else "", quoted=True)
-        else:
-            self.boxed(inside, self.inline(box.text), quoted=False)
-
-    def boxed(self, inside: list[Block], title: str, quoted: bool) -> None:
-        """A box as a quote, or, folded, as details; code cells interrupt it and are folded with it."""
+    def add_admonition(self, admonition: Block, children: list[Block]) -> None:
+        """A quote or, where it is collapsed, ``<details>``. Code cells interrupt it, collapsed if it is."""
+        if QUIZ in admonition.classes:
+            self.add_quiz(admonition, children)
+            return
+        collapsed = admonition.info != "!!!"
+        title = self.inline(admonition.text)
         outer, self.buffer = self.buffer, []
-        named = False
+        has_title = False
 
-        def close() -> None:
-            nonlocal named
+        def end_part() -> None:
+            nonlocal has_title
             body = "".join(self.buffer).strip("\n")
-            if body or not named:
-                outer.append(
-                    _boxed(title, body, named)
-                    if quoted
-                    else f"\n<details><summary>{title}</summary>\n\n{body}\n\n</details>\n\n"
-                )
-            named = True
+            if collapsed and (body or not has_title):
+                outer.append(_details(title, body))
+            elif body or not has_title:
+                outer.append(_quote("" if has_title else title, body))
+            has_title = True
             self.buffer = outer
 
-        for block in inside:
+        for block in children:
             if block.is_python:
-                close()
-                self.code(block, folded=not quoted)
+                end_part()
+                self.add_code(block, folded=collapsed)
                 self.buffer = []
             else:
-                self.walk([block])
-        close()
+                self.add_blocks([block])
+        end_part()
 
-    def quiz(self, quiz: Block, inside: list[Block]) -> None:
-        """A question: its choices with their reasons folded, or code, folded, that prints the number."""
-        self.buffer.append(f"\n> **{self.inline(quiz.text)}**\n")
+    def add_quiz(self, quiz: Block, children: list[Block]) -> None:
+        """A question: its choices, with their reasons in ``<details>``; or collapsed code that prints the number."""
+        self.buffer.append(f"\n> **{self.inline(quiz.text)}**\n\n")
         depth = len(quiz.containers) + 1
-        items = [
+        choices = [
             (block, box)
-            for block in inside
+            for block in children
             if block.kind == "item" and len(block.containers) == depth and (box := BOX.match(block.text))
         ]
-        if not items:
-            self.buffer.append("\n")
-            for block in inside:
-                if block.is_python:
-                    self.code(block, folded=True)
-                else:
-                    self.walk([block])
-            return
-        self.buffer.append("\n")
+        if choices:
+            self.add_choices(choices)
+        for block in children:
+            if block.is_python:
+                self.add_code(block, folded=True)
+            elif not choices:
+                self.add_blocks([block])
+
+    def add_choices(self, choices: list[tuple[Block, re.Match[str]]]) -> None:
+        """A numbered list of choices, each an item with its box, and one of their reasons."""
         reasons = []
-        for number, (item, box) in enumerate(items, 1):
-            right = box[1] != " "
+        for number, (item, box) in enumerate(choices, 1):
             choice = " ".join(self.inline(BOX.sub("", item.text, count=1)).split())
             self.buffer.append(f"{number}. {choice}\n")
-            said = self.say("quiz", "right_answer" if right else "wrong_answer")
-            why = " ".join(
+            verdict = self.t("quiz", "wrong_answer" if box[1] == " " else "right_answer")
+            reason = " ".join(
                 " ".join(self.inline(child.text).split())
                 for child in self.page.children(item)
                 if child.kind in ("paragraph", "item")
             )
-            reasons.append(f"{number}. {said}. {why}\n")
-        self.buffer.append(
-            f"\n<details><summary>{self.say('quiz', 'answers')}</summary>\n\n{''.join(reasons)}\n</details>\n\n"
-        )
-        for block in inside:
-            if block.is_python:
-                self.code(block, folded=True)
+            reasons.append(f"{number}. {verdict}. {reason}\n")
+        self.buffer.append(_details(self.t("quiz", "answers"), "".join(reasons).rstrip("\n")))
 
     # -- cells
 
-    def flush(self) -> None:
+    def end_cell(self) -> None:
         source = re.sub(r"\n{3,}", "\n\n", "".join(self.buffer)).strip("\n")
         self.buffer.clear()
         if source.strip():
-            self.cells.append(_markdown(self.id(), source))
+            self.cells.append(_markdown_cell(self.new_id(), source))
 
-    def id(self) -> str:
-        """The section's id, and for its later cells a number behind it."""
+    def new_id(self) -> str:
+        """The section's id, with a number for all but its first cell; at most 64 characters, as nbformat demands."""
         while True:
-            self.counts[self.section] += 1
-            number = self.counts[self.section]
+            self.cells_in_section[self.section] += 1
+            number = self.cells_in_section[self.section]
             name = re.sub(r"[^\w-]|[^\x00-\x7f]", "-", self.section)[:56] + (f"--{number}" if number > 1 else "")
-            if name not in self.used:
-                self.used.add(name)
+            if name not in self.used_ids:
+                self.used_ids.add(name)
                 return name
 
-    def code(self, fence: Block, folded: bool = False) -> None:
+    def add_code(self, fence: Block, folded: bool = False) -> None:
         if "no-run" in fence.classes:
             reason = fence.attributes.get("reason", "")
             self.buffer.append(f"\n```python\n# {reason}\n{fence.text}\n```\n")
             return
-        self.flush()
-        self.run += 1  # without a number, tools take a cell for one that was never run
+        self.end_cell()
+        self.execution_count += 1  # tools take a cell without a number for one that was never run
         metadata: dict = {}
         tags = ["raises-exception"] if "raises" in fence.classes else []
         output = self.outputs_of[fence]
@@ -275,51 +273,50 @@ class _Cells:
         self.cells.append(
             {
                 "cell_type": "code",
-                "id": self.id(),
+                "id": self.new_id(),
                 "metadata": metadata,
                 "source": fence.text,
-                "execution_count": self.run,
+                "execution_count": self.execution_count,
                 "outputs": self.outputs(fence),
             }
         )
 
     def outputs(self, fence: Block) -> list[dict]:
-        found: list[dict] = []
+        outputs: list[dict] = []
         output = self.outputs_of[fence]
         printed = output.text.split("\n") if output is not None else []
         error = None
         if "raises" in fence.classes and printed:
-            error = next((place for place, line in enumerate(printed) if ERROR_LINE.match(line)), len(printed) - 1)
+            error = next((index for index, line in enumerate(printed) if ERROR_LINE.match(line)), len(printed) - 1)
         if stream := "\n".join(printed[:error]):
-            found.append({"output_type": "stream", "name": "stdout", "text": stream + "\n"})
+            outputs.append({"output_type": "stream", "name": "stdout", "text": stream + "\n"})
         if error is not None:
-            name, _, value = "\n".join(printed[error:]).partition(": ")
-            found.append(
-                {"output_type": "error", "ename": name, "evalue": value, "traceback": ["\n".join(printed[error:])]}
-            )
+            traceback = "\n".join(printed[error:])
+            name, _, value = traceback.partition(": ")
+            outputs.append({"output_type": "error", "ename": name, "evalue": value, "traceback": [traceback]})
         if plot := self.plots.get(fence):
             svg = plot_capture.stored(self.root, self.page, plot)
-            found.append(
+            outputs.append(
                 {
                     "output_type": "display_data",
-                    "data": {"image/svg+xml": svg, "text/plain": self.say(f"plot.{plot}", "description")},
+                    "data": {"image/svg+xml": svg, "text/plain": self.t(f"plot.{plot}", "description")},
                     "metadata": {"plot": plot},
                 }
             )
-        return found
+        return outputs
 
     # -- Markdown
 
     def markdown(self, block: Block) -> str:
-        """A block that is no code, as Jupyter reads it, without the indentation of the boxes around it."""
+        """A block other than code as Jupyter's Markdown, without the indentation of admonitions and tabs around it."""
         if block.kind in ("comment", "front_matter"):
             return ""
         if block.kind == "blank":
             return "\n"
         if block.kind == "html":
             return self.html(block)
-        boxes = sum(not name.startswith(("item", "quote")) for name in block.containers)
-        indent = "    " * boxes
+        depth = sum(not name.startswith(("item", "quote")) for name in block.containers)
+        indent = "    " * depth
         lines = [line.removeprefix(indent) for line in block.raw.rstrip("\n").split("\n")]
         if block.kind == "tab":
             return f"**{self.inline(block.text)}**\n\n"
@@ -327,52 +324,58 @@ class _Cells:
             body = [line[len(block.prefix) - len(indent) :] for line in lines[1:-1]]
             return "\n".join([f"```{block.language if not block.is_output else 'text'}", *body, "```"]) + "\n"
         if block.kind == "maths":
-            own = "    " * (len(block.containers) - boxes)
-            return "\n".join(own + line for line in ["$$", *self.tex(block.text).split("\n"), "$$"]) + "\n"
+            item_indent = "    " * (len(block.containers) - depth)
+            return "\n".join(item_indent + line for line in ["$$", *self.tex(block.text).split("\n"), "$$"]) + "\n"
         return self.inline("\n".join(lines)) + "\n"
 
     def html(self, block: Block) -> str:
-        """A picture, a widget: its name, and where it is to be seen. Other tags are layout."""
-        here = f"{self.address}#{block.section}" if block.section else self.address
+        """A picture or a widget: its title, with a link to it on the site. Other tags are layout, and left out."""
+        url = f"{self.address}#{block.section}" if block.section else self.address
         figure = figure_attributes(block)
         if picture := figure.get(PICTURE):
             strings = Strings.of(self.page.language, f"picture.{figure.get('data-name', picture)}", self.root)
-            return f"> **[{strings('title')}]({here})**: {strings('description')}\n"
+            return f"> **[{strings('title')}]({url})**: {strings('description')}\n"
         if widget := re.search(rf'{WIDGET}="([\w-]+)"', block.text):
             strings = Strings.of(self.page.language, f"widget.{widget[1]}", self.root)
-            return f"> **[{strings('title')}]({here})**: {strings('about')}\n"
+            return f"> **[{strings('title')}]({url})**: {strings('about')}\n"
         return ""
 
     def inline(self, source: str) -> str:
-        """Links as addresses of the site, formulas in TeX that everybody knows, lists of attributes left out."""
+        """Inline Markdown with links to the site, formulas without our macros, and no attribute lists."""
 
-        def replaced(match: re.Match[str]) -> str:
+        def replacement(match: re.Match[str]) -> str:
             if (tex := match["maths"]) is not None:
                 return f"${self.tex(tex)}$"
             if match["label"] is not None:
                 return f"{match['bang']}[{self.inline(match['label'])}]({self.link(match['target'])})"
             return "" if match["attributes"] is not None else match[0]
 
-        return INLINE.sub(replaced, source)
+        return INLINE.sub(replacement, source)
 
     def link(self, target: str) -> str:
+        """The address on the site that a link of the page leads to."""
         if ":" in target.split("/")[0]:
             return target
         path, mark, anchor = target.partition("#")
         name = path.removesuffix(".md") or self.page.name
         folder = self.address.removesuffix(f"{self.page.name}/") if self.page.name != book.HOME else self.address
-        return (
-            folder
-            + ("" if name == book.HOME else f"{name}/" if path.endswith(".md") or not path else path)
-            + mark
-            + anchor
-        )
+        if name == book.HOME:
+            url = folder
+        elif path and not path.endswith(".md"):  # a file that lies beside the page
+            url = folder + path
+        else:
+            url = f"{folder}{name}/"
+        return url + mark + anchor
 
     def tex(self, source: str) -> str:
-        """The formula with its roles as colours, and with the language's decimal mark."""
-        return colored(with_decimal_comma(source) if self.comma else source)
+        """The formula with roles as colors, and with the language's decimal mark."""
+        return color_roles(with_decimal_comma(source) if self.decimal_comma else source)
 
 
-def _boxed(title: str, body: str, named: bool) -> str:
-    lines = [*([title, ""] if title and not named else []), *body.split("\n")]
+def _quote(title: str, body: str) -> str:
+    lines = [*([f"**{title}**", ""] if title else []), *body.split("\n")]
     return "\n" + "\n".join(f"> {line}".rstrip() for line in lines) + "\n\n"
+
+
+def _details(summary: str, body: str) -> str:
+    return f"\n<details><summary>{summary}</summary>\n\n{body}\n\n</details>\n\n"

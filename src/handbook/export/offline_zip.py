@@ -1,7 +1,7 @@
-"""The site of one language as a zip that works from a folder: without a server, and without asking anybody anything.
+"""The site of one language as a zip that works from a folder, without a server and without a network.
 
-Made from a finished site. Pages that are opened as files can't fetch and can't start workers: so links name files, the
-search's index is a script, and its worker runs in a frame.
+It is made from a finished site. Pages opened as files can't fetch or start workers, so links name files, the search
+index is a script, and the search worker runs in an iframe.
 """
 
 from __future__ import annotations
@@ -17,71 +17,85 @@ from handbook.core import html_tokens, npm
 from handbook.core.files import write_atomically
 
 MEGABYTE = 1_000_000
-LARGEST = 5 * MEGABYTE
-WHEN = (1980, 1, 1, 0, 0, 0)  # the same for every file: two zips of one site are equal
+MAX_SIZE = 5 * MEGABYTE
+TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # of every file, so that two zips of one site are equal; zip's earliest date
 INDEX = "index.html"
-SEARCH = "search/search_index.json"
-SHIM = "assets/javascripts/iframe-worker.js"
-# What only a server has use for; and the page that it shows in place of a missing one.
-LEFT_OUT = ("404.html", "sitemap.xml", "sitemap.xml.gz", "robots.txt", "feed.xml", "llms.txt", SEARCH)
-LEFT_OUT_SUFFIXES = (".map",)
-LEFT_OUT_FOLDERS = ("assets/cards/",)
-# Of the search's languages, those that its worker loads here.
+SEARCH_INDEX = "search/search_index.json"
+WORKER_SHIM = "assets/javascripts/iframe-worker.js"
+# Files that only a server uses.
+EXCLUDED = ("404.html", "sitemap.xml", "sitemap.xml.gz", "robots.txt", "feed.xml", "llms.txt", SEARCH_INDEX)
+EXCLUDED_SUFFIXES = (".map",)
+EXCLUDED_FOLDERS = ("assets/cards/",)
+# Of lunr's languages the search loads only these.
 LUNR, LUNR_USED = "assets/javascripts/lunr/", ("lunr.handbook.min.js", "lunr.stemmer.support.min.js")
-# Other languages and alphabets aren't in the zip.
-WAYS_OUT = ("languages", "alphabet")
+# Elements with links to other languages and alphabets, which aren't in the zip.
+LANGUAGE_LINK_CLASSES = ("languages", "alphabet")
 LINKS = ("a", "link", "area")
 
 
 def pack(site: Path, name: str, target: Path) -> Path:
-    """Write the site of one language, which lies in ``site``, as ``target``, with one folder ``name`` in it."""
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    """Write the zip of one language.
+
+    Args:
+        site: the folder with the finished site of the language.
+        name: of the one folder in the zip.
+        target: the zip's path.
+
+    Returns:
+        ``target``.
+
+    Raises:
+        DiagnosticError: where the npm package ``iframe-worker`` is missing.
+    """
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path, data in sorted(files(site).items()):
-            entry = zipfile.ZipInfo(f"{name}/{path}", WHEN)
+            entry = zipfile.ZipInfo(f"{name}/{path}", TIMESTAMP)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, data)
-    write_atomically(target, made.getvalue())
+    write_atomically(target, buffer.getvalue())
     return target
 
 
 def files(site: Path) -> dict[str, bytes]:
-    """What the zip holds, by path."""
-    found = {}
-    for path in sorted(one for one in site.rglob("*") if one.is_file()):
+    """The bytes of each file in the zip, by its path below ``site``."""
+    contents = {}
+    for path in sorted(path for path in site.rglob("*") if path.is_file()):
         name = path.relative_to(site).as_posix()
-        if name in LEFT_OUT or name.endswith(LEFT_OUT_SUFFIXES) or name.startswith(LEFT_OUT_FOLDERS):
+        if name in EXCLUDED or name.endswith(EXCLUDED_SUFFIXES) or name.startswith(EXCLUDED_FOLDERS):
             continue
         if name.startswith(LUNR) and not name.endswith(LUNR_USED):
             continue
         data = path.read_bytes()
-        found[name] = page(data.decode("utf-8"), name).encode("utf-8") if name.endswith(".html") else data
-    found[SEARCH.replace(".json", ".js")] = _index(site / SEARCH).encode("utf-8")
-    found[SHIM] = (npm.package("iframe-worker") / "shim" / "index.js").read_bytes()
-    return found
+        contents[name] = offline_page(data.decode("utf-8"), name).encode("utf-8") if name.endswith(".html") else data
+    contents[SEARCH_INDEX.replace(".json", ".js")] = _search_script(site / SEARCH_INDEX).encode("utf-8")
+    contents[WORKER_SHIM] = (npm.package("iframe-worker") / "shim" / "index.js").read_bytes()
+    return contents
 
 
-def page(html: str, name: str) -> str:
-    """One page, whose path in the site is ``name``."""
-    parts = list(html_tokens.without(html_tokens.pieces(html), _leads_out))
-    for piece in parts:
+def offline_page(html: str, name: str) -> str:
+    """The html of one page, whose path in the site is ``name``, as it works from a folder."""
+    pieces = list(html_tokens.without(html_tokens.pieces(html), _is_online_only))
+    for piece in pieces:
         if piece.kind == html_tokens.START and piece.tag in LINKS and "href" in piece.attributes:
-            piece.set("href", _to_file(piece.attributes["href"]))
+            piece.set("href", _file_url(piece.attributes["href"]))
         elif piece.kind == html_tokens.END and piece.tag == "head":
-            piece.raw = f'<script src="{posixpath.relpath(SHIM, posixpath.dirname(name) or ".")}"></script>{piece.raw}'
-    return html_tokens.joined(parts)
+            piece.raw = (
+                f'<script src="{posixpath.relpath(WORKER_SHIM, posixpath.dirname(name) or ".")}"></script>{piece.raw}'
+            )
+    return html_tokens.joined(pieces)
 
 
-def _leads_out(piece: html_tokens.Piece) -> bool:
-    """What leads out of the files, or is for a server only.
+def _is_online_only(piece: html_tokens.Piece) -> bool:
+    """Whether an element is of no use in a folder.
 
-    Links to other languages, what they are for in the head, the policy of a server, and what only a server may
-    preload.
+    Links to other languages, in the page and in its head; the content security policy, Open Graph's metadata, and
+    preloads, which files may not use.
     """
     attributes = piece.attributes
     return (
-        not set(WAYS_OUT).isdisjoint(attributes.get("class", "").split())
+        not set(LANGUAGE_LINK_CLASSES).isdisjoint(attributes.get("class", "").split())
         or "data-alphabet" in attributes
         or (piece.tag == "link" and attributes.get("rel", "") in ("alternate feed", "canonical", "preload"))
         or (
@@ -94,7 +108,7 @@ def _leads_out(piece: html_tokens.Piece) -> bool:
     )
 
 
-def _to_file(url: str) -> str:
+def _file_url(url: str) -> str:
     """``../by-hand/#scores`` → ``../by-hand/index.html#scores``. Other addresses stay."""
     parts = urlsplit(url)
     if parts.scheme or parts.netloc or not parts.path or parts.path.startswith("/"):
@@ -105,10 +119,10 @@ def _to_file(url: str) -> str:
     return parts._replace(path=posixpath.join(parts.path, INDEX).removeprefix("./")).geturl()
 
 
-def _index(path: Path) -> str:
-    """The search's index as a script that the theme looks for when there is no server."""
+def _search_script(path: Path) -> str:
+    """The search index as a script, which Material looks for where there is no server."""
     index = json.loads(path.read_text(encoding="utf-8"))
     for entry in index["docs"]:
-        place, mark, section = entry["location"].partition("#")
-        entry["location"] = f"{place}{INDEX}{mark}{section}"
+        path_part, mark, fragment = entry["location"].partition("#")
+        entry["location"] = f"{path_part}{INDEX}{mark}{fragment}"
     return f"var __index = {json.dumps(index, ensure_ascii=False, separators=(',', ':'))}\n"

@@ -1,7 +1,7 @@
 """All chapters of one language as one PDF: title page, contents with page numbers, links between the chapters.
 
-A browser prints it, with the site's own styles. The contents need the page numbers, and those the contents: so it is
-printed twice, the second time with the numbers that the first one gave.
+A browser prints it with the site's own styles. The page numbers in the contents are known only after printing, so it is
+printed again with the numbers of the pass before, until they don't change.
 """
 
 from __future__ import annotations
@@ -37,19 +37,20 @@ OPTIONS = (
     "--export-tagged-pdf",
     "--virtual-time-budget=20000",
 )
-PATIENCE = 300  # seconds for one printing
-PASSES = 3
-UNKNOWN = "000"
-# Of no use on paper.
+TIMEOUT = 300  # seconds for one pass
+MAX_PASSES = 3
+UNKNOWN_PAGE = "000"  # shown in the first pass
+# Left out on paper.
 DROPPED_TAGS = frozenset(("script", "button", "nav"))
 DROPPED_CLASSES = frozenset(("headerlink", "katex-mathml", "picture-table", "quiz-act", "widget-said", "md-button"))
-LINES = 12  # of code that stay together; a block of fewer than twice as many stays whole
-REFERRING = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "name", "headers")
+CODE_LINES = 12  # fewest lines of code before and after a page break
+# Attributes whose values are ids, or the names of radio buttons.
+ID_REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "name", "headers")
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """One page of the site, as the book takes it."""
+    """One page of the site."""
 
     url: str  # below the language's home: by-hand/
     title: str  # html
@@ -59,12 +60,13 @@ class Chapter:
 
     @property
     def name(self) -> str:
+        """The page's name, which is its id in the book."""
         return self.url.strip("/") or book.HOME
 
 
 @dataclass(frozen=True)
 class Cover:
-    """What stands on the title page and above the contents, in the reader's language."""
+    """The strings of the title page and above the contents, in the book's language."""
 
     title: str
     subtitle: str
@@ -77,21 +79,31 @@ class Cover:
 
 
 def write(chapters: Sequence[Chapter], cover: Cover, site: Path, target: Path) -> dict[str, int]:
-    """Print the book to ``target``, with the styles and pictures of the finished site in ``site``.
+    """Print the book.
 
-    Returns the page on which each entry of the contents begins. Raises DiagnosticError where there is no browser.
+    Args:
+        chapters: in their order.
+        cover: the title page.
+        site: the folder of the finished site, for its styles and pictures.
+        target: the PDF's path.
+
+    Returns:
+        The number of the page, from 1, of each place that the book links to.
+
+    Raises:
+        DiagnosticError: where there is no browser, or it fails, or page numbers still change in the last pass.
     """
     program = browser()
     styles = style_sheets(site)
     numbers: dict[str, int] = {}
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
-        page, printed = site / "book.html", Path(folder) / "book.pdf"
+        page, output = site / "book.html", Path(folder) / "book.pdf"
         try:
-            for _ in range(PASSES):
+            for _ in range(MAX_PASSES):
                 page.write_text(html(chapters, cover, styles, numbers), encoding="utf-8")
-                _print(program, page, printed)
-                before, numbers = numbers, page_numbers(printed)
-                if numbers == before:
+                _print(program, page, output)
+                previous, numbers = numbers, page_numbers(output)
+                if numbers == previous:
                     break
             else:
                 raise DiagnosticError(
@@ -101,15 +113,16 @@ def write(chapters: Sequence[Chapter], cover: Cover, site: Path, target: Path) -
             page.unlink(missing_ok=True)
         target.parent.mkdir(parents=True, exist_ok=True)
         part = target.with_name(f".{target.name}.part")
-        shutil.copyfile(printed, part)
+        shutil.copyfile(output, part)
         part.replace(target)
     return numbers
 
 
 def browser() -> str:
-    """The browser that prints."""
-    if found := next((path for name in BROWSERS if (path := shutil.which(name))), None):
-        return found
+    """The path of the browser that prints. Raises DiagnosticError where none is installed."""
+    for name in BROWSERS:
+        if path := shutil.which(name):
+            return path
     raise DiagnosticError(
         [Finding("handbook pdf", 1, "no Chromium found, and it prints the book", "on Debian: apt-get install chromium")]
     )
@@ -118,64 +131,65 @@ def browser() -> str:
 def _print(program: str, page: Path, target: Path) -> None:
     target.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory(prefix="handbook-") as profile:
-        own = [f"--user-data-dir={profile}", f"--print-to-pdf={target}", page.resolve().as_uri()]
-        safe = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []  # it refuses root otherwise
+        arguments = [f"--user-data-dir={profile}", f"--print-to-pdf={target}", page.resolve().as_uri()]
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            arguments.insert(0, "--no-sandbox")  # as root, Chromium doesn't start with its sandbox
         try:
-            done = subprocess.run(
-                [program, *OPTIONS, *safe, *own], capture_output=True, text=True, errors="replace", timeout=PATIENCE
+            process = subprocess.run(
+                [program, *OPTIONS, *arguments], capture_output=True, text=True, errors="replace", timeout=TIMEOUT
             )
         except subprocess.TimeoutExpired:
-            raise DiagnosticError(
-                [
-                    Finding(
-                        "handbook pdf",
-                        1,
-                        f"the browser took longer than {PATIENCE} seconds",
-                        "try again when the machine has less to do",
-                    )
-                ]
-            ) from None
+            message = f"the browser took longer than {TIMEOUT} seconds"
+            hint = "try again when the machine has less to do"
+            raise DiagnosticError([Finding("handbook pdf", 1, message, hint)]) from None
     if not target.is_file():
         raise DiagnosticError(
-            [Finding("handbook pdf", 1, f"the browser wrote no PDF: {done.stderr.strip()[-300:]}", program)]
+            [Finding("handbook pdf", 1, f"the browser wrote no PDF: {process.stderr.strip()[-300:]}", program)]
         )
 
 
-def page_numbers(printed: Path) -> dict[str, int]:
-    """The page of each place that something in the book links to."""
-    reader = PdfReader(printed)
+def page_numbers(pdf: Path) -> dict[str, int]:
+    """The number of the page, from 1, of each named destination of a PDF: each place that the book links to."""
+    reader = PdfReader(pdf)
     return {
-        name.removeprefix("/"): number + 1
-        for name, place in reader.named_destinations.items()
-        if (number := reader.get_destination_page_number(place)) is not None
+        name.removeprefix("/"): index + 1
+        for name, destination in reader.named_destinations.items()
+        if (index := reader.get_destination_page_number(destination)) is not None
     }
 
 
 def style_sheets(site: Path) -> list[str]:
-    """The sheets that the site's pages load, in their order, as seen from its home."""
-    found: dict[str, None] = {}
-    for path in sorted(site.rglob("index.html"), key=lambda one: len(one.parts)):
+    """The style sheets that the site's pages load, in their order, by their paths below ``site``."""
+    paths: dict[str, None] = {}  # a set with an order
+    for path in sorted(site.rglob("index.html"), key=lambda path: len(path.parts)):
         folder = path.parent.relative_to(site).as_posix()
         for piece in html_tokens.pieces(path.read_text(encoding="utf-8").partition("</head>")[0]):
             if piece.kind == html_tokens.START and piece.tag == "link" and piece.attributes.get("rel") == "stylesheet":
-                found[posixpath.normpath(posixpath.join(folder, piece.attributes["href"]))] = None
-    return list(found)
+                paths[posixpath.normpath(posixpath.join(folder, piece.attributes["href"]))] = None
+    return list(paths)
 
 
 # -- html
 
 
 def html(chapters: Sequence[Chapter], cover: Cover, styles: Sequence[str], numbers: dict[str, int]) -> str:
-    """The book; ``numbers``: the pages of its places, where they are known already."""
+    """The html of the book.
+
+    Args:
+        chapters: in their order.
+        cover: the title page.
+        styles: paths of style sheets, below the folder in which the html lies.
+        numbers: page numbers from the pass before, as ``page_numbers`` returns them.
+    """
     names = {chapter.url: chapter.name for chapter in chapters}
     links = "".join(f'<link rel="stylesheet" href="{escape(sheet)}">' for sheet in styles)
-    own = (files("handbook.export") / "pdf.css").read_text(encoding="utf-8")
-    running = "".join(_running_head(chapter) for chapter in chapters)
+    print_style = (files("handbook.export") / "pdf.css").read_text(encoding="utf-8")
+    running_heads = "".join(_running_head(chapter) for chapter in chapters)
     bodies = "".join(_chapter(chapter, names, cover) for chapter in chapters)
     return (
         f'<!doctype html><html lang="{cover.lang}" dir="{cover.direction}">'
         f'<head><meta charset="utf-8"><title>{escape(cover.title)}</title>'
-        f"{links}<style>{own}{running}</style></head>"
+        f"{links}<style>{print_style}{running_heads}</style></head>"
         f'<body data-md-color-scheme="default" class="book">'
         f"{_title_page(cover)}{_contents(chapters, cover, numbers)}{bodies}</body></html>"
     )
@@ -193,7 +207,7 @@ def _title_page(cover: Cover) -> str:
 
 def _contents(chapters: Sequence[Chapter], cover: Cover, numbers: dict[str, int]) -> str:
     def entry(anchor: str, title: str, style: str) -> str:
-        number = numbers.get(anchor, UNKNOWN)
+        number = numbers.get(anchor, UNKNOWN_PAGE)
         return (
             f'<li class="{style}"><a href="#{anchor}"><span>{title}</span><span class="book-dots"></span>'
             f'<span class="book-number">{number}</span></a></li>'
@@ -216,45 +230,46 @@ def _contents(chapters: Sequence[Chapter], cover: Cover, numbers: dict[str, int]
 
 
 def sections(page: str) -> list[tuple[str, str]]:
-    """(id, title) of the second-level headings, the title as html without links."""
-    found: list[tuple[str, str]] = []
+    """(id, title) of the second-level headings that have an id, the title as html without links."""
+    headings: list[tuple[str, str]] = []
     title: list[str] = []
     anchor = ""
-    for piece in _kept(html_tokens.pieces(page)):
+    for piece in _without_screen_parts(html_tokens.pieces(page)):
         if piece.kind == html_tokens.START and piece.tag == "h2":
             anchor, title = piece.attributes.get("id", ""), []
         elif piece.kind == html_tokens.END and piece.tag == "h2":
-            found.append((anchor, without_ids("".join(title))))
+            headings.append((anchor, without_ids("".join(title))))
             anchor = ""
         elif anchor:
             title.append(piece.raw)
-    return [(anchor, title) for anchor, title in found if anchor]
+    return [(anchor, title) for anchor, title in headings if anchor]
 
 
 def without_ids(title: str) -> str:
-    """Html of a title that stands a second time: no links, no ids."""
-    parts = html_tokens.pieces(title)
-    for piece in parts:
+    """The html of a title without links and ids, to repeat it in the contents."""
+    pieces = html_tokens.pieces(title)
+    for piece in pieces:
         if piece.kind == html_tokens.START:
             piece.remove("id")
-    return "".join(piece.raw for piece in parts if piece.tag != "a")
+    return "".join(piece.raw for piece in pieces if piece.tag != "a")
 
 
 def _running_head(chapter: Chapter) -> str:
-    words = html_tokens.plain(chapter.title).replace("\\", "\\\\").replace('"', '\\"')
-    return f'#{chapter.name}{{page:c-{chapter.name}}}@page c-{chapter.name}{{@top-right{{content:"{words}"}}}}'
+    title = html_tokens.plain(chapter.title).replace("\\", "\\\\").replace('"', '\\"')
+    return f'#{chapter.name}{{page:c-{chapter.name}}}@page c-{chapter.name}{{@top-right{{content:"{title}"}}}}'
 
 
 def _chapter(chapter: Chapter, names: dict[str, str], cover: Cover) -> str:
-    parts = _with_breaks(_with_tab_labels(_kept(html_tokens.pieces(_speaking(chapter.html)))))
-    for piece in parts:
+    pieces = _without_screen_parts(html_tokens.pieces(_with_formula_labels(chapter.html)))
+    pieces = _split_long_code(_with_tab_labels(pieces))
+    for piece in pieces:
         if piece.kind == html_tokens.START:
             _adapt(piece, chapter, names, cover.address)
     lang = f' lang="{chapter.lang}" dir="ltr"' if chapter.lang != cover.lang else ""
     section = f'<p class="kicker">{escape(chapter.section)}</p>' if chapter.section else ""
     return (
         f'<section class="book-chapter md-typeset" id="{chapter.name}">{section}'
-        f"<div{lang}>{html_tokens.joined(parts)}</div></section>"
+        f"<div{lang}>{html_tokens.joined(pieces)}</div></section>"
     )
 
 
@@ -265,90 +280,91 @@ _FORMULA = re.compile(
 )
 
 
-def _speaking(page: str) -> str:
-    """Formulas with their TeX as text for screen readers: a PDF has no MathML."""
+def _with_formula_labels(page: str) -> str:
+    """Give formulas their TeX as a label for screen readers: a PDF has no MathML."""
     return _FORMULA.sub(lambda match: f'<span class="katex" role="img" aria-label="{match[1].strip()}">', page)
 
 
-def _kept(parts: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
-    """Without what is of no use on paper."""
-    return [piece for piece in html_tokens.without(parts, _is_for_the_screen) if piece.kind != html_tokens.OTHER]
+def _without_screen_parts(pieces: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
+    return [piece for piece in html_tokens.without(pieces, _is_for_screen) if piece.kind != html_tokens.OTHER]
 
 
-def _is_for_the_screen(piece: html_tokens.Piece) -> bool:
+def _is_for_screen(piece: html_tokens.Piece) -> bool:
     return piece.tag in DROPPED_TAGS or not DROPPED_CLASSES.isdisjoint(piece.attributes.get("class", "").split())
 
 
-def _with_tab_labels(parts: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
-    """Each tab's label again before what it shows: on paper, tabs stand one behind the other."""
+def _with_tab_labels(pieces: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
+    """Repeat each tab's label above its contents: on paper, they all follow each other."""
     labels: list[str] = []
-    made: list[html_tokens.Piece] = []
-    inside = False
-    for piece in parts:
-        made.append(piece)
-        if piece.kind == html_tokens.START and piece.tag == "label" and inside:
+    result: list[html_tokens.Piece] = []
+    in_labels = False
+    for piece in pieces:
+        result.append(piece)
+        classes = piece.attributes.get("class", "").split() if piece.kind == html_tokens.START else []
+        if piece.kind == html_tokens.START and piece.tag == "label" and in_labels:
             labels.append("")
-        elif piece.kind == html_tokens.START and "tabbed-labels" in piece.attributes.get("class", "").split():
-            inside = True
+        elif "tabbed-labels" in classes:
+            in_labels = True
         elif piece.kind == html_tokens.END and piece.tag == "div":
-            inside = False
-        elif piece.kind == html_tokens.TEXT and inside and labels:
+            in_labels = False
+        elif piece.kind == html_tokens.TEXT and in_labels and labels:
             labels[-1] += piece.raw
-        elif piece.kind == html_tokens.START and "tabbed-block" in piece.attributes.get("class", "").split() and labels:
-            made.append(html_tokens.Piece(html_tokens.TEXT, f'<p class="book-tab">{labels.pop(0)}</p>'))
-    return made
+        elif "tabbed-block" in classes and labels:
+            result.append(html_tokens.Piece(html_tokens.TEXT, f'<p class="book-tab">{labels.pop(0)}</p>'))
+    return result
 
 
-def _with_breaks(parts: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
-    """Long code in pieces of some lines, between which a page may end."""
-    made: list[html_tokens.Piece] = []
+def _split_long_code(pieces: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
+    """Divide long code into groups of lines, between which a page may break."""
+    result: list[html_tokens.Piece] = []
     code: list[html_tokens.Piece] | None = None
-    for piece in parts:
-        if piece.tag == "code" and piece.kind == html_tokens.START and made and made[-1].tag in ("pre", "span"):
+    for piece in pieces:
+        if piece.tag == "code" and piece.kind == html_tokens.START and result and result[-1].tag in ("pre", "span"):
             code = []
-            made.append(piece)
+            result.append(piece)
         elif piece.tag == "code" and piece.kind == html_tokens.END and code is not None:
-            made += [*_in_pieces(code), piece]
+            result += [*_grouped_lines(code), piece]
             code = None
+        elif code is None:
+            result.append(piece)
         else:
-            (made if code is None else code).append(piece)
-    return made
+            code.append(piece)
+    return result
 
 
-def _in_pieces(code: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
-    left = sum(piece.raw.count("\n") for piece in code if piece.kind == html_tokens.TEXT)
-    if left < 2 * LINES:
+def _grouped_lines(code: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
+    lines_left = sum(piece.raw.count("\n") for piece in code if piece.kind == html_tokens.TEXT)
+    if lines_left < 2 * CODE_LINES:
         return code
-    start, end = (
-        html_tokens.Piece(html_tokens.TEXT, '<span class="book-lines">'),
-        html_tokens.Piece(html_tokens.TEXT, "</span>"),
-    )
-    made, depth, lines = [start], 0, 0
+    start = html_tokens.Piece(html_tokens.TEXT, '<span class="book-lines">')
+    end = html_tokens.Piece(html_tokens.TEXT, "</span>")
+    result, depth, lines = [start], 0, 0
     for piece in code:
         depth += {html_tokens.START: 0 if piece.closed else 1, html_tokens.END: -1}.get(piece.kind, 0)
         if piece.kind != html_tokens.TEXT:
-            made.append(piece)
+            result.append(piece)
             continue
         for line in piece.raw.splitlines(keepends=True):
-            made.append(html_tokens.Piece(html_tokens.TEXT, line))
+            result.append(html_tokens.Piece(html_tokens.TEXT, line))
             if line.endswith("\n"):
-                lines, left = lines + 1, left - 1
-                if lines >= LINES and left >= LINES and depth == 0:
-                    made += [end, start]
+                lines += 1
+                lines_left -= 1
+                if lines >= CODE_LINES and lines_left >= CODE_LINES and depth == 0:
+                    result += [end, start]
                     lines = 0
-    return [*made, end]
+    return [*result, end]
 
 
 def _adapt(piece: html_tokens.Piece, chapter: Chapter, names: dict[str, str], home: str) -> None:
-    """A tag with ids that no other chapter has, links within the book, and everything unfolded."""
+    """Change a start tag for the book: ids are unique, links stay within it, and everything is unfolded."""
     if "katex-html" in piece.attributes.get("class", ""):
-        piece.remove("aria-hidden")  # what is hidden takes its formula's text with it
+        piece.remove("aria-hidden")  # else the PDF has no text for the formula, not even its label
     attributes = dict(piece.attributes)
     if attributes.get("id"):
         piece.set("id", f"{chapter.name}--{attributes['id']}")
-    for name in REFERRING:
+    for name in ID_REFERENCES:
         if attributes.get(name):
-            piece.set(name, " ".join(f"{chapter.name}--{part}" for part in attributes[name].split()))
+            piece.set(name, " ".join(f"{chapter.name}--{identity}" for identity in attributes[name].split()))
     for name, value in attributes.items():
         if "url(#" in value:
             piece.set(name, value.replace("url(#", f"url(#{chapter.name}--"))
@@ -365,7 +381,7 @@ def _from_home(url: str, chapter: Chapter) -> str:
 
 
 def _link(url: str, chapter: Chapter, names: dict[str, str], home: str) -> str:
-    """A place in the book, or an address on the web."""
+    """Where a link of a chapter leads: within the book, or else on the web."""
     parts = urlsplit(url)
     if parts.scheme or parts.netloc:
         return url

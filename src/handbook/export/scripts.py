@@ -1,4 +1,4 @@
-"""Page → script: the code of a page, top to bottom, as one file that runs alone."""
+"""Page → script: the code of a page, from top to bottom, as one file that runs on its own."""
 
 from __future__ import annotations
 
@@ -16,25 +16,28 @@ from handbook.project.checkout import Project
 
 
 def home(language: str, root: Path = ROOT) -> str:
-    """Where the home page of a language lies on the site of the checkout at ``root``."""
+    """The address of a language's home page on the site of the checkout at ``root``."""
     return book.load(root).address + ("" if language == SOURCE_LANGUAGE else f"{language}/")
 
 
 def address(page: Page, root: Path = ROOT) -> str:
-    """Where the page lies on the site of the checkout at ``root``."""
+    """The address of a page on the site of the checkout at ``root``."""
     return home(page.language, root) + ("" if page.name == book.HOME else f"{page.name}/")
 
 
 def script(page: Page, root: Path = ROOT) -> str:
-    """The page's fences in order, with its title, address and licence above and its headings as comments.
+    """The page's Python fences in order, with its title, address and license above, and its headings as comments.
 
-    A fence that must raise is wrapped so that the script goes on and prints what the page shows.
+    A fence marked ``raises`` is wrapped in ``try``, so that the script goes on and prints what the page shows.
+
+    Raises:
+        DiagnosticError: where the book's settings can't be read.
     """
-    beside = data_files.files(page, Path())
-    reads = f"# Reads, from its own folder: {', '.join(beside)}\n" if beside else ""
+    names = data_files.files(page, Path())
+    data_files_line = f"# Reads, from its own folder: {', '.join(names)}\n" if names else ""
     license = book.load(root).licenses["code"].name
-    terms = f"# License: {license}\n" if license else ""
-    parts = [f"# {page.title}\n# {address(page, root)}\n{terms}{reads}"]
+    license_line = f"# License: {license}\n" if license else ""
+    parts = [f"# {page.title}\n# {address(page, root)}\n{license_line}{data_files_line}"]
     heading: Block | None = None
     for block in page.blocks:
         if block.kind == "heading" and block.info != "#":
@@ -42,83 +45,83 @@ def script(page: Page, root: Path = ROOT) -> str:
         if not block.is_python:
             continue
         if heading is not None:
-            parts.append(f"# --- {_words(heading.text)} ---\n")
+            parts.append(f"# --- {_plain_text(heading.text)} ---\n")
             heading = None
         parts.append(_code(block))
     return "\n\n".join(part.rstrip() for part in parts) + "\n"
 
 
 def targets(project: Project) -> dict[Path, Page]:
-    """Every script that should exist, with its page; a page without code has none."""
+    """The page of every script that should exist, by its path. Pages without code have none."""
     return {
         project.root / "snippets" / page.language / f"{page.name}.py": page for page in project.pages() if page.python()
     }
 
 
 def collect(project: Project) -> list[Path]:
-    """Write the scripts, remove those whose page is gone; returns the files that changed."""
-    wanted = targets(project)
-    if blocked := [path for path in wanted if path.is_dir()]:
+    """Write the scripts, and remove those whose page is gone.
+
+    Returns:
+        The files that were written or removed.
+
+    Raises:
+        DiagnosticError: where a folder has the name of a script, or the book's settings can't be read.
+    """
+    pages = targets(project)
+    if blocked := [path for path in pages if path.is_dir()]:
         raise DiagnosticError(
             [Finding(shown(path, project.root), 1, "a folder where a snippet belongs", "remove it") for path in blocked]
         )
-    changed = [path for path, page in wanted.items() if write_atomically(path, script(page, project.root))]
-    for path in _present(project):
-        if path not in wanted:
+    changed = [path for path, page in pages.items() if write_atomically(path, script(page, project.root))]
+    for path in _existing(project):
+        if path not in pages:
             path.unlink()
             changed.append(path)
     return changed
 
 
 def check(project: Project) -> list[Finding]:
-    """Scripts that are missing, stale or left over; where only words differ, a notice."""
-    wanted = targets(project)
-    found = []
-    for path, page in wanted.items():
+    """Scripts that are missing, stale or left over; a notice where only titles or comments are stale."""
+    pages = targets(project)
+    findings = []
+    for path, page in pages.items():
         name = shown(path, project.root)
         if path.is_symlink() or path.is_dir():
-            found.append(Finding(name, 1, "not a file of its own", "remove it and run `handbook collect`"))
+            findings.append(Finding(name, 1, "not a file of its own", "remove it and run `handbook collect`"))
         elif not path.is_file():
-            found.append(Finding(name, 1, f"missing: {page.path} has code", "run `handbook collect`"))
-        elif (text := path.read_text(encoding="utf-8", errors="replace")) != (fresh := script(page, project.root)):
-            line = next(
-                (number for number, (a, b) in enumerate(zip(text.split("\n"), fresh.split("\n")), 1) if a != b), 1
-            )
-            found.append(_stale(name, line, page) if _is_other_code(text, fresh) else _other_words(name, line, page))
-    for path in _present(project):
-        if path not in wanted:
-            found.append(Finding(shown(path, project.root), 1, "no page has this code", "run `handbook collect`"))
-    return found
+            findings.append(Finding(name, 1, f"missing: {page.path} has code", "run `handbook collect`"))
+        else:
+            text, expected = path.read_text(encoding="utf-8", errors="replace"), script(page, project.root)
+            if text != expected:
+                findings.append(_stale(name, page, text, expected))
+    for path in _existing(project):
+        if path not in pages:
+            findings.append(Finding(shown(path, project.root), 1, "no page has this code", "run `handbook collect`"))
+    return findings
 
 
-def _stale(name: str, line: int, page: Page) -> Finding:
-    return Finding(
-        name, line, f"not what {page.path} holds today", "run `handbook collect`; edit the page, never the snippet"
-    )
+def _stale(name: str, page: Page, text: str, expected: str) -> Finding:
+    lines = enumerate(zip(text.split("\n"), expected.split("\n")), 1)
+    line = next((number for number, (actual, wanted) in lines if actual != wanted), 1)
+    if _has_same_code(text, expected):
+        message = f"its titles or comments are not those of {page.path} today"
+        return Finding(name, line, message, "nothing has to be done now; `handbook collect` writes it anew", NOTICE)
+    message = f"not what {page.path} holds today"
+    return Finding(name, line, message, "run `handbook collect`; edit the page, never the snippet")
 
 
-def _other_words(name: str, line: int, page: Page) -> Finding:
-    return Finding(
-        name,
-        line,
-        f"its titles or comments are not those of {page.path} today",
-        "nothing has to be done now; `handbook collect` writes it anew",
-        NOTICE,
-    )
-
-
-def _is_other_code(text: str, fresh: str) -> bool:
+def _has_same_code(text: str, expected: str) -> bool:
     try:
-        return code_key(text) != code_key(fresh)
+        return code_key(text) == code_key(expected)
     except (SyntaxError, tokenize.TokenError, ValueError):
-        return True
+        return False
 
 
-def _present(project: Project) -> list[Path]:
+def _existing(project: Project) -> list[Path]:
     return sorted((project.root / "snippets").glob("*/*.py"))
 
 
-def _words(text: str) -> str:
+def _plain_text(text: str) -> str:
     return " ".join(text.replace("`", "").replace("$", "").split())
 
 

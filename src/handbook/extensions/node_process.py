@@ -1,4 +1,4 @@
-"""The node process that sets formulas and calculates widgets: started when it is first asked, ended with Python."""
+"""The node process that typesets formulas and calculates widgets: started by the first request, ended with Python."""
 
 from __future__ import annotations
 
@@ -14,47 +14,53 @@ from handbook.core import npm
 SERVER = Path(__file__).with_name("node_server.mjs")
 
 
-def ask(task: str, **question: object) -> dict:
-    """The answer of ``node_server.mjs`` to one question.
+def ask(task: str, **arguments: object) -> dict:
+    """Send a request to ``node_server.mjs`` and wait for its response.
 
-    ``task``: ``formula`` or ``widget``. ``question``: what the function of that name there takes, as JSON can write it.
-    An answer with ``error`` says what was wrong with the question. Raises DiagnosticError where node or its packages
-    are missing.
+    Args:
+        task: ``formula`` or ``widget``.
+        arguments: what the function of that name takes, as JSON can write it.
+
+    Returns:
+        The response; where it has the key ``error``, that says what was wrong with the request.
+
+    Raises:
+        DiagnosticError: where node or its packages are missing, or the process ends without a response.
     """
-    return _server.ask({"do": task, **question})
+    return _server.ask({"do": task, **arguments})
 
 
 def stop() -> None:
-    """End the process, which has loaded the widgets' scripts as they were; the next question starts another one."""
+    """End the process, which keeps the widgets' scripts as it has loaded them; the next request starts another one."""
     _server.stop()
 
 
 class _Server:
-    """One process for all questions, started again if it died."""
+    """One process for all requests, started again if it died."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
         self._lock = threading.Lock()
         atexit.register(self.stop)
 
-    def ask(self, question: dict) -> dict:
+    def ask(self, request: dict) -> dict:
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._process = self._start()
-            questions, answers, complaints = _pipes(self._process)
+            stdin, stdout, stderr = _pipes(self._process)
             try:
-                questions.write(json.dumps(question) + "\n")
-                questions.flush()
-                answer = answers.readline()
+                stdin.write(json.dumps(request) + "\n")
+                stdin.flush()
+                response = stdout.readline()
             except BrokenPipeError:
-                answer = ""
-            if not answer:
-                complaint = complaints.read().strip().splitlines()
+                response = ""
+            if not response:
+                messages = stderr.read().strip().splitlines()
                 self._process = None
                 raise npm.error(
-                    f"node stopped: {complaint[-1] if complaint else 'without a word'}", "run `npm ci`, then try again"
+                    f"node stopped: {messages[-1] if messages else 'without a word'}", "run `npm ci`, then try again"
                 )
-            return json.loads(answer)
+            return json.loads(response)
 
     @staticmethod
     def _start() -> subprocess.Popen[str]:
@@ -68,7 +74,7 @@ class _Server:
         )
 
     def stop(self) -> None:
-        """End the process; the next question starts another one."""
+        """End the process; the next request starts another one."""
         if self._process:
             self._process.kill()
             self._process.wait()

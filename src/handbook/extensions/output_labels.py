@@ -1,4 +1,4 @@
-"""What stands above each output in a page: that it is one, an error, or a measurement."""
+"""Labels above outputs: that it is one, an error, or a measurement."""
 
 from __future__ import annotations
 
@@ -12,21 +12,30 @@ _FENCE = re.compile(r'<div((?: id="[^"]*")?) class="(language-[^"]*\bhighlight\b
 
 
 def label_outputs(html: str, language: str, root: Path) -> str:
-    """Says above each output what it is: a class alone is for the eye only, and a style sheet speaks no language."""
-    say = Strings.of(language, "code", root)
+    """Give each output a ``data-label``, which the style sheet shows: it can't translate one itself.
+
+    Args:
+        html: of a page.
+        language: whose strings, a folder of ``i18n`` or an edition.
+        root: the checkout.
+
+    Raises:
+        DiagnosticError: where the strings can't be read.
+    """
+    t = Strings.of(language, "code", root)
     raises = False
 
     def label(match: re.Match[str]) -> str:
         nonlocal raises
         classes = match[2].split()
-        if stale_notices.QUOTED in classes:  # stands between an error's code and its output, and is neither
+        if stale_notices.QUOTED in classes:  # English code in a notice, which may stand between code and its output
             return match[0]
         if "output" not in classes:
             raises = "raises" in classes
             return match[0]
         kind = "error" if raises else "measured" if "measured" in classes else "output"
-        more = " error" if raises else ""
+        error_class = " error" if raises else ""
         raises = False
-        return f'<div{match[1]} data-label="{say(kind)}" class="{match[2]}{more}"'
+        return f'<div{match[1]} data-label="{t(kind)}" class="{match[2]}{error_class}"'
 
     return _FENCE.sub(label, html)

@@ -1,53 +1,48 @@
-"""Markdown extension: what is done to the finished html of every page, in whatever language.
+"""Markdown extension: what is done to the finished html of every page.
 
-Tables get a frame to scroll in, outputs say that they are outputs, code needs fewer elements, English quotations are
-marked as English; and a page of an edition in a second alphabet gets its letters.
+Tables get a scroll container, outputs a label; code is simplified, English quotations are marked as English; and pages
+of an edition in a second alphabet are transliterated.
 """
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import ClassVar
 
 from markdown import Markdown
-from markdown.extensions import Extension
 from markdown.postprocessors import Postprocessor
 
 from handbook.core import html_tokens
 from handbook.extensions import code_blocks, scroll_tables
 from handbook.extensions.output_labels import label_outputs
-from handbook.markdown import extension_base
+from handbook.extensions.page_extension import PageExtension, PageProcessor
 from handbook.project import transliteration
 from handbook.translation import stale_notices
 
-LAST = -100  # behind every other postprocessor: raw html is in its place by then
-_EMPTY_HEADER = re.compile(r"<th( [^>]*)?></th>")  # heads nothing, and screen readers stumble over it
+LAST = -100  # priority: after all other postprocessors, which put raw html in its place
+_EMPTY_HEADER = re.compile(r"<th( [^>]*)?></th>")  # labels nothing, and confuses screen readers
 
 
-def makeExtension(**options: object) -> PageHtmlExtension:  # noqa: N802 (Python-Markdown's name)
-    return PageHtmlExtension(**options)
+class PageHtmlExtension(PageExtension):
+    """Runs the steps that need finished html."""
 
-
-class PageHtmlExtension(Extension):
-    def __init__(self, **options: object) -> None:
-        self.config = {**extension_base.options(), "lang": ["en", "The language of the page, for html"]}
-        super().__init__(**options)
+    extra_options: ClassVar = {"lang": ["en", "The language of the page, for html"]}
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
-        md.postprocessors.register(_Finisher(md, self.getConfigs()), "handbook-page-html", LAST)
+        md.postprocessors.register(_PageHtmlPostprocessor(md, self.getConfigs()), "handbook-page-html", LAST)
 
 
-class _Finisher(Postprocessor):
-    def __init__(self, md: Markdown, options: dict) -> None:
-        super().__init__(md)
-        self.options = options
+makeExtension = PageHtmlExtension  # noqa: N816 (Python-Markdown's name)
 
+
+class _PageHtmlPostprocessor(PageProcessor, Postprocessor):
     def run(self, text: str) -> str:
-        options = extension_base.of_page(self.md, self.options)
+        options = self.options
         language, root = options["language"], Path(options["root"])
         html = stale_notices.in_english(text, options["lang"])
         html = label_outputs(_EMPTY_HEADER.sub(r"<td\1></td>", html), language, root)
-        html = html_tokens.joined(code_blocks.lighter(scroll_tables.framed(html_tokens.pieces(html))))
+        html = html_tokens.joined(code_blocks.simplify_code(scroll_tables.wrap_tables(html_tokens.pieces(html))))
         if transliteration.source_of(language, root) == language:
             return html
         script = transliteration.script(language, root)
@@ -57,7 +52,7 @@ class _Finisher(Postprocessor):
 
 
 def _transliterate_contents(tokens: list[dict], script: transliteration.Script) -> None:
-    """The table of contents in the script's letters, as ``toc`` keeps it for the builder."""
+    """Transliterate the tokens that ``toc`` keeps for the builder's table of contents, in place."""
     for token in tokens:
         token["name"], token["html"] = script.html(token["name"]), script.html(token["html"])
         _transliterate_contents(token["children"], script)

@@ -1,7 +1,7 @@
-"""A frame around each table, in which it scrolls where it is wider than the window.
+"""A scroll container around each table, for tables that are wider than the window.
 
-The theme's script makes the same frames, but late and not for readers without scripts. What it puts around a
-table within ours takes no room (``handbook.css``).
+Material's script wraps tables in the same way, but late, and not for readers without scripts. The container that it
+puts around a table within ours takes no space (``handbook.css``).
 """
 
 from __future__ import annotations
@@ -11,23 +11,24 @@ from collections.abc import Iterable, Iterator
 from handbook.core import html_tokens
 from handbook.core.html_tokens import Piece
 
-FRAME = "md-typeset__scrollwrap"  # the theme's names, whose styles they bring
-INNER = "md-typeset__table"
+OUTER_CLASS = "md-typeset__scrollwrap"  # Material's class names, for their styles
+INNER_CLASS = "md-typeset__table"
 
 
-def framed(parts: Iterable[Piece]) -> Iterator[Piece]:
-    """The article with its tables in frames. Those with a class of their own, of widgets and panels, have their own."""
-    plain: list[bool] = []  # of each table that is open
-    for piece in parts:
+def wrap_tables(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The page with its tables wrapped. Tables with a class, those of widgets and panels, have containers already."""
+    wrapped: list[bool] = []  # for each open table
+    for piece in pieces:
         if piece.tag == "table" and piece.kind == html_tokens.START:
-            plain.append("class" not in piece.attributes)
-            if plain[-1]:
-                yield Piece(html_tokens.START, f'<div class="{FRAME}">', "div", {"class": FRAME})
-                yield Piece(html_tokens.START, f'<div class="{INNER}">', "div", {"class": INNER})
+            wrapped.append("class" not in piece.attributes)
+            if wrapped[-1]:
+                yield Piece(html_tokens.START, f'<div class="{OUTER_CLASS}">', "div", {"class": OUTER_CLASS})
+                yield Piece(html_tokens.START, f'<div class="{INNER_CLASS}">', "div", {"class": INNER_CLASS})
             yield piece
         elif piece.tag == "table" and piece.kind == html_tokens.END:
             yield piece
-            if plain and plain.pop():
-                yield from (Piece(html_tokens.END, "</div>", "div") for _ in range(2))
+            if wrapped and wrapped.pop():
+                yield Piece(html_tokens.END, "</div>", "div")
+                yield Piece(html_tokens.END, "</div>", "div")
         else:
             yield piece

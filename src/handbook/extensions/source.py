@@ -1,8 +1,8 @@
-"""Markdown extension: a page may say in its first line which file it was made from, and in which language it is.
+"""Markdown extension: the first line of a page may say which file it was made from, and which language it is in.
 
 Builders hand a page's text to Markdown and nothing else. A staged page (``handbook.site.stage``) therefore begins with
-a comment, ``<!-- source {"path": "docs/de/by-hand.md", "language": "de"} -->``, whose values go before the options
-of our other extensions: the words they ask for are in that language, and faults are reported in that file.
+a comment, ``<!-- source {"path": "docs/de/by-hand.md", "language": "de"} -->``, whose values override the options of
+our other extensions: they take their strings in that language and report faults in that file.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from markdown.preprocessors import Preprocessor
 
 from handbook.markdown.extension_base import PAGE_SOURCE
 
-FIRST = 100  # before every other preprocessor: they count lines
+FIRST = 100  # priority: before all other preprocessors, which count lines
 START, END = "<!-- source ", " -->"
 
 
@@ -26,17 +26,18 @@ def comment(values: Mapping[str, str | bool]) -> str:
     return f"{START}{data}{END}\n"
 
 
-def makeExtension(**options: object) -> SourceExtension:  # noqa: N802 (Python-Markdown's name)
-    return SourceExtension(**options)
-
-
 class SourceExtension(Extension):
+    """Reads the comment, and leaves its values to our other extensions."""
+
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
-        md.preprocessors.register(_Reader(md), "handbook-source", FIRST)
+        md.preprocessors.register(_SourcePreprocessor(md), "handbook-source", FIRST)
 
 
-class _Reader(Preprocessor):
+makeExtension = SourceExtension  # noqa: N816 (Python-Markdown's name)
+
+
+class _SourcePreprocessor(Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
-        stated = bool(lines) and lines[0].startswith(START) and lines[0].endswith(END)
-        setattr(self.md, PAGE_SOURCE, json.loads(lines[0][len(START) : -len(END)]) if stated else {})
-        return lines[1:] if stated else lines
+        has_comment = bool(lines) and lines[0].startswith(START) and lines[0].endswith(END)
+        setattr(self.md, PAGE_SOURCE, json.loads(lines[0][len(START) : -len(END)]) if has_comment else {})
+        return lines[1:] if has_comment else lines

@@ -1,25 +1,31 @@
-"""Widgets in pages: ``<div data-widget="NAME"></div>`` becomes the widget's start as text and tables.
+"""Widgets in pages: ``<div data-widget="NAME"></div>`` becomes the widget's first state as text and tables.
 
-That is what readers without scripts see. It is calculated by ``frontend/widgets/NAME.js``, which in a browser turns it
-into something to touch: it finds the start in an attribute of the element, and there the words in the reader's
-language, too.
+That is what readers without scripts see. ``frontend/widgets/NAME.js`` calculates it here, in node; in a browser the
+same script makes it interactive, from the state and the strings in the element's attributes.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import cache
 from html import escape
 from pathlib import Path
 
 from markdown import Markdown
-from markdown.extensions import Extension
 from markdown.preprocessors import Preprocessor
 
 from handbook import ROOT
-from handbook.core.diagnostics import ERROR, NOTICE, DiagnosticError, Finding
+from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.extensions import node_process
+from handbook.extensions.page_extension import (
+    BEFORE_FENCES,
+    PageExtension,
+    PageProcessor,
+    missing_strings,
+    replace_block,
+)
 from handbook.markdown import extension_base
 from handbook.markdown.html_block import FirstTag
 from handbook.markdown.model import Block, Page
@@ -28,34 +34,37 @@ from handbook.project.strings import Strings
 from handbook.translation import stale_notices
 
 ATTRIBUTE, WORDS = "data-widget", "data-words"
-BEFORE_FENCES = 27  # before superfences (25) and raw html (20), behind the normalising of white space (30)
-LANGS = {"sr": "sr-Latn", "sr-cyrl": "sr-Cyrl"}  # what browsers call the language
+LANGS = {"sr": "sr-Latn", "sr-cyrl": "sr-Cyrl"}  # BCP 47 tags, where they differ from the language's code
 
-EXPLORER = "explorer"  # computes from a model's weights, which no page carries: its start is only its words
+EXPLORER = "explorer"  # computes from a model's weights, which pages don't have: it starts with its strings only
 NAMES = (*sorted(path.stem for path in (ROOT / "frontend" / "widgets").glob("*.js")), EXPLORER)
 
 
-# -- the start
+# -- the first state
 
 
 def start(name: str, root: Path = ROOT) -> dict:
-    """The state that a widget begins with, as its script takes it."""
-    return _shown(name, "en", root)["start"]
+    """The state that a widget begins with, as its script takes it.
+
+    Raises:
+        DiagnosticError: where strings or examples can't be read, or the script fails.
+    """
+    return _first_state(name, "en", root)["start"]
 
 
-def _shown(name: str, language: str, root: Path) -> dict:
-    """What the widget's script makes of its start: ``start``; ``steps``, each a title and tables; ``missing`` words."""
+def _first_state(name: str, language: str, root: Path) -> dict:
+    """What the script shows at first: ``start``; ``steps``, each a title and tables; keys of ``missing`` strings."""
     if name == EXPLORER:
         return {"start": {}, "steps": [], "missing": []}
-    words = json.dumps(_all(_words(name, language, root)))
+    messages = json.dumps(_messages(_strings(name, language, root)))
     examples = json.dumps({key: asdict(example) for key, example in read_examples(root).items()})
-    return _calculated(name, LANGS.get(language, language), words, examples)
+    return _calculated(name, LANGS.get(language, language), messages, examples)
 
 
 @cache
-def _calculated(name: str, locale: str, words: str, examples: str) -> dict:
+def _calculated(name: str, locale: str, messages: str, examples: str) -> dict:
     answer = node_process.ask(
-        "widget", name=name, locale=locale, words=json.loads(words), examples=json.loads(examples)
+        "widget", name=name, locale=locale, words=json.loads(messages), examples=json.loads(examples)
     )
     if "error" in answer:
         hint = "it has to show its own start without a page; see frontend/widgets/softmax.js"
@@ -67,23 +76,33 @@ def _calculated(name: str, locale: str, words: str, examples: str) -> dict:
 
 
 def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str:
-    """The widget's start, with all that its script needs."""
-    say = _words(name, language, root)
-    shown = _shown(name, language, root)
+    """The widget's first state, with all that its script needs in attributes.
+
+    Args:
+        name: one of ``NAMES``.
+        language: the code of a language, a folder of ``i18n`` or an edition.
+        root: the checkout.
+        identity: the element's id; ``widget-NAME`` if empty.
+
+    Raises:
+        DiagnosticError: where strings or examples can't be read, or the script fails.
+    """
+    t = _strings(name, language, root)
+    state = _first_state(name, language, root)
     attributes = {
         "class": "widget",
         "role": "group",
         "id": identity or f"widget-{name}",
-        "aria-label": say("title"),
+        "aria-label": t("title"),
         ATTRIBUTE: name,
         "data-locale": LANGS.get(language, language),
-        "data-start": json.dumps(shown["start"], ensure_ascii=False) if shown["start"] else "",
-        WORDS: json.dumps(_all(say), ensure_ascii=False),
+        "data-start": json.dumps(state["start"], ensure_ascii=False) if state["start"] else "",
+        WORDS: json.dumps(_messages(t), ensure_ascii=False),
     }
-    head = f'<p class="widget-title">{escape(say("title"))}</p> <p class="widget-about">{escape(say("about"))}</p>'
+    head = f'<p class="widget-title">{escape(t("title"))}</p> <p class="widget-about">{escape(t("about"))}</p>'
     return (
-        f"<div{_attributes(attributes)}>{head}{''.join(map(_step, shown['steps']))}"
-        f'<p class="widget-said" data-search-exclude>{escape(say("without_scripts"))}</p></div>'
+        f"<div{_attributes(attributes)}>{head}{''.join(map(_step, state['steps']))}"
+        f'<p class="widget-said" data-search-exclude>{escape(t("without_scripts"))}</p></div>'
     )
 
 
@@ -121,41 +140,49 @@ def _attributes(attributes: dict[str, str]) -> str:
     return "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if value)
 
 
-def _words(name: str, language: str, root: Path) -> Strings:
-    """The widget's words over those that all widgets share."""
+def _strings(name: str, language: str, root: Path) -> Strings:
+    """The widget's strings, and behind them those that all widgets share."""
     own, common = Strings.of(language, f"widget.{name}", root), Strings.of(language, "widget", root)
     return Strings({**common.own, **own.own}, {**common.english, **own.english}, f"widget.{name}")
 
 
-def _all(say: Strings) -> dict[str, str]:
-    return {key: say(key) for key, text in say.english.items() if isinstance(text, str)}
+def _messages(strings: Strings) -> dict[str, str]:
+    return {key: strings(key) for key, text in strings.english.items() if isinstance(text, str)}
 
 
 # -- in a page
 
 
 def widgets(page: Page) -> list[tuple[Block, str]]:
-    """The places for widgets in ``page``, in order. One that a notice quotes stays an empty element."""
-    found = []
+    """The blocks of ``page`` that ask for a widget, in order, each with its name.
+
+    One that a notice quotes isn't among them: it stays an empty element.
+    """
+    blocks = []
     for block in page.blocks:
         if block.kind == "html" and f"admonition:{stale_notices.KIND}" not in block.containers:
             reader = FirstTag()
             reader.feed(block.text)
             if ATTRIBUTE in reader.attributes:
-                found.append((block, reader.attributes[ATTRIBUTE]))
-    return found
+                blocks.append((block, reader.attributes[ATTRIBUTE]))
+    return blocks
 
 
 def check(page: Page, root: Path = ROOT) -> list[Finding]:
-    """What is wrong with the page's widgets: unknown names, one twice, words that nobody has written."""
-    found = []
+    """What is wrong with the page's widgets: unknown names, one twice, missing strings.
+
+    Raises:
+        DiagnosticError: where strings or examples can't be read, or a widget's script fails.
+    """
+    findings = []
     seen: set[str] = set()
     for block, name in widgets(page):
         if name not in NAMES:
-            found.append(Finding(block.path, block.line, f"no widget is called `{name}`", f"known: {', '.join(NAMES)}"))
+            known = f"known: {', '.join(NAMES)}"
+            findings.append(Finding(block.path, block.line, f"no widget is called `{name}`", known))
             continue
         if name in seen:
-            found.append(
+            findings.append(
                 Finding(
                     block.path,
                     block.line,
@@ -164,58 +191,36 @@ def check(page: Page, root: Path = ROOT) -> list[Finding]:
                 )
             )
         seen.add(name)
-        found += _unwritten(block, name, page.language, root)
-    return found
+        findings += _missing_strings(block, name, page.language, root)
+    return findings
 
 
-def _unwritten(block: Block, name: str, language: str, root: Path) -> list[Finding]:
-    where = f"i18n/{language}/ui.toml"
-    say = _words(name, language, root)
-    _all(say)
-    for key in _shown(name, language, root)["missing"]:
-        say(key)
-    return [
-        Finding(
-            block.path,
-            block.line,
-            f"[{say.section}] has no `{key}`" + (f" in {where}: the English one is shown" if english else ""),
-            f'write {key} = "…" under [widget] or [{say.section}] in {where if english else "i18n/en/ui.toml"}',
-            NOTICE if english else ERROR,
-        )
-        for key, english in say.missing.items()
-    ]
+def _missing_strings(block: Block, name: str, language: str, root: Path) -> Iterator[Finding]:
+    strings = _strings(name, language, root)
+    for key in [*_messages(strings), *_first_state(name, language, root)["missing"]]:
+        strings(key)  # asks for it, so that it is remembered where it is missing
+    return missing_strings(block, strings, language, f"[widget] or [{strings.section}]")
 
 
-def makeExtension(**options: object) -> WidgetsExtension:  # noqa: N802 (Python-Markdown's name)
-    return WidgetsExtension(**options)
-
-
-class WidgetsExtension(Extension):
-    def __init__(self, **options: object) -> None:
-        self.config = extension_base.options()
-        super().__init__(**options)
+class WidgetsExtension(PageExtension):
+    """Puts each widget's first state into the page before Markdown looks at it."""
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
-        md.preprocessors.register(_Placing(md, self.getConfigs()), "handbook-widgets", BEFORE_FENCES)
+        md.preprocessors.register(_WidgetsPreprocessor(md, self.getConfigs()), "handbook-widgets", BEFORE_FENCES)
 
 
-class _Placing(Preprocessor):
-    """Puts the start in the place of each element before Markdown looks at it."""
+makeExtension = WidgetsExtension  # noqa: N816 (Python-Markdown's name)
 
-    def __init__(self, md: Markdown, config: dict):
-        super().__init__(md)
-        self.options = config
 
+class _WidgetsPreprocessor(PageProcessor, Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
-        options = extension_base.of_page(self.md, self.options)
+        options = self.options
         page = extension_base.parse(lines, options)
         root = Path(options["root"])
         extension_base.tell(check(page, root), lines, options)
         lines = list(lines)
         for block, name in widgets(page):
             if name in NAMES:
-                first, last = block.line - 1, block.last_line - 1
-                indent = lines[first][: len(lines[first]) - len(lines[first].lstrip())]
                 markup = html(name, options["language"], root)
-                lines[first : last + 1] = [indent + self.md.htmlStash.store(markup)] + [""] * (last - first)
+                replace_block(lines, block, self.md.htmlStash.store(markup))
         return lines

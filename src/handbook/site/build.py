@@ -1,4 +1,4 @@
-"""Building the site: each language by MkDocs into a folder of its own, then all in the place of the old site."""
+"""Building the site: MkDocs builds each language into a folder of its own, then all replace the old site."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
 from handbook.site import content_security_policy
-from handbook.site.build_log import findings_of, listening
+from handbook.site.build_log import capture_log, log_findings
 from handbook.site.language_site import LanguageSite
 from handbook.site.plugin import HandbookPlugin
 from handbook.site.stage import CONFIGURATION, Stage
@@ -36,44 +36,55 @@ def build(
     quiet: bool = False,
     for_publication: bool = True,
 ) -> list[Finding]:
-    """Build the site, or only some languages of it, into ``site_dir``; ``for_publication``: with cards and policy.
+    """Build the site, or only some languages of it. The old site is replaced at the end, and only if nothing failed.
 
-    The new site takes the old one's place at the end, and only if there is no error (and, if ``strict``, no warning
-    of MkDocs); else the old one stays, and DiagnosticError says why. Returns the notices.
+    Args:
+        only: codes of languages or editions; all if empty. The others are copied from the old site.
+        site_dir: where the site is written, below ``root`` or absolute.
+        strict: MkDocs' warnings are errors.
+        root: the checkout.
+        quiet: show no progress.
+        for_publication: with social cards and a content security policy.
+
+    Returns:
+        The notices.
+
+    Raises:
+        DiagnosticError: where the site has errors, or a language in ``only`` doesn't exist; the old site stays.
     """
-    everything = [language.code for language in languages(root)]
-    wanted = _wanted(only, everything, root)
+    all_codes = [language.code for language in languages(root)]
+    codes = _selected(only, all_codes, root)
     target = (root / site_dir).resolve()
     target.parent.mkdir(parents=True, exist_ok=True)
-    stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+    new_site = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     try:
         project = Project(root.resolve())
         list(project.pages())  # parsed once, before there are processes
-        each = side_by_side(
+        builds = side_by_side(
             [
                 partial(
                     build_language,
                     code,
-                    stage / code,
+                    new_site / code,
                     root=root,
                     strict=strict,
                     for_publication=for_publication,
                     project=project,
                 )
-                for code in wanted
+                for code in codes
             ]
         )
-        with _progress(len(wanted), quiet) as advance:
-            findings = list(dict.fromkeys(finding for found in advance(each) for finding in found))
+        with _progress(len(codes), quiet) as advance:
+            findings = list(dict.fromkeys(finding for result in advance(builds) for finding in result))
         if errors(findings):
             raise DiagnosticError(findings)
-        if SOURCE_LANGUAGE in wanted:
-            _move_up(stage / SOURCE_LANGUAGE, stage)
-        _carry_over(target, stage, [code for code in everything if code not in wanted], everything)
-        _swap(stage, target)
+        if SOURCE_LANGUAGE in codes:
+            _move_to_root(new_site / SOURCE_LANGUAGE, new_site)
+        _copy_other_languages(target, new_site, [code for code in all_codes if code not in codes], all_codes)
+        _replace(target, new_site)
         return findings
     finally:
-        shutil.rmtree(stage, ignore_errors=True)
+        shutil.rmtree(new_site, ignore_errors=True)
 
 
 def build_language(
@@ -87,7 +98,7 @@ def build_language(
     opened: Callable[[HandbookPlugin], None] = lambda plugin: None,
     project: Project | None = None,
 ) -> list[Finding]:
-    """Stage one language and build it into a folder of its own. What goes wrong is a finding, whatever it is.
+    """Stage one language and build it into a folder of its own. All errors are returned as findings.
 
     Args:
         language: a folder of ``i18n``, or an edition in a second alphabet.
@@ -95,12 +106,15 @@ def build_language(
         root: the checkout.
         strict: MkDocs' warnings are errors.
         site_url: the address of the English site, in place of that in ``mkdocs.yml``.
-        for_publication: with cards, and with a content security policy, which would stop the preview's own script.
-        opened: is given the plugin, which afterwards knows what was built.
-        project: the pages as other languages of the same build have parsed them.
+        for_publication: with social cards and a content security policy.
+        opened: called with the plugin, which knows the chapters after the build.
+        project: the checkout's pages, where they are parsed already.
+
+    Returns:
+        Errors, warnings and notices.
     """
     findings: list[Finding] = []
-    with listening() as records, tempfile.TemporaryDirectory(prefix="handbook-") as folder:
+    with capture_log() as records, tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         try:
             site = LanguageSite(project or Project(root.resolve()), language, site_url)
             Stage(site, Path(folder), with_cards=for_publication).write_all()
@@ -117,18 +131,25 @@ def build_language(
         except DiagnosticError as error:
             findings += error.findings
         except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit
-            findings += findings_of(records, language, root, strict=True) or [
+            findings += log_findings(records, language, root, strict=True) or [
                 Finding(CONFIGURATION, 1, f"{type(error).__name__}: {error}")
             ]
     if not errors(findings):
-        findings += findings_of(records, language, root, strict)
+        findings += log_findings(records, language, root, strict)
     return findings
 
 
 def stage(language: str, folder: Path, *, root: Path = ROOT) -> None:
     """Write a language as a plain MkDocs project, for any builder of such projects.
 
-    Raises DiagnosticError where ``folder`` holds something: pages that are gone would stay in it, and be built.
+    Args:
+        language: a folder of ``i18n``, or an edition in a second alphabet.
+        folder: where the project is written.
+        root: the checkout.
+
+    Raises:
+        DiagnosticError: where the language can't be staged, or ``folder`` holds something: pages that are gone would
+            stay in it, and be built.
     """
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise DiagnosticError([Finding(str(folder), 1, "not an empty folder", "remove it, or name another one")])
@@ -136,7 +157,7 @@ def stage(language: str, folder: Path, *, root: Path = ROOT) -> None:
 
 
 def _finish_pages(site_dir: Path, direction: str, for_publication: bool) -> None:
-    """Adds what only finished html allows: its policy, and the direction that the theme gives to the body alone."""
+    """Add what needs finished html: its policy, and the text direction, which Material sets on the body alone."""
     for path in site_dir.rglob("*.html"):
         html = path.read_text(encoding="utf-8")
         if "Content-Security-Policy" in html:  # the explorer's own page brings a stricter one
@@ -146,63 +167,69 @@ def _finish_pages(site_dir: Path, direction: str, for_publication: bool) -> None
         path.write_text(content_security_policy.with_policy(html) if for_publication else html, encoding="utf-8")
 
 
-def words_of_edition(
+def transliterated_words(
     edition: transliteration.Edition, root: Path = ROOT
 ) -> tuple[transliteration.Report, list[Finding]]:
-    """Every word of an edition's pages and strings as its transliterator writes it; and what the build complains of."""
+    """Build an edition to see how its transliterator writes each word of its pages and strings.
+
+    Returns:
+        The words, and the findings of the build.
+    """
     script = transliteration.script(edition.code, root)
     tables = strings.tables(edition.language, root)
-    strings.tables(edition.code, root)  # kept from now on: each string counts once
+    strings.tables(edition.code, root)  # cached from now on: each string counts once
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder, script.reporting() as report:
         script.at("ui.toml")
         script.strings(tables)
-        found = build_language(edition.code, Path(folder) / "site", root=root, strict=False)
-    return report, found
+        findings = build_language(edition.code, Path(folder) / "site", root=root, strict=False)
+    return report, findings
 
 
-def _wanted(only: Sequence[str] | None, everything: list[str], root: Path) -> list[str]:
-    unknown = [code for code in only or () if code not in everything]
+def _selected(only: Sequence[str] | None, all_codes: list[str], root: Path) -> list[str]:
+    """The codes in ``only``, with the editions of these languages; all if it is empty."""
+    unknown = [code for code in only or () if code not in all_codes]
     if unknown:
-        there = ", ".join(everything)
+        known = ", ".join(all_codes)
         raise DiagnosticError(
-            [Finding(shown(root / "i18n", root), 1, f"no language {code}", f"there are {there}") for code in unknown]
+            [Finding(shown(root / "i18n", root), 1, f"no language {code}", f"there are {known}") for code in unknown]
         )
-    return [code for code in everything if not only or code in only or transliteration.source_of(code, root) in only]
+    return [code for code in all_codes if not only or code in only or transliteration.source_of(code, root) in only]
 
 
-def place(site: Path, language: str) -> Path:
+def language_folder(site: Path, language: str) -> Path:
+    """The folder of a language in the site: English is at its root."""
     return site if language == SOURCE_LANGUAGE else site / language
 
 
-def _move_up(folder: Path, target: Path) -> None:
-    """English lies at the root, among the folders of the others."""
+def _move_to_root(folder: Path, target: Path) -> None:
+    """Move the files of a folder into its parent: English is at the root, beside the folders of other languages."""
     for path in folder.iterdir():
         path.rename(target / path.name)
     folder.rmdir()
 
 
-def _carry_over(old: Path, new: Path, untouched: list[str], everything: list[str]) -> None:
-    """Bring the languages that weren't built now from the old site into the new one."""
-    for code in untouched:
-        if place(old, code).is_dir():
-            skip = shutil.ignore_patterns(*everything) if code == SOURCE_LANGUAGE else None
-            shutil.copytree(place(old, code), place(new, code), ignore=skip, dirs_exist_ok=True)
+def _copy_other_languages(old: Path, new: Path, codes: list[str], all_codes: list[str]) -> None:
+    """Copy the languages that weren't built from the old site into the new one."""
+    for code in codes:
+        if language_folder(old, code).is_dir():
+            ignore = shutil.ignore_patterns(*all_codes) if code == SOURCE_LANGUAGE else None
+            shutil.copytree(language_folder(old, code), language_folder(new, code), ignore=ignore, dirs_exist_ok=True)
 
 
-def _swap(new: Path, old: Path) -> None:
+def _replace(old: Path, new: Path) -> None:
     new.chmod(0o755)
     if old.exists():
-        away = Path(tempfile.mkdtemp(prefix=f".{old.name}.old.", dir=old.parent))
-        old.rename(away / "site")
+        backup = Path(tempfile.mkdtemp(prefix=f".{old.name}.old.", dir=old.parent))
+        old.rename(backup / "site")
         new.rename(old)
-        shutil.rmtree(away, ignore_errors=True)
+        shutil.rmtree(backup, ignore_errors=True)
     else:
         new.rename(old)
 
 
 @contextmanager
 def _progress(total: int, quiet: bool) -> Iterator[Callable[[Iterable], Iterable]]:
-    """A line that fills up language by language, on a terminal; elsewhere silence."""
+    """A progress bar on a terminal; nothing elsewhere."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),

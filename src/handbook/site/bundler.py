@@ -1,4 +1,4 @@
-"""Scripts and styles as one file each: esbuild's bundles."""
+"""Scripts and styles bundled and minified by esbuild."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 from handbook.core import npm
 from handbook.core.diagnostics import DiagnosticError, Finding
 
-# All but the first only where a page needs them.
+# Script on the site: file in frontend/entries. Pages load all but the first only where they need them.
 SCRIPTS = {"handbook": "site", "alphabet": "alphabet", "widgets": "widgets"}
 
 
 def scripts(root: Path) -> dict[str, Callable[[], str]]:
-    """What makes the scripts of ``frontend/``: classic scripts, which also run from a file."""
+    """By its path on the site, the function that makes each of ``SCRIPTS``, as a classic script."""
     return {
         f"assets/javascripts/{name}.js": partial(bundle, root / "frontend" / "entries" / f"{entry}.js")
         for name, entry in SCRIPTS.items()
@@ -28,14 +28,24 @@ def _esbuild() -> Path:
 
 
 def minify(css: str) -> str:
+    """Minified CSS. Raises DiagnosticError where esbuild has an error or a warning, or isn't installed."""
     options = ["--loader=css", "--minify", "--log-level=warning", "--color=false"]
-    done = subprocess.run([_esbuild(), *options], input=css, capture_output=True, text=True, encoding="utf-8")
-    if done.returncode or done.stderr:
-        raise DiagnosticError([Finding("theme/assets/stylesheets", 1, " ".join(done.stderr.split()))])
-    return done.stdout
+    process = subprocess.run([_esbuild(), *options], input=css, capture_output=True, text=True, encoding="utf-8")
+    if process.returncode or process.stderr:
+        raise DiagnosticError([Finding("theme/assets/stylesheets", 1, " ".join(process.stderr.split()))])
+    return process.stdout
 
 
-def bundle(entry: Path, *more: str) -> str:
+def bundle(entry: Path, *extra_options: str) -> str:
+    """A classic script that holds ``entry`` and all that it imports.
+
+    Args:
+        entry: an ES module.
+        extra_options: of esbuild.
+
+    Raises:
+        DiagnosticError: where esbuild has an error or a warning, or isn't installed.
+    """
     options = [
         "--bundle",
         "--format=iife",
@@ -43,11 +53,11 @@ def bundle(entry: Path, *more: str) -> str:
         "--log-level=warning",
         "--color=false",
         "--target=es2022",
-        *more,
+        *extra_options,
     ]
-    done = subprocess.run([_esbuild(), entry, *options], capture_output=True, text=True, encoding="utf-8")
-    if done.returncode or done.stderr:
-        place = re.search(r"(\S+\.js):(\d+):", done.stderr)
-        path, line = (place[1], int(place[2])) if place else (f"frontend/{entry.parent.name}/{entry.name}", 1)
-        raise DiagnosticError([Finding(path, line, " ".join(done.stderr.split()))])
-    return done.stdout
+    process = subprocess.run([_esbuild(), entry, *options], capture_output=True, text=True, encoding="utf-8")
+    if process.returncode or process.stderr:
+        location = re.search(r"(\S+\.js):(\d+):", process.stderr)
+        path, line = (location[1], int(location[2])) if location else (f"frontend/{entry.parent.name}/{entry.name}", 1)
+        raise DiagnosticError([Finding(path, line, " ".join(process.stderr.split()))])
+    return process.stdout

@@ -1,6 +1,6 @@
-"""The content security policy of a page.
+"""The Content Security Policy (CSP) of a page.
 
-It allows nothing from another host, and no inline script but those that the page came with.
+It forbids everything from other hosts, and inline scripts other than the page's own.
 """
 
 from __future__ import annotations
@@ -10,16 +10,20 @@ import hashlib
 import re
 
 _INLINE = re.compile(r"<script(?P<attributes>[^>]*)>(?P<code>.*?)</script>", re.S | re.I)
-_DATA = re.compile(r'type="?(?:application/(?:ld\+)?json|text/plain)', re.I)  # not executed, so no policy touches it
+_DATA = re.compile(
+    r'type="?(?:application/(?:ld\+)?json|text/plain)', re.I
+)  # data, not executed: a policy doesn't apply
 _CHARSET = re.compile(r'<meta charset="?utf-8"?>', re.I)
 
 
 def policy(html: str) -> str:
-    """The policy under which ``html`` works as it stands.
+    """The policy that allows what ``html`` holds.
 
-    Styles in attributes are allowed: KaTeX places its signs by them.
+    Styles in attributes are allowed: KaTeX positions its glyphs by them.
     """
-    hashes = sorted({f"'sha256-{_digest(match['code'])}'" for match in _INLINE.finditer(html) if _runs(match)})
+    hashes = sorted(
+        {f"'sha256-{_digest(match['code'])}'" for match in _INLINE.finditer(html) if _is_inline_code(match)}
+    )
     rules = {
         "default-src": "'self'",
         "script-src": " ".join(["'self'", *hashes]),
@@ -38,15 +42,15 @@ def policy(html: str) -> str:
 
 
 def with_policy(html: str) -> str:
-    """The page with its policy, behind the declaration of its encoding.
+    """The page with its policy, right after the declaration of its encoding.
 
-    What stands before a policy isn't bound by it.
+    A policy in a ``<meta>`` element doesn't apply to what comes before it.
     """
     tag = f'<meta http-equiv="Content-Security-Policy" content="{policy(html)}">'
     return _CHARSET.sub(lambda match: match[0] + tag, html, count=1)
 
 
-def _runs(script: re.Match[str]) -> bool:
+def _is_inline_code(script: re.Match[str]) -> bool:
     return "src=" not in script["attributes"] and not _DATA.search(script["attributes"])
 
 

@@ -1,7 +1,4 @@
-"""A chapter's code to take along.
-
-Its script and its notebook stand beside the page; and an address opens it in Colab.
-"""
+"""A chapter's code to download: its script and its notebook, beside the page, and a link that opens it in Colab."""
 
 from __future__ import annotations
 
@@ -17,37 +14,35 @@ from handbook.project import book, data_files
 from handbook.project.checkout import Project
 
 COLAB = "https://colab.research.google.com/github"
-NOTEBOOKS = (
-    "notebooks"  # the branch that holds them: deploy.yml pushes it, for Colab opens nothing but files of a repository
-)
+NOTEBOOKS_BRANCH = "notebooks"  # pushed by deploy.yml: Colab opens files of repositories only
 
 
 @dataclass(frozen=True)
-class Code:
-    """What the row under a chapter's title links to. Files are named as seen from the page."""
+class DownloadLinks:
+    """The links under a chapter's title. Files are named relative to the page."""
 
     script: str
     notebook: str
     colab: str
 
 
-def code_of(page: Page | None, repository: str) -> Code | None:
-    """The row's links; None for a page without code and for the home page."""
+def download_links(page: Page | None, repository: str) -> DownloadLinks | None:
+    """The links of a page; None for a page without code and for the home page."""
     if page is None or page.name == book.HOME or not page.python():
         return None
     name = f"{page.name}{notebooks.SUFFIX}"
-    return Code(
+    return DownloadLinks(
         f"{page.name}.py",
         name,
-        f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS}/{page.language}/{name}",
+        f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS_BRANCH}/{page.language}/{name}",
     )
 
 
 def files(page: Page, project: Project) -> dict[str, Path | Callable[[], str]]:
-    """What lies beside the page, as a file or as what makes it.
+    """The files beside the page, by their paths: each a file to copy, or the function that makes it.
 
-    Its script, the same as one that a browser can load from a disk, where it may not read files, its notebook, and what
-    they read.
+    These are its script and its notebook, the data files that they read, and the script wrapped as JavaScript
+    (``.py.js``): a page opened from a folder can load that to copy the code, but can't fetch a file.
     """
     if page.name == book.HOME or not page.python():
         return {}

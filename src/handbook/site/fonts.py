@@ -1,7 +1,7 @@
-"""The site's typefaces: cut from the npm packages' files to the letters that its languages need.
+"""The site's fonts: subsets of the npm packages' files, with the letters that its languages need.
 
-Each cut is made once and kept in ``node_modules/.cache``. While it is on its way, a face of the reader's machine stands
-in, stretched to its widths, so that nothing moves when it comes.
+Each subset is made once and cached in ``node_modules/.cache``. Until it has loaded, browsers use a local font whose
+metrics are adjusted to it (``size-adjust``), so that the layout doesn't shift.
 """
 
 from __future__ import annotations
@@ -28,52 +28,55 @@ SIGNS = (
     "U+03A3, U+03B1-03B3, U+03C0, U+03C3, U+1D40, U+2074-2079, U+2080-2084, U+2190-2193, U+221A, U+221E, U+2260, "
     "U+2264-2265"
 )
-# By script. A browser asks for the files whose letters a page holds; a letter in two ranges comes from the later one.
-# So the letters of these languages come in small files, and those that are new are there all the same.
+# By script. Browsers load the files whose letters a page holds; of two ranges with a letter, the one declared later. So
+# the letters of the site's languages come in small files, and rarer ones in larger files.
 RANGES = {
     "latin-ext": "U+0080-024F, U+02BC, U+0370-03FF, U+2010-215F, U+2190-2193, U+2200-22FF, U+2713",
     "cyrillic": "U+0400-045F",
     "latin": f"{WESTERN}, {SERBIAN}, {SIGNS}",
 }
+# Of the serif, for titles: its package has a file for each script.
 SERIF_RANGES = {
     "latin-ext": "U+0100-017F",
     "cyrillic": "U+0400-045F",
     "latin": WESTERN,
-}  # of titles, in a source for each script
-# Of KaTeX's faces, what nearly all formulas are made of; for anything else a browser fetches the whole face.
-FORMULAS = (
+}
+# The characters of nearly all formulas; for others browsers load KaTeX's whole font.
+FORMULA_RANGE = (
     "U+0020, U+0028-0029, U+002B-003A, U+003D, U+0041, U+004B, U+004F, U+0051-0052, U+0054, U+0056-0058, U+005A-005B, "
     "U+005D, U+0061-007A, U+00A0, U+00B1, U+00D7, U+03B1-03B3, U+03B5, U+03BC, U+03C3, U+200B, U+2032, U+2211-2212, "
     "U+221A, U+221E, U+2264-2265, U+22C5, U+22EF"
 )
-FEATURES = ["kern", "liga", "lnum", "locl", "tnum"]
-VERSION = 7  # of the way in which a cut is made
+FEATURES = ["kern", "liga", "lnum", "locl", "tnum"]  # OpenType feature tags
+VERSION = 7  # part of the cache's key: to be raised when subsets are made in another way
 
 
 @dataclass(frozen=True)
 class Face:
-    """One face of a family, and for which weights a browser uses it."""
+    """A font file, and the weights for which browsers use it."""
 
-    family: str  # as style sheets call it
+    family: str  # its name in style sheets
     style: str
     weight: int
-    weights: str
-    package: str
-    path: str  # of its file in the package; {script}: a key of RANGES
+    weights: str  # the range in CSS: 550 700
+    package: str  # of npm
+    path: str  # of the file in the package; {script}: a key of RANGES
 
     @property
     def ranges(self) -> dict[str, str]:
-        """The letters of each of its cuts, by script."""
+        """The ``unicode-range`` of each of its subsets, by script."""
         if "{script}" in self.path:
             return SERIF_RANGES
-        return RANGES if self.style == "normal" else RANGES | {"latin": f"{WESTERN}, {SERBIAN}"}  # signs stand upright
+        return (
+            RANGES if self.style == "normal" else RANGES | {"latin": f"{WESTERN}, {SERBIAN}"}
+        )  # italics have no SIGNS
 
     def source(self, script: str) -> Path:
-        """The package's file with the letters of a script."""
+        """The package's file with the letters of a script. Raises DiagnosticError where the package is missing."""
         return npm.package(self.package) / self.path.format(script=script)
 
     def name(self, script: str) -> str:
-        """The file's name on the site."""
+        """The name of a subset's file on the site."""
         return f"{self.family.lower().replace(' ', '-')}-{script}-{self.weight}-{self.style}.woff2"
 
 
@@ -92,31 +95,33 @@ FACES = [
     Face(MONO, "normal", 400, "400 500", "jetbrains-mono", "fonts/webfonts/JetBrainsMono-Regular.woff2"),
     Face(MONO, "normal", 600, "550 700", "jetbrains-mono", "fonts/webfonts/JetBrainsMono-SemiBold.woff2"),
 ]
-FIRST = ((SERIF, 600), (SANS, 400), (SANS, 600))  # in every first view: title, text, buttons
+PRELOADED = ((SERIF, 600), (SANS, 400), (SANS, 600))  # what every page shows first: title, text, buttons
 
 
 def face(family: str, weight: int) -> Face:
-    """The upright face of a family in a weight."""
-    return next(one for one in FACES if (one.family, one.weight, one.style) == (family, weight, "normal"))
+    """The upright face of a family in a weight. Raises StopIteration where there is none."""
+    return next(face for face in FACES if (face.family, face.weight, face.style) == (family, weight, "normal"))
 
 
 @dataclass(frozen=True)
-class StandIn:
-    """Faces of readers' machines that are equally wide, and how wide ours is in proportion, in per cent."""
+class FallbackFont:
+    """Local fonts with the same widths, which are shown until one of ours has loaded."""
 
     family: str
     local: tuple[str, ...]
-    width: float
-    ascent: int  # of our own face, in thousandths of its size
+    width: float  # of our face in proportion to these, in per cent: CSS's size-adjust
+    ascent: int  # of our face, in thousandths of its size
     descent: int
     weights: str = "400"
 
 
-# Widths are those of English prose in both, from the faces' own tables (Georgia and Noto Serif: from their average
-# letters).
-STAND_INS = [
-    StandIn("Source Sans 3 stand-in", ("Arial", "Helvetica", "Liberation Sans", "Arimo", "Roboto"), 93.7, 1024, 400),
-    StandIn(
+# Widths compare English prose in both, from the advance widths in the fonts (Georgia and Noto Serif: from their average
+# widths).
+FALLBACK_FONTS = [
+    FallbackFont(
+        "Source Sans 3 stand-in", ("Arial", "Helvetica", "Liberation Sans", "Arimo", "Roboto"), 93.7, 1024, 400
+    ),
+    FallbackFont(
         "Source Sans 3 stand-in",
         ("Arial Bold", "Helvetica Bold", "Liberation Sans Bold", "Arimo Bold"),
         89.6,
@@ -124,91 +129,117 @@ STAND_INS = [
         400,
         "550 700",
     ),
-    StandIn("Source Serif 4 as Georgia", ("Georgia", "Gelasio"), 108.8, 1036, 335),
-    StandIn("Source Serif 4 as Noto", ("Noto Serif",), 100.8, 1036, 335),
-    StandIn("Source Serif 4 as Times", ("Times New Roman", "Liberation Serif", "Tinos"), 120.0, 1036, 335),
+    FallbackFont("Source Serif 4 as Georgia", ("Georgia", "Gelasio"), 108.8, 1036, 335),
+    FallbackFont("Source Serif 4 as Noto", ("Noto Serif",), 100.8, 1036, 335),
+    FallbackFont("Source Serif 4 as Times", ("Times New Roman", "Liberation Serif", "Tinos"), 120.0, 1036, 335),
 ]
 
 
 def files(folder: str) -> tuple[dict[str, Callable[[], bytes]], str]:
-    """What makes each font, by its path below ``folder``, and the rules that name them relative to it."""
-    found: dict[str, Callable[[], bytes]] = {}
-    rules = []
-    for one in FACES:
-        for script, ranges in one.ranges.items():
-            found[f"{folder}/{one.name(script)}"] = partial(cut, one.source(script), ranges)
-            rules.append(
-                f'@font-face{{font-family:"{one.family}";font-style:{one.style};font-weight:{one.weights};font-display:swap;'
-                f"src:url({one.name(script)}) format(woff2);unicode-range:{ranges.replace(' ', '')}}}"
-            )
-    rules += map(_stand_in, STAND_INS)
-    return found, "\n".join(rules)
+    """The subsets of all faces, and their ``@font-face`` rules.
 
+    Args:
+        folder: where the files go on the site.
 
-def formulas(rules: str, source: Path, folder: str) -> tuple[dict[str, Path | Callable[[], bytes]], str]:
-    """KaTeX's fonts in ``source``, by their path below ``folder``, each whole and cut to ``FORMULAS``; and ``rules``.
+    Returns:
+        By its path, the function that makes each file; and the rules, whose addresses are relative to ``folder``.
 
-    KaTeX's own rules ask for the whole ones; with them are those for the cuts, which come later and so go before.
+    Raises:
+        DiagnosticError: where an npm package is missing.
     """
-    found: dict[str, Path | Callable[[], bytes]] = {}
+    makers: dict[str, Callable[[], bytes]] = {}
+    rules = []
+    for face in FACES:
+        for script, ranges in face.ranges.items():
+            makers[f"{folder}/{face.name(script)}"] = partial(subset_font, face.source(script), ranges)
+            rules.append(
+                f'@font-face{{font-family:"{face.family}";font-style:{face.style};font-weight:{face.weights};font-display:swap;'
+                f"src:url({face.name(script)}) format(woff2);unicode-range:{ranges.replace(' ', '')}}}"
+            )
+    rules += map(_fallback_rule, FALLBACK_FONTS)
+    return makers, "\n".join(rules)
 
-    def both(match: re.Match[str]) -> str:
+
+def katex_fonts(rules: str, source: Path, folder: str) -> tuple[dict[str, Path | Callable[[], bytes]], str]:
+    """KaTeX's fonts, each whole and as a subset, and the rules for both.
+
+    Of two faces with the same letter browsers take the one declared later, so the subsets' rules follow the whole ones.
+
+    Args:
+        rules: KaTeX's own ``@font-face`` rules, minified.
+        source: the folder with its woff2 files.
+        folder: where the files go on the site.
+
+    Returns:
+        Each file by its path on the site, and the rules.
+    """
+    files: dict[str, Path | Callable[[], bytes]] = {}
+
+    def with_subset(match: re.Match[str]) -> str:
         name = match[1]
-        found[f"{folder}/{name}.woff2"] = source / f"{name}.woff2"
-        found[f"{folder}/{name}-common.woff2"] = partial(cut, source / f"{name}.woff2", FORMULAS)
+        files[f"{folder}/{name}.woff2"] = source / f"{name}.woff2"
+        files[f"{folder}/{name}-common.woff2"] = partial(subset_font, source / f"{name}.woff2", FORMULA_RANGE)
         common = match[0][:-1].replace(f"{name}.woff2", f"{name}-common.woff2")
-        return f"{match[0]}{common};unicode-range:{FORMULAS.replace(' ', '')}}}"
+        return f"{match[0]}{common};unicode-range:{FORMULA_RANGE.replace(' ', '')}}}"
 
-    return found, re.sub(r"@font-face\{[^}]*/(KaTeX_[\w-]+)\.woff2\)[^}]*\}", both, rules)
-
-
-def first(folder: str, script: str) -> list[str]:
-    """The files that a page can ask for before its style sheet has come; ``script``: the one it is written in."""
-    return [f"{folder}/{face(family, weight).name(script)}" for family, weight in FIRST]
+    return files, re.sub(r"@font-face\{[^}]*/(KaTeX_[\w-]+)\.woff2\)[^}]*\}", with_subset, rules)
 
 
-def _stand_in(one: StandIn) -> str:
-    # Ascent and descent are in parts of the size before it is adjusted, so they are divided by what adjusts it.
-    high, low = (f"{part / 10 / one.width * 100:.2f}%" for part in (one.ascent, one.descent))
-    sources = ",".join(f'local("{name}")' for name in one.local)
+def preload_fonts(folder: str, script: str) -> list[str]:
+    """The paths below ``folder`` of fonts that every page in a script, a key of ``RANGES``, needs at first."""
+    return [f"{folder}/{face(family, weight).name(script)}" for family, weight in PRELOADED]
+
+
+def _fallback_rule(font: FallbackFont) -> str:
+    # The overrides are scaled by size-adjust, too, so they are divided by it.
+    ascent, descent = (f"{metric / 10 / font.width * 100:.2f}%" for metric in (font.ascent, font.descent))
+    sources = ",".join(f'local("{name}")' for name in font.local)
     return (
-        f'@font-face{{font-family:"{one.family}";font-weight:{one.weights};src:{sources};size-adjust:{one.width}%;'
-        f"ascent-override:{high};descent-override:{low};line-gap-override:0%}}"
+        f'@font-face{{font-family:"{font.family}";font-weight:{font.weights};src:{sources};size-adjust:{font.width}%;'
+        f"ascent-override:{ascent};descent-override:{descent};line-gap-override:0%}}"
     )
 
 
-def cut(source: Path, ranges: str) -> bytes:
-    """The font file ``source`` with only the letters of ``ranges``, as woff2."""
+def subset_font(source: Path, ranges: str) -> bytes:
+    """The font file ``source`` with only some characters, as woff2; from the cache where it was made before.
+
+    Args:
+        source: a font file that fontTools can read.
+        ranges: the characters, as a ``unicode-range`` of CSS.
+
+    Raises:
+        OSError: where ``source`` can't be read.
+        DiagnosticError: where npm packages are missing.
+    """
     key = hashlib.sha256(repr((VERSION, ranges, FEATURES)).encode() + source.read_bytes()).hexdigest()[:24]
-    kept = npm.package("katex").parent / ".cache" / "handbook" / f"{key}.woff2"
-    if kept.is_file():
-        return kept.read_bytes()
-    data = _cut(source, set(letters(ranges)))
-    with suppress(OSError):  # a folder that may only be read costs time, no more
-        write_atomically(kept, data)
+    cached = npm.package("katex").parent / ".cache" / "handbook" / f"{key}.woff2"
+    if cached.is_file():
+        return cached.read_bytes()
+    data = _subset(source, set(code_points(ranges)))
+    with suppress(OSError):  # in a read-only folder subsets are made each time
+        write_atomically(cached, data)
     return data
 
 
-def _cut(source: Path, wanted: set[int]) -> bytes:
+def _subset(source: Path, characters: set[int]) -> bytes:
     from fontTools import subset  # slow to load, and needed once
     from fontTools.ttLib import TTFont
 
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     font = TTFont(source, recalcTimestamp=False)
-    options = subset.Options(
-        layout_features=FEATURES, hinting=False, name_IDs=[0, 1, 2, 4, 6]
-    )  # whose it is, what it is called
-    cutter = subset.Subsetter(options)
-    cutter.populate(unicodes=wanted)
-    cutter.subset(font)
+    # OpenType name IDs: copyright, family, subfamily, full name, PostScript name.
+    options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=[0, 1, 2, 4, 6])
+    subsetter = subset.Subsetter(options)
+    subsetter.populate(unicodes=characters)
+    subsetter.subset(font)
     font.flavor = "woff2"
-    out = io.BytesIO()
-    font.save(out)
-    return out.getvalue()
+    buffer = io.BytesIO()
+    font.save(buffer)
+    return buffer.getvalue()
 
 
-def letters(ranges: str) -> Iterator[int]:
-    """The code points of a style sheet's ``unicode-range``."""
+def code_points(ranges: str) -> Iterator[int]:
+    """The code points in a ``unicode-range`` of CSS. Raises ValueError for anything else."""
     for part in ranges.split(","):
-        begin, _, end = part.strip().removeprefix("U+").partition("-")
-        yield from range(int(begin, 16), int(end or begin, 16) + 1)
+        first, _, last = part.strip().removeprefix("U+").partition("-")
+        yield from range(int(first, 16), int(last or first, 16) + 1)

@@ -1,8 +1,8 @@
 """Labs in the site: pages with ``lab: true`` in their front matter are shown from their notebook, by mkdocs-jupyter.
 
-mkdocs-jupyter reads the notebook (it executes nothing: outputs and plots are stored and verified by the tests). Its own
-template brings 574 kB of styles to each page; ours hands the cells on, and they are set by the Markdown of all other
-pages: the same code blocks, formulas, links to the glossary, in both schemes.
+mkdocs-jupyter reads the notebook and executes nothing: outputs and plots are stored, and verified by the tests. Its
+own template adds 574 kB of styles to each page. Ours emits the cells as JSON, which are converted by the same Markdown
+as all other pages, with its code blocks, formulas, links to the glossary and color schemes.
 """
 
 from __future__ import annotations
@@ -30,54 +30,59 @@ mkdocs_jupyter.config.settings.templates_dir = str(TEMPLATES)
 
 
 def render(converted: str, page: Page, config: MkDocsConfig) -> str:
-    """The html of a lab from what mkdocs-jupyter made of its notebook; sets the page's title and contents, too."""
+    """The html of a lab; sets the page's title and table of contents, too.
+
+    Args:
+        converted: what mkdocs-jupyter returns: the notebook as escaped JSON, by our template.
+        page: the lab.
+        config: for Markdown's extensions.
+    """
     notebook = json.JSONDecoder().raw_decode(unescape(converted).strip())[0]
-    cells, stated = notebook["cells"], notebook["metadata"]
+    cells, metadata = notebook["cells"], notebook["metadata"]
     markdown = Markdown(extensions=config.markdown_extensions, extension_configs=config.mdx_configs)
-    plots = {
-        name: plot_capture.html(svg, title, description, name) for name, svg, title, description in _drawings(cells)
-    }
-    html = markdown.convert(source.comment(stated["source"]) + "\n\n".join(_sections(cells)))
-    for name, drawing in plots.items():
-        html = html.replace(f'<div data-plot="{name}"></div>', drawing)
+    plots = {name: plot_capture.html(svg, title, description, name) for name, svg, title, description in _plots(cells)}
+    html = markdown.convert(source.comment(metadata["source"]) + "\n\n".join(_sections(cells)))
+    for name, figure in plots.items():
+        html = html.replace(f'<div data-plot="{name}"></div>', figure)
     page.toc = get_toc(markdown.toc_tokens)
     page.title = page.meta.get("title") or next(item.title for item in page.toc)
-    up = re.sub(r"[^/]+/", "../", page.url)
-    return html.replace(f'href="{stated["home"]}', f'href="{up}').replace(f'href="{up}{page.url}#', 'href="#')
+    # Links in notebooks are absolute, and relative on the site.
+    home = re.sub(r"[^/]+/", "../", page.url)
+    return html.replace(f'href="{metadata["home"]}', f'href="{home}').replace(f'href="{home}{page.url}#', 'href="#')
 
 
 def _sections(cells: list[dict]) -> Iterator[str]:
-    """Each cell as Markdown of the site; what says where the notebook comes from is left out."""
-    folded = ""
+    """Each cell as Markdown of the site, without the cells about the notebook."""
+    collapsed = ""  # the title of the collapsed admonition that goes on in the next cells
     for cell in cells:
         source = _text(cell["source"])
         if cell["cell_type"] == "code":
             code = _code(cell, source)
-            yield _indented(code) if folded and cell["metadata"].get("jupyter", {}).get("source_hidden") else code
+            yield _indented(code) if collapsed and cell["metadata"].get("jupyter", {}).get("source_hidden") else code
             continue
-        if folded and (match := DETAILS.match(source)) and match[1] == folded:  # the box goes on behind its code
+        if collapsed and (match := DETAILS.match(source)) and match[1] == collapsed:  # goes on after its code
             yield _indented(match[2])
             source = source[match.end() :].strip("\n")
             if not source:
                 continue
-        folded = ""
-        if cell["id"] in (notebooks.ABOUT, notebooks.END):
+        collapsed = ""
+        if cell["id"] in (notebooks.ABOUT_CELL, notebooks.END_CELL):
             continue
         if source.startswith("#"):
             heading, _, rest = source.partition("\n")
             source = f"{heading} {{ #{cell['id']} }}\n{rest}"
         if match := DETAILS.search(source):
-            folded = match[1]
+            collapsed = match[1]
         yield DETAILS.sub(lambda match: f'??? success "{match[1]}"\n\n{_indented(match[2])}', source)
 
 
-def _drawings(cells: list[dict]) -> Iterator[tuple[str, str, str, str]]:
+def _plots(cells: list[dict]) -> Iterator[tuple[str, str, str, str]]:
     """(name, svg, title, description) of each plot."""
     for cell in cells:
         for output in cell.get("outputs", ()):
-            about = output.get("metadata", {})
-            if name := about.get("plot"):
-                yield name, _text(output["data"]["image/svg+xml"]), about["title"], about["description"]
+            metadata = output.get("metadata", {})
+            if name := metadata.get("plot"):
+                yield name, _text(output["data"]["image/svg+xml"]), metadata["title"], metadata["description"]
 
 
 def _code(cell: dict, source: str) -> str:

@@ -1,4 +1,4 @@
-"""One language of the site: its words, its addresses, and which of its pages are translated."""
+"""One language of the site: its strings, its addresses, and which of its pages are translated."""
 
 from __future__ import annotations
 
@@ -18,22 +18,26 @@ from handbook.project.strings import Strings
 from handbook.translation import source_history
 
 BRANCH = "main"
-Alternate = tuple[str, str]  # the language as html names it, and the address
+Alternate = tuple[str, str]  # a value of hreflang, and the address
 
 
 def base_configuration(root: Path) -> dict:
-    """``mkdocs.yml`` of the checkout, with its ``!ENV`` resolved."""
+    """``mkdocs.yml`` of the checkout, with its ``!ENV`` resolved. Raises OSError where it can't be read."""
     with (root / "mkdocs.yml").open(encoding="utf-8") as file:
         return yaml_load(file)
 
 
 class LanguageSite:
-    """What pages, configuration and pictures of one language are made from.
+    """What the pages, the configuration and the social cards of one language are made from.
 
     Args:
         project: the checkout's pages, as parsed for this build.
         code: a folder of ``i18n``, or an edition in a second alphabet.
         site_url: the address of the English site, in place of that in ``mkdocs.yml``.
+
+    Raises:
+        StopIteration: where there is no such language.
+        DiagnosticError: where settings of the book or of a language can't be read.
     """
 
     def __init__(self, project: Project, code: str, site_url: str | None = None) -> None:
@@ -48,13 +52,13 @@ class LanguageSite:
         self.home = urljoin(self.address, self.language.prefix)
         self._strings: dict[str, Strings] = {}
 
-    def say(self, key: str) -> str:
-        """A string of ui.toml in this language: ``say("notice.translate")``."""
+    def t(self, key: str) -> str:
+        """A string of ui.toml in this language: ``t("notice.translate")``."""
         section, _, name = key.rpartition(".")
         return self.section(section)(name)
 
     def section(self, name: str) -> Strings:
-        """A section of ui.toml, with English behind it."""
+        """A section of ui.toml, which falls back to English."""
         if name not in self._strings:
             self._strings[name] = Strings.of(self.language.code, name, self.root)
         return self._strings[name]
@@ -62,78 +66,81 @@ class LanguageSite:
     # pages
 
     def source_of(self, name: str) -> Page:
-        """The page that is shown under a name: this language's, or the English one."""
+        """The page of this name in this language, or else the English one."""
         return self.project.find(self.language.pages, name) or self.project.page(SOURCE_LANGUAGE, name)
 
     def is_fallback(self, name: str) -> bool:
-        """Whether the English page is shown in the place of a missing translation."""
-        return not self._is_in(name, self.language)
+        """Whether the page isn't translated, and the English one is shown."""
+        return not self._has_page(self.language, name)
 
     def title_of(self, name: str) -> str:
-        """The page's first heading as text, in this edition's letters."""
+        """The page's first heading as text, transliterated for editions."""
         title = self.source_of(name).title.replace("`", "")
         return self.script.text(title) if self.script and not self.is_fallback(name) else title
 
     def description_of(self, name: str) -> str:
-        """What the page's front matter says of it, in this edition's letters; empty where it says nothing."""
+        """The description in the page's front matter, transliterated for editions; empty where there is none."""
         text = str(self.source_of(name).meta.get("description", ""))
         return self.script.text(text) if self.script and not self.is_fallback(name) else text
 
-    def _is_in(self, name: str, language: Language) -> bool:
+    def _has_page(self, language: Language, name: str) -> bool:
         return self.project.path(language.pages, name).is_file()
 
     # addresses
 
     @staticmethod
     def url(name: str) -> str:
-        """A page below the language's home."""
+        """The page's address relative to the language's home."""
         return "" if name == HOME else f"{name}/"
 
     def canonical(self, name: str) -> str:
-        """The page's address; where the English one stands in its place, that of the English site."""
+        """The page's canonical address: that of the English page where it isn't translated."""
         return urljoin(self.address if self.is_fallback(name) else self.home, self.url(name))
 
     def alternates(self, name: str) -> list[Alternate]:
         """The page in the languages that have it, for the sitemap; none where this language hasn't."""
         if self.is_fallback(name):
             return []
-        there = [language for language in self.languages if self._is_in(name, language)]
-        found = [(language.lang, urljoin(self.address, language.prefix + self.url(name))) for language in there]
-        return [*found, ("x-default", urljoin(self.address, self.url(name)))]
+        translations = [
+            (language.lang, urljoin(self.address, language.prefix + self.url(name)))
+            for language in self.languages
+            if self._has_page(language, name)
+        ]
+        return [*translations, ("x-default", urljoin(self.address, self.url(name)))]
 
     def edit_url(self, language: str, name: str, exists: bool = True) -> str:
-        """Where a page's file is edited on the web, or begun."""
-        place = (
+        """The address at which a page's file is edited on the web, or created where it doesn't exist."""
+        path = (
             f"edit/{BRANCH}/docs/{language}/{quote(name)}.md"
             if exists
             else f"new/{BRANCH}/docs/{language}?filename={quote(name)}.md"
         )
-        return urljoin(self.repository, place)
+        return urljoin(self.repository, path)
 
     @property
     def licence(self) -> str:
-        """The line about the licenses of text and code, as html; empty where the book names none."""
+        """The sentence on the licenses of text and code, as html; empty where the book names none."""
         links = {
             part: f'<a href="{urljoin(self.repository, license.address)}" rel="license">{license.name}</a>'
             for part, license in self.book.licenses.items()
             if license.name
         }
-        return self.say("footer.licence").format(**links) if len(links) == len(self.book.licenses) else ""
+        return self.t("footer.licence").format(**links) if len(links) == len(self.book.licenses) else ""
 
     # what git knows
 
     @cached_property
     def changes(self) -> list[tuple[str, str]]:
-        """(date, page) of the pages in this language, the newest change first; none where git can't tell."""
+        """(date, name) of the pages in this language, the last changed first; empty where git knows no dates."""
         dates = source_history.last_changes(self.root, f"docs/{self.language.pages}")
-        known = [
+        changes = [
             (dates.get(f"docs/{self.language.pages}/{name}.md", ""), name)
             for name in self.project.names()
             if not self.is_fallback(name)
         ]
-        return sorted((change for change in known if change[0]), reverse=True)
+        return sorted((change for change in changes if change[0]), reverse=True)
 
 
 def all_strings(section: Strings) -> dict[str, str]:
-    """Each string of a section by its key, the English one where this language has none."""
+    """Each string of a section by its key, in English where this language has none."""
     return {key: section(key) for key, text in section.english.items() if isinstance(text, str)}

@@ -1,4 +1,4 @@
-"""The picture of the home page and of cards: who looks at whom in one sentence of the book."""
+"""The motif of the home page and of social cards: attention within one sentence of the book."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from handbook.project.examples import Matrix
 
 
 def motif(root: Path) -> tuple[list[str], Matrix]:
-    """The n words of the book's ``motif``, and their weights, n × n: rows look, columns are looked at.
+    """The tokens of the book's ``motif``, and their attention weights.
 
-    Both are empty where the book names no example. Raises DiagnosticError where its files can't be read.
+    Returns:
+        n tokens, and n × n weights: rows are queries, columns are keys. Both are empty where the book names no example.
+
+    Raises:
+        DiagnosticError: where the book's files can't be read.
     """
     example = examples.load(root).get(book.load(root).motif, {})
     embeddings = example.get("embeddings", [])

@@ -1,9 +1,9 @@
-"""What a reader takes along: each language as a zip that works without a network, and as a book."""
+"""Each language as a zip that works without a network, and as a PDF."""
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,38 +19,49 @@ from handbook.site.plugin import HandbookPlugin
 
 
 def write_zip(language: str, folder: Path, root: Path = ROOT) -> Path:
-    """The site of one language (or edition) as a zip in ``folder``."""
-    with _built(language, root) as (_, built):
+    """Build one language, or edition, and write it as a zip into ``folder``; returns its path.
+
+    Raises:
+        DiagnosticError: where the site has errors.
+    """
+    with _built_site(language, root) as (_, site_dir):
         name = f"{book.load(root).file_name}-{language}"
-        return offline_zip.pack(built, name, folder / f"{name}.zip")
+        return offline_zip.pack(site_dir, name, folder / f"{name}.zip")
 
 
 def write_book(language: str, folder: Path, root: Path = ROOT) -> tuple[Path, dict[str, int]]:
-    """The chapters of one language as a PDF in ``folder``; and the page of each place that the book links to."""
-    pdf.browser()  # before the work: a missing one should be told at once
+    """Build one language, or edition, and write its chapters as a PDF into ``folder``.
+
+    Returns:
+        The PDF's path, and the number of the page of each place that it links to.
+
+    Raises:
+        DiagnosticError: where there is no browser, the site has errors, or printing fails.
+    """
+    pdf.browser()  # raises before the build where there is none
     target = folder / f"{book.load(root).file_name}-{language}.pdf"
-    with _built(language, root) as (plugin, built):
-        order = {name: place for place, name in enumerate(Project(root).ordered())}
+    with _built_site(language, root) as (plugin, site_dir):
+        order = {name: index for index, name in enumerate(Project(root).ordered())}
         chapters = sorted(plugin.chapters.values(), key=lambda chapter: order[chapter.name])
-        return target, pdf.write(chapters, _cover(language, root), built, target)
+        return target, pdf.write(chapters, _cover(language, root), site_dir, target)
 
 
-def wanted(language: str | None, root: Path = ROOT) -> list[str]:
-    """The languages and editions that are meant: one, or all. Raises DiagnosticError for one that isn't there."""
-    there = [one.code for one in languages(root)]
-    if language and language not in there:
+def selected_languages(language: str | None, root: Path = ROOT) -> list[str]:
+    """The code of one language or edition, or all codes. Raises DiagnosticError for one that doesn't exist."""
+    codes = [known.code for known in languages(root)]
+    if language and language not in codes:
         raise DiagnosticError(
-            [Finding(f"i18n/{language}", 1, "no language of this handbook", f"there are {', '.join(there)}")]
+            [Finding(f"i18n/{language}", 1, "no language of this handbook", f"there are {', '.join(codes)}")]
         )
-    return [language] if language else there
+    return [language] if language else codes
 
 
 def _cover(language: str, root: Path) -> pdf.Cover:
     site = LanguageSite(Project(root), language)
     return pdf.Cover(
         site.name,
-        site.say("site.description"),
-        site.say("book.contents"),
+        site.t("site.description"),
+        site.t("book.contents"),
         site.language.name,
         site.home,
         site.licence,
@@ -60,12 +71,11 @@ def _cover(language: str, root: Path) -> pdf.Cover:
 
 
 @contextmanager
-def _built(language: str, root: Path) -> Iterator[tuple[HandbookPlugin, Path]]:
-    """The finished site of one language in a folder of its own, and the plugin that built it."""
+def _built_site(language: str, root: Path) -> Iterator[tuple[HandbookPlugin, Path]]:
+    """The plugin that built the site of one language, and the temporary folder with the site."""
     plugins: list[HandbookPlugin] = []
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
-        built = Path(folder) / "site"
-        found: Sequence[Finding] = build.build_language(language, built, root=root, opened=plugins.append)
-        if errors(found):
-            raise DiagnosticError(errors(found))
-        yield plugins[0], built
+        site_dir = Path(folder) / "site"
+        if failures := errors(build.build_language(language, site_dir, root=root, opened=plugins.append)):
+            raise DiagnosticError(failures)
+        yield plugins[0], site_dir

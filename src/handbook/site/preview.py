@@ -1,8 +1,8 @@
 """The preview of ``handbook serve``.
 
-Each page is made when a browser asks for it, and again when a file was saved since. MkDocs' own server builds the whole
-site for each saved sentence. Here MkDocs reads configuration, files and navigation of a language once, and is asked for
-single pages of it. Cards and the content security policy come only with a build.
+Each page is rendered when a browser requests it, and again after a file was saved. MkDocs' own server builds the whole
+site after each save. Here MkDocs reads the configuration, files and navigation of a language once, and renders single
+pages. Social cards and the content security policy come only with a build.
 """
 
 from __future__ import annotations
@@ -34,18 +34,27 @@ from handbook.core.files import write_atomically
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
 from handbook.site import build, stage_page
-from handbook.site.build_log import listening, own_findings
+from handbook.site.build_log import capture_log, extension_findings
 from handbook.site.language_site import LanguageSite
 from handbook.site.stage import CONFIGURATION, DOCS, Stage
 
 WATCHED = ("docs", "i18n", "content", "theme", "frontend", "mkdocs.yml")
 SEARCH_INDEX = "search/search_index.json"
 NOT_FOUND = "404.html"
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT) -> None:
-    """Serve all languages until Ctrl+C. Raises DiagnosticError where the port is taken."""
+    """Serve all languages until Ctrl+C.
+
+    Args:
+        host: the address to listen on.
+        port: of TCP.
+        root: the checkout.
+
+    Raises:
+        DiagnosticError: where the port is taken.
+    """
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         preview = Preview(host, port, Path(folder), root)
         try:
@@ -63,10 +72,19 @@ def serve(host: str = "127.0.0.1", port: int = 8000, *, root: Path = ROOT) -> No
 
 
 class PreviewedLanguage:
-    """One staged language as MkDocs sees it, and its pages as they are asked for."""
+    """One staged language in MkDocs, whose pages are rendered on request."""
 
     def __init__(self, site: LanguageSite, folder: Path, target: Path) -> None:
-        """``folder``: where the language is staged; ``target``: where files are put to be served."""
+        """Stage the language.
+
+        Args:
+            site: the language.
+            folder: where it is staged.
+            target: where rendered files are written.
+
+        Raises:
+            DiagnosticError: where it can't be staged.
+        """
         self.site, self.stage = site, Stage(site, folder)
         self.stage.write_all()
         config = load_config(str(folder / CONFIGURATION), site_dir=str(target))
@@ -79,34 +97,35 @@ class PreviewedLanguage:
         set_exclusions(files, config)
         self.nav = config.plugins.on_nav(get_navigation(files, config), config=config, files=files)
         self.pages = [file.page or Page(None, file, config) for file in files.documentation_pages()]
-        # By the navigation.
-        self.named = {page.file.src_uri: page.title for page in self.pages if page.title is not None}
+        # From the navigation.
+        self.nav_titles = {page.file.src_uri: page.title for page in self.pages if page.title is not None}
         self.env = config.plugins.on_env(self.env, config=config, files=files)
         self.by_address = {file.dest_uri: file for file in files}
-        self.current: set[str] = set()  # addresses of what was made since the last change
-        self.is_titled = False
+        self.current: set[str] = set()  # addresses of what was written since the last change
+        self.has_titles = False
 
     def forget_pages(self) -> None:
-        """Called when the text of pages has changed."""
+        """To be called when the text of pages has changed: they are rendered again."""
         self.current.clear()
-        self.is_titled = False
+        self.has_titles = False
 
-    def _title_pages(self) -> None:
-        """Each page tells the titles and descriptions of others, which MkDocs knows only once they are rendered."""
+    def _set_titles(self) -> None:
+        """Set the titles and the front matter of all pages: pages show those of others that aren't rendered yet."""
         for page in self.pages:
             page.meta = stage_page.meta(self.site, _name(page))
             page.title = self._title(page)
-        self.is_titled = True
+        self.has_titles = True
 
     def make(self, address: str) -> bool:
-        """Put what has this address into the folder; False where there is nothing.
+        """Write the file with this address, unless it is current; False where the site has none.
 
-        Raises DiagnosticError where it can't be made.
+        Raises:
+            DiagnosticError: where the page has errors.
         """
         if address in self.current:
             return True
-        if not self.is_titled:
-            self._title_pages()
+        if not self.has_titles:
+            self._set_titles()
         file = self.by_address.get(address)
         if file and (staged := f"{DOCS}/{file.src_uri}") in self.stage.files:
             self.stage.write(staged)
@@ -124,38 +143,38 @@ class PreviewedLanguage:
         return True
 
     def _make_page(self, page: Page) -> None:
-        """As MkDocs does it in a build: its events in their order."""
+        """Render a page as a build does, with MkDocs' events in their order."""
         config, plugins, files = self.config, self.config.plugins, self.files
-        if wrong := errors(self.site.source_of(_name(page)).findings):
-            raise DiagnosticError(wrong)
+        if failures := errors(self.site.source_of(_name(page)).findings):
+            raise DiagnosticError(failures)
         page.title = self._title(page)
         page = plugins.on_pre_page(page, config=config, files=files)
         page.read_source(config)
         page.markdown = plugins.on_page_markdown(page.markdown or "", page=page, config=config, files=files)
-        with listening() as records:
+        with capture_log() as records:
             page.render(config, files)
-        if wrong := errors(own_findings(records)):
-            raise DiagnosticError(wrong)
+        if failures := errors(extension_findings(records)):
+            raise DiagnosticError(failures)
         page.content = plugins.on_page_content(page.content or "", page=page, config=config, files=files)
         page.active = True
         try:
             template = self.env.get_template(page.meta.get("template", "main.html"))
-            made = template.render(get_context(self.nav, files, config, page))
-            made = plugins.on_post_page(made, page=page, config=config)
+            output = template.render(get_context(self.nav, files, config, page))
+            output = plugins.on_post_page(output, page=page, config=config)
         finally:
             page.active = False
-        self._write(page.file.dest_uri, made)
+        self._write(page.file.dest_uri, output)
 
     def _make_template(self, name: str) -> None:
-        """A file of the theme that is no page: the site's map, the page for addresses that lead nowhere."""
+        """Render a template of the theme that is no page: the sitemap, ``404.html``."""
         base = urlsplit(str(self.config.site_url)).path if name == NOT_FOUND else get_relative_url(".", name)
-        made = self.env.get_template(name).render(get_context(self.nav, self.files, self.config, base_url=base))
-        self._write(name, self.config.plugins.on_post_template(made, template_name=name, config=self.config))
+        output = self.env.get_template(name).render(get_context(self.nav, self.files, self.config, base_url=base))
+        self._write(name, self.config.plugins.on_post_template(output, template_name=name, config=self.config))
 
     def _make_search_index(self) -> None:
-        """From all pages: the search asks for it when it is opened."""
+        """Render all pages, for the index: browsers request it when the search is opened."""
         search = next(plugin for name, plugin in self.config.plugins.items() if name.rpartition("/")[2] == "search")
-        search.on_config(self.config)  # begins an index
+        search.on_config(self.config)  # starts an empty index
         for page in self.pages:
             self.make(page.file.dest_uri)
             search.on_page_context(
@@ -164,11 +183,11 @@ class PreviewedLanguage:
         search.on_post_build(config=self.config)
 
     def _title(self, page: Page) -> str:
-        """As the navigation says it, or else its first heading."""
-        return self.named.get(page.file.src_uri) or self.site.title_of(_name(page))
+        """The page's title in the navigation, or else its first heading."""
+        return self.nav_titles.get(page.file.src_uri) or self.site.title_of(_name(page))
 
-    def _write(self, address: str, made: str | bytes) -> None:
-        write_atomically(Path(self.config.site_dir) / address, made)
+    def _write(self, address: str, content: str | bytes) -> None:
+        write_atomically(Path(self.config.site_dir) / address, content)
 
 
 def _name(page: Page) -> str:
@@ -176,9 +195,9 @@ def _name(page: Page) -> str:
 
 
 class Preview(LiveReloadServer):
-    """MkDocs' live-reload server, before which what is asked for is made.
+    """MkDocs' live-reload server, which renders what is requested before it serves it.
 
-    A page that breaks leaves the last good one in place.
+    Where a page has errors, its last version without errors is served.
     """
 
     def __init__(self, host: str, port: int, folder: Path, root: Path) -> None:
@@ -186,37 +205,40 @@ class Preview(LiveReloadServer):
         self.folder.mkdir()
         self.console = Console(stderr=True, highlight=False, soft_wrap=True)
         self.address = f"http://{host}:{port}/"
-        self.making = threading.RLock()  # browsers ask for many files at once, and MkDocs makes one page after another
-        self.told: dict[tuple[str, str], str] = {}  # what was said of each page, so that it isn't said each time
+        self.lock = threading.RLock()  # requests have threads, and MkDocs renders one page at a time
+        self.reported: dict[tuple[str, str], str] = {}  # the last report on each page, so that it isn't repeated
         self.bound = False
-        self.seen = self._look()
-        self._begin()
+        self.file_stamps = self._file_stamps()
+        self._reset()
         super().__init__(builder=self.update, host=host, port=port, root=str(self.folder), polling_interval=0.2)
         self.set_app(self.answer)
         for path in filter(Path.exists, (root / name for name in WATCHED)):
             self.watch(str(path))
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
+        """Forget all that was read and staged; languages are staged again on request."""
         self.project = Project(self.checkout)
         self.codes = [language.code for language in languages(self.checkout)]
         self.sites: dict[str, PreviewedLanguage] = {}
         shutil.rmtree(self.staged, ignore_errors=True)
 
-    def server_bind(self) -> None:  # called early: a taken port should be told at once
+    def server_bind(self) -> None:
+        """Bind the port, once; ``serve`` calls it early for its error. Raises OSError where the port is taken."""
         if not self.bound:
             super().server_bind()
             self.bound = True
 
     def serve(self, *, open_in_browser: bool = False) -> None:
+        """Print the addresses and serve until KeyboardInterrupt."""
         for code in self.codes:
             self.console.print(f"  {self.address}{'' if code == SOURCE_LANGUAGE else code + '/'}")
         self.console.print("Save a page, and the browser shows it. Stop with Ctrl+C.")
         super().serve(open_in_browser=open_in_browser)
 
-    # what is asked for
+    # requests
 
     def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """One request, in a thread of its own."""
+        """Respond to one request, in a thread of its own: the WSGI application."""
         path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "ignore")
         if path.startswith("/livereload/"):
             return self.serve_request(environ, start_response)
@@ -227,11 +249,11 @@ class Preview(LiveReloadServer):
             if self.make(code, posixpath.join(address, "index.html")):
                 start_response("302 Found", [("Location", quote(f"{path}/"))])
                 return []
-            status, text = "404 Not Found", self._not_found(code)
+            status, body = "404 Not Found", self._not_found(code)
         except DiagnosticError as error:
-            status, text = "500 Internal Server Error", _complaint(error)
+            status, body = "500 Internal Server Error", _error_page(error)
         start_response(status, [("Content-Type", "text/html; charset=utf-8")])
-        return [text]
+        return [body]
 
     def _split(self, path: str) -> tuple[str, str]:
         """The language and the address below it: ``("de", "by-hand/index.html")``."""
@@ -240,86 +262,89 @@ class Preview(LiveReloadServer):
         return (first, rest) if first in self.codes else (SOURCE_LANGUAGE, address)
 
     def make(self, code: str, address: str) -> bool:
-        """Put a file into the folder that is served, unless it is there; False where the site has none of this address.
+        """Write a file into the folder that is served, unless it is current; False where the site has none.
 
-        Where it can't be made, the terminal says why, and the last one that could is served; raises DiagnosticError
-        where there is none.
+        Args:
+            code: a language or edition.
+            address: of the file, below the language's home.
+
+        Raises:
+            DiagnosticError: where the page has errors, and there is no version without. Else they are only printed.
         """
-        with self.making:
+        with self.lock:
             try:
                 if code not in self.sites:
-                    self.sites[code] = self._opened(code)
-                return _findings_instead(lambda: self.sites[code].make(address), self.checkout)
+                    self.sites[code] = self._open(code)
+                return _with_findings(lambda: self.sites[code].make(address), self.checkout)
             except DiagnosticError as error:
-                self._say((code, address), report(error.findings))
-                if not (build.place(self.folder, code) / address).is_file():
+                self._print_report((code, address), report(error.findings))
+                if not (build.language_folder(self.folder, code) / address).is_file():
                     raise
                 return True
 
-    def _opened(self, code: str) -> PreviewedLanguage:
-        def opened() -> PreviewedLanguage:
+    def _open(self, code: str) -> PreviewedLanguage:
+        def stage() -> PreviewedLanguage:
             site = LanguageSite(self.project, code, self.address)
-            return PreviewedLanguage(site, self.staged / code, build.place(self.folder, code))
+            return PreviewedLanguage(site, self.staged / code, build.language_folder(self.folder, code))
 
-        return _findings_instead(opened, self.checkout)
+        return _with_findings(stage, self.checkout)
 
     def _not_found(self, code: str) -> bytes:
         self.make(code, NOT_FOUND)
-        return (build.place(self.folder, code) / NOT_FOUND).read_bytes()
+        return (build.language_folder(self.folder, code) / NOT_FOUND).read_bytes()
 
-    # what is saved
+    # saved files
 
     def update(self) -> None:
-        """Called when something was saved, before browsers hear of it. Never raises: the server would hang."""
+        """Called when files were saved, before browsers reload. Never raises: the server would hang."""
         try:
-            before, self.seen = self.seen, self._look()
-            changed = {path for path in before.keys() | self.seen.keys() if before.get(path) != self.seen.get(path)}
-            texts = {path for path in changed if path in before and path in self.seen and path.suffix == ".md"}
-            with self.making:
-                if texts == changed:
-                    self.project.forget(texts)
-                    for one in self.sites.values():
-                        one.forget_pages()
-                else:  # the theme, strings, a page that comes or goes
-                    self._begin()
-            threading.Thread(target=self.check, args=(texts,), daemon=True).start()
+            old, new = self.file_stamps, self._file_stamps()
+            self.file_stamps = new
+            changed = {path for path in old.keys() | new.keys() if old.get(path) != new.get(path)}
+            edited_pages = {path for path in changed if path in old and path in new and path.suffix == ".md"}
+            with self.lock:
+                if edited_pages == changed:
+                    self.project.forget(edited_pages)
+                    for site in self.sites.values():
+                        site.forget_pages()
+                else:  # the theme, strings, a page that is new or deleted
+                    self._reset()
+            threading.Thread(target=self.check, args=(edited_pages,), daemon=True).start()
         except (Exception, SystemExit) as error:
             self.console.print(f"Not shown, {type(error).__name__}: {error}", markup=False)
 
     def check(self, paths: Iterable[Path]) -> None:
-        """Say what the checks have against these pages, once."""
+        """Print the findings of the checks on these pages, unless they were printed before."""
         for path in paths:
-            with self.making:
+            with self.lock:
                 try:
                     page = self.project.find(path.parent.name, path.stem)
-                    said = report(registry.check_page(page, self.project)) if page else ""
+                    message = report(registry.check_page(page, self.project)) if page else ""
                 except DiagnosticError as error:
-                    said = report(error.findings)
-            self._say((path.parent.name, path.name), said)
+                    message = report(error.findings)
+            self._print_report((path.parent.name, path.name), message)
 
-    def _say(self, subject: tuple[str, str], said: str) -> None:
-        if said and said not in self.told.values():
-            self.console.print(said, markup=False)
-        self.told[subject] = said
+    def _print_report(self, subject: tuple[str, str], message: str) -> None:
+        if message and message not in self.reported.values():
+            self.console.print(message, markup=False)
+        self.reported[subject] = message
 
-    def _look(self) -> dict[Path, tuple[int, int]]:
-        """What every file that matters looks like now."""
-        places = [self.checkout / name for name in WATCHED]
-        files = [
-            path for place in places for path in (place.rglob("*") if place.is_dir() else [place]) if path.is_file()
-        ]
-        looks = {}
-        for path in files:
-            try:
-                looks[path] = (path.stat().st_mtime_ns, path.stat().st_size)
-            except OSError:  # an editor's temporary file, gone again
-                continue
-        return looks
+    def _file_stamps(self) -> dict[Path, tuple[int, int]]:
+        """The modification time, in nanoseconds, and the size of every watched file."""
+        stamps = {}
+        for watched in (self.checkout / name for name in WATCHED):
+            for path in watched.rglob("*") if watched.is_dir() else [watched]:
+                try:
+                    if path.is_file():
+                        stamps[path] = (path.stat().st_mtime_ns, path.stat().st_size)
+                except OSError:  # a temporary file of an editor, deleted meanwhile
+                    continue
+        return stamps
 
 
-def _findings_instead(make: Callable[[], Made], root: Path) -> Made:
-    """What ``make`` returns. MkDocs and its plugins log and raise all kinds of errors: they become DiagnosticError."""
-    with listening():
+def _with_findings(make: Callable[[], Result], root: Path) -> Result:
+    """What ``make`` returns. Raises DiagnosticError in place of the many errors of MkDocs and its plugins."""
+    with capture_log():
         try:
             return make()
         except DiagnosticError:
@@ -330,6 +355,6 @@ def _findings_instead(make: Callable[[], Made], root: Path) -> Made:
             ) from error
 
 
-def _complaint(error: DiagnosticError) -> bytes:
-    """A page in the place of one that never could be made."""
+def _error_page(error: DiagnosticError) -> bytes:
+    """The response for a page of which there is no version without errors."""
     return f"<!doctype html><title>Not made</title><pre>{html.escape(report(error.findings))}</pre>".encode()

@@ -1,4 +1,4 @@
-"""What Material's search knows of each language: see ``frontend/search/plugin.js``."""
+"""The configuration of Material's search for each language: see ``frontend/search/plugin.js``."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from mkdocs.config.defaults import MkDocsConfig
 from handbook.site import bundler
 from handbook.translation import glossary
 
-SEARCH = "handbook"
-# Between words: spaces, signs, html's names of signs; a comma unless it stands in a number, a dot
-# unless it stands in a name, as in nn.Linear.
+SEARCH = "handbook"  # the name under which lunr loads our plugin, as a language
+# What separates words: spaces, punctuation, html entities; commas not followed by a digit, and dots not followed by a
+# letter, as in nn.Linear.
 SEPARATOR = r"""&[a-z]+;|[\s\-–—…;:!?=()\[\]{}"„“”«»‘`/\\+*<>·⋅×^~@%&#→]+|,(?!\d)|\.(?!\w)"""
 
 
 def configure(config: MkDocsConfig) -> None:
-    """Let the search's worker load our plugin, which it takes for a language: see ``frontend/search/plugin.js``.
+    """Let the search worker load our plugin, which it takes for a language.
 
-    Set here, for the search drops languages it doesn't know from its options, and has read them by the next event.
+    To be called before the search plugin's ``on_config``: in ``mkdocs.yml``, validation would drop a language that the
+    plugin doesn't know.
     """
     for name, plugin in config.plugins.items():
         if name.rpartition("/")[2] == "search":
@@ -30,15 +31,25 @@ def configure(config: MkDocsConfig) -> None:
 
 
 def scripts(root: Path, language: str) -> dict[str, Callable[[], str]]:
-    """What makes the search's knowledge of the language, with the words that compounds are made of."""
+    """By its path on the site, the function that makes the search's script for one language.
+
+    Args:
+        root: the checkout.
+        language: a folder of ``i18n``; its glossary names the words that compounds are split into.
+
+    Raises:
+        DiagnosticError: where the glossary can't be read.
+    """
     folder = root / "frontend" / "search"
-    own = folder / f"{language}.js"
+    language_script = folder / f"{language}.js"
+    if not language_script.is_file():
+        language_script = folder / "default.js"
     forms = [form for term in glossary.load(root, language).terms.values() for form in (term.term, *term.forms)]
     parts = {part.lower() for form in forms for part in re.findall(r"[^\W\d_]{4,}", form)}
     script = partial(
         bundler.bundle,
         folder / "plugin.js",
-        f"--alias:language={own if own.is_file() else folder / 'default.js'}",
+        f"--alias:language={language_script}",
         f"--define:COMPOUND_PARTS={json.dumps(sorted(parts), ensure_ascii=False)}",
     )
     return {f"assets/javascripts/lunr/min/lunr.{SEARCH}.min.js": script}

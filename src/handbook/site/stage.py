@@ -1,7 +1,8 @@
 """A language as a plain MkDocs project, ``mkdocs.yml``, ``docs`` and ``theme``, for any builder of such projects.
 
-Markdown is complete: English pages where translations are missing, notices at stale places, the glossary, the table of
-translations, navigation, links between languages, scripts, the one style sheet, cards, and what lies beside pages.
+The project is complete: English pages where translations are missing, notices above stale blocks, the glossary, the
+table of translations, navigation, links between languages, scripts, the one style sheet, social cards, and the files
+beside pages.
 """
 
 from __future__ import annotations
@@ -23,12 +24,12 @@ Maker = Callable[[], str | bytes]
 
 
 class Stage:
-    """The files of one staged language, and what makes them.
+    """The files of one staged language: ``files`` holds, by its path, each file to copy or the function that makes it.
 
     Args:
         site: the language.
         folder: where the files are written.
-        with_cards: draw a picture for each page, for previews on other sites.
+        with_cards: draw a social card for each page.
 
     Raises:
         DiagnosticError: where the language can't be staged at all.
@@ -40,13 +41,13 @@ class Stage:
         sheet, sheets = style_sheet.build(stage_config.theme_folders(site), sources, bundler.minify)
         self.files: dict[str, Path | Maker] = {CONFIGURATION: lambda: to_yaml(stage_config.configuration(site, sheet))}
         self.files |= {f"{THEME}/{name}": path for name, path in self._theme(sources)}
-        self.files |= {f"{THEME}/{self._words}": lambda: stage_config.theme_words(site)}
+        self.files |= {f"{THEME}/{self._theme_strings}": lambda: stage_config.theme_strings(site)}
         self.files |= {f"{DOCS}/{name}": content for name, content in self._assets(sheets).items()}
         for name in site.project.names():
             self.files |= {f"{DOCS}/{path}": content for path, content in self._page(name, with_cards).items()}
 
     def write_all(self) -> None:
-        """Write every file. Raises DiagnosticError with all that is in the way."""
+        """Write every file. Raises DiagnosticError with the findings of all files that can't be made."""
         findings: list[Finding] = []
         for name in self.files:
             try:
@@ -57,7 +58,15 @@ class Stage:
             raise DiagnosticError(findings)
 
     def write(self, name: str) -> None:
-        """Make one file, a key of ``files``, anew."""
+        """Write one file.
+
+        Args:
+            name: a key of ``files``.
+
+        Raises:
+            DiagnosticError: where it can't be made.
+            KeyError: where there is no such file.
+        """
         content = self.files[name]
         data = content.read_bytes() if isinstance(content, Path) else content()
         target = self.folder / name
@@ -65,50 +74,50 @@ class Stage:
         target.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
 
     @property
-    def _words(self) -> str:
-        return stage_config.THEME_WORDS.format(self.site.language.lang)
+    def _theme_strings(self) -> str:
+        return stage_config.THEME_STRINGS.format(self.site.language.lang)
 
     def _theme(self, sheets: list[Path]) -> Iterator[tuple[str, Path]]:
-        """Our part of the theme, without the words of other languages and the parts of the one sheet."""
-        folder, other_words = self.site.root / THEME, stage_config.THEME_WORDS.partition("{")[0]
+        """The files of our theme, without other languages' strings and the parts of the one style sheet."""
+        folder, strings_prefix = self.site.root / THEME, stage_config.THEME_STRINGS.partition("{")[0]
         for path in sorted(folder.rglob("*")):
             name = path.relative_to(folder).as_posix()
-            if path.is_file() and path not in sheets and not name.startswith(other_words):
+            if path.is_file() and path not in sheets and not name.startswith(strings_prefix):
                 yield name, path
 
     def _assets(self, sheets: Mapping[str, str | Path | Callable[[], bytes]]) -> dict[str, Path | Maker]:
-        """Scripts, styles, and whatever lies beside the English pages and isn't there in this language."""
+        """Scripts, styles, and the files in the folders of pages: the language's own, or else the English ones."""
         site = self.site
-        found: dict[str, Path | Maker] = {}
+        copied: dict[str, Path | Maker] = {}
         for language in dict.fromkeys((SOURCE_LANGUAGE, site.language.pages)):
             folder = site.root / DOCS / language
             for path in sorted(folder.rglob("*")):
                 name = path.relative_to(folder)
                 hidden = any(part.startswith(".") for part in name.parts)
                 if path.is_file() and path.suffix != ".md" and not hidden:
-                    found[name.as_posix()] = path
+                    copied[name.as_posix()] = path
         made = {
             **sheets,
             **bundler.scripts(site.root),
             **search.scripts(site.root, site.language.pages),
             **explorer_page.files(site.root, site.language.code, bundler.bundle),
         }
-        return found | {name: _maker(content) for name, content in made.items()}
+        return copied | {name: _maker(content) for name, content in made.items()}
 
     def _page(self, name: str, with_card: bool) -> dict[str, Path | Maker]:
-        """A page and what lies beside it."""
+        """A page, the files beside it, and its social card."""
         site = self.site
-        found: dict[str, Path | Maker] = {stage_page.file_name(site, name): lambda: stage_page.text(site, name)}
-        beside = downloads.files(site.source_of(name), site.project)
-        found |= {path: _maker(content) for path, content in beside.items()}
+        files: dict[str, Path | Maker] = {stage_page.file_name(site, name): lambda: stage_page.text(site, name)}
+        attachments = downloads.files(site.source_of(name), site.project)
+        files |= {path: _maker(content) for path, content in attachments.items()}
         if with_card and not site.is_fallback(name):
-            found[stage_page.card_path(name)] = lambda: self._card(name)
-        return found
+            files[stage_page.card_path(name)] = lambda: self._card(name)
+        return files
 
     def _card(self, name: str) -> bytes:
         site = self.site
         title = site.name if name == HOME else site.title_of(name)
-        description = site.description_of(name) or site.say("site.description")
+        description = site.description_of(name) or site.t("site.description")
         lang = site.language.lang.split("-")[0]
         try:
             return social_cards.card(title, description, site.name, motif(site.root)[1], lang)

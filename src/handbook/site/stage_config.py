@@ -1,6 +1,6 @@
-"""The configuration of a staged language: ``mkdocs.yml`` of the checkout with all that the language says filled in.
+"""The configuration of a staged language: ``mkdocs.yml`` of the checkout, with the language's strings and addresses.
 
-What templates ask of the site stands in ``extra``, MkDocs' place for it.
+What templates need to know of the site is in ``extra``, as usual in MkDocs.
 """
 
 from __future__ import annotations
@@ -25,35 +25,43 @@ from handbook.site.motif import motif
 KATEX, PAGE_HTML = "handbook.extensions.katex", "handbook.extensions.page_html"
 GLOSSARY_LINKS = "handbook.extensions.glossary_links"
 OWN_EXTENSIONS = {KATEX, PAGE_HTML, *(f"handbook.extensions.{name}" for name in ("figures", "quiz", "widgets"))}
-# Sections of ui.toml that templates speak.
+# The sections of ui.toml that templates use.
 SECTIONS = ("site", "notice", "code", "home", "footer", "take", "missing")
-THEME_WORDS = "partials/languages/{}.html"
+THEME_STRINGS = "partials/languages/{}.html"
 _KEY = re.compile(r'"([\w.]+)":')
 
 
 def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
-    """What the language's ``mkdocs.yml`` holds. ``style_sheet_path``: the one sheet's, below ``docs``."""
+    """The contents of the language's ``mkdocs.yml``.
+
+    Args:
+        site: the language.
+        style_sheet_path: of the one style sheet, below ``docs``.
+
+    Raises:
+        DiagnosticError: where strings or settings can't be read.
+    """
     base, language = site.base, site.language
     theme = {**base["theme"], "custom_dir": "theme", "language": language.lang}
     for palette in theme["palette"]:
-        palette["toggle"]["name"] = site.say(f"site.{palette['toggle']['name']}")
+        palette["toggle"]["name"] = site.t(f"site.{palette['toggle']['name']}")
     labs = stage_page.labs(site)
     return {
         **base,
         "site_url": site.home,
-        "site_description": site.say("site.description"),
+        "site_description": site.t("site.description"),
         "docs_dir": "docs",
         "site_dir": "site",
-        "edit_uri": "",  # each page says where it is edited
+        "edit_uri": "",  # pages have ``edit_url`` in their front matter
         "nav": _navigation(site, base.get("nav") or []),
         "theme": theme,
-        "extra_css": [],  # they are part of the one sheet
+        "extra_css": [],  # part of the one style sheet
         "extra": _extra(site, style_sheet_path),
         "plugins": {
             **base["plugins"],
             "mkdocs-jupyter": {
                 **base["plugins"]["mkdocs-jupyter"],
-                # Not those that lie beside pages, to be downloaded.
+                # Not the notebooks beside pages, which are downloads.
                 "include": [f"docs/{name}{notebooks.SUFFIX}" for name in labs],
             },
         },
@@ -62,46 +70,46 @@ def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
 
 
 def _navigation(site: LanguageSite, items: list) -> list:
-    """The navigation in this language: keys to titles, and only pages whose English file exists."""
-    kept: list = []
+    """The navigation with titles in place of their keys, and without pages that have no English file."""
+    result: list = []
     for item in items:
         for key, value in (item if isinstance(item, dict) else {"": item}).items():
             if isinstance(value, list):
-                if inside := _navigation(site, value):
-                    kept.append({site.say(f"nav.{key}"): inside})
+                if children := _navigation(site, value):
+                    result.append({site.t(f"nav.{key}"): children})
             elif (site.root / "docs" / SOURCE_LANGUAGE / value).is_file():
                 file = stage_page.file_name(site, value.removesuffix(".md"))
-                kept.append({site.say(f"nav.{key}"): file} if key else file)
-    return kept
+                result.append({site.t(f"nav.{key}"): file} if key else file)
+    return result
 
 
 def _extensions(site: LanguageSite) -> dict[str, dict]:
-    """Markdown's extensions; ours are told which language it is, and to leave what is wrong in the builder's log."""
-    known = {"language": site.language.code, "root": str(site.root), "errors": extension_base.LOG}
-    found = {name: dict(options or {}) for name, options in site.base["markdown_extensions"].items()}
-    for name in OWN_EXTENSIONS & found.keys():
-        found[name] |= known
-    found[GLOSSARY_LINKS] |= {"root": str(site.root)}
-    found[KATEX] |= {"decimal_comma": site.language.decimal_comma}
-    found[PAGE_HTML] |= {"lang": site.language.lang}
-    contents = {"title": site.say("site.contents"), "permalink_title": site.say("site.permalink")}
-    found["toc"] = {**found.get("toc", {}), **contents}
-    return found
+    """Markdown's extensions with their options. Ours report errors to the builder's log."""
+    common = {"language": site.language.code, "root": str(site.root), "errors": extension_base.LOG}
+    extensions = {name: dict(options or {}) for name, options in site.base["markdown_extensions"].items()}
+    for name in OWN_EXTENSIONS & extensions.keys():
+        extensions[name] |= common
+    extensions[GLOSSARY_LINKS] |= {"root": str(site.root)}
+    extensions[KATEX] |= {"decimal_comma": site.language.decimal_comma}
+    extensions[PAGE_HTML] |= {"lang": site.language.lang}
+    toc = {"title": site.t("site.contents"), "permalink_title": site.t("site.permalink")}
+    extensions["toc"] = {**extensions.get("toc", {}), **toc}
+    return extensions
 
 
 def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
-    there = set(site.project.names())
+    names = set(site.project.names())
     return {
         "language": _language(site, site.language.code),
         "languages": [_language(site, language.code) for language in site.languages],
         "address": site.address,
         "strings": {name: all_strings(site.section(name)) for name in SECTIONS},
-        "explorer_title": site.say("widget.explorer.title"),
+        "explorer_title": site.t("widget.explorer.title"),
         "licence": site.licence,
-        "verified": site.say("footer.verified").format(version=torch_version(site.root)),
+        "verified": site.t("footer.verified").format(version=torch_version(site.root)),
         "style_sheet": style_sheet_path,
-        "preload_fonts": style_sheet.first_fonts("cyrillic" if site.script else "latin"),
-        "named": {key: site.url(name) for key, name in site.book.pages.items() if name in there},
+        "preload_fonts": style_sheet.preload_fonts("cyrillic" if site.script else "latin"),
+        "named": {key: site.url(name) for key, name in site.book.pages.items() if name in names},
         "decimal_mark": "," if site.language.decimal_comma else ".",
         "motif": dict(zip(("words", "weights"), motif(site.root))),
         "changes": [[date, stage_page.file_name(site, name)] for date, name in site.changes],
@@ -116,7 +124,7 @@ def _language(site: LanguageSite, code: str) -> dict[str, Any]:
 
 
 def _sitemap(site: LanguageSite) -> list[dict[str, Any]]:
-    """Each page in each language with its alternates. Only the English site, at the root, carries it."""
+    """Each page in each language with its alternates. Only the English site, at the root, has a sitemap."""
     if site.language.code != SOURCE_LANGUAGE:
         return []
     groups = [site.alternates(name) for name in site.project.ordered()]
@@ -129,33 +137,40 @@ def _sitemap(site: LanguageSite) -> list[dict[str, Any]]:
 
 
 def torch_version(root: Path) -> str:
-    """The torch that the tests insist on: no page is published that they didn't pass with."""
+    """The version of torch in ``constraints.txt``, with which the tests run.
+
+    Raises OSError where there is no such file, StopIteration where it doesn't pin torch.
+    """
     pins = (root / "constraints.txt").read_text(encoding="utf-8")
     return next(line.removeprefix("torch==") for line in pins.split("\n") if line.startswith("torch=="))
 
 
 def theme_folders(site: LanguageSite) -> list[str]:
-    """Where the theme's files are looked for, the checkout's own first."""
+    """The folders in which the theme's files are looked for, the checkout's own first."""
     return [str(site.root / "theme"), *Theme(name=site.base["theme"]["name"]).dirs]
 
 
-def theme_words(site: LanguageSite) -> str:
-    """What the theme says in this language, as the template that it asks: one macro, ``t(key)``.
+def theme_strings(site: LanguageSite) -> str:
+    """The theme's strings in this language, as the template that Material expects: one macro, ``t(key)``.
 
-    The theme has words in some sixty languages, and the checkout in others; English stands behind each. What the
-    language is called and where it begins to write are the site's own.
+    Material has strings in some sixty languages, and the checkout in others; missing ones are English. The language's
+    code and its direction are the site's own.
+
+    Raises:
+        StopIteration: where the theme has no English strings.
+        jinja2.TemplateNotFound: where neither has strings in this language.
     """
     folders = theme_folders(site)
     environment = Environment(loader=FileSystemLoader(folders))
-    file = THEME_WORDS.format(SOURCE_LANGUAGE)
+    file = THEME_STRINGS.format(SOURCE_LANGUAGE)
     path = next(path for folder in folders if (path := Path(folder) / file).is_file())
-    own, english = (
-        environment.from_string(f'{{% import "{THEME_WORDS.format(name)}" as words %}}{{{{ words.t(key) }}}}')
+    translated, english = (
+        environment.from_string(f'{{% import "{THEME_STRINGS.format(name)}" as words %}}{{{{ words.t(key) }}}}')
         for name in (site.language.theme, SOURCE_LANGUAGE)
     )
-    words = {}
+    strings = {}
     for key in _KEY.findall(path.read_text(encoding="utf-8")):
-        text = own.render(key=key) or english.render(key=key)
-        words[key] = site.script.text(text) if site.script and not key.startswith("search.config") else text
-    words |= {"language": site.language.lang, "direction": site.language.direction}
-    return f"{{% macro t(key) %}}{{{{ {json.dumps(words, ensure_ascii=False, indent=2)}[key] }}}}{{% endmacro %}}\n"
+        text = translated.render(key=key) or english.render(key=key)
+        strings[key] = site.script.text(text) if site.script and not key.startswith("search.config") else text
+    strings |= {"language": site.language.lang, "direction": site.language.direction}
+    return f"{{% macro t(key) %}}{{{{ {json.dumps(strings, ensure_ascii=False, indent=2)}[key] }}}}{{% endmacro %}}\n"

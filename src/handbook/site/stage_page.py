@@ -1,4 +1,4 @@
-"""A page as plain Markdown, with all that its templates need in its front matter."""
+"""Staged pages: plain Markdown, with what templates need to know in the front matter."""
 
 from __future__ import annotations
 
@@ -33,17 +33,25 @@ def labs(site: LanguageSite) -> list[str]:
 
 
 def file_name(site: LanguageSite, name: str) -> str:
-    """What the staged page is called."""
+    """The name of the staged page's file."""
     return f"{name}{notebooks.SUFFIX}" if is_lab(site.source_of(name)) else f"{name}.md"
 
 
 def card_path(name: str) -> str:
-    """Where the site has a page's card."""
+    """The path of a page's social card on the site."""
     return f"assets/cards/{name}.png"
 
 
 def text(site: LanguageSite, name: str) -> str:
-    """The staged page: Markdown, or the notebook of a lab."""
+    """The staged page: Markdown, or the notebook of a lab.
+
+    Args:
+        site: the language.
+        name: of the page.
+
+    Raises:
+        DiagnosticError: where strings, glossaries, lockfiles or settings can't be read.
+    """
     page = site.source_of(name)
     if is_lab(page):
         return _notebook(site, name, page)
@@ -52,15 +60,15 @@ def text(site: LanguageSite, name: str) -> str:
 
 
 def meta(site: LanguageSite, name: str) -> dict[str, Any]:
-    """The front matter: the page's own, and what templates ask of it."""
+    """The front matter: the page's own, and what templates need to know of it."""
     page, language = site.source_of(name), site.language
     fallback = site.is_fallback(name)
-    found = dict(page.meta)
+    front_matter = dict(page.meta)
     if name in site.book.boosts:
-        found["search"] = {"boost": site.book.boosts[name]}
+        front_matter["search"] = {"boost": site.book.boosts[name]}
     if site.script and not fallback:
-        found |= {"title": site.title_of(name), "description": site.description_of(name)}
-    found |= {
+        front_matter |= {"title": site.title_of(name), "description": site.description_of(name)}
+    front_matter |= {
         "canonical": site.canonical(name),
         "card": urljoin(site.address if fallback else site.home, card_path(name)),
         "structured_data": _structured_data(site, name, page),
@@ -68,24 +76,24 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
         "code": bool(page.python()),
     }
     if fallback:
-        found |= {"untranslated": True, "translate_url": site.edit_url(language.pages, name, exists=False)}
-    if code := downloads.code_of(page, site.repository):
-        found["downloads"] = {"script": code.script, "notebook": code.notebook, "colab": code.colab}
-    return found
+        front_matter |= {"untranslated": True, "translate_url": site.edit_url(language.pages, name, exists=False)}
+    if links := downloads.download_links(page, site.repository):
+        front_matter["downloads"] = {"script": links.script, "notebook": links.notebook, "colab": links.colab}
+    return front_matter
 
 
 def _source(site: LanguageSite, name: str, page: Page) -> dict[str, str | bool]:
-    """What the page says of itself to our Markdown extensions."""
+    """Options for our Markdown extensions on this page (``extensions.source``)."""
     glossary = _glossary(site)
-    found: dict[str, str | bool] = {
+    options: dict[str, str | bool] = {
         "path": page.path,
         "language": SOURCE_LANGUAGE if site.is_fallback(name) else site.language.code,
         "terms": page.language,
         "glossary": f"{glossary}.md" if glossary and name != glossary else "",
     }
     if site.is_fallback(name):
-        found |= {"decimal_comma": False}
-    return found
+        options |= {"decimal_comma": False}
+    return options
 
 
 def _glossary(site: LanguageSite) -> str:
@@ -102,7 +110,7 @@ def _body(site: LanguageSite, name: str, page: Page) -> str:
 
 
 def _with_links_to_notebooks(markdown: str, names: Sequence[str]) -> str:
-    """Links to labs lead to their notebooks, which are staged in the place of their Markdown; code stays as it is."""
+    """Point links to labs at their notebooks, which are staged in place of their Markdown. Code is left alone."""
     if not any(f"]({name}.md" in markdown for name in names):
         return markdown
     pieces = []
@@ -116,7 +124,7 @@ def _with_links_to_notebooks(markdown: str, names: Sequence[str]) -> str:
 
 
 def _with_panels(site: LanguageSite, markdown: str) -> str:
-    """Fill in what pages only name: the glossary, and the state of the translations."""
+    """Fill the placeholders for the glossary and the status of the translations."""
     if panels.GLOSSARY in markdown:
         panel = panels.glossary_panel(site.project, site.language.pages, site.script)
         markdown = markdown.replace(panels.GLOSSARY, panel)
@@ -127,28 +135,28 @@ def _with_panels(site: LanguageSite, markdown: str) -> str:
 
 
 def _notebook(site: LanguageSite, name: str, page: Page) -> str:
-    """The notebook that a lab is shown from; beside its cells it holds the front matter and the plots' words."""
+    """The notebook of a lab, with the front matter and the plots' strings in its metadata."""
     notebook = json.loads(notebooks.text(page, site.root))
     notebook["metadata"]["page"] = meta(site, name)
     notebook["metadata"]["source"] = {
         **_source(site, name, page),
         "glossary": f"../{glossary}/" if (glossary := _glossary(site)) else "",
-        "decimal_comma": False,  # the notebook has it already
+        "decimal_comma": False,  # the notebook's formulas have it already
     }
     notebook["metadata"]["home"] = scripts.home(page.language, site.root)
     for cell in notebook["cells"]:
         for output in cell.get("outputs", ()):
             if plot := output.get("metadata", {}).get("plot"):
                 language = page.language if site.is_fallback(name) else site.language.code
-                say = Strings.of(language, f"plot.{plot}", site.root)
-                output["metadata"] |= {"title": say("title"), "description": say("description")}
+                t = Strings.of(language, f"plot.{plot}", site.root)
+                output["metadata"] |= {"title": t("title"), "description": t("description")}
                 if site.script and not site.is_fallback(name):
                     output["data"][SVG] = site.script.html("".join(output["data"][SVG]))
     return json.dumps(notebook, ensure_ascii=False)
 
 
 def _structured_data(site: LanguageSite, name: str, page: Page) -> str:
-    """What search engines read of the page, as JSON that may stand in html."""
+    """The page's structured data, as JSON that is safe within ``<script>``."""
     lang, license = site.language.lang, site.book.licenses["text"].address
     if name == HOME:
         parts = [
@@ -156,7 +164,7 @@ def _structured_data(site: LanguageSite, name: str, page: Page) -> str:
             for other in site.project.ordered()
             if other != HOME
         ]
-        data = structured_data.course(site.name, site.say("site.description"), site.home, lang, license, parts)
+        data = structured_data.course(site.name, site.t("site.description"), site.home, lang, license, parts)
     else:
         file = f"blob/{BRANCH}/docs/{site.language.pages}/{name}.md"
         data = structured_data.chapter(

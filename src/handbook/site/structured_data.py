@@ -1,10 +1,19 @@
-"""What other programs read of a page: structured data for search engines."""
+"""Structured data for search engines, in the vocabulary of schema.org."""
 
 from __future__ import annotations
 
 
 def course(name: str, description: str, address: str, lang: str, license: str, parts: list[tuple[str, str]]) -> dict:
-    """The home page as schema.org's Course; ``parts``: (title, address) of its chapters."""
+    """The home page as a Course.
+
+    Args:
+        name: of the site.
+        description: of the site.
+        address: of the home page.
+        lang: the code that html has for the language.
+        license: the address of its text.
+        parts: (title, address) of each chapter.
+    """
     return {
         "@context": "https://schema.org",
         "@type": "Course",
@@ -25,11 +34,18 @@ def course(name: str, description: str, address: str, lang: str, license: str, p
 def chapter(
     title: str, description: str, address: str, lang: str, license: str, home: tuple[str, str], code: str = ""
 ) -> dict:
-    """A page as schema.org's LearningResource, part of the course at ``home`` (name, address).
+    """A page as a LearningResource, with its breadcrumbs.
 
-    ``code``: its script's address.
+    Args:
+        title: of the page.
+        description: of the page.
+        address: of the page.
+        lang: the code that html has for the language.
+        license: the address of its text.
+        home: (name, address) of the course.
+        code: the address of its code; empty where it has none.
     """
-    name, root = home
+    name, home_address = home
     resource = {
         "@type": "LearningResource",
         "name": title,
@@ -38,16 +54,16 @@ def chapter(
         "inLanguage": lang,
         "license": license,
         "isAccessibleForFree": True,
-        "isPartOf": {"@type": "Course", "name": name, "url": root},
+        "isPartOf": {"@type": "Course", "name": name, "url": home_address},
     }
     if code:
         resource["hasPart"] = {"@type": "SoftwareSourceCode", "codeRepository": code, "programmingLanguage": "Python"}
-    crumbs = [(name, root), (title, address)]
-    trail = [
-        {"@type": "ListItem", "position": place, "name": crumb, "item": url}
-        for place, (crumb, url) in enumerate(crumbs, 1)
+    crumbs = [(name, home_address), (title, address)]
+    breadcrumbs = [
+        {"@type": "ListItem", "position": position, "name": crumb, "item": url}
+        for position, (crumb, url) in enumerate(crumbs, 1)
     ]
     return {
         "@context": "https://schema.org",
-        "@graph": [resource, {"@type": "BreadcrumbList", "itemListElement": trail}],
+        "@graph": [resource, {"@type": "BreadcrumbList", "itemListElement": breadcrumbs}],
     }

@@ -1,4 +1,4 @@
-"""The style sheet that every page loads: the theme's, the typefaces', KaTeX's and the site's own, in this order."""
+"""The one style sheet of all pages: Material's, the fonts', KaTeX's and the site's own rules, in this order."""
 
 from __future__ import annotations
 
@@ -17,16 +17,29 @@ _SOURCE_MAP = re.compile(r"/\*# sourceMappingURL=.*?\*/")
 def build(
     theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str]
 ) -> tuple[str, dict[str, str | Path | Callable[[], bytes]]]:
-    """The sheet's path, and all files that it consists of and asks for, the typefaces as what makes them. ``minify``
-    shortens the site's own part."""
-    fonts, faces = site_fonts.files(FONTS)
+    """Put the style sheet together.
+
+    Args:
+        theme_folders: where the theme's files are looked for, in this order.
+        own: the site's own style sheets.
+        minify: makes CSS shorter; for the site's own part.
+
+    Returns:
+        The sheet's path on the site, with a hash of its text; and by its path each file, the sheet and all fonts: a
+        text, a file to copy or the function that makes it.
+
+    Raises:
+        DiagnosticError: where an npm package is missing, or ``minify`` refuses the CSS.
+        StopIteration: where no folder has Material's style sheets.
+    """
+    fonts, font_rules = site_fonts.files(FONTS)
     katex = npm.package("katex") / "dist"
-    katex_fonts, katex_rules = site_fonts.formulas(
+    katex_fonts, katex_rules = site_fonts.katex_fonts(
         _katex_rules(katex / "katex-swap.min.css"), katex / "fonts", f"{KATEX}/fonts"
     )
     parts = [
-        *(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")) for path in _of_theme(theme_folders)),
-        faces.replace("url(", "url(../fonts/"),
+        *(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")) for path in _theme_sheets(theme_folders)),
+        font_rules.replace("url(", "url(../fonts/"),
         katex_rules.replace("url(", "url(../katex/"),
         minify("\n".join(path.read_text(encoding="utf-8") for path in own)),
     ]
@@ -35,23 +48,22 @@ def build(
     return name, {name: text, **fonts, **katex_fonts}
 
 
-def first_fonts(letters: str) -> list[str]:
-    """The files of the first view in these letters, a range of ``typefaces.RANGES``."""
-    return site_fonts.first(FONTS, letters)
+def preload_fonts(script: str) -> list[str]:
+    """The paths of fonts that every page in a script needs at first; ``script``: a key of ``fonts.RANGES``."""
+    return site_fonts.preload_fonts(FONTS, script)
 
 
-def _of_theme(folders: Sequence[str]) -> list[Path]:
-    """Material's two sheets: its own names for them carry their hashes."""
-    found = []
+def _theme_sheets(folders: Sequence[str]) -> list[Path]:
+    """Material's two style sheets, whose names hold a hash."""
+    sheets = []
     for name in ("main", "palette"):
-        found.append(
-            next(
-                path for folder in folders for path in sorted(Path(folder).glob(f"assets/stylesheets/{name}.*.min.css"))
-            )
+        paths = (
+            path for folder in folders for path in sorted(Path(folder).glob(f"assets/stylesheets/{name}.*.min.css"))
         )
-    return found
+        sheets.append(next(paths))
+    return sheets
 
 
 def _katex_rules(sheet: Path) -> str:
-    """KaTeX's rules with its fonts in the one format that every browser of today reads."""
+    """KaTeX's rules with its fonts as woff2 only, which all current browsers read."""
     return re.sub(r',url\([^)]*\.(?:woff|ttf)\) format\("[^"]*"\)', "", sheet.read_text(encoding="utf-8"))

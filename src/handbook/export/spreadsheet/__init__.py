@@ -1,1 +1,1 @@
-"""The spreadsheet to take away: attention by hand, with formulas that follow when a number is changed."""
+"""The downloadable spreadsheet: attention by hand, with formulas that are recalculated when a number is changed."""

@@ -1,4 +1,4 @@
-"""The committed files, ``docs/<language>/downloads/attention.xlsx``: writes them, and tells whether they are fresh."""
+"""The committed files, ``docs/<language>/downloads/attention.xlsx``: writing them, and checking that they are fresh."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def render(language: str, root: Path = ROOT) -> bytes:
 
 
 def targets(project: Project) -> dict[str, Path]:
-    """Languages with the chapter, and where their file lies. The others fall back to the English one."""
+    """The path of the file of each language that has the chapter. The others fall back to the English one."""
     folder, chapter = project.root / "docs", book.load(project.root).pages.get("spreadsheet", "")
     return {language: folder / language / NAME for language in project.languages if project.find(language, chapter)}
 
@@ -61,10 +61,11 @@ def check(project: Project) -> Iterator[Finding]:
 def _differing_part(path: Path, expected: bytes) -> str:
     """The first part of an xlsx file that isn't as expected, or nothing. How parts are packed doesn't matter."""
     try:
-        actual, wanted = _parts(path.read_bytes()), _parts(expected)
+        actual_parts, expected_parts = _parts(path.read_bytes()), _parts(expected)
     except zipfile.BadZipFile:
         return "it can't be read"
-    return next((name for name in sorted(actual | wanted) if actual.get(name) != wanted.get(name)), "")
+    names = sorted(actual_parts | expected_parts)
+    return next((name for name in names if actual_parts.get(name) != expected_parts.get(name)), "")
 
 
 def _parts(data: bytes) -> dict[str, bytes]:

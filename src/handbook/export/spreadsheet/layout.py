@@ -41,15 +41,14 @@ def build_sheets(language: str, root: Path = ROOT) -> list[Sheet]:
         raise DiagnosticError(
             [Finding(FILE, 1, "numbers that give a score above 709", "choose smaller ones")]
         ) from None
-    own = book.load(root)
-    chapter = (
-        f"{scripts.home(language, root)}{own.pages['spreadsheet']}/" if "spreadsheet" in own.pages else own.address
-    )
-    return [_start_sheet(strings, sheets, chapter, own.licenses["text"].name), *sheets]
+    settings = book.load(root)
+    name = settings.pages.get("spreadsheet")
+    chapter = f"{scripts.home(language, root)}{name}/" if name else settings.address
+    return [_start_sheet(strings, sheets, chapter, settings.licenses["text"].name), *sheets]
 
 
 def _by_hand_sheet(strings: Strings, example: Example) -> Sheet:
-    """Three tokens: queries, keys and values are the embeddings; softmax with the maximum subtracted."""
+    """Three tokens, whose embeddings are queries, keys and values; softmax with the maximum subtracted."""
     builder, size, tokens = SheetBuilder(strings("by_hand"), strings), 3, example.tokens
     numbers = [strings("number").format(number=number) for number in range(1, size + 1)]
     attention = attend(example.embeddings, example.embeddings, example.embeddings, scaled=False)
@@ -90,7 +89,7 @@ def _by_hand_sheet(strings: Strings, example: Example) -> Sheet:
         scaled=False,
     )
     add_single_query(builder, block)
-    return _finished(builder, "BCDEHIJKLMN", {"A": NAME_WIDTH, "F": 3, "G": NAME_WIDTH})
+    return _finish(builder, "BCDEHIJKLMN", {"A": NAME_WIDTH, "F": 3, "G": NAME_WIDTH})
 
 
 def _projected_sheet(strings: Strings, name: str, example: Example) -> Sheet:
@@ -145,22 +144,22 @@ def _projected_sheet(strings: Strings, name: str, example: Example) -> Sheet:
         scaled=True,
     )
     add_single_query(builder, block)
-    return _finished(builder, "BCDEFGHIJKLMNO", {"A": NAME_WIDTH, "H": NAME_WIDTH})
+    return _finish(builder, "BCDEFGHIJKLMNO", {"A": NAME_WIDTH, "H": NAME_WIDTH})
 
 
 def _add_softmax(
     builder: SheetBuilder, exponents: Area, powers: Area, weights: Area, tokens: Sequence[str], attention: Attention
 ) -> None:
-    """The exponentials of all tokens, and what of the sum of their row they are. The areas have one shape."""
-    down = powers.row - exponents.row
+    """The exponentials of all scores, and their shares of the sum of their row. The areas have the same shape."""
+    rows_down = powers.row - exponents.row
     builder.add_heading(powers, builder.strings("exponentials"), tokens, tokens, "score")
     builder.add_formulas(
-        powers, lambda row, column: f"EXP({cell_address(row - down, column)})", attention.exponentials, "score"
+        powers, lambda row, column: f"EXP({cell_address(row - rows_down, column)})", attention.exponentials, "score"
     )
     builder.add_heading(weights, f"{builder.strings('weights')} a", tokens, tokens, "weight")
     builder.add_formulas(
         weights,
-        lambda row, column: f"{cell_address(row - down, column)}/SUM({_whole_row(powers, row - down)})",
+        lambda row, column: f"{cell_address(row - rows_down, column)}/SUM({_whole_row(powers, row - rows_down)})",
         attention.weights,
         "weight",
     )
@@ -169,11 +168,11 @@ def _add_softmax(
 
 
 def _whole_row(area: Area, row: int) -> str:
-    """One row of a table, whose columns stay when the formula is copied."""
+    """The address of one row of a table, with absolute columns: they stay when the formula is copied."""
     return f"{cell_address(row, area.column, 'c')}:{cell_address(row, area.last_column, 'c')}"
 
 
-def _finished(builder: SheetBuilder, number_columns: str, widths: dict[str, float]) -> Sheet:
+def _finish(builder: SheetBuilder, number_columns: str, widths: dict[str, float]) -> Sheet:
     builder.sheet.widths = {**dict.fromkeys(number_columns, NUMBER_WIDTH), **widths}
     builder.sheet.frozen_columns, builder.sheet.landscape = 1, True
     return builder.sheet

@@ -1,4 +1,4 @@
-"""The xlsx file that XlsxWriter makes of sheets: formats, formulas beside their values, what a reader may type."""
+"""Writes sheets as an xlsx file with XlsxWriter: formats, formulas with their results, data validation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 COLORED_ROLES = ("embedding", "query", "key", "value", "score")
 INK, PAPER, FRAME, INPUT, SHADE, LINK = "#22252c", "#ffffff", "#8a5300", "#fff6cf", "#ee9fae", "#452a85"
 NUMBER_FORMAT = "0.0000"
-A4 = 9  # Excel's number of the paper
+A4 = 9  # Excel's index of the paper size
 CREATED = datetime(2026, 1, 1)  # fixed: the same sheets are the same bytes
 
 
@@ -33,7 +33,7 @@ def role_colors(root: Path = ROOT) -> dict[str, str]:
     Raises OSError where the styles aren't there.
     """
     styles = (root / "theme/assets/stylesheets/tokens.css").read_text(encoding="utf-8")
-    light = dict(reversed(re.findall(r"--role-(\w+): (#\w{6})", styles)))  # the dark ones come after them
+    light = dict(reversed(re.findall(r"--role-(\w+): (#\w{6})", styles)))  # the dark ones come later
     colors = {role: light[role] for role in COLORED_ROLES}
     return {**colors, "weight": colors["score"], "": INK}
 
@@ -68,7 +68,7 @@ def render_workbook(sheets: Sequence[Sheet], strings: Strings, colors: dict[str,
         _set_page(worksheet, sheet, book.name)
         for address, cell in sheet.cells.items():
             _write_cell(worksheet, address, cell, formats.get(cell.style, cell.role))
-        _guard_inputs(worksheet, sheet, strings)
+        _validate_inputs(worksheet, sheet, strings)
         for area in sheet.shaded:
             worksheet.conditional_format(area, _SHADES)
     workbook.close()
@@ -76,24 +76,24 @@ def render_workbook(sheets: Sequence[Sheet], strings: Strings, colors: dict[str,
 
 
 class _Formats:
-    """XlsxWriter's formats, each made once."""
+    """XlsxWriter's formats by style and role, each made once."""
 
     def __init__(self, workbook: Workbook, colors: dict[str, str]):
         self.workbook = workbook
         self.colors = colors
-        self.known: dict[tuple[str, str], Format] = {}
+        self.formats: dict[tuple[str, str], Format] = {}
 
     def get(self, style: str, role: str) -> Format:
-        if (style, role) not in self.known:
+        if (style, role) not in self.formats:
             base = {"font_name": "Arial", "font_size": 10, "font_color": INK, "valign": "vcenter"}
-            self.known[style, role] = self.workbook.add_format({**base, **self._of_style(style, role)})
-        return self.known[style, role]
+            self.formats[style, role] = self.workbook.add_format({**base, **self._properties(style, role)})
+        return self.formats[style, role]
 
-    def _of_style(self, style: str, role: str) -> dict[str, object]:
+    def _properties(self, style: str, role: str) -> dict[str, object]:
         color = self.colors[role]
         colored, edge = {"bold": True, "font_color": color}, {"border": 1, "border_color": tint(color, 0.35)}
         link = {"font_color": LINK, "underline": 1}
-        typed = {"bg_color": INPUT, "border": 3, "border_color": FRAME, "num_format": "General"}
+        input_style = {"bg_color": INPUT, "border": 3, "border_color": FRAME, "num_format": "General"}
         styles: dict[str, dict[str, object]] = {
             "title": {"bold": True, "font_size": 13},
             "text": {"text_wrap": True, "indent": 1},
@@ -103,8 +103,8 @@ class _Formats:
             "swatch": {"bold": True, "font_color": PAPER, "bg_color": color, "align": "center"},
             "head": {**colored, "bg_color": tint(color, 0.12), "align": "right", "shrink": True, **edge},
             "name": {**colored, "indent": 1 if role else 0},
-            "input": typed,
-            "sample": {**typed, "align": "center"},
+            "input": input_style,
+            "sample": {**input_style, "align": "center"},
             "computed": {"num_format": NUMBER_FORMAT, **edge},
             "whole": {"num_format": "General", **edge},
         }
@@ -158,19 +158,19 @@ def _write_cell(worksheet: Worksheet, address: str, cell: Cell, style: Format) -
 
 
 def _write_bar(worksheet: Worksheet, area: Area, title: str, style: Format) -> None:
-    """Text in the first cell, with empty ones of its style behind it."""
+    """Text in the first cell, and blank cells of the same format after it."""
     for row, column in area.positions():
         worksheet.write_blank(row - 1, column - 1, None, style)
     worksheet.write_string(area.row - 1, area.column - 1, title, style)
 
 
 def _stored(result: float) -> float:
-    """Without the last digits, in which machines may differ, and without −0: everywhere the same bytes."""
+    """The result without its last digits, in which machines may differ, and without −0: the same bytes everywhere."""
     return round(result, 12) + 0.0
 
 
-def _guard_inputs(worksheet: Worksheet, sheet: Sheet, strings: Strings) -> None:
-    """What may be typed where, and what a program tells the reader about it."""
+def _validate_inputs(worksheet: Worksheet, sheet: Sheet, strings: Strings) -> None:
+    """Data validation: which values a cell accepts, with the messages that explain it."""
 
     def messages(key: str, **gaps: int) -> dict[str, str]:
         text = strings(key).format(**gaps)
