@@ -79,15 +79,15 @@ def pytest_xdist_make_scheduler(config, log):
 
 def pytest_sessionfinish(session):
     if hasattr(session.config, "workeroutput"):  # one of pytest-xdist's processes
-        session.config.workeroutput["pages"] = pages.told()
+        session.config.workeroutput["pages"] = pages.results()
     else:
         pages.cache.prune()
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node, error):
-    if told := getattr(node, "workeroutput", {}).get("pages"):
-        pages.gather(told)
+    if results := getattr(node, "workeroutput", {}).get("pages"):
+        pages.merge(results)
 
 
 def pytest_terminal_summary(terminalreporter):

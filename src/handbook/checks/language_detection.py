@@ -18,21 +18,21 @@ from handbook.translation.parity import align
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-FEWEST_LETTERS = 25  # below, a detector guesses
-CERTAIN = 0.95
+MIN_LETTERS = 25  # below, a detector guesses
+MIN_PROBABILITY = 0.95
 
 # What may stand in another language inside a sentence: quotations, titles and terms in italics, glosses in brackets.
-FOREIGN = re.compile(r"“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|\*\*[^*]+\*\*|\*[^*]+\*|\([^()]*\)|https?://\S+")
+FOREIGN_SPAN = re.compile(r"“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|\*\*[^*]+\*\*|\*[^*]+\*|\([^()]*\)|https?://\S+")
 
 # Neighbours that a detector can't tell apart count as one.
-SAME = {"hr": "sr", "bs": "sr", "sh": "sr", "no": "nb", "id": "ms"}
+INDISTINGUISHABLE = {"hr": "sr", "bs": "sr", "sh": "sr", "no": "nb", "id": "ms"}
 
 
 @lru_cache(maxsize=8)
 def _identifier(languages: tuple[str, ...]) -> LanguageIdentifier:
     if languages:
         identifier = copy(_identifier(()))  # the model takes a second to read
-        identifier.set_languages([language for language in languages if language in _known()])
+        identifier.set_languages([language for language in languages if language in _supported_languages()])
         return identifier
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
@@ -40,7 +40,7 @@ def _identifier(languages: tuple[str, ...]) -> LanguageIdentifier:
 
 
 @lru_cache(maxsize=1)
-def _known() -> frozenset[str]:
+def _supported_languages() -> frozenset[str]:
     """The languages that the detector has read."""
     labels = _identifier(()).labels
     return frozenset(labels() if callable(labels) else labels)
@@ -49,10 +49,10 @@ def _known() -> frozenset[str]:
 def detect(text: str, languages: list[str]) -> tuple[str, float]:
     """The likeliest of ``languages`` and English for ``text``, with its probability."""
     wanted = {SOURCE_LANGUAGE, *(language.split("-")[0] for language in languages)}
-    wanted |= {other for other, one in SAME.items() if one in wanted}
+    wanted |= {other for other, one in INDISTINGUISHABLE.items() if one in wanted}
     likely: dict[str, float] = {}
     for language, probability in _identifier(tuple(sorted(wanted))).rank(text):
-        one = SAME.get(language, language)
+        one = INDISTINGUISHABLE.get(language, language)
         likely[one] = likely.get(one, 0.0) + float(probability)
     return max(likely.items(), key=lambda pair: pair[1])
 
@@ -61,14 +61,14 @@ def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Fin
     """Blocks of ``translation`` that are in another language than the page. Names, code, short blocks and blocks whose
     English is itself mostly a quotation are left alone."""
     own = translation.language
-    if own.split("-")[0] not in _known():
+    if own.split("-")[0] not in _supported_languages():
         return  # the detector has never read this language: it would take every block for another one
     for _, theirs in align(source, translation)[0]:
-        text = _own_words(theirs.prose())
-        if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:
+        text = _without_foreign_spans(theirs.prose())
+        if sum(letter.isalpha() for letter in text) < MIN_LETTERS:
             continue
         language, probability = detect(text, [own, *languages])
-        if language != own.split("-")[0] and probability >= CERTAIN:
+        if language != own.split("-")[0] and probability >= MIN_PROBABILITY:
             yield Finding(
                 theirs.path,
                 theirs.line,
@@ -80,7 +80,7 @@ def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Fin
 def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
     """Strings of the site that were left in English, or pasted from another language."""
     for own in languages:
-        if own == SOURCE_LANGUAGE or own.split("-")[0] not in _known():
+        if own == SOURCE_LANGUAGE or own.split("-")[0] not in _supported_languages():
             continue
         path = root / "i18n" / own / "ui.toml"
         try:
@@ -88,11 +88,11 @@ def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
         except DiagnosticError:
             continue  # ui.check tells
         for key, string in strings.items():
-            text = project_strings.PLACEHOLDER.sub(" ", _own_words(string))
-            if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:
+            text = project_strings.PLACEHOLDER.sub(" ", _without_foreign_spans(string))
+            if sum(letter.isalpha() for letter in text) < MIN_LETTERS:
                 continue
             language, probability = detect(text, [own, *languages])
-            if language != own.split("-")[0] and probability >= CERTAIN:
+            if language != own.split("-")[0] and probability >= MIN_PROBABILITY:
                 yield Finding(
                     shown(path, root),
                     project_strings.line_of(path.read_text(encoding="utf-8"), key),
@@ -101,5 +101,5 @@ def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
                 )
 
 
-def _own_words(prose: str) -> str:
-    return FOREIGN.sub(" ", prose).replace("*", "")
+def _without_foreign_spans(prose: str) -> str:
+    return FOREIGN_SPAN.sub(" ", prose).replace("*", "")

@@ -20,12 +20,12 @@ from handbook.project.checkout import Project
 from handbook.translation import glossary, parity, status
 
 
-def form(page: Page, project: Project) -> Iterable[Finding]:
+def syntax(page: Page, project: Project) -> Iterable[Finding]:
     """What the parser could not read."""
     return page.findings
 
 
-def headings(page: Page, project: Project) -> Iterator[Finding]:
+def heading_rules(page: Page, project: Project) -> Iterator[Finding]:
     """One title; an id on each heading, each once."""
     seen: dict[str, int] = {}
     titles = 0
@@ -76,7 +76,7 @@ def headings(page: Page, project: Project) -> Iterator[Finding]:
         )
 
 
-def links(page: Page, project: Project) -> Iterator[Finding]:
+def link_targets(page: Page, project: Project) -> Iterator[Finding]:
     """Links inside the handbook lead to a page, and to a heading on it. Missing translations fall back to English."""
     for block in page.blocks:
         for inline in block.inlines():
@@ -137,22 +137,22 @@ def links(page: Page, project: Project) -> Iterator[Finding]:
                 )
 
 
-def needed(page: Page, project: Project) -> Iterable[Finding]:
+def missing_data_files(page: Page, project: Project) -> Iterable[Finding]:
     """Files that the page's code reads and that are not there."""
     return data_files.check(page, project.root)
 
 
-def runnable(page: Page, project: Project) -> Iterable[Finding]:
+def fence_rules(page: Page, project: Project) -> Iterable[Finding]:
     """Fences that are neither run nor excused."""
     return fences.check(page)
 
 
-def written_numbers(page: Page, project: Project) -> Iterable[Finding]:
+def number_notation(page: Page, project: Project) -> Iterable[Finding]:
     """Numbers in another language's habits, and excuses without reason."""
     return number_formats.check(page)
 
 
-def like_the_source(page: Page, project: Project) -> Iterable[Finding]:
+def translation_parity(page: Page, project: Project) -> Iterable[Finding]:
     """A translation equals its English page in all that isn't language."""
     source = project.source(page)
     if page.language != SOURCE_LANGUAGE and source is None:
@@ -165,12 +165,12 @@ def like_the_source(page: Page, project: Project) -> Iterable[Finding]:
     return parity.compare(source, page) if source and source.blocks and page.blocks else []
 
 
-def readable_letters(page: Page, project: Project) -> Iterable[Finding]:
+def suspicious_characters(page: Page, project: Project) -> Iterable[Finding]:
     """Invisible letters, mixed alphabets."""
     return unicode_letters.check(page)
 
 
-def wording(page: Page, project: Project) -> Iterator[Finding]:
+def terminology(page: Page, project: Project) -> Iterator[Finding]:
     """DiagnosticError wording on every page; approved terms in a translation."""
     yield from {
         *glossary.load(project.root, SOURCE_LANGUAGE).findings,
@@ -185,7 +185,7 @@ def wording(page: Page, project: Project) -> Iterator[Finding]:
         yield from glossary.check_pair(ours, theirs, english, own)
 
 
-def tongues(page: Page, project: Project) -> Iterable[Finding]:
+def prose_language(page: Page, project: Project) -> Iterable[Finding]:
     """Blocks left in English, or in another language than the page."""
     source = project.source(page)
     return language_detection.check(source, page, project.languages) if source else []
@@ -196,37 +196,37 @@ def formulas(page: Page, project: Project) -> Iterable[Finding]:
     return katex.check(page)
 
 
-def drawn_pictures(page: Page, project: Project) -> Iterable[Finding]:
+def picture_rules(page: Page, project: Project) -> Iterable[Finding]:
     """Pictures without a name, numbers or labels."""
     return figures.check(page, project.root)
 
 
-def plotted(page: Page, project: Project) -> Iterable[Finding]:
+def stored_plots(page: Page, project: Project) -> Iterable[Finding]:
     """Plots of labs without drawing or words."""
     return plot_capture.check(page, project.root)
 
 
-def calculators(page: Page, project: Project) -> Iterable[Finding]:
+def widget_rules(page: Page, project: Project) -> Iterable[Finding]:
     """Widgets that nobody has built, or whose words aren't written."""
     return widgets.check(page, project.root)
 
 
-def questions(page: Page, project: Project) -> Iterable[Finding]:
+def quiz_rules(page: Page, project: Project) -> Iterable[Finding]:
     """Questions without one right answer, or without reasons."""
     return quiz.check(page)
 
 
-def glossaries(project: Project) -> Iterable[Finding]:
+def glossary_files(project: Project) -> Iterable[Finding]:
     """Each language's glossary can be read and has all terms."""
     return glossary.check_files(project.root, project.languages)
 
 
-def misplaced(project: Project) -> Iterable[Finding]:
+def misplaced_files(project: Project) -> Iterable[Finding]:
     """Files that nothing checks, and links out of the handbook."""
     return checkout.check(project)
 
 
-def strings(project: Project) -> Iterator[Finding]:
+def site_strings(project: Project) -> Iterator[Finding]:
     """The strings of the site can be read, are no more than words, and are in their language.
 
     Nor does the language refuse their wording.
@@ -236,47 +236,47 @@ def strings(project: Project) -> Iterator[Finding]:
     yield from glossary.check_strings(project.root, project.languages)
 
 
-def alphabets(project: Project) -> Iterator[Finding]:
+def transliteration_rules(project: Project) -> Iterator[Finding]:
     return transliteration_lists.check(project.root)
 
 
-def described(project: Project) -> Iterable[Finding]:
+def language_settings(project: Project) -> Iterable[Finding]:
     """Each language says what it is called, and in which alphabet and direction it is written."""
     return languages.check(project.root, project.languages)
 
 
-def navigable(project: Project) -> Iterable[Finding]:
+def navigation_rules(project: Project) -> Iterable[Finding]:
     """The navigation leads to each page, and its parts have titles."""
     return navigation.check(project.root, project.names())
 
 
 PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
-    form,
-    headings,
-    links,
-    needed,
-    runnable,
-    written_numbers,
-    like_the_source,
-    readable_letters,
-    wording,
-    tongues,
+    syntax,
+    heading_rules,
+    link_targets,
+    missing_data_files,
+    fence_rules,
+    number_notation,
+    translation_parity,
+    suspicious_characters,
+    terminology,
+    prose_language,
     formulas,
-    drawn_pictures,
-    plotted,
-    calculators,
-    questions,
+    picture_rules,
+    stored_plots,
+    widget_rules,
+    quiz_rules,
 ]
 PROJECT_CHECKS: list[Callable[[Project], Iterable[Finding]]] = [
-    misplaced,
+    misplaced_files,
     scripts.check,
     downloads.check,
     status.check_locks,
-    glossaries,
-    strings,
-    described,
-    alphabets,
-    navigable,
+    glossary_files,
+    site_strings,
+    language_settings,
+    transliteration_rules,
+    navigation_rules,
     book.check,
 ]
 

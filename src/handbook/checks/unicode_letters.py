@@ -22,18 +22,21 @@ INVISIBLE = {
     "\u3164": "a Hangul filler",
     "\u115f": "a Hangul filler",
 }
-DIRECTION = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+BIDI_CONTROLS = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # In the scripts of these languages joiners and direction marks are part of the spelling.
-JOINERS = set("\u200c\u200d\u200e\u200f")
-JOINING = {"ar", "fa", "ur", "hi", "he", "ckb", "ps", "ne", "mr", "bn", "ml", "si"}
+JOINERS_AND_MARKS = set("\u200c\u200d\u200e\u200f")
+JOINER_LANGUAGES = {"ar", "fa", "ur", "hi", "he", "ckb", "ps", "ne", "mr", "bn", "ml", "si"}
 # Fillers, joiners of graphemes, invisible signs of formulas, variation selectors, tags, and letters that each font
 # invents.
-UNSEEN = (
+OTHER_INVISIBLE = (
     "\u034f\u1160\u17b4\u17b5\u2061-\u2064\u206a-\u206f\u2800\ufe00-\ufe0f\uffa0\ufff9-\ufffb"
     "\ue000-\uf8ff\U000e0000-\U000e0fff\U000f0000-\U0010ffff"
 )
-SUSPECT = re.compile(
-    f"[\\x00-\\x08\\x0a-\\x0c\\x0e-\\x1f\\x7f-\\x9f{UNSEEN}" + "".join(INVISIBLE) + "".join(sorted(DIRECTION)) + "]"
+SUSPICIOUS = re.compile(
+    f"[\\x00-\\x08\\x0a-\\x0c\\x0e-\\x1f\\x7f-\\x9f{OTHER_INVISIBLE}"
+    + "".join(INVISIBLE)
+    + "".join(sorted(BIDI_CONTROLS))
+    + "]"
 )
 WORD = re.compile(r"\w+")
 
@@ -41,8 +44,8 @@ WORD = re.compile(r"\w+")
 def check(page: Page) -> Iterator[Finding]:
     """Invisible letters, direction controls, and words that mix alphabets (a Cyrillic а in a Latin word)."""
     for number, line in enumerate(page.source.split("\n"), 1):
-        for letter in SUSPECT.findall(line):
-            if letter in JOINERS and page.language in JOINING:
+        for letter in SUSPICIOUS.findall(line):
+            if letter in JOINERS_AND_MARKS and page.language in JOINER_LANGUAGES:
                 continue
             if letter in INVISIBLE:
                 yield Finding(
@@ -51,7 +54,7 @@ def check(page: Page) -> Iterator[Finding]:
                     f"{INVISIBLE[letter]} (U+{ord(letter):04X})",
                     "remove it: nobody can see it, and code that is copied with it doesn't run",
                 )
-            elif letter in DIRECTION:
+            elif letter in BIDI_CONTROLS:
                 yield Finding(
                     page.path,
                     number,

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from handbook.checks import registry
-from handbook.cli.output import out, progress, tell_and_stop
+from handbook.cli.output import out, print_findings_and_exit, progress
 from handbook.core.diagnostics import Finding, shown
 from handbook.export import notebooks, scripts
 from handbook.export.spreadsheet import downloads
@@ -29,7 +29,7 @@ def check(project: Project, paths: tuple[Path, ...]) -> None:
         fences += len(page.python())
     if not paths:
         found += registry.check_project(project)
-    tell_and_stop(found)
+    print_findings_and_exit(found)
     out.print(
         f"{len(places)} pages in {len({language for language, _ in places})} languages, {fences} code blocks: no errors"
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from handbook.cli import check, publish, translate
-from handbook.cli.output import tell
+from handbook.cli.output import print_findings
 from handbook.core.diagnostics import DiagnosticError, Finding, shown
 from handbook.project import checkout
 from handbook.project.checkout import Project
@@ -21,17 +21,17 @@ class Commands(click.Group):
         try:
             return super().invoke(context)
         except DiagnosticError as refusal:
-            tell(refusal.findings)
+            print_findings(refusal.findings)
         except click.UsageError as error:
             where = error.ctx.command_path if error.ctx else "handbook"
-            tell([Finding("command line", 1, error.format_message(), f"{where} --help says what it takes")])
+            print_findings([Finding("command line", 1, error.format_message(), f"{where} --help says what it takes")])
         except OSError as error:
             path = (
                 shown(Path(os.fsdecode(error.filename)), context.obj.root)
                 if error.filename and context.obj
                 else "handbook"
             )
-            tell(
+            print_findings(
                 [Finding(path, 1, error.strerror or str(error), "look at the file, its folder and who may write there")]
             )
         context.exit(1)

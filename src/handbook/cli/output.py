@@ -23,7 +23,7 @@ out = Console(soft_wrap=True, highlight=False, markup=False)
 err = Console(stderr=True, soft_wrap=True, highlight=False, markup=False)
 
 
-def tell(found: Iterable[Finding]) -> None:
+def print_findings(found: Iterable[Finding]) -> None:
     """Print findings to stderr in the order of a reader's work: by file, then by line, each once."""
     for finding in sorted(set(found)):
         style = "bold red" if finding.severity == ERROR else "yellow"
@@ -33,9 +33,9 @@ def tell(found: Iterable[Finding]) -> None:
             err.print(f"    {finding.hint}", style="dim")
 
 
-def tell_and_stop(found: Sequence[Finding]) -> None:
+def print_findings_and_exit(found: Sequence[Finding]) -> None:
     """Print findings; where one is an error, the command ends here with exit code 1 (raises SystemExit)."""
-    tell(found)
+    print_findings(found)
     if errors(found):
         sys.exit(1)
 
@@ -66,7 +66,7 @@ def _cell(state: PageState) -> Text:
     styles = {lockfile.FRESH: "green", lockfile.STALE: "red", lockfile.MISSING: "yellow", lockfile.UNRECORDED: "cyan"}
     if not state.exists:
         return Text("missing", styles[lockfile.MISSING])
-    parts = [(f"{state.counts[kind]} {kind}", styles[kind]) for kind in status_of.ORDER if state.counts[kind]]
+    parts = [(f"{state.counts[kind]} {kind}", styles[kind]) for kind in status_of.STATE_ORDER if state.counts[kind]]
     return Text(", ").join(Text(*part) for part in parts)
 
 
@@ -81,10 +81,10 @@ def differences(state: PageState, wordings: Iterable[Wording], trouble: str) -> 
             out.print(
                 f"  {trouble or 'the English that this was made from is not in the history'}; today it is:", style="dim"
             )
-            out.print(f"  {' '.join(wording.now.split())}")
+            out.print(f"  {' '.join(wording.after.split())}")
             continue
         line = Text("  ")
-        for sign, words in source_history.word_diff(wording.before, wording.now):
+        for sign, words in source_history.word_diff(wording.before, wording.after):
             shown_words = {" ": words, "-": f"[-{words}-]", "+": f"{{+{words}+}}"}[sign]
             line.append(shown_words + " ", {" ": "", "-": "red strike", "+": "green bold"}[sign])
         out.print(line)
@@ -94,6 +94,6 @@ def task_list(language: str, tasks: Sequence[Task], most: int | None) -> None:
     """What to do next in a language: the first ``most`` of its tasks and how many more there are, or all for None."""
     out.print(f"\n{language}: {'nothing to do' if not tasks else 'what to do next'}", style="bold")
     for task in tasks[:most]:
-        out.print(f"  {task.where}: {task.what}")
+        out.print(f"  {task.location}: {task.description}")
     if most and len(tasks) > most:
         out.print(f"  … {len(tasks) - most} more: handbook status {language}")

@@ -11,7 +11,7 @@ import click
 from handbook import SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.cli import output
-from handbook.cli.output import out, progress, tell, tell_and_stop
+from handbook.cli.output import out, print_findings, print_findings_and_exit, progress
 from handbook.core.diagnostics import Finding, errors, shown
 from handbook.project import guards, transliteration
 from handbook.project.checkout import Project
@@ -31,7 +31,7 @@ def sync(project: Project, language: str | None) -> None:
         told += page.findings
         if page.changed:
             out.print(f"{page.path}: taken from {page.source_path}")
-    tell_and_stop(told)
+    print_findings_and_exit(told)
 
 
 @click.command()
@@ -47,7 +47,7 @@ def status(project: Project, language: str | None, diff: bool, as_json: bool) ->
     told += [
         finding for name in (SOURCE_LANGUAGE, *languages) for finding in glossary.load(project.root, name).findings
     ]
-    tell(told)
+    print_findings(told)
     if as_json:
         click.echo(json.dumps([state.to_json() for state in states], indent=1, ensure_ascii=False))
         sys.exit(bool(errors(told)))
@@ -75,7 +75,7 @@ def accept(project: Project, pages: tuple[Path, ...], reason: str) -> None:
         told += page.findings
         if page.blocks is not None:
             out.print(f"{page.lock}: {f'{page.blocks} blocks' if page.changed else 'as it was'}")
-    tell_and_stop(told)
+    print_findings_and_exit(told)
 
 
 @click.command(name="changes")
@@ -88,11 +88,11 @@ def accept(project: Project, pages: tuple[Path, ...], reason: str) -> None:
 @click.pass_obj
 def changes_command(project: Project, base: str, only_prose: bool) -> None:
     """What the change since BASE (a branch or a commit) does to each language, as a Markdown table."""
-    with pull_request_report.at(project.root, base) as before:
+    with pull_request_report.project_at(project.root, base) as before:
         if not only_prose:
-            click.echo(pull_request_report.table(before, project))
+            click.echo(pull_request_report.change_table(before, project))
             return
-        languages = pull_request_report.only_prose(before, project.root, base)
+        languages = pull_request_report.prose_only_languages(before, project.root, base)
         click.echo(
             " ".join(
                 [
@@ -126,7 +126,7 @@ def transliterate(project: Project, latin: bool) -> None:
 
     for edition in transliteration.editions(project.root):
         words, told = site_build.words_of_edition(edition, project.root)
-        tell_and_stop(errors(told))
+        print_findings_and_exit(errors(told))
         for use in words.of(changed=not latin):
             out.print(f"{use.latin:<28} {use.latin if latin else use.shown:<28} {use.count:>5}  {use.first}")
 

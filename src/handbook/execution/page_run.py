@@ -22,7 +22,7 @@ from handbook.project import number_formats
 class Ledger:
     """What became of a page's Python fences. ``found`` must be the sum of the next three."""
 
-    found: int = 0
+    fences: int = 0
     ran: int = 0
     raised: int = 0
     excused: int = 0
@@ -31,25 +31,27 @@ class Ledger:
 
     @property
     def adds_up(self) -> bool:
-        return self.found == self.ran + self.raised + self.excused
+        return self.fences == self.ran + self.raised + self.excused
 
 
 @dataclass
-class Computed:
+class ComputedNumbers:
     """The numbers that a page's code computes, and those it shows.
 
     The former go by the section (of the second level) that the code stands in.
     """
 
     sections: dict[int, list[float]] = field(default_factory=dict)
-    shown: set[float] = field(default_factory=set)  # written in code or printed, without their signs
+    displayed: set[float] = field(default_factory=set)  # written in code or printed, without their signs
 
-    def backs(self, number: number_formats.Number, section: int) -> bool:
+    def supports(self, number: number_formats.Number, section: int) -> bool:
         """Whether the number is a rounding of one computed in the section, or shown anywhere with just these digits.
 
         Among the hundreds of numbers of a whole page, any two digits would be a rounding of one.
         """
-        return abs(float(number.value)) in self.shown or any(map(number.is_rounding_of, self.sections.get(section, ())))
+        return abs(float(number.value)) in self.displayed or any(
+            map(number.is_rounding_of, self.sections.get(section, ()))
+        )
 
 
 @dataclass
@@ -61,17 +63,17 @@ class PageRun:
     update: bool = False
     run: Callable[[Page, Path], Run] = run_program
     ledger: Ledger = field(default_factory=Ledger)
-    computed: Computed = field(default_factory=Computed)
+    computed: ComputedNumbers = field(default_factory=ComputedNumbers)
     replacements: dict[int, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.ledger.found = len(self.page.python())
+        self.ledger.fences = len(self.page.python())
         self._sections = [
             *accumulate(block.kind == "heading" and block.info in ("#", "##") for block in self.page.blocks)
         ]
 
     @cached_property
-    def done(self) -> Run:
+    def result(self) -> Run:
         """What the page's program did: asked for at the first fence."""
         return self.run(self.page, self.root)
 
@@ -80,7 +82,7 @@ class PageRun:
         if "no-run" in fence.classes:
             self.ledger.excused += 1
             return []
-        step = self.done.steps[self.page.python().index(fence)]
+        step = self.result.steps[self.page.python().index(fence)]
         must_raise = "raises" in fence.classes
         text = step.printed
         if step.error and not must_raise:
@@ -105,38 +107,38 @@ class PageRun:
             self.ledger.ran += 1
         self._collect(fence, step, text)
         found = self._compare(fence, text)
-        if plot_capture.draws(self.page):
-            found += plot_capture.compare(self.page, fence, list(step.drawn), self.root, self.update)
+        if plot_capture.may_draw(self.page):
+            found += plot_capture.compare(self.page, fence, list(step.plots), self.root, self.update)
         return found
 
-    def close(self) -> list[Finding]:
+    def finish(self) -> list[Finding]:
         """What is wrong with the page as a whole.
 
         Its count of fences, files left behind, numbers that nothing computes.
         """
-        found = self.audit()
+        found = self.audit_numbers()
         if not self.ledger.adds_up:
             found.append(
                 Finding(
                     self.page.path,
                     1,
-                    f"{self.ledger.found} fences, but {self.ledger.ran} ran, {self.ledger.raised} raised, "
+                    f"{self.ledger.fences} fences, but {self.ledger.ran} ran, {self.ledger.raised} raised, "
                     f"{self.ledger.excused} were excused",
                     "see the failures above",
                 )
             )
-        if self.page.python() and self.done.left:
+        if self.page.python() and self.result.leftover_files:
             found.append(
                 Finding(
                     self.page.path,
                     1,
-                    f"the code leaves files behind: {', '.join(self.done.left)}",
+                    f"the code leaves files behind: {', '.join(self.result.leftover_files)}",
                     "remove them in the code, or don't write them",
                 )
             )
         return found
 
-    def audit(self) -> list[Finding]:
+    def audit_numbers(self) -> list[Finding]:
         """Each decimal in prose, tables and maths is a rounding of something that its section computes.
 
         Or it is shown, or excused.
@@ -153,7 +155,7 @@ class PageRun:
                     used |= {plain, plain.lstrip("-+")} & known
                 elif number.has_fraction:
                     self.ledger.numbers += 1
-                    if not self.computed.backs(number, self._sections[index]):
+                    if not self.computed.supports(number, self._sections[index]):
                         found.append(
                             Finding(
                                 self.page.path,
@@ -164,7 +166,7 @@ class PageRun:
                         )
         return found
 
-    def updated(self) -> str:
+    def updated_source(self) -> str:
         """The page's source with today's outputs."""
         parts = [self.replacements.get(index, block.raw) for index, block in enumerate(self.page.blocks)]
         return "".join(parts)
@@ -215,7 +217,7 @@ class PageRun:
                 and not isinstance(node.value, bool)
             ):
                 shown += (float(node.value), -float(node.value))
-        self.computed.shown.update(map(abs, shown))
+        self.computed.displayed.update(map(abs, shown))
         self.computed.sections.setdefault(self._sections[self.page.blocks.index(fence)], []).extend(
             (*shown, *step.values)
         )

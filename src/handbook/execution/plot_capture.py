@@ -23,18 +23,18 @@ from handbook.project.number_formats import PRINTED
 from handbook.project.strings import Strings
 
 ATTRIBUTE = "data-plot"
-MEASURED = "data-measured"  # of a plot that depends on the machine: its numbers and colours may differ
+NONDETERMINISTIC = "data-measured"  # of a plot that depends on the machine: its numbers and colours may differ
 COLOR = re.compile(r"#[0-9a-fA-F]{6}\b")
 ID = re.compile(r' id="([^"]*)"')
 # A rectangle as matplotlib writes it: its four corners, and the first one again or not.
 RECTANGLE = re.compile(
     r'(?<= d=")M ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+) L ([\d.]+) ([\d.]+)(?: L \1 \2)?(?: z)?(?=")'
 )
-NEAR = 0.5  # points: less than the eye sees, more than machines differ
-NEAR_COLOR = 2  # of 255
+POSITION_TOLERANCE = 0.5  # points: less than the eye sees, more than machines differ
+COLOR_TOLERANCE = 2  # of 255
 
 # matplotlib's ink and ground, and the roles' colours of the light scheme (tokens.css), as the site colours them.
-FOR_SITE = {
+SITE_COLORS = {
     "#000000": "var(--ink)",
     "#ffffff": "var(--plot-ground)",
     "#59616e": "var(--role-embedding)",
@@ -45,19 +45,21 @@ FOR_SITE = {
 }
 
 
-def of(page: Page) -> dict[Block, str]:
+def plot_names(page: Page) -> dict[Block, str]:
     """The page's plots: fence → name."""
     return {fence: figure_attributes(block)[ATTRIBUTE] for fence, block in _places(page).items()}
 
 
-def draws(page: Page) -> bool:
+def may_draw(page: Page) -> bool:
     """Whether the page's code may draw."""
     return any("matplotlib" in fence.text for fence in page.python())
 
 
-def measured(page: Page) -> set[str]:
+def nondeterministic_plots(page: Page) -> set[str]:
     """The names of the plots that depend on the machine."""
-    return {name for fence, name in of(page).items() if MEASURED in figure_attributes(_places(page)[fence])}
+    return {
+        name for fence, name in plot_names(page).items() if NONDETERMINISTIC in figure_attributes(_places(page)[fence])
+    }
 
 
 def _places(page: Page) -> dict[Block, Block]:
@@ -78,7 +80,7 @@ def path_of(root: Path, page: Page, name: str) -> Path:
     return root / "snippets" / page.language / "plots" / f"{page.name}.{name}.svg"
 
 
-def stored(root: Path, page: Page, name: str) -> str:
+def stored_svg(root: Path, page: Page, name: str) -> str:
     """The stored drawing; empty where there is none."""
     path = path_of(root, page, name)
     return path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -86,7 +88,7 @@ def stored(root: Path, page: Page, name: str) -> str:
 
 def check(page: Page, root: Path) -> Iterator[Finding]:
     """Plots without drawing, without words, or behind no code."""
-    placed = of(page)
+    placed = plot_names(page)
     for block in page.blocks:
         if not (name := figure_attributes(block).get(ATTRIBUTE)):
             continue
@@ -101,7 +103,7 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
             yield Finding(
                 page.path, block.line, f"`{name}` is no name for a plot", "write small letters, digits and hyphens"
             )
-        elif not stored(root, page, name):
+        elif not stored_svg(root, page, name):
             yield Finding(
                 page.path, block.line, f"the plot `{name}` isn't stored", f"run pytest {page.path} --update-outputs"
             )
@@ -125,7 +127,7 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
 # -- drawing
 
 
-def prepare() -> None:
+def configure_matplotlib() -> None:
     """Let matplotlib draw into files, and the same each time. Only where a page has already asked for it."""
     import matplotlib
 
@@ -138,7 +140,7 @@ def prepare() -> None:
     plt.show = lambda *arguments, **more: None  # what was drawn is taken when the block is done
 
 
-def drawn(name: str) -> list[str]:
+def take_drawings(name: str) -> list[str]:
     """The drawings that are open now, as svg; they are closed."""
     if (plt := sys.modules.get("matplotlib.pyplot")) is None:
         return []
@@ -158,7 +160,7 @@ def drawn(name: str) -> list[str]:
 
 def compare(page: Page, fence: Block, found: list[str], root: Path, update: bool) -> list[Finding]:
     """What a fence has drawn against what is stored for it; ``update`` stores it."""
-    name = of(page).get(fence)
+    name = plot_names(page).get(fence)
     if name is None:
         return (
             [
@@ -183,11 +185,11 @@ def compare(page: Page, fence: Block, found: list[str], root: Path, update: bool
         ]
     path = path_of(root, page, name)
     if update:
-        if not same(stored(root, page, name), found[0]):
+        if not same_drawing(stored_svg(root, page, name), found[0]):
             write_atomically(path, found[0])
         return []
-    alike = same_form if name in measured(page) else same
-    if alike(stored(root, page, name), found[0]):
+    alike = same_structure if name in nondeterministic_plots(page) else same_drawing
+    if alike(stored_svg(root, page, name), found[0]):
         return []
     return [
         Finding(
@@ -199,21 +201,23 @@ def compare(page: Page, fence: Block, found: list[str], root: Path, update: bool
     ]
 
 
-def same(left: str, right: str) -> bool:
+def same_drawing(left: str, right: str) -> bool:
     """Whether two drawings look alike: the same elements and words, numbers and colours as near as machines differ."""
     if left == right:
         return True
-    if not same_form(left, right):
+    if not same_structure(left, right):
         return False
     plain = [COLOR.sub("#", text) for text in (left, right)]
     numbers = zip(PRINTED.findall(plain[0]), PRINTED.findall(plain[1]), strict=True)
-    if any(abs(float(a) - float(b)) > NEAR for a, b in numbers) or _written(left) != _written(right):
+    if any(abs(float(a) - float(b)) > POSITION_TOLERANCE for a, b in numbers) or _written(left) != _written(right):
         return False
     colors = zip(COLOR.findall(left), COLOR.findall(right), strict=True)
-    return all(abs(x - y) <= NEAR_COLOR for a, b in colors for x, y in zip(bytes.fromhex(a[1:]), bytes.fromhex(b[1:])))
+    return all(
+        abs(x - y) <= COLOR_TOLERANCE for a, b in colors for x, y in zip(bytes.fromhex(a[1:]), bytes.fromhex(b[1:]))
+    )
 
 
-def same_form(left: str, right: str) -> bool:
+def same_structure(left: str, right: str) -> bool:
     """Whether two drawings have the same elements and words, whatever their numbers and colours."""
     bare = [PRINTED.sub("0", COLOR.sub("#", text)) for text in (left, right)]
     return bool(left) and bare[0] == bare[1]
@@ -263,7 +267,7 @@ def _slim(svg: str, name: str) -> str:
 
 def html(svg: str, title: str, description: str, name: str) -> str:
     """A figure of the site: colours from the style sheet, with its name and text alternative."""
-    svg = RECTANGLE.sub(_short, COLOR.sub(lambda match: FOR_SITE.get(match[0].lower(), match[0]), svg))
+    svg = RECTANGLE.sub(_short, COLOR.sub(lambda match: SITE_COLORS.get(match[0].lower(), match[0]), svg))
     box = re.search(r'viewBox="0 0 ([\d.]+)', svg)
     width = float(box[1]) if box else 0
     head = (

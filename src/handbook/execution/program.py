@@ -28,12 +28,12 @@ from handbook.markdown import fences as markdown_fences
 from handbook.markdown.model import Block, Page
 from handbook.project import data_files
 
-MOST_ELEMENTS = 512  # a larger tensor would hold a neighbour for any number
-DEEPEST = 3  # lists in lists
+MAX_ELEMENTS = 512  # a larger tensor would hold a neighbour for any number
+MAX_DEPTH = 3  # lists in lists
 THREADS = 1  # a page's tensors are tiny: more threads only cost
 PACKAGES = ("torch", "numpy", "matplotlib", "safetensors", "transformers", "bertviz")  # what code on pages may import
 # Code that can tell its own comments or docstrings: then they are a part of the program.
-TELLS_ITSELF = {"__doc__", "help", "inspect", "getsource", "__file__"}
+INTROSPECTION_NAMES = {"__doc__", "help", "inspect", "getsource", "__file__"}
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Step:
     error: str = ""  # the last line of the traceback of what it raised
     line: int = 0  # where it was raised, counted from the fence's first line of code
     values: tuple[float, ...] = ()  # the numbers in the variables that it set or changed, each once
-    drawn: tuple[str, ...] = ()  # the plots, as svg
+    plots: tuple[str, ...] = ()  # the plots, as svg
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Run:
     """What a program did: a step for each of the page's Python fences, and the files that it left behind."""
 
     steps: tuple[Step, ...]
-    left: tuple[str, ...] = ()
+    leftover_files: tuple[str, ...] = ()
 
     def fails(self, page: Page) -> bool:
         """Whether a fence raised that should not, or did not raise that should."""
@@ -68,7 +68,7 @@ class Run:
 
 def program_key(page: Page, root: Path) -> str:
     """The same for two pages whose runs do the same on this machine: code, data files, packages, processor."""
-    drawn = plot_capture.of(page)
+    drawn = plot_capture.plot_names(page)
     fences = [
         None if "no-run" in fence.classes else ["raises" in fence.classes, drawn.get(fence), _acted_on(fence)]
         for fence in page.python()
@@ -80,7 +80,7 @@ def program_key(page: Page, root: Path) -> str:
 
 def _acted_on(fence: Block) -> list | str:
     tokens = markdown_fences.code_key(fence.text)
-    if any(kind == tokenize.NAME and text in TELLS_ITSELF for kind, text in tokens):
+    if any(kind == tokenize.NAME and text in INTROSPECTION_NAMES for kind, text in tokens):
         return fence.text
     return list(tokens)
 
@@ -127,15 +127,16 @@ def run_program(page: Page, root: Path) -> Run:
     import torch
 
     torch.set_num_threads(THREADS)
-    if plot_capture.draws(page):
-        plot_capture.prepare()
-    drawn = plot_capture.of(page)
+    if plot_capture.may_draw(page):
+        plot_capture.configure_matplotlib()
+    drawn = plot_capture.plot_names(page)
     namespace = {"__name__": "__main__"}
     changes = _Changes(namespace)
     with TemporaryDirectory(prefix="handbook-") as folder, chdir(folder):
         data_files.place(page, root, Path(folder))
         steps = tuple(
-            _step(fence, namespace, changes, drawn.get(fence, ""), plot_capture.draws(page)) for fence in page.python()
+            _step(fence, namespace, changes, drawn.get(fence, ""), plot_capture.may_draw(page))
+            for fence in page.python()
         )
         left = sorted(path.name for path in Path(folder).iterdir() if path.name not in data_files.files(page, root))
     torch.set_printoptions(profile="default")  # how a page prints ends with it
@@ -152,7 +153,7 @@ def _step(fence: Block, namespace: dict, changes: _Changes, plot: str, draws: bo
     except Exception as raised:  # what a page's code raises is the page's fault, whatever it is
         error = "".join(traceback.format_exception_only(raised)).strip()
         line = _line_of(raised, fence)
-    figures = plot_capture.drawn(plot) if draws else []
+    figures = plot_capture.take_drawings(plot) if draws else []
     return Step(printed.getvalue(), error, line, tuple(dict.fromkeys(changes.values())), tuple(figures))
 
 
@@ -186,18 +187,18 @@ class _Changes:
 
 
 def _values(value: Any, depth: int = 0) -> Iterator[float]:
-    if isinstance(value, bool) or depth > DEEPEST:
+    if isinstance(value, bool) or depth > MAX_DEPTH:
         return
     if isinstance(value, (int, float)):
         yield float(value)
-    elif isinstance(value, (list, tuple)) and len(value) <= MOST_ELEMENTS:
+    elif isinstance(value, (list, tuple)) and len(value) <= MAX_ELEMENTS:
         for element in value:
             yield from _values(element, depth + 1)
-    elif isinstance(value, dict) and len(value) <= MOST_ELEMENTS:
+    elif isinstance(value, dict) and len(value) <= MAX_ELEMENTS:
         yield from _values(list(value.values()), depth + 1)
     elif type(value).__module__.split(".")[0] in ("torch", "numpy") and hasattr(value, "tolist"):
         count = value.numel() if hasattr(value, "numel") else getattr(value, "size", 0)
-        if count <= MOST_ELEMENTS and not getattr(value, "is_meta", False):
+        if count <= MAX_ELEMENTS and not getattr(value, "is_meta", False):
             detached = value.detach() if hasattr(value, "detach") else value
             flat = detached.reshape(-1).tolist()
             yield from (float(element) for element in flat if isinstance(element, (int, float)))

@@ -74,16 +74,16 @@ class Pages:
         And whether it has as many fences as the English one.
         """
         if self.update:
-            write_atomically(self.root / run.page.path, run.updated())
+            write_atomically(self.root / run.page.path, run.updated_source())
             return []
-        found = run.close()
+        found = run.finish()
         source = self.project.find(SOURCE_LANGUAGE, run.page.name)
-        if source is not None and len(source.python()) != run.ledger.found:
+        if source is not None and len(source.python()) != run.ledger.fences:
             found.append(
                 Finding(
                     run.page.path,
                     1,
-                    f"{run.ledger.found} fences, but {len(source.python())} in {source.path}",
+                    f"{run.ledger.fences} fences, but {len(source.python())} in {source.path}",
                     "translate the missing blocks",
                 )
             )
@@ -94,25 +94,25 @@ class Pages:
         """By language and page."""
         return self._gathered | {place: run.ledger for place, run in self.runs.items()}
 
-    def told(self) -> dict:
-        """What another process hands to ``gather``."""
+    def results(self) -> dict:
+        """What another process hands to ``merge``."""
         return {
             "ledgers": {place: asdict(run.ledger) for place, run in self.runs.items()},
             "executed": sorted(self.cache.executed),
             "reused": sorted(self.cache.reused),
         }
 
-    def gather(self, told: dict) -> None:
+    def merge(self, results: dict) -> None:
         """Take over what another process has run.
 
         Of a page that several have read, that is the ledger of the one that ran it.
         """
-        for place, counts in told["ledgers"].items():
+        for place, counts in results["ledgers"].items():
             ledger = Ledger(**counts)
             if place not in self._gathered or ledger.ran > self._gathered[place].ran:
                 self._gathered[place] = ledger
-        self.cache.executed |= set(told["executed"])
-        self.cache.reused |= set(told["reused"])
+        self.cache.executed |= set(results["executed"])
+        self.cache.reused |= set(results["reused"])
 
     def summary(self) -> str:
         """How many programs were run, and for how many blocks they stand."""
@@ -131,7 +131,7 @@ class Pages:
             (
                 name,
                 language,
-                *(str(getattr(ledger, key)) for key in ("found", "ran", "raised", "excused", "outputs", "numbers")),
+                *(str(getattr(ledger, key)) for key in ("fences", "ran", "raised", "excused", "outputs", "numbers")),
             )
             for (language, name), ledger in sorted(self.ledgers.items(), key=lambda entry: (entry[0][1], entry[0][0]))
         ]

@@ -11,7 +11,7 @@ from handbook.core.files import write_atomically
 from handbook.execution.program import Run, Step, program_key, run_program
 from handbook.markdown.model import Page
 
-MOST_FILES = 300
+MAX_FILES = 300
 
 
 class RunCache:
@@ -54,8 +54,8 @@ class RunCache:
             told = json.loads(said)
         except (OSError, ValueError):
             return None
-        steps = (step | {"values": tuple(step["values"]), "drawn": tuple(step["drawn"])} for step in told["steps"])
-        return Run(tuple(Step(**step) for step in steps), tuple(told["left"]))
+        steps = (step | {"values": tuple(step["values"]), "plots": tuple(step["plots"])} for step in told["steps"])
+        return Run(tuple(Step(**step) for step in steps), tuple(told["leftover_files"]))
 
     def _write(self, key: str, run: Run) -> None:
         if self.folder is None:
@@ -66,7 +66,7 @@ class RunCache:
     def prune(self) -> None:
         """Remove the oldest files, those beyond the number that is kept."""
         if self.folder is not None:
-            for path in sorted(self.folder.glob("*.json"), key=lambda path: path.stat().st_mtime)[:-MOST_FILES]:
+            for path in sorted(self.folder.glob("*.json"), key=lambda path: path.stat().st_mtime)[:-MAX_FILES]:
                 path.unlink()
 
 

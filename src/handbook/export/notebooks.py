@@ -94,7 +94,7 @@ class _Cells:
         self.page = page
         self.root = root
         self.address = scripts.address(page, root)
-        self.plots = plot_capture.of(page)
+        self.plots = plot_capture.plot_names(page)
         self.outputs_of = {fence: page.output_of(fence) for fence in page.python()}
         self.placed = set(self.outputs_of.values())
         self.comma = number_formats.marks(page.language)[0] == ","
@@ -298,7 +298,7 @@ class _Cells:
                 {"output_type": "error", "ename": name, "evalue": value, "traceback": ["\n".join(printed[error:])]}
             )
         if plot := self.plots.get(fence):
-            svg = plot_capture.stored(self.root, self.page, plot)
+            svg = plot_capture.stored_svg(self.root, self.page, plot)
             found.append(
                 {
                     "output_type": "display_data",

@@ -66,7 +66,9 @@ class TermsProcessor(Treeprocessor):
     def link(self, parent: Element, after: Element | None) -> None:
         """Link the terms in ``parent.text`` (``after`` is None) or in the text behind the child ``after``."""
         text = (parent.text if after is None else after.tail) or ""
-        found = sorted((place, key) for key, place in glossary.uses(text, self.glossary).items() if key in self.left)
+        found = sorted(
+            (place, key) for key, place in glossary.first_uses(text, self.glossary).items() if key in self.left
+        )
         position = 0 if after is None else list(parent).index(after) + 1
         rest = text
         used = 0

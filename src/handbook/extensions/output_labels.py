@@ -19,7 +19,7 @@ def label_outputs(html: str, language: str, root: Path) -> str:
     def label(match: re.Match[str]) -> str:
         nonlocal raises
         classes = match[2].split()
-        if stale_notices.QUOTED in classes:  # stands between an error's code and its output, and is neither
+        if stale_notices.QUOTED_CLASS in classes:  # stands between an error's code and its output, and is neither
             return match[0]
         if "output" not in classes:
             raises = "raises" in classes

@@ -45,7 +45,7 @@ class _Finisher(Postprocessor):
     def run(self, text: str) -> str:
         options = extension_base.of_page(self.md, self.options)
         language, root = options["language"], Path(options["root"])
-        html = stale_notices.in_english(text, options["lang"])
+        html = stale_notices.mark_as_english(text, options["lang"])
         html = label_outputs(_EMPTY_HEADER.sub(r"<td\1></td>", html), language, root)
         html = html_tokens.joined(code_blocks.lighter(scroll_tables.framed(html_tokens.pieces(html))))
         if transliteration.source_of(language, root) == language:

@@ -18,7 +18,7 @@ Check = Callable[[Page, Project], Iterable[Finding]]
 
 
 @dataclass(frozen=True)
-class Accepted:
+class AcceptResult:
     """What became of one translation: what its lock holds now, and what could not be accepted."""
 
     lock: str  # path of the lock, as findings name it
@@ -27,7 +27,7 @@ class Accepted:
     findings: tuple[Finding, ...] = ()
 
 
-def accept(project: Project, paths: Iterable[Path], check: Check, reason: str = "") -> Iterator[Accepted]:
+def accept(project: Project, paths: Iterable[Path], check: Check, reason: str = "") -> Iterator[AcceptResult]:
     """Record that the translations at ``paths`` (files or folders) match today's English, and write their locks.
 
     ``check`` says what is wrong with a page: one with errors is not accepted. ``reason`` says why translations that did
@@ -38,10 +38,10 @@ def accept(project: Project, paths: Iterable[Path], check: Check, reason: str = 
     """
     guards.refuse_misplaced(project)
     places = guards.pages_at(project, paths)
-    return (_accepted(project, project.page(*place), check, reason) for place in places)
+    return (_accept_page(project, project.page(*place), check, reason) for place in places)
 
 
-def _accepted(project: Project, page: Page, check: Check, reason: str) -> Accepted:
+def _accept_page(project: Project, page: Page, check: Check, reason: str) -> AcceptResult:
     source = project.source(page)
     if page.language == SOURCE_LANGUAGE:
         raise DiagnosticError(
@@ -53,10 +53,10 @@ def _accepted(project: Project, page: Page, check: Check, reason: str) -> Accept
     broken = errors(check(page, project))
     if broken or source is None:
         refusal = Finding(page.path, 1, "not accepted: the page has errors", "mend them first")
-        return Accepted(name, None, False, (*broken, refusal))
+        return AcceptResult(name, None, False, (*broken, refusal))
     entries, damaged = lockfile.read(path, project.root)
     if damaged:
-        return Accepted(name, None, False, tuple(damaged))
+        return AcceptResult(name, None, False, tuple(damaged))
     made, refused = lockfile.accept(source, page, entries, reason)
     changed = write_atomically(path, lockfile.render(made, path))
-    return Accepted(name, len(made), changed, tuple(refused))
+    return AcceptResult(name, len(made), changed, tuple(refused))

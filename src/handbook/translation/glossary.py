@@ -15,7 +15,7 @@ from handbook.core.diagnostics import DiagnosticError, Finding, shown
 from handbook.markdown.model import Block, Page
 from handbook.project import strings as project_strings
 
-FIELDS = {"term": str, "forms": list, "definition": str, "reason": str, "enforce": bool, "link": bool}
+TERM_FIELDS = {"term": str, "forms": list, "definition": str, "reason": str, "enforce": bool, "link": bool}
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,14 @@ class Glossary:
         return sorted(pairs.items(), key=lambda pair: (-len(pair[0].strip("*")), pair[0]))
 
     @cached_property
-    def any_form(self) -> re.Pattern[str]:
+    def forms_pattern(self) -> re.Pattern[str]:
         """All forms in one expression, in their rank. It is for lower case: an alternative without group whose first
         letter is known costs nothing where another letter stands."""
         forms = "|".join(_expression(lower(form)) for form, _ in self.ranked_forms)
         return re.compile(rf"(?<!\w)(?!\s)(?:{forms})(?!\w)")
 
     @cached_property
-    def any_refused(self) -> re.Pattern[str]:
+    def refused_pattern(self) -> re.Pattern[str]:
         return re.compile(rf"(?<!\w)(?!\s)(?:{'|'.join(_expression(lower(wrong)) for wrong in self.refused)})(?!\w)")
 
     @cached_property
@@ -63,7 +63,7 @@ class Glossary:
     def key_of(self, words: str) -> str:
         """The term of which ``words``, in lower case, are a form: of the first one in rank."""
         if words not in self._keys:
-            self._keys[words] = next(key for form, key in self.ranked_forms if pattern(form).fullmatch(words))
+            self._keys[words] = next(key for form, key in self.ranked_forms if form_pattern(form).fullmatch(words))
         return self._keys[words]
 
 
@@ -97,7 +97,7 @@ def _load(path: Path, root: Path, language: str, name: str, changed: int) -> Glo
         where = line_of(f"[terms.{key}]")
         if (
             not isinstance(values, dict)
-            or not all(isinstance(values.get(field, kind()), kind) for field, kind in FIELDS.items())
+            or not all(isinstance(values.get(field, kind()), kind) for field, kind in TERM_FIELDS.items())
             or not _strings(values.get("forms", []))
         ):
             found.append(
@@ -109,14 +109,19 @@ def _load(path: Path, root: Path, language: str, name: str, changed: int) -> Glo
                 )
             )
             continue
-        if unknown := values.keys() - FIELDS:
+        if unknown := values.keys() - TERM_FIELDS:
             found.append(
                 Finding(
-                    name, where, f"{key}: unknown {', '.join(sorted(unknown))}", f"known: {', '.join(sorted(FIELDS))}"
+                    name,
+                    where,
+                    f"{key}: unknown {', '.join(sorted(unknown))}",
+                    f"known: {', '.join(sorted(TERM_FIELDS))}",
                 )
             )
         known: dict[str, Any] = {
-            field: tuple(value) if field == "forms" else value for field, value in values.items() if field in FIELDS
+            field: tuple(value) if field == "forms" else value
+            for field, value in values.items()
+            if field in TERM_FIELDS
         }
         known.setdefault("term", "")
         if known["term"] and not known.get("forms"):
@@ -170,18 +175,18 @@ def _expression(form: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def pattern(form: str) -> re.Pattern[str]:
+def form_pattern(form: str) -> re.Pattern[str]:
     """A form as a regular expression over whole words; spaces match any white space."""
     return re.compile(rf"(?<!\w)(?:{_expression(form)})(?!\w)", re.IGNORECASE)
 
 
-def uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
+def first_uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
     """The terms used in ``text`` with the place (start, end) of their first use. The longest form wins: in “attention
     weight” neither “attention” nor “weight” is used by itself."""
     if not glossary.ranked_forms or not text.strip():
         return {}
     found: dict[str, tuple[int, int]] = {}
-    for match in glossary.any_form.finditer(lower(text)):
+    for match in glossary.forms_pattern.finditer(lower(text)):
         found.setdefault(glossary.key_of(match[0]), match.span())
     return found
 
@@ -249,21 +254,21 @@ def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
 
 def _refused(text: str, glossary: Glossary) -> Iterator[tuple[re.Match[str], str]]:
     """What is refused in the text, and what to write."""
-    if not glossary.refused or not glossary.any_refused.search(lower(text)):
+    if not glossary.refused or not glossary.refused_pattern.search(lower(text)):
         return  # one search for all of them
     for wrong, right in glossary.refused.items():
-        for match in pattern(wrong).finditer(text):
+        for match in form_pattern(wrong).finditer(text):
             yield match, right
 
 
 def check_pair(ours: Block, theirs: Block, source: Glossary, target: Glossary) -> Iterator[Finding]:
     """Each enforced term of an English block has an approved form in its translation."""
     english, translated = ours.prose(), theirs.prose()
-    for key in uses(english, source):
+    for key in first_uses(english, source):
         term = target.terms.get(key)
         if term is None or not term.term or not term.enforce or not source.terms[key].enforce:
             continue
-        if not any(pattern(form).search(translated) for form in term.forms):
+        if not any(form_pattern(form).search(translated) for form in term.forms):
             yield Finding(
                 theirs.path,
                 theirs.line,

@@ -27,10 +27,10 @@ STALE = "stale"
 MISSING = "missing"
 UNRECORDED = "unrecorded"  # translated, but nobody has said from which English
 
-DIGITS = 12
+HASH_DIGITS = 12
 SEAL = "seal"
-CONFLICT = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
-HISTORY = "take the file from the history"
+CONFLICT_MARKERS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
+RESTORE_HINT = "take the file from the history"
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class BlockState:
     state: str
     source: Block
     translation: Block | None
-    made_from: str = ""  # hash of the English that a stale block was made from
+    source_hash: str = ""  # hash of the English that a stale block was made from
     moved: bool = False
     edited: bool = False  # fresh, but the lock holds an older wording of the translation
 
@@ -79,7 +79,7 @@ def _said(block: Block) -> str:
 
 
 def _hash(text: str) -> str:
-    return sha256(text.encode("utf-8")).hexdigest()[:DIGITS]
+    return sha256(text.encode("utf-8")).hexdigest()[:HASH_DIGITS]
 
 
 def path_of(root: Path, language: str, name: str) -> Path:
@@ -98,18 +98,20 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
     if not path.exists() and not path.is_symlink():
         return [], []
     if path.is_symlink() or not path.is_file():
-        return [], [Finding(name, 1, "not a file of its own", f"{HISTORY}, and run `handbook accept`")]
+        return [], [Finding(name, 1, "not a file of its own", f"{RESTORE_HINT}, and run `handbook accept`")]
     data = path.read_bytes()
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         return [], [
-            Finding(name, data[: error.start].count(b"\n") + 1, "not UTF-8", f"{HISTORY}, and run `handbook accept`")
+            Finding(
+                name, data[: error.start].count(b"\n") + 1, "not UTF-8", f"{RESTORE_HINT}, and run `handbook accept`"
+            )
         ]
     entries: list[Entry] = []
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
-        if line.startswith(CONFLICT):
+        if line.startswith(CONFLICT_MARKERS):
             return entries, [
                 Finding(
                     name,
@@ -132,7 +134,7 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
                     name,
                     number,
                     "this is not a line of a lock",
-                    f"locks are written by `handbook accept` only: {HISTORY}, and run it",
+                    f"locks are written by `handbook accept` only: {RESTORE_HINT}, and run it",
                 )
             ]
         reason = fields[4].removeprefix("unchanged: ") if len(fields) == 5 else ""
@@ -144,14 +146,14 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
                 name,
                 last,
                 "this lock was edited by hand or is another page's: its seal doesn't fit",
-                f"{HISTORY}, and run `handbook accept`; for a page with a new name, remove the lock first",
+                f"{RESTORE_HINT}, and run `handbook accept`; for a page with a new name, remove the lock first",
             )
         ]
     return entries, []
 
 
 def _is_hash(text: str) -> bool:
-    return len(text) == DIGITS and set(text) <= set("0123456789abcdef")
+    return len(text) == HASH_DIGITS and set(text) <= set("0123456789abcdef")
 
 
 def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> list[BlockState]:

@@ -16,8 +16,8 @@ from handbook.markdown.inline import Inline
 from handbook.markdown.model import Block, Page, table_rows
 from handbook.project import number_formats
 
-TRANSLATED_META = {"description", "title"}
-SYNC = "run `handbook sync {language}` to take it from the English page"
+TRANSLATED_FIELDS = {"description", "title"}
+SYNC_HINT = "run `handbook sync {language}` to take it from the English page"
 
 
 def compare(source: Page, translation: Page) -> list[Finding]:
@@ -55,8 +55,8 @@ def compare(source: Page, translation: Page) -> list[Finding]:
 
 
 def _meta(source: Page, translation: Page) -> Iterator[Finding]:
-    ours = {name: value for name, value in source.meta.items() if name not in TRANSLATED_META}
-    theirs = {name: value for name, value in translation.meta.items() if name not in TRANSLATED_META}
+    ours = {name: value for name, value in source.meta.items() if name not in TRANSLATED_FIELDS}
+    theirs = {name: value for name, value in translation.meta.items() if name not in TRANSLATED_FIELDS}
     for name in sorted(set(ours) | set(theirs), key=str):
         if ours.get(name) != theirs.get(name):
             yield Finding(
@@ -65,7 +65,7 @@ def _meta(source: Page, translation: Page) -> Iterator[Finding]:
                 f"front matter: `{name}` is not as in {source.path}",
                 f"write {name}: {ours[name]}" if name in ours else f"remove `{name}`",
             )
-    for name in TRANSLATED_META & set(source.meta):
+    for name in TRANSLATED_FIELDS & set(source.meta):
         if not str(translation.meta.get(name) or "").strip():
             yield Finding(translation.path, 1, f"front matter: `{name}` is missing", f"translate: {source.meta[name]}")
 
@@ -171,7 +171,7 @@ def _block(ours: Block, theirs: Block, language: str, excused: set[str]) -> Iter
         yield from _fence(ours, theirs, where, finding)
     elif ours.kind in ("maths", "html"):
         if " ".join(ours.text.split()) != " ".join(theirs.text.split()):
-            yield finding(f"{'this formula' if ours.kind == 'maths' else 'this html'} differs from {where}", SYNC)
+            yield finding(f"{'this formula' if ours.kind == 'maths' else 'this html'} differs from {where}", SYNC_HINT)
     else:
         yield from _inlines(ours, theirs, where, finding)
         yield from _numbers(ours, theirs, language, excused, where, finding)
@@ -193,7 +193,7 @@ def _fence(ours: Block, theirs: Block, where: str, finding: Callable[..., Findin
             )
             yield finding(
                 f"{'the output' if ours.is_output else 'this fence'} differs from {where}",
-                SYNC,
+                SYNC_HINT,
                 theirs.body_line + place,
             )
         return
@@ -206,12 +206,12 @@ def _fence(ours: Block, theirs: Block, where: str, finding: Callable[..., Findin
         if (a.kind, a.text) != (b.kind, b.text):
             yield finding(
                 f"the code differs from {ours.path}:{ours.body_line + a.line - 1}: `{b.text}` instead of `{a.text}`",
-                SYNC,
+                SYNC_HINT,
                 theirs.body_line + b.line - 1,
             )
             return
     if len(left) != len(right):
-        yield finding(f"the code is {'shorter' if len(right) < len(left) else 'longer'} than in {where}", SYNC)
+        yield finding(f"the code is {'shorter' if len(right) < len(left) else 'longer'} than in {where}", SYNC_HINT)
 
 
 def _inlines(ours: Block, theirs: Block, where: str, finding: Callable[..., Finding]) -> Iterator[Finding]:

@@ -25,21 +25,21 @@ from handbook.project.checkout import Project
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
 from handbook.translation.status import PageState, overview
 
-PROSE_FILE = re.compile(
+TRANSLATION_FILE = re.compile(
     r"docs/(?P<language>[a-z-]+)/(?P<page>[a-z0-9-]+)\.md|i18n/(?P<of>[a-z-]+)/((glossary|ui|cyrillic)\.toml|lock/[a-z0-9-]+\.lock)"
 )
-READ = ("docs", "i18n", "mkdocs.yml")
-LARGEST = 50_000_000
+ARCHIVED_PATHS = ("docs", "i18n", "mkdocs.yml")
+MAX_FILE_BYTES = 50_000_000
 
 
-def table(before: Project, after: Project) -> str:
+def change_table(before: Project, after: Project) -> str:
     """Page × language, only the pages for which something changes; a sentence where nothing does."""
     old = {(state.name, state.language): state for state in overview(before)}
     new = {(state.name, state.language): state for state in overview(after)}
     languages = [*after.languages[1:], *(code for code in before.languages[1:] if code not in after.languages)]
     rows = []
     for name in dict.fromkeys([name for name, _ in new] + [name for name, _ in old]):
-        cells = [change(old.get((name, code)), new.get((name, code))) for code in languages]
+        cells = [describe_change(old.get((name, code)), new.get((name, code))) for code in languages]
         if any(cells):
             rows.append(f"| {_plain(name)} | {' | '.join(cell or '·' for cell in cells)} |")
     if not rows:
@@ -48,7 +48,7 @@ def table(before: Project, after: Project) -> str:
     return "\n".join([*head, *rows])
 
 
-def change(old: PageState | None, new: PageState | None) -> str:
+def describe_change(old: PageState | None, new: PageState | None) -> str:
     """What became of one page in one language; empty where all is as it was."""
     if new is None or not new.exists:
         if old is not None and old.exists:
@@ -72,7 +72,7 @@ def change(old: PageState | None, new: PageState | None) -> str:
     return f"{', '.join(parts)} (now {_counted(new.counts)})" if parts else ""
 
 
-def only_prose(before: Project, root: Path, revision: str) -> list[str]:
+def prose_only_languages(before: Project, root: Path, revision: str) -> list[str]:
     """The languages whose prose was changed since ``revision``, of which ``before`` holds the pages.
 
     Empty, if anything else was. Prose is what a page says without its code, outputs, TeX, html and numbers; and
@@ -83,7 +83,7 @@ def only_prose(before: Project, root: Path, revision: str) -> list[str]:
     now = Project(root)
     languages = set()
     for name in names:
-        match = PROSE_FILE.fullmatch(name)
+        match = TRANSLATION_FILE.fullmatch(name)
         if match is None or (
             match["page"]
             and not _same_but_prose(
@@ -128,7 +128,7 @@ def _key(block: Block) -> object:
 
 
 @contextmanager
-def at(root: Path, revision: str) -> Iterator[Project]:
+def project_at(root: Path, revision: str) -> Iterator[Project]:
     """The handbook as it was where the history of ``revision`` parted from today's, in a folder of its own."""
     if revision.startswith("-"):
         raise DiagnosticError(
@@ -149,7 +149,7 @@ def at(root: Path, revision: str) -> Iterator[Project]:
             ]
         ) from None
     commit = _merge_base(root, commit)
-    kept = [name for name in READ if _git(root, "ls-tree", "--name-only", commit, "--", name)]
+    kept = [name for name in ARCHIVED_PATHS if _git(root, "ls-tree", "--name-only", commit, "--", name)]
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         place = Path(folder)
         (place / "i18n").mkdir()
@@ -160,7 +160,11 @@ def at(root: Path, revision: str) -> Iterator[Project]:
                 # Plain files only: a link could lead anywhere.
                 archive.extractall(
                     place,
-                    [member for member in archive if member.isdir() or (member.isfile() and member.size < LARGEST)],
+                    [
+                        member
+                        for member in archive
+                        if member.isdir() or (member.isfile() and member.size < MAX_FILE_BYTES)
+                    ],
                     filter="data",
                 )
         yield Project(place)

@@ -13,7 +13,7 @@ from handbook.core.files import write_atomically
 from handbook.project import languages, strings
 from handbook.translation import glossary
 
-CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?")
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?")
 
 
 def new_language(root: Path, code: str) -> list[Path]:
@@ -22,7 +22,7 @@ def new_language(root: Path, code: str) -> list[Path]:
     Raises DiagnosticError for a code that no language has, and where the folder is there.
     """
     folder = root / "i18n" / code
-    if not CODE.fullmatch(code):
+    if not LANGUAGE_CODE.fullmatch(code):
         raise DiagnosticError(
             [Finding(f"i18n/{code}", 1, "not a language code", "use the code of ISO 639 in small letters: fr, ar, pt")]
         )

@@ -16,7 +16,7 @@ class GitHistoryError(Exception):
     """Why an old text can't be shown, in words for the translator."""
 
 
-def old_text(root: Path, name: str, wanted: set[str]) -> dict[str, str]:
+def texts_by_hash(root: Path, name: str, wanted: set[str]) -> dict[str, str]:
     """The texts of the English blocks with these hashes, from the newest commit that had each.
 
     Raises GitHistoryError where git can't tell, with what to do about it.

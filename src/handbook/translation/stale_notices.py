@@ -11,8 +11,8 @@ from handbook.project.checkout import Project
 from handbook.translation.lockfile import STALE, BlockState
 from handbook.translation.status import block_states
 
-KIND = "stale"  # the class of the folded box
-QUOTED = "quoted"  # of English code and outputs inside it
+NOTICE_CLASS = "stale"  # the class of the folded box
+QUOTED_CLASS = "quoted"  # of English code and outputs inside it
 
 
 def with_notices(markdown: str, project: Project, language: str, name: str) -> str:
@@ -46,11 +46,11 @@ def with_notices(markdown: str, project: Project, language: str, name: str) -> s
     return "".join(before.get(block, "") + block.raw + after.get(block, "") for block in shown.blocks)
 
 
-def in_english(html: str, language: str) -> str:
+def mark_as_english(html: str, language: str) -> str:
     """Marks the boxes' contents as English, and their titles as what they are."""
     return html.replace(
-        f'<details class="{KIND}">\n<summary>',
-        f'<details class="{KIND}" lang="en" dir="ltr">\n<summary lang="{language}" dir="auto">',
+        f'<details class="{NOTICE_CLASS}">\n<summary>',
+        f'<details class="{NOTICE_CLASS}" lang="en" dir="ltr">\n<summary lang="{language}" dir="auto">',
     )
 
 
@@ -63,7 +63,7 @@ def _box(title: str, state: BlockState, prefix: str) -> str:
         if source.kind == "fence"
         else source.text
     )
-    lines = ["", f'??? {KIND} "{title}"', "", *("    " + line for line in text.split("\n")), "", ""]
+    lines = ["", f'??? {NOTICE_CLASS} "{title}"', "", *("    " + line for line in text.split("\n")), "", ""]
     return "\n".join((prefix + line).rstrip() for line in lines) + "\n"
 
 
@@ -71,7 +71,7 @@ def _quoted(text: str) -> str:
     """Code or an output as it stands: outside a fence, `<en>` would be a tag that swallows the rest of the page."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}{{.text .{QUOTED}}}\n{text}\n{fence}"
+    return f"{fence}{{.text .{QUOTED_CLASS}}}\n{text}\n{fence}"
 
 
 def _quiz_around(page: Page, block: Block) -> Block | None:

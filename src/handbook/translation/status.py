@@ -13,11 +13,11 @@ from handbook.project.checkout import Project
 from handbook.translation import glossary, lockfile, source_history
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED, BlockState
 
-ORDER = (STALE, UNRECORDED, MISSING, FRESH)
+STATE_ORDER = (STALE, UNRECORDED, MISSING, FRESH)
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class UnfinishedBlock:
     """A block that isn't fresh, or was moved: what it is and where it stands."""
 
     state: str
@@ -26,7 +26,7 @@ class Open:
     source_line: int
     line: int | None
     moved: bool
-    made_from: str
+    source_hash: str
     edited: bool
 
 
@@ -40,7 +40,7 @@ class PageState:
     source_path: str
     exists: bool
     counts: Counter
-    blocks: tuple[Open, ...]
+    blocks: tuple[UnfinishedBlock, ...]
     words: int  # to translate, where there is no file yet
     findings: tuple[Finding, ...] = ()
 
@@ -57,7 +57,7 @@ class PageState:
             "page": self.name,
             "path": self.path,
             "state": self.state,
-            **{state: self.counts[state] for state in ORDER},
+            **{state: self.counts[state] for state in STATE_ORDER},
             "blocks": [
                 {
                     "state": block.state,
@@ -87,14 +87,14 @@ def page_state(project: Project, language: str, name: str) -> PageState:
     source, exists = project.page(SOURCE_LANGUAGE, name), project.find(language, name) is not None
     states, found = block_states(project, language, name)
     unfinished = tuple(
-        Open(
+        UnfinishedBlock(
             block.state,
             block.source.kind,
             block.source.section,
             block.source.line,
             block.translation.line if block.translation else None,
             block.moved,
-            block.made_from,
+            block.source_hash,
             block.edited,
         )
         for block in states
@@ -128,7 +128,7 @@ class Wording:
     line: int  # in the translation
     source_line: int
     before: str | None
-    now: str
+    after: str
 
 
 def stale_wordings(project: Project, state: PageState) -> tuple[list[Wording], str]:
@@ -140,11 +140,13 @@ def stale_wordings(project: Project, state: PageState) -> tuple[list[Wording], s
     old: dict[str, str] = {}
     trouble = ""
     try:
-        old = source_history.old_text(project.root, state.name, {block.made_from for block in stale if block.made_from})
+        old = source_history.texts_by_hash(
+            project.root, state.name, {block.source_hash for block in stale if block.source_hash}
+        )
     except source_history.GitHistoryError as reason:
         trouble = str(reason)
     return [
-        Wording(block.line, block.source_line, old.get(block.made_from), today[block.source_line])
+        Wording(block.line, block.source_line, old.get(block.source_hash), today[block.source_line])
         for block in stale
         if block.line is not None
     ], trouble
@@ -172,8 +174,8 @@ def check_locks(project: Project) -> list[Finding]:
 class Task:
     """Something to do next, the most useful first."""
 
-    where: str
-    what: str
+    location: str
+    description: str
 
 
 def tasks(project: Project, language: str, states: list[PageState]) -> list[Task]:

@@ -14,11 +14,11 @@ from handbook.project import guards
 from handbook.project.checkout import Project
 from handbook.translation.parity import align
 
-CARRIED = {"fence", "maths", "html"}
+COPIED_KINDS = {"fence", "maths", "html"}
 
 
 @dataclass(frozen=True)
-class Synced:
+class SyncResult:
     """What became of one translation: whether its file changed, and what a person must still do."""
 
     path: str
@@ -27,7 +27,7 @@ class Synced:
     findings: tuple[Finding, ...] = ()
 
 
-def sync(project: Project, languages: Sequence[str]) -> Iterator[Synced]:
+def sync(project: Project, languages: Sequence[str]) -> Iterator[SyncResult]:
     """Carry code, outputs and maths from English into the pages of ``languages``, and write those that change.
 
     Returns one result a page; a page is written when its result is asked for. One that can't be carried into stays as
@@ -39,25 +39,25 @@ def sync(project: Project, languages: Sequence[str]) -> Iterator[Synced]:
     return (_synced(project, page) for page in project.pages(list(languages)))
 
 
-def _synced(project: Project, page: Page) -> Synced:
+def _synced(project: Project, page: Page) -> SyncResult:
     source = project.source(page)
     if source is None:
         missing = Finding(
             page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
         )
-        return Synced(page.path, "", False, (missing,))
+        return SyncResult(page.path, "", False, (missing,))
     try:
-        text, told = carry(source, page)
+        text, told = sync_page(source, page)
     except DiagnosticError as refusal:
-        return Synced(page.path, source.path, False, tuple(refusal.findings))
+        return SyncResult(page.path, source.path, False, tuple(refusal.findings))
     path = project.path(page.language, page.name)
     changed = write_atomically(path, text)
     if changed:
         project.forget([path])
-    return Synced(page.path, source.path, changed, tuple(told))
+    return SyncResult(page.path, source.path, changed, tuple(told))
 
 
-def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
+def sync_page(source: Page, translation: Page) -> tuple[str, list[Finding]]:
     """The translation's new text, and what a person must still do.
 
     Code, outputs, formulas, html, heading ids and excuses become those of the English page; prose isn't touched,
@@ -77,7 +77,7 @@ def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
         if (excuse := _excuse(source, ours)) and not _excuse(translation, theirs):
             raws[theirs] = f"{theirs.prefix}{excuse.raw.strip()}\n{raws[theirs]}"
     for ours in missing:
-        if ours.kind not in CARRIED:
+        if ours.kind not in COPIED_KINDS:
             told.append(
                 Finding(
                     translation.path,
