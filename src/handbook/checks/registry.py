@@ -131,7 +131,7 @@ def missing_data_files(page: Page, project: Project) -> Iterable[Finding]:
 
 
 def fence_rules(page: Page, project: Project) -> Iterable[Finding]:
-    """Fences with syntax errors, and code that is not run for no stated reason."""
+    """Fences that aren't valid Python, and fences that are skipped without a reason."""
     return fences.check(page)
 
 
@@ -208,7 +208,7 @@ def glossary_files(project: Project) -> Iterable[Finding]:
 
 
 def misplaced_files(project: Project) -> Iterable[Finding]:
-    """Files where no check finds them, and symbolic links that lead out of the checkout."""
+    """Files that the site would publish unchecked, and symbolic links that lead out of the checkout."""
     return checkout.check(project)
 
 
