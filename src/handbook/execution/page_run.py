@@ -136,14 +136,14 @@ class PageRun:
 
     def audit_numbers(self) -> list[Finding]:
         """Decimals in prose, tables and maths that the code neither computes nor displays, and that aren't excused."""
-        excuses, findings = number_formats.excuses(self.page)
+        suppressions, findings = number_formats.excuses(self.page)
         for index, block in enumerate(self.page.blocks):
-            excused = excuses.get(index, set())
+            suppressed = suppressions.get(index, set())
             for number in number_formats.of_block(block, self.page.language):
                 if isinstance(number, Finding):
                     continue  # number_formats.check reports it
                 text = number_formats.plain(number)
-                if text in excused or text.lstrip("-+") in excused or not number.has_fraction:
+                if text in suppressed or text.lstrip("-+") in suppressed or not number.has_fraction:
                     continue
                 self.ledger.numbers += 1
                 if not self.computed.supports(number, self._sections[index]):

@@ -280,7 +280,7 @@ def html(svg: str, title: str, description: str, name: str) -> str:
     view_box = re.search(r'viewBox="0 0 ([\d.]+)', svg)
     head = "<svg"
     if view_box:
-        width = float(view_box[1])  # points; the em of the figure's text is about 12 to 14
+        width = float(view_box[1])  # points
         head += (
             f' role="img" aria-labelledby="plot-{name}-title plot-{name}-text" '
             f'style="max-width: {width / 12:.2f}em; min-width: {min(width / 14, 36):.2f}em"'
@@ -300,7 +300,10 @@ def html(svg: str, title: str, description: str, name: str) -> str:
 
 
 def _by_sides(rectangle: re.Match[str]) -> str:
-    """A rectangle's path by relative sides, to a tenth of a point: heat maps have hundreds, and this compresses well."""
+    """A rectangle's path by relative sides, to a tenth of a point.
+
+    A heat map has hundreds of rectangles, most of them with the same sides: so written, they compress well.
+    """
     numbers = [round(float(number) * 10) for number in rectangle.groups()]
     corners = [*zip(numbers[::2], numbers[1::2])]
     sides = []
@@ -308,8 +311,8 @@ def _by_sides(rectangle: re.Match[str]) -> str:
         if (x == next_x) == (y == next_y):
             return rectangle[0]  # a slanted side, or none
         sides.append(f"h{(next_x - x) / 10:g}" if y == next_y else f"v{(next_y - y) / 10:g}")
-    is_closed = sum(corners[0]) + sum(corners[2]) == sum(corners[1]) + sum(corners[3])
-    if [side[0] for side in sides] not in (["h", "v", "h"], ["v", "h", "v"]) or not is_closed:
+    is_parallelogram = sum(corners[0]) + sum(corners[2]) == sum(corners[1]) + sum(corners[3])
+    if [side[0] for side in sides] not in (["h", "v", "h"], ["v", "h", "v"]) or not is_parallelogram:
         return rectangle[0]
     (x, y), path = corners[0], "".join(sides)
     return f"M{x / 10:g} {y / 10:g}{path}z"

@@ -48,11 +48,11 @@ def compare(source: Page, translation: Page) -> list[Finding]:
                 "remove it, or put it where the English page has it",
             )
         )
-    excused = {source.blocks[index]: numbers for index, numbers in number_formats.excuses(source)[0].items()}
+    suppressed = {source.blocks[index]: numbers for index, numbers in number_formats.excuses(source)[0].items()}
     for source_block, target_block in pairs:
         pair = _Pair(source_block, target_block, translation.language)
-        findings += pair.compare(excused.get(source_block, set()))
-    findings += _compare_excuses(source, translation)
+        findings += pair.compare(suppressed.get(source_block, set()))
+    findings += _compare_suppressions(source, translation)
     return findings
 
 
@@ -170,8 +170,8 @@ class _Pair:
         self.source, self.target, self.language = source, target, language
         self.location = f"{source.path}:{source.line}"
 
-    def compare(self, excused: set[str]) -> Iterator[Finding]:
-        """What differs in more than language. ``excused``: numbers that no code computes, as the source writes them."""
+    def compare(self, suppressed: set[str]) -> Iterator[Finding]:
+        """What differs in more than language. ``suppressed``: numbers that no code computes, as English writes them."""
         source, target = self.source, self.target
         if source.attributes != target.attributes or source.classes != target.classes:
             yield self._finding(
@@ -187,7 +187,7 @@ class _Pair:
                 yield self._finding(f"{name} differs from {self.location}", SYNC_HINT)
         else:
             yield from self._compare_inlines()
-            yield from self._compare_numbers(excused)
+            yield from self._compare_numbers(suppressed)
             yield from self._compare_form()
 
     def _finding(self, message: str, hint: str, line: int | None = None) -> Finding:
@@ -272,12 +272,12 @@ class _Pair:
                     line,
                 )
 
-    def _compare_numbers(self, excused: set[str]) -> Iterator[Finding]:
+    def _compare_numbers(self, suppressed: set[str]) -> Iterator[Finding]:
         expected, actual = _numbers(self.source, SOURCE_LANGUAGE), _numbers(self.target, self.language)
         hint = "numbers are the same in every language; only the decimal mark changes"
         for value in expected.keys() - actual.keys():
             text = expected[value].text
-            if text in excused and text in self.target.prose():
+            if text in suppressed and text in self.target.prose():
                 continue  # a version number is written alike everywhere
             yield self._finding(f"the number {text} of {self.location} is missing", hint)
         for value in actual.keys() - expected.keys():
@@ -306,8 +306,8 @@ def _numbers(block: Block, language: str) -> dict[Decimal, number_formats.Number
     }
 
 
-def _compare_excuses(source: Page, translation: Page) -> Iterator[Finding]:
-    if _excused_numbers(source) != _excused_numbers(translation):
+def _compare_suppressions(source: Page, translation: Page) -> Iterator[Finding]:
+    if _suppressed_numbers(source) != _suppressed_numbers(translation):
         yield Finding(
             translation.path,
             1,
@@ -316,9 +316,9 @@ def _compare_excuses(source: Page, translation: Page) -> Iterator[Finding]:
         )
 
 
-def _excused_numbers(page: Page) -> Counter:
-    excuses, _ = number_formats.excuses(page)
-    return Counter(number for numbers in excuses.values() for number in numbers)
+def _suppressed_numbers(page: Page) -> Counter:
+    suppressions, _ = number_formats.excuses(page)
+    return Counter(number for numbers in suppressions.values() for number in numbers)
 
 
 def _attribute_list(block: Block) -> str:

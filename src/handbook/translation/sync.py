@@ -88,9 +88,9 @@ def sync_page(source: Page, translation: Page) -> tuple[str, list[Finding]]:
     partner = dict(pairs)
     for source_block, target_block in pairs:
         raws[target_block] = _sync_block(source_block, target_block, findings)
-        excuse = _excuse(source, source_block)
-        if excuse and not _excuse(translation, target_block):
-            raws[target_block] = f"{target_block.prefix}{excuse.raw.strip()}\n{raws[target_block]}"
+        comment = _suppression_comment(source, source_block)
+        if comment and not _suppression_comment(translation, target_block):
+            raws[target_block] = f"{target_block.prefix}{comment.raw.strip()}\n{raws[target_block]}"
     for block in missing:
         if block.kind in COPIED_KINDS:
             inserted.setdefault(_predecessor(source, block, partner), []).append("\n" + block.raw)
@@ -214,7 +214,7 @@ def _indented(text: str, prefix: str) -> str:
     return "\n".join((prefix + line).rstrip() for line in text.split("\n")) + "\n"
 
 
-def _excuse(page: Page, block: Block) -> Block | None:
+def _suppression_comment(page: Page, block: Block) -> Block | None:
     """The comment right before ``block`` that lists its numbers which no code computes."""
     before = [other for other in page.blocks[: page.blocks.index(block)] if other.kind != "blank"]
     return before[-1] if before and before[-1].kind == "comment" and before[-1].text.startswith("uncomputed:") else None
