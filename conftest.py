@@ -81,7 +81,7 @@ def pytest_xdist_make_scheduler(config, log):
 
 def pytest_sessionfinish(session):
     if hasattr(session.config, "workeroutput"):  # a worker of pytest-xdist
-        session.config.workeroutput["pages"] = pages.told()
+        session.config.workeroutput["pages"] = pages.results()
     else:
         pages.cache.prune()
 
@@ -89,7 +89,7 @@ def pytest_sessionfinish(session):
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node, error):
     if worker_pages := getattr(node, "workeroutput", {}).get("pages"):
-        pages.gather(worker_pages)
+        pages.merge(worker_pages)
 
 
 def pytest_terminal_summary(terminalreporter):

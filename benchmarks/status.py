@@ -241,7 +241,9 @@ def _pool(language: str) -> tuple[list[str], set[str]]:
         {word for name in CHAPTERS for block in _real(language, name).blocks for word in WORD.findall(block.prose())}
     )
     free = [
-        word for word in words if not glossary.uses(word, known) and not any(word in wrong for wrong in known.refused)
+        word
+        for word in words
+        if not glossary.first_uses(word, known) and not any(word in wrong for wrong in known.refused)
     ]
     return free, set(free)
 

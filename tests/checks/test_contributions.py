@@ -23,12 +23,12 @@ LANGUAGES = PROJECT.languages[1:]
 TURN = cycle(LANGUAGES)  # each payload in one language: what is found doesn't depend on it
 # The checks that need no renderer and know no language: they alone must do.
 GUARDS = [
-    registry.form,
-    registry.headings,
-    registry.links,
-    registry.runnable,
-    registry.like_the_source,
-    registry.readable_letters,
+    registry.syntax,
+    registry.heading_rules,
+    registry.link_targets,
+    registry.fence_rules,
+    registry.translation_parity,
+    registry.suspicious_characters,
 ]
 
 IN_A_SENTENCE = {
@@ -260,7 +260,7 @@ def test_the_real_pages_raise_no_alarm():
     for page in PROJECT.pages():
         assert not page.findings
         assert not list(unicode_letters.check(page))
-        assert not list(registry.links(page, PROJECT))
+        assert not list(registry.link_targets(page, PROJECT))
 
 
 def test_joiners_belong_to_the_spelling_of_some_languages():

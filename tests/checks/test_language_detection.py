@@ -41,7 +41,7 @@ def sampled(language: str, name: str, other: str):
         (others[ours], theirs[ours])
         for ours in source.visible
         if ours in theirs and ours in others and ours.kind in ("paragraph", "item")
-        if sum(letter.isalpha() for letter in language_detection._own_words(others[ours].prose())) >= 60
+        if sum(letter.isalpha() for letter in language_detection._without_foreign_spans(others[ours].prose())) >= 60
     ]
     chance = random.Random(f"{language} {name} {other}")
     return source, page, chance.sample(blocks, min(SAMPLE, len(blocks)))

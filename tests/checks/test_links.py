@@ -77,22 +77,24 @@ LINKED = FRONT.replace("{", "{{") + "# T {{ #t }}\n\n## Here {{ #here }}\n\nSome
 
 @pytest.mark.parametrize("target", GOOD)
 def test_a_link_that_leads_somewhere(linked, target):
-    assert told(linked, registry.links, LINKED.format(target)) == []
+    assert told(linked, registry.link_targets, LINKED.format(target)) == []
 
 
 @pytest.mark.parametrize("target", BAD)
 def test_a_link_that_leads_nowhere_is_told_at_its_line(linked, target):
-    assert told(linked, registry.links, LINKED.format(target)) == [(10, BAD[target])]
+    assert told(linked, registry.link_targets, LINKED.format(target)) == [(10, BAD[target])]
 
 
 def test_pictures_are_looked_for_like_links_and_other_inline_parts_are_not(linked):
-    assert told(linked, registry.links, LINKED.replace("[a link]", "![a picture]").format("c.png")) == [
+    assert told(linked, registry.link_targets, LINKED.replace("[a link]", "![a picture]").format("c.png")) == [
         (10, "a link to c.png, which is not there")
     ]
-    assert told(linked, registry.links, LINKED.replace("[a link]", "![a picture]").format("a.png")) == []
+    assert told(linked, registry.link_targets, LINKED.replace("[a link]", "![a picture]").format("a.png")) == []
     assert (
         told(
-            linked, registry.links, FRONT + TITLE + "\nThe `[code](w.md)`, <b>a tag</b>, $x$ and <https://x.example>.\n"
+            linked,
+            registry.link_targets,
+            FRONT + TITLE + "\nThe `[code](w.md)`, <b>a tag</b>, $x$ and <https://x.example>.\n",
         )
         == []
     )
@@ -103,14 +105,14 @@ def test_a_page_that_is_not_saved_yet_has_its_own_ids(linked):
     project = Project(linked)
     put(linked, "docs/en/t.md", FRONT + TITLE)
     page = parse(FRONT + "# New { #new }\n\n[a](#new) [b](#t)\n", "docs/en/t.md", "en", "t")
-    assert [(finding.message, finding.hint) for finding in registry.links(page, project)] == [
+    assert [(finding.message, finding.hint) for finding in registry.link_targets(page, project)] == [
         ("a link to #t, which docs/en/t.md doesn't have", "ids there: new")
     ]
 
 
 def test_each_bad_link_of_a_page_is_told(linked):
     bad = "[a](w.md) `x` [b](https://x.example) [c](javascript:x) [d](u.md)\n[e](c.png) [f](/x) [g](#x)"
-    assert [line for line, _ in told(linked, registry.links, f"{FRONT}{TITLE}\n{bad}\n\n- [h](w.md)\n")] == [
+    assert [line for line, _ in told(linked, registry.link_targets, f"{FRONT}{TITLE}\n{bad}\n\n- [h](w.md)\n")] == [
         7,
         7,
         8,
@@ -122,7 +124,7 @@ def test_each_bad_link_of_a_page_is_told(linked):
 
 def test_a_translation_links_to_its_own_pages_and_to_english_where_one_is_missing(linked):
     for target in ("u.md#both", "v.md", "v.md#v", "a.png", "b.png", "#here"):
-        assert told(linked, registry.links, LINKED.format(target), "de") == [], target
+        assert told(linked, registry.link_targets, LINKED.format(target), "de") == [], target
     for target, message in {
         "u.md#english": "a link to #english, which docs/de/u.md doesn't have",
         "v.md#nowhere": "a link to #nowhere, which docs/en/v.md doesn't have",
@@ -130,30 +132,30 @@ def test_a_translation_links_to_its_own_pages_and_to_english_where_one_is_missin
         "t.md#nowhere": "a link to #nowhere, which docs/de/t.md doesn't have",
         "c.png": "a link to c.png, which is not there",
     }.items():
-        assert told(linked, registry.links, LINKED.format(target), "de") == [(10, message)]
-    assert told(linked, registry.links, LINKED.format("b.png")) == [(10, "a link to b.png, which is not there")], (
-        "English borrows nothing"
-    )
+        assert told(linked, registry.link_targets, LINKED.format(target), "de") == [(10, message)]
+    assert told(linked, registry.link_targets, LINKED.format("b.png")) == [
+        (10, "a link to b.png, which is not there")
+    ], "English borrows nothing"
 
 
 def test_an_id_of_a_fence_can_be_linked_to_but_is_not_offered(linked):
-    assert told(linked, registry.links, LINKED.format("u.md#code")) == []
+    assert told(linked, registry.link_targets, LINKED.format("u.md#code")) == []
     put(linked, "docs/en/t.md", LINKED.format("u.md#cod"))
     project = Project(linked)
-    (finding,) = registry.links(project.page("en", "t"), project)
+    (finding,) = registry.link_targets(project.page("en", "t"), project)
     assert finding.hint == "ids there: u, both, english"
 
 
 def test_the_hint_of_a_page_that_is_not_there_names_those_that_are(linked):
     put(linked, "docs/en/t.md", LINKED.format("w.md"))
     project = Project(linked)
-    (finding,) = registry.links(project.page("en", "t"), project)
+    (finding,) = registry.link_targets(project.page("en", "t"), project)
     assert finding.hint == "pages: t, u, v"
 
 
 def test_a_file_that_the_page_needs_lies_beside_it(linked):
     needs = LINKED.replace("description", "needs: [models/data.txt]\ndescription")
-    assert told(linked, registry.links, needs.format("t/data.txt")) == []
-    assert told(linked, registry.links, needs.format("u/data.txt")) == [
+    assert told(linked, registry.link_targets, needs.format("t/data.txt")) == []
+    assert told(linked, registry.link_targets, needs.format("u/data.txt")) == [
         (11, "a link to u/data.txt, which is not there")
     ]

@@ -82,7 +82,7 @@ HEADINGS = {
 @pytest.mark.parametrize("case", HEADINGS)
 def test_titles_ids_and_descriptions(root, case):
     text, expected = HEADINGS[case]
-    assert told(root, registry.headings, text) == expected
+    assert told(root, registry.heading_rules, text) == expected
 
 
 @pytest.mark.parametrize("title", ["On coding: utf-7", "A coding=x", "On coding", "Coding=x", "decoding : x"])
@@ -95,20 +95,22 @@ def test_a_title_that_python_takes_for_an_encoding_is_what_python_takes_for_one(
         encoding = tokenize.detect_encoding(lambda: next(lines, b""))[0]
     except SyntaxError:
         encoding = "unknown"
-    assert bool(told(root, registry.headings, FRONT + f"# {title} {{ #t }}\n")) == (encoding != "utf-8")
+    assert bool(told(root, registry.heading_rules, FRONT + f"# {title} {{ #t }}\n")) == (encoding != "utf-8")
 
 
 def test_a_page_that_cannot_be_read_has_only_its_own_findings(root):
     (root / "docs/en/t.md").write_bytes(b"\xe9")
     project = Project(root)
-    assert list(registry.headings(project.page("en", "t"), project)) == []
-    assert [finding.message for finding in registry.form(project.page("en", "t"), project)] == ["not UTF-8: byte 0xe9"]
+    assert list(registry.heading_rules(project.page("en", "t"), project)) == []
+    assert [finding.message for finding in registry.syntax(project.page("en", "t"), project)] == [
+        "not UTF-8: byte 0xe9"
+    ]
 
 
 def test_the_hint_of_a_heading_shows_how_to_write_it(root):
     put(root, "docs/en/t.md", FRONT + TITLE + "\n### A b\n")
     project = Project(root)
-    (finding,) = registry.headings(project.page("en", "t"), project)
+    (finding,) = registry.heading_rules(project.page("en", "t"), project)
     assert "write ### A b { #short-id }" in finding.hint
 
 
@@ -116,8 +118,10 @@ def test_the_hint_of_a_heading_shows_how_to_write_it(root):
 
 
 def test_a_translation_without_an_english_page_is_told(root):
-    assert told(root, registry.like_the_source, FRONT + TITLE, "de") == [(1, "there is no English page of this name")]
-    assert told(root, registry.like_the_source, FRONT + TITLE) == []
+    assert told(root, registry.translation_parity, FRONT + TITLE, "de") == [
+        (1, "there is no English page of this name")
+    ]
+    assert told(root, registry.translation_parity, FRONT + TITLE) == []
 
 
 def test_pages_that_cannot_be_read_are_not_compared(root):
@@ -125,9 +129,9 @@ def test_pages_that_cannot_be_read_are_not_compared(root):
     put(root, "docs/en/t.md", text)
     (root / "docs/de/t.md").write_bytes(b"\xe9")
     project = Project(root)
-    assert list(registry.like_the_source(project.page("de", "t"), project)) == []
+    assert list(registry.translation_parity(project.page("de", "t"), project)) == []
     (root / "docs/en/t.md").write_bytes(b"\xe9")
-    assert told(root, registry.like_the_source, text, "de") == []
+    assert told(root, registry.translation_parity, text, "de") == []
 
 
 GLOSSARY = '[terms.key]\nterm = "{0}"\nforms = ["{0}"]\n\n[refused]\n"bad words" = "good words"\n'
@@ -136,15 +140,15 @@ GLOSSARY = '[terms.key]\nterm = "{0}"\nforms = ["{0}"]\n\n[refused]\n"bad words"
 def test_wording_is_that_of_both_glossaries(root):
     put(root, "i18n/en/glossary.toml", GLOSSARY.format("key"))
     put(root, "i18n/de/glossary.toml", GLOSSARY.format("Schlüssel"))
-    assert told(root, registry.wording, FRONT + TITLE + "\nText\nwith bad words.\n") == [
+    assert told(root, registry.terminology, FRONT + TITLE + "\nText\nwith bad words.\n") == [
         (8, "“bad words” is refused by i18n/en/glossary.toml")
     ]
-    assert told(root, registry.wording, FRONT + TITLE + "\nA key.\n") == []
-    assert told(root, registry.wording, FRONT + TITLE + "\nEin Knopf.\n", "de") == [
+    assert told(root, registry.terminology, FRONT + TITLE + "\nA key.\n") == []
+    assert told(root, registry.terminology, FRONT + TITLE + "\nEin Knopf.\n", "de") == [
         (7, "“key” (docs/en/t.md:7) has no approved form here")
     ]
-    assert told(root, registry.wording, FRONT + TITLE + "\nEin Schlüssel.\n", "de") == []
-    assert told(root, registry.wording, FRONT + TITLE + "\nBad words, ein Schlüssel.\n", "de") == [
+    assert told(root, registry.terminology, FRONT + TITLE + "\nEin Schlüssel.\n", "de") == []
+    assert told(root, registry.terminology, FRONT + TITLE + "\nBad words, ein Schlüssel.\n", "de") == [
         (7, "“Bad words” is refused by i18n/de/glossary.toml")
     ]
 
@@ -155,25 +159,25 @@ def test_a_glossary_that_cannot_be_read_is_told_with_each_page(root, language):
     for name in ("docs/en/t.md", "docs/de/t.md"):
         put(root, name, FRONT + TITLE)
     project = Project(root)
-    assert [finding.path for finding in registry.wording(project.page("de", "t"), project)] == [
+    assert [finding.path for finding in registry.terminology(project.page("de", "t"), project)] == [
         f"i18n/{language}/glossary.toml"
     ]
 
 
 def test_wording_of_a_page_without_english_is_still_looked_at(root):
     put(root, "i18n/de/glossary.toml", GLOSSARY.format("Schlüssel"))
-    assert [line for line, _ in told(root, registry.wording, FRONT + TITLE + "\nBad words.\n", "de")] == [7]
+    assert [line for line, _ in told(root, registry.terminology, FRONT + TITLE + "\nBad words.\n", "de")] == [7]
 
 
 def test_a_block_left_in_english_is_told_in_a_translation_only(root):
     english = FRONT + TITLE + "\nEach query looks at every key of the sentence and takes a little from each value.\n"
-    assert told(root, registry.tongues, english) == []
-    ((line, message),) = told(root, registry.tongues, english, "de")
+    assert told(root, registry.prose_language, english) == []
+    ((line, message),) = told(root, registry.prose_language, english, "de")
     assert line == 7 and message.startswith("this seems to be en, not de")
     assert (
         told(
             root,
-            registry.tongues,
+            registry.prose_language,
             FRONT + TITLE + "\nJede Abfrage sieht jeden Schlüssel des Satzes an und nimmt ein wenig von jedem Wert.\n",
             "de",
         )
@@ -184,28 +188,28 @@ def test_a_block_left_in_english_is_told_in_a_translation_only(root):
 # -- the lists
 
 ON_EACH_PAGE = {
-    "form": ("```python\nx = 1\n", 7, "never closed"),
-    "headings": ("## A\n", 7, "has no id"),
-    "links": ("[a](w.md)\n", 7, "a page that is not there"),
-    "needed": ("", 3, "`needs` names models/none.txt, which is no file in models/"),
-    "runnable": ("```{.python .no-run}\nx = 1\n```\n", 7, "nobody says why"),
-    "written_numbers": ("It is 1,5.\n", 7, "1,5 is not how this language writes a number"),
-    "readable_letters": ("a\u200bb\n", 7, "a zero width space"),
-    "wording": ("bad words\n", 7, "is refused by"),
+    "syntax": ("```python\nx = 1\n", 7, "never closed"),
+    "heading_rules": ("## A\n", 7, "has no id"),
+    "link_targets": ("[a](w.md)\n", 7, "a page that is not there"),
+    "missing_data_files": ("", 3, "`needs` names models/none.txt, which is no file in models/"),
+    "fence_rules": ("```{.python .no-run}\nx = 1\n```\n", 7, "nobody says why"),
+    "number_notation": ("It is 1,5.\n", 7, "1,5 is not how this language writes a number"),
+    "suspicious_characters": ("a\u200bb\n", 7, "a zero width space"),
+    "terminology": ("bad words\n", 7, "is refused by"),
     "formulas": ("$\\frac{1$\n", 7, "TeX"),
-    "drawn_pictures": ('<figure data-picture="nothing-of-this-name"></figure>\n', 7, "nothing-of-this-name"),
-    "plotted": ('<figure data-plot="a-plot"></figure>\n', 7, "the plot `a-plot` stands behind no code"),
-    "calculators": ('<div data-widget="nothing-of-this-name"></div>\n', 7, "nothing-of-this-name"),
-    "questions": ('!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n', 7, ""),
+    "picture_rules": ('<figure data-picture="nothing-of-this-name"></figure>\n', 7, "nothing-of-this-name"),
+    "stored_plots": ('<figure data-plot="a-plot"></figure>\n', 7, "the plot `a-plot` stands behind no code"),
+    "widget_rules": ('<div data-widget="nothing-of-this-name"></div>\n', 7, "nothing-of-this-name"),
+    "quiz_rules": ('!!! quiz "Which?"\n\n    - [ ] a: b\n    - [ ] c: d\n', 7, ""),
 }
 OF_A_TRANSLATION = {
-    "like_the_source": (
+    "translation_parity": (
         "```python\nx = 1\n```\n",
         "```python\nx = 2\n```\n",
         8,
         "the code differs from docs/en/t.md:8",
     ),
-    "tongues": (
+    "prose_language": (
         "Text.\n",
         "Each query looks at every key of the sentence and takes a little from each value.\n",
         7,
@@ -223,7 +227,7 @@ def test_a_page_is_looked_at_by(root, name):
     text, line, words = ON_EACH_PAGE[name]
     shutil.copytree(ROOT / "i18n/en", root / "i18n/en", dirs_exist_ok=True)
     put(root, "i18n/en/glossary.toml", GLOSSARY.format("key"))
-    front = FRONT.replace("A page.\n", "A page.\nneeds: [models/none.txt]\n") if name == "needed" else FRONT
+    front = FRONT.replace("A page.\n", "A page.\nneeds: [models/none.txt]\n") if name == "missing_data_files" else FRONT
     put(root, "docs/en/t.md", front + TITLE + "\n" + text)
     project = Project(root)
     page = project.page("en", "t")
@@ -331,6 +335,6 @@ def test_what_a_check_needs_and_cannot_read_is_told_and_the_others_go_on(root):
 
 def test_the_words_of_a_widget_are_those_of_the_checkout_that_is_looked_at(root):
     put(root, examples.FILE, (ROOT / examples.FILE).read_text(encoding="utf-8"))
-    assert told(root, registry.calculators, FRONT + TITLE + '\n<div data-widget="mask"></div>\n'), (
+    assert told(root, registry.widget_rules, FRONT + TITLE + '\n<div data-widget="mask"></div>\n'), (
         "this checkout has no words at all"
     )

@@ -67,7 +67,10 @@ def write_for_ever(root: str, command: str, text: str, calls: int, ready) -> Non
                 os.kill(os.getpid(), signal.SIGKILL)
 
     source = Path(root) / "docs" / "en" / "scores.md"
-    for slow in (registry.formulas, registry.tongues):  # else most kills would hit the start of KaTeX, not a write
+    for slow in (
+        registry.formulas,
+        registry.prose_language,
+    ):  # else most kills would hit the start of KaTeX, not a write
         registry.PAGE_CHECKS.remove(slow)
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
         sys.addaudithook(count)

@@ -10,7 +10,7 @@ import pytest
 
 from handbook.execution import program
 from handbook.execution.output_compare import same_output, same_words
-from handbook.execution.page_run import Computed, PageRun
+from handbook.execution.page_run import ComputedNumbers, PageRun
 from handbook.execution.program import program_key
 from handbook.execution.run_cache import RunCache
 from handbook.markdown.parser import parse
@@ -81,7 +81,7 @@ def test_a_page_runs_in_one_namespace_and_its_ledger_adds_up():
     )
     assert not found
     ledger = state.ledger
-    assert (ledger.found, ledger.ran, ledger.raised, ledger.excused, ledger.outputs) == (4, 2, 1, 1, 2)
+    assert (ledger.fences, ledger.ran, ledger.raised, ledger.excused, ledger.outputs) == (4, 2, 1, 1, 2)
     assert ledger.adds_up
 
 
@@ -114,14 +114,14 @@ AUDITED = (
 
 def test_a_rounding_of_a_computed_number_passes_the_audit():
     state, found = run(AUDITED + fence("weight = 0.40627"))
-    assert not found and not state.audit()
+    assert not found and not state.audit_numbers()
     assert state.ledger.numbers == 6
 
 
 @pytest.mark.parametrize("old", ["0.41,", "40.6 %", "$0.4063$", "`0.4063`", "| 0.4063 |", "$$\n0.4063"])
 def test_a_number_that_nothing_computes_is_found(old):
     state, _ = run(AUDITED.replace(old, old.replace("4", "5", 1), 1) + fence("weight = 0.40627"))
-    (finding,) = state.audit()
+    (finding,) = state.audit_numbers()
     assert "nothing in this section computes" in finding.message
 
 
@@ -132,36 +132,36 @@ def test_what_another_section_shows_counts_with_its_very_digits(written, right, 
     code = "## Code\n\n" + fence("weight = 0.81254 / 2\nprint(f'{weight:.4f}')", "0.4063")
     words = f"## Words\n\nThe weight is {written}.\n\n### More\n\nThe weight is {written}.\n\n"
     state, found = run(code + words if before else words + code)
-    assert not found and len(state.audit()) == (0 if right else 2)
+    assert not found and len(state.audit_numbers()) == (0 if right else 2)
     state, _ = run(code + f"### Words\n\nThe weight is {written}.\n")
-    assert not state.audit(), "a subsection is a part of its section"
+    assert not state.audit_numbers(), "a subsection is a part of its section"
 
 
 def test_the_audit_knows_the_sign_and_the_language():
     state, _ = run("Der Wert ist −0,4063 und 1.234,5.\n\n" + fence("weight = -0.40627\nx = 1234.5"), "de")
-    assert not state.audit()
+    assert not state.audit_numbers()
     state, _ = run("Der Wert ist 0,4063.\n\n" + fence("def f(): return -0.40627\nweight = f()"), "de")
     # A literal counts with both signs, a computed value with its own.
-    state.computed = Computed({0: [-0.40627]})
-    assert state.audit()
+    state.computed = ComputedNumbers({0: [-0.40627]})
+    assert state.audit_numbers()
 
 
 def test_an_excuse_speaks_of_the_next_block_only():
     excuse = "<!-- uncomputed: 0.3992 | the source prints it -->\n"
     state, _ = run(excuse + "They print 0.3992.\n\nThey print 0.3992.\n\n" + fence("x = 1"))
-    (finding,) = state.audit()
+    (finding,) = state.audit_numbers()
     assert finding.line == 4
 
 
 def test_an_excuse_needs_a_reason():
     state, _ = run("<!-- uncomputed: 0.3992 -->\nThey print 0.3992.\n")
-    (finding,) = state.audit()
+    (finding,) = state.audit_numbers()
     assert "without a reason" in finding.message
 
 
 def test_large_tensors_do_not_vouch_for_numbers():
     state, _ = run("It is 0.4063.\n\n" + fence("import torch\nx = torch.arange(10000) / 10000"))
-    assert state.audit()
+    assert state.audit_numbers()
 
 
 # -- a whole run of pytest on a small checkout

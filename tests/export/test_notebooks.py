@@ -76,9 +76,9 @@ def test_a_notebook_is_valid_and_holds_the_code_and_outputs_of_its_page(page, fo
             ["raises-exception"],
         ) or "raises" not in fence.classes
         drawn = [output.metadata["plot"] for output in cell.outputs if output.output_type == "display_data"]
-        assert drawn == [name for other, name in plot_capture.of(page).items() if other is fence]
+        assert drawn == [name for other, name in plot_capture.plot_names(page).items() if other is fence]
         assert [output.data["image/svg+xml"] for output in cell.outputs if output.output_type == "display_data"] == [
-            plot_capture.stored(ROOT, page, name) for name in drawn
+            plot_capture.stored_svg(ROOT, page, name) for name in drawn
         ]
 
 

@@ -14,7 +14,7 @@ from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.extensions import quiz
 from handbook.markdown.parser import parse
 from handbook.translation import parity
-from handbook.translation.sync import carry
+from handbook.translation.sync import sync_page
 
 # -- pages and their translations
 
@@ -80,12 +80,12 @@ def test_sync_mends_what_is_no_language_and_a_second_time_nothing_more(pair, dat
         if not changed.findings:
             spoiled = changed
     try:
-        once, _ = carry(source, spoiled)
+        once, _ = sync_page(source, spoiled)
     except DiagnosticError:
         return
     again = parse(once, translation.path, translation.language, translation.name)
     assert not again.findings
-    assert carry(source, again)[0] == once
+    assert sync_page(source, again)[0] == once
     left = [
         finding
         for finding in errors(parity.compare(source, again))

@@ -51,7 +51,7 @@ def with_words(small_handbook):
 def test_a_needed_file_lies_beside_code_and_page(with_words, tmp_path):
     root, page = with_words("[models/words.txt]")
     project = Project(root)
-    assert not list(data_files.check(page, root)) and not list(registry.links(page, project))
+    assert not list(data_files.check(page, root)) and not list(registry.link_targets(page, project))
     data_files.place(page, root, tmp_path)
     assert (tmp_path / "words.txt").read_text(encoding="utf-8") == "one two\n"
     assert downloads.files(page, project)["words/words.txt"] == root / "models" / "words.txt"
@@ -101,14 +101,14 @@ def test_what_cannot_be_needed_is_told_with_its_line(with_words, listed, why):
 
 def test_a_link_to_a_file_that_is_not_needed_is_an_error(with_words):
     root, page = with_words("[]")
-    assert "not there" in next(iter(registry.links(page, Project(root)))).message
+    assert "not there" in next(iter(registry.link_targets(page, Project(root)))).message
 
 
 def test_a_translation_needs_the_same_files(with_words):
     root, _ = with_words("[models/words.txt]")
     (root / "docs" / "de" / "words.md").write_text(PAGE.format(needs="[]"), encoding="utf-8")
     project = Project(root)
-    found = registry.like_the_source(project.page("de", "words"), project)
+    found = registry.translation_parity(project.page("de", "words"), project)
     assert any("`needs`" in finding.message for finding in found)
 
 
@@ -122,4 +122,4 @@ def test_the_pages_of_this_handbook_find_what_they_need():
 def test_the_one_page_that_only_the_build_makes_may_be_linked(with_words, target, is_there):
     root, page = with_words("[models/words.txt]")
     page = parse(page.source.replace("words/words.txt", target), page.path, page.language, page.name)
-    assert (not list(registry.links(page, Project(root)))) == is_there
+    assert (not list(registry.link_targets(page, Project(root)))) == is_there

@@ -14,7 +14,7 @@ from handbook.cli.commands import main
 from handbook.markdown.parser import parse
 from handbook.project.checkout import Project
 from handbook.translation import glossary
-from handbook.translation.glossary import Glossary, Term, check_pair, load, uses
+from handbook.translation.glossary import Glossary, Term, check_pair, first_uses, load
 from handbook.translation.parity import align
 
 PROJECT = Project(ROOT)
@@ -53,7 +53,7 @@ APPROVED = [
 
 @pytest.mark.parametrize("language, english, translated", APPROVED)
 def test_an_approved_form_passes_in_any_case_compound_or_class(language, english, translated):
-    assert uses(english, load(ROOT, "en")), "the English sentence uses no term: write another"
+    assert first_uses(english, load(ROOT, "en")), "the English sentence uses no term: write another"
     assert missing(english, translated, language) == []
 
 
@@ -84,21 +84,21 @@ def test_the_longest_form_wins():
     known = Glossary(
         "en", "", {key: Term(key, key, (key, f"{key}s")) for key in ("attention", "weight", "attention weight")}
     )
-    assert set(uses("Attention weights are positive.", known)) == {"attention weight"}
-    assert set(uses("Attention gives each weight.", known)) == {"attention", "weight"}
-    assert set(uses("An attention\nweight.", known)) == {"attention weight"}, "also over two lines"
+    assert set(first_uses("Attention weights are positive.", known)) == {"attention weight"}
+    assert set(first_uses("Attention gives each weight.", known)) == {"attention", "weight"}
+    assert set(first_uses("An attention\nweight.", known)) == {"attention weight"}, "also over two lines"
 
 
 def test_a_form_is_a_word_and_not_a_part_of_one():
     known = Glossary("en", "", {"key": Term("key", "key", ("key",)), "mask": Term("mask", "mask", ("mask*",))})
-    assert not uses("A monkey and a keyboard.", known)
-    assert set(uses("Masking it.", known)) == {"mask"} and not uses("Unmasked.", known)
+    assert not first_uses("A monkey and a keyboard.", known)
+    assert set(first_uses("Masking it.", known)) == {"mask"} and not first_uses("Unmasked.", known)
 
 
 @pytest.mark.parametrize("text", ["`key`", "$key$", "[text](key.md)"])
 def test_code_formulas_and_targets_use_no_term(text):
     known = Glossary("en", "", {"key": Term("key", "key", ("key",))})
-    assert not uses(paragraph(f"See {text} here.").prose(), known)
+    assert not first_uses(paragraph(f"See {text} here.").prose(), known)
 
 
 def test_words_of_every_day_are_not_enforced():
@@ -145,13 +145,13 @@ def test_a_term_taken_out_of_a_real_block_is_found_there(language):
     for ours, theirs in align(source, page)[0]:
         if theirs.kind != "paragraph" or list(check_pair(ours, theirs, english, own)):
             continue
-        for key in uses(ours.prose(), english):
+        for key in first_uses(ours.prose(), english):
             term = own.terms[key]
             if not (term.enforce and english.terms[key].enforce):
                 continue
             text = theirs.text
             for form in term.forms:
-                text = glossary.pattern(form).sub("Dingsda", text)
+                text = glossary.form_pattern(form).sub("Dingsda", text)
             spoilt = parse(text + "\n", page.path, language).visible
             tried += 1
             found += any(
@@ -198,4 +198,4 @@ def test_check_and_accept_enforce_it(small_handbook):
         assert result.exit_code == 1
         assert "docs/de/scores.md:7: “score” (docs/en/scores.md:7) has no approved form here" in result.output
         assert "use Punktzahl (forms: punktzahl*)" in result.output
-    assert registry.wording in registry.PAGE_CHECKS
+    assert registry.terminology in registry.PAGE_CHECKS

@@ -19,7 +19,7 @@ from handbook.project import book
 from handbook.project.checkout import Project
 from handbook.site import downloads, stage_page
 from handbook.translation.parity import compare
-from handbook.translation.sync import carry
+from handbook.translation.sync import sync_page
 
 PROJECT = Project(ROOT)
 SITE = book.load(ROOT).address
@@ -59,8 +59,8 @@ def test_a_lab_is_shown_like_any_page_and_is_light(site_dir, language, name):
     assert len(re.findall(r'class="[^"]*\boutput\b', text)) == len(
         [fence for fence in page.python() if page.output_of(fence)]
     )
-    assert text.count('<figure class="plot') == len(plot_capture.of(page)) > 1
-    assert text.count("<title id=") == text.count("<desc id=") >= len(plot_capture.of(page))
+    assert text.count('<figure class="plot') == len(plot_capture.plot_names(page)) > 1
+    assert text.count("<title id=") == text.count("<desc id=") >= len(plot_capture.plot_names(page))
     assert text.count('<details class="success">') == sum(block.kind == "admonition" for block in page.blocks)
     formulas = sum(block.kind == "maths" for block in page.blocks) + sum(
         inline.kind == "maths" for block in page.blocks for inline in block.inlines()
@@ -135,7 +135,7 @@ def test_a_plot_is_stored_and_compared_with_what_the_code_draws(torch, tmp_path)
 
 def test_numbers_and_colours_of_drawings_are_compared_as_the_eye_does():
     one = '<svg><path d="M 1.5 20" style="fill: #d63b5e"/><text x="3">0.41</text></svg>'
-    assert plot_capture.same(one, one.replace("1.5 ", "1.6 ").replace("3b5e", "3c5e"))
+    assert plot_capture.same_drawing(one, one.replace("1.5 ", "1.6 ").replace("3b5e", "3c5e"))
     for planted in (
         one.replace("20", "21"),
         one.replace("d63b5e", "c63b5e"),
@@ -143,8 +143,8 @@ def test_numbers_and_colours_of_drawings_are_compared_as_the_eye_does():
         one.replace("path", "rect"),
         "",
     ):
-        assert not plot_capture.same(one, planted)
-    assert plot_capture.same_form(one, one.replace("0.41", "0.42")) and not plot_capture.same_form(
+        assert not plot_capture.same_drawing(one, planted)
+    assert plot_capture.same_structure(one, one.replace("0.41", "0.42")) and not plot_capture.same_structure(
         one, one.replace("</text>", "!</text>")
     )
 
@@ -247,9 +247,9 @@ def test_a_fence_of_words_holds_nothing_else(smuggled):
 
 def test_sync_keeps_translated_words_and_says_when_it_cannot():
     own = worded(WORDED.replace('rows = "query"', 'rows = "Anfrage"'))
-    assert carry(worded(WORDED, "en"), own) == (own.source, [])
+    assert sync_page(worded(WORDED, "en"), own) == (own.source, [])
     more = worded(WORDED.replace('rows = "query"', 'rows = "query"\ncolumns = "key"'), "en")
-    text, told = carry(more, own)
+    text, told = sync_page(more, own)
     assert 'columns = "key"' in text
     assert any(finding.message.startswith("words were taken from") for finding in told)
 

@@ -8,7 +8,7 @@ import pytest
 
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding
 from handbook.project.checkout import Project
-from handbook.translation.accept import Accepted, accept
+from handbook.translation.accept import AcceptResult, accept
 
 LOCK = "i18n/de/lock/scores.lock"
 
@@ -17,7 +17,7 @@ def sound(page, project) -> list[Finding]:
     return [Finding(page.path, 1, "only told", severity=NOTICE)]
 
 
-def accepted(root: Path, *names: str, check=sound, reason: str = "") -> list[Accepted]:
+def accepted(root: Path, *names: str, check=sound, reason: str = "") -> list[AcceptResult]:
     return list(accept(Project(root), [root / name for name in names or ["docs/de/scores.md"]], check, reason))
 
 
@@ -31,7 +31,7 @@ def test_a_lock_is_written_once(small_handbook):
     (first,) = accepted(small_handbook)
     assert (first.lock, first.changed, first.findings) == (LOCK, True, ())
     assert first.blocks == len(Project(small_handbook).page("en", "scores").visible)
-    assert accepted(small_handbook, "docs/de") == [Accepted(LOCK, first.blocks, False)]
+    assert accepted(small_handbook, "docs/de") == [AcceptResult(LOCK, first.blocks, False)]
 
 
 def test_a_page_with_errors_is_not_accepted_and_the_errors_are_told(small_handbook):

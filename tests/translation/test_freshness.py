@@ -165,13 +165,13 @@ def test_a_moved_paragraph_is_a_task(tmp_path, small_handbook):
         lockfile.render(lockfile.accept(project.page("en", "scores"), project.page("de", "scores"), [])[0], path),
         encoding="utf-8",
     )
-    assert not [task for task in tasks_of(small_handbook) if "moved" in task.what]
+    assert not [task for task in tasks_of(small_handbook) if "moved" in task.description]
     one, two = "First one says this.", "Then another says that."
     (small_handbook / "docs/en/scores.md").write_text(
         text.replace(one, "x").replace(two, one).replace("x\n\n" + one, two + "\n\n" + one), encoding="utf-8"
     )
-    (task,) = [task for task in tasks_of(small_handbook) if "moved" in task.what]
-    assert task.where.startswith("docs/de/scores.md:") and "docs/en/scores.md:" in task.what
+    (task,) = [task for task in tasks_of(small_handbook) if "moved" in task.description]
+    assert task.location.startswith("docs/de/scores.md:") and "docs/en/scores.md:" in task.description
 
 
 def tasks_of(root) -> list[status.Task]:
@@ -260,7 +260,7 @@ def test_a_translation_edited_while_its_english_is_stale_stays_stale(accepted):
     )
     states = accepted.states(source, translation)
     assert not_fresh(states) == [(STALE, "paragraph")]
-    assert states[index].made_from == accepted.entries[index].source
+    assert states[index].source_hash == accepted.entries[index].source
 
 
 def test_accept_takes_what_was_mended_and_refuses_what_was_not(accepted):

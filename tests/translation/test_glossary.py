@@ -9,7 +9,7 @@ import pytest
 from handbook.core.diagnostics import ERROR, NOTICE
 from handbook.markdown.parser import parse
 from handbook.translation import glossary
-from handbook.translation.glossary import Glossary, Term, check_files, check_page, check_pair, load, uses
+from handbook.translation.glossary import Glossary, Term, check_files, check_page, check_pair, first_uses, load
 
 
 @pytest.fixture
@@ -210,14 +210,14 @@ USED = [
 
 @pytest.mark.parametrize("forms, text, place", USED)
 def test_the_first_use_of_a_form(forms, text, place):
-    assert uses(text, known(*forms)) == ({"key": place} if place else {})
+    assert first_uses(text, known(*forms)) == ({"key": place} if place else {})
 
 
 def test_of_several_terms_the_longest_form_wins_and_each_is_found_once():
     both = Glossary(
         "en", "", {key: Term(key, key, (key, f"{key}s")) for key in ("weight", "attention", "attention weight")}
     )
-    assert uses("Weights and attention weights, attention and a weight", both) == {
+    assert first_uses("Weights and attention weights, attention and a weight", both) == {
         "weight": (0, 7),
         "attention weight": (12, 29),
         "attention": (31, 40),
@@ -237,7 +237,7 @@ def test_stars_are_no_letters_of_a_form():
 
 def test_of_two_forms_that_fit_the_first_in_rank_is_meant():
     either = Glossary("en", "", {"one": Term("one", "one", ("key*",)), "two": Term("two", "two", ("keyword",))})
-    assert uses("A keyword.", either) == {"two": (2, 9)} and uses("Keys.", either) == {"one": (0, 4)}
+    assert first_uses("A keyword.", either) == {"two": (2, 9)} and first_uses("Keys.", either) == {"one": (0, 4)}
 
 
 # -- pages and pairs

@@ -96,7 +96,8 @@ def test_what_was_accepted_is_fresh():
     entries = accepted(TWO, ZWEI)
     assert states(TWO, ZWEI, entries) == [(FRESH, "One.", "Eins."), (FRESH, "Two.", "Zwei.")]
     assert not any(
-        state.moved or state.edited or state.made_from for state in lockfile.states(english(TWO), german(ZWEI), entries)
+        state.moved or state.edited or state.source_hash
+        for state in lockfile.states(english(TWO), german(ZWEI), entries)
     )
 
 
@@ -111,13 +112,17 @@ def test_without_a_lock_nobody_has_said_from_which_english():
 def test_a_changed_block_is_stale_and_remembers_what_it_was_made_from():
     entries = accepted(TWO, ZWEI)
     found = lockfile.states(english("One.\n\nTwo more."), german(ZWEI), entries)
-    assert [(state.state, state.made_from) for state in found] == [(FRESH, ""), (FRESH, ""), (STALE, print_of("Two."))]
+    assert [(state.state, state.source_hash) for state in found] == [
+        (FRESH, ""),
+        (FRESH, ""),
+        (STALE, print_of("Two.")),
+    ]
     assert not any(state.moved or state.edited for state in found)
 
 
 def test_of_several_changed_blocks_each_remembers_its_own():
     found = lockfile.states(english("One more.\n\nTwo more."), german(ZWEI), accepted(TWO, ZWEI))
-    assert [(state.state, state.made_from) for state in found[1:]] == [
+    assert [(state.state, state.source_hash) for state in found[1:]] == [
         (STALE, print_of("One.")),
         (STALE, print_of("Two.")),
     ]
@@ -135,12 +140,12 @@ def test_a_translation_that_alone_was_edited_is_fresh_and_called_edited():
 def test_where_both_sides_changed_the_only_line_without_english_tells_the_old_one():
     entries = accepted(TWO, ZWEI)
     found = lockfile.states(english("One.\n\nTwo more."), german("Eins.\n\nZwei mehr."), entries)
-    assert [(state.state, state.made_from) for state in found[1:]] == [(FRESH, ""), (STALE, print_of("Two."))]
+    assert [(state.state, state.source_hash) for state in found[1:]] == [(FRESH, ""), (STALE, print_of("Two."))]
 
 
 def test_but_of_two_such_lines_nobody_knows_which():
     found = lockfile.states(english("One more.\n\nTwo more."), german("Eins mehr.\n\nZwei mehr."), accepted(TWO, ZWEI))
-    assert [(state.state, state.made_from) for state in found[1:]] == [(STALE, ""), (STALE, "")]
+    assert [(state.state, state.source_hash) for state in found[1:]] == [(STALE, ""), (STALE, "")]
 
 
 def test_and_a_line_of_another_kind_or_section_is_not_it():
@@ -150,7 +155,7 @@ def test_and_a_line_of_another_kind_or_section_is_not_it():
         german(theirs.replace("Eins", "Oder eins").replace("Drei", "Oder drei").replace("zwei", "oder zwei")),
         accepted(ours, theirs),
     )
-    assert [(state.source.kind, state.made_from) for state in found if state.state == STALE] == [
+    assert [(state.source.kind, state.source_hash) for state in found if state.state == STALE] == [
         ("paragraph", print_of("One.")),
         ("item", print_of("- two")),
         ("paragraph", print_of("Three.")),
@@ -195,7 +200,7 @@ def test_a_block_moved_in_english_alone_is_fresh_and_told_as_moved():
 
 @pytest.mark.parametrize("places", list(permutations(range(5))), ids=str)
 def test_as_many_blocks_as_can_stay_where_they_are(places):
-    kept = lockfile._in_order(places)
+    kept = lockfile._longest_increasing(places)
     stay = [place for place in places if place in kept]
     assert stay == sorted(stay) and set(stay) == kept
     assert len(kept) == max(

@@ -11,7 +11,7 @@ from handbook.core.diagnostics import ERROR
 from handbook.project.checkout import Project
 from handbook.translation import lockfile, status
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
-from handbook.translation.status import Open, PageState
+from handbook.translation.status import PageState, UnfinishedBlock
 
 ENGLISH = "# T { #t }\n\nOne two three.\n\n## S { #s }\n\nFour `code` five.\n\n- six\n"
 GERMAN = "# T { #t }\n\nEins zwei drei.\n\n## S { #s }\n\nVier `code` fünf.\n\n- sechs\n"
@@ -49,7 +49,10 @@ def state(root: Path, name: str = "t") -> PageState:
 
 def tasks(root: Path) -> list[tuple[str, str]]:
     project = Project(root)
-    return [(task.where, task.what) for task in status.tasks(project, "de", list(status.overview(project, ["de"])))]
+    return [
+        (task.location, task.description)
+        for task in status.tasks(project, "de", list(status.overview(project, ["de"])))
+    ]
 
 
 # -- one page
@@ -69,8 +72,8 @@ def test_open_blocks_say_what_they_are_and_where(root):
         entry for entry in lockfile.read(lockfile.path_of(root, "de", "t"), root)[0] if entry.translation == old
     ]
     assert found.blocks == (
-        Open(STALE, "paragraph", "s", 7, 7, False, entry.source, False),
-        Open(MISSING, "maths", "s", 11, None, False, "", False),
+        UnfinishedBlock(STALE, "paragraph", "s", 7, 7, False, entry.source, False),
+        UnfinishedBlock(MISSING, "maths", "s", 11, None, False, "", False),
     )
 
 
@@ -239,4 +242,4 @@ def test_a_language_without_pages_gets_its_folder(root):
     (root / "i18n/sr").mkdir()
     project = Project(root)
     (task,) = status.tasks(project, "sr", list(status.overview(project, ["sr"])))
-    assert task.what == "to translate: 8 words; start with `mkdir -p docs/sr && cp docs/en/t.md docs/sr/t.md`"
+    assert task.description == "to translate: 8 words; start with `mkdir -p docs/sr && cp docs/en/t.md docs/sr/t.md`"

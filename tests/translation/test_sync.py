@@ -8,7 +8,7 @@ from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.markdown.parser import parse
 from handbook.project.checkout import Project
 from handbook.translation.parity import compare
-from handbook.translation.sync import Synced, carry, sync
+from handbook.translation.sync import SyncResult, sync, sync_page
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def changed(page, *changes):
 
 def test_equal_pages_stay_as_they_are(pages):
     source, translation = pages
-    assert carry(source, translation) == (translation.source, [])
+    assert sync_page(source, translation) == (translation.source, [])
 
 
 CARRIED = {
@@ -49,7 +49,7 @@ CARRIED = {
 def test_a_change_in_english_is_carried(pages, case):
     source, translation = pages
     source = changed(source, *CARRIED[case])
-    text, _ = carry(source, translation)
+    text, _ = sync_page(source, translation)
     synced = parse(text, translation.path, "de", "scores")
     left = [finding for finding in compare(source, synced) if "link target" not in finding.message]
     assert not left
@@ -64,7 +64,7 @@ def test_translated_comments_are_kept_when_code_changes(pages):
         ("print((query * key).sum())", "score = (query * key).sum()\nprint(score)"),
         ("# multiply, then add", "# multiply, then add them up"),
     )
-    text, told = carry(source, translation)
+    text, told = sync_page(source, translation)
     assert "query = torch.tensor([0.5, 0.6])  # Form: (d_k,)" in text
     assert "# multiply, then add them up\nscore = (query * key).sum()" in text
     assert [finding.message for finding in told] == ["no place for the comment `# erst malnehmen, dann addieren`"]
@@ -80,7 +80,7 @@ def test_translated_docstrings_are_kept_when_code_changes():
         'class A:\n    """Eins."""\n    def f(self):\n        """Zählt\n\n        zwei dazu."""\n'
         '        return 2  # zwei\n\ndef g():\n    """Weg damit."""'
     )
-    text, told = carry(
+    text, told = sync_page(
         parse(page.format(code=english), "docs/en/page.md", "en", "page"),
         parse(page.format(code=german), "docs/de/page.md", "de", "page"),
     )
@@ -97,7 +97,7 @@ def test_a_comment_without_a_place_is_told_with_its_line(pages):
     source, translation = pages
     source = changed(source, ("query = torch.tensor([0.5, 0.6])  # (d_k,)\n", "query = torch.ones(2)\n"))
     translation = changed(translation, ("# (d_k,)", "# die Anfrage"))
-    _, told = carry(source, translation)
+    _, told = sync_page(source, translation)
     (finding,) = told
     assert finding.line == 12 and "die Anfrage" in finding.message
     assert not errors(told)
@@ -108,7 +108,7 @@ def test_a_missing_fence_is_put_at_its_place(pages):
     fence = translation.python()[0]
     output = translation.output_of(fence)
     translation = changed(translation, (fence.raw, ""), (output.raw, ""))
-    text, told = carry(source, translation)
+    text, told = sync_page(source, translation)
     synced = parse(text, translation.path, "de", "scores")
     assert not compare(source, synced)
     assert any("English comments" in finding.message for finding in told)
@@ -118,7 +118,7 @@ def test_missing_prose_is_told_and_nothing_is_removed(pages):
     source, translation = pages
     source = changed(source, ("- second item\n", "- second item\n- third item\n"))
     translation = changed(translation, ("## Die Summe", "Ein Absatz zu viel.\n\n## Die Summe"))
-    text, told = carry(source, translation)
+    text, told = sync_page(source, translation)
     messages = " ".join(finding.message for finding in told)
     assert "third item" in messages and "Ein Absatz zu viel" in messages
     assert "Ein Absatz zu viel." in text
@@ -128,15 +128,15 @@ def test_a_page_whose_form_is_broken_is_refused(pages):
     source, translation = pages
     translation = changed(translation, ("tensor(0.5500)\n```", "tensor(0.5500)\n"))
     with pytest.raises(DiagnosticError) as refusal:
-        carry(source, translation)
+        sync_page(source, translation)
     assert refusal.value.findings[0].line > 1
 
 
 def test_sync_twice_changes_nothing_more(pages):
     source, translation = pages
     source = changed(source, *CARRIED["an operator"], *CARRIED["a formula"])
-    once, _ = carry(source, translation)
-    twice, _ = carry(source, parse(once, translation.path, "de", "scores"))
+    once, _ = sync_page(source, translation)
+    twice, _ = sync_page(source, parse(once, translation.path, "de", "scores"))
     assert once == twice
 
 
@@ -151,30 +151,30 @@ def test_an_excuse_is_carried_to_its_block_and_only_once(pages):
     source = changed(
         source, ("A score is", f"{EXCUSE}\nA score is"), ("    Adding gives", f"    {EXCUSE}\n    Adding gives")
     )
-    text, _ = carry(source, translation)
+    text, _ = sync_page(source, translation)
     assert f"\n{EXCUSE}\nEin Score ist" in text and f"\n    {EXCUSE}\n    Addieren ergibt" in text
-    again, _ = carry(source, parse(text, translation.path, "de", "scores"))
+    again, _ = sync_page(source, parse(text, translation.path, "de", "scores"))
     assert again == text and text.count(EXCUSE) == 2
 
 
 def test_another_comment_before_a_block_is_not_carried(pages):
     source, translation = pages
     source = changed(source, ("A score is", "<!-- for editors -->\nA score is"))
-    assert carry(source, translation)[0] == translation.source
+    assert sync_page(source, translation)[0] == translation.source
 
 
 def test_an_id_is_carried_behind_a_title_with_braces(pages):
     source, translation = pages
     source = changed(source, ("## The sum { #sum }", "## The sum $\\frac{1}{2}$ { #half }"), ("(#sum)", "(#half)"))
     translation = changed(translation, ("## Die Summe { #sum }", "## Die Summe $\\frac{1}{2}$ { #sum }"))
-    assert "## Die Summe $\\frac{1}{2}$ { #half }\n" in carry(source, translation)[0]
+    assert "## Die Summe $\\frac{1}{2}$ { #half }\n" in sync_page(source, translation)[0]
 
 
 def test_an_id_of_a_title_that_english_lacks_is_dropped(pages):
     source, translation = pages
     source = changed(source, ("## The sum { #sum }", "## The sum $\\frac{1}{2}$"), ("(#sum)", "(#scores)"))
     translation = changed(translation, ("## Die Summe { #sum }", "## Die Summe $\\frac{1}{2}$ { #sum }"))
-    assert "\n## Die Summe $\\frac{1}{2}$\n" in carry(source, translation)[0]
+    assert "\n## Die Summe $\\frac{1}{2}$\n" in sync_page(source, translation)[0]
 
 
 @pytest.mark.parametrize(
@@ -188,13 +188,13 @@ def test_an_id_of_a_title_that_english_lacks_is_dropped(pages):
 def test_what_is_equal_and_only_written_otherwise_is_left(pages, old, new):
     source, translation = pages
     translation = changed(translation, (old, new))
-    assert carry(source, translation) == (translation.source, [])
+    assert sync_page(source, translation) == (translation.source, [])
 
 
 def test_an_attribute_of_code_is_carried_also_where_the_code_is_equal(pages):
     source, translation = pages
     source = changed(source, ("```python\nimport", '```{.python title="a.py"}\nimport'))
-    text, told = carry(source, translation)
+    text, told = sync_page(source, translation)
     assert '```{.python title="a.py"}\nimport' in text and "# erst malnehmen, dann addieren" in text and not told
 
 
@@ -203,17 +203,17 @@ def test_html_is_carried_and_equal_html_in_other_lines_is_left(pages):
     old, new = '<div data-widget="mask"></div>', '<div data-widget="softmax"></div>'
     source = changed(source, ("- first item", f"{new}\n\n- first item"))
     translation = changed(translation, ("- erster Punkt", f"{old}\n\n- erster Punkt"))
-    assert f"\n{new}\n\n- erster Punkt" in carry(source, translation)[0]
+    assert f"\n{new}\n\n- erster Punkt" in sync_page(source, translation)[0]
     wrapped = new.replace(" data", "\ndata")
     translation = changed(translation, (old, wrapped))
-    assert wrapped in carry(source, translation)[0]
+    assert wrapped in sync_page(source, translation)[0]
 
 
 def test_blocks_behind_missing_prose_are_still_carried_in_their_order(pages):
     source, translation = pages
     first, second = "```python\nfirst = 1\n```\n", "```python\nsecond = 2  # a remark\n```\n"
     source = changed(source, ("??? success", f"New prose.\n\n{first}\nMore prose.\n\n{second}\n??? success"))
-    text, told = carry(source, translation)
+    text, told = sync_page(source, translation)
     assert text.index("$$\n\n```python\nfirst = 1") < text.index("second = 2")
     assert sum("not translated yet" in finding.message for finding in told) == 2
     assert sum("English comments" in finding.message for finding in told) == 1, "only of the fence with a comment"
@@ -230,18 +230,18 @@ def test_what_is_left_to_do_names_its_place_and_how_grave_it_is(pages):
     source = changed(source, ("- second item\n", "- second item\n- third item\n"))
     translation = changed(translation, (theirs.raw, "Ein Absatz zu viel.\n"))
     line = source.source.split("\n").index("- third item") + 1
-    assert places(carry(source, translation)[1]) == [
+    assert places(sync_page(source, translation)[1]) == [
         ("docs/de/scores.md", 1, "notice", f"docs/en/scores.md:{ours.line} was inserted with its English comments"),
         ("docs/de/scores.md", 1, "error", f"not translated yet: docs/en/scores.md:{line}, item “third item”"),
         ("docs/de/scores.md", theirs.line, "error", "paragraph “Ein Absatz zu viel.” has no place on the English page"),
     ]
     source, translation = pages
     source = changed(source, ("query = torch.tensor([0.5, 0.6])", "query = torch.ones(2)"))
-    assert places(carry(source, translation)[1]) == [
+    assert places(sync_page(source, translation)[1]) == [
         ("docs/de/scores.md", 12, "notice", "no place for the comment `# (d_k,)`")
     ]
     source, translation = pages
-    (finding,) = carry(changed(source, ("See [the sum]", "So $a$ and $b$. See [the sum]")), translation)[1]
+    (finding,) = sync_page(changed(source, ("See [the sum]", "So $a$ and $b$. See [the sum]")), translation)[1]
     assert (finding.path, finding.severity) == ("docs/de/scores.md", "error")
 
 
@@ -250,39 +250,44 @@ def test_words_of_a_plot_are_taken_and_told(pages):
     fence = '```{{.python .words}}\nrows = "{}"\n{}```\n\n- '
     source = changed(source, ("- first", fence.format("rows", 'columns = "columns"\n') + "first"))
     translation = changed(translation, ("- erster", fence.format("Zeilen", "") + "erster"))
-    text, told = carry(source, translation)
+    text, told = sync_page(source, translation)
     line = next(block.line for block in translation.python() if "words" in block.classes)
     assert places(told) == [("docs/de/scores.md", line, "notice", f"words were taken from docs/en/scores.md:{line}")]
     assert 'columns = "columns"\n' in text
     # With the same code the words are the translator's.
     translation = parse(text.replace('"columns"', '"Spalten"'), translation.path, "de", "scores")
-    assert carry(source, translation) == (translation.source, [])
+    assert sync_page(source, translation) == (translation.source, [])
 
 
 def test_what_english_has_before_the_first_block_comes_first():
     one, two = "```python\na = 1\n```\n", "```python\nb = 2\n```\n"
     source = parse(f"{one}\n{two}\n# T {{ #t }}\n", "docs/en/t.md", "en", "t")
     translation = parse("# T { #t }\n", "docs/de/t.md", "de", "t")
-    assert carry(source, translation)[0] == f"\n{one}\n{two}# T {{ #t }}\n"
+    assert sync_page(source, translation)[0] == f"\n{one}\n{two}# T {{ #t }}\n"
 
 
 def test_a_page_without_a_last_line_end_gets_one_before_what_is_added():
     source = parse("# T { #t }\n\n```python\na = 1\n```\n", "docs/en/t.md", "en", "t")
-    assert carry(source, parse("# T { #t }", "docs/de/t.md", "de", "t"))[0] == "# T { #t }\n\n```python\na = 1\n```\n"
-    assert carry(source, parse("# T { #t }\n", "docs/de/t.md", "de", "t"))[0] == "# T { #t }\n\n```python\na = 1\n```\n"
+    assert (
+        sync_page(source, parse("# T { #t }", "docs/de/t.md", "de", "t"))[0] == "# T { #t }\n\n```python\na = 1\n```\n"
+    )
+    assert (
+        sync_page(source, parse("# T { #t }\n", "docs/de/t.md", "de", "t"))[0]
+        == "# T { #t }\n\n```python\na = 1\n```\n"
+    )
 
 
 def test_an_excuse_speaks_of_the_next_block_over_empty_lines(pages):
     source, translation = pages
     source = changed(source, ("A score is", f"{EXCUSE}\n\nA score is"))
-    text, _ = carry(source, translation)
+    text, _ = sync_page(source, translation)
     assert f"{EXCUSE}\nEin Score ist" in text
-    assert carry(source, parse(text, translation.path, "de", "scores"))[0] == text
+    assert sync_page(source, parse(text, translation.path, "de", "scores"))[0] == text
 
 
 def test_formulas_of_a_sentence_that_a_person_must_place_are_told(pages):
     source, translation = pages
-    text, told = carry(changed(source, ("See [the sum]", "So $a$ and $b$. See [the sum]")), translation)
+    text, told = sync_page(changed(source, ("See [the sum]", "So $a$ and $b$. See [the sum]")), translation)
     assert text == translation.source
     (finding,) = told
     assert "$a$, $b$ instead of none" in finding.message and finding.line == translation.visible[1].line
@@ -292,7 +297,7 @@ def test_a_formula_that_stands_twice_is_replaced_once(pages):
     source, translation = pages
     translation = changed(translation, ("zweier Vektoren", "$q \\cdot k$ zweier Vektoren"))
     source = changed(source, ("of two vectors", "$s$ of two vectors"))
-    text, _ = carry(source, translation)
+    text, _ = sync_page(source, translation)
     assert text.count("$q \\cdot k$") == 1 and text.count("$s$") == 1
 
 
@@ -301,7 +306,7 @@ def test_code_in_a_quote_keeps_its_marks(pages):
     quoted = "> ```python\n> x = {}\n>\n> y = 2\n> ```\n\n- "
     source = changed(source, ("- first", quoted.format(1) + "first"))
     translation = changed(translation, ("- erster", quoted.format(3) + "erster"))
-    text, _ = carry(source, translation)
+    text, _ = sync_page(source, translation)
     assert "> ```python\n> x = 1\n>\n> y = 2\n> ```\n\n- erster" in text
 
 
@@ -309,7 +314,7 @@ def test_a_quote_without_a_space_behind_its_marks_loses_nothing_of_its_own(pages
     source, translation = pages
     source = changed(source, ("- first", "> ```text\n>>a >\n>\n>   b\n> ```\n\n- first"))
     translation = changed(translation, ("- erster", "> ```text\n> c\n> ```\n\n- erster"))
-    assert "> ```text\n> >a >\n>\n>   b\n> ```\n\n- erster" in carry(source, translation)[0]
+    assert "> ```text\n> >a >\n>\n>   b\n> ```\n\n- erster" in sync_page(source, translation)[0]
 
 
 # -- the whole handbook
@@ -325,7 +330,7 @@ def test_pages_are_written_and_told_without_a_command(small_handbook):
     edit(small_handbook / "docs/en/scores.md", "(query * key).sum()", "(query @ key)")
     project = Project(small_handbook)
     (done,) = sync(project, ["de"])
-    assert done == Synced("docs/de/scores.md", "docs/en/scores.md", True, done.findings)
+    assert done == SyncResult("docs/de/scores.md", "docs/en/scores.md", True, done.findings)
     assert ["no place for the comment" in finding.message for finding in done.findings] == [True]
     assert "print((query @ key))" in (small_handbook / "docs/de/scores.md").read_text(encoding="utf-8")
     assert "print((query @ key))" in project.page("de", "scores").source  # the handbook knows what was written

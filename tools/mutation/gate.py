@@ -30,9 +30,9 @@ FOLDERS = ("content", "docs", "i18n", "snippets", "theme/partials")
 # the terms.
 OF_FILES = {
     ".lock": (status.check_locks, []),
-    "glossary.toml": (registry.glossaries, [registry.wording]),
-    "ui.toml": (registry.strings, [registry.drawn_pictures, registry.calculators]),
-    "language.toml": (registry.described, []),
+    "glossary.toml": (registry.glossary_files, [registry.terminology]),
+    "ui.toml": (registry.site_strings, [registry.picture_rules, registry.widget_rules]),
+    "language.toml": (registry.language_settings, []),
 }
 LONGEST_RUN = 60  # seconds; a mutant of code may never end, which is an answer too
 
@@ -188,7 +188,7 @@ class Checkout:
 
     def _whole(self, verdict: Verdict, project: Project) -> None:
         """The checks of the whole handbook that ask which pages there are."""
-        for check in (registry.misplaced, registry.navigable, status.check_locks, scripts.check):
+        for check in (registry.misplaced_files, registry.navigation_rules, status.check_locks, scripts.check):
             verdict.add(check.__name__, check(project))
 
     def _page(self, verdict: Verdict, page: Page, project: Project) -> None:
@@ -203,7 +203,7 @@ class Checkout:
         if self.base.ids(page.language, page.name) != frozenset(page.ids):
             for place in self.sound:
                 if place != (page.language, page.name):
-                    verdict.add("links", registry.links(self.base.page(*place), project))
+                    verdict.add("links", registry.link_targets(self.base.page(*place), project))
         if not verdict.errors:
             verdict.add("run", self._run(page))
 
@@ -227,7 +227,7 @@ class Checkout:
         ]:
             found = in_a_fork(page)[1]
         else:
-            found = PageRun(page, computed=computed).audit()
+            found = PageRun(page, computed=computed).audit_numbers()
         return [finding for finding in found if finding.message not in {other.message for other in usual}]
 
 
@@ -265,7 +265,7 @@ def in_a_fork(page: Page) -> tuple[list[float], list[Finding]]:
             os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
             run = PageRun(page)
             found = [finding for fence in page.python() for finding in run.check(fence)]
-            found += run.audit()
+            found += run.audit_numbers()
             with os.fdopen(writing, "wb") as stream:
                 pickle.dump((run.computed, found), stream)
             code = 0

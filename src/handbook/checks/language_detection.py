@@ -1,4 +1,4 @@
-"""In which language a block is written: finds what was left in English, or pasted from another language."""
+"""Detects the language of prose: finds text that was left in English, or pasted from another language."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from handbook.translation.parity import align
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-FEWEST_LETTERS = 25  # below, a detector guesses
-CERTAIN = 0.95
+MIN_LETTERS = 25  # in shorter texts, a detector guesses
+MIN_PROBABILITY = 0.95  # of a language, to be reported
 
-# What may stand in another language inside a sentence: quotations, titles and terms in italics, glosses in brackets.
-FOREIGN = re.compile(r"“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|\*\*[^*]+\*\*|\*[^*]+\*|\([^()]*\)|https?://\S+")
+# Parts of a sentence that may be in another language: quotations, emphasis, text in brackets, addresses.
+FOREIGN_SPAN = re.compile(r"“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|\*\*[^*]+\*\*|\*[^*]+\*|\([^()]*\)|https?://\S+")
 
-# Neighbours that a detector can't tell apart count as one.
-SAME = {"hr": "sr", "bs": "sr", "sh": "sr", "no": "nb", "id": "ms"}
+# Languages that a detector can't tell apart, and which one they count as.
+INDISTINGUISHABLE = {"hr": "sr", "bs": "sr", "sh": "sr", "no": "nb", "id": "ms"}
 
 
 @lru_cache(maxsize=8)
 def _identifier(languages: tuple[str, ...]) -> LanguageIdentifier:
     if languages:
         identifier = copy(_identifier(()))  # the model takes a second to read
-        identifier.set_languages([language for language in languages if language in _known()])
+        identifier.set_languages([language for language in languages if language in _supported_languages()])
         return identifier
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
@@ -40,66 +40,91 @@ def _identifier(languages: tuple[str, ...]) -> LanguageIdentifier:
 
 
 @lru_cache(maxsize=1)
-def _known() -> frozenset[str]:
-    """The languages that the detector has read."""
+def _supported_languages() -> frozenset[str]:
+    """The languages that the detector's model knows."""
     labels = _identifier(()).labels
     return frozenset(labels() if callable(labels) else labels)
 
 
 def detect(text: str, languages: list[str]) -> tuple[str, float]:
-    """The likeliest of ``languages`` and English for ``text``, with its probability."""
-    wanted = {SOURCE_LANGUAGE, *(language.split("-")[0] for language in languages)}
-    wanted |= {other for other, one in SAME.items() if one in wanted}
-    likely: dict[str, float] = {}
-    for language, probability in _identifier(tuple(sorted(wanted))).rank(text):
-        one = SAME.get(language, language)
-        likely[one] = likely.get(one, 0.0) + float(probability)
-    return max(likely.items(), key=lambda pair: pair[1])
+    """The most probable language of ``text``, and its probability.
+
+    Args:
+        text: prose.
+        languages: that it may be in, besides English; a script (``sr-cyrl``) doesn't count.
+    """
+    candidates = {SOURCE_LANGUAGE, *(_base(language) for language in languages)}
+    candidates |= {language for language, counts_as in INDISTINGUISHABLE.items() if counts_as in candidates}
+    probabilities: dict[str, float] = {}
+    for label, probability in _identifier(tuple(sorted(candidates))).rank(text):
+        language = INDISTINGUISHABLE.get(label, label)
+        probabilities[language] = probabilities.get(language, 0.0) + float(probability)
+    return max(probabilities.items(), key=lambda item: item[1])
 
 
 def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Finding]:
-    """Blocks of ``translation`` that are in another language than the page. Names, code, short blocks and blocks whose
-    English is itself mostly a quotation are left alone."""
-    own = translation.language
-    if own.split("-")[0] not in _known():
-        return  # the detector has never read this language: it would take every block for another one
-    for _, theirs in align(source, translation)[0]:
-        text = _own_words(theirs.prose())
-        if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:
-            continue
-        language, probability = detect(text, [own, *languages])
-        if language != own.split("-")[0] and probability >= CERTAIN:
+    """Blocks of ``translation`` that are in another language than the page.
+
+    Code, short blocks and what stands in quotation marks, emphasis or brackets are ignored; so is a page whose language
+    the detector doesn't know.
+
+    Args:
+        source: the English page.
+        translation: the page in another language.
+        languages: all of the site.
+    """
+    expected = translation.language
+    if _base(expected) not in _supported_languages():
+        return
+    for _, block in align(source, translation)[0]:
+        text = _without_foreign_spans(block.prose())
+        if detected := _other_language(text, expected, languages):
             yield Finding(
-                theirs.path,
-                theirs.line,
-                f"this seems to be {language}, not {own}: “{' '.join(text.split())[:50]}”",
+                block.path,
+                block.line,
+                f"this seems to be {detected}, not {expected}: “{' '.join(text.split())[:50]}”",
                 "translate it; put names and quotations in quotation marks or italics",
             )
 
 
 def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
-    """Strings of the site that were left in English, or pasted from another language."""
-    for own in languages:
-        if own == SOURCE_LANGUAGE or own.split("-")[0] not in _known():
+    """Strings of the site that were left in English, or pasted from another language.
+
+    Args:
+        root: the checkout.
+        languages: all of the site.
+    """
+    for expected in languages:
+        if expected == SOURCE_LANGUAGE or _base(expected) not in _supported_languages():
             continue
-        path = root / "i18n" / own / "ui.toml"
+        path = root / "i18n" / expected / "ui.toml"
         try:
-            strings = project_strings.flat(own, root)
+            strings = project_strings.flat(expected, root)
         except DiagnosticError:
-            continue  # ui.check tells
+            continue  # project.strings.check reports it
         for key, string in strings.items():
-            text = project_strings.PLACEHOLDER.sub(" ", _own_words(string))
-            if sum(letter.isalpha() for letter in text) < FEWEST_LETTERS:
-                continue
-            language, probability = detect(text, [own, *languages])
-            if language != own.split("-")[0] and probability >= CERTAIN:
+            text = project_strings.PLACEHOLDER.sub(" ", _without_foreign_spans(string))
+            if detected := _other_language(text, expected, languages):
                 yield Finding(
                     shown(path, root),
                     project_strings.line_of(path.read_text(encoding="utf-8"), key),
-                    f"{key} seems to be {language}, not {own}: “{string[:50]}”",
+                    f"{key} seems to be {detected}, not {expected}: “{string[:50]}”",
                     "translate it, or leave it empty: English stands in",
                 )
 
 
-def _own_words(prose: str) -> str:
-    return FOREIGN.sub(" ", prose).replace("*", "")
+def _other_language(text: str, expected: str, languages: list[str]) -> str | None:
+    """The language of ``text``, where it is long enough to tell and almost certainly not the expected one."""
+    if sum(letter.isalpha() for letter in text) < MIN_LETTERS:
+        return None
+    language, probability = detect(text, [expected, *languages])
+    return language if language != _base(expected) and probability >= MIN_PROBABILITY else None
+
+
+def _base(language: str) -> str:
+    """The code without its script: ``sr`` of ``sr-cyrl``."""
+    return language.split("-")[0]
+
+
+def _without_foreign_spans(prose: str) -> str:
+    return FOREIGN_SPAN.sub(" ", prose).replace("*", "")

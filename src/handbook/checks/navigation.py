@@ -1,4 +1,4 @@
-"""The navigation in ``mkdocs.yml``. The site leaves out what it can't find, in silence: so it is looked at here."""
+"""Checks the navigation in ``mkdocs.yml``: MkDocs leaves out silently what it can't find."""
 
 from __future__ import annotations
 
@@ -17,36 +17,44 @@ FILE = "mkdocs.yml"
 
 
 class Entry(NamedTuple):
-    """A page (``by-hand.md``) or the key of a title (``understand``) with its line."""
+    """An entry of the navigation: a page or a section's title."""
 
-    text: str
+    text: str  # the page (``by-hand.md``), or the key of the title (``understand``)
     line: int
     is_page: bool
 
 
 def check(root: Path, names: Sequence[str]) -> Iterator[Finding]:
-    """English pages (``names``) that the navigation doesn't lead to, and keys without a title in English strings."""
+    """English pages that the navigation doesn't link to, and its keys without a title in the English strings.
+
+    Args:
+        root: the checkout.
+        names: of the English pages, without ``.md``.
+
+    Raises:
+        DiagnosticError: the English strings can't be read.
+    """
     path = root / FILE
     if not path.is_file():
         return
     try:
-        listed = list(entries(path.read_text(encoding="utf-8", errors="replace")))
+        nav = list(entries(path.read_text(encoding="utf-8", errors="replace")))
     except config_files.YamlError as error:
         yield Finding(FILE, error.line + 1, f"not YAML: {error}", "write `name: value`, indented by two spaces")
         return
-    pages = {entry.text for entry in listed if entry.is_page}
-    unknown = [entry for entry in listed if entry.is_page and entry.text.removesuffix(".md") not in names]
+    pages = {entry.text for entry in nav if entry.is_page}
+    unknown = [entry for entry in nav if entry.is_page and entry.text.removesuffix(".md") not in names]
     for name in names:
         if f"{name}.md" not in pages:
-            waiting = "".join(f"; {entry.text} on line {entry.line} has no page" for entry in unknown)
+            without_page = "".join(f"; {entry.text} on line {entry.line} has no page" for entry in unknown)
             yield Finding(
                 f"docs/{SOURCE_LANGUAGE}/{name}.md",
                 1,
-                f"the navigation doesn't lead to this page{waiting}",
+                f"the navigation doesn't lead to this page{without_page}",
                 f"name it under `nav` in {FILE}: - {name}.md",
             )
     titles = strings.flat(SOURCE_LANGUAGE, root)
-    for entry in listed:
+    for entry in nav:
         if not entry.is_page and not titles.get(f"nav.{entry.text}", "").strip():
             yield Finding(
                 FILE,
@@ -57,7 +65,7 @@ def check(root: Path, names: Sequence[str]) -> Iterator[Finding]:
 
 
 def entries(text: str) -> Iterator[Entry]:
-    """What ``nav`` names, in order. Raises YamlError."""
+    """The entries of ``nav`` in the text of ``mkdocs.yml``, in order. Raises YamlError where it isn't YAML."""
     node = config_files.yaml_nodes(text)
     for key, value in node.value if node else []:
         if key.value == "nav":

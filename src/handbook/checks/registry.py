@@ -1,4 +1,4 @@
-"""Every check that needs no torch, as one list: the command, the tests and the site call the same."""
+"""The list of all checks that need no torch. The command, the tests and the preview call the same."""
 
 from __future__ import annotations
 
@@ -20,36 +20,17 @@ from handbook.project.checkout import Project
 from handbook.translation import glossary, parity, status
 
 
-def form(page: Page, project: Project) -> Iterable[Finding]:
+def syntax(page: Page, project: Project) -> Iterable[Finding]:
     """What the parser could not read."""
     return page.findings
 
 
-def headings(page: Page, project: Project) -> Iterator[Finding]:
-    """One title; an id on each heading, each once."""
-    seen: dict[str, int] = {}
-    titles = 0
-    for block in page.blocks:
-        if block.kind != "heading":
-            continue
-        titles += block.info == "#"
-        if not block.id:
-            yield Finding(
-                page.path,
-                block.line,
-                f"the heading “{block.text}” has no id",
-                f"write {block.info} {block.text} {{ #short-id }}, the same id in every language",
-            )
-        elif block.id in seen:
-            yield Finding(
-                page.path,
-                block.line,
-                f"the id {block.id} stands at line {seen[block.id]} already",
-                "ids are unique on a page",
-            )
-        seen.setdefault(block.id, block.line)
-    if page.blocks and titles != 1:
-        yield Finding(page.path, 1, f"{titles} titles", "a page has one line `# Title { #page-name }`")
+def heading_rules(page: Page, project: Project) -> Iterator[Finding]:
+    """A page without exactly one title, headings without an id of their own, and faulty titles and descriptions."""
+    yield from _heading_ids(page)
+    titles = [block for block in page.blocks if block.kind == "heading" and block.info == "#"]
+    if page.blocks and len(titles) != 1:
+        yield Finding(page.path, 1, f"{len(titles)} titles", "a page has one line `# Title { #page-name }`")
     for name in sorted({"description", "title"} & set(page.meta)):
         text = page.meta[name]
         if not isinstance(text, str) or re.search(r"[<>]|&#?\w+;", text):
@@ -60,15 +41,13 @@ def headings(page: Page, project: Project) -> Iterator[Finding]:
                 f"front matter: `{name}` is more than words",
                 "write a sentence without `<`, `>` and `&…;`: it stands in html as it is",
             )
-    if any(
-        block.info == "#" and re.search(r"coding[:=]", block.text) for block in page.blocks if block.kind == "heading"
-    ):
+    if any(re.search(r"coding[:=]", block.text) for block in titles):
         yield Finding(
             page.path,
             1,
             "a title with “coding:” in it",
             "write another word: it becomes the first line of the snippet, "
-            "where Python takes it for the file's encoding",
+            "where Python takes it for the file's encoding",  # PEP 263
         )
     if page.blocks and not str(page.meta.get("description") or "").strip():
         yield Finding(
@@ -76,84 +55,93 @@ def headings(page: Page, project: Project) -> Iterator[Finding]:
         )
 
 
-def links(page: Page, project: Project) -> Iterator[Finding]:
-    """Links inside the handbook lead to a page, and to a heading on it. Missing translations fall back to English."""
+def _heading_ids(page: Page) -> Iterator[Finding]:
+    first_lines: dict[str, int] = {}
+    for block in page.blocks:
+        if block.kind != "heading":
+            continue
+        if not block.id:
+            yield Finding(
+                page.path,
+                block.line,
+                f"the heading “{block.text}” has no id",
+                f"write {block.info} {block.text} {{ #short-id }}, the same id in every language",
+            )
+        elif block.id in first_lines:
+            yield Finding(
+                page.path,
+                block.line,
+                f"the id {block.id} stands at line {first_lines[block.id]} already",
+                "ids are unique on a page",
+            )
+        first_lines.setdefault(block.id, block.line)
+
+
+def link_targets(page: Page, project: Project) -> Iterator[Finding]:
+    """Links inside the site that lead to no page, or to no heading on it. Missing translations fall back to English."""
     for block in page.blocks:
         for inline in block.inlines():
-            if inline.kind not in ("link", "image"):
-                continue
-            if "&" in inline.target or ":" in inline.target.split("/")[0]:
-                if not inline.target.startswith(("https://", "http://", "mailto:")) or "&#" in inline.target:
-                    yield Finding(
-                        page.path,
-                        inline.line,
-                        f"a link to {inline.target}",
-                        "link to page.md#id, or to an address that begins with https://",
-                    )
-                continue
-            path, _, anchor = inline.target.partition("#")
-            if not inline.target or path.startswith("/") or ".." in path.split("/"):
-                yield Finding(
-                    page.path,
-                    inline.line,
-                    f"a link to {inline.target or 'nothing'}, which is no place in this language's pages",
-                    "link to page.md or page.md#id: each language finds its own",
-                )
-                continue
-            name = path.removesuffix(".md")
-            ids = page.ids if not path else project.ids(page.language, name)
-            language = page.language if ids is not None else SOURCE_LANGUAGE
-            if ids is None:
-                ids = project.ids(SOURCE_LANGUAGE, name)
-            if not path.endswith(".md") and path:
-                beside = {
-                    explorer_page.PAGE,
-                    *(f"{page.name}/{name}" for name in data_files.files(page, project.root)),
-                }
-                if path not in beside and not any(
-                    (project.root / "docs" / language / path).is_file() for language in (page.language, SOURCE_LANGUAGE)
-                ):
-                    yield Finding(
-                        page.path,
-                        inline.line,
-                        f"a link to {inline.target}, which is not there",
-                        "link to page.md or page.md#id",
-                    )
-            elif ids is None:
-                yield Finding(
-                    page.path,
-                    inline.line,
-                    f"a link to {path}, a page that is not there",
-                    f"pages: {', '.join(project.names())}",
-                )
-            elif anchor and anchor not in ids:
-                target = project.page(language, name) if path else page
-                there = [other.id for other in target.blocks if other.kind == "heading" and other.id]
-                yield Finding(
-                    page.path,
-                    inline.line,
-                    f"a link to #{anchor}, which {target.path} doesn't have",
-                    f"ids there: {', '.join(there)}",
-                )
+            if inline.kind in ("link", "image"):
+                fault = _link_fault(inline.target, page, project)
+                if fault:
+                    message, hint = fault
+                    yield Finding(page.path, inline.line, message, hint)
 
 
-def needed(page: Page, project: Project) -> Iterable[Finding]:
-    """Files that the page's code reads and that are not there."""
+def _link_fault(target: str, page: Page, project: Project) -> tuple[str, str] | None:
+    """What is wrong with a link's target, and a hint; None where nothing is."""
+    if "&" in target or ":" in target.split("/")[0]:
+        if target.startswith(("https://", "http://", "mailto:")) and "&#" not in target:
+            return None
+        return f"a link to {target}", "link to page.md#id, or to an address that begins with https://"
+    path, _, anchor = target.partition("#")
+    if not target or path.startswith("/") or ".." in path.split("/"):
+        return (
+            f"a link to {target or 'nothing'}, which is no place in this language's pages",
+            "link to page.md or page.md#id: each language finds its own",
+        )
+    if path and not path.endswith(".md"):
+        if _file_exists(path, page, project):
+            return None
+        return f"a link to {target}, which is not there", "link to page.md or page.md#id"
+    name, language = path.removesuffix(".md"), page.language
+    ids = project.ids(language, name) if path else page.ids
+    if ids is None:
+        language = SOURCE_LANGUAGE
+        ids = project.ids(language, name)
+    if ids is None:
+        return f"a link to {path}, a page that is not there", f"pages: {', '.join(project.names())}"
+    if anchor and anchor not in ids:
+        linked = project.page(language, name) if path else page
+        heading_ids = [block.id for block in linked.blocks if block.kind == "heading" and block.id]
+        return f"a link to #{anchor}, which {linked.path} doesn't have", f"ids there: {', '.join(heading_ids)}"
+    return None
+
+
+def _file_exists(path: str, page: Page, project: Project) -> bool:
+    """Whether a link from ``page`` to a file that is no page finds it on the site."""
+    if path == explorer_page.PAGE or path in {f"{page.name}/{name}" for name in data_files.files(page, project.root)}:
+        return True
+    return any((project.root / "docs" / language / path).is_file() for language in (page.language, SOURCE_LANGUAGE))
+
+
+def missing_data_files(page: Page, project: Project) -> Iterable[Finding]:
+    """Data files named in the front matter that don't exist."""
     return data_files.check(page, project.root)
 
 
-def runnable(page: Page, project: Project) -> Iterable[Finding]:
-    """Fences that are neither run nor excused."""
+def fence_rules(page: Page, project: Project) -> Iterable[Finding]:
+    """Fences that aren't valid Python, and fences that are skipped without a reason."""
     return fences.check(page)
 
 
-def written_numbers(page: Page, project: Project) -> Iterable[Finding]:
-    """Numbers in another language's habits, and excuses without reason."""
+def number_notation(page: Page, project: Project) -> Iterable[Finding]:
+    """Numbers in another language's notation, and excused numbers without a reason."""
     return number_formats.check(page)
 
 
-def like_the_source(page: Page, project: Project) -> Iterable[Finding]:
-    """A translation equals its English page in all that isn't language."""
+def translation_parity(page: Page, project: Project) -> Iterable[Finding]:
+    """Where a translation differs from its English page in more than language."""
     source = project.source(page)
     if page.language != SOURCE_LANGUAGE and source is None:
         return [
@@ -161,139 +149,137 @@ def like_the_source(page: Page, project: Project) -> Iterable[Finding]:
                 page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
             )
         ]
-    # A page that can't be read has no blocks to compare: its own findings say so.
+    # A page with syntax errors may have no blocks; `syntax` reports it.
     return parity.compare(source, page) if source and source.blocks and page.blocks else []
 
 
-def readable_letters(page: Page, project: Project) -> Iterable[Finding]:
-    """Invisible letters, mixed alphabets."""
+def suspicious_characters(page: Page, project: Project) -> Iterable[Finding]:
+    """Invisible characters, and words that mix alphabets."""
     return unicode_letters.check(page)
 
 
-def wording(page: Page, project: Project) -> Iterator[Finding]:
-    """DiagnosticError wording on every page; approved terms in a translation."""
-    yield from {
-        *glossary.load(project.root, SOURCE_LANGUAGE).findings,
-        *glossary.load(project.root, page.language).findings,
-    }
+def terminology(page: Page, project: Project) -> Iterator[Finding]:
+    """Refused wording on every page; missing terms in a translation; and glossaries that can't be read."""
+    source_glossary = glossary.load(project.root, SOURCE_LANGUAGE)
+    target_glossary = glossary.load(project.root, page.language)
+    yield from {*source_glossary.findings, *target_glossary.findings}
     yield from glossary.check_page(page, project.root)
     source = project.source(page)
     if source is None:
         return
-    english, own = glossary.load(project.root, SOURCE_LANGUAGE), glossary.load(project.root, page.language)
-    for ours, theirs in parity.align(source, page)[0]:
-        yield from glossary.check_pair(ours, theirs, english, own)
+    for source_block, target_block in parity.align(source, page)[0]:
+        yield from glossary.check_pair(source_block, target_block, source_glossary, target_glossary)
 
 
-def tongues(page: Page, project: Project) -> Iterable[Finding]:
+def prose_language(page: Page, project: Project) -> Iterable[Finding]:
     """Blocks left in English, or in another language than the page."""
     source = project.source(page)
     return language_detection.check(source, page, project.languages) if source else []
 
 
 def formulas(page: Page, project: Project) -> Iterable[Finding]:
-    """TeX that KaTeX can't set."""
+    """TeX that KaTeX can't render."""
     return katex.check(page)
 
 
-def drawn_pictures(page: Page, project: Project) -> Iterable[Finding]:
-    """Pictures without a name, numbers or labels."""
+def picture_rules(page: Page, project: Project) -> Iterable[Finding]:
+    """Pictures with an unknown name, or faulty numbers or labels."""
     return figures.check(page, project.root)
 
 
-def plotted(page: Page, project: Project) -> Iterable[Finding]:
-    """Plots of labs without drawing or words."""
+def stored_plots(page: Page, project: Project) -> Iterable[Finding]:
+    """Plots without a stored drawing, a title or a description."""
     return plot_capture.check(page, project.root)
 
 
-def calculators(page: Page, project: Project) -> Iterable[Finding]:
-    """Widgets that nobody has built, or whose words aren't written."""
+def widget_rules(page: Page, project: Project) -> Iterable[Finding]:
+    """Widgets with an unknown name or faulty attributes, or whose strings are missing."""
     return widgets.check(page, project.root)
 
 
-def questions(page: Page, project: Project) -> Iterable[Finding]:
-    """Questions without one right answer, or without reasons."""
+def quiz_rules(page: Page, project: Project) -> Iterable[Finding]:
+    """Questions without exactly one right answer, or answers without an explanation."""
     return quiz.check(page)
 
 
-def glossaries(project: Project) -> Iterable[Finding]:
-    """Each language's glossary can be read and has all terms."""
+def glossary_files(project: Project) -> Iterable[Finding]:
+    """Glossaries that can't be read or lack terms."""
     return glossary.check_files(project.root, project.languages)
 
 
-def misplaced(project: Project) -> Iterable[Finding]:
-    """Files that nothing checks, and links out of the handbook."""
+def misplaced_files(project: Project) -> Iterable[Finding]:
+    """Files that the site would publish unchecked, and symbolic links that lead out of the checkout."""
     return checkout.check(project)
 
 
-def strings(project: Project) -> Iterator[Finding]:
-    """The strings of the site can be read, are no more than words, and are in their language.
-
-    Nor does the language refuse their wording.
-    """
+def site_strings(project: Project) -> Iterator[Finding]:
+    """Strings of the site that can't be read, hold markup, are in another language, or in refused wording."""
     yield from project_strings.check(project.root, project.languages)
     yield from language_detection.check_strings(project.root, project.languages)
     yield from glossary.check_strings(project.root, project.languages)
 
 
-def alphabets(project: Project) -> Iterator[Finding]:
+def transliteration_rules(project: Project) -> Iterator[Finding]:
+    """Faulty lists of exceptions for transliteration."""
     return transliteration_lists.check(project.root)
 
 
-def described(project: Project) -> Iterable[Finding]:
-    """Each language says what it is called, and in which alphabet and direction it is written."""
+def language_settings(project: Project) -> Iterable[Finding]:
+    """Faults in ``i18n/<language>/language.toml``."""
     return languages.check(project.root, project.languages)
 
 
-def navigable(project: Project) -> Iterable[Finding]:
-    """The navigation leads to each page, and its parts have titles."""
+def navigation_rules(project: Project) -> Iterable[Finding]:
+    """Pages that the navigation doesn't link to, and parts of it without a title."""
     return navigation.check(project.root, project.names())
 
 
 PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
-    form,
-    headings,
-    links,
-    needed,
-    runnable,
-    written_numbers,
-    like_the_source,
-    readable_letters,
-    wording,
-    tongues,
+    syntax,
+    heading_rules,
+    link_targets,
+    missing_data_files,
+    fence_rules,
+    number_notation,
+    translation_parity,
+    suspicious_characters,
+    terminology,
+    prose_language,
     formulas,
-    drawn_pictures,
-    plotted,
-    calculators,
-    questions,
+    picture_rules,
+    stored_plots,
+    widget_rules,
+    quiz_rules,
 ]
 PROJECT_CHECKS: list[Callable[[Project], Iterable[Finding]]] = [
-    misplaced,
+    misplaced_files,
     scripts.check,
     downloads.check,
     status.check_locks,
-    glossaries,
-    strings,
-    described,
-    alphabets,
-    navigable,
+    glossary_files,
+    site_strings,
+    language_settings,
+    transliteration_rules,
+    navigation_rules,
     book.check,
 ]
 
 
 def check_page(page: Page, project: Project) -> list[Finding]:
-    return _found(PAGE_CHECKS, page, project)
+    """The findings of all PAGE_CHECKS, sorted, each once. What a check can't read is a finding, too."""
+    return _run(PAGE_CHECKS, page, project)
 
 
 def check_project(project: Project) -> list[Finding]:
-    return _found(PROJECT_CHECKS, project)
+    """The findings of all PROJECT_CHECKS, sorted, each once. What a check can't read is a finding, too."""
+    return _run(PROJECT_CHECKS, project)
 
 
-def _found(checks: list[Callable[..., Iterable[Finding]]], *subjects: object) -> list[Finding]:
-    found: set[Finding] = set()
+def _run(checks: list[Callable[..., Iterable[Finding]]], *arguments: object) -> list[Finding]:
+    findings: set[Finding] = set()
     for check in checks:
         try:
-            found.update(check(*subjects))
-        except DiagnosticError as error:  # what a check needs can't be read
-            found.update(error.findings)
-    return sorted(found)
+            findings.update(check(*arguments))
+        except DiagnosticError as error:
+            findings.update(error.findings)
+    return sorted(findings)

@@ -1,4 +1,4 @@
-"""Commands that check the pages, and write what is made from them beside the site."""
+"""Commands that check pages, and write scripts, notebooks and spreadsheets from them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from handbook.checks import registry
-from handbook.cli.output import out, progress, tell_and_stop
+from handbook.cli.output import exit_on_errors, out, progress
 from handbook.core.diagnostics import Finding, shown
 from handbook.export import notebooks, scripts
 from handbook.export.spreadsheet import downloads
@@ -20,19 +20,18 @@ from handbook.project.checkout import Project
 @click.pass_obj
 def check(project: Project, paths: tuple[Path, ...]) -> None:
     """Every check that needs no torch: the whole handbook, or the pages at PATHS."""
-    places = guards.pages_at(project, paths)
-    found: list[Finding] = []
+    pages = guards.pages_at(project, paths)
+    findings: list[Finding] = []
     fences = 0
-    for language, name in progress(places, "checking"):
+    for language, name in progress(pages, "checking"):
         page = project.page(language, name)
-        found += registry.check_page(page, project)
+        findings += registry.check_page(page, project)
         fences += len(page.python())
     if not paths:
-        found += registry.check_project(project)
-    tell_and_stop(found)
-    out.print(
-        f"{len(places)} pages in {len({language for language, _ in places})} languages, {fences} code blocks: no errors"
-    )
+        findings += registry.check_project(project)
+    exit_on_errors(findings)
+    languages = {language for language, _ in pages}
+    out.print(f"{len(pages)} pages in {len(languages)} languages, {fences} code blocks: no errors")
 
 
 @click.command()
@@ -59,8 +58,8 @@ def collect(project: Project) -> None:
 def write_notebooks(project: Project, folder: Path | None) -> None:
     """Write each page with code as a notebook, in all languages. The site has them beside its pages, too."""
     guards.refuse_broken(project.pages())
-    written = notebooks.write(project, folder or project.root / "dist" / "notebooks")
-    out.print(f"{len(written)} notebooks in {shown(written[0].parents[1], project.root)}")
+    paths = notebooks.write(project, folder or project.root / "dist" / "notebooks")
+    out.print(f"{len(paths)} notebooks in {shown(paths[0].parents[1], project.root)}")
 
 
 @click.command(name="sheets")

@@ -1,4 +1,4 @@
-"""The command `handbook`: the group of all commands, and what they answer to refusals."""
+"""The command `handbook`: the group of all commands, and how errors are printed."""
 
 from __future__ import annotations
 
@@ -8,32 +8,30 @@ from pathlib import Path
 import click
 
 from handbook.cli import check, publish, translate
-from handbook.cli.output import tell
+from handbook.cli.output import print_findings
 from handbook.core.diagnostics import DiagnosticError, Finding, shown
 from handbook.project import checkout
 from handbook.project.checkout import Project
 
 
 class Commands(click.Group):
-    """Turns refusals into findings and exit code 1: people get `path:line`, never a traceback."""
+    """Prints errors of commands as findings, without a traceback, and exits with code 1."""
 
     def invoke(self, context: click.Context) -> object:
+        """Run the command. DiagnosticError, UsageError and OSError are printed; other exceptions are raised."""
         try:
             return super().invoke(context)
-        except DiagnosticError as refusal:
-            tell(refusal.findings)
+        except DiagnosticError as error:
+            print_findings(error.findings)
         except click.UsageError as error:
-            where = error.ctx.command_path if error.ctx else "handbook"
-            tell([Finding("command line", 1, error.format_message(), f"{where} --help says what it takes")])
+            command = error.ctx.command_path if error.ctx else "handbook"
+            print_findings([Finding("command line", 1, error.format_message(), f"{command} --help says what it takes")])
         except OSError as error:
-            path = (
-                shown(Path(os.fsdecode(error.filename)), context.obj.root)
-                if error.filename and context.obj
-                else "handbook"
-            )
-            tell(
-                [Finding(path, 1, error.strerror or str(error), "look at the file, its folder and who may write there")]
-            )
+            path = "handbook"
+            if error.filename and context.obj:
+                path = shown(Path(os.fsdecode(error.filename)), context.obj.root)
+            hint = "look at the file, its folder and who may write there"
+            print_findings([Finding(path, 1, error.strerror or str(error), hint)])
         context.exit(1)
 
 

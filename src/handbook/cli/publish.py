@@ -1,4 +1,4 @@
-"""Commands that make what readers get: the site, its copies to take away, and the preview."""
+"""Commands that build the site, zips, books and staged projects, and serve the preview."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def stage(project: Project, folder: Path, language: str | None) -> None:
         out.print(f"{folder / code}/mkdocs.yml")
 
 
-def _copies_options(command: Callable) -> Callable:
-    """``command`` with what both kinds of copies are told: which language, and where to write."""
+def _download_options(command: Callable) -> Callable:
+    """Add the parameters of `offline` and `pdf`: which language, and where to write."""
     command = click.argument("language", required=False)(command)
     return click.option(
         "--to",
@@ -49,7 +49,7 @@ def _copies_options(command: Callable) -> Callable:
 
 
 @click.command()
-@_copies_options
+@_download_options
 @click.pass_obj
 def offline(project: Project, language: str | None, folder: Path | None) -> None:
     """Each language (or LANGUAGE) as a zip that works without a server and without a network."""
@@ -61,17 +61,16 @@ def offline(project: Project, language: str | None, folder: Path | None) -> None
 
 
 @click.command()
-@_copies_options
+@_download_options
 @click.pass_obj
 def pdf(project: Project, language: str | None, folder: Path | None) -> None:
     """Each language (or LANGUAGE) as a book, printed by the browser of this machine."""
     from handbook.site import offline_and_pdf
 
     for code in offline_and_pdf.selected_languages(language, project.root):
-        path, places = offline_and_pdf.write_book(code, folder or project.root / "dist", project.root)
-        out.print(
-            f"{shown(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB, {max(places.values())} pages or more"
-        )
+        path, page_numbers = offline_and_pdf.write_book(code, folder or project.root / "dist", project.root)
+        size, pages = path.stat().st_size / 1e6, max(page_numbers.values())
+        out.print(f"{shown(path, project.root)}: {size:.1f} MB, {pages} pages or more")
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""Commands for translators: what is to do, carry, record, begin a language, and read the Cyrillic edition."""
+"""Commands for translators: sync, status, accept, changes, new languages, and transliteration."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import click
 from handbook import SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.cli import output
-from handbook.cli.output import out, progress, tell, tell_and_stop
+from handbook.cli.output import exit_on_errors, out, print_findings, progress
 from handbook.core.diagnostics import Finding, errors, shown
 from handbook.project import guards, transliteration
 from handbook.project.checkout import Project
-from handbook.translation import accept as acceptance
 from handbook.translation import glossary, pull_request_report, scaffold
-from handbook.translation import status as status_of
-from handbook.translation import sync as carrying
+from handbook.translation import status as page_status
+from handbook.translation.accept import accept as accept_pages
+from handbook.translation.sync import sync as sync_pages
 
 
 @click.command()
@@ -26,12 +26,12 @@ from handbook.translation import sync as carrying
 @click.pass_obj
 def sync(project: Project, language: str | None) -> None:
     """Carry code, outputs and maths from English into LANGUAGE (or into all)."""
-    told: list[Finding] = []
-    for page in carrying.sync(project, guards.translations(project, language)):
-        told += page.findings
-        if page.changed:
-            out.print(f"{page.path}: taken from {page.source_path}")
-    tell_and_stop(told)
+    findings: list[Finding] = []
+    for result in sync_pages(project, guards.translations(project, language)):
+        findings += result.findings
+        if result.changed:
+            out.print(f"{result.path}: taken from {result.source_path}")
+    exit_on_errors(findings)
 
 
 @click.command()
@@ -42,23 +42,23 @@ def sync(project: Project, language: str | None) -> None:
 def status(project: Project, language: str | None, diff: bool, as_json: bool) -> None:
     """What is fresh, stale and missing in LANGUAGE (or in all), and what to do next."""
     languages = guards.translations(project, language)
-    states = list(progress(status_of.overview(project, languages), "reading", len(languages) * len(project.names())))
-    told = [finding for state in states for finding in state.findings]
-    told += [
-        finding for name in (SOURCE_LANGUAGE, *languages) for finding in glossary.load(project.root, name).findings
-    ]
-    tell(told)
+    count = len(languages) * len(project.names())
+    states = list(progress(page_status.overview(project, languages), "reading", count))
+    findings = [finding for state in states for finding in state.findings]
+    for name in (SOURCE_LANGUAGE, *languages):
+        findings += glossary.load(project.root, name).findings
+    print_findings(findings)
     if as_json:
         click.echo(json.dumps([state.to_json() for state in states], indent=1, ensure_ascii=False))
-        sys.exit(bool(errors(told)))
+        sys.exit(bool(errors(findings)))
     output.status_table(states, languages)
     if diff:
         for state in states:
-            output.differences(state, *status_of.stale_wordings(project, state))
+            output.differences(state, *page_status.stale_wordings(project, state))
     for name in languages:
-        tasks = status_of.tasks(project, name, [state for state in states if state.language == name])
+        tasks = page_status.tasks(project, name, [state for state in states if state.language == name])
         output.task_list(name, tasks, None if language else 3)
-    if errors(told):
+    if errors(findings):
         sys.exit(1)
 
 
@@ -70,15 +70,15 @@ def status(project: Project, language: str | None, diff: bool, as_json: bool) ->
 @click.pass_obj
 def accept(project: Project, pages: tuple[Path, ...], reason: str) -> None:
     """Record that the translations at PAGES match today's English."""
-    told: list[Finding] = []
-    for page in acceptance.accept(project, pages, registry.check_page, reason):
-        told += page.findings
-        if page.blocks is not None:
-            out.print(f"{page.lock}: {f'{page.blocks} blocks' if page.changed else 'as it was'}")
-    tell_and_stop(told)
+    findings: list[Finding] = []
+    for result in accept_pages(project, pages, registry.check_page, reason):
+        findings += result.findings
+        if result.blocks is not None:
+            out.print(f"{result.lock}: {f'{result.blocks} blocks' if result.changed else 'as it was'}")
+    exit_on_errors(findings)
 
 
-@click.command(name="changes")
+@click.command()
 @click.argument("base", default="main")
 @click.option(
     "--only-prose",
@@ -86,25 +86,16 @@ def accept(project: Project, pages: tuple[Path, ...], reason: str) -> None:
     help="Instead: the editions to look at, if nothing but prose was changed; else nothing.",
 )
 @click.pass_obj
-def changes_command(project: Project, base: str, only_prose: bool) -> None:
+def changes(project: Project, base: str, only_prose: bool) -> None:
     """What the change since BASE (a branch or a commit) does to each language, as a Markdown table."""
-    with pull_request_report.at(project.root, base) as before:
+    with pull_request_report.project_at(project.root, base) as before:
         if not only_prose:
-            click.echo(pull_request_report.table(before, project))
+            click.echo(pull_request_report.change_table(before, project))
             return
-        languages = pull_request_report.only_prose(before, project.root, base)
-        click.echo(
-            " ".join(
-                [
-                    *languages,
-                    *(
-                        edition.code
-                        for edition in transliteration.editions(project.root)
-                        if edition.language in languages
-                    ),
-                ]
-            )
-        )
+        languages = pull_request_report.prose_only_languages(before, project.root, base)
+        editions = transliteration.editions(project.root)
+        codes = [*languages, *(edition.code for edition in editions if edition.language in languages)]
+        click.echo(" ".join(codes))
 
 
 @click.command()
@@ -125,10 +116,10 @@ def transliterate(project: Project, latin: bool) -> None:
     from handbook.site import build as site_build
 
     for edition in transliteration.editions(project.root):
-        words, told = site_build.transliterated_words(edition, project.root)
-        tell_and_stop(errors(told))
-        for use in words.of(changed=not latin):
+        report, findings = site_build.transliterated_words(edition, project.root)
+        exit_on_errors(errors(findings))
+        for use in report.of(changed=not latin):
             out.print(f"{use.latin:<28} {use.latin if latin else use.shown:<28} {use.count:>5}  {use.first}")
 
 
-COMMANDS = (sync, status, accept, changes_command, new, transliterate)
+COMMANDS = (sync, status, accept, changes, new, transliterate)

@@ -1,1 +1,1 @@
-"""Running the code of pages: which of them are the same program, what each block did, what is compared with it."""
+"""Runs the code of pages, and compares what it prints, draws and computes with the page."""

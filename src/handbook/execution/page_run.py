@@ -1,4 +1,4 @@
-"""A page against what its program does: outputs, plots, and the decimals in its prose."""
+"""Compares a page with what its program does: outputs, plots, and the decimals in its prose."""
 
 from __future__ import annotations
 
@@ -20,67 +20,73 @@ from handbook.project import number_formats
 
 @dataclass
 class Ledger:
-    """What became of a page's Python fences. ``found`` must be the sum of the next three."""
+    """Counts of a page's Python fences, and of what was compared."""
 
-    found: int = 0
+    fences: int = 0  # the sum of the next three, unless a fence failed
     ran: int = 0
-    raised: int = 0
-    excused: int = 0
-    outputs: int = 0
-    numbers: int = 0
+    raised: int = 0  # as they should
+    excused: int = 0  # not run
+    outputs: int = 0  # compared with the page
+    numbers: int = 0  # audited in prose
 
     @property
     def adds_up(self) -> bool:
-        return self.found == self.ran + self.raised + self.excused
+        """Whether each fence was run, raised what it should, or is excused."""
+        return self.fences == self.ran + self.raised + self.excused
 
 
 @dataclass
-class Computed:
-    """The numbers that a page's code computes, and those it shows.
+class ComputedNumbers:
+    """The numbers that a page's code computes and displays."""
 
-    The former go by the section (of the second level) that the code stands in.
-    """
+    sections: dict[int, list[float]] = field(default_factory=dict)  # computed, by the index of the section (##)
+    displayed: set[float] = field(default_factory=set)  # absolute values of literals and of numbers in outputs
 
-    sections: dict[int, list[float]] = field(default_factory=dict)
-    shown: set[float] = field(default_factory=set)  # written in code or printed, without their signs
+    def supports(self, number: number_formats.Number, section: int) -> bool:
+        """Whether a number in prose is right.
 
-    def backs(self, number: number_formats.Number, section: int) -> bool:
-        """Whether the number is a rounding of one computed in the section, or shown anywhere with just these digits.
-
-        Among the hundreds of numbers of a whole page, any two digits would be a rounding of one.
+        It is a rounding of one computed in its section, or is displayed anywhere on the page with the same digits.
+        Among the hundreds of numbers that a whole page computes, any two digits would be a rounding of one.
         """
-        return abs(float(number.value)) in self.shown or any(map(number.is_rounding_of, self.sections.get(section, ())))
+        computed = self.sections.get(section, ())
+        return abs(float(number.value)) in self.displayed or any(map(number.is_rounding_of, computed))
 
 
 @dataclass
 class PageRun:
-    """One page, fence by fence, beside the run of its program. ``run`` gives that run: by default it is made anew."""
+    """Compares one page, fence by fence, with the run of its program.
+
+    Args:
+        page: in any language.
+        root: the checkout.
+        update: collect today's outputs instead of reporting differences; see ``updated_source``.
+        run: runs a page's program; a cache may give the run of another language's page.
+    """
 
     page: Page
     root: Path = ROOT
     update: bool = False
     run: Callable[[Page, Path], Run] = run_program
     ledger: Ledger = field(default_factory=Ledger)
-    computed: Computed = field(default_factory=Computed)
-    replacements: dict[int, str] = field(default_factory=dict)
+    computed: ComputedNumbers = field(default_factory=ComputedNumbers)
+    replacements: dict[int, str] = field(default_factory=dict)  # index of a block → its new source
 
     def __post_init__(self) -> None:
-        self.ledger.found = len(self.page.python())
-        self._sections = [
-            *accumulate(block.kind == "heading" and block.info in ("#", "##") for block in self.page.blocks)
-        ]
+        self.ledger.fences = len(self.page.python())
+        starts_section = (block.kind == "heading" and block.info in ("#", "##") for block in self.page.blocks)
+        self._sections = [*accumulate(starts_section)]  # the section of each block
 
     @cached_property
-    def done(self) -> Run:
-        """What the page's program did: asked for at the first fence."""
+    def result(self) -> Run:
+        """The run of the page's program, which is run when the first fence is checked."""
         return self.run(self.page, self.root)
 
     def check(self, fence: Block) -> list[Finding]:
-        """What is wrong with one fence: what it raised, printed, drew."""
+        """Findings about one fence: what it raises, prints and draws. The fences are checked in their order."""
         if "no-run" in fence.classes:
             self.ledger.excused += 1
             return []
-        step = self.done.steps[self.page.python().index(fence)]
+        step = self.result.steps[self.page.python().index(fence)]
         must_raise = "raises" in fence.classes
         text = step.printed
         if step.error and not must_raise:
@@ -104,70 +110,56 @@ class PageRun:
         else:
             self.ledger.ran += 1
         self._collect(fence, step, text)
-        found = self._compare(fence, text)
-        if plot_capture.draws(self.page):
-            found += plot_capture.compare(self.page, fence, list(step.drawn), self.root, self.update)
-        return found
+        findings = self._compare(fence, text)
+        if plot_capture.may_draw(self.page):
+            findings += plot_capture.compare(self.page, fence, list(step.plots), self.root, self.update)
+        return findings
 
-    def close(self) -> list[Finding]:
-        """What is wrong with the page as a whole.
-
-        Its count of fences, files left behind, numbers that nothing computes.
-        """
-        found = self.audit()
-        if not self.ledger.adds_up:
-            found.append(
+    def finish(self) -> list[Finding]:
+        """Findings about the page as a whole: numbers that nothing computes, its ledger, files that its code leaves."""
+        findings = self.audit_numbers()
+        ledger = self.ledger
+        if not ledger.adds_up:
+            findings.append(
                 Finding(
                     self.page.path,
                     1,
-                    f"{self.ledger.found} fences, but {self.ledger.ran} ran, {self.ledger.raised} raised, "
-                    f"{self.ledger.excused} were excused",
+                    f"{ledger.fences} fences, but {ledger.ran} ran, {ledger.raised} raised, "
+                    f"{ledger.excused} were excused",
                     "see the failures above",
                 )
             )
-        if self.page.python() and self.done.left:
-            found.append(
-                Finding(
-                    self.page.path,
-                    1,
-                    f"the code leaves files behind: {', '.join(self.done.left)}",
-                    "remove them in the code, or don't write them",
-                )
-            )
-        return found
+        if self.page.python() and self.result.leftover_files:
+            message = f"the code leaves files behind: {', '.join(self.result.leftover_files)}"
+            findings.append(Finding(self.page.path, 1, message, "remove them in the code, or don't write them"))
+        return findings
 
-    def audit(self) -> list[Finding]:
-        """Each decimal in prose, tables and maths is a rounding of something that its section computes.
-
-        Or it is shown, or excused.
-        """
-        excused, found = number_formats.excuses(self.page)
+    def audit_numbers(self) -> list[Finding]:
+        """Decimals in prose, tables and maths that the code neither computes nor displays, and that aren't excused."""
+        suppressions, findings = number_formats.excuses(self.page)
         for index, block in enumerate(self.page.blocks):
-            known = excused.get(index, set())
-            used = set()
+            suppressed = suppressions.get(index, set())
             for number in number_formats.of_block(block, self.page.language):
                 if isinstance(number, Finding):
-                    continue  # numbers.check tells
-                plain = number_formats.plain(number)
-                if plain in known or plain.lstrip("-+") in known:
-                    used |= {plain, plain.lstrip("-+")} & known
-                elif number.has_fraction:
-                    self.ledger.numbers += 1
-                    if not self.computed.backs(number, self._sections[index]):
-                        found.append(
-                            Finding(
-                                self.page.path,
-                                number.line,
-                                f"nothing in this section computes {number.text}, and no code or output shows it",
-                                "compute it, correct it, or excuse it: <!-- uncomputed: … | reason -->",
-                            )
+                    continue  # number_formats.check reports it
+                text = number_formats.plain(number)
+                if text in suppressed or text.lstrip("-+") in suppressed or not number.has_fraction:
+                    continue
+                self.ledger.numbers += 1
+                if not self.computed.supports(number, self._sections[index]):
+                    findings.append(
+                        Finding(
+                            self.page.path,
+                            number.line,
+                            f"nothing in this section computes {number.text}, and no code or output shows it",
+                            "compute it, correct it, or excuse it: <!-- uncomputed: … | reason -->",
                         )
-        return found
+                    )
+        return findings
 
-    def updated(self) -> str:
-        """The page's source with today's outputs."""
-        parts = [self.replacements.get(index, block.raw) for index, block in enumerate(self.page.blocks)]
-        return "".join(parts)
+    def updated_source(self) -> str:
+        """The page's Markdown with today's outputs, once all fences are checked with ``update``."""
+        return "".join(self.replacements.get(index, block.raw) for index, block in enumerate(self.page.blocks))
 
     def _compare(self, fence: Block, text: str) -> list[Finding]:
         output = self.page.output_of(fence)
@@ -187,8 +179,8 @@ class PageRun:
                 )
             ]
         self.ledger.outputs += 1
-        same = same_words(output.text, text) if "measured" in output.classes else same_output(output.text, text)
-        if same:
+        is_same = same_words if "measured" in output.classes else same_output
+        if is_same(output.text, text):
             return []
         if self.update:
             self._replace(output, _fenced(text, output.prefix, output.info) + "\n")
@@ -206,19 +198,15 @@ class PageRun:
         self.replacements[self.page.blocks.index(block)] = raw
 
     def _collect(self, fence: Block, step: Step, text: str) -> None:
-        """Remember every number that this fence printed, wrote as a literal or left in a variable."""
-        shown = number_formats.printed(text)
+        """Remember every number that this fence printed, has as a literal or left in a variable."""
+        displayed = [*number_formats.printed(text)]
         for node in ast.walk(ast.parse(fence.text)):
-            if (
-                isinstance(node, ast.Constant)
-                and isinstance(node.value, (int, float))
-                and not isinstance(node.value, bool)
-            ):
-                shown += (float(node.value), -float(node.value))
-        self.computed.shown.update(map(abs, shown))
-        self.computed.sections.setdefault(self._sections[self.page.blocks.index(fence)], []).extend(
-            (*shown, *step.values)
-        )
+            value = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(value, (int, float)) and not isinstance(value, bool):
+                displayed += (float(value), -float(value))
+        self.computed.displayed.update(map(abs, displayed))
+        section = self._sections[self.page.blocks.index(fence)]
+        self.computed.sections.setdefault(section, []).extend((*displayed, *step.values))
 
 
 def _fenced(text: str, prefix: str, info: str = "```{.text .output}") -> str:

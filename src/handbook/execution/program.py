@@ -1,6 +1,6 @@
-"""A page's program: its fences as the interpreter acts on them, without comments and docstrings.
+"""A page's program: the code of its fences, without comments and docstrings, and what it does when it is run.
 
-Languages that are at parity share a program, so it is run once for all of them.
+A page and its translations have the same program, which is run once for all of them.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from handbook.markdown import fences as markdown_fences
 from handbook.markdown.model import Block, Page
 from handbook.project import data_files
 
-MOST_ELEMENTS = 512  # a larger tensor would hold a neighbour for any number
-DEEPEST = 3  # lists in lists
-THREADS = 1  # a page's tensors are tiny: more threads only cost
+MAX_ELEMENTS = 512  # of a tensor or list: any number in prose would be near one of a larger tensor's
+MAX_DEPTH = 3  # of lists in lists
+THREADS = 1  # of torch: for small tensors, more threads are slower
 PACKAGES = ("torch", "numpy", "matplotlib", "safetensors", "transformers", "bertviz")  # what code on pages may import
-# Code that can tell its own comments or docstrings: then they are a part of the program.
-TELLS_ITSELF = {"__doc__", "help", "inspect", "getsource", "__file__"}
+# Code with these names may read its own comments or docstrings: then they are a part of the program.
+INTROSPECTION_NAMES = {"__doc__", "help", "inspect", "getsource", "__file__"}
 
 
 @dataclass(frozen=True)
@@ -41,21 +41,21 @@ class Step:
     """What one fence did when it was run."""
 
     printed: str = ""
-    error: str = ""  # the last line of the traceback of what it raised
-    line: int = 0  # where it was raised, counted from the fence's first line of code
+    error: str = ""  # the exception as the last line of a traceback, or ""
+    line: int = 0  # where it was raised, counted from the line that opens the fence
     values: tuple[float, ...] = ()  # the numbers in the variables that it set or changed, each once
-    drawn: tuple[str, ...] = ()  # the plots, as svg
+    plots: tuple[str, ...] = ()  # as svg
 
 
 @dataclass(frozen=True)
 class Run:
-    """What a program did: a step for each of the page's Python fences, and the files that it left behind."""
+    """What a program did."""
 
-    steps: tuple[Step, ...]
-    left: tuple[str, ...] = ()
+    steps: tuple[Step, ...]  # one for each of the page's Python fences
+    leftover_files: tuple[str, ...] = ()  # names of files that the code wrote and didn't remove
 
     def fails(self, page: Page) -> bool:
-        """Whether a fence raised that should not, or did not raise that should."""
+        """Whether a fence of ``page`` raises an exception and shouldn't, or should and doesn't."""
         return any(
             bool(step.error) != ("raises" in fence.classes)
             for fence, step in zip(page.python(), self.steps, strict=True)
@@ -63,31 +63,41 @@ class Run:
         )
 
 
-# -- which program it is
+# -- identity
 
 
 def program_key(page: Page, root: Path) -> str:
-    """The same for two pages whose runs do the same on this machine: code, data files, packages, processor."""
-    drawn = plot_capture.of(page)
+    """A SHA-256 hash of what decides what a page's run does: code, data files, packages, Python and processor.
+
+    Args:
+        page: in any language.
+        root: the checkout, which has the data files.
+
+    Raises:
+        OSError: a data file can't be read.
+        SyntaxError: a fence is no valid Python.
+    """
+    plots = plot_capture.plot_names(page)
     fences = [
-        None if "no-run" in fence.classes else ["raises" in fence.classes, drawn.get(fence), _acted_on(fence)]
+        None if "no-run" in fence.classes else ["raises" in fence.classes, plots.get(fence), _significant_code(fence)]
         for fence in page.python()
     ]
     files = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in data_files.files(page, root).items()}
-    said = json.dumps([fences, files, _environment()], sort_keys=True)
-    return hashlib.sha256(said.encode()).hexdigest()
+    key = json.dumps([fences, files, _environment()], sort_keys=True)
+    return hashlib.sha256(key.encode()).hexdigest()
 
 
-def _acted_on(fence: Block) -> list | str:
+def _significant_code(fence: Block) -> list | str:
+    """The tokens that the interpreter acts on; the whole text where the code may read its own source."""
     tokens = markdown_fences.code_key(fence.text)
-    if any(kind == tokenize.NAME and text in TELLS_ITSELF for kind, text in tokens):
+    if any(kind == tokenize.NAME and text in INTROSPECTION_NAMES for kind, text in tokens):
         return fence.text
     return list(tokens)
 
 
 @cache
 def _environment() -> dict[str, str | int]:
-    """What else decides on what a program does, and on what is recorded of it."""
+    """What a run depends on besides the page: versions, processor, and the code that records runs."""
     versions = {name: _version(name) for name in PACKAGES}
     recorder = b"".join(Path(path).read_bytes() for path in (__file__, plot_capture.__file__))
     return {
@@ -107,97 +117,104 @@ def _version(package: str) -> str:
 
 
 def _processor() -> str:
-    """Its name and what it can do: torch chooses its instructions by that, and the last digits depend on them."""
-    told = Path("/proc/cpuinfo")
-    if not told.is_file():
+    """The processor's name and features: torch chooses instructions by them, and last digits differ between these."""
+    cpuinfo = Path("/proc/cpuinfo")
+    if not cpuinfo.is_file():
         return f"{platform.machine()} {platform.processor()}"
-    lines = [
-        line
-        for line in told.read_text(encoding="utf-8").split("\n")
-        if line.startswith(("model name", "flags", "Features"))
-    ]
-    return " ".join(dict.fromkeys(lines))
+    lines = cpuinfo.read_text(encoding="utf-8").split("\n")
+    relevant = [line for line in lines if line.startswith(("model name", "flags", "Features"))]
+    return " ".join(dict.fromkeys(relevant))
 
 
-# -- running it
+# -- running
 
 
 def run_program(page: Page, root: Path) -> Run:
-    """Run the page's fences from top to bottom in one namespace, in an empty folder beside the files that they need."""
+    """Run a page's fences from top to bottom in one namespace, in a temporary folder that holds their data files.
+
+    What the code raises is recorded, not raised.
+
+    Raises:
+        ImportError: torch is not installed.
+        OSError: a data file can't be read.
+    """
     import torch
 
     torch.set_num_threads(THREADS)
-    if plot_capture.draws(page):
-        plot_capture.prepare()
-    drawn = plot_capture.of(page)
+    may_draw = plot_capture.may_draw(page)
+    if may_draw:
+        plot_capture.configure_matplotlib()
+    plots = plot_capture.plot_names(page)
     namespace = {"__name__": "__main__"}
     changes = _Changes(namespace)
     with TemporaryDirectory(prefix="handbook-") as folder, chdir(folder):
         data_files.place(page, root, Path(folder))
-        steps = tuple(
-            _step(fence, namespace, changes, drawn.get(fence, ""), plot_capture.draws(page)) for fence in page.python()
-        )
-        left = sorted(path.name for path in Path(folder).iterdir() if path.name not in data_files.files(page, root))
-    torch.set_printoptions(profile="default")  # how a page prints ends with it
-    return Run(steps, tuple(left))
+        steps = tuple(_run_fence(fence, namespace, changes, plots.get(fence, ""), may_draw) for fence in page.python())
+        needed = data_files.files(page, root)
+        leftover_files = sorted(path.name for path in Path(folder).iterdir() if path.name not in needed)
+    torch.set_printoptions(profile="default")  # a page's print options don't apply to the next page
+    return Run(steps, tuple(leftover_files))
 
 
-def _step(fence: Block, namespace: dict, changes: _Changes, plot: str, draws: bool) -> Step:
+def _run_fence(fence: Block, namespace: dict, changes: _Changes, plot: str, may_draw: bool) -> Step:
     if "no-run" in fence.classes:
         return Step()
     printed, error, line = io.StringIO(), "", 0
     try:
         with redirect_stdout(printed):
-            exec(_compiled(fence), namespace)
-    except Exception as raised:  # what a page's code raises is the page's fault, whatever it is
-        error = "".join(traceback.format_exception_only(raised)).strip()
-        line = _line_of(raised, fence)
-    figures = plot_capture.drawn(plot) if draws else []
-    return Step(printed.getvalue(), error, line, tuple(dict.fromkeys(changes.values())), tuple(figures))
+            exec(_compile(fence), namespace)
+    except Exception as exception:  # whatever a page's code raises is a finding about the page
+        error = "".join(traceback.format_exception_only(exception)).strip()
+        line = _raising_line(exception, fence)
+    plots = plot_capture.take_drawings(plot) if may_draw else []
+    return Step(printed.getvalue(), error, line, tuple(dict.fromkeys(changes.values())), tuple(plots))
 
 
-def _compiled(fence: Block) -> CodeType:
-    # Empty lines before the code make the lines of a traceback those of the page.
+def _compile(fence: Block) -> CodeType:
+    # Empty lines before the code give tracebacks the line numbers of the page.
     tree = ast.parse("\n" * (fence.body_line - 1) + fence.text, fence.path)
     return compile(tree, fence.path, "exec")
 
 
-def _line_of(error: Exception, fence: Block) -> int:
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == fence.path]
+def _raising_line(exception: Exception, fence: Block) -> int:
+    """The line of the fence in which an exception arose, counted from the line that opens the fence."""
+    lines = [frame.lineno for frame in traceback.extract_tb(exception.__traceback__) if frame.filename == fence.path]
     inside = [line for line in lines if line is not None and fence.line <= line <= fence.last_line]
     return (inside[-1] if inside else fence.line) - fence.line
 
 
 class _Changes:
-    """Which variables have been set or changed since they were last looked at."""
+    """Tracks which variables have been set or changed since they were last read."""
 
     def __init__(self, namespace: dict):
         self.namespace = namespace
         self.seen: dict[str, tuple] = {}
 
     def values(self) -> Iterator[float]:
+        """The numbers in variables that have changed since the last call. Lists and dicts always count as changed."""
         for name, value in list(self.namespace.items()):
             if name.startswith("__"):
                 continue
-            mark = (id(value), getattr(value, "_version", None))  # tensors count their changes in place
-            if self.seen.get(name) != mark or isinstance(value, (list, dict)):
-                self.seen[name] = mark
+            version = (id(value), getattr(value, "_version", None))  # torch counts a tensor's changes in place
+            if self.seen.get(name) != version or isinstance(value, (list, dict)):
+                self.seen[name] = version
                 yield from _values(value)
 
 
 def _values(value: Any, depth: int = 0) -> Iterator[float]:
-    if isinstance(value, bool) or depth > DEEPEST:
+    """The numbers in a value: itself, or those in a list, dict, tensor or array that isn't too large."""
+    if isinstance(value, bool) or depth > MAX_DEPTH:
         return
     if isinstance(value, (int, float)):
         yield float(value)
-    elif isinstance(value, (list, tuple)) and len(value) <= MOST_ELEMENTS:
+    elif isinstance(value, (list, tuple)) and len(value) <= MAX_ELEMENTS:
         for element in value:
             yield from _values(element, depth + 1)
-    elif isinstance(value, dict) and len(value) <= MOST_ELEMENTS:
+    elif isinstance(value, dict) and len(value) <= MAX_ELEMENTS:
         yield from _values(list(value.values()), depth + 1)
     elif type(value).__module__.split(".")[0] in ("torch", "numpy") and hasattr(value, "tolist"):
         count = value.numel() if hasattr(value, "numel") else getattr(value, "size", 0)
-        if count <= MOST_ELEMENTS and not getattr(value, "is_meta", False):
+        if count <= MAX_ELEMENTS and not getattr(value, "is_meta", False):
             detached = value.detach() if hasattr(value, "detach") else value
             flat = detached.reshape(-1).tolist()
             yield from (float(element) for element in flat if isinstance(element, (int, float)))

@@ -1,8 +1,8 @@
-"""The pages in pytest: sybil finds and orders the fences, each of every language is an item of its own."""
+"""Collects pages for pytest by sybil: each Python fence in each language is an item."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -21,38 +21,45 @@ from handbook.translation import parity
 
 
 class Pages:
-    """The pages of one pytest run: parses each document, guards it by parity, keeps the ledgers.
+    """The pages of one pytest run.
 
-    Each program is run once, whatever the number of languages that share it; ``cache`` says what is remembered longer.
+    A page is run only if it equals the English one in all but language. A program is run once for all languages.
+
+    Args:
+        root: the checkout.
+        update: write today's outputs into the pages.
+        cache: of runs; None keeps them for this process only.
     """
 
     def __init__(self, root: Path = ROOT, update: bool = False, cache: RunCache | None = None):
         self.root = root
         self.update = update
         self.cache = cache or RunCache()
-        self.runs: dict[tuple[str, str], PageRun] = {}
-        self._gathered: dict[tuple[str, str], Ledger] = {}
-        self.project = Project(root)  # for the English pages, which each translation asks for
+        self.runs: dict[tuple[str, str], PageRun] = {}  # by language and page
+        self._merged: dict[tuple[str, str], Ledger] = {}  # of other processes
+        self.project = Project(root)  # keeps the English pages, with which translations are compared
 
     def sybil(self) -> Sybil:
+        """sybil for all pages below ``docs``."""
         return Sybil(parsers=[self.parse], patterns=["*/*.md"], path=str(self.root / "docs"))
 
     def parse(self, document: Document) -> Iterable[Region]:
-        """sybil's parser: a region for each Python fence, and one at the end for ledger and audit.
+        """sybil's parser: a region for each Python fence, and one at the end for the page as a whole.
 
-        A page whose form or parity is broken gets a single region that fails: none of its code is run.
+        A page with syntax errors, or whose translation differs in more than language, gets a single region that fails.
         """
         path = Path(document.path)
         page = parser.parse(document.text, path.relative_to(self.root).as_posix(), path.parent.name, path.stem)
-        broken = errors([*page.findings, *fences.check(page), *data_files.check(page, self.root), *self._parity(page)])
-        if broken:
-            yield Region(0, 0, parsed=broken, evaluator=_fail)
+        findings = [*page.findings, *fences.check(page), *data_files.check(page, self.root), *self._parity(page)]
+        if errors(findings):
+            yield Region(0, 0, parsed=errors(findings), evaluator=_fail)
             return
+        # Not self.cache.run: conftest.py sets the cache later.
         run = PageRun(page, self.root, self.update, lambda page, root: self.cache.run(page, root))
         self.runs[page.language, page.name] = run
-        starts = _offsets(document.text)
+        offsets = _line_offsets(document.text)
         for fence in page.python():
-            start = starts[fence.line - 1]
+            start = offsets[fence.line - 1]
             yield Region(start, start + len(fence.raw), parsed=(run, fence), evaluator=_run)
         yield Region(len(document.text), len(document.text), parsed=(self, run), evaluator=_close)
 
@@ -69,50 +76,44 @@ class Pages:
         return [*parity.compare(source, page)]
 
     def close(self, run: PageRun) -> list[Finding]:
-        """The page's last item: what is wrong with the page as a whole.
-
-        And whether it has as many fences as the English one.
-        """
+        """Findings about the page as a whole, once its fences are run; with ``update``, write the page instead."""
         if self.update:
-            write_atomically(self.root / run.page.path, run.updated())
+            write_atomically(self.root / run.page.path, run.updated_source())
             return []
-        found = run.close()
+        findings = run.finish()
         source = self.project.find(SOURCE_LANGUAGE, run.page.name)
-        if source is not None and len(source.python()) != run.ledger.found:
-            found.append(
+        if source is not None and len(source.python()) != run.ledger.fences:
+            findings.append(
                 Finding(
                     run.page.path,
                     1,
-                    f"{run.ledger.found} fences, but {len(source.python())} in {source.path}",
+                    f"{run.ledger.fences} fences, but {len(source.python())} in {source.path}",
                     "translate the missing blocks",
                 )
             )
-        return found
+        return findings
 
     @property
     def ledgers(self) -> dict[tuple[str, str], Ledger]:
-        """By language and page."""
-        return self._gathered | {place: run.ledger for place, run in self.runs.items()}
+        """By language and page, of this and other processes."""
+        return self._merged | {key: run.ledger for key, run in self.runs.items()}
 
-    def told(self) -> dict:
-        """What another process hands to ``gather``."""
+    def results(self) -> dict:
+        """What this process has run, to be sent to the process that calls ``merge``."""
         return {
-            "ledgers": {place: asdict(run.ledger) for place, run in self.runs.items()},
+            "ledgers": {key: asdict(run.ledger) for key, run in self.runs.items()},
             "executed": sorted(self.cache.executed),
             "reused": sorted(self.cache.reused),
         }
 
-    def gather(self, told: dict) -> None:
-        """Take over what another process has run.
-
-        Of a page that several have read, that is the ledger of the one that ran it.
-        """
-        for place, counts in told["ledgers"].items():
+    def merge(self, results: dict) -> None:
+        """Add the ``results`` of another process. Of a page that several have collected, the one that ran it counts."""
+        for key, counts in results["ledgers"].items():
             ledger = Ledger(**counts)
-            if place not in self._gathered or ledger.ran > self._gathered[place].ran:
-                self._gathered[place] = ledger
-        self.cache.executed |= set(told["executed"])
-        self.cache.reused |= set(told["reused"])
+            if key not in self._merged or ledger.ran > self._merged[key].ran:
+                self._merged[key] = ledger
+        self.cache.executed |= set(results["executed"])
+        self.cache.reused |= set(results["reused"])
 
     def summary(self) -> str:
         """How many programs were run, and for how many blocks they stand."""
@@ -125,53 +126,46 @@ class Pages:
         )
 
     def table(self) -> list[str]:
-        """The ledger as lines of text, a page and language each, and their sum."""
-        head = ("page", "language", "fences", "ran", "raised", "excused", "outputs", "numbers")
+        """The ledgers as lines of text, one for each page and language, and one for their sums."""
+        counts = ("fences", "ran", "raised", "excused", "outputs", "numbers")
+        header = ("page", "language", *counts)
         rows = [
-            (
-                name,
-                language,
-                *(str(getattr(ledger, key)) for key in ("found", "ran", "raised", "excused", "outputs", "numbers")),
-            )
-            for (language, name), ledger in sorted(self.ledgers.items(), key=lambda entry: (entry[0][1], entry[0][0]))
+            (page, language, *(str(getattr(ledger, count)) for count in counts))
+            for (language, page), ledger in sorted(self.ledgers.items(), key=lambda item: (item[0][1], item[0][0]))
         ]
         if rows:
-            rows.append(
-                (
-                    "all",
-                    str(len({row[1] for row in rows})),
-                    *(str(sum(int(row[place]) for row in rows)) for place in range(2, 8)),
-                )
-            )
-        widths = [max(len(row[place]) for row in [head, *rows]) for place in range(8)]
-        return [
-            "  ".join(
-                cell.ljust(width) if place < 2 else cell.rjust(width)
-                for place, (cell, width) in enumerate(zip(row, widths))
-            )
-            for row in [head, *rows]
-        ]
+            languages = {row[1] for row in rows}
+            sums = (str(sum(int(row[column]) for row in rows)) for column in range(2, len(header)))
+            rows.append(("all", str(len(languages)), *sums))
+        widths = [max(map(len, column)) for column in zip(header, *rows)]
+        return [_aligned(row, widths) for row in (header, *rows)]
 
 
-def _offsets(text: str) -> list[int]:
-    starts = [0]
+def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
+    """Names to the left, counts to the right."""
+    names = [cell.ljust(width) for cell, width in zip(row[:2], widths[:2])]
+    counts = [cell.rjust(width) for cell, width in zip(row[2:], widths[2:])]
+    return "  ".join([*names, *counts])
+
+
+def _line_offsets(text: str) -> list[int]:
+    offsets = [0]
     for line in text.split("\n"):
-        starts.append(starts[-1] + len(line) + 1)
-    return starts
+        offsets.append(offsets[-1] + len(line) + 1)
+    return offsets
 
 
-def _told(found: list[Finding]) -> str | None:
-    return report(found) if found else None
+# sybil's evaluators: text is a failure, None a success.
 
 
 def _run(example: Example) -> str | None:
     run, fence = example.parsed
-    return _told(run.check(fence))
+    return report(run.check(fence)) or None
 
 
 def _close(example: Example) -> str | None:
     pages, run = example.parsed
-    return _told(pages.close(run))
+    return report(pages.close(run)) or None
 
 
 def _fail(example: Example) -> str | None:

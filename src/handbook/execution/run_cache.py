@@ -1,4 +1,4 @@
-"""Runs that are remembered: a program is run once, and, where a folder is given, not again until something changes."""
+"""A cache of runs, in memory and, where a folder is given, on disk."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from handbook.core.files import write_atomically
 from handbook.execution.program import Run, Step, program_key, run_program
 from handbook.markdown.model import Page
 
-MOST_FILES = 300
+MAX_FILES = 300
 
 
 class RunCache:
     """Runs by the key of their program.
 
-    ``folder`` keeps them for later processes; without it, each process runs each program once. What fails is not
-    remembered: each language runs it anew and tells its own lines.
+    A failing run isn't kept: each language runs the program anew, and reports its own lines.
+
+    Args:
+        folder: where runs are kept for later processes; None keeps them in memory only.
     """
 
     def __init__(self, folder: Path | None = None):
         self.folder = folder
         self.runs: dict[str, Run] = {}
-        self.executed: set[str] = set()  # keys
-        self.reused: set[str] = set()
+        self.executed: set[str] = set()  # keys of programs that were run
+        self.reused: set[str] = set()  # keys of runs that were read from the folder
 
     def run(self, page: Page, root: Path) -> Run:
-        """What the page's program does, from memory where it is known."""
+        """The run of the page's program, from the cache where it is there. Raises OSError where it can't be written."""
         key = program_key(page, root)
         if key in self.runs:
             return self.runs[key]
@@ -44,31 +46,31 @@ class RunCache:
         return run
 
     def _read(self, key: str) -> Run | None:
-        """The remembered run; None where there is none, or what there is isn't what was written."""
+        """The run in the folder; None where there is none, or the file is damaged."""
         if self.folder is None:
             return None
         try:
-            digest, _, said = (self.folder / f"{key}.json").read_text(encoding="utf-8").partition("\n")
-            if digest != _digest(key, said):
+            digest, _, payload = (self.folder / f"{key}.json").read_text(encoding="utf-8").partition("\n")
+            if digest != _digest(key, payload):
                 return None
-            told = json.loads(said)
+            fields = json.loads(payload)
         except (OSError, ValueError):
             return None
-        steps = (step | {"values": tuple(step["values"]), "drawn": tuple(step["drawn"])} for step in told["steps"])
-        return Run(tuple(Step(**step) for step in steps), tuple(told["left"]))
+        steps = (step | {"values": tuple(step["values"]), "plots": tuple(step["plots"])} for step in fields["steps"])
+        return Run(tuple(Step(**step) for step in steps), tuple(fields["leftover_files"]))
 
     def _write(self, key: str, run: Run) -> None:
         if self.folder is None:
             return
-        said = json.dumps(asdict(run))
-        write_atomically(self.folder / f"{key}.json", f"{_digest(key, said)}\n{said}")
+        payload = json.dumps(asdict(run))
+        write_atomically(self.folder / f"{key}.json", f"{_digest(key, payload)}\n{payload}")
 
     def prune(self) -> None:
-        """Remove the oldest files, those beyond the number that is kept."""
+        """Remove the oldest files of the folder, all but MAX_FILES."""
         if self.folder is not None:
-            for path in sorted(self.folder.glob("*.json"), key=lambda path: path.stat().st_mtime)[:-MOST_FILES]:
+            for path in sorted(self.folder.glob("*.json"), key=lambda path: path.stat().st_mtime)[:-MAX_FILES]:
                 path.unlink()
 
 
-def _digest(key: str, said: str) -> str:
-    return hashlib.sha256(f"{key}\n{said}".encode()).hexdigest()
+def _digest(key: str, payload: str) -> str:
+    return hashlib.sha256(f"{key}\n{payload}".encode()).hexdigest()

@@ -102,7 +102,7 @@ class _CellBuilder:
         self.page = page
         self.root = root
         self.address = scripts.address(page, root)
-        self.plots = plot_capture.of(page)
+        self.plots = plot_capture.plot_names(page)
         self.outputs_of = {fence: page.output_of(fence) for fence in page.python()}
         self.cell_outputs = set(self.outputs_of.values())
         self.decimal_comma = number_formats.marks(page.language)[0] == ","
@@ -295,7 +295,7 @@ class _CellBuilder:
             name, _, value = traceback.partition(": ")
             outputs.append({"output_type": "error", "ename": name, "evalue": value, "traceback": [traceback]})
         if plot := self.plots.get(fence):
-            svg = plot_capture.stored(self.root, self.page, plot)
+            svg = plot_capture.stored_svg(self.root, self.page, plot)
             outputs.append(
                 {
                     "output_type": "display_data",

@@ -40,7 +40,7 @@ class _PageHtmlPostprocessor(PageProcessor, Postprocessor):
     def run(self, text: str) -> str:
         options = self.options
         language, root = options["language"], Path(options["root"])
-        html = stale_notices.in_english(text, options["lang"])
+        html = stale_notices.mark_as_english(text, options["lang"])
         html = label_outputs(_EMPTY_HEADER.sub(r"<td\1></td>", html), language, root)
         html = html_tokens.joined(code_blocks.simplify_code(scroll_tables.wrap_tables(html_tokens.pieces(html))))
         if transliteration.source_of(language, root) == language:

@@ -160,7 +160,7 @@ def widgets(page: Page) -> list[tuple[Block, str]]:
     """
     blocks = []
     for block in page.blocks:
-        if block.kind == "html" and f"admonition:{stale_notices.KIND}" not in block.containers:
+        if block.kind == "html" and f"admonition:{stale_notices.NOTICE_CLASS}" not in block.containers:
             reader = FirstTag()
             reader.feed(block.text)
             if ATTRIBUTE in reader.attributes:

@@ -1,4 +1,4 @@
-"""Record in the locks that translations match today's English, where nothing speaks against it."""
+"""Records in the locks that translations match today's English."""
 
 from __future__ import annotations
 
@@ -18,30 +18,40 @@ Check = Callable[[Page, Project], Iterable[Finding]]
 
 
 @dataclass(frozen=True)
-class Accepted:
-    """What became of one translation: what its lock holds now, and what could not be accepted."""
+class AcceptResult:
+    """What became of one translation."""
 
-    lock: str  # path of the lock, as findings name it
+    lock: str  # path of the lock, as findings print it
     blocks: int | None  # lines of the lock; None where nothing of the page was accepted
-    changed: bool
-    findings: tuple[Finding, ...] = ()
+    changed: bool  # whether the lock was written
+    findings: tuple[Finding, ...] = ()  # what could not be accepted, and why
 
 
-def accept(project: Project, paths: Iterable[Path], check: Check, reason: str = "") -> Iterator[Accepted]:
-    """Record that the translations at ``paths`` (files or folders) match today's English, and write their locks.
+def accept(project: Project, paths: Iterable[Path], check: Check, reason: str = "") -> Iterator[AcceptResult]:
+    """Record that translations match today's English, and write their locks.
 
-    ``check`` says what is wrong with a page: one with errors is not accepted. ``reason`` says why translations that did
-    not change still fit English that did. Returns one result a page; a lock is written when its result is asked for.
+    A lock is written when its result is asked for.
 
-    Raises DiagnosticError at once where a link or a folder is in the way or a path is no page of the handbook, and on
-    reaching a page that is English or whose English page is broken; OSError where a file can't be read or written.
+    Args:
+        project: the checkout.
+        paths: files or folders of translations.
+        check: gives the findings about a page; one with errors is not accepted.
+        reason: why translations that haven't changed still fit English that has; "" where they may not.
+
+    Returns:
+        a result for each page.
+
+    Raises:
+        DiagnosticError: at once, where a link or a folder is in the way or a path is no page of the checkout; and on
+            reaching a page that is English or whose English page has syntax errors.
+        OSError: a file can't be read or written.
     """
     guards.refuse_misplaced(project)
-    places = guards.pages_at(project, paths)
-    return (_accepted(project, project.page(*place), check, reason) for place in places)
+    pages = guards.pages_at(project, paths)
+    return (_accept_page(project, project.page(language, name), check, reason) for language, name in pages)
 
 
-def _accepted(project: Project, page: Page, check: Check, reason: str) -> Accepted:
+def _accept_page(project: Project, page: Page, check: Check, reason: str) -> AcceptResult:
     source = project.source(page)
     if page.language == SOURCE_LANGUAGE:
         raise DiagnosticError(
@@ -49,14 +59,14 @@ def _accepted(project: Project, page: Page, check: Check, reason: str) -> Accept
         )
     guards.refuse_broken([source] if source else [])
     path = lockfile.path_of(project.root, page.language, page.name)
-    name = shown(path, project.root)
-    broken = errors(check(page, project))
-    if broken or source is None:
+    lock = shown(path, project.root)
+    page_errors = errors(check(page, project))
+    if page_errors or source is None:
         refusal = Finding(page.path, 1, "not accepted: the page has errors", "mend them first")
-        return Accepted(name, None, False, (*broken, refusal))
-    entries, damaged = lockfile.read(path, project.root)
-    if damaged:
-        return Accepted(name, None, False, tuple(damaged))
-    made, refused = lockfile.accept(source, page, entries, reason)
-    changed = write_atomically(path, lockfile.render(made, path))
-    return Accepted(name, len(made), changed, tuple(refused))
+        return AcceptResult(lock, None, False, (*page_errors, refusal))
+    old_entries, lock_findings = lockfile.read(path, project.root)
+    if lock_findings:
+        return AcceptResult(lock, None, False, tuple(lock_findings))
+    entries, findings = lockfile.accept(source, page, old_entries, reason)
+    changed = write_atomically(path, lockfile.render(entries, path))
+    return AcceptResult(lock, len(entries), changed, tuple(findings))

@@ -1,9 +1,9 @@
-"""One word for one thing: approved terms and refused wording, by language."""
+"""The glossary of each language: approved terms and refused wording, and the checks that pages keep to them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -15,28 +15,30 @@ from handbook.core.diagnostics import DiagnosticError, Finding, shown
 from handbook.markdown.model import Block, Page
 from handbook.project import strings as project_strings
 
-FIELDS = {"term": str, "forms": list, "definition": str, "reason": str, "enforce": bool, "link": bool}
+TERM_FIELDS = {"term": str, "forms": list, "definition": str, "reason": str, "enforce": bool, "link": bool}
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term in one language. ``forms`` count as its use; ``*`` at an edge of a word stands for any letters."""
+    """A term in one language."""
 
-    key: str
+    key: str  # the same in all languages
     term: str
-    forms: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()  # count as a use of the term; `*` at an edge of a word stands for any letters
     definition: str = ""
-    reason: str = ""
+    reason: str = ""  # why this term was chosen
     enforce: bool = True  # False for words that are also everyday language
-    link: bool = True  # in English, for all: whether its first use on a page leads to the glossary
+    link: bool = True  # whether its first use on a page links to the glossary; read from English for all languages
 
 
 @dataclass(frozen=True)
 class Glossary:
+    """The glossary of one language."""
+
     language: str
-    path: str
-    terms: dict[str, Term] = field(default_factory=dict)
-    refused: dict[str, str] = field(default_factory=dict)
+    path: str  # of its file, as findings print it
+    terms: dict[str, Term] = field(default_factory=dict)  # by key
+    refused: dict[str, str] = field(default_factory=dict)  # refused form → what to write instead
     findings: tuple[Finding, ...] = ()
 
     @cached_property
@@ -46,122 +48,126 @@ class Glossary:
         return sorted(pairs.items(), key=lambda pair: (-len(pair[0].strip("*")), pair[0]))
 
     @cached_property
-    def any_form(self) -> re.Pattern[str]:
-        """All forms in one expression, in their rank. It is for lower case: an alternative without group whose first
-        letter is known costs nothing where another letter stands."""
-        forms = "|".join(_expression(lower(form)) for form, _ in self.ranked_forms)
-        return re.compile(rf"(?<!\w)(?!\s)(?:{forms})(?!\w)")
+    def forms_pattern(self) -> re.Pattern[str]:
+        """All forms as one expression for text in lower case, the longest form first.
+
+        It has no groups and ignores no case, so that ``re`` can skip alternatives by their first letter.
+        """
+        return _any_of(form for form, _ in self.ranked_forms)
 
     @cached_property
-    def any_refused(self) -> re.Pattern[str]:
-        return re.compile(rf"(?<!\w)(?!\s)(?:{'|'.join(_expression(lower(wrong)) for wrong in self.refused)})(?!\w)")
+    def refused_pattern(self) -> re.Pattern[str]:
+        """All refused forms as one expression for text in lower case."""
+        return _any_of(self.refused)
 
     @cached_property
     def _keys(self) -> dict[str, str]:
         return {}
 
-    def key_of(self, words: str) -> str:
-        """The term of which ``words``, in lower case, are a form: of the first one in rank."""
-        if words not in self._keys:
-            self._keys[words] = next(key for form, key in self.ranked_forms if pattern(form).fullmatch(words))
-        return self._keys[words]
+    def key_of(self, use: str) -> str:
+        """The key of the term that ``use`` (in lower case, as ``forms_pattern`` matched it) is a form of."""
+        if use not in self._keys:
+            self._keys[use] = next(key for form, key in self.ranked_forms if form_pattern(form).fullmatch(use))
+        return self._keys[use]
 
 
 def lower(text: str) -> str:
-    """Lower case, letter for letter: places stay the same."""
+    """``text`` in lower case, with as many characters, so that offsets stay the same."""
     return text.replace("\u0130", "i").lower()  # the one letter that would become two
 
 
 def load(root: Path, language: str) -> Glossary:
-    """``i18n/<language>/glossary.toml``; what is wrong with it stands in ``findings``."""
+    """The glossary in ``i18n/<language>/glossary.toml``.
+
+    It never raises for what is wrong with the file: that is in ``findings``, and the rest is used. Without the file,
+    the glossary is empty.
+    """
     path = root / "i18n" / language / "glossary.toml"
     return _load(path, root, language, shown(path, root), path.stat().st_mtime_ns if path.is_file() else 0)
 
 
 @lru_cache(maxsize=64)
-def _load(path: Path, root: Path, language: str, name: str, changed: int) -> Glossary:
-    tables, text, found = config_files.toml(path, root)
-    if found:
-        return Glossary(language, name, findings=tuple(found))
-    lines = text.split("\n")
+def _load(path: Path, root: Path, language: str, name: str, modified: int) -> Glossary:
+    """``modified`` is the file's time of modification: a saved file is read again."""
+    tables, text, findings = config_files.toml(path, root)
+    if findings:
+        return Glossary(language, name, findings=tuple(findings))
+    reader = _Reader(name, text.split("\n"))
+    terms = reader.terms(tables.get("terms", {}))
+    refused = reader.refused(tables.get("refused", {}))
+    return Glossary(language, name, terms, refused, tuple(reader.findings))
 
-    def line_of(start: str) -> int:
-        return next((number for number, line in enumerate(lines, 1) if line.strip().startswith(start)), 1)
 
-    terms = {}
-    listed = tables.get("terms", {})
-    if not isinstance(listed, dict):
-        found.append(Finding(name, line_of("terms"), "terms has a wrong shape", "each term is a table: [terms.score]"))
-        listed = {}
-    for key, values in listed.items():
-        where = line_of(f"[terms.{key}]")
-        if (
-            not isinstance(values, dict)
-            or not all(isinstance(values.get(field, kind()), kind) for field, kind in FIELDS.items())
-            or not _strings(values.get("forms", []))
-        ):
-            found.append(
-                Finding(
-                    name,
-                    where,
-                    f"the entry {key} has a wrong shape",
-                    'term = "…", forms = ["…", "…"], definition = "…"',
+class _Reader:
+    """Validates the tables of a glossary file: returns what can be used and collects findings about the rest."""
+
+    def __init__(self, path: str, lines: list[str]) -> None:
+        self.path, self.lines = path, lines
+        self.findings: list[Finding] = []
+
+    def terms(self, table: object) -> dict[str, Term]:
+        if not isinstance(table, dict):
+            self._report("terms", "terms has a wrong shape", "each term is a table: [terms.score]")
+            return {}
+        return {key: self._term(key, entry) for key, entry in table.items() if self._is_valid(key, entry)}
+
+    def refused(self, table: object) -> dict[str, str]:
+        if not isinstance(table, dict) or not _are_strings(list(table.values())):
+            self._report("[refused]", "refused wording has a wrong shape", '"wrong words" = "right words"')
+            return {}
+        for form in table:
+            if not _has_letters(form):
+                self._report(
+                    "[refused]",
+                    f"refused wording: `{form}` fits every word",
+                    "write the letters of the wrong words, and `*` for any others",
                 )
-            )
-            continue
-        if unknown := values.keys() - FIELDS:
-            found.append(
-                Finding(
-                    name, where, f"{key}: unknown {', '.join(sorted(unknown))}", f"known: {', '.join(sorted(FIELDS))}"
-                )
-            )
-        known: dict[str, Any] = {
-            field: tuple(value) if field == "forms" else value for field, value in values.items() if field in FIELDS
-        }
-        known.setdefault("term", "")
-        if known["term"] and not known.get("forms"):
-            found.append(
-                Finding(
-                    name,
-                    where,
-                    f"{key} has a term but no forms",
-                    "list the forms that count as a use; `*` stands for any letters",
-                )
-            )
-        if wide := [form for form in known.get("forms", ()) if not _has_letters(form)]:
-            found.append(
-                Finding(
-                    name,
-                    where,
-                    f"{key}: the form `{wide[0]}` fits every word",
-                    "write the letters that the forms share, and `*` for the rest",
-                )
-            )
-        terms[key] = Term(key, **known)
-    refused = tables.get("refused", {})
-    if not isinstance(refused, dict) or not _strings(list(refused.values())):
-        found.append(
-            Finding(name, line_of("[refused]"), "refused wording has a wrong shape", '"wrong words" = "right words"')
+        return {form: replacement for form, replacement in table.items() if _has_letters(form)}
+
+    def _is_valid(self, key: str, entry: object) -> bool:
+        valid = (
+            isinstance(entry, dict)
+            and all(isinstance(entry.get(field, kind()), kind) for field, kind in TERM_FIELDS.items())
+            and _are_strings(entry.get("forms", []))
         )
-        refused = {}
-    for wrong in [wrong for wrong in refused if not _has_letters(wrong)]:
-        found.append(
-            Finding(
-                name,
-                line_of("[refused]"),
-                f"refused wording: `{wrong}` fits every word",
-                "write the letters of the wrong words, and `*` for any others",
+        if not valid:
+            message, hint = f"the entry {key} has a wrong shape", 'term = "…", forms = ["…", "…"], definition = "…"'
+            self._report(f"[terms.{key}]", message, hint)
+        return valid
+
+    def _term(self, key: str, entry: dict[str, Any]) -> Term:
+        start = f"[terms.{key}]"
+        if unknown := entry.keys() - TERM_FIELDS:
+            known = ", ".join(sorted(TERM_FIELDS))
+            self._report(start, f"{key}: unknown {', '.join(sorted(unknown))}", f"known: {known}")
+        forms = tuple(entry.get("forms", ()))
+        if entry.get("term") and not forms:
+            self._report(
+                start,
+                f"{key} has a term but no forms",
+                "list the forms that count as a use; `*` stands for any letters",
             )
-        )
-        del refused[wrong]
-    return Glossary(language, name, terms, refused, tuple(found))
+        without_letters = [form for form in forms if not _has_letters(form)]
+        if without_letters:
+            self._report(
+                start,
+                f"{key}: the form `{without_letters[0]}` fits every word",
+                "write the letters that the forms share, and `*` for the rest",
+            )
+        fields = {field: entry[field] for field in TERM_FIELDS if field in entry}
+        return Term(key, **{"term": "", **fields, "forms": forms})
+
+    def _report(self, start: str, message: str, hint: str) -> None:
+        """Add a finding at the first line that begins with ``start``."""
+        line = next((number for number, line in enumerate(self.lines, 1) if line.strip().startswith(start)), 1)
+        self.findings.append(Finding(self.path, line, message, hint))
 
 
 def _has_letters(form: str) -> bool:
     return any(letter.isalnum() for letter in form)
 
 
-def _strings(values: object) -> bool:
+def _are_strings(values: object) -> bool:
     return isinstance(values, list) and all(isinstance(value, str) and value.strip() for value in values)
 
 
@@ -169,25 +175,31 @@ def _expression(form: str) -> str:
     return r"\s+".join(re.escape(word).replace(r"\*", r"[\w\-]*") for word in form.split())
 
 
+def _any_of(forms: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?!\s)(?:{'|'.join(_expression(lower(form)) for form in forms)})(?!\w)")
+
+
 @lru_cache(maxsize=4096)
-def pattern(form: str) -> re.Pattern[str]:
+def form_pattern(form: str) -> re.Pattern[str]:
     """A form as a regular expression over whole words; spaces match any white space."""
     return re.compile(rf"(?<!\w)(?:{_expression(form)})(?!\w)", re.IGNORECASE)
 
 
-def uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
-    """The terms used in ``text`` with the place (start, end) of their first use. The longest form wins: in “attention
-    weight” neither “attention” nor “weight” is used by itself."""
+def first_uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
+    """The keys of the terms used in ``text``, each with the offsets (start, end) of its first use.
+
+    The longest form wins: in “attention weight” neither “attention” nor “weight” is used by itself.
+    """
     if not glossary.ranked_forms or not text.strip():
         return {}
-    found: dict[str, tuple[int, int]] = {}
-    for match in glossary.any_form.finditer(lower(text)):
-        found.setdefault(glossary.key_of(match[0]), match.span())
-    return found
+    spans: dict[str, tuple[int, int]] = {}
+    for match in glossary.forms_pattern.finditer(lower(text)):
+        spans.setdefault(glossary.key_of(match[0]), match.span())
+    return spans
 
 
 def check_files(root: Path, languages: list[str]) -> Iterator[Finding]:
-    """Each glossary can be read and has all terms."""
+    """Glossaries that can't be read, or don't have the terms of the English one."""
     source = load(root, SOURCE_LANGUAGE)
     for language in languages:
         glossary = load(root, language)
@@ -215,58 +227,59 @@ def check_files(root: Path, languages: list[str]) -> Iterator[Finding]:
 
 
 def check_page(page: Page, root: Path) -> Iterator[Finding]:
-    """DiagnosticError wording, wherever it stands in a page's language."""
+    """Wording on a page that its language's glossary refuses."""
     glossary = load(root, page.language)
     for block in page.blocks:
         prose = block.prose()
-        for match, right in _refused(prose, glossary):
+        for match, replacement in _refused_uses(prose, glossary):
             yield Finding(
                 page.path,
                 block.line + prose[: match.start()].count("\n"),
                 f"“{match[0]}” is refused by {glossary.path}",
-                f"write {right}",
+                f"write {replacement}",
             )
 
 
 def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
-    """DiagnosticError wording in the strings of the site."""
+    """Wording in the site's strings that the language's glossary refuses. Strings that can't be read are skipped."""
     for language in languages:
         try:
             strings = project_strings.flat(language, root)
         except DiagnosticError:
-            continue  # ui.check tells
+            continue  # project.strings.check reports it
         glossary = load(root, language)
         path = root / "i18n" / language / "ui.toml"
         for key, string in strings.items():
-            for match, right in _refused(string, glossary):
+            for match, replacement in _refused_uses(string, glossary):
                 yield Finding(
                     shown(path, root),
                     project_strings.line_of(path.read_text(encoding="utf-8"), key),
                     f"{key}: “{match[0]}” is refused by {glossary.path}",
-                    f"write {right}",
+                    f"write {replacement}",
                 )
 
 
-def _refused(text: str, glossary: Glossary) -> Iterator[tuple[re.Match[str], str]]:
-    """What is refused in the text, and what to write."""
-    if not glossary.refused or not glossary.any_refused.search(lower(text)):
-        return  # one search for all of them
-    for wrong, right in glossary.refused.items():
-        for match in pattern(wrong).finditer(text):
-            yield match, right
+def _refused_uses(text: str, glossary: Glossary) -> Iterator[tuple[re.Match[str], str]]:
+    """Each use of refused wording, with what to write instead."""
+    if not glossary.refused or not glossary.refused_pattern.search(lower(text)):
+        return  # one search for all forms: most texts have none of them
+    for form, replacement in glossary.refused.items():
+        for match in form_pattern(form).finditer(text):
+            yield match, replacement
 
 
-def check_pair(ours: Block, theirs: Block, source: Glossary, target: Glossary) -> Iterator[Finding]:
-    """Each enforced term of an English block has an approved form in its translation."""
-    english, translated = ours.prose(), theirs.prose()
-    for key in uses(english, source):
+def check_pair(source_block: Block, target_block: Block, source: Glossary, target: Glossary) -> Iterator[Finding]:
+    """Enforced terms of an English block without an approved form in its translation."""
+    translation = target_block.prose()
+    for key in first_uses(source_block.prose(), source):
         term = target.terms.get(key)
         if term is None or not term.term or not term.enforce or not source.terms[key].enforce:
             continue
-        if not any(pattern(form).search(translated) for form in term.forms):
+        if not any(form_pattern(form).search(translation) for form in term.forms):
+            source_location = f"{source_block.path}:{source_block.line}"
             yield Finding(
-                theirs.path,
-                theirs.line,
-                f"“{source.terms[key].term}” ({ours.path}:{ours.line}) has no approved form here",
+                target_block.path,
+                target_block.line,
+                f"“{source.terms[key].term}” ({source_location}) has no approved form here",
                 f"use {term.term} (forms: {', '.join(term.forms)}), or add your form to {target.path}",
             )

@@ -1,9 +1,9 @@
-"""A translation against its source: everything that isn't language must be equal, before anything is run."""
+"""Compares a translation with the English page: everything that isn't language must be equal."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -16,62 +16,64 @@ from handbook.markdown.inline import Inline
 from handbook.markdown.model import Block, Page, table_rows
 from handbook.project import number_formats
 
-TRANSLATED_META = {"description", "title"}
-SYNC = "run `handbook sync {language}` to take it from the English page"
+TRANSLATED_FIELDS = {"description", "title"}  # of the front matter
+SYNC_HINT = "run `handbook sync {language}` to take it from the English page"
+SPELLED_OUT_BELOW = 100  # whole numbers below may be written as words
 
 
 def compare(source: Page, translation: Page) -> list[Finding]:
-    """All that makes ``translation`` differ from ``source`` in more than language.
+    """Where ``translation`` differs from ``source`` in more than language.
 
     Code keys, outputs, maths, ids, links, inline code, html, fence attributes, numbers, the sequence of blocks and
     the settings in the front matter must be equal. Comments in code, titles of boxes and prose are free.
     """
-    found = list(_meta(source, translation))
+    findings = list(_compare_front_matter(source, translation))
     pairs, missing, extra = align(source, translation)
     partner = dict(pairs)
     for block in missing:
-        found.append(
+        findings.append(
             Finding(
                 translation.path,
-                _place(source, block, partner),
-                f"here {source.path}:{block.line} has {_named(block)} that is missing or stands elsewhere",
+                _expected_line(source, block, partner),
+                f"here {source.path}:{block.line} has {_describe(block)} that is missing or stands elsewhere",
                 "translate it at this place, in the same order",
             )
         )
     for block in extra:
-        found.append(
+        findings.append(
             Finding(
                 translation.path,
                 block.line,
-                f"{_named(block)} that {source.path} doesn't have here",
+                f"{_describe(block)} that {source.path} doesn't have here",
                 "remove it, or put it where the English page has it",
             )
         )
-    excused = {source.blocks[index]: listed for index, listed in number_formats.excuses(source)[0].items()}
-    for ours, theirs in pairs:
-        found += _block(ours, theirs, translation.language, excused.get(ours, set()))
-    found += _excuses(source, translation)
-    return found
+    suppressed = {source.blocks[index]: numbers for index, numbers in number_formats.excuses(source)[0].items()}
+    for source_block, target_block in pairs:
+        pair = _Pair(source_block, target_block, translation.language)
+        findings += pair.compare(suppressed.get(source_block, set()))
+    findings += _compare_suppressions(source, translation)
+    return findings
 
 
-def _meta(source: Page, translation: Page) -> Iterator[Finding]:
-    ours = {name: value for name, value in source.meta.items() if name not in TRANSLATED_META}
-    theirs = {name: value for name, value in translation.meta.items() if name not in TRANSLATED_META}
-    for name in sorted(set(ours) | set(theirs), key=str):
-        if ours.get(name) != theirs.get(name):
+def _compare_front_matter(source: Page, translation: Page) -> Iterator[Finding]:
+    expected = {name: value for name, value in source.meta.items() if name not in TRANSLATED_FIELDS}
+    actual = {name: value for name, value in translation.meta.items() if name not in TRANSLATED_FIELDS}
+    for name in sorted(set(expected) | set(actual), key=str):
+        if expected.get(name) != actual.get(name):
             yield Finding(
                 translation.path,
                 1,
                 f"front matter: `{name}` is not as in {source.path}",
-                f"write {name}: {ours[name]}" if name in ours else f"remove `{name}`",
+                f"write {name}: {expected[name]}" if name in expected else f"remove `{name}`",
             )
-    for name in TRANSLATED_META & set(source.meta):
+    for name in TRANSLATED_FIELDS & set(source.meta):
         if not str(translation.meta.get(name) or "").strip():
             yield Finding(translation.path, 1, f"front matter: `{name}` is missing", f"translate: {source.meta[name]}")
 
 
 def shape(block: Block) -> tuple:
-    """What two blocks must share to be taken for the same one at all."""
+    """What two blocks must have in common to be aligned at all: kind, containers, language of code or classes."""
     marker = "1." if block.kind == "item" and block.info[:-1].isdigit() else block.info
     return (
         block.kind,
@@ -84,35 +86,43 @@ def shape(block: Block) -> tuple:
 
 @lru_cache(maxsize=8)  # several checks ask for the same two pages, one after the other
 def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
-    """Blocks that belong together, in order; English ones without a partner; translated ones without one."""
-    ours, theirs = source.visible, translation.visible
+    """Match the blocks of a page with those of its translation.
+
+    Blocks with equal contents beside language are matched first; between them, blocks of one shape in their order.
+
+    Returns:
+        pairs of an English block and its translation, in order; English blocks without a translation; translated
+        blocks without an English one.
+    """
+    source_blocks, target_blocks = source.visible, translation.visible
     partner: dict[Block, Block] = {}
-    # Blocks whose contents agree in all that isn't language are certain; between them the kind of block decides.
-    certain = _matches(_signatures(source, SOURCE_LANGUAGE), _signatures(translation, translation.language))
-    edges = [(-1, -1), *certain, (len(ours), len(theirs))]
-    for (a, c), (b, d) in pairwise(edges):
-        if a >= 0:
-            partner[ours[a]] = theirs[c]
-        left, right = ours[a + 1 : b], theirs[c + 1 : d]
-        for i, j in _matches([shape(x) for x in left], [shape(x) for x in right]):
-            partner[left[i]] = right[j]
-    _slide(ours, partner)
-    taken = set(partner.values())
-    pairs = [(block, partner[block]) for block in ours if block in partner]
-    return pairs, [block for block in ours if block not in partner], [block for block in theirs if block not in taken]
+    anchors = _matches(_signatures(source, SOURCE_LANGUAGE), _signatures(translation, translation.language))
+    edges = [(-1, -1), *anchors, (len(source_blocks), len(target_blocks))]
+    for (source_start, target_start), (source_end, target_end) in pairwise(edges):
+        if source_start >= 0:
+            partner[source_blocks[source_start]] = target_blocks[target_start]
+        source_gap = source_blocks[source_start + 1 : source_end]
+        target_gap = target_blocks[target_start + 1 : target_end]
+        for i, j in _matches([shape(block) for block in source_gap], [shape(block) for block in target_gap]):
+            partner[source_gap[i]] = target_gap[j]
+    _slide(source_blocks, partner)
+    pairs = [(block, partner[block]) for block in source_blocks if block in partner]
+    missing = [block for block in source_blocks if block not in partner]
+    matched = set(partner.values())
+    return pairs, missing, [block for block in target_blocks if block not in matched]
 
 
 @lru_cache(maxsize=8)
 def _signatures(page: Page, language: str) -> list[int]:
-    """What makes each block certain, as a hash: the matching compares and hashes each many times."""
+    """A hash of each block's shape and contents: SequenceMatcher compares and hashes each many times."""
     return [hash((shape(block), _contents(block, language))) for block in page.visible]
 
 
 def _matches(left: list, right: list) -> list[tuple[int, int]]:
     if left == right:
-        return [(place, place) for place in range(len(left))]
+        return [(index, index) for index in range(len(left))]
     matcher = SequenceMatcher(None, left, right, autojunk=False)
-    return [(a + step, b + step) for a, b, size in matcher.get_matching_blocks() for step in range(size)]
+    return [(a + offset, b + offset) for a, b, size in matcher.get_matching_blocks() for offset in range(size)]
 
 
 def _contents(block: Block, language: str) -> tuple:
@@ -124,166 +134,180 @@ def _contents(block: Block, language: str) -> tuple:
             return (block.text,)
     if block.kind in ("fence", "maths", "html"):
         return (" ".join(block.text.split()),)
-    inlines = sorted((inline.kind, _said(inline)) for inline in block.inlines())
-    return (block.id, *inlines, *sorted(_values(block, language)))
+    inlines = sorted((inline.kind, _content(inline)) for inline in block.inlines())
+    return (block.id, *inlines, *sorted(_numbers(block, language)))
 
 
-def _slide(ours: Sequence[Block], partner: dict[Block, Block]) -> None:
-    """In a run of like blocks, of which nothing says which ones are missing, take the last for missing.
-
-    Texts grow at the end.
-    """
-    for _, run in groupby(ours, key=lambda block: (shape(block), _contents(block, SOURCE_LANGUAGE))):
+def _slide(source_blocks: Sequence[Block], partner: dict[Block, Block]) -> None:
+    """In a run of equal blocks, some of which are missing, count the last ones as missing: texts grow at the end."""
+    for _, run in groupby(source_blocks, key=lambda block: (shape(block), _contents(block, SOURCE_LANGUAGE))):
         blocks = list(run)
-        there = [partner.pop(block) for block in blocks if block in partner]
-        partner.update(zip(blocks, there))
+        translations = [partner.pop(block) for block in blocks if block in partner]
+        partner.update(zip(blocks, translations))
 
 
-def _place(source: Page, block: Block, partner: dict[Block, Block]) -> int:
-    """The line of the translation where ``block`` should stand: behind the nearest one that is there."""
+def _expected_line(source: Page, block: Block, partner: dict[Block, Block]) -> int:
+    """The line of the translation where ``block`` is missing: the end of the nearest translated block before it."""
     for other in reversed(source.visible[: source.visible.index(block)]):
         if other in partner:
             return partner[other].last_line
     return 1
 
 
-def _named(block: Block) -> str:
-    quoted = f" “{words}”" if (words := beginning(block.text, 40)) else ""
-    name = {"item": "a list item", "maths": "a formula", "html": "html", "admonition": "a box"}.get(
-        block.kind, f"a {block.kind}"
-    )
+def _describe(block: Block) -> str:
+    names = {"item": "a list item", "maths": "a formula", "html": "html", "admonition": "a box"}
+    name = names.get(block.kind, f"a {block.kind}")
     if block.kind == "fence":
         name = "an output" if block.is_output else f"a {block.language} fence".replace("  ", " ")
-    return name + quoted
+    excerpt = beginning(block.text, 40)
+    return f"{name} “{excerpt}”" if excerpt else name
 
 
-def _block(ours: Block, theirs: Block, language: str, excused: set[str]) -> Iterator[Finding]:
-    def finding(message: str, hint: str, line: int = theirs.line) -> Finding:
-        return Finding(theirs.path, line, message, hint.format(language=language))
+class _Pair:
+    """A block of the English page with its translation."""
 
-    where = f"{ours.path}:{ours.line}"
-    if ours.attributes != theirs.attributes or ours.classes != theirs.classes:
-        yield finding(
-            f"attributes differ from {where}: {_shown(theirs)} instead of {_shown(ours)}",
-            "ids, classes and attributes are the same in every language",
-        )
-    if ours.kind == "fence":
-        yield from _fence(ours, theirs, where, finding)
-    elif ours.kind in ("maths", "html"):
-        if " ".join(ours.text.split()) != " ".join(theirs.text.split()):
-            yield finding(f"{'this formula' if ours.kind == 'maths' else 'this html'} differs from {where}", SYNC)
-    else:
-        yield from _inlines(ours, theirs, where, finding)
-        yield from _numbers(ours, theirs, language, excused, where, finding)
-        if ours.kind == "table" and [len(row) for row in table_rows(ours)] != [len(row) for row in table_rows(theirs)]:
-            yield finding(f"the table has other rows or columns than {where}", "translate cell by cell")
-        if ours.kind == "item" and ours.text[:3] in ("[ ]", "[x]") and ours.text[:3] != theirs.text[:3]:
-            yield finding(
-                f"{theirs.text[:3]} instead of {ours.text[:3]} as in {where}",
+    def __init__(self, source: Block, target: Block, language: str) -> None:
+        self.source, self.target, self.language = source, target, language
+        self.location = f"{source.path}:{source.line}"
+
+    def compare(self, suppressed: set[str]) -> Iterator[Finding]:
+        """What differs in more than language. ``suppressed``: numbers that no code computes, as English writes them."""
+        source, target = self.source, self.target
+        if source.attributes != target.attributes or source.classes != target.classes:
+            yield self._finding(
+                f"attributes differ from {self.location}: {_attribute_list(target)} instead of "
+                f"{_attribute_list(source)}",
+                "ids, classes and attributes are the same in every language",
+            )
+        if source.kind == "fence":
+            yield from self._compare_code() if source.is_python else self._compare_text()
+        elif source.kind in ("maths", "html"):
+            if " ".join(source.text.split()) != " ".join(target.text.split()):
+                name = "this formula" if source.kind == "maths" else "this html"
+                yield self._finding(f"{name} differs from {self.location}", SYNC_HINT)
+        else:
+            yield from self._compare_inlines()
+            yield from self._compare_numbers(suppressed)
+            yield from self._compare_form()
+
+    def _finding(self, message: str, hint: str, line: int | None = None) -> Finding:
+        """At ``line`` of the translation (default: where the block begins)."""
+        line = self.target.line if line is None else line
+        return Finding(self.target.path, line, message, hint.format(language=self.language))
+
+    def _compare_form(self) -> Iterator[Finding]:
+        """The cells of a table, and which answer of a quiz is right."""
+        source, target = self.source, self.target
+        if source.kind == "table" and [len(row) for row in table_rows(source)] != [
+            len(row) for row in table_rows(target)
+        ]:
+            yield self._finding(f"the table has other rows or columns than {self.location}", "translate cell by cell")
+        mark, target_mark = source.text[:3], target.text[:3]
+        if source.kind == "item" and mark in ("[ ]", "[x]") and mark != target_mark:
+            yield self._finding(
+                f"{target_mark} instead of {mark} as in {self.location}",
                 "the right answer is the same in every language",
             )
 
-
-def _fence(ours: Block, theirs: Block, where: str, finding: Callable[..., Finding]) -> Iterator[Finding]:
-    if not ours.is_python:
-        if ours.text != theirs.text:
-            place = next(
-                (n for n, (a, b) in enumerate(zip(ours.text.split("\n"), theirs.text.split("\n"))) if a != b),
-                min(ours.text.count("\n"), theirs.text.count("\n")),
-            )
-            yield finding(
-                f"{'the output' if ours.is_output else 'this fence'} differs from {where}",
-                SYNC,
-                theirs.body_line + place,
-            )
-        return
-    try:
-        left = fences.fence_tokens(ours)
-        right = fences.fence_tokens(theirs)
-    except SyntaxError:
-        return  # code.check says where and why
-    for a, b in zip(left, right):
-        if (a.kind, a.text) != (b.kind, b.text):
-            yield finding(
-                f"the code differs from {ours.path}:{ours.body_line + a.line - 1}: `{b.text}` instead of `{a.text}`",
-                SYNC,
-                theirs.body_line + b.line - 1,
-            )
+    def _compare_text(self) -> Iterator[Finding]:
+        """An output, or a fence of another language than Python."""
+        source, target = self.source, self.target
+        if source.text == target.text:
             return
-    if len(left) != len(right):
-        yield finding(f"the code is {'shorter' if len(right) < len(left) else 'longer'} than in {where}", SYNC)
+        source_lines, target_lines = source.text.split("\n"), target.text.split("\n")
+        index = min(len(source_lines), len(target_lines)) - 1  # where one text is the beginning of the other
+        for number, (source_line, target_line) in enumerate(zip(source_lines, target_lines)):
+            if source_line != target_line:
+                index = number
+                break
+        name = "the output" if source.is_output else "this fence"
+        yield self._finding(f"{name} differs from {self.location}", SYNC_HINT, target.body_line + index)
+
+    def _compare_code(self) -> Iterator[Finding]:
+        source, target = self.source, self.target
+        try:
+            source_tokens = fences.fence_tokens(source)
+            target_tokens = fences.fence_tokens(target)
+        except SyntaxError:
+            return  # markdown.fences.check reports it
+        for expected, actual in zip(source_tokens, target_tokens):
+            if (expected.kind, expected.text) != (actual.kind, actual.text):
+                location = f"{source.path}:{source.body_line + expected.line - 1}"
+                yield self._finding(
+                    f"the code differs from {location}: `{actual.text}` instead of `{expected.text}`",
+                    SYNC_HINT,
+                    target.body_line + actual.line - 1,
+                )
+                return
+        if len(source_tokens) != len(target_tokens):
+            length = "shorter" if len(target_tokens) < len(source_tokens) else "longer"
+            yield self._finding(f"the code is {length} than in {self.location}", SYNC_HINT)
+
+    def _compare_inlines(self) -> Iterator[Finding]:
+        source, target = self.source, self.target
+        if not source.inlines() and not target.inlines():
+            return
+        names = {
+            "code": "inline code",
+            "maths": "formula",
+            "link": "link target",
+            "image": "image",
+            "html": "html tag",
+            "attributes": "attribute list",
+        }
+        for kind, name in names.items():
+            expected, actual = _inline_contents(source, kind), _inline_contents(target, kind)
+            for content in (expected - actual).elements():
+                yield self._finding(
+                    f"the {name} `{content}` of {self.location} is missing",
+                    "copy it as it is; only its place in the sentence is free",
+                )
+            for content in (actual - expected).elements():
+                line = next(
+                    inline.line for inline in target.inlines() if inline.kind == kind and _content(inline) == content
+                )
+                yield self._finding(
+                    f"the {name} `{content}` is not in {self.location}",
+                    "remove it, or write it as on the English page",
+                    line,
+                )
+
+    def _compare_numbers(self, suppressed: set[str]) -> Iterator[Finding]:
+        expected, actual = _numbers(self.source, SOURCE_LANGUAGE), _numbers(self.target, self.language)
+        hint = "numbers are the same in every language; only the decimal mark changes"
+        for value in expected.keys() - actual.keys():
+            text = expected[value].text
+            if text in suppressed and text in self.target.prose():
+                continue  # a version number is written alike everywhere
+            yield self._finding(f"the number {text} of {self.location} is missing", hint)
+        for value in actual.keys() - expected.keys():
+            number = actual[value]
+            yield self._finding(f"the number {number.text} is not in {self.location}", hint, number.line)
 
 
-def _inlines(ours: Block, theirs: Block, where: str, finding: Callable[..., Finding]) -> Iterator[Finding]:
-    if not ours.inlines() and not theirs.inlines():
-        return
-    names = {
-        "code": "inline code",
-        "maths": "formula",
-        "link": "link target",
-        "image": "image",
-        "html": "html tag",
-        "attributes": "attribute list",
-    }
-    for kind, name in names.items():
-        left, right = _inline_set(ours, kind), _inline_set(theirs, kind)
-        for text in (left - right).elements():
-            yield finding(
-                f"the {name} `{text}` of {where} is missing", "copy it as it is; only its place in the sentence is free"
-            )
-        for text in (right - left).elements():
-            line = next(inline.line for inline in theirs.inlines() if inline.kind == kind and _said(inline) == text)
-            yield finding(
-                f"the {name} `{text}` is not in {where}", "remove it, or write it as on the English page", line
-            )
+def _inline_contents(block: Block, kind: str) -> Counter:
+    return Counter(_content(inline) for inline in block.inlines() if inline.kind == kind)
 
 
-def _inline_set(block: Block, kind: str) -> Counter:
-    return Counter(_said(inline) for inline in block.inlines() if inline.kind == kind)
-
-
-def _said(inline: Inline) -> str:
-    """What of an inline part is the same in every language: of a link its target, whatever words lead there."""
+def _content(inline: Inline) -> str:
+    """What of an inline part is the same in every language: of a link its target, else its text."""
     return inline.target or " ".join(inline.text.split())
 
 
-def _numbers(
-    ours: Block, theirs: Block, language: str, excused: set[str], where: str, finding: Callable[..., Finding]
-) -> Iterator[Finding]:
-    """Numbers with a fraction or more than two digits; small ones may be written as words."""
-
-    left, right = _values(ours, SOURCE_LANGUAGE), _values(theirs, language)
-    for value in left.keys() - right.keys():
-        if left[value].text in excused and left[value].text in theirs.prose():
-            continue  # a version number is written alike everywhere
-        yield finding(
-            f"the number {left[value].text} of {where} is missing",
-            "numbers are the same in every language; only the decimal mark changes",
-        )
-    for value in right.keys() - left.keys():
-        yield finding(
-            f"the number {right[value].text} is not in {where}",
-            "numbers are the same in every language; only the decimal mark changes",
-            right[value].line,
-        )
-
-
 @lru_cache(maxsize=4096)
-def _values(block: Block, language: str) -> dict[Decimal, number_formats.Number]:
+def _numbers(block: Block, language: str) -> dict[Decimal, number_formats.Number]:
+    """The numbers in a block's prose by value: those with a fraction, and those that aren't written as words."""
     if not (prose := block.prose()):
         return {}
-    found = (
-        number
+    return {
+        number.value: number
         for number in number_formats.in_text(prose, language, block.line)
-        if isinstance(number, number_formats.Number)
-    )
-    return {number.value: number for number in found if number.has_fraction or abs(number.value) >= 100}
+        if isinstance(number, number_formats.Number) and (number.has_fraction or abs(number.value) >= SPELLED_OUT_BELOW)
+    }
 
 
-def _excuses(source: Page, translation: Page) -> Iterator[Finding]:
-    ours = Counter(number for listed in number_formats.excuses(source)[0].values() for number in listed)
-    theirs = Counter(number for listed in number_formats.excuses(translation)[0].values() for number in listed)
-    if ours != theirs:
+def _compare_suppressions(source: Page, translation: Page) -> Iterator[Finding]:
+    if _suppressed_numbers(source) != _suppressed_numbers(translation):
         yield Finding(
             translation.path,
             1,
@@ -292,6 +316,11 @@ def _excuses(source: Page, translation: Page) -> Iterator[Finding]:
         )
 
 
-def _shown(block: Block) -> str:
+def _suppressed_numbers(page: Page) -> Counter:
+    suppressions, _ = number_formats.excuses(page)
+    return Counter(number for numbers in suppressions.values() for number in numbers)
+
+
+def _attribute_list(block: Block) -> str:
     parts = [f".{name}" for name in block.classes] + [f'{name}="{value}"' for name, value in block.attributes.items()]
     return "{" + " ".join(parts) + "}"

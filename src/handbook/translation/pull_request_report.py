@@ -1,6 +1,6 @@
-"""What a change does to each language: the states of two versions of the handbook, page by page, as a Markdown table.
+"""What a pull request changes for each language, page by page, as a Markdown table.
 
-Both versions are read as data. Nothing of them is run, imported or built: their pages are parsed, and their locks read.
+Both versions of the checkout are only read: pages are parsed, but no code of theirs is run, imported or built.
 """
 
 from __future__ import annotations
@@ -25,102 +25,111 @@ from handbook.project.checkout import Project
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
 from handbook.translation.status import PageState, overview
 
-PROSE_FILE = re.compile(
+TRANSLATION_FILE = re.compile(
     r"docs/(?P<language>[a-z-]+)/(?P<page>[a-z0-9-]+)\.md|i18n/(?P<of>[a-z-]+)/((glossary|ui|cyrillic)\.toml|lock/[a-z0-9-]+\.lock)"
 )
-READ = ("docs", "i18n", "mkdocs.yml")
-LARGEST = 50_000_000
+ARCHIVED_PATHS = ("docs", "i18n", "mkdocs.yml")  # what the states of translations depend on
+MAX_FILE_BYTES = 50_000_000  # larger files of a revision aren't extracted
 
 
-def table(before: Project, after: Project) -> str:
-    """Page × language, only the pages for which something changes; a sentence where nothing does."""
+def change_table(before: Project, after: Project) -> str:
+    """A Markdown table, page × language, of the pages whose state changes; a sentence where none does."""
     old = {(state.name, state.language): state for state in overview(before)}
     new = {(state.name, state.language): state for state in overview(after)}
     languages = [*after.languages[1:], *(code for code in before.languages[1:] if code not in after.languages)]
     rows = []
     for name in dict.fromkeys([name for name, _ in new] + [name for name, _ in old]):
-        cells = [change(old.get((name, code)), new.get((name, code))) for code in languages]
+        cells = [describe_change(old.get((name, code)), new.get((name, code))) for code in languages]
         if any(cells):
-            rows.append(f"| {_plain(name)} | {' | '.join(cell or '·' for cell in cells)} |")
+            rows.append(f"| {_escaped(name)} | {' | '.join(cell or '·' for cell in cells)} |")
     if not rows:
         return "Nothing changes for the translations."
-    head = [f"| page | {' | '.join(map(_plain, languages))} |", "|---" * (len(languages) + 1) + "|"]
+    head = [f"| page | {' | '.join(map(_escaped, languages))} |", "|---" * (len(languages) + 1) + "|"]
     return "\n".join([*head, *rows])
 
 
-def change(old: PageState | None, new: PageState | None) -> str:
-    """What became of one page in one language; empty where all is as it was."""
+def describe_change(old: PageState | None, new: PageState | None) -> str:
+    """What changes for one page in one language, as Markdown; "" where nothing does.
+
+    Args:
+        old: the state before; None where the page or the language didn't exist.
+        new: the state after; None where the page or the language doesn't exist any more.
+    """
     if new is None or not new.exists:
         if old is not None and old.exists:
             return "translation removed" if new is not None else "page removed"
         return "new page, to translate" if old is None and new is not None else ""
     if old is None or not old.exists:
-        return f"**newly translated** ({_counted(new.counts)})"
-    more = Counter(new.counts)
-    more.subtract(old.counts)
+        return f"**newly translated** ({_list_counts(new.counts)})"
+    increase = Counter(new.counts)
+    increase.subtract(old.counts)
     parts = []
-    if more[STALE] > 0:
-        parts.append(f"**{more[STALE]} more stale**")
-    if more[MISSING] > 0:
-        parts.append(f"{more[MISSING]} more to translate")
-    if more[UNRECORDED] > 0:
-        parts.append(f"{more[UNRECORDED]} more to accept")
-    if more[FRESH] > 0:
-        parts.append(f"{more[FRESH]} more fresh")
-    if not parts and more[STALE] < 0:  # blocks that were stale are gone
-        parts.append(f"{-more[STALE]} fewer stale")
-    return f"{', '.join(parts)} (now {_counted(new.counts)})" if parts else ""
+    if increase[STALE] > 0:
+        parts.append(f"**{increase[STALE]} more stale**")
+    if increase[MISSING] > 0:
+        parts.append(f"{increase[MISSING]} more to translate")
+    if increase[UNRECORDED] > 0:
+        parts.append(f"{increase[UNRECORDED]} more to accept")
+    if increase[FRESH] > 0:
+        parts.append(f"{increase[FRESH]} more fresh")
+    if not parts and increase[STALE] < 0:  # stale blocks were removed
+        parts.append(f"{-increase[STALE]} fewer stale")
+    return f"{', '.join(parts)} (now {_list_counts(new.counts)})" if parts else ""
 
 
-def only_prose(before: Project, root: Path, revision: str) -> list[str]:
-    """The languages whose prose was changed since ``revision``, of which ``before`` holds the pages.
+def prose_only_languages(before: Project, root: Path, revision: str) -> list[str]:
+    """The languages whose files were changed since ``revision``, if nothing but prose was; else none.
 
-    Empty, if anything else was. Prose is what a page says without its code, outputs, TeX, html and numbers; and
-    strings, terms and records of translation.
+    Prose is what a page says without its code, outputs, TeX, html and numbers; and strings, terms and locks.
+
+    Args:
+        before: the checkout as it was at ``revision``, as ``project_at`` gives it.
+        root: the checkout as it is.
+        revision: a branch or a commit.
+
+    Raises:
+        subprocess.CalledProcessError: git doesn't know the revision.
     """
     commit = _merge_base(root, revision)
     names = _git(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
-    now = Project(root)
+    after = Project(root)
     languages = set()
     for name in names:
-        match = PROSE_FILE.fullmatch(name)
-        if match is None or (
-            match["page"]
-            and not _same_but_prose(
-                before.find(match["language"], match["page"]), now.find(match["language"], match["page"])
-            )
-        ):
+        match = TRANSLATION_FILE.fullmatch(name)
+        if match is None:
             return []
-        languages.add(match["language"] or match["of"])
+        language, page = match["language"], match["page"]
+        if page and not _differ_in_prose_only(before.find(language, page), after.find(language, page)):
+            return []
+        languages.add(language or match["of"])
     return sorted(languages)
 
 
-def _same_but_prose(old: Page | None, new: Page | None) -> bool:
-    """Whether both hold the same code, outputs and the like.
+def _differ_in_prose_only(old: Page | None, new: Page | None) -> bool:
+    """Whether both versions of a page have the same code, outputs and the like.
 
-    A new translation's are compared with the English page's by the checks.
+    A new translation counts as prose: the checks compare the rest of it with the English page.
     """
     if old is None or new is None:
         return new is not None and new.language != SOURCE_LANGUAGE
-    return _other_than_prose(old) == _other_than_prose(new)
+    return _without_prose(old) == _without_prose(new)
 
 
-def _other_than_prose(page: Page) -> list[object]:
-    """Of each block what a run of the page is compared with, or what isn't language.
-
-    That is code, outputs, TeX, html and numbers.
-    """
-    found: list[object] = []
+def _without_prose(page: Page) -> list[object]:
+    """Code, outputs, TeX, html and numbers of a page, in order."""
+    contents: list[object] = []
     for block in page.visible:
         if block.kind not in PROSE:
-            found.append((block.kind, block.info, _key(block)))
+            contents.append((block.kind, block.info, _code_or_text(block)))
             continue
-        found += [(inline.kind, inline.text) for inline in block.inlines() if inline.kind in ("code", "maths", "html")]
-        found += [getattr(number, "value", number) for number in number_formats.in_text(block.prose(), page.language)]
-    return found
+        inlines = [inline for inline in block.inlines() if inline.kind in ("code", "maths", "html")]
+        contents += [(inline.kind, inline.text) for inline in inlines]
+        numbers = number_formats.in_text(block.prose(), page.language)
+        contents += [getattr(number, "value", number) for number in numbers]
+    return contents
 
 
-def _key(block: Block) -> object:
+def _code_or_text(block: Block) -> object:
     try:
         return code_key(block.text) if block.is_python else block.text
     except (SyntaxError, tokenize.TokenError):
@@ -128,58 +137,61 @@ def _key(block: Block) -> object:
 
 
 @contextmanager
-def at(root: Path, revision: str) -> Iterator[Project]:
-    """The handbook as it was where the history of ``revision`` parted from today's, in a folder of its own."""
-    if revision.startswith("-"):
-        raise DiagnosticError(
-            [Finding("command line", 1, f"{revision} is not a revision", "name a branch or a commit, like main")]
-        )
-    try:
-        commit = _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode().strip()
-    except FileNotFoundError:
-        raise DiagnosticError(
-            [Finding("command line", 1, "git is not installed", "install git: it knows how the pages were")]
-        ) from None
-    except subprocess.CalledProcessError:
-        raise DiagnosticError(
-            [
-                Finding(
-                    "command line", 1, f"git knows no revision {revision} here", "fetch it first: git fetch origin main"
-                )
-            ]
-        ) from None
-    commit = _merge_base(root, commit)
-    kept = [name for name in READ if _git(root, "ls-tree", "--name-only", commit, "--", name)]
-    with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
-        place = Path(folder)
-        (place / "i18n").mkdir()
-        if kept:
-            with tarfile.open(
-                fileobj=io.BytesIO(_git(root, "archive", "--format=tar", commit, "--", *kept))
-            ) as archive:
+def project_at(root: Path, revision: str) -> Iterator[Project]:
+    """The checkout at the merge base of ``revision`` and HEAD, in a temporary folder while the context is open.
+
+    Args:
+        root: the checkout.
+        revision: a branch or a commit.
+
+    Raises:
+        DiagnosticError: there is no such revision, or no git.
+    """
+    commit = _merge_base(root, _commit(root, revision))
+    paths = [path for path in ARCHIVED_PATHS if _git(root, "ls-tree", "--name-only", commit, "--", path)]
+    with tempfile.TemporaryDirectory(prefix="handbook-") as name:
+        folder = Path(name)
+        (folder / "i18n").mkdir()
+        if paths:
+            data = _git(root, "archive", "--format=tar", commit, "--", *paths)
+            with tarfile.open(fileobj=io.BytesIO(data)) as archive:
                 # Plain files only: a link could lead anywhere.
-                archive.extractall(
-                    place,
-                    [member for member in archive if member.isdir() or (member.isfile() and member.size < LARGEST)],
-                    filter="data",
-                )
-        yield Project(place)
+                members = [
+                    member for member in archive if member.isdir() or (member.isfile() and member.size < MAX_FILE_BYTES)
+                ]
+                archive.extractall(folder, members, filter="data")
+        yield Project(folder)
+
+
+def _commit(root: Path, revision: str) -> str:
+    """The id of a commit. Raises DiagnosticError where git doesn't know the revision, or isn't installed."""
+    if revision.startswith("-"):
+        message, hint = f"{revision} is not a revision", "name a branch or a commit, like main"
+        raise DiagnosticError([Finding("command line", 1, message, hint)])
+    try:
+        return _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode().strip()
+    except FileNotFoundError:
+        hint = "install git: it knows how the pages were"
+        raise DiagnosticError([Finding("command line", 1, "git is not installed", hint)]) from None
+    except subprocess.CalledProcessError:
+        message, hint = f"git knows no revision {revision} here", "fetch it first: git fetch origin main"
+        raise DiagnosticError([Finding("command line", 1, message, hint)]) from None
 
 
 def _merge_base(root: Path, revision: str) -> str:
-    """Where its history parted from today's; the revision itself, where a shallow history doesn't show that."""
+    """The last commit that ``revision`` and HEAD share; ``revision`` itself where a shallow clone doesn't have it."""
     try:
         return _git(root, "merge-base", revision, "HEAD").decode().strip()
     except subprocess.CalledProcessError:
         return revision
 
 
-def _counted(counts: Counter) -> str:
+def _list_counts(counts: Counter) -> str:
     return ", ".join(f"{counts[state]} {state}" for state in (FRESH, STALE, MISSING, UNRECORDED) if counts[state])
 
 
-def _plain(name: str) -> str:
-    """A file's name as text of a table: whoever names files must not write Markdown into our comment."""
+def _escaped(name: str) -> str:
+    """A file's name as plain text: a pull request must not write Markdown into the report by naming files."""
     return "".join(letter if letter.isalnum() or letter in "-_." else "?" for letter in name)[:80]
 
 

@@ -1,4 +1,4 @@
-"""A new language in one command: its name and codes, glossary and strings to fill in, and nothing else."""
+"""Creates a new language: its settings, and a glossary and strings to fill in."""
 
 from __future__ import annotations
 
@@ -13,55 +13,44 @@ from handbook.core.files import write_atomically
 from handbook.project import languages, strings
 from handbook.translation import glossary
 
-CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?")
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?")
 
 
 def new_language(root: Path, code: str) -> list[Path]:
-    """Write ``i18n/<code>/``; returns the files.
+    """Write ``i18n/<code>/``. Files that an interrupted call has written already are kept.
 
-    Raises DiagnosticError for a code that no language has, and where the folder is there.
+    Args:
+        root: the checkout.
+        code: of ISO 639 (``fr``), with a script where it needs one (``sr-cyrl``).
+
+    Returns:
+        the written files.
+
+    Raises:
+        DiagnosticError: no language has this code, or it is in the checkout already.
+        OSError: a file can't be written.
     """
     folder = root / "i18n" / code
-    if not CODE.fullmatch(code):
-        raise DiagnosticError(
-            [Finding(f"i18n/{code}", 1, "not a language code", "use the code of ISO 639 in small letters: fr, ar, pt")]
-        )
+    code_hint = "use the code of ISO 639 in small letters: fr, ar, pt"
+    if not LANGUAGE_CODE.fullmatch(code):
+        raise DiagnosticError([Finding(f"i18n/{code}", 1, "not a language code", code_hint)])
     if (folder / languages.FILE).exists():
-        raise DiagnosticError(
-            [
-                Finding(
-                    f"i18n/{code}",
-                    1,
-                    "this language is there already",
-                    f"run `handbook status {code}` to see what to do next",
-                )
-            ]
-        )
+        hint = f"run `handbook status {code}` to see what to do next"
+        raise DiagnosticError([Finding(f"i18n/{code}", 1, "this language is there already", hint)])
     try:
         locale = Locale.parse(code.replace("-", "_"))
     except (UnknownLocaleError, ValueError):
-        raise DiagnosticError(
-            [
-                Finding(
-                    f"i18n/{code}",
-                    1,
-                    "no language known under this code",
-                    "use the code of ISO 639 in small letters: fr, ar, pt",
-                )
-            ]
-        ) from None
+        raise DiagnosticError([Finding(f"i18n/{code}", 1, "no language known under this code", code_hint)]) from None
     texts = {
         "glossary.toml": _glossary(root, locale),
         "ui.toml": _strings(root),
         # Last: a folder counts as a language of the site once it has this file.
         languages.FILE: _language(root, code, locale),
     }
-    written = [
-        folder / name for name in texts if not (folder / name).exists()
-    ]  # some are there where `new` was interrupted
-    for path in written:
+    paths = [folder / name for name in texts if not (folder / name).exists()]
+    for path in paths:
         write_atomically(path, texts[path.name])
-    return written
+    return paths
 
 
 def _language(root: Path, code: str, locale: Locale) -> str:

@@ -1,10 +1,10 @@
-"""The English as it was: found in git's history by the hash that a lock holds."""
+"""Reads git's history: older versions of English blocks, and when files last changed."""
 
 from __future__ import annotations
 
-import difflib
 import subprocess
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
@@ -13,27 +13,36 @@ from handbook.translation.lockfile import fingerprint
 
 
 class GitHistoryError(Exception):
-    """Why an old text can't be shown, in words for the translator."""
+    """Git can't tell an older text; the message says to the translator why, and what to do."""
 
 
-def old_text(root: Path, name: str, wanted: set[str]) -> dict[str, str]:
-    """The texts of the English blocks with these hashes, from the newest commit that had each.
+def texts_by_hash(root: Path, name: str, hashes: set[str]) -> dict[str, str]:
+    """The texts of English blocks, each from the newest commit that has it.
 
-    Raises GitHistoryError where git can't tell, with what to do about it.
+    Args:
+        root: the checkout.
+        name: of the page, without ``.md``.
+        hashes: of the blocks, as ``lockfile.fingerprint`` makes them.
+
+    Returns:
+        texts by hash, without those that no commit has.
+
+    Raises:
+        GitHistoryError: there is no git, no git checkout, or a shallow one that lacks some of the texts.
     """
     path = f"docs/{SOURCE_LANGUAGE}/{name}.md"
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     try:
         for commit in _git(root, "log", "--format=%H", "--", path).split():
-            if not wanted - found.keys():
+            if not hashes - texts.keys():
                 break
             try:
-                text = _git(root, "show", f"{commit}:./{path}")
+                markdown = _git(root, "show", f"{commit}:./{path}")
             except subprocess.CalledProcessError:
                 continue  # the commit that removed the file
-            for block in parser.parse(text, path).visible:
-                found.setdefault(fingerprint(block), block.text)
-        if wanted - found.keys() and _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
+            for block in parser.parse(markdown, path).visible:
+                texts.setdefault(fingerprint(block), block.text)
+        if hashes - texts.keys() and _is_shallow(root):
             raise GitHistoryError(
                 "this clone has only the newest history: run `git fetch --unshallow` to see the English as it was"
             )
@@ -41,43 +50,53 @@ def old_text(root: Path, name: str, wanted: set[str]) -> dict[str, str]:
         raise GitHistoryError("git is not installed: without it the English as it was can't be shown") from None
     except subprocess.CalledProcessError:
         raise GitHistoryError("this folder is not a git checkout: the English as it was can't be shown") from None
-    return {key: text for key, text in found.items() if key in wanted}
+    return {key: text for key, text in texts.items() if key in hashes}
 
 
 def last_changes(root: Path, folder: str) -> dict[str, str]:
-    """When each file below ``folder`` last changed, as ISO dates by path. Empty where git can't tell: no checkout, or a
-    shallow clone, whose oldest commit seems to have written everything."""
+    """When each file below ``folder`` last changed: ISO 8601 dates by path, relative to ``root``.
+
+    Empty without git or a git checkout, and in a shallow clone, whose oldest commit seems to have written everything.
+    """
     try:
-        if _git(root, "rev-parse", "--is-shallow-repository").strip() == "true":
+        if _is_shallow(root):
             return {}
         lines = _git(
             root, "-c", "core.quotePath=false", "log", "--format=%x00%cI", "--name-only", "--relative", "--", folder
         ).split("\n")
     except (FileNotFoundError, subprocess.CalledProcessError):
         return {}
-    found: dict[str, str] = {}
+    dates: dict[str, str] = {}
     date = ""
     for line in lines:
         if line.startswith("\0"):
             date = line[1:]
         elif line:
-            found.setdefault(line, date)
-    return found
+            dates.setdefault(line, date)
+    return dates
 
 
 def word_diff(old: str, new: str) -> Iterator[tuple[str, str]]:
-    """``(sign, words)`` with sign `` ``, ``-`` or ``+``."""
-    before, after = old.split(), new.split()
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+    """Runs of words as ``(sign, words)``; line breaks and repeated spaces don't count.
+
+    The sign is `` `` for words in both texts, ``-`` for those in the old one, ``+`` for those in the new one.
+    """
+    old_words, new_words = old.split(), new.split()
+    matcher = SequenceMatcher(None, old_words, new_words, autojunk=False)
+    for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
         if tag == "equal":
-            yield " ", " ".join(before[a:b])
+            yield " ", " ".join(old_words[old_start:old_end])
             continue
-        if b > a:
-            yield "-", " ".join(before[a:b])
-        if d > c:
-            yield "+", " ".join(after[c:d])
+        if old_end > old_start:
+            yield "-", " ".join(old_words[old_start:old_end])
+        if new_end > new_start:
+            yield "+", " ".join(new_words[new_start:new_end])
+
+
+def _is_shallow(root: Path) -> bool:
+    return _git(root, "rev-parse", "--is-shallow-repository").strip() == "true"
 
 
 def _git(root: Path, *arguments: str) -> str:
-    done = subprocess.run(["git", *arguments], cwd=root, capture_output=True, check=True)
-    return done.stdout.decode("utf-8", errors="replace")
+    result = subprocess.run(["git", *arguments], cwd=root, capture_output=True, check=True)
+    return result.stdout.decode("utf-8", errors="replace")

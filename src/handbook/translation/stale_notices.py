@@ -1,4 +1,4 @@
-"""Tell readers, in their language and at the very block, that its English has changed since it was translated."""
+"""Notices above stale blocks: a folded box in the readers' language that holds today's English."""
 
 from __future__ import annotations
 
@@ -11,79 +11,83 @@ from handbook.project.checkout import Project
 from handbook.translation.lockfile import STALE, BlockState
 from handbook.translation.status import block_states
 
-KIND = "stale"  # the class of the folded box
-QUOTED = "quoted"  # of English code and outputs inside it
+NOTICE_CLASS = "stale"  # the class of the folded box
+QUOTED_CLASS = "quoted"  # of English code and outputs inside it
 
 
 def with_notices(markdown: str, project: Project, language: str, name: str) -> str:
-    """The page's Markdown (without front matter) with a folded box at each stale block.
+    """A page's Markdown with a folded box at each stale block, which holds today's English.
 
-    The box holds the current English.
+    Args:
+        markdown: of the page, without its front matter.
+        project: the checkout.
+        language: of the page.
+        name: of the page, without ``.md``.
+
+    Raises:
+        DiagnosticError: there is no page of this name in the language or in English.
     """
     stale = [
-        (block, block.translation)
-        for block in block_states(project, language, name)[0]
-        if block.state == STALE and block.translation is not None
+        (state, state.translation)
+        for state in block_states(project, language, name)[0]
+        if state.state == STALE and state.translation is not None
     ]
     if not stale:
         return markdown
     translation = project.page(language, name)
-    shown = parse(markdown, translation.path, language)
-    # The same blocks as in the file, without its front matter.
-    places = dict(zip(translation.visible, shown.visible))
+    page = parse(markdown, translation.path, language)
+    block_on_page = dict(zip(translation.visible, page.visible))  # the same blocks, but without front matter
     title = strings.Strings.of(language, "notice", project.root)("stale")
     before: dict[Block, str] = {}
     after: dict[Block, str] = {}
-    for block, translated in stale:
-        place = places[translated]
-        if quiz := _quiz_around(shown, place):
-            before[quiz] = before.get(quiz, "") + _box(title, block, quiz.prefix)
-        elif place.kind in ("item", "admonition", "tab", "heading"):
-            inside = place.prefix if place.kind == "heading" else place.prefix + "    "
-            after[place] = "\n" + _box(title, block, inside)
+    for state, translated in stale:
+        block = block_on_page[translated]
+        if quiz := _enclosing_quiz(page, block):
+            before[quiz] = before.get(quiz, "") + _box(title, state, quiz.prefix)
+        elif block.kind in ("item", "admonition", "tab", "heading"):
+            prefix = block.prefix if block.kind == "heading" else block.prefix + "    "
+            after[block] = "\n" + _box(title, state, prefix)
         else:
-            before[place] = _box(title, block, place.prefix)
-    return "".join(before.get(block, "") + block.raw + after.get(block, "") for block in shown.blocks)
+            before[block] = _box(title, state, block.prefix)
+    return "".join(before.get(block, "") + block.raw + after.get(block, "") for block in page.blocks)
 
 
-def in_english(html: str, language: str) -> str:
-    """Marks the boxes' contents as English, and their titles as what they are."""
+def mark_as_english(html: str, language: str) -> str:
+    """Mark the contents of the boxes in ``html`` as English, and their titles as ``language`` (a BCP 47 tag)."""
     return html.replace(
-        f'<details class="{KIND}">\n<summary>',
-        f'<details class="{KIND}" lang="en" dir="ltr">\n<summary lang="{language}" dir="auto">',
+        f'<details class="{NOTICE_CLASS}">\n<summary>',
+        f'<details class="{NOTICE_CLASS}" lang="en" dir="ltr">\n<summary lang="{language}" dir="auto">',
     )
 
 
 def _box(title: str, state: BlockState, prefix: str) -> str:
     source = state.source
-    text = (
-        f"$$\n{source.text}\n$$"
-        if source.kind == "maths"
-        else _quoted(source.text)
-        if source.kind == "fence"
-        else source.text
-    )
-    lines = ["", f'??? {KIND} "{title}"', "", *("    " + line for line in text.split("\n")), "", ""]
+    text = source.text
+    if source.kind == "maths":
+        text = f"$$\n{text}\n$$"
+    elif source.kind == "fence":
+        text = _quoted(text)
+    lines = ["", f'??? {NOTICE_CLASS} "{title}"', "", *("    " + line for line in text.split("\n")), "", ""]
     return "\n".join((prefix + line).rstrip() for line in lines) + "\n"
 
 
 def _quoted(text: str) -> str:
-    """Code or an output as it stands: outside a fence, `<en>` would be a tag that swallows the rest of the page."""
+    """Code or an output as a fence: elsewhere, `<en>` would be read as a tag that is never closed."""
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}{{.text .{QUOTED}}}\n{text}\n{fence}"
+    return f"{fence}{{.text .{QUOTED_CLASS}}}\n{text}\n{fence}"
 
 
-def _quiz_around(page: Page, block: Block) -> Block | None:
-    """A quiz is read by its parts: a box inside would become one of them."""
-    if "admonition:quiz" not in block.containers and "quiz" not in block.classes:
+def _enclosing_quiz(page: Page, block: Block) -> Block | None:
+    """The quiz that ``block`` belongs to: a box inside it would be read as one of its parts."""
+    if "admonition:quiz" in block.containers:
+        depth = block.containers.index("admonition:quiz")
+    elif "quiz" in block.classes:
+        depth = len(block.containers)
+    else:
         return None
-    depth = (
-        block.containers.index("admonition:quiz") if "admonition:quiz" in block.containers else len(block.containers)
-    )
-    earlier = page.blocks[: page.blocks.index(block) + 1]
     return next(
         other
-        for other in reversed(earlier)
+        for other in reversed(page.blocks[: page.blocks.index(block) + 1])
         if other.kind == "admonition" and "quiz" in other.classes and len(other.containers) == depth
     )

@@ -1,4 +1,4 @@
-"""What is fresh, stale and missing, by page and language: for the terminal, for programs, for the site."""
+"""Which pages and blocks are fresh, stale or missing in each language, and what a translator does next."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from dataclasses import dataclass
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding
-from handbook.project import strings as project_strings
+from handbook.project import strings
 from handbook.project.checkout import Project
 from handbook.translation import glossary, lockfile, source_history
 from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED, BlockState
 
-ORDER = (STALE, UNRECORDED, MISSING, FRESH)
+STATE_ORDER = (STALE, UNRECORDED, MISSING, FRESH)  # of counts, as reports list them
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
-    """A block that isn't fresh, or was moved: what it is and where it stands."""
+class UnfinishedBlock:
+    """A block with something left to do: it isn't fresh, has moved, or was edited since it was recorded."""
 
-    state: str
-    kind: str
-    section: str
-    source_line: int
-    line: int | None
+    state: str  # FRESH, STALE, MISSING or UNRECORDED
+    kind: str  # of block: paragraph, fence …
+    section: str  # id of the heading above
+    source_line: int  # on the English page
+    line: int | None  # in the translation; None where the block is missing
     moved: bool
-    made_from: str
+    source_hash: str  # of the English it was translated from; "" where that isn't known
     edited: bool
 
 
 @dataclass(frozen=True)
 class PageState:
-    """One page in one language. It holds no text: all pages of a large handbook are looked at together."""
+    """The state of one page in one language, without its text: reports hold those of all pages in memory."""
 
     language: str
     name: str
@@ -40,24 +40,25 @@ class PageState:
     source_path: str
     exists: bool
     counts: Counter
-    blocks: tuple[Open, ...]
-    words: int  # to translate, where there is no file yet
+    blocks: tuple[UnfinishedBlock, ...]
+    words: int  # of English prose to translate; 0 once there is a file
     findings: tuple[Finding, ...] = ()
 
     @property
     def state(self) -> str:
-        """``missing`` without a file, else the worst of its blocks."""
+        """MISSING without a file, else the worst state of its blocks."""
         if not self.exists:
             return MISSING
         return next((state for state in (STALE, MISSING, UNRECORDED) if self.counts[state]), FRESH)
 
     def to_json(self) -> dict:
+        """The page as `handbook status --json` prints it."""
         return {
             "language": self.language,
             "page": self.name,
             "path": self.path,
             "state": self.state,
-            **{state: self.counts[state] for state in ORDER},
+            **{state: self.counts[state] for state in STATE_ORDER},
             "blocks": [
                 {
                     "state": block.state,
@@ -74,48 +75,53 @@ class PageState:
 
 
 def block_states(project: Project, language: str, name: str) -> tuple[list[BlockState], list[Finding]]:
-    """The state of each English block of a page, and what is wrong with the page's lock.
+    """The state of each English block of a page, in page order, and the findings about the page's lock.
 
-    Raises DiagnosticError where there is no English page of this name.
+    Args:
+        project: the checkout.
+        language: of the translation.
+        name: of the page, without ``.md``.
+
+    Raises:
+        DiagnosticError: there is no English page of this name.
     """
-    entries, found = lockfile.read(lockfile.path_of(project.root, language, name), project.root)
-    return lockfile.states(project.page(SOURCE_LANGUAGE, name), project.find(language, name), entries), found
+    entries, findings = lockfile.read(lockfile.path_of(project.root, language, name), project.root)
+    return lockfile.states(project.page(SOURCE_LANGUAGE, name), project.find(language, name), entries), findings
 
 
 def page_state(project: Project, language: str, name: str) -> PageState:
-    """What is to be done for a page. Raises DiagnosticError where there is no English page of this name."""
+    """The state of one page in one language. Raises DiagnosticError where there is no English page of this name."""
     source, exists = project.page(SOURCE_LANGUAGE, name), project.find(language, name) is not None
-    states, found = block_states(project, language, name)
+    states, findings = block_states(project, language, name)
     unfinished = tuple(
-        Open(
-            block.state,
-            block.source.kind,
-            block.source.section,
-            block.source.line,
-            block.translation.line if block.translation else None,
-            block.moved,
-            block.made_from,
-            block.edited,
+        UnfinishedBlock(
+            state=block.state,
+            kind=block.source.kind,
+            section=block.source.section,
+            source_line=block.source.line,
+            line=block.translation.line if block.translation else None,
+            moved=block.moved,
+            source_hash=block.source_hash,
+            edited=block.edited,
         )
         for block in states
         if block.state != FRESH or block.moved or block.edited
     )
-    words = 0 if exists else sum(len(block.prose().split()) for block in source.blocks)
     return PageState(
-        language,
-        name,
-        f"docs/{language}/{name}.md",
-        source.path,
-        exists,
-        Counter(block.state for block in states),
-        unfinished,
-        words,
-        tuple(found),
+        language=language,
+        name=name,
+        path=f"docs/{language}/{name}.md",
+        source_path=source.path,
+        exists=exists,
+        counts=Counter(block.state for block in states),
+        blocks=unfinished,
+        words=0 if exists else sum(len(block.prose().split()) for block in source.blocks),
+        findings=tuple(findings),
     )
 
 
 def overview(project: Project, languages: list[str] | None = None) -> Iterator[PageState]:
-    """Every page in the order of the navigation, each in every language but English, one at a time."""
+    """The state of every page in each of ``languages`` (default: all but English), in the order of the navigation."""
     for name in project.ordered():
         for language in languages or project.languages[1:]:
             yield page_state(project, language, name)
@@ -123,41 +129,49 @@ def overview(project: Project, languages: list[str] | None = None) -> Iterator[P
 
 @dataclass(frozen=True)
 class Wording:
-    """The English of a stale block: as it was when it was translated (None where that is not known), and as it is."""
+    """The English text of a stale block, when it was translated and today."""
 
     line: int  # in the translation
     source_line: int
-    before: str | None
-    now: str
+    before: str | None  # None where the history doesn't have it
+    after: str
 
 
 def stale_wordings(project: Project, state: PageState) -> tuple[list[Wording], str]:
-    """The stale blocks of a page with the English they were made from, and why git can't tell that English, or ""."""
+    """The English texts of a page's stale blocks, old and new.
+
+    Returns:
+        the texts; and why the old ones can't be read from git's history, or "".
+
+    Raises:
+        DiagnosticError: there is no English page of this name.
+    """
     stale = [block for block in state.blocks if block.state == STALE and state.exists]
     if not stale:
         return [], ""
-    today = {block.line: block.text for block in project.page(SOURCE_LANGUAGE, state.name).visible}
+    current = {block.line: block.text for block in project.page(SOURCE_LANGUAGE, state.name).visible}
+    hashes = {block.source_hash for block in stale if block.source_hash}
     old: dict[str, str] = {}
-    trouble = ""
+    reason = ""
     try:
-        old = source_history.old_text(project.root, state.name, {block.made_from for block in stale if block.made_from})
-    except source_history.GitHistoryError as reason:
-        trouble = str(reason)
+        old = source_history.texts_by_hash(project.root, state.name, hashes)
+    except source_history.GitHistoryError as error:
+        reason = str(error)
     return [
-        Wording(block.line, block.source_line, old.get(block.made_from), today[block.source_line])
+        Wording(block.line, block.source_line, old.get(block.source_hash), current[block.source_line])
         for block in stale
         if block.line is not None
-    ], trouble
+    ], reason
 
 
 def check_locks(project: Project) -> list[Finding]:
-    """Locks that are damaged, edited by hand, or left over from a page that is gone."""
-    found = []
+    """Locks that are damaged, edited by hand, or left over from a removed page."""
+    findings = []
     for language in project.languages[1:]:
         for path in sorted((project.root / "i18n" / language / "lock").glob("*.lock")):
-            found += lockfile.read(path, project.root)[1]
+            findings += lockfile.read(path, project.root)[1]
             if not project.path(language, path.stem).is_file():
-                found.append(
+                findings.append(
                     Finding(
                         path.relative_to(project.root).as_posix(),
                         1,
@@ -165,91 +179,102 @@ def check_locks(project: Project) -> list[Finding]:
                         "remove the lock, or bring the page back",
                     )
                 )
-    return found
+    return findings
 
 
 @dataclass(frozen=True)
 class Task:
-    """Something to do next, the most useful first."""
+    """Something for a translator to do."""
 
-    where: str
-    what: str
+    location: str  # path, mostly with a line
+    description: str
 
 
 def tasks(project: Project, language: str, states: list[PageState]) -> list[Task]:
-    """What a translator does next.
+    """What a translator does next, the most useful first.
 
-    Words first, since every page needs them; then what is wrong for readers today; then new pages.
+    Terms and strings come first, since every page needs them; then what is wrong for readers today; then new pages.
+
+    Args:
+        project: the checkout.
+        language: of the translator.
+        states: of the language's pages, as ``overview`` gives them.
+
+    Raises:
+        DiagnosticError: the site's strings can't be read.
     """
-    found = []
-    known, source = glossary.load(project.root, language), glossary.load(project.root, SOURCE_LANGUAGE)
-    if empty := [key for key in source.terms if key not in known.terms or not known.terms[key].term]:
-        found.append(
-            Task(known.path, f"{len(empty)} of {len(source.terms)} terms to decide on, first {', '.join(empty[:3])}")
+    return [
+        *_glossary_tasks(project, language),
+        *_string_tasks(project, language),
+        *(task for state in states if state.exists for task in _update_tasks(state, language)),
+        *(task for state in states for task in _moved_tasks(state)),
+        *(task for state in states for task in _edited_tasks(state)),
+        *(task for state in states for task in _unrecorded_tasks(state)),
+        *(_new_page_task(project, language, state) for state in states if not state.exists),
+    ]
+
+
+def _glossary_tasks(project: Project, language: str) -> Iterator[Task]:
+    target, source = glossary.load(project.root, language), glossary.load(project.root, SOURCE_LANGUAGE)
+    undecided = [key for key in source.terms if key not in target.terms or not target.terms[key].term]
+    if undecided:
+        first = ", ".join(undecided[:3])
+        yield Task(target.path, f"{len(undecided)} of {len(source.terms)} terms to decide on, first {first}")
+
+
+def _string_tasks(project: Project, language: str) -> Iterator[Task]:
+    target, source = strings.flat(language, project.root), strings.flat(SOURCE_LANGUAGE, project.root)
+    empty = [key for key in source if not target.get(key, "").strip()]
+    if empty:
+        yield Task(f"i18n/{language}/ui.toml", f"{len(empty)} of {len(source)} strings of the site to translate")
+
+
+def _update_tasks(state: PageState, language: str) -> Iterator[Task]:
+    """Blocks whose English has changed or is new since the page was translated."""
+    for block in state.blocks:
+        source = f"{state.source_path}:{block.source_line}"
+        if block.state == STALE:
+            yield Task(f"{state.path}:{block.line}", f"English has changed: {source}")
+        elif block.state == MISSING:
+            yield Task(f"{state.path}:1", f"not translated: {source}, {block.kind}")
+    if state.counts[STALE] or state.counts[MISSING]:
+        yield Task(
+            state.path,
+            f"`handbook status {language} --diff` shows what changed; mend it, then `handbook accept {state.path}`",
         )
-    strings, english = (
-        project_strings.flat(language, project.root),
-        project_strings.flat(SOURCE_LANGUAGE, project.root),
-    )
-    if empty := [key for key in english if not strings.get(key, "").strip()]:
-        found.append(
-            Task(f"i18n/{language}/ui.toml", f"{len(empty)} of {len(english)} strings of the site to translate")
-        )
-    for state in states:
-        for block in state.blocks:
-            if state.exists and block.state == STALE:
-                found.append(
-                    Task(f"{state.path}:{block.line}", f"English has changed: {state.source_path}:{block.source_line}")
-                )
-            elif state.exists and block.state == MISSING:
-                found.append(
-                    Task(f"{state.path}:1", f"not translated: {state.source_path}:{block.source_line}, {block.kind}")
-                )
-        if state.exists and (state.counts[STALE] or state.counts[MISSING]):
-            found.append(
-                Task(
-                    state.path,
-                    f"`handbook status {language} --diff` shows what changed; "
-                    f"mend it, then `handbook accept {state.path}`",
-                )
-            )
-    for state in states:
-        found += [
-            Task(
+
+
+def _moved_tasks(state: PageState) -> Iterator[Task]:
+    for block in state.blocks:
+        if block.moved:
+            yield Task(
                 f"{state.path}:{block.line}",
                 f"moved: the English of this {block.kind} stands at {state.source_path}:{block.source_line} now, "
                 "in another order",
             )
-            for block in state.blocks
-            if block.moved
-        ]
-    for state in states:
-        if corrected := [block for block in state.blocks if block.edited]:
-            # Until the new wording is recorded, nobody can tell whether it was written before or after a change of the
-            # English.
-            found.append(
-                Task(
-                    f"{state.path}:{corrected[0].line}",
-                    f"corrected since it was recorded: `handbook accept {state.path}`, "
-                    "so that the next change of the English is noticed",
-                )
-            )
-    for state in states:
-        if state.exists and state.counts[UNRECORDED]:
-            found.append(
-                Task(
-                    state.path,
-                    f"not recorded: finish the translation, `handbook check {state.path}`, "
-                    f"then `handbook accept {state.path}`",
-                )
-            )
-    for state in states:
-        if not state.exists:
-            folder = "" if (project.root / "docs" / language).is_dir() else f"mkdir -p docs/{language} && "
-            found.append(
-                Task(
-                    state.path,
-                    f"to translate: {state.words} words; start with `{folder}cp {state.source_path} {state.path}`",
-                )
-            )
-    return found
+
+
+def _edited_tasks(state: PageState) -> Iterator[Task]:
+    """Until a new wording is recorded, nobody can tell whether it is older than a change of the English."""
+    edited = [block for block in state.blocks if block.edited]
+    if edited:
+        yield Task(
+            f"{state.path}:{edited[0].line}",
+            f"corrected since it was recorded: `handbook accept {state.path}`, "
+            "so that the next change of the English is noticed",
+        )
+
+
+def _unrecorded_tasks(state: PageState) -> Iterator[Task]:
+    if state.exists and state.counts[UNRECORDED]:
+        yield Task(
+            state.path,
+            f"not recorded: finish the translation, `handbook check {state.path}`, then `handbook accept {state.path}`",
+        )
+
+
+def _new_page_task(project: Project, language: str, state: PageState) -> Task:
+    folder = "" if (project.root / "docs" / language).is_dir() else f"mkdir -p docs/{language} && "
+    return Task(
+        state.path, f"to translate: {state.words} words; start with `{folder}cp {state.source_path} {state.path}`"
+    )

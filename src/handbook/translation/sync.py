@@ -1,4 +1,4 @@
-"""Carry what isn't language from the English page into a translation, and keep the translator's comments."""
+"""Copies what isn't language from the English page into a translation, and keeps the translator's comments."""
 
 from __future__ import annotations
 
@@ -14,177 +14,195 @@ from handbook.project import guards
 from handbook.project.checkout import Project
 from handbook.translation.parity import align
 
-CARRIED = {"fence", "maths", "html"}
+COPIED_KINDS = {"fence", "maths", "html"}  # of blocks that are inserted where a translation lacks them
 
 
 @dataclass(frozen=True)
-class Synced:
-    """What became of one translation: whether its file changed, and what a person must still do."""
+class SyncResult:
+    """What became of one translation."""
 
     path: str
     source_path: str  # "" where there is no English page of this name
-    changed: bool
-    findings: tuple[Finding, ...] = ()
+    changed: bool  # whether the file was written
+    findings: tuple[Finding, ...] = ()  # what a person must still do
 
 
-def sync(project: Project, languages: Sequence[str]) -> Iterator[Synced]:
-    """Carry code, outputs and maths from English into the pages of ``languages``, and write those that change.
+def sync(project: Project, languages: Sequence[str]) -> Iterator[SyncResult]:
+    """Copy code, outputs and maths from English into the pages of ``languages``, and write those that change.
 
-    Returns one result a page; a page is written when its result is asked for. One that can't be carried into stays as
-    it is, and its findings say why. Raises DiagnosticError at once, before anything is written, where a link or a
-    folder is in the way or an English page is broken; OSError where a file can't be read or written.
+    A page is written when its result is asked for. One that can't be synced stays as it is, and its findings say why.
+
+    Args:
+        project: the checkout.
+        languages: other than English.
+
+    Returns:
+        a result for each page.
+
+    Raises:
+        DiagnosticError: at once, before anything is written, where a link or a folder is in the way or an English page
+            is broken.
+        OSError: a file can't be read or written.
     """
     guards.refuse_misplaced(project)
     guards.refuse_broken(project.pages([SOURCE_LANGUAGE]))
-    return (_synced(project, page) for page in project.pages(list(languages)))
+    return (_sync_file(project, page) for page in project.pages(list(languages)))
 
 
-def _synced(project: Project, page: Page) -> Synced:
+def _sync_file(project: Project, page: Page) -> SyncResult:
     source = project.source(page)
     if source is None:
-        missing = Finding(
+        no_source = Finding(
             page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
         )
-        return Synced(page.path, "", False, (missing,))
+        return SyncResult(page.path, "", False, (no_source,))
     try:
-        text, told = carry(source, page)
-    except DiagnosticError as refusal:
-        return Synced(page.path, source.path, False, tuple(refusal.findings))
+        text, findings = sync_page(source, page)
+    except DiagnosticError as error:
+        return SyncResult(page.path, source.path, False, tuple(error.findings))
     path = project.path(page.language, page.name)
     changed = write_atomically(path, text)
     if changed:
         project.forget([path])
-    return Synced(page.path, source.path, changed, tuple(told))
+    return SyncResult(page.path, source.path, changed, tuple(findings))
 
 
-def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
-    """The translation's new text, and what a person must still do.
+def sync_page(source: Page, translation: Page) -> tuple[str, list[Finding]]:
+    """A translation's text with the code, outputs, formulas, html, heading ids and excuses of the English page.
 
-    Code, outputs, formulas, html, heading ids and excuses become those of the English page; prose isn't touched,
-    nothing is removed. Raises DiagnosticError where the translation's form is broken, since nobody can tell then what
-    belongs where.
+    Prose isn't touched, and nothing is removed.
+
+    Returns:
+        the text; and what a person must still do.
+
+    Raises:
+        DiagnosticError: the translation has syntax errors, so that its blocks can't be aligned.
     """
     broken = errors(translation.findings)
     if broken:
         raise DiagnosticError(broken)
-    told: list[Finding] = []
+    findings: list[Finding] = []
     raws = {block: block.raw for block in translation.blocks}
-    behind: dict[Block | None, list[str]] = {}
+    inserted: dict[Block | None, list[str]] = {}  # by the block that they follow
     pairs, missing, extra = align(source, translation)
     partner = dict(pairs)
-    for ours, theirs in pairs:
-        raws[theirs] = _carried(ours, theirs, told)
-        if (excuse := _excuse(source, ours)) and not _excuse(translation, theirs):
-            raws[theirs] = f"{theirs.prefix}{excuse.raw.strip()}\n{raws[theirs]}"
-    for ours in missing:
-        if ours.kind not in CARRIED:
-            told.append(
-                Finding(
-                    translation.path,
-                    1,
-                    f"not translated yet: {source.path}:{ours.line}, {ours.kind} “{beginning(ours.text)}”",
-                    "write it in this language at the same place",
-                )
-            )
-            continue
-        behind.setdefault(_anchor(source, ours, partner), []).append("\n" + ours.raw)
-        if ours.is_python and "#" in ours.text:
-            told.append(
-                Finding(
-                    translation.path,
-                    1,
-                    f"{source.path}:{ours.line} was inserted with its English comments",
-                    "translate the comments",
-                    NOTICE,
-                )
-            )
-    for theirs in extra:
-        told.append(
+    for source_block, target_block in pairs:
+        raws[target_block] = _sync_block(source_block, target_block, findings)
+        comment = _suppression_comment(source, source_block)
+        if comment and not _suppression_comment(translation, target_block):
+            raws[target_block] = f"{target_block.prefix}{comment.raw.strip()}\n{raws[target_block]}"
+    for block in missing:
+        if block.kind in COPIED_KINDS:
+            inserted.setdefault(_predecessor(source, block, partner), []).append("\n" + block.raw)
+        findings += _missing(block, translation)
+    for block in extra:
+        findings.append(
             Finding(
-                theirs.path,
-                theirs.line,
-                f"{theirs.kind} “{beginning(theirs.text)}” has no place on the English page",
+                block.path,
+                block.line,
+                f"{block.kind} “{beginning(block.text)}” has no place on the English page",
                 "remove it or move it; sync removes nothing",
             )
         )
-    text = "".join(behind.get(None, []))
+    text = "".join(inserted.get(None, []))
     for block in translation.blocks:
         text += raws[block]
-        for added in behind.get(block, []):
-            text += ("" if text.endswith("\n") else "\n") + added
-    return text, told
+        for raw in inserted.get(block, []):
+            text += ("" if text.endswith("\n") else "\n") + raw
+    return text, findings
 
 
-def _carried(ours: Block, theirs: Block, told: list[Finding]) -> str:
-    if ours.kind == "heading":
-        if ours.attributes == theirs.attributes:
-            return theirs.raw
-        listed = ours.raw[ours.raw.rindex("{") :].strip() if ours.attributes else ""
-        return f"{theirs.info} {theirs.text} {listed}".rstrip() + "\n"
-    if ours.kind in ("maths", "html"):
-        if " ".join(ours.text.split()) == " ".join(theirs.text.split()):
-            return theirs.raw
-        return _prefixed(_bare(ours), theirs.prefix)
-    if ours.kind == "fence":
-        return _fence(ours, theirs, told)
-    return _inline_maths(ours, theirs, told)
+def _missing(block: Block, translation: Page) -> Iterator[Finding]:
+    """What is left to do for an English block that the translation lacks."""
+    location = f"{block.path}:{block.line}"
+    if block.kind not in COPIED_KINDS:
+        yield Finding(
+            translation.path,
+            1,
+            f"not translated yet: {location}, {block.kind} “{beginning(block.text)}”",
+            "write it in this language at the same place",
+        )
+    elif block.is_python and "#" in block.text:
+        message = f"{location} was inserted with its English comments"
+        yield Finding(translation.path, 1, message, "translate the comments", NOTICE)
 
 
-def _fence(ours: Block, theirs: Block, told: list[Finding]) -> str:
-    same_head = (ours.language, ours.classes, ours.attributes) == (theirs.language, theirs.classes, theirs.attributes)
-    if not ours.is_python:
-        return theirs.raw if same_head and ours.text == theirs.text else _prefixed(_bare(ours), theirs.prefix)
+def _sync_block(source: Block, target: Block, findings: list[Finding]) -> str:
+    if source.kind == "heading":
+        if source.attributes == target.attributes:
+            return target.raw
+        attributes = source.raw[source.raw.rindex("{") :].strip() if source.attributes else ""
+        return f"{target.info} {target.text} {attributes}".rstrip() + "\n"
+    if source.kind in ("maths", "html"):
+        if " ".join(source.text.split()) == " ".join(target.text.split()):
+            return target.raw
+        return _indented(_dedented(source), target.prefix)
+    if source.kind == "fence":
+        return _sync_fence(source, target, findings)
+    return _sync_inline_maths(source, target, findings)
+
+
+def _sync_fence(source: Block, target: Block, findings: list[Finding]) -> str:
+    same_info = (source.language, source.classes, source.attributes) == (
+        target.language,
+        target.classes,
+        target.attributes,
+    )
+    if not source.is_python:
+        if same_info and source.text == target.text:
+            return target.raw
+        return _indented(_dedented(source), target.prefix)
     try:
-        if same_head and fence_key(ours) == fence_key(theirs):
-            return theirs.raw
+        if same_info and fence_key(source) == fence_key(target):
+            return target.raw
     except SyntaxError:
         pass  # the English code replaces it
-    if WORDS in ours.classes:
-        told.append(
+    if WORDS in source.classes:
+        message = f"words were taken from {source.path}:{source.line}"
+        findings.append(Finding(target.path, target.line, message, "translate them", NOTICE))
+    code, lost_comments = carry_comments(source.text, target.text)
+    for comment in lost_comments:
+        findings.append(
             Finding(
-                theirs.path, theirs.line, f"words were taken from {ours.path}:{ours.line}", "translate them", NOTICE
-            )
-        )
-    body, lost = carry_comments(ours.text, theirs.text)
-    for comment in lost:
-        told.append(
-            Finding(
-                theirs.path,
-                theirs.body_line + comment.line - 1,
+                target.path,
+                target.body_line + comment.line - 1,
                 f"no place for the comment `{comment.text}`",
                 "the code around it has changed: translate the English comment instead",
                 NOTICE,
             )
         )
-    lines = _bare(ours).split("\n")
-    return _prefixed("\n".join([lines[0], body, lines[-1]]), theirs.prefix)
+    lines = _dedented(source).split("\n")
+    return _indented("\n".join([lines[0], code, lines[-1]]), target.prefix)
 
 
-def _inline_maths(ours: Block, theirs: Block, told: list[Finding]) -> str:
-    """A formula in a sentence is replaced where exactly one differs; else a person must look."""
-    left = [inline.text for inline in ours.inlines() if inline.kind == "maths"]
-    right = [inline.text for inline in theirs.inlines() if inline.kind == "maths"]
-    gone, new = list(right), list(left)
-    for text in left:
-        if text in gone:
-            gone.remove(text)
-            new.remove(text)
-    if len(gone) == len(new) == 1:
-        return theirs.raw.replace(f"${gone[0]}$", f"${new[0]}$", 1)
-    if gone or new:
-        wanted, found = (", ".join(f"${text}$" for text in texts) or "none" for texts in (new, gone))
-        told.append(
+def _sync_inline_maths(source: Block, target: Block, findings: list[Finding]) -> str:
+    """Replace a formula in a sentence where exactly one differs; else report that a person must look."""
+    expected = [inline.text for inline in source.inlines() if inline.kind == "maths"]
+    actual = [inline.text for inline in target.inlines() if inline.kind == "maths"]
+    added, removed = list(expected), list(actual)
+    for text in expected:
+        if text in removed:
+            removed.remove(text)
+            added.remove(text)
+    if len(added) == len(removed) == 1:
+        return target.raw.replace(f"${removed[0]}$", f"${added[0]}$", 1)
+    if added or removed:
+        findings.append(
             Finding(
-                theirs.path,
-                theirs.line,
-                f"formulas differ from {ours.path}:{ours.line}: {wanted} instead of {found}",
+                target.path,
+                target.line,
+                f"formulas differ from {source.path}:{source.line}: {_formulas(added)} instead of {_formulas(removed)}",
                 "put them at their place in the sentence",
             )
         )
-    return theirs.raw
+    return target.raw
 
 
-def _bare(block: Block) -> str:
+def _formulas(texts: Sequence[str]) -> str:
+    return ", ".join(f"${text}$" for text in texts) or "none"
+
+
+def _dedented(block: Block) -> str:
     """The block's source without the indentation of its containers."""
     lines = block.raw.rstrip().split("\n")
     return "\n".join(
@@ -192,17 +210,18 @@ def _bare(block: Block) -> str:
     )
 
 
-def _prefixed(text: str, prefix: str) -> str:
+def _indented(text: str, prefix: str) -> str:
     return "\n".join((prefix + line).rstrip() for line in text.split("\n")) + "\n"
 
 
-def _excuse(page: Page, block: Block) -> Block | None:
+def _suppression_comment(page: Page, block: Block) -> Block | None:
+    """The comment right before ``block`` that lists its numbers which no code computes."""
     before = [other for other in page.blocks[: page.blocks.index(block)] if other.kind != "blank"]
     return before[-1] if before and before[-1].kind == "comment" and before[-1].text.startswith("uncomputed:") else None
 
 
-def _anchor(source: Page, block: Block, partner: dict[Block, Block]) -> Block | None:
-    """The translation's block behind which ``block`` belongs: the partner of the nearest one before it."""
+def _predecessor(source: Page, block: Block, partner: dict[Block, Block]) -> Block | None:
+    """The translated block that ``block`` is inserted after; None for the start of the page."""
     for other in reversed(source.visible[: source.visible.index(block)]):
         if other in partner:
             return partner[other]

@@ -127,7 +127,7 @@ def _(rng, checkout):
         if plain_words(theirs) and plain_words(ours):
             choices += [
                 (theirs, own.terms[key])
-                for key in glossary.uses(ours.prose(), english)
+                for key in glossary.first_uses(ours.prose(), english)
                 if key in own.terms and own.terms[key].enforce and english.terms[key].enforce and own.terms[key].term
             ]
     choice = pick(rng, choices)
@@ -136,7 +136,7 @@ def _(rng, checkout):
     block, term = choice
     raw = block.raw
     for form in term.forms:
-        raw = glossary.pattern(form).sub("dingsbums", raw)
+        raw = glossary.form_pattern(form).sub("dingsbums", raw)
     return with_raw(page, {block: raw})
 
 
@@ -153,7 +153,7 @@ def _(rng, checkout):
 
 def _enough(block: Block) -> bool:
     """Words of its own in such number that a detector can be held to its answer."""
-    return sum(letter.isalpha() for letter in language_detection._own_words(block.prose())) >= 80
+    return sum(letter.isalpha() for letter in language_detection._without_foreign_spans(block.prose())) >= 80
 
 
 def _pasted(rng: Random, checkout: Checkout, languages: list[str]) -> Mutant | None:
