@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.markdown.model import Page
 from handbook.project import strings as project_strings
 from handbook.translation.parity import align
@@ -94,7 +94,7 @@ def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
             language, probability = detect(text, [own, *languages])
             if language != own.split("-")[0] and probability >= CERTAIN:
                 yield Finding(
-                    shown(path, root),
+                    display_path(path, root),
                     project_strings.line_of(path.read_text(encoding="utf-8"), key),
                     f"{key} seems to be {language}, not {own}: “{string[:50]}”",
                     "translate it, or leave it empty: English stands in",

@@ -8,7 +8,7 @@ import click
 
 from handbook.checks import registry
 from handbook.cli.output import out, progress, tell_and_stop
-from handbook.core.diagnostics import Finding, shown
+from handbook.core.diagnostics import Finding, display_path
 from handbook.export import notebooks, scripts
 from handbook.export.spreadsheet import downloads
 from handbook.project import guards
@@ -43,7 +43,7 @@ def collect(project: Project) -> None:
     guards.refuse_broken(project.pages())
     changed = scripts.collect(project)
     for path in changed:
-        out.print(shown(path, project.root))
+        out.print(display_path(path, project.root))
     out.print(f"{len(scripts.targets(project))} scripts, {len(changed)} changed")
 
 
@@ -60,7 +60,7 @@ def write_notebooks(project: Project, folder: Path | None) -> None:
     """Write each page with code as a notebook, in all languages. The site has them beside its pages, too."""
     guards.refuse_broken(project.pages())
     written = notebooks.write(project, folder or project.root / "dist" / "notebooks")
-    out.print(f"{len(written)} notebooks in {shown(written[0].parents[1], project.root)}")
+    out.print(f"{len(written)} notebooks in {display_path(written[0].parents[1], project.root)}")
 
 
 @click.command(name="sheets")
@@ -70,7 +70,7 @@ def write_sheets(project: Project) -> None:
     guards.refuse_misplaced(project)
     changed = list(downloads.write(project))
     for path in changed:
-        out.print(shown(path, project.root))
+        out.print(display_path(path, project.root))
     out.print(f"{len(downloads.targets(project))} spreadsheets, {len(changed)} changed")
 
 

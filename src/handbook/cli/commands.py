@@ -9,7 +9,7 @@ import click
 
 from handbook.cli import check, publish, translate
 from handbook.cli.output import tell
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.project import checkout
 from handbook.project.checkout import Project
 
@@ -27,7 +27,7 @@ class Commands(click.Group):
             tell([Finding("command line", 1, error.format_message(), f"{where} --help says what it takes")])
         except OSError as error:
             path = (
-                shown(Path(os.fsdecode(error.filename)), context.obj.root)
+                display_path(Path(os.fsdecode(error.filename)), context.obj.root)
                 if error.filename and context.obj
                 else "handbook"
             )

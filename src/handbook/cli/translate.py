@@ -12,7 +12,7 @@ from handbook import SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.cli import output
 from handbook.cli.output import out, progress, tell, tell_and_stop
-from handbook.core.diagnostics import Finding, errors, shown
+from handbook.core.diagnostics import Finding, display_path, errors
 from handbook.project import guards, transliteration
 from handbook.project.checkout import Project
 from handbook.translation import accept as acceptance
@@ -113,7 +113,7 @@ def changes_command(project: Project, base: str, only_prose: bool) -> None:
 def new(project: Project, language: str) -> None:
     """Begin LANGUAGE: configuration, glossary and strings to fill in. The site builds at once."""
     for path in scaffold.new_language(project.root, language):
-        out.print(shown(path, project.root))
+        out.print(display_path(path, project.root))
     out.print(f"now: handbook status {language}; a running preview must be started again to show /{language}/")
 
 

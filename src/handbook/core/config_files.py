@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from handbook.core.diagnostics import Finding, shown
+from handbook.core.diagnostics import Finding, display_path
 
 MOST_BRACKETS = 200  # of settings that nest by brackets; a thousand keep the parser busy for seconds
 
@@ -80,7 +80,7 @@ class _Loader(yaml.SafeLoader):
 
 def toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
     """The tables of a file, its text, and what is wrong with it. A file that isn't there is an empty one."""
-    name = shown(path, root)
+    name = display_path(path, root)
     if not path.exists() and not path.is_symlink():
         return {}, "", []
     if path.is_symlink() or not path.is_file():

@@ -15,7 +15,7 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
-from handbook.core.diagnostics import ERROR, NOTICE, Finding, shown
+from handbook.core.diagnostics import ERROR, NOTICE, Finding, display_path
 from handbook.core.files import write_atomically
 from handbook.markdown.html_block import figure_attributes
 from handbook.markdown.model import Block, Page
@@ -119,7 +119,7 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
     wanted = {path_of(root, page, name) for name in placed.values()}
     for path in sorted((root / "snippets" / page.language / "plots").glob(f"{page.name}.*.svg")):
         if path not in wanted:
-            yield Finding(shown(path, root), 1, f"{page.path} has no such plot", "remove the file")
+            yield Finding(display_path(path, root), 1, f"{page.path} has no such plot", "remove the file")
 
 
 # -- drawing
@@ -191,7 +191,7 @@ def compare(page: Page, fence: Block, found: list[str], root: Path, update: bool
         return []
     return [
         Finding(
-            shown(path, root),
+            display_path(path, root),
             1,
             f"the code of {page.path}:{fence.line} draws something else",
             "mend the code, or run pytest --update-outputs and look at the plot",

@@ -9,7 +9,7 @@ from pathlib import Path
 from sybil import Document, Example, Region, Sybil
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.core.diagnostics import Finding, errors, report
+from handbook.core.diagnostics import Finding, errors, format_findings
 from handbook.core.files import write_atomically
 from handbook.execution.page_run import Ledger, PageRun
 from handbook.execution.run_cache import RunCache
@@ -161,7 +161,7 @@ def _offsets(text: str) -> list[int]:
 
 
 def _told(found: list[Finding]) -> str | None:
-    return report(found) if found else None
+    return format_findings(found) if found else None
 
 
 def _run(example: Example) -> str | None:
@@ -175,4 +175,4 @@ def _close(example: Example) -> str | None:
 
 
 def _fail(example: Example) -> str | None:
-    return "not executed:\n" + report(example.parsed)
+    return "not executed:\n" + format_findings(example.parsed)

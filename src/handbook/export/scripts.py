@@ -7,7 +7,7 @@ import tokenize
 from pathlib import Path
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, shown
+from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, display_path
 from handbook.core.files import write_atomically
 from handbook.markdown.fences import code_key
 from handbook.markdown.model import Block, Page
@@ -60,7 +60,10 @@ def collect(project: Project) -> list[Path]:
     wanted = targets(project)
     if blocked := [path for path in wanted if path.is_dir()]:
         raise DiagnosticError(
-            [Finding(shown(path, project.root), 1, "a folder where a snippet belongs", "remove it") for path in blocked]
+            [
+                Finding(display_path(path, project.root), 1, "a folder where a snippet belongs", "remove it")
+                for path in blocked
+            ]
         )
     changed = [path for path, page in wanted.items() if write_atomically(path, script(page, project.root))]
     for path in _present(project):
@@ -75,7 +78,7 @@ def check(project: Project) -> list[Finding]:
     wanted = targets(project)
     found = []
     for path, page in wanted.items():
-        name = shown(path, project.root)
+        name = display_path(path, project.root)
         if path.is_symlink() or path.is_dir():
             found.append(Finding(name, 1, "not a file of its own", "remove it and run `handbook collect`"))
         elif not path.is_file():
@@ -87,7 +90,9 @@ def check(project: Project) -> list[Finding]:
             found.append(_stale(name, line, page) if _is_other_code(text, fresh) else _other_words(name, line, page))
     for path in _present(project):
         if path not in wanted:
-            found.append(Finding(shown(path, project.root), 1, "no page has this code", "run `handbook collect`"))
+            found.append(
+                Finding(display_path(path, project.root), 1, "no page has this code", "run `handbook collect`")
+            )
     return found
 
 

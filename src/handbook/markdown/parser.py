@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 
 from handbook.core import config_files
-from handbook.core.diagnostics import Finding, shown
+from handbook.core.diagnostics import Finding, display_path
 from handbook.markdown import leaf_blocks
 from handbook.markdown.html_block import opens_block
 from handbook.markdown.leaf_blocks import FENCE_LIKE
@@ -33,7 +33,7 @@ SETEXT = re.compile(r"(?:=+|-+)\s*$")
 
 def read(path: Path, language: str, root: Path) -> Page:
     """Read and parse the file; a file that isn't UTF-8 becomes a page without blocks and with a finding."""
-    name = shown(path, root)
+    name = display_path(path, root)
     data = path.read_bytes()
     try:
         text = data.decode("utf-8")

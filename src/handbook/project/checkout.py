@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.markdown import parser
 from handbook.markdown.model import Page
 
@@ -59,7 +59,7 @@ class Project:
         """The parsed page. Raises DiagnosticError where the file isn't there."""
         if page := self.find(language, name):
             return page
-        path = shown(self.path(language, name), self.root)
+        path = display_path(self.path(language, name), self.root)
         raise DiagnosticError([Finding(path, 1, "this page is not there", f"pages: {', '.join(self.names(language))}")])
 
     def find(self, language: str, name: str) -> Page | None:

@@ -11,7 +11,7 @@ from babel import Locale, UnknownLocaleError
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.project import number_formats, transliteration
 
 FILE = "language.toml"
@@ -101,7 +101,7 @@ def theme_knows(theme: str, root: Path) -> bool:
 def _read(code: str, root: Path) -> tuple[dict, list[Finding]]:
     """The file's table with the default of ``theme``, and what is wrong with it."""
     path = root / "i18n" / code / FILE
-    name = shown(path, root)
+    name = display_path(path, root)
     table, text, wrong = config_files.toml(path, root)
     if not text and not wrong:
         wrong = [Finding(name, 1, "missing or empty", f"run `handbook new {code}`, or remove i18n/{code}")]

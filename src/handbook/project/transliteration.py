@@ -18,7 +18,7 @@ from pathlib import Path
 import cyrtranslit
 
 from handbook.core import html_tokens
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.project import transliteration_lists
 
 HYPHEN = "\u00ad"  # soft
@@ -94,7 +94,10 @@ def script(language: str, root: Path) -> Script:
         raise DiagnosticError(
             [
                 Finding(
-                    shown(path, root), 1, "this language has no second alphabet", "i18n/sr/cyrillic.toml is an example"
+                    display_path(path, root),
+                    1,
+                    "this language has no second alphabet",
+                    "i18n/sr/cyrillic.toml is an example",
                 )
             ]
         )

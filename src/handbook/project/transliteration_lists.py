@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 
 FILE = "cyrillic.toml"
 TABLES: dict[str, dict[str, type]] = {
@@ -45,7 +45,7 @@ def _faults(path: Path, root: Path) -> Iterator[Finding]:
     yield from wrong
     if wrong:
         return
-    name = shown(path, root)
+    name = display_path(path, root)
 
     def line_of(words: str) -> int:
         return next((number for number, line in enumerate(text.split("\n"), 1) if words in line), 1)

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.core.diagnostics import DiagnosticError, Finding, errors, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors
 from handbook.core.parallel import side_by_side
 from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
@@ -160,7 +160,10 @@ def _wanted(only: Sequence[str] | None, everything: list[str], root: Path) -> li
     if unknown:
         there = ", ".join(everything)
         raise DiagnosticError(
-            [Finding(shown(root / "i18n", root), 1, f"no language {code}", f"there are {there}") for code in unknown]
+            [
+                Finding(display_path(root / "i18n", root), 1, f"no language {code}", f"there are {there}")
+                for code in unknown
+            ]
         )
     return [code for code in everything if not only or code in only or transliteration.source_of(code, root) in only]
 

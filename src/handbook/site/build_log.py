@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import ERROR, NOTICE, Finding, shown
+from handbook.core.diagnostics import ERROR, NOTICE, Finding, display_path
 
 
 class _Listener(logging.Handler):
@@ -58,5 +58,5 @@ def findings_of(records: list[logging.LogRecord], language: str, root: Path, str
             if link and path.is_file():
                 text = path.read_text(encoding="utf-8", errors="replace")
                 line = text.count("\n", 0, max(text.find(f"]({link[1]}"), 0)) + 1
-        findings.append(Finding(shown(path, root), line, message, severity=severity))
+        findings.append(Finding(display_path(path, root), line, message, severity=severity))
     return findings

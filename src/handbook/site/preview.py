@@ -29,7 +29,7 @@ from rich.console import Console
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.checks import registry
-from handbook.core.diagnostics import DiagnosticError, Finding, errors, report, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors, format_findings
 from handbook.core.files import write_atomically
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
@@ -251,7 +251,7 @@ class Preview(LiveReloadServer):
                     self.sites[code] = self._opened(code)
                 return _findings_instead(lambda: self.sites[code].make(address), self.checkout)
             except DiagnosticError as error:
-                self._say((code, address), report(error.findings))
+                self._say((code, address), format_findings(error.findings))
                 if not (build.place(self.folder, code) / address).is_file():
                     raise
                 return True
@@ -292,9 +292,9 @@ class Preview(LiveReloadServer):
             with self.making:
                 try:
                     page = self.project.find(path.parent.name, path.stem)
-                    said = report(registry.check_page(page, self.project)) if page else ""
+                    said = format_findings(registry.check_page(page, self.project)) if page else ""
                 except DiagnosticError as error:
-                    said = report(error.findings)
+                    said = format_findings(error.findings)
             self._say((path.parent.name, path.name), said)
 
     def _say(self, subject: tuple[str, str], said: str) -> None:
@@ -326,10 +326,10 @@ def _findings_instead(make: Callable[[], Made], root: Path) -> Made:
             raise
         except (Exception, SystemExit) as error:
             raise DiagnosticError(
-                [Finding(shown(root / "mkdocs.yml", root), 1, f"{type(error).__name__}: {error}")]
+                [Finding(display_path(root / "mkdocs.yml", root), 1, f"{type(error).__name__}: {error}")]
             ) from error
 
 
 def _complaint(error: DiagnosticError) -> bytes:
     """A page in the place of one that never could be made."""
-    return f"<!doctype html><title>Not made</title><pre>{html.escape(report(error.findings))}</pre>".encode()
+    return f"<!doctype html><title>Not made</title><pre>{html.escape(format_findings(error.findings))}</pre>".encode()

@@ -17,7 +17,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from handbook.core.diagnostics import Finding, beginning, shown
+from handbook.core.diagnostics import Finding, display_path, excerpt
 from handbook.markdown.fences import code_key
 from handbook.markdown.model import Block, Page
 from handbook.translation.parity import align
@@ -94,7 +94,7 @@ def render(entries: Sequence[Entry], path: Path) -> str:
 
 def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
     """The entries of a lock, and what is wrong with the file. A lock that isn't there is empty."""
-    name = shown(path, root)
+    name = display_path(path, root)
     if not path.exists() and not path.is_symlink():
         return [], []
     if path.is_symlink() or not path.is_file():
@@ -260,7 +260,7 @@ def accept(
                     translation.path,
                     1,
                     f"not translated: {source.path}:{state.source.line}, "
-                    f"{state.source.kind} “{beginning(state.source.text)}”",
+                    f"{state.source.kind} “{excerpt(state.source.text)}”",
                     "translate it first",
                 )
             )
@@ -279,7 +279,7 @@ def accept(
                         translation.path,
                         state.translation.line,
                         f"{source.path}:{state.source.line} has changed, but this translation has not: "
-                        f"“{beginning(state.translation.text)}”",
+                        f"“{excerpt(state.translation.text)}”",
                         "mend it and accept again; or, if it fits as it is, say why: "
                         f'handbook accept {translation.path} --unchanged "reason"',
                     )

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import Finding, beginning
+from handbook.core.diagnostics import Finding, excerpt
 from handbook.markdown import fences
 from handbook.markdown.inline import Inline
 from handbook.markdown.model import Block, Page, table_rows
@@ -148,7 +148,7 @@ def _place(source: Page, block: Block, partner: dict[Block, Block]) -> int:
 
 
 def _named(block: Block) -> str:
-    quoted = f" “{words}”" if (words := beginning(block.text, 40)) else ""
+    quoted = f" “{words}”" if (words := excerpt(block.text, 40)) else ""
     name = {"item": "a list item", "maths": "a formula", "html": "html", "admonition": "a box"}.get(
         block.kind, f"a {block.kind}"
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, beginning, errors
+from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, errors, excerpt
 from handbook.core.files import write_atomically
 from handbook.markdown.fences import WORDS, carry_comments, fence_key
 from handbook.markdown.model import Block, Page
@@ -82,7 +82,7 @@ def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
                 Finding(
                     translation.path,
                     1,
-                    f"not translated yet: {source.path}:{ours.line}, {ours.kind} “{beginning(ours.text)}”",
+                    f"not translated yet: {source.path}:{ours.line}, {ours.kind} “{excerpt(ours.text)}”",
                     "write it in this language at the same place",
                 )
             )
@@ -103,7 +103,7 @@ def carry(source: Page, translation: Page) -> tuple[str, list[Finding]]:
             Finding(
                 theirs.path,
                 theirs.line,
-                f"{theirs.kind} “{beginning(theirs.text)}” has no place on the English page",
+                f"{theirs.kind} “{excerpt(theirs.text)}” has no place on the English page",
                 "remove it or move it; sync removes nothing",
             )
         )
