@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from handbook.figures import tensor_reader, text_metrics
 from handbook.figures.canvas import SIZE, SMALL, Box, Canvas
-from handbook.figures.figure import FigureError, Panel, Picture, Request, Table, printed
+from handbook.figures.figure import FigureError, Panel, Picture, Request, Table, read_output
 from handbook.figures.tensor_reader import Number
 
 from . import _example as example
@@ -32,7 +32,7 @@ def _numbers(request: Request) -> tuple[list[Number], list[Number], list[Number]
             "this picture needs three outputs: scores, weights, context",
             'write data-output="scores-id weights-id context-id"',
         )
-    vectors = [printed(request, identity, tensor_reader.vector) for identity in wanted]
+    vectors = [read_output(request, identity, tensor_reader.vector) for identity in wanted]
     for identity, vector in zip(wanted, vectors):
         if len(vector) != len(example.TOKENS):
             raise FigureError(
@@ -69,14 +69,14 @@ def _row(canvas: Canvas, request: Request, number: int, y: float, score: Number,
     if asking:
         canvas.box(-1, y - 4, NAME + 3 * EMBEDDING_CELL + 6, ROW + 8, "query", "p-mark", radius=7)
     canvas.text(NAME - 6, middle - SIZE * 0.62, example.TOKENS[number], anchor="end", bold=asking)
-    digits = [[_rounded(value).shown(request.locale) for value in example.EMBEDDINGS[number]]]
+    digits = [[_rounded(value).localized(request.locale) for value in example.EMBEDDINGS[number]]]
     embedding = canvas.cells(NAME, y, 1, 3, EMBEDDING_CELL, "embedding", digits, height=ROW)
     score_box = canvas.box(SCORE, y, NUMBER_CELL, ROW, "weight")
-    canvas.centred(score_box, score.shown(request.locale), SIZE, style="p-number", padding=0)
+    canvas.centred(score_box, score.localized(request.locale), SIZE, style="p-number", padding=0)
     canvas.arrow((embedding.right + 8, middle), (SCORE - 3, middle))
     weight_box = canvas.box(WEIGHT, y, NUMBER_CELL, ROW, "weight")
     canvas.centred(
-        Box(weight_box.x, y - 3, NUMBER_CELL, ROW), weight.shown(request.locale), SIZE, style="p-number", padding=0
+        Box(weight_box.x, y - 3, NUMBER_CELL, ROW), weight.localized(request.locale), SIZE, style="p-number", padding=0
     )
     canvas.bar(WEIGHT + 5, y + ROW - 8, NUMBER_CELL - 10, weight.value, "weight")
     canvas.arrow((score_box.right + 3, middle), (WEIGHT - 3, middle))
@@ -114,7 +114,7 @@ def _context(canvas: Canvas, request: Request, rows: list[float], weights: list[
         style="p-soft",
     )
     box = canvas.cells(
-        left, y, 1, 3, cell, "embedding", [[number.shown(request.locale) for number in context]], height=ROW
+        left, y, 1, 3, cell, "embedding", [[number.localized(request.locale) for number in context]], height=ROW
     )
     canvas.text(
         left - 10,
@@ -129,15 +129,15 @@ def _context(canvas: Canvas, request: Request, rows: list[float], weights: list[
 
 def _table(request: Request, scores: list[Number], weights: list[Number], context: list[Number]) -> Table:
     def shown(numbers):
-        return "; ".join(number.shown(request.locale) for number in numbers)
+        return "; ".join(number.localized(request.locale) for number in numbers)
 
     words = request.strings
     rows = [
         [
             token,
             shown(_rounded(value) for value in embedding),
-            score.shown(request.locale),
-            weight.shown(request.locale),
+            score.localized(request.locale),
+            weight.localized(request.locale),
         ]
         for token, embedding, score, weight in zip(example.TOKENS, example.EMBEDDINGS, scores, weights)
     ]

@@ -56,7 +56,7 @@ def test_a_printed_tensor_is_read(printed, values):
 
 def test_nan_is_read():
     ((number,),) = tensor_reader.read("tensor([nan])")
-    assert math.isnan(number.value) and number.shown("de") == "NaN"
+    assert math.isnan(number.value) and number.localized("de") == "NaN"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_is_no_tensor_is_refused_with_the_reason(printed, reason):
     ],
 )
 def test_numbers_are_shown_with_all_their_digits_in_the_languages_way(printed, locale, text):
-    assert tensor_reader.Number(printed).shown(locale) == text
+    assert tensor_reader.Number(printed).localized(locale) == text
 
 
 # -- heat maps

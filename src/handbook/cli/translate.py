@@ -99,7 +99,7 @@ def changes_command(project: Project, base: str, only_prose: bool) -> None:
                     *languages,
                     *(
                         edition.code
-                        for edition in transliteration.editions(project.root)
+                        for edition in transliteration.script_variants(project.root)
                         if edition.language in languages
                     ),
                 ]
@@ -124,11 +124,11 @@ def transliterate(project: Project, latin: bool) -> None:
     """Every word of the Cyrillic edition, for a speaker to read through: as it is written, how often, where first."""
     from handbook.site import build as site_build
 
-    for edition in transliteration.editions(project.root):
+    for edition in transliteration.script_variants(project.root):
         words, told = site_build.words_of_edition(edition, project.root)
         tell_and_stop(errors(told))
         for use in words.of(changed=not latin):
-            out.print(f"{use.latin:<28} {use.latin if latin else use.shown:<28} {use.count:>5}  {use.first}")
+            out.print(f"{use.latin:<28} {use.latin if latin else use.transliterated:<28} {use.count:>5}  {use.first}")
 
 
 COMMANDS = (sync, status, accept, changes_command, new, transliterate)

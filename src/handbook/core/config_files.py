@@ -23,7 +23,7 @@ class YamlError(Exception):
         super().__init__(message)
 
 
-def yaml_of(text: str) -> dict:
+def parse_yaml(text: str) -> dict:
     """The mapping that ``text`` holds; an empty text is an empty one. Raises YamlError for anything else."""
     return _yaml(text, lambda loader: loader.get_single_data())
 
@@ -78,7 +78,7 @@ class _Loader(yaml.SafeLoader):
         return node
 
 
-def toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
+def read_toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
     """The tables of a file, its text, and what is wrong with it. A file that isn't there is an empty one."""
     name = display_path(path, root)
     if not path.exists() and not path.is_symlink():
@@ -122,15 +122,15 @@ def to_yaml(data: dict) -> str:
     return yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10**6)
 
 
-def leaves(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
+def flatten_tables(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
     """Each value of TOML's tables under its whole name: ``picture.mask.title``."""
     for key, value in table.items():
         if isinstance(value, dict):
-            yield from leaves(value, f"{name}{key}.")
+            yield from flatten_tables(value, f"{name}{key}.")
         else:
             yield name + key, value
 
 
-def changed(path: Path) -> int:
+def modification_time(path: Path) -> int:
     """When a file was saved, in nanoseconds; 0 where it isn't there."""
     return path.stat().st_mtime_ns if path.is_file() else 0

@@ -48,14 +48,14 @@ class Piece:
 
 def pieces(html: str) -> list[Piece]:
     """``html`` cut up; joined again, the pieces' ``raw`` is ``html``."""
-    return _plainly_cut(html) or _read(html)
+    return _read_tidy(html) or _read_any(html)
 
 
-def joined(parts: list[Piece]) -> str:
+def serialize(parts: list[Piece]) -> str:
     return "".join(piece.raw for piece in parts)
 
 
-def without(parts: Iterable[Piece], drop: Callable[[Piece], bool]) -> Iterator[Piece]:
+def remove_elements(parts: Iterable[Piece], drop: Callable[[Piece], bool]) -> Iterator[Piece]:
     """The pieces without the elements whose start tag ``drop`` names, and without what is in them."""
     inside: list[str] = []
     for piece in parts:
@@ -71,7 +71,7 @@ def without(parts: Iterable[Piece], drop: Callable[[Piece], bool]) -> Iterator[P
             inside.append(piece.tag)
 
 
-def plain(html: str) -> str:
+def text_content(html: str) -> str:
     """The text without tags and entities."""
     return unescape("".join(piece.raw for piece in pieces(html) if piece.kind == TEXT))
 
@@ -87,7 +87,7 @@ _HOLDS_TEXT = frozenset(
 )  # whatever looks like a tag in them
 
 
-def _plainly_cut(html: str) -> list[Piece] | None:
+def _read_tidy(html: str) -> list[Piece] | None:
     """The pieces of html that is as tidy as Markdown's and KaTeX's, in a fraction of the time; None where it isn't."""
     found = []
     end = 0
@@ -111,7 +111,7 @@ def _plainly_cut(html: str) -> list[Piece] | None:
     return None if any("<" in piece.raw for piece in found if piece.kind == TEXT) else found
 
 
-def _read(html: str) -> list[Piece]:
+def _read_any(html: str) -> list[Piece]:
     """The pieces of any html."""
     reader = _Reader()
     reader.feed(html)

@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 _tasks: list[Callable[[], Any]] = []
 
 
-def side_by_side(tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
+def run_in_parallel(tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
     """What each task returns, in their order, from as many processes as there are processors.
 
     The processes are forks: what this one has read and made until now, they have too. A fork is safe on Linux, in a

@@ -141,14 +141,14 @@ class PageRun:
 
         Or it is shown, or excused.
         """
-        excused, found = number_formats.excuses(self.page)
+        excused, found = number_formats.suppressions(self.page)
         for index, block in enumerate(self.page.blocks):
             known = excused.get(index, set())
             used = set()
             for number in number_formats.of_block(block, self.page.language):
                 if isinstance(number, Finding):
                     continue  # numbers.check tells
-                plain = number_formats.plain(number)
+                plain = number_formats.canonical(number)
                 if plain in known or plain.lstrip("-+") in known:
                     used |= {plain, plain.lstrip("-+")} & known
                 elif number.has_fraction:

@@ -133,7 +133,7 @@ def run_program(page: Page, root: Path) -> Run:
     namespace = {"__name__": "__main__"}
     changes = _Changes(namespace)
     with TemporaryDirectory(prefix="handbook-") as folder, chdir(folder):
-        data_files.place(page, root, Path(folder))
+        data_files.copy_files(page, root, Path(folder))
         steps = tuple(
             _step(fence, namespace, changes, drawn.get(fence, ""), plot_capture.draws(page)) for fence in page.python()
         )

@@ -64,13 +64,13 @@ def files(site: Path) -> dict[str, bytes]:
 
 def page(html: str, name: str) -> str:
     """One page, whose path in the site is ``name``."""
-    parts = list(html_tokens.without(html_tokens.pieces(html), _leads_out))
+    parts = list(html_tokens.remove_elements(html_tokens.pieces(html), _leads_out))
     for piece in parts:
         if piece.kind == html_tokens.START and piece.tag in LINKS and "href" in piece.attributes:
             piece.set("href", _to_file(piece.attributes["href"]))
         elif piece.kind == html_tokens.END and piece.tag == "head":
             piece.raw = f'<script src="{posixpath.relpath(SHIM, posixpath.dirname(name) or ".")}"></script>{piece.raw}'
-    return html_tokens.joined(parts)
+    return html_tokens.serialize(parts)
 
 
 def _leads_out(piece: html_tokens.Piece) -> bool:

@@ -241,7 +241,7 @@ def without_ids(title: str) -> str:
 
 
 def _running_head(chapter: Chapter) -> str:
-    words = html_tokens.plain(chapter.title).replace("\\", "\\\\").replace('"', '\\"')
+    words = html_tokens.text_content(chapter.title).replace("\\", "\\\\").replace('"', '\\"')
     return f'#{chapter.name}{{page:c-{chapter.name}}}@page c-{chapter.name}{{@top-right{{content:"{words}"}}}}'
 
 
@@ -254,7 +254,7 @@ def _chapter(chapter: Chapter, names: dict[str, str], cover: Cover) -> str:
     section = f'<p class="kicker">{escape(chapter.section)}</p>' if chapter.section else ""
     return (
         f'<section class="book-chapter md-typeset" id="{chapter.name}">{section}'
-        f"<div{lang}>{html_tokens.joined(parts)}</div></section>"
+        f"<div{lang}>{html_tokens.serialize(parts)}</div></section>"
     )
 
 
@@ -272,7 +272,9 @@ def _speaking(page: str) -> str:
 
 def _kept(parts: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
     """Without what is of no use on paper."""
-    return [piece for piece in html_tokens.without(parts, _is_for_the_screen) if piece.kind != html_tokens.OTHER]
+    return [
+        piece for piece in html_tokens.remove_elements(parts, _is_for_the_screen) if piece.kind != html_tokens.OTHER
+    ]
 
 
 def _is_for_the_screen(piece: html_tokens.Piece) -> bool:

@@ -59,10 +59,10 @@ class _Drawing(Preprocessor):
         self.options = config
 
     def run(self, lines: list[str]) -> list[str]:
-        options = extension_base.of_page(self.md, self.options)
+        options = extension_base.page_options(self.md, self.options)
         page = extension_base.parse(lines, options)
         root = Path(options["root"])
-        extension_base.tell(check(page, root), lines, options)
+        extension_base.report_in_file(check(page, root), lines, options)
         lines = list(lines)
         for number, (block, request) in enumerate(requests(page, root), 1):
             try:

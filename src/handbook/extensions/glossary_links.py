@@ -46,7 +46,7 @@ class TermsProcessor(Treeprocessor):
         self.extension = extension
 
     def run(self, root: Element) -> None:
-        options = extension_base.of_page(self.md, self.extension.getConfigs())
+        options = extension_base.page_options(self.md, self.extension.getConfigs())
         language, self.glossary_file = options["terms"] or options["language"], options["glossary"]
         checkout = Path(options["root"])
         self.glossary = glossary.load(checkout, language)

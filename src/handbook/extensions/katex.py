@@ -149,7 +149,7 @@ class _Typesetter(Treeprocessor):
         self.options = options
 
     def run(self, root: Element) -> None:
-        options = extension_base.of_page(self.md, self.options)
+        options = extension_base.page_options(self.md, self.options)
         self.decimal_comma = options["decimal_comma"]
         findings: list[Finding] = []
         alone = {}

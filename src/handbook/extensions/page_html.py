@@ -43,20 +43,20 @@ class _Finisher(Postprocessor):
         self.options = options
 
     def run(self, text: str) -> str:
-        options = extension_base.of_page(self.md, self.options)
+        options = extension_base.page_options(self.md, self.options)
         language, root = options["language"], Path(options["root"])
         html = stale_notices.in_english(text, options["lang"])
         html = label_outputs(_EMPTY_HEADER.sub(r"<td\1></td>", html), language, root)
-        html = html_tokens.joined(code_blocks.lighter(scroll_tables.framed(html_tokens.pieces(html))))
+        html = html_tokens.serialize(code_blocks.lighter(scroll_tables.framed(html_tokens.pieces(html))))
         if transliteration.source_of(language, root) == language:
             return html
-        script = transliteration.script(language, root)
+        script = transliteration.transliterator(language, root)
         script.at(Path(options["path"]).name)
         _transliterate_contents(getattr(self.md, "toc_tokens", []), script)
         return script.html(html)
 
 
-def _transliterate_contents(tokens: list[dict], script: transliteration.Script) -> None:
+def _transliterate_contents(tokens: list[dict], script: transliteration.Transliterator) -> None:
     """The table of contents in the script's letters, as ``toc`` keeps it for the builder."""
     for token in tokens:
         token["name"], token["html"] = script.html(token["name"]), script.html(token["html"])

@@ -176,9 +176,9 @@ class _Reader(Preprocessor):
         self.found: list[Quiz] = []
 
     def run(self, lines: list[str]) -> list[str]:
-        options = extension_base.of_page(self.md, self.options)
+        options = extension_base.page_options(self.md, self.options)
         self.found = list(quizzes(extension_base.parse(lines, options)))
-        extension_base.tell((fault for quiz in self.found for fault in quiz.faults), lines, options)
+        extension_base.report_in_file((fault for quiz in self.found for fault in quiz.faults), lines, options)
         return lines
 
 
@@ -190,7 +190,7 @@ class _Former(Treeprocessor):
         self.reader = reader
 
     def run(self, root: Element) -> None:
-        options = extension_base.of_page(self.md, self.reader.options)
+        options = extension_base.page_options(self.md, self.reader.options)
         words = (
             Strings(options["strings"], {})
             if options["strings"]

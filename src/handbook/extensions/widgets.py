@@ -124,7 +124,7 @@ def _attributes(attributes: dict[str, str]) -> str:
 def _words(name: str, language: str, root: Path) -> Strings:
     """The widget's words over those that all widgets share."""
     own, common = Strings.of(language, f"widget.{name}", root), Strings.of(language, "widget", root)
-    return Strings({**common.own, **own.own}, {**common.english, **own.english}, f"widget.{name}")
+    return Strings({**common.entries, **own.entries}, {**common.english, **own.english}, f"widget.{name}")
 
 
 def _all(say: Strings) -> dict[str, str]:
@@ -207,10 +207,10 @@ class _Placing(Preprocessor):
         self.options = config
 
     def run(self, lines: list[str]) -> list[str]:
-        options = extension_base.of_page(self.md, self.options)
+        options = extension_base.page_options(self.md, self.options)
         page = extension_base.parse(lines, options)
         root = Path(options["root"])
-        extension_base.tell(check(page, root), lines, options)
+        extension_base.report_in_file(check(page, root), lines, options)
         lines = list(lines)
         for block, name in widgets(page):
             if name in NAMES:

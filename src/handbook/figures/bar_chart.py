@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from handbook.figures.canvas import SMALL, WIDTH, Canvas
-from handbook.figures.figure import Panel, Picture, Request, Table, printed
+from handbook.figures.figure import Panel, Picture, Request, Table, read_output
 from handbook.figures.tensor_reader import Number, TensorParseError
 from handbook.figures.text_metrics import width
 
@@ -41,10 +41,10 @@ def read(text: str) -> tuple[list[str], list[tuple[str, Number]]]:
 
 
 def draw(request: Request) -> Picture:
-    head, rows = printed(request, request.attributes.get("data-output", ""), read)
+    head, rows = read_output(request, request.attributes.get("data-output", ""), read)
     strings = request.strings
-    names = [strings(name) if name in strings.english or name in strings.own else name for name, _ in rows]
-    numbers = [number.shown(request.locale) for _, number in rows]
+    names = [strings(name) if name in strings.english or name in strings.entries else name for name, _ in rows]
+    numbers = [number.localized(request.locale) for _, number in rows]
     canvas = Canvas(WIDTH)
     room = WIDTH - max(width(number, SMALL, bold=True) for number in numbers) - BESIDE
     longest = max(number.value for _, number in rows)

@@ -75,7 +75,7 @@ class FigureError(ValueError):
         self.hint = hint
 
 
-def printed(request: Request, identity: str, read: Callable[[str], Read]) -> Read:
+def read_output(request: Request, identity: str, read: Callable[[str], Read]) -> Read:
     """What ``read`` makes of the page's output with that id."""
     if identity not in request.outputs:
         there = ", ".join(sorted(request.outputs)) or "none"

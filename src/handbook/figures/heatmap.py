@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from handbook.figures import contrast, tensor_reader, text_metrics
 from handbook.figures.canvas import SIZE, SMALL, Box, Canvas
-from handbook.figures.figure import FigureError, Panel, Picture, Request, Table, printed
+from handbook.figures.figure import FigureError, Panel, Picture, Request, Table, read_output
 from handbook.figures.tensor_reader import Number
 
 ROW_HEIGHT = 40
@@ -60,7 +60,7 @@ def draw(request: Request) -> Picture:
 
 
 def _numbers(request: Request) -> list[list[Number]]:
-    return printed(request, request.attributes.get("data-output", ""), tensor_reader.read)
+    return read_output(request, request.attributes.get("data-output", ""), tensor_reader.read)
 
 
 def _names(request: Request, numbers: list[list[Number]]) -> tuple[list[str], list[str]]:
@@ -86,7 +86,7 @@ def ramp_for(numbers: Sequence[Sequence[Number]]) -> Ramp:
 
 
 def cell(number: Number, row: int, column: int, ramp: Ramp, causal: bool, locale: str) -> Cell:
-    text = number.shown(locale)
+    text = number.localized(locale)
     if math.isnan(number.value):
         return Cell(text, "", 0, False, missing=True)
     hatched = number.blocked or (causal and column > row and number.value == 0)
@@ -180,4 +180,4 @@ def _legend(canvas: Canvas, request: Request, ramp: Ramp, cells: Sequence[Sequen
 
 def _end(value: float, locale: str) -> str:
     whole = value == round(value)
-    return Number(f"{value:.0f}" if whole else f"{value:.4f}").shown(locale)
+    return Number(f"{value:.0f}" if whole else f"{value:.4f}").localized(locale)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from handbook.figures import text_metrics
 from handbook.figures.canvas import SMALL, WIDTH, Canvas, Point
-from handbook.figures.figure import Panel, Picture, Request, Table, printed
+from handbook.figures.figure import Panel, Picture, Request, Table, read_output
 from handbook.figures.tensor_reader import Number, TensorParseError
 
 ROLES = ("weight", "key", "value", "query")
@@ -43,7 +43,7 @@ def read(text: str) -> tuple[list[str], list[list[Number]]]:
 
 
 def draw(request: Request) -> Picture:
-    head, columns = printed(request, request.attributes.get("data-output", ""), read)
+    head, columns = read_output(request, request.attributes.get("data-output", ""), read)
     names = [request.strings(name) for name in head]
     (along, *heights) = [[number.value for number in column] for column in columns]
     field = _Field(along, [value for column in heights for value in column], request.locale)
@@ -58,7 +58,7 @@ def draw(request: Request) -> Picture:
             for number, (name, column) in enumerate(zip(names[1:], heights))
         ],
     )
-    table = Table(names, [[number.shown(request.locale) for number in row] for row in zip(*columns)])
+    table = Table(names, [[number.localized(request.locale) for number in row] for row in zip(*columns)])
     return Picture([Panel(field.canvas)], table, scale=1.5)
 
 
@@ -111,4 +111,4 @@ def marks(low: float, high: float) -> list[float]:
 
 def _text(value: float, marks: Sequence[float], locale: str) -> str:
     places = max(0, -math.floor(math.log10(marks[1] - marks[0]) + 1e-9))
-    return Number(f"{value:.{places}f}").shown(locale)
+    return Number(f"{value:.{places}f}").localized(locale)

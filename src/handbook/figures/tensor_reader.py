@@ -33,7 +33,7 @@ class Number:
     def blocked(self) -> bool:
         return self.value == -math.inf
 
-    def shown(self, locale: str) -> str:
+    def localized(self, locale: str) -> str:
         """The same digits in the language's way: 0,3925 in German; a minus, not a hyphen."""
         if self.printed in TRUTH:
             return self.printed

@@ -38,7 +38,7 @@ def options() -> dict:
     return {name: list(default) for name, default in OPTIONS.items()}
 
 
-def of_page(md: Markdown, config: dict[str, Any]) -> dict[str, Any]:
+def page_options(md: Markdown, config: dict[str, Any]) -> dict[str, Any]:
     """An extension's options, and before them what the page says of itself."""
     return {**config, **getattr(md, PAGE_SOURCE, {})}
 
@@ -53,7 +53,7 @@ def _parsed(text: str, path: str, language: str) -> Page:
     return parser.parse(text, path, language)
 
 
-def tell(found: Iterable[Finding], lines: Sequence[str], config: dict) -> None:
+def report_in_file(found: Iterable[Finding], lines: Sequence[str], config: dict) -> None:
     """Pass findings on, with the lines of the file. Raises DiagnosticError where nobody takes errors."""
     skipped = _front_matter(lines, Path(config["root"]) / config["path"])
     found = [replace(finding, line=finding.line + skipped) for finding in found]

@@ -110,7 +110,7 @@ def comments(source: str) -> list[Comment]:
     return found
 
 
-def carry_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
+def port_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
     """English code with a translation's comments and docstrings: ``(code, those that found no place)``.
 
     A comment goes where the code before it is the same: by token count where the keys are equal, else by the

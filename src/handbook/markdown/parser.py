@@ -85,7 +85,7 @@ class _Parser(LineReader):
             return
         text = "\n".join(self.content(number) for number in range(1, end))
         try:
-            self.meta = config_files.yaml_of(text)
+            self.meta = config_files.parse_yaml(text)
         except config_files.YamlError as error:
             self.find(
                 1 + error.line,

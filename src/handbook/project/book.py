@@ -52,7 +52,7 @@ class Book:
 
 def load(root: Path = ROOT) -> Book:
     """The book of the checkout at ``root``. Raises DiagnosticError where its files can't be read or say too much."""
-    book, wrong = _read(root, *(config_files.changed(root / name) for name in (FILE, MKDOCS)))
+    book, wrong = _read(root, *(config_files.modification_time(root / name) for name in (FILE, MKDOCS)))
     if wrong:
         raise DiagnosticError(wrong)
     return book
@@ -150,9 +150,9 @@ FORMS: dict[str, tuple[Callable[[object], bool], str]] = {
 
 def _said(root: Path) -> tuple[dict[str, object], str, list[Finding]]:
     """What the file says and a book can say, by whole keys; its text; and what is wrong with it."""
-    tables, text, wrong = config_files.toml(root / FILE, root)
+    tables, text, wrong = config_files.read_toml(root / FILE, root)
     said = {}
-    for key, value in config_files.leaves(tables):
+    for key, value in config_files.flatten_tables(tables):
         form = next((form for pattern, form in FORMS.items() if re.fullmatch(pattern, key)), None)
         if form is None:
             known = "file_name, motif, licenses.text, licenses.code, search_boosts, pages"

@@ -15,7 +15,7 @@ from handbook.markdown.model import Page
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
 DOWNLOADS = {".xlsx"}  # written by `handbook sheets`, which knows each cell
 LINK, FOLDER = "symbolic-link", "folder-for-file"  # codes of findings
-IN_THE_WAY = {LINK, FOLDER}  # of commands that write
+BLOCKING_CODES = {LINK, FOLDER}  # of commands that write
 
 NAVIGATION = re.compile(r"^\s*- (?:\w+: )?([\w-]+)\.md$", re.MULTILINE)
 
@@ -90,13 +90,13 @@ class Project:
             self._ids[path] = frozenset(page.ids)
         return self._ids[path]
 
-    def places(self, languages: list[str] | None = None) -> list[tuple[str, str]]:
+    def page_keys(self, languages: list[str] | None = None) -> list[tuple[str, str]]:
         """``(language, name)`` of every page, those of one name together: they are compared with each other."""
         found = [(language, name) for language in languages or self.languages for name in self.names(language)]
         return sorted(found, key=lambda place: place[1])
 
     def pages(self, languages: list[str] | None = None) -> Iterator[Page]:
-        return (self.page(*place) for place in self.places(languages))
+        return (self.page(*place) for place in self.page_keys(languages))
 
     def source(self, page: Page) -> Page | None:
         """The English page that ``page`` translates; None for an English page and for one without source."""

@@ -24,7 +24,7 @@ def files(page: Page, root: Path) -> dict[str, Path]:
     return {Path(entry).name: root / entry for entry in paths}
 
 
-def place(page: Page, root: Path, folder: Path) -> None:
+def copy_files(page: Page, root: Path, folder: Path) -> None:
     """Put copies of them into ``folder``."""
     for name, path in files(page, root).items():
         shutil.copyfile(path, folder / name)

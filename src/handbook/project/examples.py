@@ -42,7 +42,7 @@ def load(root: Path) -> dict[str, Any]:
 
     Raises DiagnosticError where the file can't be read.
     """
-    tables, wrong = _read(root, config_files.changed(root / FILE))
+    tables, wrong = _read(root, config_files.modification_time(root / FILE))
     if wrong:
         raise DiagnosticError(wrong)
     return tables
@@ -51,7 +51,7 @@ def load(root: Path) -> dict[str, Any]:
 @lru_cache(maxsize=8)
 def _read(root: Path, changed: int) -> tuple[dict[str, Any], list[Finding]]:
     """``changed`` is there for the cache: a saved file is read again while the site is served."""
-    tables, _, wrong = config_files.toml(root / FILE, root)
+    tables, _, wrong = config_files.read_toml(root / FILE, root)
     return tables, wrong
 
 

@@ -19,7 +19,7 @@ def pages_at(project: Project, paths: Iterable[Path]) -> list[tuple[str, str]]:
     first path that holds no page of the handbook.
     """
     places = [place for path in paths for place in _pages_at(project, path)]
-    return places or project.places()
+    return places or project.page_keys()
 
 
 def _pages_at(project: Project, path: Path) -> list[tuple[str, str]]:
@@ -76,7 +76,7 @@ def refuse_misplaced(project: Project) -> None:
 
     Raises DiagnosticError with all links and folders that stand where a file of ``handbook`` belongs.
     """
-    if misplaced := [finding for finding in checkout.check(project) if finding.code in checkout.IN_THE_WAY]:
+    if misplaced := [finding for finding in checkout.check(project) if finding.code in checkout.BLOCKING_CODES]:
         raise DiagnosticError(misplaced)
 
 

@@ -64,9 +64,9 @@ class Language:
             raise DiagnosticError(wrong)
         return cls(code, **table)
 
-    def edition(self, edition: transliteration.Edition) -> Language:
+    def script_variant(self, variant: transliteration.ScriptVariant) -> Language:
         """The same language in its second alphabet."""
-        own = {name: getattr(edition, name) for name in ("code", "name", "short", "lang", "alphabet")}
+        own = {name: getattr(variant, name) for name in ("code", "name", "short", "lang", "alphabet")}
         return replace(self, **own, folder=self.code)
 
 
@@ -76,12 +76,12 @@ def languages(root: Path = ROOT) -> list[Language]:
     Raises DiagnosticError where the file of one is faulty.
     """
     there = {path.parent.name for path in (root / "i18n").glob(f"*/{FILE}")}
-    editions = transliteration.editions(root)
+    editions = transliteration.script_variants(root)
     found = []
     for language in [Language.read(code, root) for code in [SOURCE_LANGUAGE, *sorted(there - {SOURCE_LANGUAGE})]]:
         own = [one for one in editions if one.language == language.code]
         found.append(replace(language, alphabet=own[0].latin) if own else language)
-        found += map(language.edition, own)
+        found += map(language.script_variant, own)
     return found
 
 
@@ -102,7 +102,7 @@ def _read(code: str, root: Path) -> tuple[dict, list[Finding]]:
     """The file's table with the default of ``theme``, and what is wrong with it."""
     path = root / "i18n" / code / FILE
     name = display_path(path, root)
-    table, text, wrong = config_files.toml(path, root)
+    table, text, wrong = config_files.read_toml(path, root)
     if not text and not wrong:
         wrong = [Finding(name, 1, "missing or empty", f"run `handbook new {code}`, or remove i18n/{code}")]
     if wrong:

@@ -22,7 +22,7 @@ NUMBER = re.compile(
 PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 BARE = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
 FOREIGN = "number-of-another-language"  # code of findings; their data name the `number` as it is written
-EXCUSE = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)
+SUPPRESSION = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def printed(text: str) -> list[float]:
     return [float(match[0]) for match in PRINTED.finditer(text)]
 
 
-def excuses(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
+def suppressions(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
     """Numbers that the source excuses: ``{index of the block: {number, …}}``, and excuses without reason or use.
 
     ``<!-- uncomputed: 0.3992 35 | the source prints them -->`` speaks of the next block.
@@ -132,7 +132,7 @@ def excuses(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
     found: dict[int, set[str]] = {}
     faults = []
     for index, block in enumerate(page.blocks):
-        if block.kind != "comment" or not (match := EXCUSE.match(block.text)):
+        if block.kind != "comment" or not (match := SUPPRESSION.match(block.text)):
             continue
         listed = match["numbers"].replace("−", "-").split()
         if not listed or not (match["reason"] or "").strip():
@@ -166,7 +166,7 @@ def excuses(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
     return found, faults
 
 
-def plain(number: Number) -> str:
+def canonical(number: Number) -> str:
     """A number's value as excuses write it: with a point and a hyphen, without thousands and percent sign."""
     percent = "%" in number.text
     value = number.value.scaleb(2) if percent else number.value
@@ -176,7 +176,7 @@ def plain(number: Number) -> str:
 
 def check(page: Page) -> list[Finding]:
     """Numbers in another language's habits, and excuses that say nothing."""
-    excused, found = excuses(page)
+    excused, found = suppressions(page)
     for index, block in enumerate(page.blocks):
         known = excused.get(index, set())
         for number in of_block(block, page.language):

@@ -20,10 +20,13 @@ def tables(language: str, root: Path = ROOT) -> dict:
     """The whole file of one language; an absent file is an empty one. An edition has the strings of its language."""
     if not (root / "i18n" / language).is_dir() and (latin := transliteration.source_of(language, root)) != language:
         return _in_cyrillic(
-            transliteration.script(latin, root), latin, root, (root / "i18n" / latin / "ui.toml").stat().st_mtime_ns
+            transliteration.transliterator(latin, root),
+            latin,
+            root,
+            (root / "i18n" / latin / "ui.toml").stat().st_mtime_ns,
         )
     path = root / "i18n" / language / "ui.toml"
-    found, _, wrong = _read(path, root, config_files.changed(path))
+    found, _, wrong = _read(path, root, config_files.modification_time(path))
     if wrong:
         raise DiagnosticError(wrong)
     return found
@@ -32,17 +35,17 @@ def tables(language: str, root: Path = ROOT) -> dict:
 @lru_cache(maxsize=32)
 def _read(path: Path, root: Path, changed: int) -> tuple[dict, str, list[Finding]]:
     """``changed`` is there for the cache: a saved file is read again while the site is served."""
-    return config_files.toml(path, root)
+    return config_files.read_toml(path, root)
 
 
 @lru_cache(maxsize=8)
-def _in_cyrillic(script: transliteration.Script, language: str, root: Path, changed: int) -> dict:
+def _in_cyrillic(script: transliteration.Transliterator, language: str, root: Path, changed: int) -> dict:
     return script.strings(tables(language, root))
 
 
 def flat(language: str, root: Path = ROOT) -> dict[str, str]:
     """Every string of one language under its whole name: ``picture.mask.title``."""
-    return {key: str(value) for key, value in config_files.leaves(tables(language, root))}
+    return {key: str(value) for key, value in config_files.flatten_tables(tables(language, root))}
 
 
 def check(root: Path, languages: list[str]) -> Iterator[Finding]:
@@ -53,9 +56,9 @@ def check(root: Path, languages: list[str]) -> Iterator[Finding]:
         yield from refused.findings
         return
     for language in languages:
-        tables, text, wrong = config_files.toml(root / "i18n" / language / "ui.toml", root)
+        tables, text, wrong = config_files.read_toml(root / "i18n" / language / "ui.toml", root)
         yield from wrong
-        for key, string in config_files.leaves(tables):
+        for key, string in config_files.flatten_tables(tables):
             if trouble := _trouble(key, string, english):
                 yield Finding(f"i18n/{language}/ui.toml", line_of(text, key), *trouble)
 
@@ -111,7 +114,7 @@ class Strings:
     """One section's strings. Remembers what was asked for and not there, so that a check can report it."""
 
     def __init__(self, own: dict, english: dict, section: str = ""):
-        self.own = own
+        self.entries = own
         self.english = english
         self.section = section
         self.missing: dict[str, bool] = {}  # key → whether English stands in for it
@@ -121,7 +124,7 @@ class Strings:
         return cls(_section(tables(language, root), section), _section(tables(SOURCE_LANGUAGE, root), section), section)
 
     def __call__(self, key: str) -> str:
-        text = self.own.get(key)
+        text = self.entries.get(key)
         if isinstance(text, str) and text.strip():
             return Text(text)
         fallback = self.english.get(key)

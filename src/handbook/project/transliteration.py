@@ -56,7 +56,7 @@ ALONE = frozenset("em strong td th text tspan i b q cite".split())
 
 
 @dataclass(frozen=True)
-class Edition:
+class ScriptVariant:
     """The second edition of a language: where it lies and what it is called."""
 
     language: str  # the folder of the Latin pages
@@ -68,26 +68,26 @@ class Edition:
     latin: str
 
 
-def editions(root: Path) -> list[Edition]:
+def script_variants(root: Path) -> list[ScriptVariant]:
     """The Cyrillic editions of the checkout."""
     found = []
     for path in sorted((root / "i18n").glob(f"*/{transliteration_lists.FILE}")):
         tables = transliteration_lists.read(path, root, path.stat().st_mtime_ns)
-        found.append(Edition(path.parent.name, **{name: str(text) for name, text in tables["edition"].items()}))
+        found.append(ScriptVariant(path.parent.name, **{name: str(text) for name, text in tables["edition"].items()}))
     return found
 
 
 def source_of(code: str, root: Path) -> str:
     """The language whose pages and strings an edition is made from; any other language itself."""
-    return next((edition.language for edition in editions(root) if edition.code == code), code)
+    return next((edition.language for edition in script_variants(root) if edition.code == code), code)
 
 
 @lru_cache(maxsize=4)
-def _script(path: Path, root: Path, changed: int) -> Script:
-    return Script(transliteration_lists.read(path, root, changed))
+def _transliterator(path: Path, root: Path, changed: int) -> Transliterator:
+    return Transliterator(transliteration_lists.read(path, root, changed))
 
 
-def script(language: str, root: Path) -> Script:
+def transliterator(language: str, root: Path) -> Transliterator:
     """The transliterator of a language (``sr``) or of its edition (``sr-cyrl``)."""
     path = root / "i18n" / source_of(language, root) / transliteration_lists.FILE
     if not path.is_file():
@@ -101,7 +101,7 @@ def script(language: str, root: Path) -> Script:
                 )
             ]
         )
-    return _script(path, root, path.stat().st_mtime_ns)
+    return _transliterator(path, root, path.stat().st_mtime_ns)
 
 
 @dataclass
@@ -109,7 +109,7 @@ class Use:
     """A word as the edition shows it: how often, and where first."""
 
     latin: str
-    shown: str
+    transliterated: str
     first: str
     count: int = 0
 
@@ -129,11 +129,11 @@ class Report:
 
     def of(self, changed: bool) -> list[Use]:
         """The words that were changed, or those that were left, in alphabetical order."""
-        chosen = [use for use in self.uses.values() if (use.latin != use.shown) == changed]
+        chosen = [use for use in self.uses.values() if (use.latin != use.transliterated) == changed]
         return sorted(chosen, key=lambda use: (use.latin.lower(), use.latin))
 
 
-class Script:
+class Transliterator:
     """Writes Serbian in Cyrillic letters."""
 
     def __init__(self, tables: dict):
@@ -254,7 +254,7 @@ class Script:
                     and after.kind == html_tokens.END
                 )
                 piece.raw = self.text(piece.raw, apart)
-        return html_tokens.joined(parts)
+        return html_tokens.serialize(parts)
 
     def strings(self, tables: dict) -> dict:
         """The tables of ``ui.toml``."""

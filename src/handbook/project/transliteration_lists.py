@@ -37,11 +37,11 @@ def read(path: Path, root: Path, changed: int) -> dict:
     """
     if faults := list(_faults(path, root)):
         raise DiagnosticError(faults)
-    return config_files.toml(path, root)[0]
+    return config_files.read_toml(path, root)[0]
 
 
 def _faults(path: Path, root: Path) -> Iterator[Finding]:
-    tables, text, wrong = config_files.toml(path, root)
+    tables, text, wrong = config_files.read_toml(path, root)
     yield from wrong
     if wrong:
         return

@@ -16,7 +16,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors
-from handbook.core.parallel import side_by_side
+from handbook.core.parallel import run_in_parallel
 from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
@@ -49,7 +49,7 @@ def build(
     try:
         project = Project(root.resolve())
         list(project.pages())  # parsed once, before there are processes
-        each = side_by_side(
+        each = run_in_parallel(
             [
                 partial(
                     build_language,
@@ -142,10 +142,10 @@ def _finish_pages(site_dir: Path, direction: str, for_publication: bool) -> None
 
 
 def words_of_edition(
-    edition: transliteration.Edition, root: Path = ROOT
+    edition: transliteration.ScriptVariant, root: Path = ROOT
 ) -> tuple[transliteration.Report, list[Finding]]:
     """Every word of an edition's pages and strings as its transliterator writes it; and what the build complains of."""
-    script = transliteration.script(edition.code, root)
+    script = transliteration.transliterator(edition.code, root)
     tables = strings.tables(edition.language, root)
     strings.tables(edition.code, root)  # kept from now on: each string counts once
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder, script.reporting() as report:

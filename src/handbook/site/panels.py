@@ -21,7 +21,7 @@ STATUS = "<div data-status></div>"
 _known: WeakKeyDictionary[Project, dict[tuple[str, str], PageState]] = WeakKeyDictionary()
 
 
-def glossary_panel(project: Project, language: str, script: transliteration.Script | None = None) -> str:
+def glossary_panel(project: Project, language: str, script: transliteration.Transliterator | None = None) -> str:
     """Each term with its definition in the reader's language, and what the other languages call it.
 
     The terms stand in the order of their alphabet, which is ``script``'s where the page will be written in it.

@@ -80,7 +80,7 @@ def load(root: Path, language: str) -> Glossary:
 
 @lru_cache(maxsize=64)
 def _load(path: Path, root: Path, language: str, name: str, changed: int) -> Glossary:
-    tables, text, found = config_files.toml(path, root)
+    tables, text, found = config_files.read_toml(path, root)
     if found:
         return Glossary(language, name, findings=tuple(found))
     lines = text.split("\n")

@@ -47,7 +47,7 @@ def compare(source: Page, translation: Page) -> list[Finding]:
                 "remove it, or put it where the English page has it",
             )
         )
-    excused = {source.blocks[index]: listed for index, listed in number_formats.excuses(source)[0].items()}
+    excused = {source.blocks[index]: listed for index, listed in number_formats.suppressions(source)[0].items()}
     for ours, theirs in pairs:
         found += _block(ours, theirs, translation.language, excused.get(ours, set()))
     found += _excuses(source, translation)
@@ -281,8 +281,8 @@ def _values(block: Block, language: str) -> dict[Decimal, number_formats.Number]
 
 
 def _excuses(source: Page, translation: Page) -> Iterator[Finding]:
-    ours = Counter(number for listed in number_formats.excuses(source)[0].values() for number in listed)
-    theirs = Counter(number for listed in number_formats.excuses(translation)[0].values() for number in listed)
+    ours = Counter(number for listed in number_formats.suppressions(source)[0].values() for number in listed)
+    theirs = Counter(number for listed in number_formats.suppressions(translation)[0].values() for number in listed)
     if ours != theirs:
         yield Finding(
             translation.path,

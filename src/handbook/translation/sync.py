@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, errors, excerpt
 from handbook.core.files import write_atomically
-from handbook.markdown.fences import WORDS, carry_comments, fence_key
+from handbook.markdown.fences import WORDS, fence_key, port_comments
 from handbook.markdown.model import Block, Page
 from handbook.project import guards
 from handbook.project.checkout import Project
@@ -145,7 +145,7 @@ def _fence(ours: Block, theirs: Block, told: list[Finding]) -> str:
                 theirs.path, theirs.line, f"words were taken from {ours.path}:{ours.line}", "translate them", NOTICE
             )
         )
-    body, lost = carry_comments(ours.text, theirs.text)
+    body, lost = port_comments(ours.text, theirs.text)
     for comment in lost:
         told.append(
             Finding(
