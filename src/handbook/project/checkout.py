@@ -46,7 +46,7 @@ class Project:
         return sorted(path.stem for path in (self.root / "docs" / language).glob("*.md") if _is_own_file(path))
 
     def ordered(self) -> list[str]:
-        """The names of the English pages in the order of ``nav`` in ``mkdocs.yml``; pages not listed there come last."""
+        """The names of the English pages in the order of ``nav`` in ``mkdocs.yml``; those it leaves out come last."""
         path = self.root / "mkdocs.yml"
         listed = NAVIGATION.findall(path.read_text(encoding="utf-8")) if path.is_file() else []
         rank = {name: index for index, name in reversed(list(enumerate(listed)))}  # a page listed twice: the first
