@@ -62,7 +62,7 @@ def draw_part(
     if framed:
         bottom = _frame(canvas, column, top - 10, boxes, part)
     read = bottom + GAP
-    edge = boxes[0].centre
+    edge = boxes[0].center
     canvas.arrow(boxes[0].top_point, (edge, plus), (column.line + 10 * column.side, plus))
     canvas.arrow((column.line, read), (edge, read), (edge, boxes[-1].bottom + 1), role=part.reads)
     for upper, lower in pairwise(boxes):
@@ -77,7 +77,7 @@ def _boxes(canvas: Canvas, x: float, y: float, width: float, steps: Sequence[Ste
     """The steps from the last, at the top, to the first."""
     boxes = []
     for step in reversed(steps):
-        box = canvas.labelled(x, y, width, step.words, step.role, padding=6, size=size, least=28)
+        box = canvas.labelled(x, y, width, step.words, step.role, padding=6, size=size, min_height=28)
         boxes.append(box)
         y = box.bottom + 16
     return boxes

@@ -49,7 +49,9 @@ def _output(canvas: Canvas, request: Request) -> float:
     boxes = []
     for key, role in (("next_token", "embedding"), ("softmax", ""), ("word_table_out", ""), ("final_norm", "")):
         boxes.append(
-            canvas.labelled(0, y, width, words(key), role, bold=key == "next_token", padding=6, size=SMALL, least=28)
+            canvas.labelled(
+                0, y, width, words(key), role, bold=key == "next_token", padding=6, size=SMALL, min_height=28
+            )
         )
         y = boxes[-1].bottom + 16
     for upper, lower in pairwise(boxes):
@@ -73,18 +75,18 @@ def _input(canvas: Canvas, request: Request, y: float) -> float:
     canvas.text(LINE + 14, y + 8, words("line"), canvas.width - LINE - 20, SMALL, anchor="start", style="p-soft")
     width = (canvas.width - 12) / 2
     height = max(canvas.height_of(words(key), width - 12, SMALL) for key in ("word_table", "position_table")) + 12
-    left = canvas.labelled(0, top, width, words("word_table"), padding=6, size=SMALL, least=height)
-    right = canvas.labelled(width + 12, top, width, words("position_table"), padding=6, size=SMALL, least=height)
+    left = canvas.labelled(0, top, width, words("word_table"), padding=6, size=SMALL, min_height=height)
+    right = canvas.labelled(width + 12, top, width, words("position_table"), padding=6, size=SMALL, min_height=height)
     join = top - 12
-    canvas.path([(right.centre, right.y), (right.centre, join), (LINE, join)])
+    canvas.path([(right.center, right.y), (right.center, join), (LINE, join)])
     tokens = left.bottom + 18
     x = 0.0
     for token in example.TOKENS:
-        box = canvas.labelled(x, tokens, 50, token, "embedding", padding=3, least=28)
+        box = canvas.labelled(x, tokens, 50, token, "embedding", padding=3, min_height=28)
         x = box.right + 6
     canvas.arrow((LINE, tokens), (LINE, left.bottom + 1))
-    canvas.arrow((right.centre, tokens + 14), (right.centre, right.bottom + 1))
-    canvas.path([(x, tokens + 14), (right.centre, tokens + 14)])
+    canvas.arrow((right.center, tokens + 14), (right.center, right.bottom + 1))
+    canvas.path([(x, tokens + 14), (right.center, tokens + 14)])
     canvas.text(0, tokens + 32, words("bottom"), canvas.width, SMALL, anchor="start", style="p-soft")
     return left.y
 

@@ -30,7 +30,7 @@ def draw(request: Request) -> Picture:
     decoder, read = [y], stream.draw_part(canvas, DECODER, y, network)
     decoder.append(read + 8)
     read = stream.draw_part(canvas, DECODER, read + 8, cross, lambda boxes, _: found.append(boxes[0]))
-    canvas.symbol(found[0].centre - 14, found[0].bottom + 14, "q", role="query")
+    canvas.symbol(found[0].center - 14, found[0].bottom + 14, "q", role="query")
     decoder.append(read + 8)
     bottom = stream.draw_part(canvas, DECODER, read + 8, masked) + 26
 
@@ -51,7 +51,14 @@ def _heads(canvas: Canvas, request: Request) -> float:
     words = request.strings
     width = 150
     box = canvas.labelled(
-        canvas.width - width, 0, width, f"{words('next_token')}: {NEXT}", "embedding", padding=6, size=SMALL, least=28
+        canvas.width - width,
+        0,
+        width,
+        f"{words('next_token')}: {NEXT}",
+        "embedding",
+        padding=6,
+        size=SMALL,
+        min_height=28,
     )
     return box.bottom
 
@@ -78,10 +85,10 @@ def _feet(canvas: Canvas, request: Request, y: float) -> None:
     words = request.strings
     for x, key, sentence in ((0, "encoder", SOURCE), (canvas.width - 150, "decoder", WRITTEN)):
         height = canvas.height_of(sentence, 138, SIZE) + 12
-        box = canvas.labelled(x, y, 150, sentence, "embedding", padding=6, least=max(height, 47))
-        end = canvas.text(box.centre, box.bottom + 6, words(f"{key}_input"), 150, SMALL, style="p-soft")
-        end = canvas.text(box.centre, end + 4, words(key), 150, bold=True)
-        canvas.text(box.centre, end, words("layers"), 150, SMALL, style="p-soft")
+        box = canvas.labelled(x, y, 150, sentence, "embedding", padding=6, min_height=max(height, 47))
+        end = canvas.text(box.center, box.bottom + 6, words(f"{key}_input"), 150, SMALL, style="p-soft")
+        end = canvas.text(box.center, end + 4, words(key), 150, bold=True)
+        canvas.text(box.center, end, words("layers"), 150, SMALL, style="p-soft")
 
 
 def _table(request: Request) -> Table:

@@ -44,7 +44,7 @@ def _chain(canvas: Canvas, x: float, top: float, length: int) -> list[Box]:
     """Hidden states, all of one size, each handed to the next."""
     boxes = [canvas.box(x, top + number * ROW, STATE, STATE, "embedding", radius=4) for number in range(length)]
     for upper, lower in pairwise(boxes):
-        canvas.arrow(upper.bottom_point, (lower.centre, lower.y - 1))
+        canvas.arrow(upper.bottom_point, (lower.center, lower.y - 1))
     return boxes
 
 

@@ -19,7 +19,7 @@ class Shared:
     number: int
     queries: range
 
-    def centre(self, spacing: float) -> float:
+    def center(self, spacing: float) -> float:
         return (self.queries[0] + self.queries[-1] + 1) / 2 * spacing
 
 
@@ -45,14 +45,14 @@ def _panel(request: Request, name: str, count: int) -> Canvas:
     top = canvas.text(WIDTH / 2, 0, request.strings(name), WIDTH, bold=True) + 8
     bottom = top + 96
     for shared in pairs(count):
-        centre = shared.centre(spacing)
+        center = shared.center(spacing)
         for query in shared.queries:
-            canvas.path([((query + 0.5) * spacing, top + 32), (centre, bottom)])
-        for role, letter, x in (("key", "k", centre - 23), ("value", "v", centre + 1)):
+            canvas.path([((query + 0.5) * spacing, top + 32), (center, bottom)])
+        for role, letter, x in (("key", "k", center - 23), ("value", "v", center + 1)):
             box = canvas.box(x, bottom, 22, 32, role, radius=4)
-            canvas.symbol(box.centre, box.middle + 5, letter, str(shared.number), role, size=15)
+            canvas.symbol(box.center, box.middle + 5, letter, str(shared.number), role, size=15)
     for query in range(QUERY_HEADS):
         box = canvas.box((query + 0.5) * spacing - BOX / 2 + 4, top, BOX - 8, 32, "query")
-        canvas.symbol(box.centre, box.middle + 5, "q", str(query), "query", size=15)
+        canvas.symbol(box.center, box.middle + 5, "q", str(query), "query", size=15)
     canvas.text(WIDTH / 2, bottom + 40, _share(request, count), WIDTH, SMALL, style="p-soft")
     return canvas

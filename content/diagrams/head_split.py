@@ -8,7 +8,7 @@ from handbook.figures.figure import Panel, Picture, Request, Table
 TOKENS, WIDTH_IN, HEADS, HEAD = 3, 3, 2, 2
 WIDTH = HEADS * HEAD
 CELL = 18
-AXIS = 244  # the centre of the drawings; their names stand to the left
+AXIS = 244  # the center of the drawings; their names stand to the left
 ROOM = 128
 
 
@@ -43,9 +43,9 @@ def _product(canvas: Canvas, request: Request) -> float:
     embeddings = canvas.cells(14, 22, TOKENS, WIDTH_IN, CELL, "embedding")
     table = halves(canvas, 108, 22, WIDTH_IN, "query")
     queries = halves(canvas, AXIS - WIDTH * CELL / 2, 22, TOKENS, "query")
-    canvas.symbol(embeddings.centre, 15, "X", role="embedding")
-    canvas.symbol(table.centre, 15, "W", "q", "query")
-    canvas.symbol(queries.centre, 15, "Q", role="query")
+    canvas.symbol(embeddings.center, 15, "X", role="embedding")
+    canvas.symbol(table.center, 15, "W", "q", "query")
+    canvas.symbol(queries.center, 15, "Q", role="query")
     canvas.dot((embeddings.right + table.x) / 2, embeddings.middle, 2.2)
     canvas.arrow((table.right + 6, table.middle), (queries.x - 5, table.middle))
     ends = []
@@ -54,8 +54,8 @@ def _product(canvas: Canvas, request: Request) -> float:
         (table, "table", f"({WIDTH_IN}, {WIDTH})", 100),
         (queries, "queries", f"({TOKENS}, {WIDTH})", 100),
     ):
-        end = canvas.text(box.centre, box.bottom + 5, words(key), room, SMALL)
-        ends.append(canvas.text(box.centre, end, shape, size=SMALL, style="p-soft"))
+        end = canvas.text(box.center, box.bottom + 5, words(key), room, SMALL)
+        ends.append(canvas.text(box.center, end, shape, size=SMALL, style="p-soft"))
     canvas.text(0, max(ends) + 8, words("alike"), AXIS - 30, SMALL, anchor="start", style="p-soft")
     return max(ends) + 2
 
@@ -83,15 +83,15 @@ def _pair(canvas: Canvas, request: Request, y: float, draw_head) -> float:
     distance = 96
     bottom = 0.0
     for head in range(HEADS):
-        centre = AXIS + (head - 0.5) * distance
-        end = canvas.text(centre, y - 2, f"{request.strings('head')} {head + 1}", size=SMALL)
-        bottom = max(bottom, draw_head(centre, end + 4, head))
+        center = AXIS + (head - 0.5) * distance
+        end = canvas.text(center, y - 2, f"{request.strings('head')} {head + 1}", size=SMALL)
+        bottom = max(bottom, draw_head(center, end + 4, head))
     return bottom
 
 
 def _two_tables(canvas: Canvas, request: Request, y: float) -> float:
-    def table(centre: float, top: float, head: int) -> float:
-        return canvas.cells(centre - HEAD * CELL / 2, top, TOKENS, HEAD, CELL, "query", style=_shade(head)).bottom
+    def table(center: float, top: float, head: int) -> float:
+        return canvas.cells(center - HEAD * CELL / 2, top, TOKENS, HEAD, CELL, "query", style=_shade(head)).bottom
 
     return _pair(canvas, request, y, table)
 
@@ -99,8 +99,8 @@ def _two_tables(canvas: Canvas, request: Request, y: float) -> float:
 def _attention(canvas: Canvas, request: Request, y: float) -> float:
     """In each head a triangle of weights, then the context vectors."""
 
-    def head_at(centre: float, top: float, head: int) -> float:
-        x = centre - TOKENS * CELL / 2
+    def head_at(center: float, top: float, head: int) -> float:
+        x = center - TOKENS * CELL / 2
         for row in range(TOKENS):
             for column in range(TOKENS):
                 box = Box(x + column * CELL, top + row * CELL, CELL, CELL)
@@ -111,9 +111,9 @@ def _attention(canvas: Canvas, request: Request, y: float) -> float:
                     canvas.box(box.x, box.y, box.width, box.height, "weight", _shade(head), radius=2)
         canvas.symbol(x - 13, top + TOKENS * CELL / 2 + 5, "A", role="weight")
         under = top + TOKENS * CELL
-        canvas.arrow((centre, under + 4), (centre, under + 20))
+        canvas.arrow((center, under + 4), (center, under + 20))
         return canvas.cells(
-            centre - HEAD * CELL / 2, under + 23, TOKENS, HEAD, CELL, "value", style=_shade(head)
+            center - HEAD * CELL / 2, under + 23, TOKENS, HEAD, CELL, "value", style=_shade(head)
         ).bottom
 
     return _pair(canvas, request, y, head_at)

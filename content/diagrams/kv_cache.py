@@ -33,13 +33,13 @@ def _panel(request: Request, step: int) -> Canvas:
     scores_y = keys.bottom + 14
     query = canvas.cells(LEFT - 2 * CELL - 12, scores_y, 1, 2, CELL, "query")
     _fresh(canvas, query, "query")
-    canvas.symbol(query.centre, query.y - 11, "q", role="query")
+    canvas.symbol(query.center, query.y - 11, "q", role="query")
     weights = canvas.cells(LEFT, scores_y, 1, step, CELL, "weight")
     canvas.symbol(LEFT + len(TOKENS) * CELL + 16, weights.middle + 6, "a", role="weight")
     values = _rows(canvas, LEFT, weights.bottom + 14, step)
     canvas.symbol(LEFT + len(TOKENS) * CELL + 16, weights.bottom + 14 + 1.5 * CELL + 6, "V", role="value")
     context_y = weights.bottom + 14 + len(TOKENS) * CELL + 26
-    canvas.arrow((values.centre, values.bottom + 3), (values.centre, context_y - 3))
+    canvas.arrow((values.center, values.bottom + 3), (values.center, context_y - 3))
     context = canvas.cells(LEFT, context_y, 1, 2, CELL, "embedding")
     canvas.text(
         context.right + 8,

@@ -40,12 +40,12 @@ def _cell(canvas: Canvas, box: Box, query: int, key: int, text: bool = True) -> 
         canvas.box(box.x, box.y, box.width, box.height, style="p-value", radius=3)
         canvas.hatch(box)
         if text:
-            canvas.centred(box, "−∞", SMALL, style="p-number p-halo p-soft", padding=0)
+            canvas.centered(box, "−∞", SMALL, style="p-number p-halo p-soft", padding=0)
         return
     canvas.box(box.x, box.y, box.width, box.height, "weight", radius=3)
     if query == key:
         canvas.box(box.x + 3, box.y + 3, box.width - 6, box.height - 6, "weight", "p-ring", radius=2)
-    canvas.dot(box.centre, box.middle, min(4.5, box.height / 6), "weight")
+    canvas.dot(box.center, box.middle, min(4.5, box.height / 6), "weight")
 
 
 def _legend(canvas: Canvas, request: Request) -> None:

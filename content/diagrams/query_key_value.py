@@ -44,7 +44,7 @@ def _asker(canvas: Canvas, request: Request, y: float, lowest: float) -> None:
     token = _token(canvas, example.TOKENS[example.ASKING], y, bold=True)
     canvas.arrow((token.right + 3, y), (QUERY - 3, y), role="query")
     query = canvas.cells(QUERY, y - CELL / 2, 1, 2, CELL, "query")
-    canvas.symbol(query.centre, query.y - 6, "q", role="query")
+    canvas.symbol(query.center, query.y - 6, "q", role="query")
     canvas.text(query.right + 10, y - SIZE * 0.62, request.strings("asks"), anchor="start")
     canvas.path([(SCORE, query.bottom + 2), (SCORE, lowest)], "query")
 

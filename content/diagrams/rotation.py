@@ -33,28 +33,28 @@ def turned(vector: Point, position: int) -> Point:
 def _circle(request: Request, key: int, query: int) -> Canvas:
     canvas = Canvas(WIDTH)
     canvas.text(WIDTH / 2, 0, request.strings("panel").format(key=key, query=query), WIDTH, bold=True)
-    centre = (WIDTH / 2, TOP + RADIUS)
-    canvas.add(f'<circle class="p-outline" cx="{centre[0]}" cy="{centre[1]}" r="{RADIUS}"/>', TOP + 2 * RADIUS)
+    center = (WIDTH / 2, TOP + RADIUS)
+    canvas.add(f'<circle class="p-outline" cx="{center[0]}" cy="{center[1]}" r="{RADIUS}"/>', TOP + 2 * RADIUS)
     for vector, position, role, letter in ((KEY, key, "key", "k"), (QUERY, query, "query", "q")):
         if position:
-            canvas.path([centre, _at(centre, vector, RADIUS * 0.97)], role, "p-line p-dashed")
-        canvas.arrow(centre, _at(centre, turned(vector, position), RADIUS * 0.97), role=role, thickness=2.5)
-        x, y = _at(centre, _scaled(turned(vector, position), 1.13), RADIUS * 0.97)
+            canvas.path([center, _at(center, vector, RADIUS * 0.97)], role, "p-line p-dashed")
+        canvas.arrow(center, _at(center, turned(vector, position), RADIUS * 0.97), role=role, thickness=2.5)
+        x, y = _at(center, _scaled(turned(vector, position), 1.13), RADIUS * 0.97)
         canvas.symbol(x, y + 6, letter, role=role)
-    _angle(canvas, centre, turned(KEY, key), turned(QUERY, query))
-    canvas.dot(*centre, 3)
+    _angle(canvas, center, turned(KEY, key), turned(QUERY, query))
+    canvas.dot(*center, 3)
     canvas.text(WIDTH / 2, TOP + 2 * RADIUS + 14, request.strings("unturned"), WIDTH, SMALL, style="p-soft")
     return canvas
 
 
-def _angle(canvas: Canvas, centre: Point, start: Point, end: Point) -> None:
+def _angle(canvas: Canvas, center: Point, start: Point, end: Point) -> None:
     """The arc from the key to the query, anticlockwise, with its letter."""
     first, last = (math.atan2(vector[1], vector[0]) for vector in (start, end))
     span = (last - first) % math.tau
     points = [(math.cos(first + span * step / 24), math.sin(first + span * step / 24)) for step in range(25)]
-    canvas.path([_at(centre, point, 30) for point in points], style="p-line p-strong", radius=0)
+    canvas.path([_at(center, point, 30) for point in points], style="p-line p-strong", radius=0)
     middle = first + span / 2
-    x, y = _at(centre, (math.cos(middle), math.sin(middle)), 44)
+    x, y = _at(center, (math.cos(middle), math.sin(middle)), 44)
     canvas.symbol(x, y + 5, "α")
 
 
@@ -64,6 +64,6 @@ def _scaled(vector: Point, length: float) -> Point:
     return vector[0] / size * length, vector[1] / size * length
 
 
-def _at(centre: Point, vector: Point, unit: float) -> Point:
+def _at(center: Point, vector: Point, unit: float) -> Point:
     """From mathematics (y upwards) to the drawing (y downwards)."""
-    return centre[0] + vector[0] * unit, centre[1] - vector[1] * unit
+    return center[0] + vector[0] * unit, center[1] - vector[1] * unit

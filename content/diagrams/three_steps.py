@@ -72,10 +72,10 @@ def _row(canvas: Canvas, request: Request, number: int, y: float, score: Number,
     digits = [[_rounded(value).localized(request.locale) for value in example.EMBEDDINGS[number]]]
     embedding = canvas.cells(NAME, y, 1, 3, EMBEDDING_CELL, "embedding", digits, height=ROW)
     score_box = canvas.box(SCORE, y, NUMBER_CELL, ROW, "weight")
-    canvas.centred(score_box, score.localized(request.locale), SIZE, style="p-number", padding=0)
+    canvas.centered(score_box, score.localized(request.locale), SIZE, style="p-number", padding=0)
     canvas.arrow((embedding.right + 8, middle), (SCORE - 3, middle))
     weight_box = canvas.box(WEIGHT, y, NUMBER_CELL, ROW, "weight")
-    canvas.centred(
+    canvas.centered(
         Box(weight_box.x, y - 3, NUMBER_CELL, ROW), weight.localized(request.locale), SIZE, style="p-number", padding=0
     )
     canvas.bar(WEIGHT + 5, y + ROW - 8, NUMBER_CELL - 10, weight.value, "weight")

@@ -10,7 +10,7 @@ from handbook.figures.figure import Panel, Picture, Request, Table
 
 CELL = 21
 TOKENS, KEY_WIDTH, VALUE_WIDTH = 3, 2, 2
-LEFT, MIDDLE, RIGHT = 46, 146, 270  # the centres of a row's three tables
+LEFT, MIDDLE, RIGHT = 46, 146, 270  # the centers of a row's three tables
 ROOM = 100  # for a table's name
 
 
@@ -71,8 +71,8 @@ def _product(canvas: Canvas, request: Request, y: float, product: list[Matrix], 
     """Left times middle becomes right, each with its name and shape below."""
     height = max(matrix.rows for matrix in product) * CELL
     boxes = [
-        _table(canvas, matrix, centre, y + 22 + height / 2, asking)
-        for matrix, centre in zip(product, (LEFT, MIDDLE, RIGHT))
+        _table(canvas, matrix, center, y + 22 + height / 2, asking)
+        for matrix, center in zip(product, (LEFT, MIDDLE, RIGHT))
     ]
     middle = boxes[0].middle
     canvas.dot((boxes[0].right + boxes[1].x) / 2, middle, 2.2)
@@ -84,16 +84,16 @@ def _product(canvas: Canvas, request: Request, y: float, product: list[Matrix], 
     foot = y + 22 + height + 6
     ends = []
     for matrix, box in zip(product, boxes):
-        end = canvas.text(box.centre, foot, request.strings(matrix.name), ROOM, SMALL)
-        ends.append(canvas.text(box.centre, end, matrix.shape, size=SMALL, style="p-soft"))
+        end = canvas.text(box.center, foot, request.strings(matrix.name), ROOM, SMALL)
+        ends.append(canvas.text(box.center, end, matrix.shape, size=SMALL, style="p-soft"))
     return max(ends)
 
 
-def _table(canvas: Canvas, matrix: Matrix, centre: float, middle: float, asking: int) -> Box:
-    x, y = centre - matrix.columns * CELL / 2, middle - matrix.rows * CELL / 2
+def _table(canvas: Canvas, matrix: Matrix, center: float, middle: float, asking: int) -> Box:
+    x, y = center - matrix.columns * CELL / 2, middle - matrix.rows * CELL / 2
     box = canvas.cells(x, y, matrix.rows, matrix.columns, CELL, matrix.role)
     if matrix.letter:
-        canvas.symbol(centre, y - 7, matrix.letter, role=matrix.role, above=matrix.above)
+        canvas.symbol(center, y - 7, matrix.letter, role=matrix.role, above=matrix.above)
     if asking > 1 and matrix.role in ("query", "weight", "embedding"):
         canvas.box(x - 4, y + CELL - 3, box.width + 8, CELL + 6, style="p-mark p-strong", radius=5)
     return box

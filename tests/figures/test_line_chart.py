@@ -78,4 +78,4 @@ def test_what_is_no_curve_is_told(output, why):
     ],
 )
 def test_axes_have_round_marks_around_the_numbers(low, high, expected):
-    assert line_chart.marks(low, high) == pytest.approx(expected)
+    assert line_chart.ticks(low, high) == pytest.approx(expected)

@@ -87,7 +87,7 @@ class LineReader:
         classes: tuple[str, ...] = (),
         attributes: dict[str, str] | None = None,
     ) -> Block:
-        """Add the block of lines ``start`` to ``end`` (without ``end``) and go on behind it; the rest is as in Block."""
+        """Add the block of lines ``start`` to ``end`` (without ``end``), and go on at ``end``; the rest as in Block."""
         block = Block(
             kind,
             self.first_line + start,
