@@ -1,4 +1,4 @@
-"""RoPE on a circle: query and key turn with their positions, the angle between them stays."""
+"""RoPE on a circle: query and key are rotated by their positions; the angle between them stays the same."""
 
 from __future__ import annotations
 
@@ -8,24 +8,22 @@ from handbook.figures.canvas import SMALL, Canvas, Point
 from handbook.figures.figure import Panel, Picture, Request, Table
 
 QUERY, KEY = (0.9, 0.4), (0.5, 0.8)
-PLACES = ((0, 2), (3, 5))  # of key and query, on the left and on the right
+POSITIONS = ((0, 2), (3, 5))  # of key and query, in the left and the right panel
 RADIUS, WIDTH = 104, 250
 TOP = 44
 
 
 def draw(request: Request) -> Picture:
-    words = request.strings
-    panels = [Panel(_circle(request, key, query), words("panel").format(key=key, query=query)) for key, query in PLACES]
+    t = request.strings
+    panels = [Panel(_circle(request, key, query), t("panel").format(key=key, query=query)) for key, query in POSITIONS]
     rows = [
-        [words(side), str(key), str(query), str(query - key)] for side, (key, query) in zip(("left", "right"), PLACES)
+        [t(side), str(key), str(query), str(query - key)] for side, (key, query) in zip(("left", "right"), POSITIONS)
     ]
-    return Picture(
-        panels, Table([words("circle"), words("key_position"), words("query_position"), words("distance")], rows)
-    )
+    return Picture(panels, Table([t("circle"), t("key_position"), t("query_position"), t("distance")], rows))
 
 
-def turned(vector: Point, position: int) -> Point:
-    """``vector`` turned anticlockwise by one radian per position."""
+def rotated(vector: Point, position: int) -> Point:
+    """``vector`` rotated anticlockwise by one radian per position."""
     cosine, sine = math.cos(position), math.sin(position)
     return vector[0] * cosine - vector[1] * sine, vector[0] * sine + vector[1] * cosine
 
@@ -38,10 +36,10 @@ def _circle(request: Request, key: int, query: int) -> Canvas:
     for vector, position, role, letter in ((KEY, key, "key", "k"), (QUERY, query, "query", "q")):
         if position:
             canvas.path([center, _at(center, vector, RADIUS * 0.97)], role, "p-line p-dashed")
-        canvas.arrow(center, _at(center, turned(vector, position), RADIUS * 0.97), role=role, thickness=2.5)
-        x, y = _at(center, _scaled(turned(vector, position), 1.13), RADIUS * 0.97)
+        canvas.arrow(center, _at(center, rotated(vector, position), RADIUS * 0.97), role=role, thickness=2.5)
+        x, y = _at(center, _with_length(rotated(vector, position), 1.13), RADIUS * 0.97)
         canvas.symbol(x, y + 6, letter, role=role)
-    _angle(canvas, center, turned(KEY, key), turned(QUERY, query))
+    _angle(canvas, center, rotated(KEY, key), rotated(QUERY, query))
     canvas.dot(*center, 3)
     canvas.text(WIDTH / 2, TOP + 2 * RADIUS + 14, request.strings("unturned"), WIDTH, SMALL, style="p-soft")
     return canvas
@@ -58,12 +56,12 @@ def _angle(canvas: Canvas, center: Point, start: Point, end: Point) -> None:
     canvas.symbol(x, y + 5, "α")
 
 
-def _scaled(vector: Point, length: float) -> Point:
-    """``vector`` with the length ``length``."""
-    size = math.hypot(*vector)
-    return vector[0] / size * length, vector[1] / size * length
+def _with_length(vector: Point, length: float) -> Point:
+    """``vector`` scaled to the length ``length``."""
+    norm = math.hypot(*vector)
+    return vector[0] / norm * length, vector[1] / norm * length
 
 
 def _at(center: Point, vector: Point, unit: float) -> Point:
-    """From mathematics (y upwards) to the drawing (y downwards)."""
+    """Coordinates on the canvas, where y grows downwards, of a vector in units of ``unit`` pixels."""
     return center[0] + vector[0] * unit, center[1] - vector[1] * unit

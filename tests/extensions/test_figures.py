@@ -244,8 +244,8 @@ def test_no_line_is_wider_than_its_room():
 
 def test_a_word_too_wide_for_its_place_is_remembered():
     canvas = Canvas()
-    canvas.text(100, 0, "short", room=100)
-    canvas.text(100, 0, "Aufmerksamkeitsgewichtsmatrix", room=60)
+    canvas.text(100, 0, "short", max_width=100)
+    canvas.text(100, 0, "Aufmerksamkeitsgewichtsmatrix", max_width=60)
     canvas.text(canvas.width - 10, 0, "behind the edge", anchor="start")
     assert canvas.too_wide == ["Aufmerksamkeitsgewichtsmatrix", "behind the edge"]
 

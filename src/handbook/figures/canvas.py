@@ -61,8 +61,8 @@ class Box:
 class Canvas:
     """One panel, to be drawn from the top; ``height`` grows with what is drawn.
 
-    ``too_wide`` collects texts that don't fit. A ``style`` is a css class such as ``p-box``; the role ``query`` stands for
-    the class ``role-query``.
+    ``too_wide`` collects texts that don't fit. A ``style`` is a css class such as ``p-box``; the role ``query`` stands
+    for the class ``role-query``.
     """
 
     def __init__(self, width: float = WIDTH):
