@@ -161,7 +161,7 @@ def test_numbers_of_both_signs_get_blue_and_orange():
 
 
 def test_a_ramp_without_numbers_does_not_divide_by_zero():
-    assert ramp_for([[tensor_reader.Number("0")]]).of(0) == ("weight", 0)
+    assert ramp_for([[tensor_reader.Number("0")]]).color(0) == ("weight", 0)
     assert ramp_for([[tensor_reader.Number("-inf"), tensor_reader.Number("nan")]]).limit == 1
 
 

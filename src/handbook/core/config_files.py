@@ -33,7 +33,7 @@ def parse_yaml(text: str) -> dict:
 
 
 def yaml_nodes(text: str) -> yaml.Node | None:
-    """The root node of ``text``, whose nodes know their lines; None or ``{}`` for an empty text.
+    """Parse ``text`` into nodes, which know their lines; the result is false for an empty text.
 
     Raises:
         YamlError: as ``parse_yaml``.

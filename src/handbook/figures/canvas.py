@@ -35,26 +35,32 @@ class Box:
 
     @property
     def center(self) -> float:
+        """The x of its center."""
         return self.x + self.width / 2
 
     @property
     def middle(self) -> float:
+        """The y of its center."""
         return self.y + self.height / 2
 
     @property
     def right(self) -> float:
+        """The x of its right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
+        """The y of its bottom edge."""
         return self.y + self.height
 
     @property
     def top_point(self) -> Point:
+        """The middle of its top edge."""
         return self.center, self.y
 
     @property
     def bottom_point(self) -> Point:
+        """The middle of its bottom edge."""
         return self.center, self.bottom
 
 

@@ -49,7 +49,8 @@ class Picture:
 
     @property
     def too_wide(self) -> list[str]:
-        return [words for panel in self.panels for words in panel.canvas.too_wide]
+        """The texts that don't fit."""
+        return [text for panel in self.panels for text in panel.canvas.too_wide]
 
 
 @dataclass

@@ -63,14 +63,17 @@ class Block:
 
     @property
     def id(self) -> str:
+        """Its id in html; empty where it has none."""
         return self.attributes.get("id", "")
 
     @property
     def is_python(self) -> bool:
+        """Whether it is a fence of Python code."""
         return self.kind == "fence" and self.language in PYTHON
 
     @property
     def is_output(self) -> bool:
+        """Whether it is a fence with what code prints."""
         return self.kind == "fence" and "output" in self.classes
 
     def inlines(self) -> tuple[Inline, ...]:

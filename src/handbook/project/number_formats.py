@@ -43,6 +43,7 @@ class Number:
 
     @property
     def has_fraction(self) -> bool:
+        """Whether it has digits behind the decimal mark."""
         return self.places > 0
 
     def is_rounding_of(self, value: float) -> bool:

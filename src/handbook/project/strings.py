@@ -111,6 +111,7 @@ class Text(str):
     __slots__ = ()
 
     def format(self, *values: object, **named_values: object) -> str:
+        """As ``str.format``, but never raises."""
         try:
             return super().format(*values, **named_values)
         except (KeyError, IndexError, ValueError, AttributeError):

@@ -45,6 +45,7 @@ MIXED = r"(?<!\w)\w*[\d_]\w*(?!\w)"
 TOKEN = re.compile(rf"(?P<fixed>{FIXED})|(?P<mixed>{MIXED})|(?P<word>{WORD})")
 GROUP = re.compile(r"\(([^()]*)\)|„([^„”“]*)[”“]|“([^“”]*)”|\*([^*\s][^*]*)\*")
 
+# Elements and classes whose content is no prose.
 LATIN_ELEMENTS = frozenset("code pre kbd samp var math script style textarea".split())
 LATIN_CLASSES = frozenset("arithmatex katex headerlink highlight".split())
 TRANSLITERATED_CLASSES = frozenset(("picture", "widget"))  # made from strings that are transliterated already
@@ -141,6 +142,7 @@ class Report:
     location: str = ""  # the page of the next words
 
     def add(self, latin: str, transliterated: str) -> None:
+        """Count a word."""
         key = (latin, transliterated)
         if key not in self.uses:
             self.uses[key] = Use(latin, transliterated, self.location)
