@@ -121,16 +121,8 @@ def find_root(folder: Path) -> Path:
     for parent in (folder.resolve(), *folder.resolve().parents):
         if (parent / "docs" / SOURCE_LANGUAGE).is_dir() and (parent / "i18n").is_dir():
             return parent
-    raise DiagnosticError(
-        [
-            Finding(
-                str(folder),
-                1,
-                "no handbook here",
-                f"go to a folder that holds docs/{SOURCE_LANGUAGE} and i18n, or to one inside it",
-            )
-        ]
-    )
+    hint = f"go to a folder that holds docs/{SOURCE_LANGUAGE} and i18n, or to one inside it"
+    raise DiagnosticError([Finding(str(folder), 1, "no handbook here", hint)])
 
 
 def _is_own_file(path: Path) -> bool:
@@ -142,39 +134,26 @@ def check(project: Project) -> Iterator[Finding]:
     """Files that the site would publish although no check reads them, symbolic links, and folders in place of files."""
     for folder in (project.root / name for name in ("docs", "i18n", "snippets")):
         for path in sorted(folder.rglob("*")):
-            name = path.relative_to(project.root)
-            _, language, *below = name.parts
-            hidden = any(part.startswith(".") for part in name.parts)  # left by an interrupted command; never built
-            if path.is_symlink():
-                yield Finding(
-                    name.as_posix(),
-                    1,
-                    "a symbolic link",
-                    "put the file itself there: a link may lead out of the handbook",
-                    code=LINK,
-                )
-            elif path.is_dir():
-                if path.suffix in (".md", ".toml", ".yml", ".lock", ".py", ".svg"):
-                    yield Finding(name.as_posix(), 1, "a folder where a file is expected", "remove it", code=FOLDER)
-                elif (
-                    folder.name == "docs"
-                    and not below
-                    and language not in project.languages
-                    and not hidden
-                    and any(path.rglob("*.md"))
-                ):
-                    yield Finding(
-                        name.as_posix(),
-                        1,
-                        "a folder of pages in no language of the handbook",
-                        f"run `handbook new {language}`",
-                    )
-            elif folder.name == "docs" and language in project.languages[1:] and not hidden:
-                source = project.root / "docs" / SOURCE_LANGUAGE / Path(*below)
-                if path.suffix.lower() not in PICTURES | DOWNLOADS | {".md"} or not source.is_file():
-                    yield Finding(
-                        name.as_posix(),
-                        1,
-                        "a file that the English pages don't have",
-                        "a translation holds pages and pictures with the names of docs/en",
-                    )
+            if problem := _problem(project, path):
+                message, hint, code = problem
+                yield Finding(path.relative_to(project.root).as_posix(), 1, message, hint, code=code)
+
+
+def _problem(project: Project, path: Path) -> tuple[str, str, str] | None:
+    """What is wrong with a file or a folder, if anything is: message, hint and code."""
+    parts = path.relative_to(project.root).parts
+    top, language, *below = parts
+    in_docs = top == "docs" and not any(part.startswith(".") for part in parts)  # hidden files are never built
+    if path.is_symlink():
+        return "a symbolic link", "put the file itself there: a link may lead out of the handbook", LINK
+    if path.is_dir():
+        if path.suffix in (".md", ".toml", ".yml", ".lock", ".py", ".svg"):
+            return "a folder where a file is expected", "remove it", FOLDER
+        if in_docs and not below and language not in project.languages and any(path.rglob("*.md")):
+            return "a folder of pages in no language of the handbook", f"run `handbook new {language}`", ""
+    elif in_docs and language in project.languages[1:]:
+        source = project.root / "docs" / SOURCE_LANGUAGE / Path(*below)
+        if path.suffix.lower() not in PICTURES | DOWNLOADS | {".md"} or not source.is_file():
+            hint = "a translation holds pages and pictures with the names of docs/en"
+            return "a file that the English pages don't have", hint, ""
+    return None

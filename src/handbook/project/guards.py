@@ -34,16 +34,8 @@ def _pages_at(project: Project, path: Path) -> list[tuple[str, str]]:
     elif resolved.is_file() and resolved.suffix == ".md" and resolved.parent.parent == folder:
         files = [resolved]
     if not files:
-        raise DiagnosticError(
-            [
-                Finding(
-                    str(path),
-                    1,
-                    "not a page of this handbook",
-                    "name a file like docs/de/by-hand.md, or a folder of docs",
-                )
-            ]
-        )
+        hint = "name a file like docs/de/by-hand.md, or a folder of docs"
+        raise DiagnosticError([Finding(str(path), 1, "not a page of this handbook", hint)])
     return [(file.parent.name, file.stem) for file in files]
 
 
@@ -57,16 +49,8 @@ def translations(project: Project, language: str | None = None) -> list[str]:
     if not language:
         return codes
     if language not in codes:
-        raise DiagnosticError(
-            [
-                Finding(
-                    f"i18n/{language}",
-                    1,
-                    "no language of this handbook",
-                    f"there are {', '.join(codes)}; `handbook new {language}` begins it",
-                )
-            ]
-        )
+        hint = f"there are {', '.join(codes)}; `handbook new {language}` begins it"
+        raise DiagnosticError([Finding(f"i18n/{language}", 1, "no language of this handbook", hint)])
     return [language]
 
 

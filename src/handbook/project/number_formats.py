@@ -15,12 +15,13 @@ from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Block, Page
 
+# CLDR locales of folders that would be taken for another locale, or for none: plain `sr` is Cyrillic.
 LOCALES = {"sr": "sr_Latn", "sr-cyrl": "sr_Cyrl"}
 NUMBER = re.compile(
     r"(?<![\w.,])([-−+]?)((?:\d+(?:[.,]\d+)*|\.\d+))(?:[eE]([-+]?\d{1,3}))?(?![\w])([\s\u00a0\u202f]?%)?"
 )
 PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
-BARE = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
+BARE_NUMBERS = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
 FOREIGN = "number-of-another-language"  # code of findings; `number` in their data is the number as written
 SUPPRESSION = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)
 
@@ -124,10 +125,9 @@ def of_block(block: Block, language: str) -> list[Number | Finding]:
     for inline in block.inlines():
         if inline.kind == "maths":
             numbers += in_text(inline.text.replace("{,}", ""), SOURCE_LANGUAGE, inline.line)
-        elif inline.kind == "code" and BARE.fullmatch(inline.text):
-            numbers += [
-                number for number in in_text(inline.text, SOURCE_LANGUAGE, inline.line) if isinstance(number, Number)
-            ]
+        elif inline.kind == "code" and BARE_NUMBERS.fullmatch(inline.text):
+            in_code = in_text(inline.text, SOURCE_LANGUAGE, inline.line)
+            numbers += [number for number in in_code if isinstance(number, Number)]
     return numbers
 
 
@@ -153,25 +153,13 @@ def suppressions(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
             continue
         numbers = match["numbers"].replace("−", "-").split()
         if not numbers or not (match["reason"] or "").strip():
-            findings.append(
-                Finding(
-                    block.path,
-                    block.line,
-                    "numbers are excused without a reason",
-                    "write <!-- uncomputed: 0.3992 | why it can't be computed -->",
-                )
-            )
+            hint = "write <!-- uncomputed: 0.3992 | why it can't be computed -->"
+            findings.append(Finding(block.path, block.line, "numbers are excused without a reason", hint))
         following = range(index + 1, len(page.blocks))
         target = next((other for other in following if page.blocks[other].kind not in ("blank", "comment")), None)
         if target is None:
-            findings.append(
-                Finding(
-                    block.path,
-                    block.line,
-                    "numbers are excused, but no block follows",
-                    "put the comment right before the block that holds them",
-                )
-            )
+            hint = "put the comment right before the block that holds them"
+            findings.append(Finding(block.path, block.line, "numbers are excused, but no block follows", hint))
         else:
             suppressed.setdefault(target, set()).update(numbers)
     return suppressed, findings

@@ -23,6 +23,7 @@ from handbook.project import transliteration_lists
 SOFT_HYPHEN = "\u00ad"
 LETTERS = frozenset("abcčćdđefghijklmnoprsštuvzž")
 ONE_LETTER_WORDS = frozenset("aiousAIOUS")  # any other single letter is a variable
+# Endings of Serbian declension and word formation that a foreign stem may have.
 ENDINGS = (
     "a|e|i|o|u|am|ama|em|ama|ima|om|ova|ove|ovi|ovima|ovo|ovog|ovom|ovu|ov|eva|eve|evi|evima|"
     "ju|ja|je|jem|ji|jima|ski|ska|sko|ske|skog|skoj|skim|skih"
@@ -111,16 +112,8 @@ def transliterator(language: str, root: Path) -> Transliterator:
     """
     path = root / "i18n" / source_of(language, root) / transliteration_lists.FILE
     if not path.is_file():
-        raise DiagnosticError(
-            [
-                Finding(
-                    display_path(path, root),
-                    1,
-                    "this language has no second alphabet",
-                    "i18n/sr/cyrillic.toml is an example",
-                )
-            ]
-        )
+        hint = "i18n/sr/cyrillic.toml is an example"
+        raise DiagnosticError([Finding(display_path(path, root), 1, "this language has no second alphabet", hint)])
     return _transliterator(path, root, path.stat().st_mtime_ns)
 
 
@@ -235,9 +228,8 @@ class Transliterator:
             result.append(text[end_of_last : match.start()])
             end_of_last = match.end()
             word = match[0]
-            stays_latin = match["word"] is None or any(
-                start <= match.start() and match.end() <= end for start, end in latin_spans
-            )
+            in_span = any(start <= match.start() and match.end() <= end for start, end in latin_spans)
+            stays_latin = match["word"] is None or in_span
             transliterated = word if stays_latin else self.word(word)
             if self.report and match["fixed"] is None and not _is_cyrillic(word[0]):
                 self.report.add(word, transliterated)
