@@ -145,23 +145,27 @@ def comment(reader: LineReader, start: int) -> None:
 
 def maths(reader: LineReader, start: int, text: str) -> bool:
     """Read a formula; returns False, and reads nothing, where it has no end."""
-    rest = text[2:].rstrip()
-    end: int | None = start
-    if not (rest.endswith("$$") and rest.strip("$")):
-        for end in range(start + 1, len(reader.lines)):
-            if not reader.content(end).strip():
-                end = None
-                break
-            if reader.content(end).rstrip().endswith("$$"):
-                break
-        else:
-            end = None
+    end = _formula_end(reader, start, text)
     if end is None:
         reader.report(start, "a formula that is never closed", "close it with $$ before the next empty line")
         return False
     body = "\n".join(reader.content(index).strip() for index in range(start, end + 1))
     reader.add("maths", start, end + 1, body.removeprefix("$$").removesuffix("$$").strip())
     return True
+
+
+def _formula_end(reader: LineReader, start: int, text: str) -> int | None:
+    """The last line of a formula; None where it isn't closed before an empty line or the end of the page."""
+    after_marker = text[2:].rstrip()
+    if after_marker.endswith("$$") and after_marker.strip("$"):
+        return start
+    for index in range(start + 1, len(reader.lines)):
+        line = reader.content(index).strip()
+        if not line:
+            return None
+        if line.endswith("$$"):
+            return index
+    return None
 
 
 def table(reader: LineReader, start: int) -> None:
@@ -196,7 +200,7 @@ def html(reader: LineReader, start: int) -> None:
     end = start
     for end in range(start, len(reader.lines)):
         tracker.feed(reader.content(end) + "\n")
-        if (tracker.seen and tracker.markdown) or (tracker.seen and not tracker.open):
+        if tracker.seen and (tracker.markdown or not tracker.open):
             break
     else:
         reader.report(start, f"html that is never closed: <{tracker.open[0] if tracker.open else ''}>", "close it")
