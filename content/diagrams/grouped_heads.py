@@ -25,7 +25,7 @@ class KeyValueHead:
 
 
 def pairs(count: int) -> list[KeyValueHead]:
-    """``count`` pairs, each shared by as many query heads."""
+    """``count`` pairs, each used by the same number of query heads."""
     group_size = QUERY_HEADS // count
     return [KeyValueHead(number, range(number * group_size, (number + 1) * group_size)) for number in range(count)]
 
