@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
 
-from handbook.figures import text_metrics
+from handbook.figures import svg, text_metrics
+from handbook.figures.svg import Point
 
 SIZE = 14  # of text
 SMALL = 12.5  # of secondary text; on a phone, a picture 340 wide is shrunk to 328 pixels, and this to 12
@@ -20,8 +21,6 @@ WIDTH = 340  # of a panel: fits a phone, and two fit side by side on a desktop
 SYMBOL = 17  # size of a letter from a formula
 LEADING = 1.25  # line height, in font sizes
 MARGIN = 2  # for the outer half of strokes at the edge
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,8 @@ class Canvas:
     ) -> Box:
         """A box with rounded corners; ``style`` is ``p-box``, ``p-frame`` (dashed, around others) or ``p-cell``."""
         self.add(
-            f'<rect class="{_classes(style, role)}" {_attributes(x=x, y=y, width=width, height=height, rx=radius)}/>',
+            f'<rect class="{svg.classes(style, role)}" '
+            f"{svg.attributes(x=x, y=y, width=width, height=height, rx=radius)}/>",
             y + height,
         )
         return Box(x, y, width, height)
@@ -100,17 +100,17 @@ class Canvas:
         """Hatching over a masked cell."""
         self.has_hatching = True
         self.add(
-            f'<rect class="p-hatch" {_attributes(x=box.x, y=box.y, width=box.width, height=box.height, rx=radius)} '
+            f'<rect class="p-hatch" {svg.attributes(x=box.x, y=box.y, width=box.width, height=box.height, rx=radius)} '
             'fill="url(#@hatch)"/>',
             box.bottom,
         )
 
     def shade(self, box: Box, role: str, share: float, radius: float = 0) -> None:
         """A box in the color of ``role``; ``share`` is its opacity, from 0 to 1."""
-        corner = f' rx="{_format(radius)}"' if radius else ""
+        corner = f' rx="{svg.format_number(radius)}"' if radius else ""
         self.add(
-            f'<rect class="{_classes("p-heat", role)}" '
-            f"{_attributes(x=box.x, y=box.y, width=box.width, height=box.height)}{corner} "
+            f'<rect class="{svg.classes("p-heat", role)}" '
+            f"{svg.attributes(x=box.x, y=box.y, width=box.width, height=box.height)}{corner} "
             f'fill-opacity="{share:.3f}"/>',
             box.bottom,
         )
@@ -119,9 +119,10 @@ class Canvas:
         self, points: Sequence[Point], role: str = "", style: str = "p-line", thickness: float = 0, radius: float = 8
     ) -> None:
         """A line through ``points``, its corners rounded by ``radius``."""
-        stroke = f' stroke-width="{_format(thickness)}"' if thickness else ""
+        stroke = f' stroke-width="{svg.format_number(thickness)}"' if thickness else ""
         self.add(
-            f'<path class="{_classes(style, role)}"{stroke} d="{_rounded(points, radius)}"/>', max(y for _, y in points)
+            f'<path class="{svg.classes(style, role)}"{stroke} d="{svg.rounded_path(points, radius)}"/>',
+            max(y for _, y in points),
         )
 
     def arrow(self, *points: Point, role: str = "", thickness: float = 0, radius: float = 8) -> None:
@@ -140,8 +141,8 @@ class Canvas:
         left = (back[0] - along[1] * half, back[1] + along[0] * half)
         right = (back[0] + along[1] * half, back[1] - along[0] * half)
         self.add(
-            f'<path class="{_classes("p-head", role)}" '
-            f'd="M{_coordinates(tip)}L{_coordinates(left)} {_coordinates(right)}Z"/>'
+            f'<path class="{svg.classes("p-head", role)}" '
+            f'd="M{svg.coordinates(tip)}L{svg.coordinates(left)} {svg.coordinates(right)}Z"/>'
         )
 
     def tick(self, x: float, y: float, size: float = 9, role: str = "") -> None:
@@ -156,47 +157,48 @@ class Canvas:
 
     def ring(self, x: float, y: float, letter: str, role: str, radius: float = 12) -> Box:
         """A letter in a circle: a number in a flow. ``x`` and ``y`` are the center."""
-        self.add(f'<circle class="{_classes("p-box", role)}" {_attributes(cx=x, cy=y, r=radius)}/>', y + radius)
+        self.add(f'<circle class="{svg.classes("p-box", role)}" {svg.attributes(cx=x, cy=y, r=radius)}/>', y + radius)
         self.symbol(x, y + radius * 0.4, letter, role=role, size=SYMBOL - 2)
         return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
     def dot(self, x: float, y: float, radius: float, role: str = "") -> None:
         """A filled circle around ``x``, ``y``."""
-        self.add(f'<circle class="{_classes("p-bar", role)}" {_attributes(cx=x, cy=y, r=radius)}/>', y + radius)
+        self.add(f'<circle class="{svg.classes("p-bar", role)}" {svg.attributes(cx=x, cy=y, r=radius)}/>', y + radius)
 
     def bar(self, x: float, y: float, width: float, share: float, role: str, height: float = 4) -> None:
         """A horizontal bar for a ``share`` from 0 to 1, on a track of ``width``."""
         self.add(
-            f'<rect class="{_classes("p-track", role)}" '
-            f"{_attributes(x=x, y=y, width=width, height=height, rx=height / 2)}/>",
+            f'<rect class="{svg.classes("p-track", role)}" '
+            f"{svg.attributes(x=x, y=y, width=width, height=height, rx=height / 2)}/>",
             y + height,
         )
         self.add(
-            f'<rect class="{_classes("p-bar", role)}" '
-            f"{_attributes(x=x, y=y, width=width * share, height=height, rx=height / 2)}/>"
+            f'<rect class="{svg.classes("p-bar", role)}" '
+            f"{svg.attributes(x=x, y=y, width=width * share, height=height, rx=height / 2)}/>"
         )
 
     def cover(self, x: float, y: float, radius: float) -> None:
         """A disk in the color of the paper, so that a sign can be drawn over a line."""
-        self.add(f'<circle class="p-cover" {_attributes(cx=x, cy=y, r=radius)}/>')
+        self.add(f'<circle class="p-cover" {svg.attributes(cx=x, cy=y, r=radius)}/>')
 
     def plus(self, x: float, y: float, radius: float = 9) -> Box:
         """A plus in a circle, for an addition."""
         arm = radius * 0.55
-        self.add(f'<circle class="p-box" {_attributes(cx=x, cy=y, r=radius)}/>', y + radius)
+        self.add(f'<circle class="p-box" {svg.attributes(cx=x, cy=y, r=radius)}/>', y + radius)
         self.add(
-            f'<path class="p-line p-strong" d="M{_coordinates((x - arm, y))}H{_format(x + arm)}'
-            f'M{_coordinates((x, y - arm))}V{_format(y + arm)}"/>'
+            f'<path class="p-line p-strong" d="M{svg.coordinates((x - arm, y))}H{svg.format_number(x + arm)}'
+            f'M{svg.coordinates((x, y - arm))}V{svg.format_number(y + arm)}"/>'
         )
         return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
     def times(self, x: float, y: float, radius: float = 8) -> Box:
         """A cross in a circle, for a multiplication."""
         arm = radius * 0.42
-        self.add(f'<circle class="p-box" {_attributes(cx=x, cy=y, r=radius)}/>', y + radius)
+        self.add(f'<circle class="p-box" {svg.attributes(cx=x, cy=y, r=radius)}/>', y + radius)
         self.add(
-            f'<path class="p-line p-strong" d="M{_coordinates((x - arm, y - arm))}L{_coordinates((x + arm, y + arm))}'
-            f'M{_coordinates((x - arm, y + arm))}L{_coordinates((x + arm, y - arm))}"/>'
+            '<path class="p-line p-strong" '
+            f'd="M{svg.coordinates((x - arm, y - arm))}L{svg.coordinates((x + arm, y + arm))}'
+            f'M{svg.coordinates((x - arm, y + arm))}L{svg.coordinates((x + arm, y - arm))}"/>'
         )
         return Box(x - radius, y - radius, 2 * radius, 2 * radius)
 
@@ -244,7 +246,7 @@ class Canvas:
     @contextmanager
     def rotated(self, x: float, y: float) -> Iterator[None]:
         """Rotates what is drawn in this context by 90° anticlockwise, with ``x``, ``y`` as its origin."""
-        self.add(f'<g transform="translate({_format(x)} {_format(y)}) rotate(-90)">')
+        self.add(f'<g transform="translate({svg.format_number(x)} {svg.format_number(y)}) rotate(-90)">')
         self.is_rotated = True
         yield
         self.is_rotated = False
@@ -282,8 +284,8 @@ class Canvas:
         weight = ' font-weight="600"' if bold else ""
         text_anchor = "" if anchor == "middle" else f' text-anchor="{anchor}"'
         self.add(
-            f'<text class="{_classes("p-text", role, style)}" {_attributes(x=x, y=y)} '
-            f'font-size="{_format(size)}"{text_anchor}{weight}>{escape(line, quote=False)}</text>'
+            f'<text class="{svg.classes("p-text", role, style)}" {svg.attributes(x=x, y=y)} '
+            f'font-size="{svg.format_number(size)}"{text_anchor}{weight}>{escape(line, quote=False)}</text>'
         )
 
     def symbol(
@@ -292,14 +294,14 @@ class Canvas:
         """A letter as in a formula, with an index ``below`` or ``above`` if given; ``y`` is the baseline."""
         shift = 0.22 if below else -0.4
         index = (
-            f'<tspan dy="{_format(size * shift)}" font-size="{_format(max(size * 0.72, SMALL))}">'
+            f'<tspan dy="{svg.format_number(size * shift)}" font-size="{svg.format_number(max(size * 0.72, SMALL))}">'
             f"{escape(below or above)}</tspan>"
             if below or above
             else ""
         )
         self.add(
-            f'<text class="{_classes("p-text p-symbol", role)}" {_attributes(x=x, y=y)} '
-            f'font-size="{_format(size)}">{escape(letter)}{index}</text>',
+            f'<text class="{svg.classes("p-text p-symbol", role)}" {svg.attributes(x=x, y=y)} '
+            f'font-size="{svg.format_number(size)}">{escape(letter)}{index}</text>',
             y,
         )
 
@@ -359,12 +361,12 @@ class Canvas:
             scale: of the displayed size.
         """
         height = self.height + MARGIN
-        pattern = _HATCH if self.has_hatching else ""
+        pattern = svg.HATCH if self.has_hatching else ""
         body = (pattern + "".join(self.elements)).replace("@hatch", f"{identity}-hatch")
         width, height = self.width + 2 * MARGIN, height + MARGIN
         shape = (
-            f'viewBox="{-MARGIN} {-MARGIN} {_format(width)} {_format(height)}" '
-            f'width="{_format(width * scale)}" height="{_format(height * scale)}"'
+            f'viewBox="{-MARGIN} {-MARGIN} {svg.format_number(width)} {svg.format_number(height)}" '
+            f'width="{svg.format_number(width * scale)}" height="{svg.format_number(height * scale)}"'
         )
         return (
             f'<svg class="picture-panel" data-search-exclude="" role="img" '
@@ -372,43 +374,3 @@ class Canvas:
             f'<title id="{identity}-title">{escape(title, quote=False)}</title>'
             f'<desc id="{identity}-desc">{escape(description, quote=False)}</desc>{body}</svg>'
         )
-
-
-_HATCH = (
-    '<defs><pattern id="@hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-    '<path class="p-hatching" d="M0 0V6"/></pattern></defs>'
-)
-
-
-def _classes(style: str, role: str, other: str = "") -> str:
-    return " ".join(part for part in (style, f"role-{role}" if role else "", other) if part)
-
-
-def _format(value: float) -> str:
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-def _coordinates(point: Point) -> str:
-    return f"{_format(point[0])} {_format(point[1])}"
-
-
-def _attributes(**values: float) -> str:
-    return " ".join(f'{name}="{_format(value)}"' for name, value in values.items())
-
-
-def _rounded(points: Sequence[Point], radius: float) -> str:
-    """A path through ``points`` whose corners are rounded by at most ``radius``."""
-    d = f"M{_coordinates(points[0])}"
-    for before, corner, after in zip(points, points[1:], points[2:]):
-        entry = _point_towards(corner, before, radius)
-        leave = _point_towards(corner, after, radius)
-        d += f"L{_coordinates(entry)}Q{_coordinates(corner)} {_coordinates(leave)}"
-    return d + f"L{_coordinates(points[-1])}"
-
-
-def _point_towards(start: Point, end: Point, distance: float) -> Point:
-    """The point at ``distance`` from ``start`` towards ``end``, at most half way."""
-    length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
-    share = min(distance, length / 2) / length if length else 0
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
