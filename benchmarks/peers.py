@@ -238,7 +238,7 @@ def _with_comments(pages: list[Page], folder: Path) -> dict[tuple[str, str], str
     """These pages, each with what it prints in comments that pytest-examples puts behind each `print`."""
     progress(f"{len(pages)} pages: pytest-examples writes its comments")
     for page in pages:
-        data_files.place(page, ROOT, folder)  # where the tools run
+        data_files.copy_files(page, ROOT, folder)  # where the tools run
     paths = {
         (page.language, page.name): _written(folder / "written" / page.language / f"{page.name}.md", page.source)
         for page in pages
@@ -260,7 +260,7 @@ def _sheet(checkout: Path, page: Page, sound: Page, written: str) -> Sheet:
         _written(checkout / "docs" / SOURCE_LANGUAGE / f"{page.name}.md", _page(SOURCE_LANGUAGE, page.name).source)
     markdown = _written(checkout / "docs" / page.language / f"{page.name}.md", page.source)
     notebook = _written(checkout / "notebooks" / page.language / f"{page.name}.ipynb", notebooks.text(page))
-    data_files.place(page, ROOT, notebook.parent)
+    data_files.copy_files(page, ROOT, notebook.parent)
     return Sheet(
         page,
         markdown,

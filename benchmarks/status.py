@@ -318,7 +318,7 @@ def _status(folder: Path) -> int:
 def _check(folder: Path) -> int:
     project = Project(folder)
     found = []
-    for place in project.places():
+    for place in project.page_keys():
         found += registry.check_page(project.page(*place), project)
     return len(found)
 

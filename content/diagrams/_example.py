@@ -10,4 +10,4 @@ _HELLO = examples.load(Path(__file__).parents[2])["hello"]
 
 TOKENS: list[str] = _HELLO["tokens"]
 EMBEDDINGS: list[list[float]] = _HELLO["embeddings"]
-ASKING: int = _HELLO["selected"] - 1  # the token whose row is followed: shiny
+ASKING: int = _HELLO["selected"] - 1  # the index of the token whose query is followed: shiny

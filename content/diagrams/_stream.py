@@ -1,7 +1,4 @@
-"""The residual stream, which decoder, encoder and their layers share.
-
-It is an upright line, with parts that read from it and add to it.
-"""
+"""The residual stream: a vertical line, and the parts of layers that read from it and add to it."""
 
 from __future__ import annotations
 
@@ -12,20 +9,20 @@ from itertools import pairwise
 from handbook.figures.canvas import SMALL, Box, Canvas
 
 LINE = 5  # thickness of the stream
-GAP = 12
+GAP = 12  # between a part's boxes and the lines around them
 
 
 @dataclass(frozen=True)
 class Step:
-    """One box inside a part, as it is passed from the bottom up."""
+    """One box inside a part."""
 
-    words: str
+    name: str
     role: str = ""
 
 
 @dataclass(frozen=True)
 class Part:
-    """What hangs beside the stream: a frame with its name and its boxes, first step first."""
+    """A part beside the stream: a frame with its name and its boxes. Steps are drawn from the bottom up."""
 
     name: str
     note: str
@@ -35,71 +32,85 @@ class Part:
 
 @dataclass(frozen=True)
 class Column:
-    """Where a stream and its parts are drawn. ``side`` is 1 where the parts stand to the right of the line, else -1."""
+    """Where a stream and its parts are drawn.
+
+    Args:
+        line: the x of the stream.
+        x: of the parts.
+        width: of the parts.
+        side: 1 where the parts are to the right of the line, -1 to the left.
+        text: the width for a part's name beside its boxes; 0: no frame.
+        size: of the font in boxes.
+    """
 
     line: float
     x: float
     width: float
     side: int = 1
-    text: float = 0  # room for the part's name beside its boxes; 0: the frame is left out
+    text: float = 0
     size: float = SMALL
 
 
 def draw_part(
     canvas: Canvas, column: Column, y: float, part: Part, after: Callable[[list[Box], float], None] | None = None
 ) -> float:
-    """One part with its plus above; returns where it has read from the stream.
+    """Draw a part whose output is added to the stream at its top.
 
-    ``after`` may draw more, knowing the boxes.
+    Args:
+        y: the top.
+        after: draws more, given the boxes from the top and the returned y.
+
+    Returns:
+        the y at which the part reads from the stream.
     """
-    plus = y + 9
-    framed = column.text > 0
-    inner_x = column.x + (column.text if framed else 0)
-    inner_width = column.width - (column.text + 10 if framed else 0)
-    top = plus + 9 + GAP + (10 if framed else 0)
+    plus_y = y + 9
+    has_frame = column.text > 0
+    inner_x = column.x + (column.text if has_frame else 0)
+    inner_width = column.width - (column.text + 10 if has_frame else 0)
+    top = plus_y + 9 + GAP + (10 if has_frame else 0)
     boxes = _boxes(canvas, inner_x, top, inner_width, part.steps, column.size)
     bottom = boxes[-1].bottom
-    if framed:
+    if has_frame:
         bottom = _frame(canvas, column, top - 10, boxes, part)
-    read = bottom + GAP
-    edge = boxes[0].centre
-    canvas.arrow(boxes[0].top_point, (edge, plus), (column.line + 10 * column.side, plus))
-    canvas.arrow((column.line, read), (edge, read), (edge, boxes[-1].bottom + 1), role=part.reads)
+    read_y = bottom + GAP
+    center = boxes[0].center
+    canvas.arrow(boxes[0].top_point, (center, plus_y), (column.line + 10 * column.side, plus_y))
+    canvas.arrow((column.line, read_y), (center, read_y), (center, boxes[-1].bottom + 1), role=part.reads)
     for upper, lower in pairwise(boxes):
-        canvas.arrow((edge, lower.y), (edge, upper.bottom + 1))
+        canvas.arrow((center, lower.y), (center, upper.bottom + 1))
     if after:
-        after(boxes, read)
-    canvas.height = max(canvas.height, read)
-    return read
+        after(boxes, read_y)
+    canvas.height = max(canvas.height, read_y)
+    return read_y
 
 
 def _boxes(canvas: Canvas, x: float, y: float, width: float, steps: Sequence[Step], size: float) -> list[Box]:
-    """The steps from the last, at the top, to the first."""
+    """The boxes of the steps, from the last, at the top, to the first."""
     boxes = []
     for step in reversed(steps):
-        box = canvas.labelled(x, y, width, step.words, step.role, padding=6, size=size, least=28)
+        box = canvas.labelled(x, y, width, step.name, step.role, padding=6, size=size, min_height=28)
         boxes.append(box)
         y = box.bottom + 16
     return boxes
 
 
 def _frame(canvas: Canvas, column: Column, top: float, boxes: list[Box], part: Part) -> float:
-    """A dashed frame around the boxes, with the part's name and note in its left part."""
-    room = column.text - 22
-    height = canvas.height_of(part.name, room, bold=True) + (
-        4 + canvas.height_of(part.note, room, SMALL) if part.note else 0
+    """A dashed frame around the boxes, with the part's name and note at its left; returns its bottom."""
+    text_width = column.text - 22
+    height = canvas.height_of(part.name, text_width, bold=True) + (
+        4 + canvas.height_of(part.note, text_width, SMALL) if part.note else 0
     )
     bottom = max(boxes[-1].bottom + 10, top + height + 20)
     frame = canvas.box(column.x, top, column.width, bottom - top, style="p-frame", radius=9)
     y = frame.middle - height / 2
-    y = canvas.text(column.x + 11, y, part.name, room, anchor="start", bold=True)
+    y = canvas.text(column.x + 11, y, part.name, text_width, anchor="start", bold=True)
     if part.note:
-        canvas.text(column.x + 11, y + 4, part.note, room, SMALL, anchor="start", style="p-soft")
+        canvas.text(column.x + 11, y + 4, part.note, text_width, SMALL, anchor="start", style="p-soft")
     return bottom
 
 
 def draw_line(canvas: Canvas, x: float, bottom: float, top: float, head: bool = True) -> None:
-    """The stream itself, upwards."""
+    """The stream itself, from ``bottom`` up to ``top``, with an arrowhead if ``head``."""
     if head:
         canvas.arrow((x, bottom), (x, top), role="embedding", thickness=LINE)
     else:
@@ -107,5 +118,6 @@ def draw_line(canvas: Canvas, x: float, bottom: float, top: float, head: bool = 
 
 
 def draw_plus(canvas: Canvas, x: float, y: float) -> Box:
+    """A plus on the stream, over what is drawn there."""
     canvas.cover(x, y, 9)
     return canvas.plus(x, y)

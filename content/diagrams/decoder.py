@@ -1,4 +1,4 @@
-"""A decoder from tokens to the next token, with the two frames that every layer consists of."""
+"""A decoder, from tokens to the next token, with the two parts of every layer."""
 
 from __future__ import annotations
 
@@ -16,15 +16,13 @@ COLUMN = Column(LINE, LEFT, 270, text=104)
 
 
 def draw(request: Request) -> Picture:
-    words = request.strings
+    t = request.strings
     canvas = Canvas()
-    feed_forward = Part(
-        words("feed_forward"), words("feed_forward_note"), [Step(words("norm")), Step(words("network"))]
-    )
+    feed_forward = Part(t("feed_forward"), t("feed_forward_note"), [Step(t("norm")), Step(t("network"))])
     attention = Part(
-        words("attention"),
-        words("attention_note"),
-        [Step(words("norm")), Step(words("heads"), "weight"), Step(words("projection"))],
+        t("attention"),
+        t("attention_note"),
+        [Step(t("norm")), Step(t("heads"), "weight"), Step(t("projection"))],
     )
 
     y = _output(canvas, request)
@@ -33,7 +31,7 @@ def draw(request: Request) -> Picture:
     second = stream.draw_part(canvas, COLUMN, first + 8, attention)
     layer_bottom = second + 14
     layer = canvas.box(0, layer_top, canvas.width, layer_bottom - layer_top, style="p-outline", radius=11)
-    canvas.text(layer.right - 12, layer_top + 7, words("layers"), anchor="end", bold=True)
+    canvas.text(layer.right - 12, layer_top + 7, t("layers"), anchor="end", bold=True)
     bottom = _input(canvas, request, layer_bottom)
     stream.draw_line(canvas, LINE, bottom, y - 1)
     for plus in (layer_top + 34 + 9, first + 8 + 9):
@@ -42,14 +40,14 @@ def draw(request: Request) -> Picture:
 
 
 def _output(canvas: Canvas, request: Request) -> float:
-    """From the stream's end to the next token, drawn from the top."""
-    words = request.strings
+    """From the end of the stream to the next token, drawn from the top; returns the y at which the stream ends."""
+    t = request.strings
     width = 148
     y = 0.0
     boxes = []
     for key, role in (("next_token", "embedding"), ("softmax", ""), ("word_table_out", ""), ("final_norm", "")):
         boxes.append(
-            canvas.labelled(0, y, width, words(key), role, bold=key == "next_token", padding=6, size=SMALL, least=28)
+            canvas.labelled(0, y, width, t(key), role, bold=key == "next_token", padding=6, size=SMALL, min_height=28)
         )
         y = boxes[-1].bottom + 16
     for upper, lower in pairwise(boxes):
@@ -57,7 +55,7 @@ def _output(canvas: Canvas, request: Request) -> float:
     canvas.text(
         width + 16,
         boxes[0].middle - SMALL * 0.62,
-        words("top"),
+        t("top"),
         canvas.width - width - 20,
         SMALL,
         anchor="start",
@@ -67,35 +65,35 @@ def _output(canvas: Canvas, request: Request) -> float:
 
 
 def _input(canvas: Canvas, request: Request, y: float) -> float:
-    """Words and their places become the vectors that enter the stream."""
-    words = request.strings
+    """From tokens and positions to the vectors that enter the stream; returns the y at which it begins."""
+    t = request.strings
     top = y + 46
-    canvas.text(LINE + 14, y + 8, words("line"), canvas.width - LINE - 20, SMALL, anchor="start", style="p-soft")
+    canvas.text(LINE + 14, y + 8, t("line"), canvas.width - LINE - 20, SMALL, anchor="start", style="p-soft")
     width = (canvas.width - 12) / 2
-    height = max(canvas.height_of(words(key), width - 12, SMALL) for key in ("word_table", "position_table")) + 12
-    left = canvas.labelled(0, top, width, words("word_table"), padding=6, size=SMALL, least=height)
-    right = canvas.labelled(width + 12, top, width, words("position_table"), padding=6, size=SMALL, least=height)
-    join = top - 12
-    canvas.path([(right.centre, right.y), (right.centre, join), (LINE, join)])
-    tokens = left.bottom + 18
+    height = max(canvas.height_of(t(key), width - 12, SMALL) for key in ("word_table", "position_table")) + 12
+    left = canvas.labelled(0, top, width, t("word_table"), padding=6, size=SMALL, min_height=height)
+    right = canvas.labelled(width + 12, top, width, t("position_table"), padding=6, size=SMALL, min_height=height)
+    join_y = top - 12
+    canvas.path([(right.center, right.y), (right.center, join_y), (LINE, join_y)])
+    tokens_y = left.bottom + 18
     x = 0.0
     for token in example.TOKENS:
-        box = canvas.labelled(x, tokens, 50, token, "embedding", padding=3, least=28)
+        box = canvas.labelled(x, tokens_y, 50, token, "embedding", padding=3, min_height=28)
         x = box.right + 6
-    canvas.arrow((LINE, tokens), (LINE, left.bottom + 1))
-    canvas.arrow((right.centre, tokens + 14), (right.centre, right.bottom + 1))
-    canvas.path([(x, tokens + 14), (right.centre, tokens + 14)])
-    canvas.text(0, tokens + 32, words("bottom"), canvas.width, SMALL, anchor="start", style="p-soft")
+    canvas.arrow((LINE, tokens_y), (LINE, left.bottom + 1))
+    canvas.arrow((right.center, tokens_y + 14), (right.center, right.bottom + 1))
+    canvas.path([(x, tokens_y + 14), (right.center, tokens_y + 14)])
+    canvas.text(0, tokens_y + 32, t("bottom"), canvas.width, SMALL, anchor="start", style="p-soft")
     return left.y
 
 
 def _table(request: Request) -> Table:
-    words = request.strings
+    t = request.strings
     rows = [
-        [words("word_table") + " + " + words("position_table"), words("input_job")],
-        [words("attention"), words("attention_job")],
-        [words("feed_forward"), words("feed_forward_job")],
-        [words("final_norm"), words("norm_job")],
-        [words("word_table_out") + ", " + words("softmax"), words("output_job")],
+        [t("word_table") + " + " + t("position_table"), t("input_job")],
+        [t("attention"), t("attention_job")],
+        [t("feed_forward"), t("feed_forward_job")],
+        [t("final_norm"), t("norm_job")],
+        [t("word_table_out") + ", " + t("softmax"), t("output_job")],
     ]
-    return Table([words("part"), words("job")], rows)
+    return Table([t("part"), t("job")], rows)

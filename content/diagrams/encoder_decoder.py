@@ -9,49 +9,59 @@ from . import _stream as stream
 from ._stream import Column, Part, Step
 
 SOURCE = "Kannst du mir bitte helfen"
-WRITTEN = "Can you help"
-NEXT = "me"
+TARGET = "Can you help"
+NEXT_TOKEN = "me"
 ENCODER = Column(14, 34, 112)
 DECODER = Column(326, 194, 112, side=-1)
 CROSSING = (164, 176)  # where keys and values pass between the columns
 
 
 def draw(request: Request) -> Picture:
-    words = request.strings
+    t = request.strings
     canvas = Canvas()
-    own = Part("", "", [Step(words("self_attention"), "weight")])
-    masked = Part("", "", [Step(words("masked_attention"), "weight")])
-    cross = Part("", "", [Step(words("cross_attention"), "weight")], reads="query")
-    network = Part("", "", [Step(words("feed_forward"))])
-    head = _heads(canvas, request)
+    self_attention = Part("", "", [Step(t("self_attention"), "weight")])
+    masked_attention = Part("", "", [Step(t("masked_attention"), "weight")])
+    cross_attention = Part("", "", [Step(t("cross_attention"), "weight")], reads="query")
+    feed_forward = Part("", "", [Step(t("feed_forward"))])
+    top = _next_token(canvas, request)
 
-    found: list[Box] = []
-    y = head + 34
-    decoder, read = [y], stream.draw_part(canvas, DECODER, y, network)
-    decoder.append(read + 8)
-    read = stream.draw_part(canvas, DECODER, read + 8, cross, lambda boxes, _: found.append(boxes[0]))
-    canvas.symbol(found[0].centre - 14, found[0].bottom + 14, "q", role="query")
-    decoder.append(read + 8)
-    bottom = stream.draw_part(canvas, DECODER, read + 8, masked) + 26
+    cross_boxes: list[Box] = []
+    y = top + 34
+    decoder_pluses, read_y = [y], stream.draw_part(canvas, DECODER, y, feed_forward)
+    decoder_pluses.append(read_y + 8)
+    read_y = stream.draw_part(
+        canvas, DECODER, read_y + 8, cross_attention, lambda boxes, _: cross_boxes.append(boxes[0])
+    )
+    canvas.symbol(cross_boxes[0].center - 14, cross_boxes[0].bottom + 14, "q", role="query")
+    decoder_pluses.append(read_y + 8)
+    bottom = stream.draw_part(canvas, DECODER, read_y + 8, masked_attention) + 26
 
-    encoder = [decoder[1]]
-    read = stream.draw_part(canvas, ENCODER, decoder[1], network)
-    encoder.append(read + 8)
-    read = stream.draw_part(canvas, ENCODER, read + 8, own)
-    bottom = max(bottom, read + 26)
+    encoder_pluses = [decoder_pluses[1]]
+    read_y = stream.draw_part(canvas, ENCODER, decoder_pluses[1], feed_forward)
+    encoder_pluses.append(read_y + 8)
+    read_y = stream.draw_part(canvas, ENCODER, read_y + 8, self_attention)
+    bottom = max(bottom, read_y + 26)
 
-    _stream(canvas, DECODER, bottom, head + 10, decoder)
-    _stream(canvas, ENCODER, bottom, decoder[0] + 18, encoder, open_end=True)
-    _crossing(canvas, decoder[0] + 18, found[0])
-    _feet(canvas, request, bottom)
+    _stream(canvas, DECODER, bottom, top + 10, decoder_pluses)
+    _stream(canvas, ENCODER, bottom, decoder_pluses[0] + 18, encoder_pluses, open_end=True)
+    _keys_and_values(canvas, decoder_pluses[0] + 18, cross_boxes[0])
+    _inputs(canvas, request, bottom)
     return Picture([Panel(canvas)], _table(request), scale=1.2)
 
 
-def _heads(canvas: Canvas, request: Request) -> float:
-    words = request.strings
+def _next_token(canvas: Canvas, request: Request) -> float:
+    """The output above the decoder; returns its bottom."""
+    t = request.strings
     width = 150
     box = canvas.labelled(
-        canvas.width - width, 0, width, f"{words('next_token')}: {NEXT}", "embedding", padding=6, size=SMALL, least=28
+        canvas.width - width,
+        0,
+        width,
+        f"{t('next_token')}: {NEXT_TOKEN}",
+        "embedding",
+        padding=6,
+        size=SMALL,
+        min_height=28,
     )
     return box.bottom
 
@@ -64,36 +74,39 @@ def _stream(
         stream.draw_plus(canvas, column.line, y + 9)
 
 
-def _crossing(canvas: Canvas, top: float, box: Box) -> None:
-    """Keys and values of the source, from the encoder's end into the decoder's cross-attention."""
-    for way, (letter, role, height) in enumerate((("v", "value", -8), ("k", "key", 8))):
-        x = CROSSING[1 - way]
-        start = top - 6 + way * 9
-        entry = box.middle + height
-        canvas.arrow((ENCODER.line, start), (x, start), (x, entry), (box.x - 2, entry), role=role, thickness=1.75)
-        canvas.symbol(120, start + (17 if way else -6), letter, role=role)
+def _keys_and_values(canvas: Canvas, top: float, box: Box) -> None:
+    """The arrows of keys and values from the end of the encoder into the decoder's cross-attention."""
+    for index, (letter, role, height) in enumerate((("v", "value", -8), ("k", "key", 8))):
+        x = CROSSING[1 - index]
+        start_y = top - 6 + index * 9
+        entry_y = box.middle + height
+        canvas.arrow(
+            (ENCODER.line, start_y), (x, start_y), (x, entry_y), (box.x - 2, entry_y), role=role, thickness=1.75
+        )
+        canvas.symbol(120, start_y + (17 if index else -6), letter, role=role)
 
 
-def _feet(canvas: Canvas, request: Request, y: float) -> None:
-    words = request.strings
-    for x, key, sentence in ((0, "encoder", SOURCE), (canvas.width - 150, "decoder", WRITTEN)):
+def _inputs(canvas: Canvas, request: Request, y: float) -> None:
+    """The sentences that enter encoder and decoder, with the names of both."""
+    t = request.strings
+    for x, key, sentence in ((0, "encoder", SOURCE), (canvas.width - 150, "decoder", TARGET)):
         height = canvas.height_of(sentence, 138, SIZE) + 12
-        box = canvas.labelled(x, y, 150, sentence, "embedding", padding=6, least=max(height, 47))
-        end = canvas.text(box.centre, box.bottom + 6, words(f"{key}_input"), 150, SMALL, style="p-soft")
-        end = canvas.text(box.centre, end + 4, words(key), 150, bold=True)
-        canvas.text(box.centre, end, words("layers"), 150, SMALL, style="p-soft")
+        box = canvas.labelled(x, y, 150, sentence, "embedding", padding=6, min_height=max(height, 47))
+        end = canvas.text(box.center, box.bottom + 6, t(f"{key}_input"), 150, SMALL, style="p-soft")
+        end = canvas.text(box.center, end + 4, t(key), 150, bold=True)
+        canvas.text(box.center, end, t("layers"), 150, SMALL, style="p-soft")
 
 
 def _table(request: Request) -> Table:
-    words = request.strings
+    t = request.strings
     rows = [
-        [f"{words('encoder')}: {words('self_attention')}", words("source"), words("source"), words("no_mask")],
+        [f"{t('encoder')}: {t('self_attention')}", t("source"), t("source"), t("no_mask")],
         [
-            f"{words('decoder')}: {words('masked_attention')}",
-            words("translation"),
-            words("translation"),
-            words("hides_future"),
+            f"{t('decoder')}: {t('masked_attention')}",
+            t("translation"),
+            t("translation"),
+            t("hides_future"),
         ],
-        [words("cross_attention"), words("translation"), words("source"), words("no_mask")],
+        [t("cross_attention"), t("translation"), t("source"), t("no_mask")],
     ]
-    return Table([words("part"), words("queries_from"), words("keys_from"), words("mask")], rows)
+    return Table([t("part"), t("queries_from"), t("keys_from"), t("mask")], rows)

@@ -1,4 +1,4 @@
-"""The old way: a whole sentence through one vector of fixed size."""
+"""Translation without attention: a whole sentence in one vector of fixed size."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MIDDLE, WIDTH = 170, 72  # of the one vector
 
 
 def draw(request: Request) -> Picture:
-    words = request.strings
+    t = request.strings
     canvas = Canvas()
-    room = 150
-    top = 8 + max(canvas.height_of(words(key), room, bold=True) for key in ("encoder", "decoder"))
-    canvas.text(2, 0, words("encoder"), room, anchor="start", bold=True)
-    canvas.text(canvas.width - 2, 0, words("decoder"), room, anchor="end", bold=True)
+    max_width = 150
+    top = 8 + max(canvas.height_of(t(key), max_width, bold=True) for key in ("encoder", "decoder"))
+    canvas.text(2, 0, t("encoder"), max_width, anchor="start", bold=True)
+    canvas.text(canvas.width - 2, 0, t("decoder"), max_width, anchor="end", bold=True)
     encoder = _chain(canvas, LEFT, top, len(SOURCE))
     decoder = _chain(canvas, RIGHT, top, len(TARGET))
     for word, box in zip(SOURCE, encoder):
@@ -30,32 +30,33 @@ def draw(request: Request) -> Picture:
         canvas.text(RIGHT + STATE + 18, box.middle - SIZE * 0.62, word, anchor="start")
         canvas.arrow((box.right + 2, box.middle), (box.right + 14, box.middle))
     _bottleneck(canvas, request, encoder[-1], decoder[0], (top + encoder[-1].bottom) / 2)
-    canvas.text(2, encoder[-1].bottom + 10, words("state_note"), canvas.width, SMALL, anchor="start", style="p-soft")
-    steps = [[str(number), words("reads").format(word=word), words("state")] for number, word in enumerate(SOURCE, 1)]
-    steps.append([str(len(SOURCE) + 1), words("hands_over"), words("context")])
+    canvas.text(2, encoder[-1].bottom + 10, t("state_note"), canvas.width, SMALL, anchor="start", style="p-soft")
+    steps = [[str(number), t("reads").format(word=word), t("state")] for number, word in enumerate(SOURCE, 1)]
+    steps.append([str(len(SOURCE) + 1), t("hands_over"), t("context")])
     steps += [
-        [str(len(SOURCE) + 1 + number), words("writes").format(word=word), words("state")]
+        [str(len(SOURCE) + 1 + number), t("writes").format(word=word), t("state")]
         for number, word in enumerate(TARGET, 1)
     ]
-    return Picture([Panel(canvas)], Table([words("step"), words("does"), words("from")], steps), scale=1.2)
+    return Picture([Panel(canvas)], Table([t("step"), t("does"), t("from")], steps), scale=1.2)
 
 
 def _chain(canvas: Canvas, x: float, top: float, length: int) -> list[Box]:
-    """Hidden states, all of one size, each handed to the next."""
-    boxes = [canvas.box(x, top + number * ROW, STATE, STATE, "embedding", radius=4) for number in range(length)]
+    """A chain of hidden states, from the top."""
+    boxes = [canvas.box(x, top + index * ROW, STATE, STATE, "embedding", radius=4) for index in range(length)]
     for upper, lower in pairwise(boxes):
-        canvas.arrow(upper.bottom_point, (lower.centre, lower.y - 1))
+        canvas.arrow(upper.bottom_point, (lower.center, lower.y - 1))
     return boxes
 
 
 def _bottleneck(canvas: Canvas, request: Request, last: Box, first: Box, middle: float) -> None:
-    words = request.strings
+    """The one vector between the last state of the encoder and the first of the decoder."""
+    t = request.strings
     height = 3 * 16
     vector = canvas.cells(MIDDLE - 8, middle - height / 2, 3, 1, 16, "embedding")
     canvas.box(vector.x - 5, vector.y - 5, vector.width + 10, vector.height + 10, style="p-outline", radius=5)
     y = vector.bottom + 9
     for key, bold in (("context", True), ("fixed", False)):
-        y = canvas.text(MIDDLE, y, words(key), WIDTH, SMALL, bold=bold)
+        y = canvas.text(MIDDLE, y, t(key), WIDTH, SMALL, bold=bold)
     canvas.arrow((last.right, last.middle), (MIDDLE, last.middle), (MIDDLE, y + 3), role="embedding", thickness=2)
     canvas.arrow(
         (MIDDLE, vector.y - 6), (MIDDLE, first.middle), (first.x - 2, first.middle), role="embedding", thickness=2

@@ -1,4 +1,4 @@
-"""Who shares keys and values: one pair per query head, one for a group, one for all."""
+"""Multi-head, grouped-query and multi-query attention: how many query heads share a pair of keys and values."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ WIDTH, BOX = 208, 44
 
 
 @dataclass(frozen=True)
-class Shared:
-    """One pair of key and value heads, and the query heads that use it."""
+class KeyValueHead:
+    """A pair of key and value heads, and the query heads that use it."""
 
     number: int
     queries: range
 
-    def centre(self, spacing: float) -> float:
+    def center(self, spacing: float) -> float:
+        """Its x, where query heads are ``spacing`` apart."""
         return (self.queries[0] + self.queries[-1] + 1) / 2 * spacing
 
 
-def pairs(count: int) -> list[Shared]:
-    size = QUERY_HEADS // count
-    return [Shared(number, range(number * size, (number + 1) * size)) for number in range(count)]
+def pairs(count: int) -> list[KeyValueHead]:
+    """``count`` pairs, each used by the same number of query heads."""
+    group_size = QUERY_HEADS // count
+    return [KeyValueHead(number, range(number * group_size, (number + 1) * group_size)) for number in range(count)]
 
 
 def draw(request: Request) -> Picture:
-    words = request.strings
-    panels = [Panel(_panel(request, name, count), words(name)) for name, count in VARIANTS.items()]
-    rows = [[words(name), str(QUERY_HEADS), str(count), _share(request, count)] for name, count in VARIANTS.items()]
-    return Picture(panels, Table([words("variant"), words("query_heads"), words("kv_heads"), words("share")], rows))
+    t = request.strings
+    panels = [Panel(_panel(request, name, count), t(name)) for name, count in VARIANTS.items()]
+    rows = [[t(name), str(QUERY_HEADS), str(count), _share(request, count)] for name, count in VARIANTS.items()]
+    return Picture(panels, Table([t("variant"), t("query_heads"), t("kv_heads"), t("share")], rows))
 
 
 def _share(request: Request, count: int) -> str:
@@ -44,15 +46,15 @@ def _panel(request: Request, name: str, count: int) -> Canvas:
     spacing = WIDTH / QUERY_HEADS
     top = canvas.text(WIDTH / 2, 0, request.strings(name), WIDTH, bold=True) + 8
     bottom = top + 96
-    for shared in pairs(count):
-        centre = shared.centre(spacing)
-        for query in shared.queries:
-            canvas.path([((query + 0.5) * spacing, top + 32), (centre, bottom)])
-        for role, letter, x in (("key", "k", centre - 23), ("value", "v", centre + 1)):
+    for pair in pairs(count):
+        center = pair.center(spacing)
+        for query in pair.queries:
+            canvas.path([((query + 0.5) * spacing, top + 32), (center, bottom)])
+        for role, letter, x in (("key", "k", center - 23), ("value", "v", center + 1)):
             box = canvas.box(x, bottom, 22, 32, role, radius=4)
-            canvas.symbol(box.centre, box.middle + 5, letter, str(shared.number), role, size=15)
+            canvas.symbol(box.center, box.middle + 5, letter, str(pair.number), role, size=15)
     for query in range(QUERY_HEADS):
         box = canvas.box((query + 0.5) * spacing - BOX / 2 + 4, top, BOX - 8, 32, "query")
-        canvas.symbol(box.centre, box.middle + 5, "q", str(query), "query", size=15)
+        canvas.symbol(box.center, box.middle + 5, "q", str(query), "query", size=15)
     canvas.text(WIDTH / 2, bottom + 40, _share(request, count), WIDTH, SMALL, style="p-soft")
     return canvas

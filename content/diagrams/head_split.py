@@ -1,4 +1,4 @@
-"""From one wide product to two heads and back, shape by shape."""
+"""How one wide product is split into two heads and joined again, shape by shape."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from handbook.figures.figure import Panel, Picture, Request, Table
 TOKENS, WIDTH_IN, HEADS, HEAD = 3, 3, 2, 2
 WIDTH = HEADS * HEAD
 CELL = 18
-AXIS = 244  # the centre of the drawings; their names stand to the left
-ROOM = 128
+AXIS = 244  # the x of the tables' centers; their names are to the left
+TEXT_WIDTH = 128
 
 
 def draw(request: Request) -> Picture:
     canvas = Canvas()
     y = _product(canvas, request)
-    y = _station(canvas, request, y, "view", f"({TOKENS}, {HEADS}, {HEAD})", _rows_cut)
-    y = _station(canvas, request, y, "transpose", f"({HEADS}, {TOKENS}, {HEAD})", _two_tables)
-    y = _station(canvas, request, y, "attention", f"({HEADS}, {TOKENS}, {HEAD})", _attention)
-    y = _station(canvas, request, y, "join", f"({TOKENS}, {WIDTH})", _joined)
-    _station(canvas, request, y, "projection", f"({TOKENS}, {WIDTH})", _output)
+    y = _step(canvas, request, y, "view", f"({TOKENS}, {HEADS}, {HEAD})", _view)
+    y = _step(canvas, request, y, "transpose", f"({HEADS}, {TOKENS}, {HEAD})", _transpose)
+    y = _step(canvas, request, y, "attention", f"({HEADS}, {TOKENS}, {HEAD})", _attention)
+    y = _step(canvas, request, y, "join", f"({TOKENS}, {WIDTH})", _join)
+    _step(canvas, request, y, "projection", f"({TOKENS}, {WIDTH})", _projection)
     return Picture([Panel(canvas)], _table(request), scale=1.2)
 
 
-def halves(canvas: Canvas, x: float, y: float, rows: int, role: str, gap: float = 0, row_gap: float = 0) -> Box:
-    """A table as wide as all heads, the second head's columns in a lighter shade."""
+def wide_table(canvas: Canvas, x: float, y: float, rows: int, role: str, gap: float = 0, row_gap: float = 0) -> Box:
+    """A table as wide as all heads; the columns of the second head are lighter."""
     for row in range(rows):
         for head in range(HEADS):
             canvas.cells(
@@ -38,69 +38,69 @@ def _shade(head: int) -> str:
 
 
 def _product(canvas: Canvas, request: Request) -> float:
-    """Embeddings times the wide table: nothing is cut yet."""
-    words = request.strings
+    """The product of embeddings and weights, before it is split; returns its bottom."""
+    t = request.strings
     embeddings = canvas.cells(14, 22, TOKENS, WIDTH_IN, CELL, "embedding")
-    table = halves(canvas, 108, 22, WIDTH_IN, "query")
-    queries = halves(canvas, AXIS - WIDTH * CELL / 2, 22, TOKENS, "query")
-    canvas.symbol(embeddings.centre, 15, "X", role="embedding")
-    canvas.symbol(table.centre, 15, "W", "q", "query")
-    canvas.symbol(queries.centre, 15, "Q", role="query")
+    table = wide_table(canvas, 108, 22, WIDTH_IN, "query")
+    queries = wide_table(canvas, AXIS - WIDTH * CELL / 2, 22, TOKENS, "query")
+    canvas.symbol(embeddings.center, 15, "X", role="embedding")
+    canvas.symbol(table.center, 15, "W", "q", "query")
+    canvas.symbol(queries.center, 15, "Q", role="query")
     canvas.dot((embeddings.right + table.x) / 2, embeddings.middle, 2.2)
     canvas.arrow((table.right + 6, table.middle), (queries.x - 5, table.middle))
     ends = []
-    for box, key, shape, room in (
+    for box, key, shape, max_width in (
         (embeddings, "embeddings", f"({TOKENS}, {WIDTH_IN})", 84),
         (table, "table", f"({WIDTH_IN}, {WIDTH})", 100),
         (queries, "queries", f"({TOKENS}, {WIDTH})", 100),
     ):
-        end = canvas.text(box.centre, box.bottom + 5, words(key), room, SMALL)
-        ends.append(canvas.text(box.centre, end, shape, size=SMALL, style="p-soft"))
-    canvas.text(0, max(ends) + 8, words("alike"), AXIS - 30, SMALL, anchor="start", style="p-soft")
+        end = canvas.text(box.center, box.bottom + 5, t(key), max_width, SMALL)
+        ends.append(canvas.text(box.center, end, shape, size=SMALL, style="p-soft"))
+    canvas.text(0, max(ends) + 8, t("alike"), AXIS - 30, SMALL, anchor="start", style="p-soft")
     return max(ends) + 2
 
 
-def _station(canvas: Canvas, request: Request, y: float, key: str, shape: str, drawing) -> float:
-    """An arrow down to the next shape, with the operation's name beside it."""
+def _step(canvas: Canvas, request: Request, y: float, key: str, shape: str, drawing) -> float:
+    """An arrow down to what ``drawing`` draws, with the name of the operation beside it; returns the bottom."""
     top = y + 30
     canvas.arrow((AXIS, y + 4), (AXIS, top - 5))
     bottom = drawing(canvas, request, top)
-    words = request.strings(key)
-    height = canvas.height_of(words, ROOM, bold=True) + SMALL * 1.25
+    name = request.strings(key)
+    height = canvas.height_of(name, TEXT_WIDTH, bold=True) + SMALL * 1.25
     middle = (top + bottom) / 2
-    end = canvas.text(0, middle - height / 2, words, ROOM, anchor="start", bold=True)
+    end = canvas.text(0, middle - height / 2, name, TEXT_WIDTH, anchor="start", bold=True)
     canvas.text(0, end, shape, size=SMALL, anchor="start", style="p-soft")
     return bottom
 
 
-def _rows_cut(canvas: Canvas, request: Request, y: float) -> float:
+def _view(canvas: Canvas, request: Request, y: float) -> float:
     gap = 12
-    return halves(canvas, AXIS - (WIDTH * CELL + gap) / 2, y, TOKENS, "query", gap, 6).bottom
+    return wide_table(canvas, AXIS - (WIDTH * CELL + gap) / 2, y, TOKENS, "query", gap, 6).bottom
 
 
-def _pair(canvas: Canvas, request: Request, y: float, draw_head) -> float:
-    """The two heads side by side, each named."""
+def _both_heads(canvas: Canvas, request: Request, y: float, draw_head) -> float:
+    """What ``draw_head`` draws, for both heads side by side; returns the bottom."""
     distance = 96
     bottom = 0.0
     for head in range(HEADS):
-        centre = AXIS + (head - 0.5) * distance
-        end = canvas.text(centre, y - 2, f"{request.strings('head')} {head + 1}", size=SMALL)
-        bottom = max(bottom, draw_head(centre, end + 4, head))
+        center = AXIS + (head - 0.5) * distance
+        end = canvas.text(center, y - 2, f"{request.strings('head')} {head + 1}", size=SMALL)
+        bottom = max(bottom, draw_head(center, end + 4, head))
     return bottom
 
 
-def _two_tables(canvas: Canvas, request: Request, y: float) -> float:
-    def table(centre: float, top: float, head: int) -> float:
-        return canvas.cells(centre - HEAD * CELL / 2, top, TOKENS, HEAD, CELL, "query", style=_shade(head)).bottom
+def _transpose(canvas: Canvas, request: Request, y: float) -> float:
+    def table(center: float, top: float, head: int) -> float:
+        return canvas.cells(center - HEAD * CELL / 2, top, TOKENS, HEAD, CELL, "query", style=_shade(head)).bottom
 
-    return _pair(canvas, request, y, table)
+    return _both_heads(canvas, request, y, table)
 
 
 def _attention(canvas: Canvas, request: Request, y: float) -> float:
-    """In each head a triangle of weights, then the context vectors."""
+    """In each head the causal weights, and below them the context vectors."""
 
-    def head_at(centre: float, top: float, head: int) -> float:
-        x = centre - TOKENS * CELL / 2
+    def head_at(center: float, top: float, head: int) -> float:
+        x = center - TOKENS * CELL / 2
         for row in range(TOKENS):
             for column in range(TOKENS):
                 box = Box(x + column * CELL, top + row * CELL, CELL, CELL)
@@ -110,32 +110,32 @@ def _attention(canvas: Canvas, request: Request, y: float) -> float:
                 else:
                     canvas.box(box.x, box.y, box.width, box.height, "weight", _shade(head), radius=2)
         canvas.symbol(x - 13, top + TOKENS * CELL / 2 + 5, "A", role="weight")
-        under = top + TOKENS * CELL
-        canvas.arrow((centre, under + 4), (centre, under + 20))
+        bottom = top + TOKENS * CELL
+        canvas.arrow((center, bottom + 4), (center, bottom + 20))
         return canvas.cells(
-            centre - HEAD * CELL / 2, under + 23, TOKENS, HEAD, CELL, "value", style=_shade(head)
+            center - HEAD * CELL / 2, bottom + 23, TOKENS, HEAD, CELL, "value", style=_shade(head)
         ).bottom
 
-    return _pair(canvas, request, y, head_at)
+    return _both_heads(canvas, request, y, head_at)
 
 
-def _joined(canvas: Canvas, request: Request, y: float) -> float:
-    return halves(canvas, AXIS - WIDTH * CELL / 2, y, TOKENS, "value").bottom
+def _join(canvas: Canvas, request: Request, y: float) -> float:
+    return wide_table(canvas, AXIS - WIDTH * CELL / 2, y, TOKENS, "value").bottom
 
 
-def _output(canvas: Canvas, request: Request, y: float) -> float:
+def _projection(canvas: Canvas, request: Request, y: float) -> float:
     return canvas.cells(AXIS - WIDTH * CELL / 2, y, TOKENS, WIDTH, CELL, "embedding").bottom
 
 
 def _table(request: Request) -> Table:
-    words = request.strings
+    t = request.strings
     rows = [
-        [words("embeddings"), "–", f"({TOKENS}, {WIDTH_IN})"],
-        [words("queries"), "X · W", f"({TOKENS}, {WIDTH})"],
-        [words("view"), "view", f"({TOKENS}, {HEADS}, {HEAD})"],
-        [words("transpose"), "transpose", f"({HEADS}, {TOKENS}, {HEAD})"],
-        [words("attention"), "softmax(Q · Kᵀ) · V", f"({HEADS}, {TOKENS}, {HEAD})"],
-        [words("join"), "transpose, contiguous, view", f"({TOKENS}, {WIDTH})"],
-        [words("projection"), f"· ({WIDTH}, {WIDTH})", f"({TOKENS}, {WIDTH})"],
+        [t("embeddings"), "–", f"({TOKENS}, {WIDTH_IN})"],
+        [t("queries"), "X · W", f"({TOKENS}, {WIDTH})"],
+        [t("view"), "view", f"({TOKENS}, {HEADS}, {HEAD})"],
+        [t("transpose"), "transpose", f"({HEADS}, {TOKENS}, {HEAD})"],
+        [t("attention"), "softmax(Q · Kᵀ) · V", f"({HEADS}, {TOKENS}, {HEAD})"],
+        [t("join"), "transpose, contiguous, view", f"({TOKENS}, {WIDTH})"],
+        [t("projection"), f"· ({WIDTH}, {WIDTH})", f"({TOKENS}, {WIDTH})"],
     ]
-    return Table([words("step"), words("operation"), words("shape")], rows)
+    return Table([t("step"), t("operation"), t("shape")], rows)

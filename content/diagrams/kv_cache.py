@@ -1,4 +1,4 @@
-"""Writing token by token: what is computed in each step, and what the cache already holds."""
+"""The KV cache: what each step of generation computes, and what it takes from the cache."""
 
 from __future__ import annotations
 
@@ -7,44 +7,43 @@ from handbook.figures.figure import Panel, Picture, Request, Table
 
 TOKENS = ("Your", "journey", "starts")
 CELL, WIDTH = 21, 208
-LEFT = 66  # where the tables begin; the query stands before them
+LEFT = 66  # the x of the tables; the query is to their left
 
 
 def draw(request: Request) -> Picture:
-    words = request.strings
+    t = request.strings
     panels = [
-        Panel(_panel(request, step), f"{words('step')} {step}: {TOKENS[step - 1]}")
-        for step in range(1, len(TOKENS) + 1)
+        Panel(_panel(request, step), f"{t('step')} {step}: {TOKENS[step - 1]}") for step in range(1, len(TOKENS) + 1)
     ]
     rows = [
-        [f"{step}", TOKENS[step - 1], TOKENS[step - 1], ", ".join(TOKENS[: step - 1]) or words("none")]
+        [f"{step}", TOKENS[step - 1], TOKENS[step - 1], ", ".join(TOKENS[: step - 1]) or t("none")]
         for step in range(1, len(TOKENS) + 1)
     ]
-    return Picture(panels, Table([words("step"), words("query_now"), words("key_now"), words("from_cache")], rows))
+    return Picture(panels, Table([t("step"), t("query_now"), t("key_now"), t("from_cache")], rows))
 
 
 def _panel(request: Request, step: int) -> Canvas:
-    """The query meets the keys, the scores become weights, the values give one context vector."""
-    words = request.strings
+    """One step: keys, query and weights, values, and the context vector."""
+    t = request.strings
     canvas = Canvas(WIDTH)
-    top = canvas.text(WIDTH / 2, 0, f"{words('step')} {step}: {TOKENS[step - 1]}", WIDTH, bold=True) + 24
+    top = canvas.text(WIDTH / 2, 0, f"{t('step')} {step}: {TOKENS[step - 1]}", WIDTH, bold=True) + 24
     keys = _columns(canvas, LEFT, top, step)
     canvas.symbol(LEFT + len(TOKENS) * CELL + 16, keys.middle + 6, "K", role="key")
     scores_y = keys.bottom + 14
     query = canvas.cells(LEFT - 2 * CELL - 12, scores_y, 1, 2, CELL, "query")
-    _fresh(canvas, query, "query")
-    canvas.symbol(query.centre, query.y - 11, "q", role="query")
+    _frame_new(canvas, query, "query")
+    canvas.symbol(query.center, query.y - 11, "q", role="query")
     weights = canvas.cells(LEFT, scores_y, 1, step, CELL, "weight")
     canvas.symbol(LEFT + len(TOKENS) * CELL + 16, weights.middle + 6, "a", role="weight")
     values = _rows(canvas, LEFT, weights.bottom + 14, step)
     canvas.symbol(LEFT + len(TOKENS) * CELL + 16, weights.bottom + 14 + 1.5 * CELL + 6, "V", role="value")
     context_y = weights.bottom + 14 + len(TOKENS) * CELL + 26
-    canvas.arrow((values.centre, values.bottom + 3), (values.centre, context_y - 3))
+    canvas.arrow((values.center, values.bottom + 3), (values.center, context_y - 3))
     context = canvas.cells(LEFT, context_y, 1, 2, CELL, "embedding")
     canvas.text(
         context.right + 8,
         context.middle - SMALL * 0.62,
-        words("context"),
+        t("context"),
         WIDTH - context.right - 8,
         SMALL,
         anchor="start",
@@ -56,32 +55,32 @@ def _panel(request: Request, step: int) -> Canvas:
 
 def _columns(canvas: Canvas, x: float, y: float, step: int) -> Box:
     """The keys, one column each; the newest at the right."""
-    for number in range(step):
-        column = canvas.cells(x + number * CELL, y, 2, 1, CELL, "key", style=_style(number, step))
-    _fresh(canvas, column, "key")
+    for index in range(step):
+        column = canvas.cells(x + index * CELL, y, 2, 1, CELL, "key", style=_style(index, step))
+    _frame_new(canvas, column, "key")
     return Box(x, y, step * CELL, 2 * CELL)
 
 
 def _rows(canvas: Canvas, x: float, y: float, step: int) -> Box:
     """The values, one row each; the newest at the bottom."""
-    for number in range(step):
-        row = canvas.cells(x, y + number * CELL, 1, 2, CELL, "value", style=_style(number, step))
-    _fresh(canvas, row, "value")
+    for index in range(step):
+        row = canvas.cells(x, y + index * CELL, 1, 2, CELL, "value", style=_style(index, step))
+    _frame_new(canvas, row, "value")
     return Box(x, y, 2 * CELL, step * CELL)
 
 
-def _style(number: int, step: int) -> str:
-    return "p-cell p-deep" if number == step - 1 else "p-cell p-faint"
+def _style(index: int, step: int) -> str:
+    return "p-cell p-deep" if index == step - 1 else "p-cell p-faint"
 
 
-def _fresh(canvas: Canvas, box: Box, role: str) -> None:
+def _frame_new(canvas: Canvas, box: Box, role: str) -> None:
     canvas.box(box.x - 2, box.y - 2, box.width + 4, box.height + 4, role, "p-fresh", radius=4)
 
 
 def _legend(canvas: Canvas, request: Request, y: float) -> None:
-    words = request.strings
-    fresh = canvas.cells(4, y + 2, 1, 1, 14, "key", style="p-cell p-deep")
-    _fresh(canvas, fresh, "key")
-    y = canvas.text(28, y, words("now"), WIDTH - 28, SMALL, anchor="start", style="p-soft") + 5
+    t = request.strings
+    new = canvas.cells(4, y + 2, 1, 1, 14, "key", style="p-cell p-deep")
+    _frame_new(canvas, new, "key")
+    y = canvas.text(28, y, t("now"), WIDTH - 28, SMALL, anchor="start", style="p-soft") + 5
     canvas.cells(4, y + 1, 1, 1, 14, "key", style="p-cell p-faint")
-    canvas.text(28, y, words("cached"), WIDTH - 28, SMALL, anchor="start", style="p-soft")
+    canvas.text(28, y, t("cached"), WIDTH - 28, SMALL, anchor="start", style="p-soft")

@@ -1,4 +1,4 @@
-"""The same product for one query and for all: what was a row becomes a table."""
+"""The same products for one query and for all queries: from vectors to matrices."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from handbook.figures.figure import Panel, Picture, Request, Table
 
 CELL = 21
 TOKENS, KEY_WIDTH, VALUE_WIDTH = 3, 2, 2
-LEFT, MIDDLE, RIGHT = 46, 146, 270  # the centres of a row's three tables
-ROOM = 100  # for a table's name
+LEFT, MIDDLE, RIGHT = 46, 146, 270  # the centers of a row's three tables
+NAME_WIDTH = 100
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """A table in a product: its letter, its name in ui.toml, its size."""
+    """A matrix in a product: its letter, its key in ui.toml, its shape."""
 
     letter: str
     name: str
@@ -31,7 +31,7 @@ class Matrix:
 
 
 def products(asking: int) -> list[list[Matrix]]:
-    """The two products with ``asking`` queries."""
+    """Both products, as left, right and result, with ``asking`` queries."""
     many = asking > 1
     weights = Matrix("A" if many else "a", "weights", "weight", asking, TOKENS)
     return [
@@ -49,14 +49,14 @@ def products(asking: int) -> list[list[Matrix]]:
 
 
 def draw(request: Request) -> Picture:
-    words = request.strings
+    t = request.strings
     panels = [
-        Panel(_panel(request, name, asking), words(name)) for name, asking in (("one_token", 1), ("all_tokens", TOKENS))
+        Panel(_panel(request, name, asking), t(name)) for name, asking in (("one_token", 1), ("all_tokens", TOKENS))
     ]
-    seen: dict[str, list[str]] = {}
-    for one, many in zip(chain(*products(1)), chain(*products(TOKENS))):
-        seen.setdefault(words(many.name), [words(many.name), one.shape, many.shape])
-    return Picture(panels, Table([words("table"), words("one_token"), words("all_tokens")], list(seen.values())))
+    rows: dict[str, list[str]] = {}
+    for single, many in zip(chain(*products(1)), chain(*products(TOKENS))):
+        rows.setdefault(t(many.name), [t(many.name), single.shape, many.shape])
+    return Picture(panels, Table([t("table"), t("one_token"), t("all_tokens")], list(rows.values())))
 
 
 def _panel(request: Request, name: str, asking: int) -> Canvas:
@@ -68,11 +68,11 @@ def _panel(request: Request, name: str, asking: int) -> Canvas:
 
 
 def _product(canvas: Canvas, request: Request, y: float, product: list[Matrix], asking: int) -> float:
-    """Left times middle becomes right, each with its name and shape below."""
+    """Two matrices and their product, each with its name and shape below; returns the bottom."""
     height = max(matrix.rows for matrix in product) * CELL
     boxes = [
-        _table(canvas, matrix, centre, y + 22 + height / 2, asking)
-        for matrix, centre in zip(product, (LEFT, MIDDLE, RIGHT))
+        _table(canvas, matrix, center, y + 22 + height / 2, asking)
+        for matrix, center in zip(product, (LEFT, MIDDLE, RIGHT))
     ]
     middle = boxes[0].middle
     canvas.dot((boxes[0].right + boxes[1].x) / 2, middle, 2.2)
@@ -81,19 +81,19 @@ def _product(canvas: Canvas, request: Request, y: float, product: list[Matrix], 
         canvas.text(
             (boxes[1].right + boxes[2].x) / 2, middle - 21, request.strings("softmax"), size=SMALL, style="p-soft"
         )
-    foot = y + 22 + height + 6
+    names_y = y + 22 + height + 6
     ends = []
     for matrix, box in zip(product, boxes):
-        end = canvas.text(box.centre, foot, request.strings(matrix.name), ROOM, SMALL)
-        ends.append(canvas.text(box.centre, end, matrix.shape, size=SMALL, style="p-soft"))
+        end = canvas.text(box.center, names_y, request.strings(matrix.name), NAME_WIDTH, SMALL)
+        ends.append(canvas.text(box.center, end, matrix.shape, size=SMALL, style="p-soft"))
     return max(ends)
 
 
-def _table(canvas: Canvas, matrix: Matrix, centre: float, middle: float, asking: int) -> Box:
-    x, y = centre - matrix.columns * CELL / 2, middle - matrix.rows * CELL / 2
+def _table(canvas: Canvas, matrix: Matrix, center: float, middle: float, asking: int) -> Box:
+    x, y = center - matrix.columns * CELL / 2, middle - matrix.rows * CELL / 2
     box = canvas.cells(x, y, matrix.rows, matrix.columns, CELL, matrix.role)
     if matrix.letter:
-        canvas.symbol(centre, y - 7, matrix.letter, role=matrix.role, above=matrix.above)
+        canvas.symbol(center, y - 7, matrix.letter, role=matrix.role, above=matrix.above)
     if asking > 1 and matrix.role in ("query", "weight", "embedding"):
         canvas.box(x - 4, y + CELL - 3, box.width + 8, CELL + 6, style="p-mark p-strong", radius=5)
     return box

@@ -1,10 +1,10 @@
-"""The machinery of a book whose code runs: parse pages, check them, run their code, build the site."""
+"""Parses a book's pages, checks them, runs their code and builds the site."""
 
 import os
 from pathlib import Path
 
-# Material tells of MkDocs 2 at each import, and there is nothing here to do about it. Here, since it has to be said
-# before any module imports MkDocs.
+# Material prints a warning about MkDocs 2 whenever it is imported. The variable must be set before any module imports
+# MkDocs, therefore here.
 os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
 
 ROOT = Path(__file__).resolve().parents[2]

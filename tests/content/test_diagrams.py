@@ -156,8 +156,8 @@ def test_query_heads_share_keys_evenly():
 
 def test_rotation_keeps_the_angle_between_query_and_key():
     angles = []
-    for key, query in rotation.PLACES:
-        (kx, ky), (qx, qy) = rotation.turned(rotation.KEY, key), rotation.turned(rotation.QUERY, query)
+    for key, query in rotation.POSITIONS:
+        (kx, ky), (qx, qy) = rotation.rotated(rotation.KEY, key), rotation.rotated(rotation.QUERY, query)
         angles.append(math.atan2(kx * qy - ky * qx, kx * qx + ky * qy))
         assert math.hypot(kx, ky) == pytest.approx(math.hypot(*rotation.KEY))
     assert angles[0] == pytest.approx(angles[1])

@@ -192,7 +192,7 @@ def luminance(color: str) -> float:
 @pytest.mark.parametrize("name", BY_KERNEL)
 def test_a_real_kernel_says_the_same(torch, name, folder, tmp_path):
     nbclient = pytest.importorskip("nbclient")
-    data_files.place(PROJECT.page(*name.split("/")), ROOT, tmp_path)
+    data_files.copy_files(PROJECT.page(*name.split("/")), ROOT, tmp_path)
     ran = read(folder, name)
     client = nbclient.NotebookClient(
         ran, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}

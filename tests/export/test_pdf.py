@@ -78,7 +78,7 @@ def code_of(lines: int) -> str:
     ("lines", "together"), [(3, []), (23, []), (24, [12, 12]), (40, [12, 12, 16]), (48, [12, 12, 12, 12])]
 )
 def test_only_long_code_is_cut_and_nothing_of_it_is_lost(lines, together):
-    cut = html_tokens.joined(pdf._split_long_code(html_tokens.pieces(code_of(lines))))
+    cut = html_tokens.serialize(pdf._split_long_code(html_tokens.pieces(code_of(lines))))
     assert [part.count("\n") for part in cut.split('<span class="book-lines">')[1:]] == together
     assert cut.replace('<span class="book-lines">', "").replace("\n</span>", "\n") == code_of(lines).replace(
         "\n</span>", "\n"
@@ -87,7 +87,7 @@ def test_only_long_code_is_cut_and_nothing_of_it_is_lost(lines, together):
 
 def test_code_is_not_cut_within_a_text_of_several_lines():
     text = "<pre><code>" + "x\n" * 11 + '<span class="sd">one\ntwo\nthree</span>\n' + "y\n" * 12 + "</code></pre>"
-    first = html_tokens.joined(pdf._split_long_code(html_tokens.pieces(text))).split('<span class="book-lines">')[1]
+    first = html_tokens.serialize(pdf._split_long_code(html_tokens.pieces(text))).split('<span class="book-lines">')[1]
     assert first.endswith("three</span>\n</span>")
 
 
@@ -99,11 +99,11 @@ def test_the_contents_say_on_which_page_each_chapter_and_section_stands(books, c
     first = places["index"]
     contents = "".join(pages[1 : first - 1])
     for chapter in chapters:
-        title, number = words(html_tokens.plain(chapter.title)), places[chapter.name]
+        title, number = words(html_tokens.text_content(chapter.title)), places[chapter.name]
         assert title in pages[number - 1], chapter.name
         assert f"{title}{number}" in contents, f"{chapter.name} on page {number}"
         for anchor, heading in pdf.sections(chapter.html):
-            heading, number = words(html_tokens.plain(heading)), places[f"{chapter.name}--{anchor}"]
+            heading, number = words(html_tokens.text_content(heading)), places[f"{chapter.name}--{anchor}"]
             assert heading in pages[number - 1], f"{chapter.name}#{anchor} on page {number}"
             assert f"{heading}{number}" in contents, f"{chapter.name}#{anchor} on page {number}"
     numbers = [places[chapter.name] for chapter in chapters]
@@ -112,7 +112,7 @@ def test_the_contents_say_on_which_page_each_chapter_and_section_stands(books, c
         for place in range(
             start, end
         ):  # the number at the foot is the page's own, as the title at its head is the chapter's
-            assert f"{words(html_tokens.plain(chapter.title))}{place}" in pages[place - 1], place
+            assert f"{words(html_tokens.text_content(chapter.title))}{place}" in pages[place - 1], place
 
 
 @EACH

@@ -19,7 +19,7 @@ CODE = (
 
 
 def simplify(html: str) -> str:
-    return html_tokens.joined(code_blocks.simplify_code(html_tokens.pieces(html)))
+    return html_tokens.serialize(code_blocks.simplify_code(html_tokens.pieces(html)))
 
 
 def tags(html: str, name: str) -> list[html_tokens.Piece]:
@@ -28,7 +28,7 @@ def tags(html: str, name: str) -> list[html_tokens.Piece]:
 
 def test_words_of_code_in_its_own_color_need_no_element():
     made = simplify(CODE)
-    assert html_tokens.plain(made) == html_tokens.plain(CODE)
+    assert html_tokens.text_content(made) == html_tokens.text_content(CODE)
     assert re.findall(r'<span class="(\w+)"', made) == ["o", "p", "mi", "p", "nb", "p", "p"]
     assert made.count("<span") == made.count("</span>")
 

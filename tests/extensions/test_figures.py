@@ -56,7 +56,7 @@ def test_a_printed_tensor_is_read(printed, values):
 
 def test_nan_is_read():
     ((number,),) = tensor_reader.read("tensor([nan])")
-    assert math.isnan(number.value) and number.shown("de") == "NaN"
+    assert math.isnan(number.value) and number.localized("de") == "NaN"
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_is_no_tensor_is_refused_with_the_reason(printed, reason):
     ],
 )
 def test_numbers_are_shown_with_all_their_digits_in_the_languages_way(printed, locale, text):
-    assert tensor_reader.Number(printed).shown(locale) == text
+    assert tensor_reader.Number(printed).localized(locale) == text
 
 
 # -- heat maps
@@ -161,7 +161,7 @@ def test_numbers_of_both_signs_get_blue_and_orange():
 
 
 def test_a_ramp_without_numbers_does_not_divide_by_zero():
-    assert ramp_for([[tensor_reader.Number("0")]]).of(0) == ("weight", 0)
+    assert ramp_for([[tensor_reader.Number("0")]]).color(0) == ("weight", 0)
     assert ramp_for([[tensor_reader.Number("-inf"), tensor_reader.Number("nan")]]).limit == 1
 
 
@@ -244,8 +244,8 @@ def test_no_line_is_wider_than_its_room():
 
 def test_a_word_too_wide_for_its_place_is_remembered():
     canvas = Canvas()
-    canvas.text(100, 0, "short", room=100)
-    canvas.text(100, 0, "Aufmerksamkeitsgewichtsmatrix", room=60)
+    canvas.text(100, 0, "short", max_width=100)
+    canvas.text(100, 0, "Aufmerksamkeitsgewichtsmatrix", max_width=60)
     canvas.text(canvas.width - 10, 0, "behind the edge", anchor="start")
     assert canvas.too_wide == ["Aufmerksamkeitsgewichtsmatrix", "behind the edge"]
 

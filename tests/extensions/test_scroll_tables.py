@@ -27,7 +27,7 @@ FRAMED = f'<div class="md-typeset__scrollwrap"><div class="md-typeset__table">{T
     ids=["two", "in a box", "with a class", "a table in a table", "none"],
 )
 def test_each_table_without_a_class_gets_a_frame(html, made):
-    assert html_tokens.joined(scroll_tables.wrap_tables(html_tokens.pieces(html))) == made
+    assert html_tokens.serialize(scroll_tables.wrap_tables(html_tokens.pieces(html))) == made
 
 
 PLACES = """() => [...document.querySelectorAll("article > .md-typeset__scrollwrap")].map((frame) => {

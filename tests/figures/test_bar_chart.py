@@ -42,7 +42,7 @@ def request(output: str, own: dict = ENGLISH, locale: str = "en_GB") -> Request:
 def test_lengths_are_to_each_other_as_the_numbers():
     (panel,) = draw(request(OUTPUT)).panels
     lengths = [
-        float(width) for width in re.findall(r'class="p-bar[^"]*"[^>]* width="([^"]*)"', "".join(panel.canvas.parts))
+        float(width) for width in re.findall(r'class="p-bar[^"]*"[^>]* width="([^"]*)"', "".join(panel.canvas.elements))
     ]
     assert len(lengths) == 3
     assert lengths[1] / lengths[0] == pytest.approx(2, rel=0.01)
@@ -50,7 +50,7 @@ def test_lengths_are_to_each_other_as_the_numbers():
 
 
 def test_nothing_is_a_bar_without_length():
-    markup = "".join(draw(request("tool times\nhandbook 5\nnbval 0\n")).panels[0].canvas.parts)
+    markup = "".join(draw(request("tool times\nhandbook 5\nnbval 0\n")).panels[0].canvas.elements)
     assert re.findall(r'class="p-bar[^"]*"[^>]* width="([^"]*)"', markup)[1] == "0"
 
 

@@ -28,7 +28,7 @@ def request(output: str, language: str = "en") -> Request:
 
 def points(picture) -> list[list[tuple[float, float]]]:
     """Where each line of data goes; frames and pieces of the legend have two points."""
-    paths = re.findall(r'class="p-line[^"]*"[^>]* d="M([^"]*)"', "".join(picture.panels[0].canvas.parts))
+    paths = re.findall(r'class="p-line[^"]*"[^>]* d="M([^"]*)"', "".join(picture.panels[0].canvas.elements))
     corners = [[tuple(map(float, pair.split()[:2])) for pair in re.split("[LQ]", path)] for path in paths]
     return [line for line in corners if len(line) > 2]
 
@@ -78,4 +78,4 @@ def test_what_is_no_curve_is_told(output, why):
     ],
 )
 def test_axes_have_round_marks_around_the_numbers(low, high, expected):
-    assert line_chart.marks(low, high) == pytest.approx(expected)
+    assert line_chart.ticks(low, high) == pytest.approx(expected)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handbook.markdown.fences import Comment, carry_comments, comments
+from handbook.markdown.fences import Comment, comments, port_comments
 
 
 def test_comments_are_anchored_to_the_code_around_them():
@@ -197,7 +197,7 @@ CARRIED |= {
 
 
 def test_a_docstring_without_a_place_is_named_with_its_line():
-    assert carry_comments("x = 1", "x = 1\ndef g():\n    'Eins und.'\nclass B:\n    'Be.'")[1] == [
+    assert port_comments("x = 1", "x = 1\ndef g():\n    'Eins und.'\nclass B:\n    'Be.'")[1] == [
         Comment("'Eins und.'", 3, 4, 0, True, ""),
         Comment("'Be.'", 5, 4, 0, True, ""),
     ]
@@ -206,5 +206,5 @@ def test_a_docstring_without_a_place_is_named_with_its_line():
 @pytest.mark.parametrize("case", CARRIED)
 def test_english_code_takes_the_translated_comments(case):
     source, translation, result, lost = CARRIED[case]
-    carried, left = carry_comments(source, translation)
+    carried, left = port_comments(source, translation)
     assert (carried, [comment.text for comment in left]) == (result, lost)

@@ -180,7 +180,7 @@ def test_a_rounding_counts_and_its_neighbour_does_not(value, places):
 def test_an_excuse_names_a_number_as_it_is_shown(value, percent, language):
     written = format_decimal(value, format="0.00", locale=number_formats.LOCALES.get(language, language)) + percent
     (found,) = number_formats.in_text(written, language)
-    assert number_formats.plain(found) == f"{value:.2f}"
+    assert number_formats.canonical(found) == f"{value:.2f}"
 
 
 @given(st.lists(st.floats(-100, 100, allow_nan=False), min_size=1, max_size=5), st.integers(1, 6))
@@ -241,14 +241,14 @@ def test_translated_comments_come_back_to_their_places(source, number):
         return "\n".join(lines)
 
     translation = translated(source)
-    assert fences.carry_comments(source, translation) == (translation, [])
-    assert fences.carry_comments(source, source) == (source, [])
+    assert fences.port_comments(source, translation) == (translation, [])
+    assert fences.port_comments(source, source) == (source, [])
 
 
 def test_comments_that_look_alike_keep_their_order_when_code_changes():
     source = "x = 1  # first\nx = 1  # second\n# on its own\ny = 2"
     old = "x = 1  # eins\nx = 1  # zwei\n# allein\ny = 2\nz = 3  # drei"
-    carried, lost = fences.carry_comments(source, old)
+    carried, lost = fences.port_comments(source, old)
     assert carried == "x = 1  # eins\nx = 1  # zwei\n# allein\ny = 2"
     assert [comment.text for comment in lost] == ["# drei"]
 
@@ -256,13 +256,13 @@ def test_comments_that_look_alike_keep_their_order_when_code_changes():
 def test_a_comment_finds_the_line_below_it_over_empty_lines_and_other_comments():
     source = "# one\n\n# two\ny = f(2)  # three\nq = 0"
     old = "# eins\n\n# zwei\ny = f(2)  # drei\nr = 1"
-    assert fences.carry_comments(source, old) == ("# eins\n\n# zwei\ny = f(2)  # drei\nq = 0", [])
+    assert fences.port_comments(source, old) == ("# eins\n\n# zwei\ny = f(2)  # drei\nq = 0", [])
 
 
 def test_a_comment_without_a_place_does_not_hold_up_the_others():
-    carried, lost = fences.carry_comments("a = 1  # one\nb = 2  # two", "z = 0  # null\na = 1  # eins\nb = 3")
+    carried, lost = fences.port_comments("a = 1  # one\nb = 2  # two", "z = 0  # null\na = 1  # eins\nb = 3")
     assert (carried, [comment.text for comment in lost]) == ("a = 1  # eins\nb = 2  # two", ["# null"])
-    carried, lost = fences.carry_comments("# one\ny = f(2)\nq = 0", "# eins\n\n# zwei\ny = f(2)\nr = 1")
+    carried, lost = fences.port_comments("# one\ny = f(2)\nq = 0", "# eins\n\n# zwei\ny = f(2)\nr = 1")
     assert (carried, [comment.text for comment in lost]) == ("# eins\ny = f(2)\nq = 0", ["# zwei"])
 
 

@@ -52,7 +52,7 @@ def test_a_needed_file_lies_beside_code_and_page(with_words, tmp_path):
     root, page = with_words("[models/words.txt]")
     project = Project(root)
     assert not list(data_files.check(page, root)) and not list(registry.link_targets(page, project))
-    data_files.place(page, root, tmp_path)
+    data_files.copy_files(page, root, tmp_path)
     assert (tmp_path / "words.txt").read_text(encoding="utf-8") == "one two\n"
     assert downloads.files(page, project)["words/words.txt"] == root / "models" / "words.txt"
     assert "words.txt" in script(page).split("\n")[3]

@@ -12,7 +12,7 @@ from handbook.project.checkout import Project
 def test_pages_are_named_by_files_and_folders(small_handbook, monkeypatch):
     project = Project(small_handbook)
     german, english = ("de", "scores"), ("en", "scores")
-    assert guards.pages_at(project, []) == project.places() == [english, german]
+    assert guards.pages_at(project, []) == project.page_keys() == [english, german]
     assert guards.pages_at(project, [small_handbook / "docs"]) == [german, english]  # in the order of the files
     assert guards.pages_at(project, [small_handbook / "docs/de/scores.md"]) == [german]
     monkeypatch.chdir(small_handbook / "docs")

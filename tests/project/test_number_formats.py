@@ -192,7 +192,7 @@ def test_what_a_program_printed(text, values):
     ],
 )
 def test_a_number_as_excuses_write_it(number, shown):
-    assert number_formats.plain(number) == shown
+    assert number_formats.canonical(number) == shown
 
 
 def test_half_a_unit_is_the_limit_of_a_rounding():
@@ -223,14 +223,14 @@ def test_an_excuse_is_of_the_next_block():
     excused = page(
         "A 1.5.\n\n<!-- uncomputed: 3.11 −2 | they are printed elsewhere -->\n\n<!-- for editors -->\n\nB 3.11.\n\nC.\n"
     )
-    listed, faults = number_formats.excuses(excused)
+    listed, faults = number_formats.suppressions(excused)
     (index,) = listed
     assert listed[index] == {"3.11", "-2"} and not faults
     assert excused.blocks[index].text == "B 3.11."
 
 
 def test_two_excuses_of_one_block_add_up():
-    listed, _ = number_formats.excuses(page("<!-- uncomputed: 1.5 | a -->\n<!-- uncomputed: 2.5 | b -->\nB.\n"))
+    listed, _ = number_formats.suppressions(page("<!-- uncomputed: 1.5 | a -->\n<!-- uncomputed: 2.5 | b -->\nB.\n"))
     assert list(listed.values()) == [{"1.5", "2.5"}]
 
 
@@ -254,7 +254,7 @@ def test_an_excuse_that_says_nothing_is_told_at_its_line(case):
 
 
 def test_other_comments_are_no_excuses():
-    assert number_formats.excuses(page("<!-- for editors: uncomputed -->\n\nUncomputed: 3.\n")) == ({}, [])
+    assert number_formats.suppressions(page("<!-- for editors: uncomputed -->\n\nUncomputed: 3.\n")) == ({}, [])
 
 
 def test_each_number_in_the_habits_of_another_language_is_told_at_its_line():

@@ -19,7 +19,7 @@ from handbook.project.languages import languages
 from handbook.site import build
 from handbook.site.plugin import HandbookPlugin
 
-SCRIPT = transliteration.script("sr", ROOT)
+SCRIPT = transliteration.transliterator("sr", ROOT)
 EDITION = "sr-cyrl"
 VISIBLE = ("title", "aria-label", "alt", "placeholder", "abbr")
 
@@ -138,7 +138,7 @@ def test_a_fault_in_the_lists_is_found_with_its_line(tmp_path, old, new, message
     assert any(message in finding.message for finding in found), found
     assert all(finding.path == "i18n/sr/cyrillic.toml" and finding.line >= 1 for finding in found)
     with pytest.raises(DiagnosticError):
-        transliteration.script("sr", root)
+        transliteration.transliterator("sr", root)
 
 
 def test_the_check_command_reads_the_lists(small_handbook):
@@ -162,7 +162,7 @@ def built(takes_minutes, tmp_path_factory):
     """The chapters of both editions by name, and the report of all words."""
     folder = tmp_path_factory.mktemp("editions")
     chapters = {}
-    script = transliteration.script(EDITION, ROOT)
+    script = transliteration.transliterator(EDITION, ROOT)
     with script.reporting() as report:
         script.at("strings")
         for code in ("sr", EDITION):
@@ -272,15 +272,15 @@ def test_every_word_read_back_is_the_latin_one(built):
     changed = report.of(changed=True)
     assert len(changed) > 3000
     for use in changed:
-        stem, hyphen, ending = use.shown.rpartition("-")
+        stem, hyphen, ending = use.transliterated.rpartition("-")
         assert stem.isascii() or not hyphen, use
         back = stem + cyrtranslit.to_latin(ending, "sr")
         assert back == unicodedata.normalize("NFC", use.latin), use
         assert not re.search("[qwxyQWXY]", use.latin) or stem, (
-            f"{use.latin} has letters that Serbian hasn't: {use.shown}"
+            f"{use.latin} has letters that Serbian hasn't: {use.transliterated}"
         )
-        assert not re.search("[a-zA-Z][а-яА-Я]|[а-яА-Я][a-zA-Z]", use.shown.replace("\u00ad", "")), (
-            f"{use.shown} mixes alphabets"
+        assert not re.search("[a-zA-Z][а-яА-Я]|[а-яА-Я][a-zA-Z]", use.transliterated.replace("\u00ad", "")), (
+            f"{use.transliterated} mixes alphabets"
         )
 
 
@@ -319,7 +319,31 @@ def test_strings_titles_and_heads_of_pages_are_cyrillic(built):
 def test_the_glossary_stands_in_the_order_of_its_own_alphabet(built):
     chapters, _, _ = built
     terms = [
-        html_tokens.plain(term) for term in re.findall(r"<dt [^>]*>(.*?)</dt>", chapters[EDITION]["glossary"].html)
+        html_tokens.text_content(term)
+        for term in re.findall(r"<dt [^>]*>(.*?)</dt>", chapters[EDITION]["glossary"].html)
+    ]
+    assert len(terms) > 20 and terms == sorted(terms, key=transliteration.sort_key)
+    assert transliteration.sort_key("ђак") < transliteration.sort_key("ера") and transliteration.sort_key(
+        "љут"
+    ) > transliteration.sort_key("лук")
+
+
+def test_the_edition_stands_beside_the_languages_and_not_among_them(site_dir):
+    assert [one.code for one in languages(ROOT)] == ["en", "de", "sr", "sr-cyrl", "sw"]
+    assert EDITION not in Project(ROOT).languages
+    sitemap = (site_dir / "sitemap.xml").read_text(encoding="utf-8")
+    for code in ("", "sr/", "sr-cyrl/"):
+        entry = next(entry for entry in sitemap.split("<url>") if f"/attention-by-example/{code}by-hand/</loc>" in entry)
+        for lang, other in (("sr-Cyrl", "sr-cyrl"), ("sr-Latn", "sr")):
+            assert re.search(rf'hreflang="{lang}" href="https://[^"]*/attention-by-example/{other}/by-hand/"', entry), code
+    assert "Ове странице нема" in missing and "Ove stranice nema" not in missing
+
+
+def test_the_glossary_stands_in_the_order_of_its_own_alphabet(built):
+    chapters, _, _ = built
+    terms = [
+        html_tokens.text_content(term)
+        for term in re.findall(r"<dt [^>]*>(.*?)</dt>", chapters[EDITION]["glossary"].html)
     ]
     assert len(terms) > 20 and terms == sorted(terms, key=transliteration.sort_key)
     assert transliteration.sort_key("ђак") < transliteration.sort_key("ера") and transliteration.sort_key(
@@ -347,6 +371,6 @@ def test_the_report_lists_what_changes_and_what_stays(built):
     _, report, _ = built
     changed = {use.latin: use for use in report.of(changed=True)}
     left = {use.latin for use in report.of(changed=False)}
-    assert changed["pažnja"].shown == "пажња" and changed["pažnja"].count > 10 and changed["pažnja"].first
+    assert changed["pažnja"].transliterated == "пажња" and changed["pažnja"].count > 10 and changed["pažnja"].first
     assert {"softmax", "shiny", "attention", "PyTorch"} <= left
     assert "shiny" not in changed and "pažnja" not in left

@@ -344,7 +344,7 @@ def test_a_build_reads_each_page_once_for_all_languages(takes_minutes, tmp_path,
     read = []
     original = parser.read
     monkeypatch.setattr(
-        build, "side_by_side", lambda tasks: [task() for task in tasks]
+        build, "run_in_parallel", lambda tasks: [task() for task in tasks]
     )  # what forks read couldn't be seen here
     monkeypatch.setattr(parser, "read", lambda path, *more: read.append(path) or original(path, *more))
     build.build(root=root, quiet=True)

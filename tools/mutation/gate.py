@@ -93,7 +93,7 @@ class Checkout:
     @cached_property
     def sound(self) -> list[tuple[str, str]]:
         """``(language, name)`` of the pages without a fault of their own: only they can show that one was planted."""
-        places = self.base.places()
+        places = self.base.page_keys()
         return [
             place
             for place in places

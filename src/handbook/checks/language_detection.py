@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.markdown.model import Page
 from handbook.project import strings as project_strings
 from handbook.translation.parity import align
@@ -106,7 +106,7 @@ def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
             text = project_strings.PLACEHOLDER.sub(" ", _without_foreign_spans(string))
             if detected := _other_language(text, expected, languages):
                 yield Finding(
-                    shown(path, root),
+                    display_path(path, root),
                     project_strings.line_of(path.read_text(encoding="utf-8"), key),
                     f"{key} seems to be {detected}, not {expected}: “{string[:50]}”",
                     "translate it, or leave it empty: English stands in",

@@ -8,7 +8,7 @@ import click
 
 from handbook.checks import registry
 from handbook.cli.output import exit_on_errors, out, progress
-from handbook.core.diagnostics import Finding, shown
+from handbook.core.diagnostics import Finding, display_path
 from handbook.export import notebooks, scripts
 from handbook.export.spreadsheet import downloads
 from handbook.project import guards
@@ -42,7 +42,7 @@ def collect(project: Project) -> None:
     guards.refuse_broken(project.pages())
     changed = scripts.collect(project)
     for path in changed:
-        out.print(shown(path, project.root))
+        out.print(display_path(path, project.root))
     out.print(f"{len(scripts.targets(project))} scripts, {len(changed)} changed")
 
 
@@ -59,7 +59,7 @@ def write_notebooks(project: Project, folder: Path | None) -> None:
     """Write each page with code as a notebook, in all languages. The site has them beside its pages, too."""
     guards.refuse_broken(project.pages())
     paths = notebooks.write(project, folder or project.root / "dist" / "notebooks")
-    out.print(f"{len(paths)} notebooks in {shown(paths[0].parents[1], project.root)}")
+    out.print(f"{len(paths)} notebooks in {display_path(paths[0].parents[1], project.root)}")
 
 
 @click.command(name="sheets")
@@ -69,7 +69,7 @@ def write_sheets(project: Project) -> None:
     guards.refuse_misplaced(project)
     changed = list(downloads.write(project))
     for path in changed:
-        out.print(shown(path, project.root))
+        out.print(display_path(path, project.root))
     out.print(f"{len(downloads.targets(project))} spreadsheets, {len(changed)} changed")
 
 

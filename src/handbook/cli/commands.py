@@ -9,7 +9,7 @@ import click
 
 from handbook.cli import check, publish, translate
 from handbook.cli.output import print_findings
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.project import checkout
 from handbook.project.checkout import Project
 
@@ -29,7 +29,7 @@ class Commands(click.Group):
         except OSError as error:
             path = "handbook"
             if error.filename and context.obj:
-                path = shown(Path(os.fsdecode(error.filename)), context.obj.root)
+                path = display_path(Path(os.fsdecode(error.filename)), context.obj.root)
             hint = "look at the file, its folder and who may write there"
             print_findings([Finding(path, 1, error.strerror or str(error), hint)])
         context.exit(1)

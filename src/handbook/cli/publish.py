@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from handbook.cli.output import out
-from handbook.core.diagnostics import shown
+from handbook.core.diagnostics import display_path
 from handbook.project.checkout import Project
 
 
@@ -57,7 +57,7 @@ def offline(project: Project, language: str | None, folder: Path | None) -> None
 
     for code in offline_and_pdf.selected_languages(language, project.root):
         path = offline_and_pdf.write_zip(code, folder or project.root / "dist", project.root)
-        out.print(f"{shown(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB")
+        out.print(f"{display_path(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB")
 
 
 @click.command()
@@ -70,7 +70,7 @@ def pdf(project: Project, language: str | None, folder: Path | None) -> None:
     for code in offline_and_pdf.selected_languages(language, project.root):
         path, page_numbers = offline_and_pdf.write_book(code, folder or project.root / "dist", project.root)
         size, pages = path.stat().st_size / 1e6, max(page_numbers.values())
-        out.print(f"{shown(path, project.root)}: {size:.1f} MB, {pages} pages or more")
+        out.print(f"{display_path(path, project.root)}: {size:.1f} MB, {pages} pages or more")
 
 
 @click.command()

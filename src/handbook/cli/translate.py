@@ -12,7 +12,7 @@ from handbook import SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.cli import output
 from handbook.cli.output import exit_on_errors, out, print_findings, progress
-from handbook.core.diagnostics import Finding, errors, shown
+from handbook.core.diagnostics import Finding, display_path, errors
 from handbook.project import guards, transliteration
 from handbook.project.checkout import Project
 from handbook.translation import glossary, pull_request_report, scaffold
@@ -93,7 +93,7 @@ def changes(project: Project, base: str, only_prose: bool) -> None:
             click.echo(pull_request_report.change_table(before, project))
             return
         languages = pull_request_report.prose_only_languages(before, project.root, base)
-        editions = transliteration.editions(project.root)
+        editions = transliteration.script_variants(project.root)
         codes = [*languages, *(edition.code for edition in editions if edition.language in languages)]
         click.echo(" ".join(codes))
 
@@ -104,7 +104,7 @@ def changes(project: Project, base: str, only_prose: bool) -> None:
 def new(project: Project, language: str) -> None:
     """Begin LANGUAGE: configuration, glossary and strings to fill in. The site builds at once."""
     for path in scaffold.new_language(project.root, language):
-        out.print(shown(path, project.root))
+        out.print(display_path(path, project.root))
     out.print(f"now: handbook status {language}; a running preview must be started again to show /{language}/")
 
 
@@ -115,11 +115,11 @@ def transliterate(project: Project, latin: bool) -> None:
     """Every word of the Cyrillic edition, for a speaker to read through: as it is written, how often, where first."""
     from handbook.site import build as site_build
 
-    for edition in transliteration.editions(project.root):
+    for edition in transliteration.script_variants(project.root):
         report, findings = site_build.transliterated_words(edition, project.root)
         exit_on_errors(errors(findings))
         for use in report.of(changed=not latin):
-            out.print(f"{use.latin:<28} {use.latin if latin else use.shown:<28} {use.count:>5}  {use.first}")
+            out.print(f"{use.latin:<28} {use.latin if latin else use.transliterated:<28} {use.count:>5}  {use.first}")
 
 
 COMMANDS = (sync, status, accept, changes, new, transliterate)

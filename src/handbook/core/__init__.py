@@ -1,1 +1,1 @@
-"""What knows nothing of pages: diagnostics, files, configuration files, html, processes."""
+"""Helpers that don't depend on pages: diagnostics, files, configuration files, html, processes."""

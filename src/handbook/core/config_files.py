@@ -1,4 +1,4 @@
-"""YAML and TOML without their traps: what is wrong with a file has a line, and nothing in it is more than data."""
+"""Safe reading of YAML and TOML: every error has a line, and a file can hold nothing but data."""
 
 from __future__ import annotations
 
@@ -10,57 +10,64 @@ from typing import Any
 
 import yaml
 
-from handbook.core.diagnostics import Finding, shown
+from handbook.core.diagnostics import Finding, display_path
 
-MOST_BRACKETS = 200  # of settings that nest by brackets; a thousand keep the parser busy for seconds
+MAX_BRACKETS = 200  # `[` and `{` in a YAML text; PyYAML takes seconds to parse a thousand nested ones
 
 
 class YamlError(Exception):
-    """What is wrong, and on which line of the text (from 0)."""
+    """A text that isn't a YAML mapping. ``line`` is the line of the error in the text, from 0."""
 
     def __init__(self, message: str, line: int):
         self.line = line
         super().__init__(message)
 
 
-def yaml_of(text: str) -> dict:
-    """The mapping that ``text`` holds; an empty text is an empty one. Raises YamlError for anything else."""
+def parse_yaml(text: str) -> dict:
+    """Parse ``text``, a mapping; an empty text is an empty mapping.
+
+    Raises:
+        YamlError: where ``text`` isn't YAML or holds something else than a mapping.
+    """
     return _yaml(text, lambda loader: loader.get_single_data())
 
 
 def yaml_nodes(text: str) -> yaml.Node | None:
-    """The same as nodes, which know their lines."""
+    """Parse ``text`` into nodes, which know their lines; the result is false for an empty text.
+
+    Raises:
+        YamlError: as ``parse_yaml``.
+    """
     return _yaml(text, lambda loader: loader.get_single_node())
 
 
 def _yaml(text: str, get: Callable[[_Loader], Any]) -> Any:
-    if text.count("[") + text.count("{") > MOST_BRACKETS:
+    if text.count("[") + text.count("{") > MAX_BRACKETS:
         raise YamlError("nested too deep", re.split(r"[\[{]", text)[0].count("\n"))
     try:
         loader = _Loader(text)
         try:
-            found = get(loader)
+            result = get(loader)
         finally:
             loader.dispose()
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = mark.line if mark else text.count("\n", 0, getattr(error, "position", 0) or 0)
-        raise YamlError(
-            getattr(error, "problem", None) or getattr(error, "reason", None) or str(error).split("\n")[0], line
-        ) from None
-    except ValueError as error:  # a date that no calendar has
+        message = getattr(error, "problem", None) or getattr(error, "reason", None) or str(error).split("\n")[0]
+        raise YamlError(message, line) from None
+    except ValueError as error:  # an impossible date such as 2026-02-30
         raise YamlError(str(error), 0) from None
     except RecursionError:
         raise YamlError("nested too deep", 0) from None
-    if found is None:
+    if result is None:
         return {}
-    if not isinstance(found, (dict, yaml.MappingNode)):
+    if not isinstance(result, (dict, yaml.MappingNode)):
         raise YamlError("it isn't a list of `name: value`", 0)
-    return found
+    return result
 
 
 class _Loader(yaml.SafeLoader):
-    """An alias may stand for a bomb, and of a key that comes twice YAML keeps the last in silence."""
+    """Rejects aliases, which can expand without limit ("billion laughs"), and duplicate keys, which PyYAML allows."""
 
     def compose_node(self, parent: yaml.Node | None, index: object) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
@@ -78,9 +85,13 @@ class _Loader(yaml.SafeLoader):
         return node
 
 
-def toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
-    """The tables of a file, its text, and what is wrong with it. A file that isn't there is an empty one."""
-    name = shown(path, root)
+def read_toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
+    """Read a TOML file; a missing file counts as empty.
+
+    Returns:
+        its tables (empty where there are findings), its text, and what is wrong with it.
+    """
+    name = display_path(path, root)
     if not path.exists() and not path.is_symlink():
         return {}, "", []
     if path.is_symlink() or not path.is_file():
@@ -94,18 +105,8 @@ def toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
     except ValueError as error:
         line = re.search(r"line (\d+)", str(error))
         last = max(text.rstrip("\n").count("\n") + 1, 1)
-        return (
-            {},
-            text,
-            [
-                Finding(
-                    name,
-                    int(line[1]) if line else last,
-                    f"not TOML: {error}",
-                    'write key = "value"; close each quotation mark and bracket',
-                )
-            ],
-        )
+        hint = 'write key = "value"; close each quotation mark and bracket'
+        return {}, text, [Finding(name, int(line[1]) if line else last, f"not TOML: {error}", hint)]
     except RecursionError:
         return {}, text, [Finding(name, 1, "not TOML: nested too deep", 'write key = "value"')]
 
@@ -114,23 +115,26 @@ class _Dumper(yaml.SafeDumper):
     pass
 
 
-_Dumper.add_multi_representer(str, yaml.SafeDumper.represent_str)  # also kinds of str, like our strings
+_Dumper.add_multi_representer(str, yaml.SafeDumper.represent_str)  # subclasses of str too
 
 
 def to_yaml(data: dict) -> str:
-    """YAML in the order of ``data``, one line a value."""
+    """``data`` as YAML: keys in their order, each value on one line."""
     return yaml.dump(data, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=10**6)
 
 
-def leaves(table: dict, name: str = "") -> Iterator[tuple[str, object]]:
-    """Each value of TOML's tables under its whole name: ``picture.mask.title``."""
+def flatten_tables(table: dict, prefix: str = "") -> Iterator[tuple[str, object]]:
+    """The values of nested tables with their dotted keys, such as ``picture.mask.title``.
+
+    ``prefix`` is put before each key.
+    """
     for key, value in table.items():
         if isinstance(value, dict):
-            yield from leaves(value, f"{name}{key}.")
+            yield from flatten_tables(value, f"{prefix}{key}.")
         else:
-            yield name + key, value
+            yield prefix + key, value
 
 
-def changed(path: Path) -> int:
-    """When a file was saved, in nanoseconds; 0 where it isn't there."""
+def modification_time(path: Path) -> int:
+    """When the file was last saved, in nanoseconds since the epoch; 0 for a missing file."""
     return path.stat().st_mtime_ns if path.is_file() else 0

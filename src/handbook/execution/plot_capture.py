@@ -14,7 +14,7 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
-from handbook.core.diagnostics import ERROR, NOTICE, Finding, shown
+from handbook.core.diagnostics import ERROR, NOTICE, Finding, display_path
 from handbook.core.files import write_atomically
 from handbook.markdown.html_block import figure_attributes
 from handbook.markdown.model import Block, Page
@@ -120,7 +120,7 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
     used = {path_of(root, page, name) for name in names}
     for path in sorted((root / "snippets" / page.language / "plots").glob(f"{page.name}.*.svg")):
         if path not in used:
-            yield Finding(shown(path, root), 1, f"{page.path} has no such plot", "remove the file")
+            yield Finding(display_path(path, root), 1, f"{page.path} has no such plot", "remove the file")
 
 
 # -- drawing
@@ -193,7 +193,9 @@ def compare(page: Page, fence: Block, drawings: list[str], root: Path, update: b
         return []
     message = f"the code of {page.path}:{fence.line} draws something else"
     return [
-        Finding(shown(path, root), 1, message, "mend the code, or run pytest --update-outputs and look at the plot")
+        Finding(
+            display_path(path, root), 1, message, "mend the code, or run pytest --update-outputs and look at the plot"
+        )
     ]
 
 

@@ -148,7 +148,7 @@ def run_program(page: Page, root: Path) -> Run:
     namespace = {"__name__": "__main__"}
     changes = _Changes(namespace)
     with TemporaryDirectory(prefix="handbook-") as folder, chdir(folder):
-        data_files.place(page, root, Path(folder))
+        data_files.copy_files(page, root, Path(folder))
         steps = tuple(_run_fence(fence, namespace, changes, plots.get(fence, ""), may_draw) for fence in page.python())
         needed = data_files.files(page, root)
         leftover_files = sorted(path.name for path in Path(folder).iterdir() if path.name not in needed)

@@ -9,7 +9,7 @@ from pathlib import Path
 from sybil import Document, Example, Region, Sybil
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.core.diagnostics import Finding, errors, report
+from handbook.core.diagnostics import Finding, errors, format_findings
 from handbook.core.files import write_atomically
 from handbook.execution.page_run import Ledger, PageRun
 from handbook.execution.run_cache import RunCache
@@ -160,13 +160,13 @@ def _line_offsets(text: str) -> list[int]:
 
 def _run(example: Example) -> str | None:
     run, fence = example.parsed
-    return report(run.check(fence)) or None
+    return format_findings(run.check(fence)) or None
 
 
 def _close(example: Example) -> str | None:
     pages, run = example.parsed
-    return report(pages.close(run)) or None
+    return format_findings(pages.close(run)) or None
 
 
 def _fail(example: Example) -> str | None:
-    return "not executed:\n" + report(example.parsed)
+    return "not executed:\n" + format_findings(example.parsed)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
 
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.extensions import widgets
 from handbook.project import examples
 from handbook.project.strings import Strings
@@ -87,7 +87,14 @@ def vocabulary(root: Path) -> list[str]:
         return json.loads(json.loads(data[8 : 8 + length])["__metadata__"]["vocabulary"])
     except (OSError, ValueError, KeyError, TypeError, struct.error) as error:
         raise DiagnosticError(
-            [Finding(shown(path, root), 1, f"no model with a vocabulary: {error}", "train it anew, as its card says")]
+            [
+                Finding(
+                    display_path(path, root),
+                    1,
+                    f"no model with a vocabulary: {error}",
+                    "train it anew, as its card says",
+                )
+            ]
         ) from None
 
 

@@ -76,7 +76,7 @@ def files(site: Path) -> dict[str, bytes]:
 
 def offline_page(html: str, name: str) -> str:
     """The html of one page, whose path in the site is ``name``, as it works from a folder."""
-    pieces = list(html_tokens.without(html_tokens.pieces(html), _is_online_only))
+    pieces = list(html_tokens.remove_elements(html_tokens.pieces(html), _is_online_only))
     for piece in pieces:
         if piece.kind == html_tokens.START and piece.tag in LINKS and "href" in piece.attributes:
             piece.set("href", _file_url(piece.attributes["href"]))
@@ -84,7 +84,7 @@ def offline_page(html: str, name: str) -> str:
             piece.raw = (
                 f'<script src="{posixpath.relpath(WORKER_SHIM, posixpath.dirname(name) or ".")}"></script>{piece.raw}'
             )
-    return html_tokens.joined(pieces)
+    return html_tokens.serialize(pieces)
 
 
 def _is_online_only(piece: html_tokens.Piece) -> bool:

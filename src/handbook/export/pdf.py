@@ -255,7 +255,7 @@ def without_ids(title: str) -> str:
 
 
 def _running_head(chapter: Chapter) -> str:
-    title = html_tokens.plain(chapter.title).replace("\\", "\\\\").replace('"', '\\"')
+    title = html_tokens.text_content(chapter.title).replace("\\", "\\\\").replace('"', '\\"')
     return f'#{chapter.name}{{page:c-{chapter.name}}}@page c-{chapter.name}{{@top-right{{content:"{title}"}}}}'
 
 
@@ -269,7 +269,7 @@ def _chapter(chapter: Chapter, names: dict[str, str], cover: Cover) -> str:
     section = f'<p class="kicker">{escape(chapter.section)}</p>' if chapter.section else ""
     return (
         f'<section class="book-chapter md-typeset" id="{chapter.name}">{section}'
-        f"<div{lang}>{html_tokens.joined(pieces)}</div></section>"
+        f"<div{lang}>{html_tokens.serialize(pieces)}</div></section>"
     )
 
 
@@ -286,7 +286,7 @@ def _with_formula_labels(page: str) -> str:
 
 
 def _without_screen_parts(pieces: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
-    return [piece for piece in html_tokens.without(pieces, _is_for_screen) if piece.kind != html_tokens.OTHER]
+    return [piece for piece in html_tokens.remove_elements(pieces, _is_for_screen) if piece.kind != html_tokens.OTHER]
 
 
 def _is_for_screen(piece: html_tokens.Piece) -> bool:

@@ -7,7 +7,7 @@ import tokenize
 from pathlib import Path
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, shown
+from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, display_path
 from handbook.core.files import write_atomically
 from handbook.markdown.fences import code_key
 from handbook.markdown.model import Block, Page
@@ -70,7 +70,10 @@ def collect(project: Project) -> list[Path]:
     pages = targets(project)
     if blocked := [path for path in pages if path.is_dir()]:
         raise DiagnosticError(
-            [Finding(shown(path, project.root), 1, "a folder where a snippet belongs", "remove it") for path in blocked]
+            [
+                Finding(display_path(path, project.root), 1, "a folder where a snippet belongs", "remove it")
+                for path in blocked
+            ]
         )
     changed = [path for path, page in pages.items() if write_atomically(path, script(page, project.root))]
     for path in _existing(project):
@@ -85,7 +88,7 @@ def check(project: Project) -> list[Finding]:
     pages = targets(project)
     findings = []
     for path, page in pages.items():
-        name = shown(path, project.root)
+        name = display_path(path, project.root)
         if path.is_symlink() or path.is_dir():
             findings.append(Finding(name, 1, "not a file of its own", "remove it and run `handbook collect`"))
         elif not path.is_file():
@@ -96,7 +99,9 @@ def check(project: Project) -> list[Finding]:
                 findings.append(_stale(name, page, text, expected))
     for path in _existing(project):
         if path not in pages:
-            findings.append(Finding(shown(path, project.root), 1, "no page has this code", "run `handbook collect`"))
+            findings.append(
+                Finding(display_path(path, project.root), 1, "no page has this code", "run `handbook collect`")
+            )
     return findings
 
 

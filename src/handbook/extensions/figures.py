@@ -55,7 +55,7 @@ class _FiguresPreprocessor(PageProcessor, Preprocessor):
         options = self.options
         page = extension_base.parse(lines, options)
         root = Path(options["root"])
-        extension_base.tell(check(page, root), lines, options)
+        extension_base.report_in_file(check(page, root), lines, options)
         lines = list(lines)
         for number, (block, request) in enumerate(requests(page, root), 1):
             try:

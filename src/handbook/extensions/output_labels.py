@@ -28,7 +28,7 @@ def label_outputs(html: str, language: str, root: Path) -> str:
     def label(match: re.Match[str]) -> str:
         nonlocal raises
         classes = match[2].split()
-        if stale_notices.QUOTED_CLASS in classes:  # English code in a notice, which may stand between code and its output
+        if stale_notices.QUOTED_CLASS in classes:  # English in a notice, which may stand between code and output
             return match[0]
         if "output" not in classes:
             raises = "raises" in classes

@@ -37,7 +37,7 @@ class PageProcessor(Processor):
     @property
     def options(self) -> dict[str, Any]:
         """The extension's options, overridden by what the current page says of itself (``extensions.source``)."""
-        return extension_base.of_page(self.md, self.config)
+        return extension_base.page_options(self.md, self.config)
 
 
 def replace_block(lines: list[str], block: Block, placeholder: str) -> None:

@@ -42,16 +42,16 @@ class _PageHtmlPostprocessor(PageProcessor, Postprocessor):
         language, root = options["language"], Path(options["root"])
         html = stale_notices.mark_as_english(text, options["lang"])
         html = label_outputs(_EMPTY_HEADER.sub(r"<td\1></td>", html), language, root)
-        html = html_tokens.joined(code_blocks.simplify_code(scroll_tables.wrap_tables(html_tokens.pieces(html))))
+        html = html_tokens.serialize(code_blocks.simplify_code(scroll_tables.wrap_tables(html_tokens.pieces(html))))
         if transliteration.source_of(language, root) == language:
             return html
-        script = transliteration.script(language, root)
+        script = transliteration.transliterator(language, root)
         script.at(Path(options["path"]).name)
         _transliterate_contents(getattr(self.md, "toc_tokens", []), script)
         return script.html(html)
 
 
-def _transliterate_contents(tokens: list[dict], script: transliteration.Script) -> None:
+def _transliterate_contents(tokens: list[dict], script: transliteration.Transliterator) -> None:
     """Transliterate the tokens that ``toc`` keeps for the builder's table of contents, in place."""
     for token in tokens:
         token["name"], token["html"] = script.html(token["name"]), script.html(token["html"])

@@ -180,7 +180,7 @@ class _QuizPreprocessor(PageProcessor, Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
         options = self.options
         self.quizzes = list(quizzes(extension_base.parse(lines, options)))
-        extension_base.tell((finding for quiz in self.quizzes for finding in quiz.findings), lines, options)
+        extension_base.report_in_file((finding for quiz in self.quizzes for finding in quiz.findings), lines, options)
         return lines
 
 

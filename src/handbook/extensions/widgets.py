@@ -143,7 +143,7 @@ def _attributes(attributes: dict[str, str]) -> str:
 def _strings(name: str, language: str, root: Path) -> Strings:
     """The widget's strings, and behind them those that all widgets share."""
     own, common = Strings.of(language, f"widget.{name}", root), Strings.of(language, "widget", root)
-    return Strings({**common.own, **own.own}, {**common.english, **own.english}, f"widget.{name}")
+    return Strings({**common.entries, **own.entries}, {**common.english, **own.english}, f"widget.{name}")
 
 
 def _messages(strings: Strings) -> dict[str, str]:
@@ -217,7 +217,7 @@ class _WidgetsPreprocessor(PageProcessor, Preprocessor):
         options = self.options
         page = extension_base.parse(lines, options)
         root = Path(options["root"])
-        extension_base.tell(check(page, root), lines, options)
+        extension_base.report_in_file(check(page, root), lines, options)
         lines = list(lines)
         for block, name in widgets(page):
             if name in NAMES:

@@ -1,7 +1,7 @@
-"""Bars of a table that a page printed: in each line a name and a number, the head naming both columns.
+"""Bar charts of a printed table: a name and a number in each line, below a head that names both columns.
 
-Names are keys of ui.toml; one that English doesn't explain is a name of its own, such as a program's, and stands as
-printed. The first line is what the page is about and bears the color.
+Names are keys of ui.toml; one that isn't there, such as the name of a program, is shown as printed. The first bar is
+what the page is about; it stands out by its color.
 """
 
 from __future__ import annotations
@@ -9,18 +9,22 @@ from __future__ import annotations
 import math
 
 from handbook.figures.canvas import SMALL, WIDTH, Canvas
-from handbook.figures.figure import Panel, Picture, Request, Table, printed
+from handbook.figures.figure import Panel, Picture, Request, Table, read_output
 from handbook.figures.tensor_reader import Number, TensorParseError
 from handbook.figures.text_metrics import width
 
 HEIGHT = 12  # of a bar
 GAP = 12  # between a bar and the next name
-BESIDE = 7  # between a bar and its number
-OURS, OTHERS = "key", "embedding"
+LABEL_GAP = 7  # between a bar and its number
+FIRST_ROLE, OTHER_ROLE = "key", "embedding"  # the roles that color the first bar and the others
 
 
 def read(text: str) -> tuple[list[str], list[tuple[str, Number]]]:
-    """Head and lines of the table printed in ``text``."""
+    """Head and rows of the table printed in ``text``.
+
+    Raises:
+        TensorParseError: where it isn't such a table, or a bar can't be drawn.
+    """
     head, *lines = [line.split() for line in text.strip().split("\n")]
     if len(head) != 2 or len(lines) < 2 or any(len(line) != 2 for line in lines):
         raise TensorParseError(
@@ -41,19 +45,25 @@ def read(text: str) -> tuple[list[str], list[tuple[str, Number]]]:
 
 
 def draw(request: Request) -> Picture:
-    head, rows = printed(request, request.attributes.get("data-output", ""), read)
-    strings = request.strings
-    names = [strings(name) if name in strings.english or name in strings.own else name for name, _ in rows]
-    numbers = [number.shown(request.locale) for _, number in rows]
+    """The chart of the output that ``data-output`` names.
+
+    Raises:
+        FigureError: where there is no such output, or it isn't a table of names and numbers.
+    """
+    head, rows = read_output(request, request.attributes.get("data-output", ""), read)
+    t = request.strings
+    names = [t(name) if name in t.english or name in t.entries else name for name, _ in rows]
+    labels = [number.localized(request.locale) for _, number in rows]
     canvas = Canvas(WIDTH)
-    room = WIDTH - max(width(number, SMALL, bold=True) for number in numbers) - BESIDE
-    longest = max(number.value for _, number in rows)
-    y = canvas.text(WIDTH, 0, strings(head[1]), WIDTH, SMALL, anchor="end", style="p-soft") + 2
-    for place, ((_, number), name, shown) in enumerate(zip(rows, names, numbers)):
-        role, ours = (OURS, True) if place == 0 else (OTHERS, False)
-        y = canvas.text(0, y, name, WIDTH, SMALL, anchor="start", bold=ours) + 3
-        bar = canvas.box(0, y, number.value / longest * room, HEIGHT, role, "p-bar", radius=2)
-        canvas.text(bar.right + BESIDE, bar.middle - SMALL * 0.62, shown, size=SMALL, anchor="start", bold=ours)
+    max_length = WIDTH - max(width(label, SMALL, bold=True) for label in labels) - LABEL_GAP
+    largest = max(number.value for _, number in rows)
+    y = canvas.text(WIDTH, 0, t(head[1]), WIDTH, SMALL, anchor="end", style="p-soft") + 2
+    for index, ((_, number), name, label) in enumerate(zip(rows, names, labels)):
+        is_first = index == 0
+        y = canvas.text(0, y, name, WIDTH, SMALL, anchor="start", bold=is_first) + 3
+        role = FIRST_ROLE if is_first else OTHER_ROLE
+        bar = canvas.box(0, y, number.value / largest * max_length, HEIGHT, role, "p-bar", radius=2)
+        canvas.text(bar.right + LABEL_GAP, bar.middle - SMALL * 0.62, label, size=SMALL, anchor="start", bold=is_first)
         y += HEIGHT + GAP
-    table = Table([strings(head[0]), strings(head[1])], [[name, shown] for name, shown in zip(names, numbers)])
+    table = Table([t(head[0]), t(head[1])], [[name, label] for name, label in zip(names, labels)])
     return Picture([Panel(canvas)], table, scale=1.5)

@@ -1,8 +1,8 @@
-"""Where the writing on a coloured cell must turn from dark to light.
+"""At which shade of a cell its text changes between black and white.
 
-A cell is a role's colour laid over the paper, the stronger the larger its number. Black and white are both readable
-on a narrow band of shades only, so the change must happen right there, in either scheme. The colours are those of
-``tokens.css``; a test compares them.
+A cell has its role's color over the paper, with an opacity that grows with its number. Only in a narrow range of
+shades are both black and white text readable, so the change has to be there, in both color schemes. The colors are
+those of ``tokens.css``; a test compares them.
 """
 
 from __future__ import annotations
@@ -15,31 +15,32 @@ RAMPS = {
     "positive": {"light": "#2166b8", "dark": "#6aa9f4"},
     "negative": {"light": "#c05a12", "dark": "#f0954f"},
 }
-EVEN = 0.179  # the luminance on which black and white have the same contrast, 4.58
+# The luminance L on which black and white text have the same WCAG contrast, 4.58: (L + 0.05)² = 0.05 · 1.05.
+EQUAL_CONTRAST = 0.179
 
 
-def luminance(colour: tuple[float, ...]) -> float:
-    """Relative luminance, as WCAG defines it."""
-    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in colour]
+def luminance(color: tuple[float, ...]) -> float:
+    """WCAG's relative luminance, from 0 to 1, of an sRGB color with parts from 0 to 1."""
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in color]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def mixed(role: str, scheme: str, share: float) -> tuple[float, ...]:
-    """The colour of a cell: ``share`` of the role's over the paper."""
+    """The color of a cell: that of ``role`` with the opacity ``share`` over the paper of ``scheme``."""
     paper, full = _rgb(PAPER[scheme]), _rgb(RAMPS[role][scheme])
     return tuple(low + (high - low) * share for low, high in zip(paper, full))
 
 
 @lru_cache
-def turning_share(role: str, scheme: str) -> float:
-    """The share at which the cell passes the shade where black and white are equally readable (above 1: never)."""
+def crossover_share(role: str, scheme: str) -> float:
+    """The opacity at which black and white text have the same contrast; 2 where the color never gets so far."""
     low, high = 0.0, 1.0
     darkens = scheme == "light"
-    if (luminance(mixed(role, scheme, 1)) < EVEN) != darkens:
+    if (luminance(mixed(role, scheme, 1)) < EQUAL_CONTRAST) != darkens:
         return 2.0
     while high - low > 1e-4:
         middle = (low + high) / 2
-        if (luminance(mixed(role, scheme, middle)) < EVEN) == darkens:
+        if (luminance(mixed(role, scheme, middle)) < EQUAL_CONTRAST) == darkens:
             high = middle
         else:
             low = middle
@@ -47,10 +48,10 @@ def turning_share(role: str, scheme: str) -> float:
 
 
 def classes(role: str, share: float) -> str:
-    """The text's classes: ``on-heat``, and in which scheme the cell is past its turning."""
-    deep = [f"deep-in-{scheme}" for scheme in PAPER if share >= turning_share(role, scheme)]
+    """The css classes of text on a cell: ``on-heat``, and ``deep-in-<scheme>`` where it is beyond the crossover."""
+    deep = [f"deep-in-{scheme}" for scheme in PAPER if share >= crossover_share(role, scheme)]
     return " ".join(["on-heat", *deep])
 
 
-def _rgb(colour: str) -> tuple[float, ...]:
-    return tuple(int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+def _rgb(color: str) -> tuple[float, ...]:
+    return tuple(int(color[index : index + 2], 16) / 255 for index in (1, 3, 5))

@@ -1,7 +1,8 @@
-"""The diagrams that a book brings: each file of ``content/diagrams`` draws one, under the file's name.
+"""Loads the diagrams of a book: each file of ``content/diagrams`` draws one.
 
-Pages write the name with hyphens: ``kv-cache`` is ``kv_cache.py``. A file exports ``draw``, from a ``Request`` to a
-``Picture``. What several share lies in files that begin with ``_``: ``from ._stream import Column``.
+On pages, the name of a diagram has hyphens: ``kv-cache`` is ``kv_cache.py``. A file exports ``draw``, which takes a
+``Request`` and returns a ``Picture``. Code that several share is in files that begin with ``_``:
+``from ._stream import Column``.
 """
 
 from __future__ import annotations
@@ -18,29 +19,33 @@ FOLDER = "content/diagrams"
 
 
 def names(root: Path) -> list[str]:
-    """The names of all diagrams of the checkout at ``root``."""
+    """The names of all diagrams of the checkout at ``root``, sorted."""
     return sorted(path.stem.replace("_", "-") for path in (root / FOLDER).glob("[!_]*.py"))
 
 
 def module(name: str, root: Path) -> ModuleType:
-    """The module that draws the diagram ``name``. Raises FigureError where it can't be imported, or has no ``draw``."""
+    """The module that draws the diagram ``name``.
+
+    Raises:
+        FigureError: where it can't be imported or has no function ``draw``.
+    """
     stem = name.replace("-", "_")
-    writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # nothing but what authors write lies in content
+    previous, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # keep __pycache__ out of content
     try:
-        found = importlib.import_module(f"{_package(root.resolve() / FOLDER)}.{stem}")
-    except Exception as error:  # whatever the code of a book raises
-        trouble = f"{FOLDER}/{stem}.py can't be imported: {type(error).__name__}: {error}"
-        raise FigureError(trouble, "mend the file; other diagrams show how") from error
+        result = importlib.import_module(f"{_package(root.resolve() / FOLDER)}.{stem}")
+    except Exception as error:  # the code of a book may raise anything
+        message = f"{FOLDER}/{stem}.py can't be imported: {type(error).__name__}: {error}"
+        raise FigureError(message, "mend the file; other diagrams show how") from error
     finally:
-        sys.dont_write_bytecode = writes
-    if not callable(getattr(found, "draw", None)):
+        sys.dont_write_bytecode = previous
+    if not callable(getattr(result, "draw", None)):
         raise FigureError(f"{FOLDER}/{stem}.py has no function `draw`", "write def draw(request: Request) -> Picture")
-    return found
+    return result
 
 
 @cache
 def _package(folder: Path) -> str:
-    """The name of a package that consists of the files in ``folder``; another checkout's is another package."""
+    """Make the files of ``folder`` importable as a package of their own; returns its name."""
     package = ModuleType(f"_diagrams_{abs(hash(folder))}")
     package.__path__ = [str(folder)]
     sys.modules[package.__name__] = package

@@ -1,4 +1,4 @@
-"""What a drawing function returns, and how it becomes html."""
+"""Figures: what drawing functions take and return, and their html."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from handbook.project.strings import Strings
 
 Read = TypeVar("Read")
 
-PHONE = 350  # a wider panel would be too small to read on a phone: it is scrolled there
+SCROLL_WIDTH = 350  # wider panels would be shrunk too far on a phone; there they scroll
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One svg of a picture. ``title`` and ``description`` are the picture's own where a panel has none."""
+    """One svg of a picture. By default it has the picture's title and description."""
 
     canvas: Canvas
     title: str = ""
@@ -30,7 +30,10 @@ class Panel:
 
 @dataclass(frozen=True)
 class Table:
-    """The facts of a picture for those who don't see it, or who want the digits. The first cell of a row names it."""
+    """The content of a picture as a table, for screen readers and for exact numbers.
+
+    The first cell of a row is its heading.
+    """
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -38,22 +41,32 @@ class Table:
 
 @dataclass(frozen=True)
 class Picture:
-    """Panels that stand side by side where there is room, and the same facts as a table."""
+    """Panels, shown side by side where they fit, and their content as a table."""
 
     panels: Sequence[Panel]
     table: Table
-    scale: float = 1.15  # of a single panel; several are shown as they are
+    scale: float = 1.15  # of the displayed size of a single panel; several have a scale of 1
 
     @property
     def too_wide(self) -> list[str]:
-        return [words for panel in self.panels for words in panel.canvas.too_wide]
+        """The texts that don't fit."""
+        return [text for panel in self.panels for text in panel.canvas.too_wide]
 
 
 @dataclass
 class Request:
-    """What a page asks for: the figure's attributes, the page's outputs and the reader's language.
+    """A figure that a page asks for.
 
-    ``root``: the checkout, which may bring diagrams.
+    Args:
+        name: of the chart or diagram.
+        attributes: of the figure's tag.
+        outputs: the page's printed outputs, by id.
+        strings: of this picture.
+        common: strings that all pictures share.
+        language: the folder of the page.
+        locale: for numbers, as Babel writes it.
+        line: of the figure in the file.
+        root: the checkout.
     """
 
     name: str
@@ -68,20 +81,29 @@ class Request:
 
 
 class FigureError(ValueError):
-    """Why a picture can't be drawn as asked; ``hint`` says what to do."""
+    """A picture can't be drawn as the page asks; ``hint`` says what to do."""
 
     def __init__(self, message: str, hint: str = ""):
         super().__init__(message)
         self.hint = hint
 
 
-def printed(request: Request, identity: str, read: Callable[[str], Read]) -> Read:
-    """What ``read`` makes of the page's output with that id."""
+def read_output(request: Request, identity: str, read: Callable[[str], Read]) -> Read:
+    """Parse one of the page's outputs.
+
+    Args:
+        request: holds the outputs.
+        identity: the id of an output.
+        read: its parser, which may raise TensorParseError.
+
+    Raises:
+        FigureError: where there is no such output or ``read`` can't parse it.
+    """
     if identity not in request.outputs:
-        there = ", ".join(sorted(request.outputs)) or "none"
+        ids = ", ".join(sorted(request.outputs)) or "none"
         raise FigureError(
             f"no output with the id `{identity}` for this picture",
-            f"write ```{{.text .output #{identity or 'id'}}}; ids on this page: {there}",
+            f"write ```{{.text .output #{identity or 'id'}}}; ids on this page: {ids}",
         )
     try:
         return read(request.outputs[identity])
@@ -92,12 +114,12 @@ def printed(request: Request, identity: str, read: Callable[[str], Read]) -> Rea
 
 
 def html(picture: Picture, request: Request, identity: str) -> str:
-    """The whole figure, on one line, so that Markdown takes it for one block.
+    """The figure as html, on one line, so that Markdown takes it for one block.
 
-    Its title and description are searched.
+    Search indexes its title and description only. ``identity`` is its id, unique on the page.
     """
     title, description = request.strings("title"), request.strings("description")
-    wide = any(panel.canvas.width > PHONE for panel in picture.panels)
+    wide = any(panel.canvas.width > SCROLL_WIDTH for panel in picture.panels)
     scale = picture.scale if len(picture.panels) == 1 and not wide else 1
     panels = "".join(
         panel.canvas.render(
@@ -120,12 +142,12 @@ EMPHASIS = re.compile(r"\*([^*]+)\*")
 
 
 def rich(text: str) -> str:
-    """A string of ui.toml as html: ``*word*`` is emphasised."""
+    """A string of ui.toml as html: ``*word*`` becomes ``<em>``."""
     return EMPHASIS.sub(r"<em>\1</em>", escape(text, quote=False))
 
 
 def plain(text: str) -> str:
-    """The same where no markup can stand."""
+    """A string of ui.toml without its asterisks, for svg and attributes."""
     return EMPHASIS.sub(r"\1", text)
 
 

@@ -1,4 +1,4 @@
-"""Heat maps of what a page printed: rows are queries, columns are keys, each number written in its cell."""
+"""Heat maps of printed tensors: rows are queries, columns are keys, and each cell shows its number."""
 
 from __future__ import annotations
 
@@ -8,31 +8,32 @@ from dataclasses import dataclass
 
 from handbook.figures import contrast, tensor_reader, text_metrics
 from handbook.figures.canvas import SIZE, SMALL, Box, Canvas
-from handbook.figures.figure import FigureError, Panel, Picture, Request, Table, printed
+from handbook.figures.figure import FigureError, Panel, Picture, Request, Table, read_output
 from handbook.figures.tensor_reader import Number
 
 ROW_HEIGHT = 40
-WIDEST_CELL = 72
+MAX_CELL_WIDTH = 72
 PADDING = 5  # between a number and its cell's edge
-ROOM = 344  # what a phone shows without scrolling
+PHONE_WIDTH = 344  # what fits a phone without scrolling
 
 
 @dataclass(frozen=True)
 class Ramp:
-    """How a value becomes a colour: a role, and how much of it."""
+    """A color scale: ``role`` for values from 0 to ``limit``, ``negative_role`` for those from 0 to ``-limit``."""
 
     role: str
     negative_role: str
     limit: float
 
-    def of(self, value: float) -> tuple[str, float]:
+    def color(self, value: float) -> tuple[str, float]:
+        """The role of ``value``, and its opacity from 0 to 1."""
         share = min(abs(value) / self.limit, 1) if self.limit else 0
         return (self.negative_role if value < 0 else self.role), share
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One number with all that decides how it looks."""
+    """One number and its appearance: ``share`` is the opacity of ``role``, ``missing`` is true of NaN."""
 
     text: str
     role: str
@@ -42,8 +43,13 @@ class Cell:
 
 
 def draw(request: Request) -> Picture:
+    """The heat map of the output that ``data-output`` names.
+
+    Raises:
+        FigureError: where there is no such output, it isn't a matrix, or its rows and columns aren't named.
+    """
     numbers = _numbers(request)
-    rows, columns = _names(request, numbers)
+    rows, columns = _axis_names(request, numbers)
     ramp = ramp_for(numbers)
     causal = request.attributes.get("data-mask") == "causal"
     cells = [
@@ -54,16 +60,16 @@ def draw(request: Request) -> Picture:
     _legend(canvas, request, ramp, cells)
     table = Table(
         [request.common("rows_and_columns"), *columns],
-        [[name, *(_told(cell, request) for cell in line)] for name, line in zip(rows, cells)],
+        [[name, *(_table_text(cell, request) for cell in line)] for name, line in zip(rows, cells)],
     )
     return Picture([Panel(canvas)], table, scale=1.25)
 
 
 def _numbers(request: Request) -> list[list[Number]]:
-    return printed(request, request.attributes.get("data-output", ""), tensor_reader.read)
+    return read_output(request, request.attributes.get("data-output", ""), tensor_reader.read)
 
 
-def _names(request: Request, numbers: list[list[Number]]) -> tuple[list[str], list[str]]:
+def _axis_names(request: Request, numbers: list[list[Number]]) -> tuple[list[str], list[str]]:
     tokens = request.attributes.get("data-tokens", "")
     rows = request.attributes.get("data-rows", tokens).split()
     columns = request.attributes.get("data-columns", tokens).split()
@@ -77,7 +83,7 @@ def _names(request: Request, numbers: list[list[Number]]) -> tuple[list[str], li
 
 
 def ramp_for(numbers: Sequence[Sequence[Number]]) -> Ramp:
-    """Weights lie on a red ramp from 0 to 1; numbers of both signs on one from orange over nothing to blue."""
+    """Weights are red, from 0 to 1 or to the largest; where any number is negative: from orange over none to blue."""
     finite = [number.value for line in numbers for number in line if math.isfinite(number.value)]
     largest = max((abs(value) for value in finite), default=1) or 1
     if any(value < 0 for value in finite):
@@ -86,17 +92,18 @@ def ramp_for(numbers: Sequence[Sequence[Number]]) -> Ramp:
 
 
 def cell(number: Number, row: int, column: int, ramp: Ramp, causal: bool, locale: str) -> Cell:
-    text = number.shown(locale)
+    """How to draw ``number``; with ``causal``, zeros above the diagonal are hatched, like -inf."""
+    text = number.localized(locale)
     if math.isnan(number.value):
         return Cell(text, "", 0, False, missing=True)
     hatched = number.blocked or (causal and column > row and number.value == 0)
     if hatched or not math.isfinite(number.value):
         return Cell(text, "", 0, hatched)
-    role, share = ramp.of(number.value)
+    role, share = ramp.color(number.value)
     return Cell(text, role, share, False)
 
 
-def _told(cell: Cell, request: Request) -> str:
+def _table_text(cell: Cell, request: Request) -> str:
     return f"{cell.text} ({request.common('masked')})" if cell.hatched else cell.text
 
 
@@ -108,68 +115,68 @@ def grid(
     column_axis: str,
     row_height: float = ROW_HEIGHT,
 ) -> Canvas:
-    """The cells with their names and axes. The names of narrow columns stand upright."""
+    """Cells with the names of rows, columns and axes. The names of narrow columns are rotated."""
     left = 26 + max(text_metrics.width(name, SIZE) for name in rows) + 8
-    widest = max(text_metrics.width(cell.text, SMALL) for line in cells for cell in line) + 2 * PADDING
-    cell_width = max(widest, min(WIDEST_CELL, (ROOM - left) / len(columns)))
-    upright = any(text_metrics.width(name, SIZE) > cell_width - 4 for name in columns)
-    top = 30 + (max(text_metrics.width(name, SIZE) for name in columns) + 6 if upright else SIZE * 1.5)
+    min_width = max(text_metrics.width(cell.text, SMALL) for line in cells for cell in line) + 2 * PADDING
+    cell_width = max(min_width, min(MAX_CELL_WIDTH, (PHONE_WIDTH - left) / len(columns)))
+    is_rotated = any(text_metrics.width(name, SIZE) > cell_width - 4 for name in columns)
+    top = 30 + (max(text_metrics.width(name, SIZE) for name in columns) + 6 if is_rotated else SIZE * 1.5)
     canvas = Canvas(left + cell_width * len(columns))
     axes(canvas, left, top, cell_width * len(columns), row_height * len(rows), row_axis, column_axis)
-    for number, name in enumerate(columns):
-        _column_name(canvas, left + (number + 0.5) * cell_width, top, name, upright)
-    for number, line in enumerate(cells):
-        y = top + number * row_height
-        canvas.text(left - 8, y + row_height / 2 - SIZE * 0.62, rows[number], anchor="end")
-        for place, cell in enumerate(line):
-            value_cell(canvas, Box(left + place * cell_width + 1, y + 1, cell_width - 2, row_height - 2), cell)
+    for column, name in enumerate(columns):
+        _column_name(canvas, left + (column + 0.5) * cell_width, top, name, is_rotated)
+    for row, cells_of_row in enumerate(cells):
+        y = top + row * row_height
+        canvas.text(left - 8, y + row_height / 2 - SIZE * 0.62, rows[row], anchor="end")
+        for column, cell in enumerate(cells_of_row):
+            value_cell(canvas, Box(left + column * cell_width + 1, y + 1, cell_width - 2, row_height - 2), cell)
     return canvas
 
 
 def value_cell(canvas: Canvas, box: Box, cell: Cell) -> None:
-    """One cell: paper, colour, strokes, number."""
+    """One cell: paper, color, hatching, number."""
     canvas.box(box.x, box.y, box.width, box.height, style="p-value", radius=3)
     if cell.role:
         canvas.shade(box, cell.role, cell.share, radius=3)
     if cell.hatched:
         canvas.hatch(box)
-    writing = contrast.classes(cell.role, cell.share) if cell.role else "p-missing" if cell.missing else "p-halo"
-    canvas.centred(box, cell.text, SMALL, style=f"p-number {writing}", padding=0)
+    text_classes = contrast.classes(cell.role, cell.share) if cell.role else "p-missing" if cell.missing else "p-halo"
+    canvas.centered(box, cell.text, SMALL, style=f"p-number {text_classes}", padding=0)
 
 
-def _column_name(canvas: Canvas, x: float, top: float, name: str, upright: bool) -> None:
-    if upright:
-        with canvas.upright(x + SIZE * 0.35, top - 6):
+def _column_name(canvas: Canvas, x: float, top: float, name: str, is_rotated: bool) -> None:
+    if is_rotated:
+        with canvas.rotated(x + SIZE * 0.35, top - 6):
             canvas.text(0, -SIZE * 0.95, name, anchor="start")
     else:
         canvas.text(x, top - SIZE * 1.4, name)
 
 
 def axes(canvas: Canvas, left: float, top: float, width: float, height: float, row_axis: str, column_axis: str) -> None:
-    """Who asks and who is asked, each with its letter in its colour."""
-    letters = text_metrics.width(column_axis, SMALL)
+    """The names of both axes: queries at the left, keys at the top, each with its letter."""
+    name_width = text_metrics.width(column_axis, SMALL)
     middle = left + width / 2
-    canvas.symbol(middle - letters / 2 - 8, 16, "K", role="key")
+    canvas.symbol(middle - name_width / 2 - 8, 16, "K", role="key")
     canvas.text(middle + 6, 3.5, column_axis, size=SMALL, style="p-soft")
-    letters = text_metrics.width(row_axis, SMALL)
-    centre = top + height / 2 - 10
-    canvas.symbol(10, centre + letters / 2 + 20, "Q", role="query")
-    with canvas.upright(14, centre):
+    name_width = text_metrics.width(row_axis, SMALL)
+    center = top + height / 2 - 10
+    canvas.symbol(10, center + name_width / 2 + 20, "Q", role="query")
+    with canvas.rotated(14, center):
         canvas.text(0, -SMALL * 0.95, row_axis, size=SMALL, style="p-soft")
 
 
 def _legend(canvas: Canvas, request: Request, ramp: Ramp, cells: Sequence[Sequence[Cell]]) -> None:
-    """What the ends of the ramp stand for, and what the strokes say."""
+    """The color scale with the values at its ends, and a sample of hatching if there is any."""
     y = canvas.height + 14
     steps, width, height = 9, 10, 10
     low = -ramp.limit if ramp.role == "positive" else 0
     right = canvas.width
-    high_text, low_text = (_end(value, request.locale) for value in (ramp.limit, low))
+    high_text, low_text = (_format_limit(value, request.locale) for value in (ramp.limit, low))
     x = right - text_metrics.width(high_text, SMALL) - 6 - steps * width
     canvas.text(right, y - 3, high_text, size=SMALL, anchor="end", style="p-soft")
     canvas.text(x - 6, y - 3, low_text, size=SMALL, anchor="end", style="p-soft")
     for step in range(steps):
-        role, share = ramp.of(low + (ramp.limit - low) * step / (steps - 1))
+        role, share = ramp.color(low + (ramp.limit - low) * step / (steps - 1))
         canvas.shade(Box(x + step * width, y, width, height), role, share)
     canvas.box(x, y, steps * width, height, style="p-outline", radius=2)
     if any(cell.hatched for line in cells for cell in line):
@@ -178,6 +185,6 @@ def _legend(canvas: Canvas, request: Request, ramp: Ramp, cells: Sequence[Sequen
         canvas.text(26, y - 3, request.common("masked"), size=SMALL, anchor="start", style="p-soft")
 
 
-def _end(value: float, locale: str) -> str:
+def _format_limit(value: float, locale: str) -> str:
     whole = value == round(value)
-    return Number(f"{value:.0f}" if whole else f"{value:.4f}").shown(locale)
+    return Number(f"{value:.0f}" if whole else f"{value:.4f}").localized(locale)

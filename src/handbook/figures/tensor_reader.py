@@ -1,4 +1,4 @@
-"""Reading back a tensor that a page printed."""
+"""Parses tensors as PyTorch prints them."""
 
 from __future__ import annotations
 
@@ -12,64 +12,69 @@ from babel.numbers import format_decimal
 
 TOKEN = re.compile(r"\[|\]|[-+]?(?:inf|nan|\d+\.?\d*(?:[eE][-+]?\d+)?|\.\d+(?:[eE][-+]?\d+)?)|True|False|\.\.\.")
 MINUS = "\u2212"
-TRUTH = {"True": 1.0, "False": 0.0}
+BOOLEANS = {"True": 1.0, "False": 0.0}
 
 
 class TensorParseError(ValueError):
-    """The output isn't one printed table of numbers; the message says why."""
+    """An output isn't one printed matrix or vector; the message says why."""
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number as it was printed: its value for colours, its digits for readers."""
+    """A number of a tensor, as it was printed."""
 
     printed: str
 
     @property
     def value(self) -> float:
-        return TRUTH[self.printed] if self.printed in TRUTH else float(self.printed)
+        """Its value; 1 for ``True``, 0 for ``False``."""
+        return BOOLEANS[self.printed] if self.printed in BOOLEANS else float(self.printed)
 
     @property
     def blocked(self) -> bool:
+        """Whether it is -inf, the score of a masked position."""
         return self.value == -math.inf
 
-    def shown(self, locale: str) -> str:
-        """The same digits in the language's way: 0,3925 in German; a minus, not a hyphen."""
-        if self.printed in TRUTH:
+    def localized(self, locale: str) -> str:
+        """The printed digits in the format of a Babel locale: 0,3925 in German; with a minus sign, no hyphen."""
+        if self.printed in BOOLEANS:
             return self.printed
         if not math.isfinite(self.value):
             return {"inf": "∞", "-inf": f"{MINUS}∞"}.get(self.printed.lstrip("+"), "NaN")
         if "e" in self.printed.lower():
             mantissa, _, exponent = self.printed.lower().partition("e")
-            return f"{_localised(mantissa, locale)} · 10^{int(exponent)}".replace("-", MINUS)
-        return _localised(self.printed, locale)
+            return f"{_localize(mantissa, locale)} · 10^{int(exponent)}".replace("-", MINUS)
+        return _localize(self.printed, locale)
 
 
-def _localised(printed: str, locale: str) -> str:
+def _localize(printed: str, locale: str) -> str:
     number = Decimal(printed.rstrip("."))
-    places = len(printed.partition(".")[2])
-    pattern = "0." + "0" * places if places else "0"
+    decimals = len(printed.partition(".")[2])
+    pattern = "0." + "0" * decimals if decimals else "0"
     return format_decimal(number, format=pattern, locale=locale).replace("-", MINUS)
 
 
 def read(text: str) -> list[list[Number]]:
     """The rows of the tensor printed in ``text``; a vector is one row.
 
-    Where several are printed, the only matrix among them is meant.
+    Of several tensors, the only matrix is taken.
+
+    Raises:
+        TensorParseError: where ``text`` holds no such tensor, an empty or an abbreviated one.
     """
-    found = list(_tensors(text))
-    if not found:
+    tensors = list(_tensors(text))
+    if not tensors:
         raise TensorParseError("no printed tensor: nothing stands in brackets")
-    if len(found) > 1:
-        matrices = [(axes, rows) for axes, rows in found if axes == 2]
+    if len(tensors) > 1:
+        matrices = [(dimensions, rows) for dimensions, rows in tensors if dimensions == 2]
         if len(matrices) != 1:
             raise TensorParseError(
-                f"{len(found)} tensors are printed, and {len(matrices)} of them are matrices: print one"
+                f"{len(tensors)} tensors are printed, and {len(matrices)} of them are matrices: print one"
             )
-        found = matrices
-    axes, rows = found[0]
-    if axes > 2:
-        raise TensorParseError(f"the tensor has {axes} axes: a picture shows one matrix or vector")
+        tensors = matrices
+    dimensions, rows = tensors[0]
+    if dimensions > 2:
+        raise TensorParseError(f"the tensor has {dimensions} axes: a picture shows one matrix or vector")
     if not rows:
         raise TensorParseError("the tensor is empty")
     if len({len(row) for row in rows}) > 1:
@@ -78,7 +83,11 @@ def read(text: str) -> list[list[Number]]:
 
 
 def vector(text: str) -> list[Number]:
-    """The numbers of the one vector printed in ``text``."""
+    """The numbers of the one vector printed in ``text``.
+
+    Raises:
+        TensorParseError: as ``read``, and for a matrix.
+    """
     rows = read(text)
     if len(rows) != 1:
         raise TensorParseError(f"a matrix of {len(rows)} rows where one vector is needed")
@@ -86,23 +95,23 @@ def vector(text: str) -> list[Number]:
 
 
 def _tensors(text: str) -> Iterator[tuple[int, list[list[Number]]]]:
-    """Each bracketed table in ``text``: how deep its brackets go, and its rows."""
-    depth = deepest = 0
+    """Each tensor in ``text``: its number of dimensions and its innermost rows."""
+    depth = max_depth = 0
     row: list[Number] = []
     rows: list[list[Number]] = []
     for match in TOKEN.finditer(text):
         token = match[0]
         if token == "[":
             depth += 1
-            deepest = max(deepest, depth)
+            max_depth = max(max_depth, depth)
         elif token == "]" and depth:
             depth -= 1
             if row:
                 rows.append(row)
                 row = []
             if not depth:
-                yield deepest, rows
-                deepest, rows = 0, []
+                yield max_depth, rows
+                max_depth, rows = 0, []
         elif token == "..." and depth:
             raise TensorParseError("the tensor is printed with “…” in place of numbers: print it whole")
         elif depth and token != "]":

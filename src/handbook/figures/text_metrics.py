@@ -1,7 +1,6 @@
-"""How wide a text will be, without a browser.
+"""The width of text, without a browser, to wrap translated strings in drawings.
 
-A drawing must know its words' widths to wrap them, and German or Swahili words are not English ones. The widths
-are those of Source Sans 3, the site's typeface, in thousandths of the size, rounded up.
+The widths are those of Source Sans 3, the site's typeface, in thousandths of the font size, rounded up.
 """
 
 from __future__ import annotations
@@ -63,73 +62,69 @@ _WIDTHS = {
     950: "…",
 }
 _WIDTH_OF = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
-_UNKNOWN = 700  # a letter that the typeface lacks comes from another one: leave room
-_BOLD = 1.04
+_UNKNOWN = 700  # of a letter from a fallback typeface; generous, since its width isn't known
+_BOLD = 1.04  # how much wider semibold text is
 
 SOFT_HYPHEN = "\u00ad"
 NO_BREAK_SPACE = "\u00a0"
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
-    """The width of ``text`` set in ``size``."""
+    """The width of ``text`` at a font size, in the unit of ``size``."""
     units = sum(
         _WIDTH_OF.get(" " if letter == NO_BREAK_SPACE else letter, _UNKNOWN) for letter in text if letter != SOFT_HYPHEN
     )
     return units / 1000 * size * (_BOLD if bold else 1)
 
 
-def wrap(text: str, room: float, size: float, bold: bool = False) -> list[str]:
-    """Lines no wider than ``room``, as few as can be, then as even as can be.
+def wrap(text: str, max_width: float, size: float, bold: bool = False) -> list[str]:
+    """Break ``text`` into as few lines as fit ``max_width``, and make them as even as possible.
 
-    They break at spaces, behind hyphens and at soft hyphens. A word that has no place to break stays whole, even
-    where it is too wide: the caller reports it.
+    Lines break at spaces, after hyphens and at soft hyphens. A longer word stays whole; the caller reports it.
     """
-    lines = _greedy(text, room, size, bold)
-    narrow, wide = room / 2, room
+    lines = _greedy(text, max_width, size, bold)
+    narrow, wide = max_width / 2, max_width
     while len(lines) > 1 and wide - narrow > 1:
         middle = (narrow + wide) / 2
-        tried = _greedy(text, middle, size, bold)
-        if len(tried) == len(lines) and all(width(line, size, bold) <= middle for line in tried):
-            lines, wide = tried, middle
+        candidate = _greedy(text, middle, size, bold)
+        if len(candidate) == len(lines) and all(width(line, size, bold) <= middle for line in candidate):
+            lines, wide = candidate, middle
         else:
             narrow = middle
     return lines
 
 
-def _greedy(text: str, room: float, size: float, bold: bool) -> list[str]:
+def _greedy(text: str, max_width: float, size: float, bold: bool) -> list[str]:
     lines: list[str] = []
     line = ""
-    for piece, glue in _pieces(text):
-        longer = line + piece
+    for part, glue in _unbreakable_parts(text):
+        longer = line + part
         hyphen = "-" if glue == SOFT_HYPHEN else ""  # which shows if the line ends here
-        if line and width(longer + hyphen, size, bold) > room:
-            lines.append(_finished(line))
-            line = piece
+        if line and width(longer + hyphen, size, bold) > max_width:
+            lines.append(_finish_line(line))
+            line = part
         else:
             line = longer
         line += glue
-    lines.append(_finished(line))
+    lines.append(_finish_line(line))
     return [line for line in lines if line]
 
 
-def _pieces(text: str) -> list[tuple[str, str]]:
-    """The unbreakable parts, each with what joins it to the next.
-
-    That is a space, nothing (behind a hyphen) or a soft hyphen.
-    """
-    pieces = []
+def _unbreakable_parts(text: str) -> list[tuple[str, str]]:
+    """The unbreakable parts of ``text``, each with what joins it to the next: a space, a soft hyphen, or nothing."""
+    result = []
     for word in text.split(" "):
         parts = word.replace("-", "-\n").replace(SOFT_HYPHEN, SOFT_HYPHEN + "\n").split("\n")
         parts = [part for part in parts if part]
-        for number, part in enumerate(parts):
-            last = number == len(parts) - 1
-            soft = part.endswith(SOFT_HYPHEN)
-            pieces.append((part.rstrip(SOFT_HYPHEN), " " if last else SOFT_HYPHEN if soft else ""))
-    return pieces
+        for index, part in enumerate(parts):
+            is_last = index == len(parts) - 1
+            is_soft_hyphen = part.endswith(SOFT_HYPHEN)
+            result.append((part.rstrip(SOFT_HYPHEN), " " if is_last else SOFT_HYPHEN if is_soft_hyphen else ""))
+    return result
 
 
-def _finished(line: str) -> str:
-    """A line as it is printed: a soft hyphen at its end shows, any other vanishes."""
+def _finish_line(line: str) -> str:
+    """A line as it is displayed: with a hyphen for a soft hyphen at its end, and without the others."""
     line = line.rstrip(" ")
     broken = line.endswith(SOFT_HYPHEN)
     return line.replace(SOFT_HYPHEN, "") + ("-" if broken else "")

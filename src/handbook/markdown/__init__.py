@@ -1,1 +1,1 @@
-"""The parser of pages and its model: the only code that finds a fence or a heading."""
+"""The parser of pages and its model. Only this package looks for Markdown syntax."""

@@ -1,7 +1,7 @@
-"""The page behind a Markdown run, for our extensions.
+"""What our Python-Markdown extensions share: their options, the parsed page, and how they report findings.
 
-MkDocs hands over a page's text without its front matter. An extension that parses it again, to say where a fault lies,
-needs the lines of the file.
+MkDocs hands over a page's text without its front matter. An extension that parses the text again to report findings
+has to convert their lines to lines of the file.
 """
 
 from __future__ import annotations
@@ -28,55 +28,68 @@ OPTIONS = {
     "root": [str(ROOT), "The checkout, which holds i18n"],
 }
 
-PAGE_SOURCE = "page_source"  # the attribute of Markdown that holds what a page says of itself: extensions/source.py
+PAGE_SOURCE = "page_source"  # the attribute of Markdown in which extensions/source.py stores the page's own options
 LOG = "log"
-_log = logging.getLogger("mkdocs.plugins.handbook")  # MkDocs prints it, and counts it where it is strict
+_log = logging.getLogger("mkdocs.plugins.handbook")  # MkDocs prints these messages, and counts them in strict mode
 
 
 def options() -> dict:
-    """The options that each of our extensions has, as Python-Markdown wants them."""
+    """The options of each of our extensions, in the form of ``Extension.config``."""
     return {name: list(default) for name, default in OPTIONS.items()}
 
 
-def of_page(md: Markdown, config: dict[str, Any]) -> dict[str, Any]:
-    """An extension's options, and before them what the page says of itself."""
+def page_options(md: Markdown, config: dict[str, Any]) -> dict[str, Any]:
+    """The options of an extension; those that the page sets itself take precedence."""
     return {**config, **getattr(md, PAGE_SOURCE, {})}
 
 
 def parse(lines: Sequence[str], config: dict) -> Page:
-    """The page as ``blocks`` sees it; its lines count from the start of ``lines``."""
+    """Parse the lines of a Markdown run; line numbers count from the start of ``lines``."""
     return _parsed("\n".join(lines) + "\n", config["path"], config["language"])
 
 
-@lru_cache(maxsize=4)  # for the extensions that find the page as another one has found it
+@lru_cache(maxsize=4)  # several extensions parse the same page
 def _parsed(text: str, path: str, language: str) -> Page:
     return parser.parse(text, path, language)
 
 
-def tell(found: Iterable[Finding], lines: Sequence[str], config: dict) -> None:
-    """Pass findings on, with the lines of the file. Raises DiagnosticError where nobody takes errors."""
-    skipped = _front_matter(lines, Path(config["root"]) / config["path"])
-    found = [replace(finding, line=finding.line + skipped) for finding in found]
-    report(found, config)
+def report_in_file(findings: Iterable[Finding], lines: Sequence[str], config: dict) -> None:
+    """Report findings whose lines count from ``lines``, with lines of the file.
+
+    Args:
+        findings: what was found in ``lines``.
+        lines: the text of the Markdown run, without front matter.
+        config: the extension's options.
+
+    Raises:
+        DiagnosticError: as ``report``.
+    """
+    offset = _front_matter_length(lines, Path(config["root"]) / config["path"])
+    findings = [replace(finding, line=finding.line + offset) for finding in findings]
+    report(findings, config)
 
 
-def report(found: Iterable[Finding], config: dict[str, Any]) -> None:
-    """Pass findings on as they are. Raises DiagnosticError where nobody takes errors."""
-    found = list(found)
+def report(findings: Iterable[Finding], config: dict[str, Any]) -> None:
+    """Report findings as the option ``errors`` says: to the builder's log, or to a list.
+
+    Raises:
+        DiagnosticError: with the errors among them, where ``errors`` is not set.
+    """
+    findings = list(findings)
     if config["errors"] == LOG:
-        for finding in found:
+        for finding in findings:
             level = logging.ERROR if finding.severity == ERROR else logging.WARNING
             _log.log(level, "%s", finding, extra={"finding": finding})
     elif config["errors"] != "":
-        config["errors"].extend(found)
-    elif wrong := errors(found):
-        raise DiagnosticError(wrong)
+        config["errors"].extend(findings)
+    elif fatal := errors(findings):
+        raise DiagnosticError(fatal)
 
 
-def _front_matter(lines: Sequence[str], file: Path) -> int:
-    """How many lines of ``file`` stand before ``lines``; 0 where the file holds something else."""
-    if not file.is_file():
+def _front_matter_length(lines: Sequence[str], path: Path) -> int:
+    """How many lines of the file come before ``lines``; 0 where the file doesn't end with them."""
+    if not path.is_file():
         return 0
-    text = file.read_text(encoding="utf-8").rstrip()
+    text = path.read_text(encoding="utf-8").rstrip()
     body = "\n".join(lines).rstrip()
     return text[: -len(body)].count("\n") if body and text.endswith(body) else 0

@@ -1,4 +1,4 @@
-"""Python fences: what makes two of them the same code, and the comments that may differ."""
+"""Python fences: comparing their code without comments, and moving comments between translations."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from pygments.lexers import get_all_lexers
 from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Block, Page
 
-WORDS = "words"  # the class of a fence that only names words in the reader's language, for plots
-NAMED = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+WORDS = "words"  # the class of a fence that only assigns translated words, for the labels of plots
+DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LAYOUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENCODING, tokenize.ENDMARKER}
 TYPOGRAPHIC = {
     "“": '"',
@@ -36,7 +36,7 @@ TYPOGRAPHIC = {
 
 
 class Token(NamedTuple):
-    """A token that the interpreter acts on, with its line in the fence (from 1)."""
+    """A token of code (not of a comment or layout): its kind as in ``tokenize``, its text, its line from 1."""
 
     kind: int
     text: str
@@ -47,8 +47,13 @@ class Token(NamedTuple):
 class Comment:
     """A comment, anchored to the code around it.
 
-    ``before`` counts the code tokens before it, so that it is found again in code with the same key. ``own_line`` says
-    whether it stands alone on its line; ``code`` is the text of its line without it.
+    Args:
+        text: the comment with its ``#``.
+        line: its line in the fence, from 1.
+        column: its column, from 0.
+        before: the number of code tokens before it: its anchor in code with the same key.
+        own_line: whether it is alone on its line.
+        code: the code on its line.
     """
 
     text: str
@@ -63,157 +68,159 @@ class Comment:
 def tokens(source: str) -> tuple[Token, ...]:
     """The tokens of ``source`` without comments, docstrings and empty lines.
 
-    Raises SyntaxError where it isn't Python.
+    Raises:
+        SyntaxError: where it isn't Python.
     """
     tree = _parse(source)
     docstrings = _docstring_lines(tree) if "def" in source or "class" in source else set()
-    found = []
+    result = []
     for token in _tokenize(source):
         if token.type in LAYOUT or (token.type == tokenize.STRING and token.start in docstrings):
             continue
-        # The width of an indent is layout; that there is one is code.
+        # The width of an indentation is layout; that there is one is code.
         text = "" if token.type in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE) else token.string
-        found.append(Token(token.type, text, token.start[0]))
-    return tuple(found)
+        result.append(Token(token.type, text, token.start[0]))
+    return tuple(result)
 
 
 @lru_cache(maxsize=1024)
 def code_key(source: str) -> tuple[tuple[int, str], ...]:
-    """What must be equal in all languages: the tokens, without comments, docstrings and layout."""
+    """Kind and text of each token: equal for code that differs in comments, docstrings and layout only.
+
+    Raises:
+        SyntaxError: where ``source`` isn't Python.
+    """
     return tuple((token.kind, token.text) for token in tokens(source))
 
 
 def fence_tokens(fence: Block) -> tuple[Token, ...]:
-    """The tokens of a fence that must be equal in all languages: of one that names words, without the words."""
-    found = tokens(fence.text)
+    """The tokens of a fence that are equal in all languages: without the strings of a fence of words.
+
+    Raises:
+        SyntaxError: where the fence isn't Python.
+    """
+    result = tokens(fence.text)
     if WORDS in fence.classes:
-        found = tuple(token._replace(text="") if token.kind == tokenize.STRING else token for token in found)
-    return found
+        result = tuple(token._replace(text="") if token.kind == tokenize.STRING else token for token in result)
+    return result
 
 
 def fence_key(fence: Block) -> tuple[tuple[int, str], ...]:
-    """As ``code_key``, for a fence with its classes."""
+    """As ``code_key``, of ``fence_tokens``.
+
+    Raises:
+        SyntaxError: where the fence isn't Python.
+    """
     return tuple((token.kind, token.text) for token in fence_tokens(fence))
 
 
 def comments(source: str) -> list[Comment]:
-    """The comments of ``source``, in order. Raises SyntaxError where it isn't Python."""
+    """The comments of ``source``, in order.
+
+    Raises:
+        SyntaxError: where it isn't Python.
+    """
     _parse(source)
-    found = []
+    result = []
     before = 0
     for token in _tokenize(source):
         if token.type == tokenize.COMMENT:
             code = token.line[: token.start[1]].strip()
-            found.append(Comment(token.string, token.start[0], token.start[1], before, not code, code))
+            result.append(Comment(token.string, token.start[0], token.start[1], before, not code, code))
         elif token.type not in LAYOUT and token.type not in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE):
             before += 1
-    return found
+    return result
 
 
-def carry_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
-    """English code with a translation's comments and docstrings: ``(code, those that found no place)``.
+def port_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
+    """Put the comments and docstrings of a translation into the English code.
 
-    A comment goes where the code before it is the same: by token count where the keys are equal, else by the
-    text of its line (or, on a line of its own, by the line of code that follows). A docstring goes to the function or
-    class of the same name.
+    A comment goes where the code before it is the same: by token count where the keys are equal, else by the text of
+    its line (or, on a line of its own, by the line of code that follows). A docstring goes to the function or class of
+    the same name.
+
+    Args:
+        source: the English code.
+        translation: the code whose comments are ported; where it isn't Python, there are none.
+
+    Returns:
+        the code, and the comments that have no place in it.
+
+    Raises:
+        SyntaxError: where ``source`` isn't Python.
     """
     try:
-        old = comments(translation)
+        target_comments = comments(translation)
     except (SyntaxError, tokenize.TokenError):
         return source, []
-    new = comments(source)
-    same = code_key(source) == code_key(translation)
-    places = dict(_anchored(new, source, same))
+    source_comments = comments(source)
+    same_code = code_key(source) == code_key(translation)
+    by_anchor = dict(_anchored(source_comments, source, same_code))
     lines = source.split("\n")
     lost = []
-    for anchor, comment in _anchored(old, translation, same):
-        place = places.get(anchor)
-        if place is None:
+    for anchor, comment in _anchored(target_comments, translation, same_code):
+        replaced = by_anchor.get(anchor)
+        if replaced is None:
             lost.append(comment)
             continue
-        line = lines[place.line - 1]
-        lines[place.line - 1] = line[: place.column] + comment.text
-    ours, theirs = _docstrings(source), _docstrings(translation)
-    for name, token in sorted(
-        ours.items(), key=lambda entry: -entry[1].start[0]
-    ):  # the last first: the lines of the others stay
-        if name in theirs:
-            (first, column), (last, end) = token.start, token.end
-            lines[first - 1 : last] = [lines[first - 1][:column] + theirs[name].string + lines[last - 1][end:]]
-    lost += [
-        Comment(token.string.split("\n")[0], token.start[0], token.start[1], 0, True, "")
-        for name, token in theirs.items()
-        if name not in ours
-    ]
+        line = lines[replaced.line - 1]
+        lines[replaced.line - 1] = line[: replaced.column] + comment.text
+    lost += _port_docstrings(lines, _docstrings(source), _docstrings(translation))
     return "\n".join(lines), lost
 
 
+def _port_docstrings(
+    lines: list[str], source: dict[str, tokenize.TokenInfo], translation: dict[str, tokenize.TokenInfo]
+) -> list[Comment]:
+    """Replace docstrings in ``lines`` by those of the translation; returns those that have no place."""
+    # Backwards, so that the line numbers of the others stay valid.
+    for name, token in sorted(source.items(), key=lambda entry: -entry[1].start[0]):
+        if name in translation:
+            (first, column), (last, end) = token.start, token.end
+            replaced = lines[first - 1][:column] + translation[name].string + lines[last - 1][end:]
+            lines[first - 1 : last] = [replaced]
+    return [
+        Comment(token.string.split("\n")[0], token.start[0], token.start[1], 0, True, "")
+        for name, token in translation.items()
+        if name not in source
+    ]
+
+
 def check(page: Page) -> list[Finding]:
-    """Fences that aren't Python, and fences that nothing runs and no reason excuses."""
-    found = []
+    """Check all fences: Python parses and is run or says why not, outputs follow code, languages are known."""
+    findings: list[Finding] = []
     for fence in page.python():
-        try:
-            tokens(fence.text)
-        except SyntaxError as error:
-            found.append(_syntax_finding(fence, error))
-        else:
-            if WORDS in fence.classes and not _only_words(fence.text):
-                found.append(
-                    Finding(
-                        fence.path,
-                        fence.line,
-                        "a fence of words holds other code",
-                        f'write only lines like name = "word" in a .{WORDS} fence',
-                    )
-                )
-        if fence.language == "pycon":
-            found.append(
-                Finding(
-                    fence.path,
-                    fence.line,
-                    "a console session is not run",
-                    "write the code as ```python and what it prints as its output",
-                )
-            )
-        if "no-run" in fence.classes and not fence.attributes.get("reason", "").strip():
-            found.append(
-                Finding(
-                    fence.path,
-                    fence.line,
-                    "a fence is not run and nobody says why",
-                    'write {.python .no-run reason="…"}',
-                )
-            )
-    placed = {page.output_of(fence) for fence in page.python()}
+        findings += _check_python(fence)
+    outputs = {page.output_of(fence) for fence in page.python()}
     for fence in page.fences():
-        if fence.is_output and fence not in placed:
-            found.append(
-                Finding(
-                    fence.path,
-                    fence.line,
-                    "an output without the code that prints it",
-                    "put it right behind its code, in the same box",
-                )
-            )
+        if fence.is_output and fence not in outputs:
+            hint = "put it right behind its code, in the same box"
+            findings.append(Finding(fence.path, fence.line, "an output without the code that prints it", hint))
         if not fence.language:
-            found.append(
-                Finding(
-                    fence.path,
-                    fence.line,
-                    "a fence that doesn't say what it holds",
-                    "write ```python, or ```text for plain text",
-                )
-            )
+            hint = "write ```python, or ```text for plain text"
+            findings.append(Finding(fence.path, fence.line, "a fence that doesn't say what it holds", hint))
         elif fence.language.lower() not in _languages():
-            found.append(
-                Finding(
-                    fence.path,
-                    fence.line,
-                    f"no language is called `{fence.language}`: this would be shown as plain text, and not run",
-                    "write ```python, or ```text for plain text",
-                )
-            )
-    return found
+            message = f"no language is called `{fence.language}`: this would be shown as plain text, and not run"
+            hint = "write ```python, or ```text for plain text"
+            findings.append(Finding(fence.path, fence.line, message, hint))
+    return findings
+
+
+def _check_python(fence: Block) -> Iterator[Finding]:
+    try:
+        tokens(fence.text)
+    except SyntaxError as error:
+        yield _syntax_finding(fence, error)
+    else:
+        if WORDS in fence.classes and not _only_words(fence.text):
+            hint = f'write only lines like name = "word" in a .{WORDS} fence'
+            yield Finding(fence.path, fence.line, "a fence of words holds other code", hint)
+    if fence.language == "pycon":
+        hint = "write the code as ```python and what it prints as its output"
+        yield Finding(fence.path, fence.line, "a console session is not run", hint)
+    if "no-run" in fence.classes and not fence.attributes.get("reason", "").strip():
+        hint = 'write {.python .no-run reason="…"}'
+        yield Finding(fence.path, fence.line, "a fence is not run and nobody says why", hint)
 
 
 def _only_words(source: str) -> bool:
@@ -225,25 +232,25 @@ def _only_words(source: str) -> bool:
 
 @lru_cache(maxsize=1)
 def _languages() -> frozenset[str]:
-    """What the highlighter knows."""
+    """The names of languages that Pygments highlights."""
     return frozenset(alias for _, aliases, _, _ in get_all_lexers() for alias in aliases)
 
 
 def _syntax_finding(fence: Block, error: SyntaxError) -> Finding:
-    row = min(max(error.lineno or 1, 1), fence.text.count("\n") + 1)
-    line = fence.text.split("\n")[row - 1]
+    line_number = min(max(error.lineno or 1, 1), fence.text.count("\n") + 1)
+    line = fence.text.split("\n")[line_number - 1]
     curly = next((letter for letter in line if letter in TYPOGRAPHIC), None)
-    place = fence.body_line + row - 1
+    file_line = fence.body_line + line_number - 1
     if curly:
         return Finding(
             fence.path,
-            place,
+            file_line,
             f"{curly} in code: an editor has put a typographic sign there",
             f"write {TYPOGRAPHIC[curly]}",
         )
     return Finding(
         fence.path,
-        place,
+        file_line,
         f"this code doesn't parse: {error.msg}",
         "run `handbook sync` to take the code from the English page, or mend it",
     )
@@ -264,13 +271,17 @@ def _tokenize(source: str) -> Iterator[tokenize.TokenInfo]:
 
 
 def _docstring_lines(tree: ast.Module) -> set[tuple[int, int]]:
-    """Where docstrings start. The first string of a fence is none: it may be a value that is shown."""
-    return {place for node in ast.walk(tree) if (place := _docstring_place(node))}
+    """Line and column of all docstrings, except the module's: a fence may begin with a string as a value."""
+    return {position for node in ast.walk(tree) if (position := _docstring_position(node))}
 
 
-def _docstring_place(node: ast.AST) -> tuple[int, int] | None:
+def _docstring_position(node: ast.AST) -> tuple[int, int] | None:
     """Line and column of a function's or a class's docstring."""
-    if isinstance(node, NAMED) and ast.get_docstring(node) is not None and isinstance(first := node.body[0], ast.Expr):
+    if (
+        isinstance(node, DEFINITIONS)
+        and ast.get_docstring(node) is not None
+        and isinstance(first := node.body[0], ast.Expr)
+    ):
         return first.value.lineno, first.value.col_offset
     return None
 
@@ -281,9 +292,9 @@ def _docstrings(source: str) -> dict[str, tokenize.TokenInfo]:
 
     def visit(node: ast.AST, outer: str) -> None:
         for child in ast.iter_child_nodes(node):
-            name = f"{outer}{child.name}." if isinstance(child, NAMED) else outer
-            if place := _docstring_place(child):
-                names[place] = name
+            name = f"{outer}{child.name}." if isinstance(child, DEFINITIONS) else outer
+            if position := _docstring_position(child):
+                names[position] = name
             visit(child, name)
 
     visit(_parse(source), "")
@@ -294,13 +305,13 @@ def _docstrings(source: str) -> dict[str, tokenize.TokenInfo]:
     }
 
 
-def _anchored(found: list[Comment], source: str, same: bool) -> Iterator[tuple[tuple, Comment]]:
-    """Comments with the code around them, and their rank among those that share it."""
+def _anchored(comments: list[Comment], source: str, same_code: bool) -> Iterator[tuple[tuple, Comment]]:
+    """Comments with their anchors: the code around them, and their rank among comments with the same code."""
     seen: Counter[tuple] = Counter()
-    for comment in found:
-        place = (comment.before if same else comment.code or _next_code(comment, source), comment.own_line)
-        yield (*place, seen[place]), comment
-        seen[place] += 1
+    for comment in comments:
+        anchor = (comment.before if same_code else comment.code or _next_code(comment, source), comment.own_line)
+        yield (*anchor, seen[anchor]), comment
+        seen[anchor] += 1
 
 
 def _next_code(comment: Comment, source: str) -> str:

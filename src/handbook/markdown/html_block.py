@@ -1,4 +1,4 @@
-"""Blocks of html in a page: what begins one, which element that is, and where it is closed again."""
+"""Blocks of html in a page: which line begins one, where it ends, and the attributes of its first tag."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VOID_ELEMENTS = frozenset("area base br col embed hr img input link meta source 
 
 
 class FirstTag(HTMLParser):
-    """The first start tag of what it is fed, with its attributes."""
+    """An html parser that keeps the name and the attributes of the first start tag."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -31,7 +31,7 @@ class FirstTag(HTMLParser):
 
 
 def figure_attributes(block: Block) -> dict[str, str]:
-    """The attributes of a block that is one figure tag; of any other block, none."""
+    """The attributes of a block that begins with ``<figure>``; none for any other block."""
     if block.kind != "html":
         return {}
     reader = FirstTag()
@@ -40,13 +40,17 @@ def figure_attributes(block: Block) -> dict[str, str]:
 
 
 def opens_block(text: str) -> bool:
-    """Whether a line begins with the tag of an element that is a block of its own, not a part of a sentence."""
+    """Whether a line begins with the tag of a block-level element."""
     match = re.match(r"</?([A-Za-z][A-Za-z0-9]*)", text)
     return match is not None and match[1].lower() in BLOCK_ELEMENTS
 
 
-class Depth(HTMLParser):
-    """Follows raw html line by line and knows when the first element is closed again."""
+class ElementTracker(HTMLParser):
+    """An html parser that is fed line by line and knows when the first element is closed.
+
+    ``open`` holds the names of open elements, ``markdown`` whether the first tag has the attribute ``markdown``,
+    ``seen`` whether there was a tag.
+    """
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -1,4 +1,4 @@
-"""The grammar inside a block's text: code, maths, links, images, tags and lists of attributes."""
+"""Inline syntax: code, maths, links, images, tags and attribute lists in a block's text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# The order matters: code hides maths, maths hides links.
+# The order matters: there is no maths inside code, and no link inside maths.
 INLINE = re.compile(
     r"""(?xs)
     (?P<escape>\\[\\`*_{}\[\]()#+\-.!$<>|])
@@ -20,34 +20,41 @@ INLINE = re.compile(
     """
 )
 
-# What no grammar of ours reads but the renderer might: it must not slip through unseen.
-UNREAD = re.compile(r"\]\(|\]\[|^\[[^\]]*\]:|<[A-Za-z/!?]|-+8<-+|^\[TOC\]$", re.MULTILINE)
+# Syntax that the renderer may know and INLINE doesn't; it is reported, so that no check overlooks it.
+UNSUPPORTED = re.compile(r"\]\(|\]\[|^\[[^\]]*\]:|<[A-Za-z/!?]|-+8<-+|^\[TOC\]$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Inline:
-    """A part of a block's text.
+    """An inline element of a block's text.
 
-    Its kind is ``code``, ``maths``, ``link``, ``image``, ``html`` or ``attributes`` (a list in braces).
+    Args:
+        kind: ``code``, ``maths``, ``link``, ``image``, ``html`` or ``attributes`` (a list in braces).
+        text: the code, the TeX, the label, the tag or the list.
+        line: the line of the file; of a link or an image, that of its target.
+        target: of a link or an image.
     """
 
     kind: str
-    text: str  # the code, the TeX, the label, the tag
+    text: str
     line: int
     target: str = ""
 
 
-def inlines_of(text: str, first: int) -> Iterator[Inline]:
-    """The parts of ``text``, whose first line is ``first`` of the file; a link's label is searched too."""
+def inlines_of(text: str, first_line: int) -> Iterator[Inline]:
+    """The inline elements of ``text``, also those in labels of links.
+
+    ``first_line`` is the line of the file on which ``text`` starts.
+    """
     for match in INLINE.finditer(text):
-        line = first + text.count("\n", 0, match.start())
+        line = first_line + text.count("\n", 0, match.start())
         if match["code"] is not None:
             yield Inline("code", match["code"].strip(), line)
         elif (tex := match["maths"]) is not None:
             yield Inline("maths", tex, line)
         elif match["label"] is not None:
             kind = "image" if match["bang"] else "link"
-            yield Inline(kind, match["label"], first + text.count("\n", 0, match.start("target")), match["target"])
+            yield Inline(kind, match["label"], first_line + text.count("\n", 0, match.start("target")), match["target"])
             yield from inlines_of(match["label"], line)
         elif match["autolink"] is not None:
             yield Inline("link", match["autolink"], line, match["autolink"])
@@ -58,13 +65,13 @@ def inlines_of(text: str, first: int) -> Iterator[Inline]:
 
 
 def blanked(text: str) -> str:
-    """``text`` without code, maths, tags and targets: spaces in their place, lines and labels kept."""
+    """``text`` with spaces in place of code, maths, tags and targets; line breaks and labels are kept."""
 
     def replace(match: re.Match[str]) -> str:
         if match["escape"] is not None:
             return match[0]
-        kept = blanked(match["label"]) if match["label"] is not None else ""
-        lost = match[0][len(kept) :] if kept else match[0]
-        return kept + "".join("\n" if letter == "\n" else " " for letter in lost)
+        label = blanked(match["label"]) if match["label"] is not None else ""
+        rest = match[0][len(label) :] if label else match[0]
+        return label + "".join("\n" if letter == "\n" else " " for letter in rest)
 
     return INLINE.sub(replace, text)

@@ -1,6 +1,6 @@
-"""Blocks that hold no other blocks: headings, fences, comments, formulas, tables and html.
+"""Leaf blocks, which hold no other blocks: headings, fences, comments, formulas, tables and html.
 
-Each function reads one that begins on line ``number`` with ``text``, and adds it to what its reader has.
+Each function reads the block that begins on line ``start`` (from 0) with ``text``, and adds it to the reader's blocks.
 """
 
 from __future__ import annotations
@@ -10,24 +10,26 @@ import re
 from markdown.extensions.attr_list import get_attrs_and_remainder
 from pymdownx.superfences import RE_NESTED_FENCE_START, RE_OPTIONS
 
-from handbook.markdown.html_block import Depth
+from handbook.markdown.html_block import ElementTracker
 from handbook.markdown.line_reader import LineReader
 from handbook.markdown.model import table_rows
 
 ATTRIBUTES = re.compile(r"[ ]+\{:?[ ]*([^}\n ][^\n]*)[ ]*\}[ ]*$")
 FENCE_LIKE = re.compile(r"`{3,}|~{3,}")
 
-# The renderer's own idea of an option that it knows; any other turns a fence into inline code.
+# The options of a fence that the renderer knows; with any other it takes the fence for inline code.
 FENCE_OPTIONS = {"title", "hl_lines", "linenums", "title_mode"}
 
 
-def heading(reader: LineReader, number: int, match: re.Match[str]) -> None:
+def heading(reader: LineReader, start: int, match: re.Match[str]) -> None:
+    """Read a heading; ``match`` is that of its first line."""
     text, attributes, classes = _attributes(match[2].rstrip().rstrip("#").rstrip())
     reader.section = attributes.get("id", reader.section)
-    reader.add("heading", number, number + 1, text, info=match[1], attributes=attributes, classes=classes)
+    reader.add("heading", start, start + 1, text, info=match[1], attributes=attributes, classes=classes)
 
 
 def _attributes(text: str) -> tuple[str, dict[str, str], tuple[str, ...]]:
+    """The text of a heading without its attribute list, its attributes, and its classes."""
     match = ATTRIBUTES.search(text)
     if not match:
         return text, {}, ()
@@ -39,37 +41,35 @@ def _attributes(text: str) -> tuple[str, dict[str, str], tuple[str, ...]]:
     return text[: match.start()], attributes, classes
 
 
-def fence(reader: LineReader, number: int, text: str, indent: int) -> None:
+def fence(reader: LineReader, start: int, text: str, indent: int) -> None:
+    """Read a fence that is indented by ``indent`` spaces."""
     match = RE_NESTED_FENCE_START.match(text)
-    language, classes, attributes, trouble = _fence_info(match)
+    language, classes, attributes, problem = _fence_info(match)
     marker = text[: len(text) - len(text.lstrip(text[0]))]
-    end = _fence_end(reader, number, marker, indent)
-    if match is None or trouble:
-        reader.find(
-            number,
+    body_end = _closing_line(reader, start, marker, indent)
+    if match is None or problem:
+        reader.report(
+            start,
             "this is not a code block for the renderer: "
-            f"{trouble or 'its first line has a form that it does not know'}",
+            f"{problem or 'its first line has a form that it does not know'}",
             'write ```python, ```python title="…" or ```{.python .raises}',
         )
-    if end is None:
-        reader.find(
-            number,
+    if body_end is None:
+        reader.report(
+            start,
             "a fence that is never closed",
             f"close it with {marker} on a line of its own, indented by {indent} spaces",
         )
-        end = len(reader.lines)
-        last = end
+        end = body_end = len(reader.lines)
     else:
-        last = end
-        end += 1
-    width = indent
+        end = body_end + 1
     body = []
-    for place in range(number + 1, last):
-        line = reader.content(place)
-        body.append(line[width:] if line[:width].strip() == "" else line.lstrip(" "))
+    for index in range(start + 1, body_end):
+        line = reader.content(index)
+        body.append(line[indent:] if line[:indent].strip() == "" else line.lstrip(" "))
     reader.add(
         "fence",
-        number,
+        start,
         end,
         "\n".join(body),
         language=language,
@@ -80,6 +80,7 @@ def fence(reader: LineReader, number: int, text: str, indent: int) -> None:
 
 
 def _fence_info(match: re.Match[str] | None) -> tuple[str, tuple[str, ...], dict[str, str], str]:
+    """Language, classes and attributes of a fence, and what is wrong with its first line, if anything is."""
     if match is None:
         return "", (), {}, ""
     language = match["lang"] or ""
@@ -100,101 +101,108 @@ def _fence_info(match: re.Match[str] | None) -> tuple[str, tuple[str, ...], dict
     return language, (), attributes, ""
 
 
-def _fence_end(reader: LineReader, number: int, marker: str, indent: int) -> int | None:
+def _closing_line(reader: LineReader, start: int, marker: str, indent: int) -> int | None:
     """The line that closes the fence. As in the renderer, a line indented less than the fence ends the search."""
-    for place in range(number + 1, len(reader.lines)):
-        line = reader.content(place)
+    for index in range(start + 1, len(reader.lines)):
+        line = reader.content(index)
         if not line.strip():
             continue
         if line[:indent].strip():
             return None
         if line[indent:].rstrip() == marker:
-            return place
+            return index
     return None
 
 
-def comment(reader: LineReader, number: int) -> None:
-    for end in range(number, len(reader.lines)):
+def comment(reader: LineReader, start: int) -> None:
+    """Read a comment."""
+    for end in range(start, len(reader.lines)):
         line = reader.content(end)
         if "-->" in line:
             break
     else:
-        reader.find(number, "a comment that is never closed", "close it with -->")
+        reader.report(start, "a comment that is never closed", "close it with -->")
         end = len(reader.lines) - 1
     if reader.content(end).partition("-->")[2].strip():
-        reader.find(end, "text behind a comment on the same line", "let the comment stand on lines of its own")
-    body = "\n".join(reader.content(place) for place in range(number, end + 1))
-    for place in range(number, end + 1):
-        if place > number and FENCE_LIKE.match(reader.content(place).strip()):
-            reader.find(
-                place,
+        reader.report(end, "text behind a comment on the same line", "let the comment stand on lines of its own")
+    body = "\n".join(reader.content(index) for index in range(start, end + 1))
+    for index in range(start + 1, end + 1):
+        if FENCE_LIKE.match(reader.content(index).strip()):
+            reader.report(
+                index,
                 "a fence inside a comment",
                 "the renderer turns it into code: remove it or take it out of the comment",
             )
-    said = body.strip().removeprefix("<!--").removesuffix("-->")
-    if said.startswith((">", "->", "[")) or "<" in said or "--" in said:
-        reader.find(
-            number,
+    text = body.strip().removeprefix("<!--").removesuffix("-->")
+    if text.startswith((">", "->", "[")) or "<" in text or "--" in text:
+        reader.report(
+            start,
             "a comment that browsers may end or read earlier than it looks",
             "write plain words in it, without `<`, `--` and brackets at its start",
         )
-    reader.add("comment", number, end + 1, said.strip())
+    reader.add("comment", start, end + 1, text.strip())
 
 
-def maths(reader: LineReader, number: int, text: str) -> bool:
-    """Whether it is a formula: without an end it is a paragraph."""
-    rest = text[2:].rstrip()
-    end: int | None = number
-    if not (rest.endswith("$$") and rest.strip("$")):
-        for end in range(number + 1, len(reader.lines)):
-            if not reader.content(end).strip():
-                end = None
-                break
-            if reader.content(end).rstrip().endswith("$$"):
-                break
-        else:
-            end = None
+def maths(reader: LineReader, start: int, text: str) -> bool:
+    """Read a formula; returns False, and reads nothing, where it has no end."""
+    end = _formula_end(reader, start, text)
     if end is None:
-        reader.find(number, "a formula that is never closed", "close it with $$ before the next empty line")
+        reader.report(start, "a formula that is never closed", "close it with $$ before the next empty line")
         return False
-    body = "\n".join(reader.content(place).strip() for place in range(number, end + 1))
-    reader.add("maths", number, end + 1, body.removeprefix("$$").removesuffix("$$").strip())
+    body = "\n".join(reader.content(index).strip() for index in range(start, end + 1))
+    reader.add("maths", start, end + 1, body.removeprefix("$$").removesuffix("$$").strip())
     return True
 
 
-def table(reader: LineReader, number: int) -> None:
-    end = number
+def _formula_end(reader: LineReader, start: int, text: str) -> int | None:
+    """The last line of a formula; None where it isn't closed before an empty line or the end of the page."""
+    after_marker = text[2:].rstrip()
+    if after_marker.endswith("$$") and after_marker.strip("$"):
+        return start
+    for index in range(start + 1, len(reader.lines)):
+        line = reader.content(index).strip()
+        if not line:
+            return None
+        if line.endswith("$$"):
+            return index
+    return None
+
+
+def table(reader: LineReader, start: int) -> None:
+    """Read a table."""
+    end = start
     while end < len(reader.lines) and reader.content(end).lstrip(" ").startswith("|"):
         end += 1
-    lines = [reader.content(place).strip() for place in range(number, end)]
+    lines = [reader.content(index).strip() for index in range(start, end)]
     if len(lines) < 2 or not re.fullmatch(r"\|(?:\s*:?-+:?\s*\|)+", lines[1]):
-        reader.find(number, "a table without its second line", "write | --- | --- | under the head")
-    block = reader.add("table", number, end, "\n".join(lines))
+        reader.report(start, "a table without its second line", "write | --- | --- | under the head")
+    block = reader.add("table", start, end, "\n".join(lines))
     widths = [len(row) for row in table_rows(block)]
     if len(lines) > 1 and lines[1].count("|") - 1 != widths[0]:
-        reader.find(
-            number + 1,
+        reader.report(
+            start + 1,
             f"a line of dashes for {lines[1].count('|') - 1} columns under a head of {widths[0]}: "
             "the renderer sees no table",
             "write one | --- | for each cell of the head",
         )
-    for place, width in enumerate(widths):
+    for row, width in enumerate(widths):
         if width != widths[0]:
-            reader.find(
-                number + place + (place > 0),
+            reader.report(
+                start + row + (row > 0),  # the line of dashes is not among the rows
                 f"a row of {width} cells in a table of {widths[0]} columns",
                 "write \\| for a bar inside a cell",
             )
 
 
-def html(reader: LineReader, number: int) -> None:
-    depth = Depth()
-    end = number
-    for end in range(number, len(reader.lines)):
-        depth.feed(reader.content(end) + "\n")
-        if (depth.seen and depth.markdown) or (depth.seen and not depth.open):
+def html(reader: LineReader, start: int) -> None:
+    """Read a block of html."""
+    tracker = ElementTracker()
+    end = start
+    for end in range(start, len(reader.lines)):
+        tracker.feed(reader.content(end) + "\n")
+        if tracker.seen and (tracker.markdown or not tracker.open):
             break
     else:
-        reader.find(number, f"html that is never closed: <{depth.open[0] if depth.open else ''}>", "close it")
-    body = "\n".join(reader.content(place).strip() for place in range(number, end + 1))
-    reader.add("html", number, end + 1, body)
+        reader.report(start, f"html that is never closed: <{tracker.open[0] if tracker.open else ''}>", "close it")
+    body = "\n".join(reader.content(index).strip() for index in range(start, end + 1))
+    reader.add("html", start, end + 1, body)

@@ -1,60 +1,78 @@
-"""A place in the lines of a page, the containers that are open there, and the blocks that were read up to it."""
+"""The state of the parser: its position in the lines, the open containers, and the blocks that were read so far."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from handbook.core.diagnostics import Finding
-from handbook.markdown.inline import UNREAD
+from handbook.markdown.inline import UNSUPPORTED
 from handbook.markdown.model import PROSE, Block
 from handbook.markdown.source_lines import Line
 
 
 @dataclass
 class Container:
+    """An open container, and by how many spaces its content is indented."""
+
     name: str
     indent: int
 
 
 class LineReader:
-    """``at`` is the next line, counted from 0; ``first`` is the line of the file on which the lines start."""
+    """The state of the parser. Lines are counted from 0, except in findings and blocks.
+
+    Args:
+        lines: of the page, or of a quote in it.
+        path: the file, for findings.
+        first_line: the line of the file on which ``lines`` start, from 1.
+        outer_prefix: what precedes each line in the file.
+        outer: the containers of ``lines``, outermost first.
+        section: the id of the heading above.
+
+    ``next_line`` is the index of the first line that was not read yet.
+    """
 
     def __init__(
         self,
         lines: list[Line],
         path: str,
-        first: int = 1,
-        prefix: str = "",
+        first_line: int = 1,
+        outer_prefix: str = "",
         outer: tuple[str, ...] = (),
         section: str = "",
     ):
         self.lines = lines
         self.path = path
-        self.first = first
-        self.outer_prefix = prefix
+        self.first_line = first_line
+        self.outer_prefix = outer_prefix
         self.outer = outer
         self.section = section
         self.blocks: list[Block] = []
         self.findings: list[Finding] = []
         self.meta: dict = {}
         self.stack: list[Container] = []
-        self.at = 0
+        self.next_line = 0
 
-    def content(self, number: int) -> str:
-        return self.lines[number].text
+    def content(self, index: int) -> str:
+        """The text of a line, without the markers of its containers."""
+        return self.lines[index].text
 
     def raw(self, start: int, end: int) -> str:
+        """The source of lines ``start`` to ``end``, without ``end``."""
         return "".join(line.raw for line in self.lines[start:end])
 
-    def find(self, number: int, message: str, hint: str = "") -> None:
-        self.findings.append(Finding(self.path, self.first + number, message, hint))
+    def report(self, index: int, message: str, hint: str = "") -> None:
+        """Add a finding at a line."""
+        self.findings.append(Finding(self.path, self.first_line + index, message, hint))
 
     @property
     def containers(self) -> tuple[str, ...]:
+        """The names of all open containers, outermost first."""
         return self.outer + tuple(container.name for container in self.stack)
 
     @property
     def base(self) -> int:
+        """The indentation, in spaces, of the innermost open container's content."""
         return self.stack[-1].indent if self.stack else 0
 
     def add(
@@ -69,9 +87,10 @@ class LineReader:
         classes: tuple[str, ...] = (),
         attributes: dict[str, str] | None = None,
     ) -> Block:
+        """Add the block of lines ``start`` to ``end`` (without ``end``), and go on at ``end``; the rest as in Block."""
         block = Block(
             kind,
-            self.first + start,
+            self.first_line + start,
             self.raw(start, end),
             text,
             containers=self.containers,
@@ -84,12 +103,12 @@ class LineReader:
             path=self.path,
         )
         self.blocks.append(block)
-        self.at = end
-        if block.kind in PROSE and (unread := UNREAD.search(block.prose())):
-            line = block.prose().count("\n", 0, unread.start())
-            self.find(
+        self.next_line = end
+        if block.kind in PROSE and (unsupported := UNSUPPORTED.search(block.prose())):
+            line = block.prose().count("\n", 0, unsupported.start())
+            self.report(
                 start + line,
-                f"`{unread[0]}`: a link or a tag in a form that is not read here",
+                f"`{unsupported[0]}`: a link or a tag in a form that is not read here",
                 "write [label](target) on one line, without brackets in the label; put signs in `code`",
             )
         return block

@@ -1,4 +1,4 @@
-"""Pages and their blocks, and what one asks of them.
+"""Pages and their blocks.
 
 A page is a flat list of blocks that cover its lines without gap or overlap, so that joining their ``raw`` texts gives
 the file back.
@@ -18,12 +18,24 @@ PROSE = {"heading", "paragraph", "item", "table", "admonition", "tab"}
 INVISIBLE = {"blank", "comment", "front_matter"}
 
 
-@dataclass(frozen=True, eq=False)  # two blocks with the same text are still two
+@dataclass(frozen=True, eq=False)  # compared by identity: a page may have two equal blocks
 class Block:
     """One block of a page.
 
-    ``raw`` is the exact source. ``text`` is the content alone: without indentation, markers, attributes and
-    fences. ``containers`` names what the block lies in, outermost first. ``section`` is the id of the heading above.
+    Args:
+        kind: ``heading``, ``paragraph``, ``item``, ``table``, ``admonition``, ``tab``, ``fence``, ``maths``, ``html``,
+            ``rule``, or one that readers don't see: ``blank``, ``comment``, ``front_matter``.
+        line: its first line in the file, from 1.
+        raw: its exact source.
+        text: its content, without indentation, markers, attributes and fences.
+        containers: what the block is in, outermost first: ``admonition:note``, ``tab``, ``item``, ``quote``.
+        prefix: what precedes each of its lines in the file: indentation and ``>``.
+        section: the id of the heading above it.
+        language: of a fence: ``python``, ``text`` …
+        classes: of a heading, a fence or an admonition.
+        attributes: of a heading or a fence.
+        info: the marker: ``##``, ``-``, ``!!!``, the fence's opening line.
+        path: the file.
     """
 
     kind: str
@@ -33,14 +45,15 @@ class Block:
     containers: tuple[str, ...] = ()
     prefix: str = ""
     section: str = ""
-    language: str = ""  # fences: python, text …
+    language: str = ""
     classes: tuple[str, ...] = ()
     attributes: dict[str, str] = field(default_factory=dict)
-    info: str = ""  # the marker: '##', '-', '!!! note', the fence's opening line
+    info: str = ""
     path: str = ""
 
     @property
     def last_line(self) -> int:
+        """The last line of the block in the file."""
         return self.line + max(self.raw.count("\n") - (0 if not self.raw.endswith("\n") else 1), 0)
 
     @property
@@ -50,25 +63,28 @@ class Block:
 
     @property
     def id(self) -> str:
+        """Its id in html; empty where it has none."""
         return self.attributes.get("id", "")
 
     @property
     def is_python(self) -> bool:
+        """Whether it is a fence of Python code."""
         return self.kind == "fence" and self.language in PYTHON
 
     @property
     def is_output(self) -> bool:
+        """Whether it is a fence with what code prints."""
         return self.kind == "fence" and "output" in self.classes
 
     def inlines(self) -> tuple[Inline, ...]:
-        """The code, maths, links, images and tags in the block's text, in order."""
+        """The inline elements of the block's text, in order."""
         return self._inlines
 
     def prose(self) -> str:
-        """The text that a reader reads as language: code, maths, tags and targets blanked, lines kept."""
+        """The text with spaces in place of code, maths, tags and targets; line breaks are kept."""
         return self._prose
 
-    # Each check asks for these again.
+    # Cached: most checks ask for these.
 
     @cached_property
     def _prose(self) -> str:
@@ -80,21 +96,31 @@ class Block:
 
 
 def table_rows(block: Block) -> list[list[str]]:
-    """The cells of a table, row by row, without the line of dashes. A ``|`` in code or behind ``\\`` doesn't split."""
+    """The cells of a table, row by row, without the line of dashes. A ``|`` in code or after ``\\`` is no border."""
     rows = []
-    for number, line in enumerate(block.text.split("\n")):
-        if number == 1:
+    for index, line in enumerate(block.text.split("\n")):
+        if index == 1:
             continue
-        hidden = INLINE.sub(lambda match: "\x00" * len(match[0]), line)
-        edges = [-1, *(place for place, letter in enumerate(hidden) if letter == "|"), len(line)]
-        cells = [line[left + 1 : right].strip() for left, right in pairwise(edges)]
+        masked = INLINE.sub(lambda match: "\x00" * len(match[0]), line)
+        borders = [-1, *(column for column, letter in enumerate(masked) if letter == "|"), len(line)]
+        cells = [line[left + 1 : right].strip() for left, right in pairwise(borders)]
         rows.append(cells[1:-1] if len(cells) > 2 and not cells[0] and not cells[-1] else cells)
     return rows
 
 
-@dataclass(frozen=True, eq=False)  # as with blocks; and what is known of a page can be kept by it
+@dataclass(frozen=True, eq=False)  # compared by identity, and hashable, so that results can be cached by page
 class Page:
-    """A parsed page: its blocks, and what its form alone already shows to be wrong."""
+    """A parsed page.
+
+    Args:
+        path: the file, relative to the checkout.
+        language: the folder of ``docs`` it is in.
+        name: the file name without ``.md``.
+        source: the text of the file.
+        blocks: cover ``source`` without gap or overlap.
+        meta: the front matter.
+        findings: errors in its syntax.
+    """
 
     path: str
     language: str
@@ -106,35 +132,39 @@ class Page:
 
     @property
     def title(self) -> str:
+        """The text of the first-level heading, or else the page's name."""
         return next((block.text for block in self.blocks if block.kind == "heading" and block.info == "#"), self.name)
 
     @cached_property
     def visible(self) -> tuple[Block, ...]:
+        """The blocks that readers see."""
         return tuple(block for block in self.blocks if block.kind not in INVISIBLE)
 
     @cached_property
     def ids(self) -> dict[str, Block]:
-        """Every id of the page with its block."""
+        """The blocks that have an id, by id."""
         return {block.id: block for block in self.blocks if block.id}
 
     def fences(self) -> list[Block]:
+        """All fences: code, outputs and others."""
         return [block for block in self.blocks if block.kind == "fence"]
 
     def python(self) -> list[Block]:
+        """The fences of Python code."""
         return [block for block in self.blocks if block.is_python]
 
     def output_of(self, fence: Block) -> Block | None:
-        """The output fence right behind ``fence``: nothing but blank lines between, in the same containers."""
+        """The output fence that follows ``fence`` in the same containers, with only blank lines between; else None."""
         following = self.blocks[self.blocks.index(fence) + 1 :]
         after = next((block for block in following if block.kind != "blank"), None)
         return after if after and after.is_output and after.containers == fence.containers else None
 
     def children(self, container: Block) -> list[Block]:
-        """The blocks that lie inside ``container`` (an admonition, a tab or an item)."""
+        """The blocks inside ``container`` (an admonition, a tab or an item), without blank lines."""
         depth = len(container.containers)
-        inside = []
+        children = []
         for block in self.blocks[self.blocks.index(container) + 1 :]:
             if block.kind != "blank" and len(block.containers) <= depth:
                 break
-            inside.append(block)
-        return [block for block in inside if block.kind != "blank"]
+            children.append(block)
+        return [block for block in children if block.kind != "blank"]

@@ -1,8 +1,8 @@
-"""From a file to a page and back: which block begins on which line, and which containers hold it.
+"""Parses a file into a page: which block begins on which line, and which containers hold it.
 
-The grammar is the part of Python-Markdown (with the extensions in ``mkdocs.yml``) that renders in one way only. What
-the renderer would take for something else than the eye does becomes a finding: an unclosed fence, a list glued to a
-paragraph, a tab, an odd indent.
+The grammar is the unambiguous part of Python-Markdown with the extensions in ``mkdocs.yml``. Text that it would render
+otherwise than it looks becomes a finding: an unclosed fence, a list without a blank line before it, a tab, an odd
+indentation.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ import re
 from pathlib import Path
 
 from handbook.core import config_files
-from handbook.core.diagnostics import Finding, shown
+from handbook.core.diagnostics import Finding, display_path
 from handbook.markdown import leaf_blocks
 from handbook.markdown.html_block import opens_block
 from handbook.markdown.leaf_blocks import FENCE_LIKE
 from handbook.markdown.line_reader import Container, LineReader
 from handbook.markdown.model import Page
-from handbook.markdown.source_lines import Line, lines_of, odd_letters, oversize
+from handbook.markdown.source_lines import Line, lines_of, oversize, unsupported_characters
 
-DEEPEST_QUOTE = 5  # beyond it a page is no page
-INDENT = 4  # Python-Markdown nests by four spaces, whatever the marker
+MAX_QUOTE_DEPTH = 5
+INDENT = 4  # Python-Markdown's tab_length: it nests by four spaces, whatever the marker
 
 HEADING = re.compile(r"(#{1,6})\s+(.*)")
 ITEM = re.compile(r"([-*+]|\d+\.)( +)(?=\S)")
@@ -32,8 +32,17 @@ SETEXT = re.compile(r"(?:=+|-+)\s*$")
 
 
 def read(path: Path, language: str, root: Path) -> Page:
-    """Read and parse the file; a file that isn't UTF-8 becomes a page without blocks and with a finding."""
-    name = shown(path, root)
+    """Read and parse a file. One that isn't UTF-8 becomes a page without blocks and with a finding.
+
+    Args:
+        path: the file.
+        language: the folder of ``docs`` it is in.
+        root: the checkout.
+
+    Raises:
+        OSError: where the file can't be read.
+    """
+    name = display_path(path, root)
     data = path.read_bytes()
     try:
         text = data.decode("utf-8")
@@ -50,7 +59,14 @@ def read(path: Path, language: str, root: Path) -> Page:
 
 
 def parse(text: str, path: str = "page.md", language: str = "en", name: str | None = None) -> Page:
-    """Parse ``text``. Never raises on any text: what is wrong stands in ``Page.findings``."""
+    """Parse ``text``. No text raises: errors are in ``Page.findings``.
+
+    Args:
+        text: the text of a file.
+        path: the file, for findings.
+        language: the language of the page.
+        name: of the page; by default that of the file.
+    """
     if too_large := oversize(text, path):
         return Page(path, language, name or Path(path).stem, text, (), {}, (too_large,))
     parser = _Parser(lines_of(text), path)
@@ -61,17 +77,17 @@ def parse(text: str, path: str = "page.md", language: str = "en", name: str | No
 
 
 def write(page: Page) -> str:
-    """The page as text; ``write(parse(text)) == text``."""
+    """The text of a page; ``write(parse(text)) == text``."""
     return "".join(block.raw for block in page.blocks)
 
 
 class _Parser(LineReader):
     def run(self) -> None:
-        for number, message, hint in odd_letters(self.lines):
-            self.find(number, message, hint)
+        for index, message, hint in unsupported_characters(self.lines):
+            self.report(index, message, hint)
         if not self.outer:
             self.front_matter()
-        while self.at < len(self.lines):
+        while self.next_line < len(self.lines):
             self.step()
 
     def front_matter(self) -> None:
@@ -81,13 +97,13 @@ class _Parser(LineReader):
             if self.content(end).rstrip() in ("---", "..."):
                 break
         else:
-            self.find(0, "front matter is not closed", "end it with a line `---`")
+            self.report(0, "front matter is not closed", "end it with a line `---`")
             return
-        text = "\n".join(self.content(number) for number in range(1, end))
+        text = "\n".join(self.content(index) for index in range(1, end))
         try:
-            self.meta = config_files.yaml_of(text)
+            self.meta = config_files.parse_yaml(text)
         except config_files.YamlError as error:
-            self.find(
+            self.report(
                 1 + error.line,
                 f"front matter doesn't parse: {error}",
                 "write `name: value`; quote a value that holds a colon",
@@ -95,10 +111,11 @@ class _Parser(LineReader):
         self.add("front_matter", 0, end + 1, text)
 
     def step(self) -> None:
-        number = self.at
-        line = self.content(number)
+        """Read the next block."""
+        index = self.next_line
+        line = self.content(index)
         if not line.strip():
-            self.add("blank", number, number + 1)
+            self.add("blank", index, index + 1)
             return
         indent = len(line) - len(line.lstrip(" "))
         while self.stack and indent < self.base:
@@ -106,117 +123,127 @@ class _Parser(LineReader):
         extra = indent - self.base
         text = line[self.base :]
         if extra >= INDENT and not FENCE_LIKE.match(text.lstrip()):
-            self.find(
-                number,
+            self.report(
+                index,
                 f"indented by {indent} spaces, but nothing is open here that holds it",
                 f"indent by {self.base} spaces; code stands in a fence",
             )
         elif extra:
-            self.find(
-                number,
+            self.report(
+                index,
                 f"indented by {indent} spaces",
                 f"indent by {self.base} or by {self.base + INDENT} spaces: the renderer counts in fours",
             )
         text = text.lstrip(" ")
-        self.block(number, text, indent)
+        if not self.container(index, text):
+            self.leaf(index, text, indent)
 
-    def block(self, number: int, text: str, indent: int) -> None:
-        if FENCE_LIKE.match(text):
-            leaf_blocks.fence(self, number, text, indent)
-        elif text.startswith("<!--"):
-            leaf_blocks.comment(self, number)
-        elif text.startswith(">") and self.containers.count("quote") < DEEPEST_QUOTE:
-            self.quote(number)
-        elif match := HEADING.match(text):
-            leaf_blocks.heading(self, number, match)
-        elif RULE.match(text):
-            self.add("rule", number, number + 1)
+    def container(self, start: int, text: str) -> bool:
+        """Read the container that begins here; returns whether there is one."""
+        if text.startswith(">") and self.containers.count("quote") < MAX_QUOTE_DEPTH:
+            self.quote(start)
         elif match := ITEM.match(text):
-            self.item(number, text, match)
+            self.item(start, text, match)
         elif text.startswith(("!!!", "???")):
-            self.admonition(number, text)
+            self.admonition(start, text)
         elif text.startswith("==="):
-            self.tab(number, text)
+            self.tab(start, text)
+        else:
+            return False
+        return True
+
+    def leaf(self, start: int, text: str, indent: int) -> None:
+        """Read the block without other blocks in it that begins here."""
+        if FENCE_LIKE.match(text):
+            leaf_blocks.fence(self, start, text, indent)
+        elif text.startswith("<!--"):
+            leaf_blocks.comment(self, start)
+        elif match := HEADING.match(text):
+            leaf_blocks.heading(self, start, match)
+        elif RULE.match(text):
+            self.add("rule", start, start + 1)
         elif text.startswith("$$"):
-            if not leaf_blocks.maths(self, number, text):
-                self.paragraph(number)
+            if not leaf_blocks.maths(self, start, text):
+                self.paragraph(start)
         elif text.startswith("|"):
-            leaf_blocks.table(self, number)
+            leaf_blocks.table(self, start)
         elif HTML.match(text):
-            leaf_blocks.html(self, number)
+            leaf_blocks.html(self, start)
         else:
             if text.startswith(">"):
-                self.find(number, "a quote in a quote in a quote …", f"nest at most {DEEPEST_QUOTE}")
-            self.paragraph(number)
+                self.report(start, "a quote in a quote in a quote …", f"nest at most {MAX_QUOTE_DEPTH}")
+            self.paragraph(start)
 
-    def quote(self, number: int) -> None:
-        end = number
+    def quote(self, start: int) -> None:
+        end = start
         while end < len(self.lines) and self.content(end).lstrip(" ").startswith(">"):
             end += 1
-        inner = [Line(line.text.lstrip(" ")[1:].removeprefix(" "), line.raw) for line in self.lines[number:end]]
+        inner = [Line(line.text.lstrip(" ")[1:].removeprefix(" "), line.raw) for line in self.lines[start:end]]
         prefix = self.outer_prefix + " " * self.base + "> "
-        parser = _Parser(inner, self.path, self.first + number, prefix, (*self.containers, "quote"), self.section)
+        parser = _Parser(inner, self.path, self.first_line + start, prefix, (*self.containers, "quote"), self.section)
         parser.run()
         self.blocks += parser.blocks
         self.findings += parser.findings
-        self.at = end
+        self.next_line = end
 
-    def item(self, number: int, text: str, match: re.Match[str]) -> None:
-        end = self.lazy_end(number + 1)
-        lines = [text[match.end() :]] + [self.content(place).strip() for place in range(number + 1, end)]
-        self.add("item", number, end, "\n".join(lines), info=match[1])
+    def item(self, start: int, text: str, match: re.Match[str]) -> None:
+        end = self.paragraph_end(start + 1)
+        lines = [text[match.end() :]] + [self.content(index).strip() for index in range(start + 1, end)]
+        self.add("item", start, end, "\n".join(lines), info=match[1])
         self.stack.append(Container("item", self.base + INDENT))
 
-    def admonition(self, number: int, text: str) -> None:
+    def admonition(self, start: int, text: str) -> None:
         match = ADMONITION.match(text)
         if not match:
-            self.find(
-                number,
+            self.report(
+                start,
                 "this box has a form that the renderer doesn't know",
                 'write !!! note "Title" or ??? success "Title"',
             )
-            self.add("paragraph", number, number + 1, text)
+            self.add("paragraph", start, start + 1, text)
             return
         classes = tuple(match[2].split())
-        self.add("admonition", number, number + 1, match[3] or "", info=match[1], classes=classes)
+        self.add("admonition", start, start + 1, match[3] or "", info=match[1], classes=classes)
         self.stack.append(Container(f"admonition:{classes[0]}", self.base + INDENT))
 
-    def tab(self, number: int, text: str) -> None:
+    def tab(self, start: int, text: str) -> None:
         match = TAB.match(text)
         if not match:
-            self.find(number, "this tab has a form that the renderer doesn't know", 'write === "Title"')
-            self.add("paragraph", number, number + 1, text)
+            self.report(start, "this tab has a form that the renderer doesn't know", 'write === "Title"')
+            self.add("paragraph", start, start + 1, text)
             return
-        self.add("tab", number, number + 1, match[1], info="===")
+        self.add("tab", start, start + 1, match[1], info="===")
         self.stack.append(Container("tab", self.base + INDENT))
 
-    def paragraph(self, number: int) -> None:
-        end = self.lazy_end(number + 1)
-        lines = [self.content(place).strip() for place in range(number, end)]
+    def paragraph(self, start: int) -> None:
+        end = self.paragraph_end(start + 1)
+        lines = [self.content(index).strip() for index in range(start, end)]
         if len(lines) > 1 and SETEXT.match(lines[1]):
-            self.find(number + 1, "an underlined heading", "write ## Heading { #id }")
-        self.add("paragraph", number, end, "\n".join(lines))
+            self.report(start + 1, "an underlined heading", "write ## Heading { #id }")
+        self.add("paragraph", start, end, "\n".join(lines))
 
-    def lazy_end(self, number: int) -> int:
-        """The end of a run of text lines. A line that looks like the start of something else either starts it
-        (where the renderer agrees) or is a finding (where it would be swallowed by the text)."""
-        while number < len(self.lines):
-            line = self.content(number)
+    def paragraph_end(self, index: int) -> int:
+        """The end of a paragraph or an item whose text goes on at ``index``.
+
+        A line that looks like another block ends it. Where the renderer would take that line for text, it is reported.
+        """
+        while index < len(self.lines):
+            line = self.content(index)
             text = line.strip()
             if not text:
                 break
             if FENCE_LIKE.match(text) or text.startswith(("<!--", "!!!", "???", "=== ")) or HEADING.match(line):
                 break
-            if ITEM.match(text) and ITEM.match(self.content(self.at).strip()):
-                break  # the text began as an item: this is the next one
+            if ITEM.match(text) and ITEM.match(self.content(self.next_line).strip()):
+                break  # the next item of the same list
             if (
                 (ITEM.match(text) and not text[0].isdigit())
                 or text.startswith(("|", "$$"))
                 or (HTML.match(text) and opens_block(text))
             ):
-                self.find(number, f"`{text[:20]}` is glued to the text before it", "put an empty line between")
+                self.report(index, f"`{text[:20]}` is glued to the text before it", "put an empty line between")
                 break
             if text.startswith(">"):
                 break
-            number += 1
-        return number
+            index += 1
+        return index

@@ -1,6 +1,6 @@
-"""What is one book's own, and no other's: names and addresses from ``mkdocs.yml``, the rest from ``content/book.toml``.
+"""The settings of a book: name and URLs from ``mkdocs.yml``, the rest from ``content/book.toml``.
 
-A book that says nothing of something does without it: no license is named, no page comes later in search.
+All settings are optional: without licenses none is named, without boosts search weighs all pages alike.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from handbook.project import examples, strings
 from handbook.project.checkout import Project
 
 FILE, MKDOCS = "content/book.toml", "mkdocs.yml"
-HOME = "index"  # the home page, which MkDocs wants to be called so
+HOME = "index"  # the home page: MkDocs requires this name
 
 
 @dataclass(frozen=True)
 class License:
-    """``address`` is a whole one, or counts from the repository; both are empty where there is no license."""
+    """``address`` is a URL, absolute or relative to the repository; both are empty where there is no license."""
 
     name: str = ""
     address: str = ""
@@ -33,11 +33,17 @@ class License:
 
 @dataclass(frozen=True)
 class Book:
-    """``address``: of the English site; ``repository``: of the sources; both with a slash at their end, or empty.
+    """The settings of a book.
 
-    ``file_name``: of what readers take along, without language and suffix. ``licenses``: by ``text`` and ``code``.
-    ``boosts``: how search weighs a page, where it isn't 1. ``pages``: page names by what the page is for, such as
-    ``glossary``. ``motif``: the example that the home page and cards show.
+    Args:
+        name: the title of the site.
+        address: the URL of the English site, with a slash at its end, or empty.
+        repository: the URL of the sources, with a slash at its end, or empty.
+        file_name: of downloads such as the PDF, without language and suffix.
+        motif: the example that the home page and social cards show.
+        licenses: of ``text`` and of ``code``.
+        boosts: the weight of pages in search, by name; 1 for the others.
+        pages: names of pages by their purpose, such as ``glossary``.
     """
 
     name: str = ""
@@ -51,81 +57,90 @@ class Book:
 
 
 def load(root: Path = ROOT) -> Book:
-    """The book of the checkout at ``root``. Raises DiagnosticError where its files can't be read or say too much."""
-    book, wrong = _read(root, *(config_files.changed(root / name) for name in (FILE, MKDOCS)))
-    if wrong:
-        raise DiagnosticError(wrong)
+    """The book of the checkout at ``root``.
+
+    Raises:
+        DiagnosticError: where its files can't be read or hold unknown settings.
+    """
+    book, findings = _read(root, *(config_files.modification_time(root / name) for name in (FILE, MKDOCS)))
+    if findings:
+        raise DiagnosticError(findings)
     return book
 
 
 def check(project: Project) -> Iterator[Finding]:
-    """What can't be read or isn't known in ``content/book.toml``; pages and an example that it names but nobody wrote.
+    """Check ``content/book.toml``: its settings are known, and the pages and the example that it names exist.
 
-    Raises DiagnosticError where the examples can't be read.
+    Raises:
+        DiagnosticError: where the examples can't be read.
     """
-    said, text, wrong = _said(project.root)
-    yield from wrong
-    there, known = project.names(), examples.load(project.root)
-    if (motif := said.get("motif")) is not None and motif not in known:
-        hint = f"examples in {examples.FILE}: {', '.join(known)}"
+    settings, text, findings = _read_settings(project.root)
+    yield from findings
+    pages, known_examples = project.names(), examples.load(project.root)
+    if (motif := settings.get("motif")) is not None and motif not in known_examples:
+        hint = f"examples in {examples.FILE}: {', '.join(known_examples)}"
         yield Finding(FILE, strings.line_of(text, "motif"), f"motif: there is no example `{motif}`", hint)
     for name, key in [
-        *((name, f"search_boosts.{name}") for name in _below("search_boosts", said)),
-        *((name, f"pages.{purpose}") for purpose, name in _below("pages", said).items()),
+        *((name, f"search_boosts.{name}") for name in _subtable("search_boosts", settings)),
+        *((name, f"pages.{purpose}") for purpose, name in _subtable("pages", settings).items()),
     ]:
-        if name not in there:
+        if name not in pages:
             line = strings.line_of(text, key)
-            yield Finding(FILE, line, f"{key}: there is no page `{name}`", f"pages: {', '.join(there)}")
+            yield Finding(FILE, line, f"{key}: there is no page `{name}`", f"pages: {', '.join(pages)}")
 
 
 @lru_cache(maxsize=8)
-def _read(root: Path, *changed: int) -> tuple[Book, list[Finding]]:
-    """``changed`` is there for the cache: saved files are read again while the site is served."""
-    said, _, wrong = _said(root)
+def _read(root: Path, *modified: int) -> tuple[Book, list[Finding]]:
+    """``modified`` is a key of the cache: saved files are read again while the site is served."""
+    settings, _, findings = _read_settings(root)
     try:
-        settings = _settings(root / MKDOCS)
+        mkdocs = _mkdocs_settings(root / MKDOCS)
     except config_files.YamlError as error:
         hint = "write `name: value`, indented by two spaces"
-        wrong = [*wrong, Finding(MKDOCS, error.line + 1, f"not YAML: {error}", hint)]
-    if wrong:
-        return Book(), wrong
+        findings = [*findings, Finding(MKDOCS, error.line + 1, f"not YAML: {error}", hint)]
+    if findings:
+        return Book(), findings
     return Book(
-        settings.get("site_name", ""),
-        _folder(settings.get("site_url", "")),
-        _folder(settings.get("repo_url", "")),
-        licenses={part: License(**_below(f"licenses.{part}", said)) for part in ("text", "code")},
-        boosts=_below("search_boosts", said),
-        pages=_below("pages", said),
-        file_name=str(said.get("file_name", Book.file_name)),
-        motif=str(said.get("motif", Book.motif)),
+        mkdocs.get("site_name", ""),
+        _folder(mkdocs.get("site_url", "")),
+        _folder(mkdocs.get("repo_url", "")),
+        licenses={part: License(**_subtable(f"licenses.{part}", settings)) for part in ("text", "code")},
+        boosts=_subtable("search_boosts", settings),
+        pages=_subtable("pages", settings),
+        file_name=str(settings.get("file_name", Book.file_name)),
+        motif=str(settings.get("motif", Book.motif)),
     ), []
 
 
-def _below(table: str, said: dict[str, object]) -> dict:
-    return {key.removeprefix(f"{table}."): value for key, value in said.items() if key.startswith(f"{table}.")}
+def _subtable(table: str, settings: dict[str, object]) -> dict:
+    """The settings below ``table``, by the rest of their keys."""
+    return {key.removeprefix(f"{table}."): value for key, value in settings.items() if key.startswith(f"{table}.")}
 
 
 def _folder(address: str) -> str:
     return f"{address.rstrip('/')}/" if address else ""
 
 
-def _settings(path: Path) -> dict[str, str]:
-    """The settings of ``mkdocs.yml`` that are words; of ``!ENV [NAME, "…"]`` what stands for an unset variable.
+def _mkdocs_settings(path: Path) -> dict[str, str]:
+    """The top-level scalars of ``mkdocs.yml``; of ``!ENV [NAME, "…"]`` always the default.
 
-    What is committed, such as snippets, has the same addresses wherever it is made. Raises YamlError.
+    So committed files, such as snippets, hold the same URLs whatever the environment is.
+
+    Raises:
+        YamlError: where the file can't be parsed.
     """
     text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     node = config_files.yaml_nodes(text)
-    found = {}
+    result = {}
     for key, value in node.value if node else []:
         if value.tag == "!ENV" and isinstance(value, yaml.SequenceNode) and value.value:
             value = value.value[-1]
         if isinstance(value, yaml.ScalarNode):
-            found[key.value] = value.value
-    return found
+            result[key.value] = value.value
+    return result
 
 
-# -- what book.toml may say: patterns of keys, what a value must be, and how it is written
+# -- the settings of book.toml: patterns of keys, each with a test of its value and a description of it
 
 
 def _is_number(value: object) -> bool:
@@ -140,7 +155,7 @@ def _is_name(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"\w[\w.-]*", value) is not None
 
 
-FORMS: dict[str, tuple[Callable[[object], bool], str]] = {
+SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     r"file_name|motif": (_is_name, 'a name in quotation marks: "my-book"'),
     r"licenses\.(text|code)\.(name|address)": (_is_text, 'words in quotation marks: "CC BY 4.0"'),
     r"search_boosts\.[\w-]+": (_is_number, "a number above 0; pages that aren't named have 1"),
@@ -148,17 +163,19 @@ FORMS: dict[str, tuple[Callable[[object], bool], str]] = {
 }
 
 
-def _said(root: Path) -> tuple[dict[str, object], str, list[Finding]]:
-    """What the file says and a book can say, by whole keys; its text; and what is wrong with it."""
-    tables, text, wrong = config_files.toml(root / FILE, root)
-    said = {}
-    for key, value in config_files.leaves(tables):
-        form = next((form for pattern, form in FORMS.items() if re.fullmatch(pattern, key)), None)
+def _read_settings(root: Path) -> tuple[dict[str, object], str, list[Finding]]:
+    """The valid settings of ``book.toml`` by dotted keys, its text, and what is wrong with it."""
+    tables, text, findings = config_files.read_toml(root / FILE, root)
+    settings = {}
+    for key, value in config_files.flatten_tables(tables):
+        form = next((form for pattern, form in SETTINGS.items() if re.fullmatch(pattern, key)), None)
         if form is None:
             known = "file_name, motif, licenses.text, licenses.code, search_boosts, pages"
-            wrong.append(Finding(FILE, strings.line_of(text, key), f"`{key}` is nothing that a book can say", known))
+            findings.append(Finding(FILE, strings.line_of(text, key), f"`{key}` is nothing that a book can say", known))
         elif not form[0](value):
-            wrong.append(Finding(FILE, strings.line_of(text, key), f"`{key}` has no fitting value", f"write {form[1]}"))
+            findings.append(
+                Finding(FILE, strings.line_of(text, key), f"`{key}` has no fitting value", f"write {form[1]}")
+            )
         else:
-            said[key] = value
-    return said, text, wrong
+            settings[key] = value
+    return settings, text, findings

@@ -1,6 +1,6 @@
-"""Files that a page's code reads: ``needs: [models/grammar.toml]`` in its front matter, paths from the root.
+"""Data files of a page's code: ``needs: [models/grammar.toml]`` in its front matter, paths from the root.
 
-The code opens them by name alone. They lie beside the script wherever it runs, and beside the page on the site.
+The code opens them by file name: they are copied beside the script wherever it runs, and published beside the page.
 """
 
 from __future__ import annotations
@@ -12,34 +12,36 @@ from pathlib import Path
 from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Page
 
-NAME = "needs"
+KEY = "needs"  # of the front matter
 FOLDER = "models"
-FIGURES = "benchmarks/figures.json"  # nothing else of the checkout is published in this way
+FIGURES = "benchmarks/figures.json"  # the only data file outside FOLDER
 
 
 def files(page: Page, root: Path) -> dict[str, Path]:
-    """The files that the page needs, by the name under which its code opens them."""
-    listed = page.meta.get(NAME)
+    """The page's data files by the name under which its code opens them."""
+    listed = page.meta.get(KEY)
     paths = [entry for entry in listed if isinstance(entry, str)] if isinstance(listed, list) else []
     return {Path(entry).name: root / entry for entry in paths}
 
 
-def place(page: Page, root: Path, folder: Path) -> None:
-    """Put copies of them into ``folder``."""
+def copy_files(page: Page, root: Path, folder: Path) -> None:
+    """Copy the page's data files into ``folder``.
+
+    Raises:
+        OSError: where a file is missing or can't be written.
+    """
     for name, path in files(page, root).items():
         shutil.copyfile(path, folder / name)
 
 
 def check(page: Page, root: Path) -> Iterator[Finding]:
-    """Needs that aren't a list of files in ``models/``."""
-    if NAME not in page.meta:
+    """Check ``needs`` in the front matter: a list of files in ``models/`` whose names differ."""
+    if KEY not in page.meta:
         return
-    line = next((number for number, text in enumerate(page.source.split("\n"), 1) if text.startswith(NAME)), 1)
-    listed = page.meta[NAME]
+    line = next((number for number, text in enumerate(page.source.split("\n"), 1) if text.startswith(KEY)), 1)
+    listed = page.meta[KEY]
     if not isinstance(listed, list) or not all(isinstance(entry, str) for entry in listed):
-        yield Finding(
-            page.path, line, f"front matter: `{NAME}` is not a list of files", f"write {NAME}: [{FOLDER}/name]"
-        )
+        yield Finding(page.path, line, f"front matter: `{KEY}` is not a list of files", f"write {KEY}: [{FOLDER}/name]")
         return
     names: set[str] = set()
     for entry in listed:
@@ -49,19 +51,19 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
             yield Finding(
                 page.path,
                 line,
-                f"front matter: `{NAME}` names {entry}, which is no file in {FOLDER}/",
-                f"there are: {', '.join(_there(root))}",
+                f"front matter: `{KEY}` names {entry}, which is no file in {FOLDER}/",
+                f"there are: {', '.join(_available(root))}",
             )
         elif path.name in names:
             yield Finding(
                 page.path,
                 line,
-                f"front matter: `{NAME}` has two files {path.name}",
+                f"front matter: `{KEY}` has two files {path.name}",
                 "their names must differ: they lie in one folder",
             )
         names.add(path.name)
 
 
-def _there(root: Path) -> list[str]:
+def _available(root: Path) -> list[str]:
     paths = [*(root / FOLDER).rglob("*"), root / FIGURES]
     return sorted(path.relative_to(root).as_posix() for path in paths if path.is_file()) or ["none"]

@@ -16,15 +16,20 @@ Matrix = Sequence[Sequence[float]]
 
 FILE = "content/examples.toml"
 SHAPES = {"hello": (3, 3), "dogs": (5, 4), "food": (5, 4)}
-"""Tokens and numbers of each token, by example: what the spreadsheet has room for."""
+"""Tokens and numbers per token of each example, as the layout of the spreadsheet requires."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A sentence of n tokens with d numbers each.
+    """A sentence of n tokens with embeddings of width d.
 
-    ``embeddings``: n × d. ``selected``: the row, from 1, of the token that asks. In an example with projections the
-    three tables are d × d each; ``columns`` are d keys of strings, for values only if ``named_values``.
+    Args:
+        tokens: n words.
+        embeddings: n × d.
+        selected: the row, from 1, of the token whose query is followed.
+        columns: d keys of strings that name the columns of queries and keys.
+        named_values: whether ``columns`` name the columns of values too.
+        query_table, key_table, value_table: the projections, d × d each; empty in an example without projections.
     """
 
     tokens: list[str]
@@ -38,27 +43,29 @@ class Example:
 
 
 def load(root: Path) -> dict[str, Any]:
-    """The tables of the checkout at ``root``; none where it has no examples.
+    """The tables of ``content/examples.toml``; none where the checkout has no such file.
 
-    Raises DiagnosticError where the file can't be read.
+    Raises:
+        DiagnosticError: where the file can't be read.
     """
-    tables, wrong = _read(root, config_files.changed(root / FILE))
-    if wrong:
-        raise DiagnosticError(wrong)
+    tables, findings = _read(root, config_files.modification_time(root / FILE))
+    if findings:
+        raise DiagnosticError(findings)
     return tables
 
 
 @lru_cache(maxsize=8)
-def _read(root: Path, changed: int) -> tuple[dict[str, Any], list[Finding]]:
-    """``changed`` is there for the cache: a saved file is read again while the site is served."""
-    tables, _, wrong = config_files.toml(root / FILE, root)
-    return tables, wrong
+def _read(root: Path, modified: int) -> tuple[dict[str, Any], list[Finding]]:
+    """``modified`` is a key of the cache: a saved file is read again while the site is served."""
+    tables, _, findings = config_files.read_toml(root / FILE, root)
+    return tables, findings
 
 
 def read_examples(root: Path) -> dict[str, Example]:
-    """The examples of the checkout at ``root``, by the names in ``SHAPES``.
+    """The examples of the checkout at ``root`` that ``SHAPES`` names.
 
-    Raises DiagnosticError where the file can't be read, and where its tables lack the shapes that are needed.
+    Raises:
+        DiagnosticError: where the file can't be read or an example doesn't have its shape.
     """
     tables = load(root)
     if not tables:
@@ -68,29 +75,29 @@ def read_examples(root: Path) -> dict[str, Example]:
 
 
 def _example(name: str, table: object, count: int, width: int) -> Example:
-    number = (int, float)
+    numeric = (int, float)
     expected: dict[str, tuple[type | tuple[type, ...], tuple[int, ...]]] = {
         "tokens": (str, (count,)),
-        "embeddings": (number, (count, width)),
+        "embeddings": (numeric, (count, width)),
         "selected": (int, ()),
     }
     if name != "hello":
         expected |= {"columns": (str, (width,)), "named_values": (bool, ())}
-        expected |= dict.fromkeys(("query_table", "key_table", "value_table"), (number, (width, width)))
+        expected |= dict.fromkeys(("query_table", "key_table", "value_table"), (numeric, (width, width)))
     fields: dict[str, Any] = {key: table.get(key) if isinstance(table, dict) else None for key in expected}
-    wrong = [key for key, (kind, shape) in expected.items() if not _fits(fields[key], kind, shape)]
-    if wrong or fields["selected"] not in range(1, count + 1):
+    invalid = [key for key, (kind, shape) in expected.items() if not _has_shape(fields[key], kind, shape)]
+    if invalid or fields["selected"] not in range(1, count + 1):
         hint = f"{count} tokens with {width} numbers each and tables of {width} × {width}"
         raise DiagnosticError(
-            [Finding(FILE, 1, f"[{name}] has no fitting `{key}`", hint) for key in wrong or ["selected"]]
+            [Finding(FILE, 1, f"[{name}] has no fitting `{key}`", hint) for key in invalid or ["selected"]]
         )
     return Example(**fields)
 
 
-def _fits(content: object, kind: type | tuple[type, ...], shape: Sequence[int]) -> bool:
-    """Whether ``content`` is a list of this shape, of lists in lists, that holds ``kind`` only."""
+def _has_shape(content: object, kind: type | tuple[type, ...], shape: Sequence[int]) -> bool:
+    """Whether ``content`` is a nested list of this shape whose items are of type ``kind``."""
     if not shape:
         return isinstance(content, kind)
     if not isinstance(content, list) or len(content) != shape[0]:
         return False
-    return all(_fits(item, kind, shape[1:]) for item in content)
+    return all(_has_shape(item, kind, shape[1:]) for item in content)

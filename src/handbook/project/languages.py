@@ -1,4 +1,4 @@
-"""The languages of the checkout, ``i18n/<language>/language.toml``, each with its editions in a second alphabet."""
+"""The languages of the checkout, ``i18n/<language>/language.toml``, some of them in a second script too."""
 
 from __future__ import annotations
 
@@ -11,31 +11,42 @@ from babel import Locale, UnknownLocaleError
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.project import number_formats, transliteration
 
 FILE = "language.toml"
-KEYS = {  # of the file, with what their values look like
+KEYS = {  # of the file, each with a pattern for its value
     "name": r'[^<>"&\n]*\w[^<>"&\n]*',
     "short": r"\w{1,4}",
     "lang": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*",
-    "locale": r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,4})*",  # Babel passes over longer parts
+    "locale": r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,4})*",  # Babel ignores longer parts
     "theme": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*",
 }
 
 
 @dataclass(frozen=True)
 class Language:
-    """One language of the site."""
+    """One language of the site, or one script of a language that is written in two.
 
-    code: str  # the folder's name in the site: en, de …
-    name: str  # what its speakers call it
+    Args:
+        code: its folder in the site: ``en``, ``de``, ``sr-cyrl``.
+        name: what its speakers call it.
+        short: one to four letters for the language menu.
+        lang: a BCP 47 tag for the html attribute ``lang``.
+        locale: for ``og:locale`` in previews on other sites: ``en_US``.
+        theme: Material's translation to use: ``partials/languages/<theme>.html``.
+        folder: of its pages, where it isn't ``code``: a script variant has the pages of its language.
+        alphabet: the name of its script, where the language is written in two.
+    """
+
+    code: str
+    name: str
     short: str
-    lang: str  # for html
-    locale: str  # for previews on other sites
-    theme: str  # the theme's words: partials/languages/<theme>.html
-    folder: str = ""  # of its pages, where that is another: an edition in a second alphabet has none of its own
-    alphabet: str = ""  # what its letters are called, where it is written in two alphabets
+    lang: str
+    locale: str
+    theme: str
+    folder: str = ""
+    alphabet: str = ""
 
     @property
     def pages(self) -> str:
@@ -44,80 +55,89 @@ class Language:
 
     @property
     def prefix(self) -> str:
-        """Where its pages lie below the English ones."""
+        """Of its URLs: empty for English, else ``de/``."""
         return "" if self.code == SOURCE_LANGUAGE else f"{self.code}/"
 
     @property
     def direction(self) -> str:
-        """``ltr`` or ``rtl``."""
+        """The writing direction, ``ltr`` or ``rtl``, from CLDR."""
         return Locale.parse(self.lang, sep="-").text_direction
 
     @property
     def decimal_comma(self) -> bool:
+        """Whether the decimal mark is a comma."""
         return number_formats.marks(self.lang)[0] == ","
 
     @classmethod
     def read(cls, code: str, root: Path = ROOT) -> Language:
-        """Raises DiagnosticError where its file is missing or faulty."""
-        table, wrong = _read(code, root)
-        if wrong:
-            raise DiagnosticError(wrong)
+        """Read a language's file.
+
+        Raises:
+            DiagnosticError: where it is missing or faulty.
+        """
+        table, findings = _read(code, root)
+        if findings:
+            raise DiagnosticError(findings)
         return cls(code, **table)
 
-    def edition(self, edition: transliteration.Edition) -> Language:
-        """The same language in its second alphabet."""
-        own = {name: getattr(edition, name) for name in ("code", "name", "short", "lang", "alphabet")}
-        return replace(self, **own, folder=self.code)
+    def script_variant(self, variant: transliteration.ScriptVariant) -> Language:
+        """The same language in its second script."""
+        changes = {name: getattr(variant, name) for name in ("code", "name", "short", "lang", "alphabet")}
+        return replace(self, **changes, folder=self.code)
 
 
 def languages(root: Path = ROOT) -> list[Language]:
-    """All languages of the checkout, English first; each with its editions behind it.
+    """All languages of the checkout, English first; each is followed by its script variants.
 
-    Raises DiagnosticError where the file of one is faulty.
+    Raises:
+        DiagnosticError: where the file of one is faulty.
     """
-    there = {path.parent.name for path in (root / "i18n").glob(f"*/{FILE}")}
-    editions = transliteration.editions(root)
-    found = []
-    for language in [Language.read(code, root) for code in [SOURCE_LANGUAGE, *sorted(there - {SOURCE_LANGUAGE})]]:
-        own = [one for one in editions if one.language == language.code]
-        found.append(replace(language, alphabet=own[0].latin) if own else language)
-        found += map(language.edition, own)
-    return found
+    codes = {path.parent.name for path in (root / "i18n").glob(f"*/{FILE}")}
+    variants = transliteration.script_variants(root)
+    result = []
+    for code in [SOURCE_LANGUAGE, *sorted(codes - {SOURCE_LANGUAGE})]:
+        language = Language.read(code, root)
+        language_variants = [variant for variant in variants if variant.language == code]
+        result.append(replace(language, alphabet=language_variants[0].latin) if language_variants else language)
+        result += map(language.script_variant, language_variants)
+    return result
 
 
 def check(root: Path, codes: list[str]) -> list[Finding]:
-    """What is wrong with the files of these languages."""
+    """What is wrong with the ``language.toml`` of these languages."""
     return [finding for code in codes for finding in _read(code, root)[1]]
 
 
 def theme_knows(theme: str, root: Path) -> bool:
-    """Whether Material, or our own part of the theme, has words in this language; without Material nobody can tell."""
+    """Whether Material or ``theme/`` is translated into this language; True where Material isn't installed."""
     material = find_spec("material")
-    folders = [root / "theme"]
-    folders += [Path(place, "templates") for place in (material and material.submodule_search_locations) or ()]
-    return not material or any((place / "partials" / "languages" / f"{theme}.html").is_file() for place in folders)
+    if not material:
+        return True
+    packages = material.submodule_search_locations or ()
+    folders = [root / "theme", *(Path(package, "templates") for package in packages)]
+    return any((folder / "partials" / "languages" / f"{theme}.html").is_file() for folder in folders)
 
 
 def _read(code: str, root: Path) -> tuple[dict, list[Finding]]:
-    """The file's table with the default of ``theme``, and what is wrong with it."""
+    """The table of a language's file, with the default of ``theme``, and what is wrong with it."""
     path = root / "i18n" / code / FILE
-    name = shown(path, root)
-    table, text, wrong = config_files.toml(path, root)
-    if not text and not wrong:
-        wrong = [Finding(name, 1, "missing or empty", f"run `handbook new {code}`, or remove i18n/{code}")]
-    if wrong:
-        return {}, wrong
+    name = display_path(path, root)
+    table, text, findings = config_files.read_toml(path, root)
+    if not text and not findings:
+        findings = [Finding(name, 1, "missing or empty", f"run `handbook new {code}`, or remove i18n/{code}")]
+    if findings:
+        return {}, findings
     values = {"theme": table.get("lang"), **table}
     for key in dict.fromkeys([*KEYS, *values]):
-        if trouble := _trouble(key, values.get(key), root):
-            written = "lang" if key == "theme" and key not in table else key
-            place = re.search(rf"^\[?{re.escape(written)}\b", text, re.MULTILINE)
-            wrong.append(Finding(name, text.count("\n", 0, place.start()) + 1 if place else 1, *trouble))
-    return values, wrong
+        if problem := _problem(key, values.get(key), root):
+            key_in_file = "lang" if key == "theme" and key not in table else key
+            match = re.search(rf"^\[?{re.escape(key_in_file)}\b", text, re.MULTILINE)
+            findings.append(Finding(name, text.count("\n", 0, match.start()) + 1 if match else 1, *problem))
+    return values, findings
 
 
-def _trouble(key: str, value: object, root: Path) -> tuple[str, str] | None:
-    """What is wrong with one value and how to mend it, if anything is."""
+def _problem(key: str, value: object, root: Path) -> tuple[str, str] | None:
+    """What is wrong with a value, if anything is: message and hint."""
     if key not in KEYS:
         return f"`{key}` is not for a language to set", f"known here: {', '.join(KEYS)}"
     example = f"i18n/{SOURCE_LANGUAGE}/{FILE} is an example"
@@ -125,7 +145,7 @@ def _trouble(key: str, value: object, root: Path) -> tuple[str, str] | None:
         return f"`{key}` is missing", example
     if not isinstance(value, str) or not re.fullmatch(KEYS[key], value):
         return f"`{key}`: {str(value)[:30]!r} is not a value for it", example
-    if key in ("lang", "locale") and not _known(value):
+    if key in ("lang", "locale") and not _is_locale(value):
         return f"`{key}`: no language known under {value}", "write it as in BCP 47, like de, sr-Latn or pt-BR"
     if key == "theme" and not theme_knows(value, root):
         return (
@@ -135,7 +155,7 @@ def _trouble(key: str, value: object, root: Path) -> tuple[str, str] | None:
     return None
 
 
-def _known(tag: str) -> bool:
+def _is_locale(tag: str) -> bool:
     try:
         return bool(Locale.parse(tag.replace("-", "_")))
     except (UnknownLocaleError, ValueError):

@@ -1,4 +1,4 @@
-"""Numbers as people write them: in prose by the language's habits, in TeX and code with a point."""
+"""Numbers in pages: in prose with the language's decimal mark, in TeX and code with a point."""
 
 from __future__ import annotations
 
@@ -15,19 +15,27 @@ from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Block, Page
 
+# CLDR locales of folders that would be taken for another locale, or for none: plain `sr` is Cyrillic.
 LOCALES = {"sr": "sr_Latn", "sr-cyrl": "sr_Cyrl"}
 NUMBER = re.compile(
     r"(?<![\w.,])([-−+]?)((?:\d+(?:[.,]\d+)*|\.\d+))(?:[eE]([-+]?\d{1,3}))?(?![\w])([\s\u00a0\u202f]?%)?"
 )
 PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
-BARE = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
-FOREIGN = "number-of-another-language"  # code of findings; their data name the `number` as it is written
-EXCUSE = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)
+BARE_NUMBERS = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
+FOREIGN = "number-of-another-language"  # code of findings; `number` in their data is the number as written
+SUPPRESSION = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number with the digits it shows: ``value`` (0.4063 for "40.63 %") and ``places`` behind the point (4)."""
+    """A number in a text, with the precision it is written in.
+
+    Args:
+        text: as written: "40.63 %".
+        value: 0.4063.
+        places: digits behind the decimal mark of ``value``: 4.
+        line: the line of the file.
+    """
 
     text: str
     value: Decimal
@@ -36,23 +44,24 @@ class Number:
 
     @property
     def has_fraction(self) -> bool:
+        """Whether it has digits behind the decimal mark."""
         return self.places > 0
 
     def is_rounding_of(self, value: float) -> bool:
-        """Whether ``value``, rounded to the digits shown, gives this number.
+        """Whether ``value``, rounded to ``places`` digits, gives this number.
 
-        It may be off by half a unit, and by what a 32-bit float can hold.
+        It may differ by half a unit of the last digit, and by the rounding error of a 32-bit float.
         """
         return abs(value - float(self.value)) <= 0.5 * 10.0**-self.places + 1e-6 * min(1.0, abs(value))
 
 
 class NumberFormatError(ValueError):
-    """A number in the habits of another language."""
+    """A number that isn't written as the language writes numbers."""
 
 
 @lru_cache(maxsize=64)
 def marks(language: str) -> tuple[str, str]:
-    """The decimal mark and the mark between thousands of a language; an unknown one counts as English."""
+    """The decimal mark and the thousands separator of a language, from CLDR; those of English for an unknown one."""
     try:
         locale = Locale.parse(language.replace("-", "_"))
     except (UnknownLocaleError, ValueError):
@@ -61,9 +70,10 @@ def marks(language: str) -> tuple[str, str]:
 
 
 def read(text: str, language: str) -> Decimal:
-    """``text`` (digits and marks, no sign) as a number.
+    """The value of ``text``: digits, decimal mark and thousands separators, without a sign.
 
-    Raises NumberFormatError where the language doesn't write it so.
+    Raises:
+        NumberFormatError: where the language doesn't write numbers so.
     """
     decimal, group = marks(language)
     whole, point, fraction = text.rpartition(decimal) if decimal in text else (text, "", "")
@@ -79,44 +89,46 @@ def read(text: str, language: str) -> Decimal:
 
 
 def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Finding]:
-    """The numbers of ``text``; for each malformed one a finding (``FOREIGN``, with an empty path)."""
+    """The numbers of ``text``; for each malformed one a finding with the code ``FOREIGN`` and an empty path.
+
+    ``line`` is the line of the file on which ``text`` starts.
+    """
     decimal, _ = marks(language)
     for match in NUMBER.finditer(text):
         sign, digits, exponent, percent = match.groups()
-        place = line + text[: match.start()].count("\n")
+        number_line = line + text[: match.start()].count("\n")
         try:
             value = read(digits, language)
         except NumberFormatError:
-            other = digits.replace(".", "\0").replace(",", ".").replace("\0", ",")
+            suggestion = digits.replace(".", "\0").replace(",", ".").replace("\0", ",")
             yield Finding(
                 "",
-                place,
+                number_line,
                 f"{digits} is not how this language writes a number",
-                f"write {other} (the decimal mark is `{decimal}`), or put it in `code`",
+                f"write {suggestion} (the decimal mark is `{decimal}`), or put it in `code`",
                 code=FOREIGN,
                 data={"number": digits},
             )
             continue
-        places = len(digits.rpartition(decimal)[2]) if decimal in digits else 0
+        decimals = len(digits.rpartition(decimal)[2]) if decimal in digits else 0
         shift = int(exponent or 0) - (2 if percent else 0)
         if sign in ("-", "−"):
             value = -value
-        yield Number(match[0].strip(), value.scaleb(shift), max(places - shift, 0), place)
+        yield Number(match[0].strip(), value.scaleb(shift), max(decimals - shift, 0), number_line)
 
 
 def of_block(block: Block, language: str) -> list[Number | Finding]:
-    """Every number that a reader sees in a block's prose, maths and bare-number code."""
+    """The numbers in a block's prose, formulas and inline code that is only a number, with findings as ``in_text``."""
     if block.kind == "maths":
         return list(in_text(block.text.replace("{,}", ""), SOURCE_LANGUAGE, block.line))
-    found = list(in_text(block.prose(), language, block.line))
+    numbers = list(in_text(block.prose(), language, block.line))
     for inline in block.inlines():
         if inline.kind == "maths":
-            found += in_text(inline.text.replace("{,}", ""), SOURCE_LANGUAGE, inline.line)
-        elif inline.kind == "code" and BARE.fullmatch(inline.text):
-            found += [
-                number for number in in_text(inline.text, SOURCE_LANGUAGE, inline.line) if isinstance(number, Number)
-            ]
-    return found
+            numbers += in_text(inline.text.replace("{,}", ""), SOURCE_LANGUAGE, inline.line)
+        elif inline.kind == "code" and BARE_NUMBERS.fullmatch(inline.text):
+            in_code = in_text(inline.text, SOURCE_LANGUAGE, inline.line)
+            numbers += [number for number in in_code if isinstance(number, Number)]
+    return numbers
 
 
 def printed(text: str) -> list[float]:
@@ -124,62 +136,49 @@ def printed(text: str) -> list[float]:
     return [float(match[0]) for match in PRINTED.finditer(text)]
 
 
-def excuses(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
-    """Numbers that the source excuses: ``{index of the block: {number, …}}``, and excuses without reason or use.
+def suppressions(page: Page) -> tuple[dict[int, set[str]], list[Finding]]:
+    """Which numbers of a page needn't be computed by its code.
 
-    ``<!-- uncomputed: 0.3992 35 | the source prints them -->`` speaks of the next block.
+    ``<!-- uncomputed: 0.3992 35 | the source prints them -->`` suppresses findings about these numbers in the next
+    block.
+
+    Returns:
+        the numbers by the index of their block in ``page.blocks``, and findings about suppressions without a reason or
+        without a block.
     """
-    found: dict[int, set[str]] = {}
-    faults = []
+    suppressed: dict[int, set[str]] = {}
+    findings = []
     for index, block in enumerate(page.blocks):
-        if block.kind != "comment" or not (match := EXCUSE.match(block.text)):
+        if block.kind != "comment" or not (match := SUPPRESSION.match(block.text)):
             continue
-        listed = match["numbers"].replace("−", "-").split()
-        if not listed or not (match["reason"] or "").strip():
-            faults.append(
-                Finding(
-                    block.path,
-                    block.line,
-                    "numbers are excused without a reason",
-                    "write <!-- uncomputed: 0.3992 | why it can't be computed -->",
-                )
-            )
-        target = next(
-            (
-                place
-                for place in range(index + 1, len(page.blocks))
-                if page.blocks[place].kind not in ("blank", "comment")
-            ),
-            None,
-        )
+        numbers = match["numbers"].replace("−", "-").split()
+        if not numbers or not (match["reason"] or "").strip():
+            hint = "write <!-- uncomputed: 0.3992 | why it can't be computed -->"
+            findings.append(Finding(block.path, block.line, "numbers are excused without a reason", hint))
+        following = range(index + 1, len(page.blocks))
+        target = next((other for other in following if page.blocks[other].kind not in ("blank", "comment")), None)
         if target is None:
-            faults.append(
-                Finding(
-                    block.path,
-                    block.line,
-                    "numbers are excused, but no block follows",
-                    "put the comment right before the block that holds them",
-                )
-            )
+            hint = "put the comment right before the block that holds them"
+            findings.append(Finding(block.path, block.line, "numbers are excused, but no block follows", hint))
         else:
-            found.setdefault(target, set()).update(listed)
-    return found, faults
+            suppressed.setdefault(target, set()).update(numbers)
+    return suppressed, findings
 
 
-def plain(number: Number) -> str:
-    """A number's value as excuses write it: with a point and a hyphen, without thousands and percent sign."""
+def canonical(number: Number) -> str:
+    """A number as suppressions write it: with a point and a hyphen, without thousands separators and percent sign."""
     percent = "%" in number.text
     value = number.value.scaleb(2) if percent else number.value
-    places = max(number.places - 2, 0) if percent else number.places
-    return f"{value:.{places}f}"
+    decimals = max(number.places - 2, 0) if percent else number.places
+    return f"{value:.{decimals}f}"
 
 
 def check(page: Page) -> list[Finding]:
-    """Numbers in another language's habits, and excuses that say nothing."""
-    excused, found = excuses(page)
+    """Numbers that are not written as the page's language writes them, and suppressions without a reason or a block."""
+    suppressed, findings = suppressions(page)
     for index, block in enumerate(page.blocks):
-        known = excused.get(index, set())
+        ignored = suppressed.get(index, set())
         for number in of_block(block, page.language):
-            if isinstance(number, Finding) and number.data["number"].replace(",", ".") not in known:
-                found.append(replace(number, path=page.path))
-    return found
+            if isinstance(number, Finding) and number.data["number"].replace(",", ".") not in ignored:
+                findings.append(replace(number, path=page.path))
+    return findings

@@ -1,4 +1,4 @@
-"""The strings of the site that are not pages: ``i18n/<language>/ui.toml``, with English behind each."""
+"""The strings of the site: ``i18n/<language>/ui.toml``, with English as the fallback for each."""
 
 from __future__ import annotations
 
@@ -12,126 +12,152 @@ from handbook.core import config_files
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.project import transliteration
 
-PLACEHOLDER = re.compile(r"\{[^{}]*\}?|\}")
-GAP = re.compile(r"\{\w+\}")
+PLACEHOLDER = re.compile(r"\{[^{}]*\}?|\}")  # malformed ones too
+NAMED_PLACEHOLDER = re.compile(r"\{\w+\}")
 
 
 def tables(language: str, root: Path = ROOT) -> dict:
-    """The whole file of one language; an absent file is an empty one. An edition has the strings of its language."""
-    if not (root / "i18n" / language).is_dir() and (latin := transliteration.source_of(language, root)) != language:
-        return _in_cyrillic(
-            transliteration.script(latin, root), latin, root, (root / "i18n" / latin / "ui.toml").stat().st_mtime_ns
-        )
+    """The tables of a language's ``ui.toml``; a missing file counts as empty.
+
+    Those of a script variant are transliterated from those of its language.
+
+    Raises:
+        DiagnosticError: where the file can't be read.
+    """
+    source = transliteration.source_of(language, root)
+    if source != language and not (root / "i18n" / language).is_dir():
+        modified = (root / "i18n" / source / "ui.toml").stat().st_mtime_ns
+        return _transliterated(transliteration.transliterator(source, root), source, root, modified)
     path = root / "i18n" / language / "ui.toml"
-    found, _, wrong = _read(path, root, config_files.changed(path))
-    if wrong:
-        raise DiagnosticError(wrong)
-    return found
+    result, _, findings = _read(path, root, config_files.modification_time(path))
+    if findings:
+        raise DiagnosticError(findings)
+    return result
 
 
 @lru_cache(maxsize=32)
-def _read(path: Path, root: Path, changed: int) -> tuple[dict, str, list[Finding]]:
-    """``changed`` is there for the cache: a saved file is read again while the site is served."""
-    return config_files.toml(path, root)
+def _read(path: Path, root: Path, modified: int) -> tuple[dict, str, list[Finding]]:
+    """``modified`` is a key of the cache: a saved file is read again while the site is served."""
+    return config_files.read_toml(path, root)
 
 
 @lru_cache(maxsize=8)
-def _in_cyrillic(script: transliteration.Script, language: str, root: Path, changed: int) -> dict:
-    return script.strings(tables(language, root))
+def _transliterated(transliterator: transliteration.Transliterator, language: str, root: Path, modified: int) -> dict:
+    return transliterator.strings(tables(language, root))
 
 
 def flat(language: str, root: Path = ROOT) -> dict[str, str]:
-    """Every string of one language under its whole name: ``picture.mask.title``."""
-    return {key: str(value) for key, value in config_files.leaves(tables(language, root))}
+    """The strings of a language by their dotted keys, such as ``picture.mask.title``.
+
+    Raises:
+        DiagnosticError: where the file can't be read.
+    """
+    return {key: str(value) for key, value in config_files.flatten_tables(tables(language, root))}
 
 
 def check(root: Path, languages: list[str]) -> Iterator[Finding]:
-    """Files that can't be read; and strings that bring in more than words, or other gaps than the English ones."""
+    """Check ``ui.toml`` of these languages: strings hold no markup, and the same placeholders as in English."""
     try:
         english = flat(SOURCE_LANGUAGE, root)
-    except DiagnosticError as refused:
-        yield from refused.findings
+    except DiagnosticError as error:
+        yield from error.findings
         return
     for language in languages:
-        tables, text, wrong = config_files.toml(root / "i18n" / language / "ui.toml", root)
-        yield from wrong
-        for key, string in config_files.leaves(tables):
-            if trouble := _trouble(key, string, english):
-                yield Finding(f"i18n/{language}/ui.toml", line_of(text, key), *trouble)
+        tables, text, findings = config_files.read_toml(root / "i18n" / language / "ui.toml", root)
+        yield from findings
+        for key, string in config_files.flatten_tables(tables):
+            if problem := _problem(key, string, english):
+                yield Finding(f"i18n/{language}/ui.toml", line_of(text, key), *problem)
 
 
-def _trouble(key: str, string: object, english: dict[str, str]) -> tuple[str, str] | None:
-    """What is wrong with one string and how to mend it, if anything is."""
+def _problem(key: str, string: object, english: dict[str, str]) -> tuple[str, str] | None:
+    """What is wrong with a string, if anything is: message and hint."""
     if not isinstance(string, str):
         return f"{key} is not a string", f'write {key.rpartition(".")[2]} = "…"'
-    if mark := re.search(r'[<>"]|&#?\w+;', string):
+    if markup := re.search(r'[<>"]|&#?\w+;', string):
         return (
-            f"{key}: `{mark[0]}` in a string",
+            f"{key}: `{markup[0]}` in a string",
             "write words only: it stands in html as it is; use the quotation marks of your language",
         )
     if string and set(PLACEHOLDER.findall(string)) != set(PLACEHOLDER.findall(english.get(key, ""))):
         return f"{key}: other gaps in braces than in English", f"English has: {english.get(key) or 'no such string'}"
-    if open_gap := next((gap for gap in PLACEHOLDER.findall(string) if not GAP.fullmatch(gap)), ""):
-        return f"{key}: `{open_gap}` is no gap to fill", "write {name} with a letter or more between both braces"
+    for placeholder in PLACEHOLDER.findall(string):
+        if not NAMED_PLACEHOLDER.fullmatch(placeholder):
+            hint = "write {name} with a letter or more between both braces"
+            return f"{key}: `{placeholder}` is no gap to fill", hint
     if key not in english:
         return f"{key}: English has no such string", "mend the name, or remove it: nothing shows it"
     return None
 
 
 def line_of(text: str, key: str) -> int:
-    """The line of ``picture.mask.title`` in the text of a file."""
-    section, _, name = key.rpartition(".")
+    """The line of a dotted key, from 1, in the text of a TOML file; its table's line, or 1, where it isn't found."""
+    table, _, name = key.rpartition(".")
     lines = text.split("\n")
-    start = next((n for n, line in enumerate(lines) if line.strip() == f"[{section}]"), 0)
-    return (
-        next(
-            (n for n, line in enumerate(lines[start:], start) if re.match(rf'\s*"?{re.escape(name)}"?\s*=', line)),
-            start,
-        )
-        + 1
-    )
+    start = next((index for index, line in enumerate(lines) if line.strip() == f"[{table}]"), 0)
+    assignment = re.compile(rf'\s*"?{re.escape(name)}"?\s*=')
+    for index in range(start, len(lines)):
+        if assignment.match(lines[index]):
+            return index + 1
+    return start + 1
 
 
 class Text(str):
-    """A string whose gaps are filled by ``format``.
+    """A string with placeholders for ``format``.
 
-    With gaps that don't fit it stays as it is: ``check`` tells of them.
+    Where they don't match the values, ``format`` returns the string unchanged; ``check`` reports it.
     """
 
     __slots__ = ()
 
-    def format(self, *values: object, **named: object) -> str:
+    def format(self, *values: object, **named_values: object) -> str:
+        """As ``str.format``, but never raises."""
         try:
-            return super().format(*values, **named)
+            return super().format(*values, **named_values)
         except (KeyError, IndexError, ValueError, AttributeError):
             return str(self)
 
 
 class Strings:
-    """One section's strings. Remembers what was asked for and not there, so that a check can report it."""
+    """The strings of one table of ``ui.toml``, looked up by calling it: ``t("title")``.
 
-    def __init__(self, own: dict, english: dict, section: str = ""):
-        self.own = own
+    Args:
+        entries: the strings of the language.
+        english: the fallback.
+        section: the dotted name of the table, for messages.
+
+    ``missing`` records the keys that were looked up and not found in the language; the value says whether English has
+    them.
+    """
+
+    def __init__(self, entries: dict, english: dict, section: str = ""):
+        self.entries = entries
         self.english = english
         self.section = section
-        self.missing: dict[str, bool] = {}  # key → whether English stands in for it
+        self.missing: dict[str, bool] = {}
 
     @classmethod
     def of(cls, language: str, section: str, root: Path = ROOT) -> Strings:
+        """The strings of ``section`` in a language.
+
+        Raises:
+            DiagnosticError: where a file can't be read.
+        """
         return cls(_section(tables(language, root), section), _section(tables(SOURCE_LANGUAGE, root), section), section)
 
     def __call__(self, key: str) -> str:
-        text = self.own.get(key)
+        """The string, in English where the language lacks it, or the key itself where English lacks it too."""
+        text = self.entries.get(key)
         if isinstance(text, str) and text.strip():
             return Text(text)
         fallback = self.english.get(key)
-        found = isinstance(fallback, str) and bool(fallback.strip())
-        self.missing[key] = found
-        return Text(fallback if found else key)
+        has_fallback = isinstance(fallback, str) and bool(fallback.strip())
+        self.missing[key] = has_fallback
+        return Text(fallback if has_fallback else key)
 
 
-def _section(tables: dict, dotted: str) -> dict:
-    for name in dotted.split("."):
+def _section(tables: dict, key: str) -> dict:
+    for name in key.split("."):
         tables = tables.get(name, {})
         if not isinstance(tables, dict):
             return {}

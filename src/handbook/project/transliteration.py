@@ -1,8 +1,7 @@
-"""A language's second alphabet: the Cyrillic edition of pages that are written in Latin letters.
+"""A language in a second script: Serbian pages, written in Latin letters, transliterated to Cyrillic.
 
-cyrtranslit knows the letters; what it can't know, ``transliteration_lists`` reads. Code, maths, links and everything
-that is marked as another language stay as they are. What is Cyrillic already stays too, so that a second run changes
-nothing.
+cyrtranslit maps the letters; ``transliteration_lists`` reads the exceptions. Code, formulas, links and everything that
+is marked as another language stay as they are. So does Cyrillic text: transliterating twice changes nothing more.
 """
 
 from __future__ import annotations
@@ -18,21 +17,22 @@ from pathlib import Path
 import cyrtranslit
 
 from handbook.core import html_tokens
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.project import transliteration_lists
 
-HYPHEN = "\u00ad"  # soft
+SOFT_HYPHEN = "\u00ad"
 LETTERS = frozenset("abcčćdđefghijklmnoprsštuvzž")
-SERBIAN_LETTERS = frozenset("aiousAIOUS")  # words of one letter; any other letter is a name in a formula
+ONE_LETTER_WORDS = frozenset("aiousAIOUS")  # any other single letter is a variable
+# Endings of Serbian declension and word formation that a foreign stem may have.
 ENDINGS = (
     "a|e|i|o|u|am|ama|em|ama|ima|om|ova|ove|ovi|ovima|ovo|ovog|ovom|ovu|ov|eva|eve|evi|evima|"
     "ju|ja|je|jem|ji|jima|ski|ska|sko|ske|skog|skoj|skim|skih"
 )
 
 _INNER_CAPITAL = re.compile("[a-zčćđšž][A-ZČĆĐŠŽ]|^(?!LJ|NJ|DŽ)[A-ZČĆĐŠŽ]{2,}[a-zčćđšž]")
-WORD = rf"[^\W\d_](?:[^\W\d_]|[{HYPHEN}\u0300-\u036f])*"
-# What is no prose wherever it stands: gaps of strings, addresses, html's names of signs, names with dots in them and
-# what they are called with, files.
+WORD = rf"[^\W\d_](?:[^\W\d_]|[{SOFT_HYPHEN}\u0300-\u036f])*"
+# Never prose: placeholders of strings, URLs, mail addresses, html entities, dotted names with their arguments, and
+# file names.
 FIXED = "|".join(
     [
         r"\{[^{}]*\}",
@@ -46,97 +46,118 @@ MIXED = r"(?<!\w)\w*[\d_]\w*(?!\w)"
 TOKEN = re.compile(rf"(?P<fixed>{FIXED})|(?P<mixed>{MIXED})|(?P<word>{WORD})")
 GROUP = re.compile(r"\(([^()]*)\)|„([^„”“]*)[”“]|“([^“”]*)”|\*([^*\s][^*]*)\*")
 
-# Html in which nothing is prose, and attributes that are read aloud or shown.
-CLOSED = frozenset("code pre kbd samp var math script style textarea".split())
-CLOSED_CLASSES = frozenset("arithmatex katex headerlink highlight".split())
-WRITTEN = frozenset(("picture", "widget"))  # made of strings, which are in the edition's letters from the start
-SHOWN = ("title", "aria-label", "alt", "abbr", "placeholder", "data-label")
-# Elements in which a word that stands alone is more likely to be one of the example's than one of the sentence's.
-ALONE = frozenset("em strong td th text tspan i b q cite".split())
+# Elements and classes whose content is no prose.
+LATIN_ELEMENTS = frozenset("code pre kbd samp var math script style textarea".split())
+LATIN_CLASSES = frozenset("arithmatex katex headerlink highlight".split())
+TRANSLITERATED_CLASSES = frozenset(("picture", "widget"))  # made from strings that are transliterated already
+VISIBLE_ATTRIBUTES = ("title", "aria-label", "alt", "abbr", "placeholder", "data-label")
+# In these elements a word on its own is more likely to be a word of an English example than a Serbian one.
+EXAMPLE_ELEMENTS = frozenset("em strong td th text tspan i b q cite".split())
 
 
 @dataclass(frozen=True)
-class Edition:
-    """The second edition of a language: where it lies and what it is called."""
+class ScriptVariant:
+    """A language in a second script, as ``[edition]`` of its ``cyrillic.toml`` describes it.
 
-    language: str  # the folder of the Latin pages
+    Args:
+        language: the folder of the pages in Latin letters: ``sr``.
+        code: its folder in the site: ``sr-cyrl``.
+        lang: its BCP 47 tag: ``sr-Cyrl``.
+        name: what its speakers call it.
+        short: an abbreviation of the name.
+        alphabet: the name of its script, for links to it.
+        latin: the name of the Latin script, for links back.
+    """
+
+    language: str
     code: str
     lang: str
     name: str
     short: str
-    alphabet: str  # what the links between the two say
+    alphabet: str
     latin: str
 
 
-def editions(root: Path) -> list[Edition]:
-    """The Cyrillic editions of the checkout."""
-    found = []
+def script_variants(root: Path) -> list[ScriptVariant]:
+    """The languages of the checkout that have a second script, in it.
+
+    Raises:
+        DiagnosticError: where a ``cyrillic.toml`` is faulty.
+    """
+    variants = []
     for path in sorted((root / "i18n").glob(f"*/{transliteration_lists.FILE}")):
         tables = transliteration_lists.read(path, root, path.stat().st_mtime_ns)
-        found.append(Edition(path.parent.name, **{name: str(text) for name, text in tables["edition"].items()}))
-    return found
+        variants.append(
+            ScriptVariant(path.parent.name, **{name: str(text) for name, text in tables["edition"].items()})
+        )
+    return variants
 
 
 def source_of(code: str, root: Path) -> str:
-    """The language whose pages and strings an edition is made from; any other language itself."""
-    return next((edition.language for edition in editions(root) if edition.code == code), code)
+    """The language that a script variant is made from: ``sr`` of ``sr-cyrl``; for any other language its own code."""
+    return next((variant.language for variant in script_variants(root) if variant.code == code), code)
 
 
 @lru_cache(maxsize=4)
-def _script(path: Path, root: Path, changed: int) -> Script:
-    return Script(transliteration_lists.read(path, root, changed))
+def _transliterator(path: Path, root: Path, modified: int) -> Transliterator:
+    """``modified`` is a key of the cache: a saved file is read again while the site is served."""
+    return Transliterator(transliteration_lists.read(path, root, modified))
 
 
-def script(language: str, root: Path) -> Script:
-    """The transliterator of a language (``sr``) or of its edition (``sr-cyrl``)."""
+def transliterator(language: str, root: Path) -> Transliterator:
+    """The transliterator of a language (``sr``) or of its script variant (``sr-cyrl``).
+
+    Raises:
+        DiagnosticError: where the language has no ``cyrillic.toml``, or a faulty one.
+    """
     path = root / "i18n" / source_of(language, root) / transliteration_lists.FILE
     if not path.is_file():
-        raise DiagnosticError(
-            [
-                Finding(
-                    shown(path, root), 1, "this language has no second alphabet", "i18n/sr/cyrillic.toml is an example"
-                )
-            ]
-        )
-    return _script(path, root, path.stat().st_mtime_ns)
+        hint = "i18n/sr/cyrillic.toml is an example"
+        raise DiagnosticError([Finding(display_path(path, root), 1, "this language has no second alphabet", hint)])
+    return _transliterator(path, root, path.stat().st_mtime_ns)
 
 
 @dataclass
 class Use:
-    """A word as the edition shows it: how often, and where first."""
+    """A word in both scripts, how often it occurs, and on which page first."""
 
     latin: str
-    shown: str
+    transliterated: str
     first: str
     count: int = 0
 
 
 @dataclass
 class Report:
-    """Every word that was met."""
+    """All words that a transliterator has met."""
 
     uses: dict[tuple[str, str], Use] = field(default_factory=dict)
-    where: str = ""
+    location: str = ""  # the page of the next words
 
-    def note(self, latin: str, written: str) -> None:
-        key = (latin, written)
+    def add(self, latin: str, transliterated: str) -> None:
+        """Count a word."""
+        key = (latin, transliterated)
         if key not in self.uses:
-            self.uses[key] = Use(latin, written, self.where)
+            self.uses[key] = Use(latin, transliterated, self.location)
         self.uses[key].count += 1
 
     def of(self, changed: bool) -> list[Use]:
-        """The words that were changed, or those that were left, in alphabetical order."""
-        chosen = [use for use in self.uses.values() if (use.latin != use.shown) == changed]
-        return sorted(chosen, key=lambda use: (use.latin.lower(), use.latin))
+        """The words that were changed (or those that were not), in alphabetical order."""
+        selected = [use for use in self.uses.values() if (use.latin != use.transliterated) == changed]
+        return sorted(selected, key=lambda use: (use.latin.lower(), use.latin))
 
 
-class Script:
-    """Writes Serbian in Cyrillic letters."""
+class Transliterator:
+    """Writes Serbian in Cyrillic letters.
+
+    Args:
+        tables: a sound ``cyrillic.toml``.
+    """
 
     def __init__(self, tables: dict):
         latin = tables["latin"]
         self.lang = tables["edition"]["lang"]
-        self.seams = [_seam(pattern) for pattern in tables["digraphs"]["apart"]]
+        self.seams = [_seam_finder(pattern) for pattern in tables["digraphs"]["apart"]]
         self.inflected = sorted((word.lower() for word in latin["inflected"]), key=len, reverse=True)
         self.words = {word.lower() for word in latin["words"]} | set(self.inflected)
         self.alone = {word.lower() for word in latin["alone"]}
@@ -144,164 +165,182 @@ class Script:
         self.never = {word.lower() for word in latin["never"]}
         stems = "|".join(map(re.escape, self.inflected))
         self.form = re.compile(rf"({stems})({ENDINGS})", re.IGNORECASE) if stems else re.compile("(?!)")
-        self.phrases = [_phrase(one) for one in latin["phrases"]]
+        self.phrases = [_phrase_pattern(phrase) for phrase in latin["phrases"]]
         self.report: Report | None = None
 
     @contextmanager
     def reporting(self) -> Iterator[Report]:
-        """Remember every word that is met meanwhile."""
+        """Record all words while the context is open."""
         self.report = Report()
         try:
             yield self.report
         finally:
             self.report = None
 
-    def at(self, where: str) -> None:
-        """Where the next words stand, for the report."""
+    def at(self, location: str) -> None:
+        """Set the page of the next words, for the report."""
         if self.report:
-            self.report.where = where
+            self.report.location = location
 
     # -- words
 
     def word(self, word: str) -> str:
-        """One word, without regard to its neighbours."""
-        clean = unicodedata.normalize("NFC", word)
-        bare = clean.replace(HYPHEN, "")
-        lower = bare.lower()
-        if (len(bare) == 1 and bare not in SERBIAN_LETTERS) or any(_is_cyrillic(letter) for letter in bare):
+        """Transliterate one word, without regard to its neighbours."""
+        composed = unicodedata.normalize("NFC", word)
+        letters = composed.replace(SOFT_HYPHEN, "")
+        lower = letters.lower()
+        is_variable = len(letters) == 1 and letters not in ONE_LETTER_WORDS
+        if is_variable or any(_is_cyrillic(letter) for letter in letters):
             return word
         if lower not in self.never:
             if lower in self.words:
                 return word
-            if form := self.form.fullmatch(bare):
+            if form := self.form.fullmatch(letters):
                 return f"{form[1]}-{_cyrillic(form[2], [])}"
             if (
                 not set(lower) <= LETTERS
-                or (1 < len(bare) <= 4 and bare.isupper() and bare.isascii())
-                or _INNER_CAPITAL.search(bare)
+                or (1 < len(letters) <= 4 and letters.isupper() and letters.isascii())
+                or _INNER_CAPITAL.search(letters)
             ):
                 return word
-        return _cyrillic(clean, [place for seam in self.seams for place in seam(lower)])
+        seams = [position for find_seams in self.seams for position in find_seams(lower)]
+        return _cyrillic(composed, seams)
 
-    def _is_group(self, words: list[str]) -> bool:
-        """Whether words that stand together, and apart from others, are all foreign: one surely, the others perhaps."""
+    def _is_foreign_group(self, words: list[str]) -> bool:
+        """Whether words of one group are all foreign: at least one for certain, and each of the others possibly."""
         lower = [word.lower() for word in words]
-        sure = any(word in self.words or word in self.alone for word in lower)
-        return sure and all(word.lower() in self.alone | self.beside or self.word(word) == word for word in words)
+        if not any(word in self.words or word in self.alone for word in lower):
+            return False
+        return all(word.lower() in self.alone | self.beside or self.word(word) == word for word in words)
 
     # -- text
 
-    def text(self, text: str, apart: bool = False) -> str:
-        """Running text. ``apart``: it stands by itself, like the only word of a table's cell."""
-        left = [match.span("left") for phrase in self.phrases for match in phrase.finditer(text)]
-        if apart and self._is_group(_words(text)):
-            left = [(0, len(text))]
+    def text(self, text: str, isolated: bool = False) -> str:
+        """Transliterate text. ``isolated``: it stands by itself, such as the only word of a table cell."""
+        latin_spans = [match.span("left") for phrase in self.phrases for match in phrase.finditer(text)]
+        if isolated and self._is_foreign_group(_words(text)):
+            latin_spans = [(0, len(text))]
         for match in GROUP.finditer(text):
-            if self._is_group(_words(next(part for part in match.groups() if part is not None))):
-                left.append(match.span())
-        out, last = [], 0
+            if self._is_foreign_group(_words(next(part for part in match.groups() if part is not None))):
+                latin_spans.append(match.span())
+        result, end_of_last = [], 0
         for match in TOKEN.finditer(text):
-            out.append(text[last : match.start()])
-            last = match.end()
+            result.append(text[end_of_last : match.start()])
+            end_of_last = match.end()
             word = match[0]
-            stays = match["word"] is None or any(start <= match.start() and match.end() <= end for start, end in left)
-            written = word if stays else self.word(word)
+            in_span = any(start <= match.start() and match.end() <= end for start, end in latin_spans)
+            stays_latin = match["word"] is None or in_span
+            transliterated = word if stays_latin else self.word(word)
             if self.report and match["fixed"] is None and not _is_cyrillic(word[0]):
-                self.report.note(word, written)
-            out.append(written)
-        return "".join([*out, text[last:]])
+                self.report.add(word, transliterated)
+            result.append(transliterated)
+        return "".join([*result, text[end_of_last:]])
 
     def html(self, html: str) -> str:
-        """Html: its text, and the attributes that people meet."""
+        """Transliterate html: its text, and the attributes that readers see or hear."""
         parts = html_tokens.pieces(html)
-        open_tags: list[tuple[str, bool]] = []  # name, whether what is inside stays Latin
-        for place, piece in enumerate(parts):
-            closed = bool(open_tags) and open_tags[-1][1]
+        open_tags: list[tuple[str, bool]] = []  # name, whether its content stays Latin
+        for index, piece in enumerate(parts):
+            stays_latin = bool(open_tags) and open_tags[-1][1]
             if piece.kind == html_tokens.START:
-                lang = piece.attributes.get("lang", "")
-                if lang:
-                    closed = lang.partition("-")[0] != self.lang.partition("-")[0]
-                    if not closed and lang != self.lang:
-                        piece.set("lang", self.lang)
-                if (
-                    piece.tag in CLOSED
-                    or piece.attributes.get("translate") == "no"
-                    or (CLOSED_CLASSES | WRITTEN) & set(piece.attributes.get("class", "").split())
-                ):
-                    closed = True
-                if not closed or (piece.tag == "pre" or "highlight" in piece.attributes.get("class", "")):
-                    for name in SHOWN:
-                        if piece.attributes.get(name):
-                            piece.set(name, self.text(piece.attributes[name], apart=True))
+                stays_latin = self._start_tag(piece, stays_latin)
                 if not piece.closed:
-                    open_tags.append((piece.tag, closed))
+                    open_tags.append((piece.tag, stays_latin))
             elif piece.kind == html_tokens.END:
                 while open_tags and open_tags.pop()[0] != piece.tag:
                     pass
-            elif piece.kind == html_tokens.TEXT and not closed:
-                before, after = (
-                    (parts[place - 1] if place else None),
-                    (parts[place + 1] if place + 1 < len(parts) else None),
-                )
-                apart = (
-                    before is not None
-                    and after is not None
-                    and before.kind == html_tokens.START
-                    and before.tag in ALONE
-                    and after.kind == html_tokens.END
-                )
-                piece.raw = self.text(piece.raw, apart)
-        return html_tokens.joined(parts)
+            elif piece.kind == html_tokens.TEXT and not stays_latin:
+                piece.raw = self.text(piece.raw, _is_isolated(parts, index))
+        return html_tokens.serialize(parts)
+
+    def _start_tag(self, piece: html_tokens.Piece, stays_latin: bool) -> bool:
+        """Transliterate the attributes of a start tag; returns whether the element's content stays Latin.
+
+        ``stays_latin``: whether the content of the element around it does.
+        """
+        lang = piece.attributes.get("lang", "")
+        if lang:
+            stays_latin = lang.partition("-")[0] != self.lang.partition("-")[0]
+            if not stays_latin and lang != self.lang:
+                piece.set("lang", self.lang)
+        class_names = piece.attributes.get("class", "")
+        if (
+            piece.tag in LATIN_ELEMENTS
+            or piece.attributes.get("translate") == "no"
+            or (LATIN_CLASSES | TRANSLITERATED_CLASSES) & set(class_names.split())
+        ):
+            stays_latin = True
+        if not stays_latin or piece.tag == "pre" or "highlight" in class_names:  # labels of code blocks
+            for name in VISIBLE_ATTRIBUTES:
+                if piece.attributes.get(name):
+                    piece.set(name, self.text(piece.attributes[name], isolated=True))
+        return stays_latin
 
     def strings(self, tables: dict) -> dict:
-        """The tables of ``ui.toml``."""
+        """Transliterate the values of ``ui.toml``."""
 
-        def written(value: object) -> object:
+        def transliterated(value: object) -> object:
             if isinstance(value, dict):
                 return self.strings(value)
-            return self.text(value, apart=True) if isinstance(value, str) else value
+            return self.text(value, isolated=True) if isinstance(value, str) else value
 
-        return {key: written(value) for key, value in tables.items()}
+        return {key: transliterated(value) for key, value in tables.items()}
+
+
+def _is_isolated(parts: list[html_tokens.Piece], index: int) -> bool:
+    """Whether the text at ``index`` is all that an element such as a table cell holds."""
+    if index in (0, len(parts) - 1):
+        return False
+    before, after = parts[index - 1], parts[index + 1]
+    return before.kind == html_tokens.START and before.tag in EXAMPLE_ELEMENTS and after.kind == html_tokens.END
 
 
 def _words(text: str) -> list[str]:
     return [match[0] for match in TOKEN.finditer(text) if match["word"]]
 
 
-def _phrase(words: str) -> re.Pattern[str]:
-    """``skor [s]`` → a pattern whose group ``left`` is what stays: the part in brackets, or else all of it."""
-    before, bracket, rest = words.partition("[")
+def _phrase_pattern(phrase: str) -> re.Pattern[str]:
+    """``skor [s]`` → a pattern whose group ``left`` stays Latin: the part in brackets, or the whole phrase."""
+    before, bracket, rest = phrase.partition("[")
     inside, _, after = rest.partition("]") if bracket else (before, "", "")
     before = before if bracket else ""
-    around = [f"(?:{re.escape(part)}|{re.escape(cyrtranslit.to_cyrillic(part, 'sr'))})" for part in (before, after)]
-    return re.compile(rf"(?<!\w){around[0]}(?P<left>{re.escape(inside)}){around[1]}(?!\w)")
+    context = [f"(?:{re.escape(part)}|{re.escape(cyrtranslit.to_cyrillic(part, 'sr'))})" for part in (before, after)]
+    return re.compile(rf"(?<!\w){context[0]}(?P<left>{re.escape(inside)}){context[1]}(?!\w)")
 
 
-def _seam(pattern: str) -> Callable[[str], list[int]]:
-    """``in|jekcij`` → the places in a word where two letters meet that are no digraph."""
+def _seam_finder(pattern: str) -> Callable[[str], list[int]]:
+    """``in|jekcij`` → a function that finds the positions in a word between two letters that are no digraph.
+
+    A pattern matches at the start of a word, or after the prefixes naj- and ne-; with ``*`` before it, anywhere.
+    """
     anywhere = pattern.startswith("*")
     first, second = pattern.removeprefix("*").split("|")
-    found = re.compile(("" if anywhere else "^(?:naj|ne)?") + re.escape(first + second))
+    regex = re.compile(("" if anywhere else "^(?:naj|ne)?") + re.escape(first + second))
 
-    def places(word: str) -> list[int]:
-        return [match.end() - len(second) for match in found.finditer(word)]
+    def positions(word: str) -> list[int]:
+        return [match.end() - len(second) for match in regex.finditer(word)]
 
-    return places
+    return positions
 
 
-CAPITALS = {"LJ": "Lj", "NJ": "Nj", "DŽ": "Dž"}  # cyrtranslit knows the digraphs in this form only
+CAPITALS = {"LJ": "Lj", "NJ": "Nj", "DŽ": "Dž"}  # cyrtranslit maps capital digraphs in title case only
 _CAPITALS = re.compile("|".join(CAPITALS))
 
 
 def _cyrillic(word: str, seams: list[int]) -> str:
-    """The letters; ``seams`` are places in the word without its soft hyphens."""
-    parts, bare = [""], 0
+    """``word`` in Cyrillic letters.
+
+    Args:
+        word: Latin letters and soft hyphens, in NFC.
+        seams: positions, counted without soft hyphens, between two letters that are no digraph.
+    """
+    parts, position = [""], 0
     for letter in word:
-        if bare in seams and parts[-1] and letter != HYPHEN:
+        if position in seams and parts[-1] and letter != SOFT_HYPHEN:
             parts.append("")
         parts[-1] += letter
-        bare += letter != HYPHEN
-    pieces = [piece for part in parts for piece in re.split(f"({HYPHEN})", part)]
+        position += letter != SOFT_HYPHEN
+    pieces = [piece for part in parts for piece in re.split(f"({SOFT_HYPHEN})", part)]
     return "".join(
         cyrtranslit.to_cyrillic(_CAPITALS.sub(lambda match: CAPITALS[match[0]], piece), "sr") for piece in pieces
     )
@@ -315,7 +354,7 @@ ALPHABET = "абвгдђежзијклљмнњопрстћуфхцчџш"
 
 
 def sort_key(term: str) -> tuple[list[int], str]:
-    """The order of the Serbian Cyrillic alphabet, Latin letters before it."""
+    """Sorts terms by the Serbian Cyrillic alphabet; terms in Latin letters come first."""
     return [
         ALPHABET.find(letter) + 0x110000 if letter in ALPHABET else ord(letter)
         for letter in term.lower()

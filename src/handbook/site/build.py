@@ -15,8 +15,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.core.diagnostics import DiagnosticError, Finding, errors, shown
-from handbook.core.parallel import side_by_side
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors
+from handbook.core.parallel import run_in_parallel
 from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
@@ -60,7 +60,7 @@ def build(
     try:
         project = Project(root.resolve())
         list(project.pages())  # parsed once, before there are processes
-        builds = side_by_side(
+        builds = run_in_parallel(
             [
                 partial(
                     build_language,
@@ -168,14 +168,14 @@ def _finish_pages(site_dir: Path, direction: str, for_publication: bool) -> None
 
 
 def transliterated_words(
-    edition: transliteration.Edition, root: Path = ROOT
+    edition: transliteration.ScriptVariant, root: Path = ROOT
 ) -> tuple[transliteration.Report, list[Finding]]:
     """Build an edition to see how its transliterator writes each word of its pages and strings.
 
     Returns:
         The words, and the findings of the build.
     """
-    script = transliteration.script(edition.code, root)
+    script = transliteration.transliterator(edition.code, root)
     tables = strings.tables(edition.language, root)
     strings.tables(edition.code, root)  # cached from now on: each string counts once
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder, script.reporting() as report:
@@ -191,7 +191,10 @@ def _selected(only: Sequence[str] | None, all_codes: list[str], root: Path) -> l
     if unknown:
         known = ", ".join(all_codes)
         raise DiagnosticError(
-            [Finding(shown(root / "i18n", root), 1, f"no language {code}", f"there are {known}") for code in unknown]
+            [
+                Finding(display_path(root / "i18n", root), 1, f"no language {code}", f"there are {known}")
+                for code in unknown
+            ]
         )
     return [code for code in all_codes if not only or code in only or transliteration.source_of(code, root) in only]
 

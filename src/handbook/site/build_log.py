@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import ERROR, NOTICE, Finding, shown
+from handbook.core.diagnostics import ERROR, NOTICE, Finding, display_path
 
 
 class _RecordList(logging.Handler):
@@ -58,7 +58,7 @@ def log_findings(records: list[logging.LogRecord], language: str, root: Path, st
             continue
         severity = ERROR if strict or record.levelno >= logging.ERROR else NOTICE
         path, line = _location(message, language, root)
-        findings.append(Finding(shown(path, root), line, message, severity=severity))
+        findings.append(Finding(display_path(path, root), line, message, severity=severity))
     return findings
 
 

@@ -45,7 +45,7 @@ class LanguageSite:
         self.base, self.book = base_configuration(self.root), book.load(self.root)
         self.languages = languages(self.root)
         self.language: Language = next(language for language in self.languages if language.code == code)
-        self.script = transliteration.script(code, self.root) if self.language.folder else None
+        self.script = transliteration.transliterator(code, self.root) if self.language.folder else None
         self.name: str = self.base["site_name"]
         self.address: str = (site_url or self.base["site_url"]).rstrip("/") + "/"
         self.repository: str = (self.base.get("repo_url") or "").rstrip("/") + "/"

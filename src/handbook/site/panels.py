@@ -21,7 +21,7 @@ STATUS = "<div data-status></div>"
 _states_of: WeakKeyDictionary[Project, dict[tuple[str, str], PageState]] = WeakKeyDictionary()
 
 
-def glossary_panel(project: Project, language: str, script: transliteration.Script | None = None) -> str:
+def glossary_panel(project: Project, language: str, script: transliteration.Transliterator | None = None) -> str:
     """Each term with its definition in the reader's language, and its translations, as html.
 
     Args:

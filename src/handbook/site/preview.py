@@ -29,7 +29,7 @@ from rich.console import Console
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.checks import registry
-from handbook.core.diagnostics import DiagnosticError, Finding, errors, report, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors, format_findings
 from handbook.core.files import write_atomically
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
@@ -277,7 +277,7 @@ class Preview(LiveReloadServer):
                     self.sites[code] = self._open(code)
                 return _with_findings(lambda: self.sites[code].make(address), self.checkout)
             except DiagnosticError as error:
-                self._print_report((code, address), report(error.findings))
+                self._print_report((code, address), format_findings(error.findings))
                 if not (build.language_folder(self.folder, code) / address).is_file():
                     raise
                 return True
@@ -319,9 +319,9 @@ class Preview(LiveReloadServer):
             with self.lock:
                 try:
                     page = self.project.find(path.parent.name, path.stem)
-                    message = report(registry.check_page(page, self.project)) if page else ""
+                    message = format_findings(registry.check_page(page, self.project)) if page else ""
                 except DiagnosticError as error:
-                    message = report(error.findings)
+                    message = format_findings(error.findings)
             self._print_report((path.parent.name, path.name), message)
 
     def _print_report(self, subject: tuple[str, str], message: str) -> None:
@@ -351,10 +351,10 @@ def _with_findings(make: Callable[[], Result], root: Path) -> Result:
             raise
         except (Exception, SystemExit) as error:
             raise DiagnosticError(
-                [Finding(shown(root / "mkdocs.yml", root), 1, f"{type(error).__name__}: {error}")]
+                [Finding(display_path(root / "mkdocs.yml", root), 1, f"{type(error).__name__}: {error}")]
             ) from error
 
 
 def _error_page(error: DiagnosticError) -> bytes:
     """The response for a page of which there is no version without errors."""
-    return f"<!doctype html><title>Not made</title><pre>{html.escape(report(error.findings))}</pre>".encode()
+    return f"<!doctype html><title>Not made</title><pre>{html.escape(format_findings(error.findings))}</pre>".encode()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import DiagnosticError, Finding, errors, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors
 from handbook.core.files import write_atomically
 from handbook.markdown.model import Page
 from handbook.project import guards
@@ -59,7 +59,7 @@ def _accept_page(project: Project, page: Page, check: Check, reason: str) -> Acc
         )
     guards.refuse_broken([source] if source else [])
     path = lockfile.path_of(project.root, page.language, page.name)
-    lock = shown(path, project.root)
+    lock = display_path(path, project.root)
     page_errors = errors(check(page, project))
     if page_errors or source is None:
         refusal = Finding(page.path, 1, "not accepted: the page has errors", "mend them first")

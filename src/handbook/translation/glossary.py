@@ -11,7 +11,7 @@ from typing import Any
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding, shown
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.markdown.model import Block, Page
 from handbook.project import strings as project_strings
 
@@ -83,13 +83,13 @@ def load(root: Path, language: str) -> Glossary:
     the glossary is empty.
     """
     path = root / "i18n" / language / "glossary.toml"
-    return _load(path, root, language, shown(path, root), path.stat().st_mtime_ns if path.is_file() else 0)
+    return _load(path, root, language, display_path(path, root), path.stat().st_mtime_ns if path.is_file() else 0)
 
 
 @lru_cache(maxsize=64)
 def _load(path: Path, root: Path, language: str, name: str, modified: int) -> Glossary:
     """``modified`` is the file's time of modification: a saved file is read again."""
-    tables, text, findings = config_files.toml(path, root)
+    tables, text, findings = config_files.read_toml(path, root)
     if findings:
         return Glossary(language, name, findings=tuple(findings))
     reader = _Reader(name, text.split("\n"))
@@ -252,7 +252,7 @@ def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
         for key, string in strings.items():
             for match, replacement in _refused_uses(string, glossary):
                 yield Finding(
-                    shown(path, root),
+                    display_path(path, root),
                     project_strings.line_of(path.read_text(encoding="utf-8"), key),
                     f"{key}: “{match[0]}” is refused by {glossary.path}",
                     f"write {replacement}",

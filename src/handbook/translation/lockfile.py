@@ -17,7 +17,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from handbook.core.diagnostics import Finding, beginning, shown
+from handbook.core.diagnostics import Finding, display_path, excerpt
 from handbook.markdown.fences import code_key
 from handbook.markdown.model import Block, Page
 from handbook.translation.parity import align
@@ -98,7 +98,7 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
 
     A lock that doesn't exist is empty. Raises OSError where the file can't be read.
     """
-    name = shown(path, root)
+    name = display_path(path, root)
     if not path.exists() and not path.is_symlink():
         return [], []
     if path.is_symlink() or not path.is_file():
@@ -282,7 +282,7 @@ def accept(
                     translation.path,
                     1,
                     f"not translated: {source.path}:{block.source.line}, "
-                    f"{block.source.kind} “{beginning(block.source.text)}”",
+                    f"{block.source.kind} “{excerpt(block.source.text)}”",
                     "translate it first",
                 )
             )
@@ -299,7 +299,7 @@ def accept(
                     translation.path,
                     block.translation.line,
                     f"{source.path}:{block.source.line} has changed, but this translation has not: "
-                    f"“{beginning(block.translation.text)}”",
+                    f"“{excerpt(block.translation.text)}”",
                     "mend it and accept again; or, if it fits as it is, say why: "
                     f'handbook accept {translation.path} --unchanged "reason"',
                 )

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import Finding, beginning
+from handbook.core.diagnostics import Finding, excerpt
 from handbook.markdown import fences
 from handbook.markdown.inline import Inline
 from handbook.markdown.model import Block, Page, table_rows
@@ -48,7 +48,7 @@ def compare(source: Page, translation: Page) -> list[Finding]:
                 "remove it, or put it where the English page has it",
             )
         )
-    suppressed = {source.blocks[index]: numbers for index, numbers in number_formats.excuses(source)[0].items()}
+    suppressed = {source.blocks[index]: numbers for index, numbers in number_formats.suppressions(source)[0].items()}
     for source_block, target_block in pairs:
         pair = _Pair(source_block, target_block, translation.language)
         findings += pair.compare(suppressed.get(source_block, set()))
@@ -159,8 +159,8 @@ def _describe(block: Block) -> str:
     name = names.get(block.kind, f"a {block.kind}")
     if block.kind == "fence":
         name = "an output" if block.is_output else f"a {block.language} fence".replace("  ", " ")
-    excerpt = beginning(block.text, 40)
-    return f"{name} “{excerpt}”" if excerpt else name
+    quoted = excerpt(block.text, 40)
+    return f"{name} “{quoted}”" if quoted else name
 
 
 class _Pair:
@@ -317,7 +317,7 @@ def _compare_suppressions(source: Page, translation: Page) -> Iterator[Finding]:
 
 
 def _suppressed_numbers(page: Page) -> Counter:
-    suppressions, _ = number_formats.excuses(page)
+    suppressions, _ = number_formats.suppressions(page)
     return Counter(number for numbers in suppressions.values() for number in numbers)
 
 

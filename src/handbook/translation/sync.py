@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, beginning, errors
+from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, errors, excerpt
 from handbook.core.files import write_atomically
-from handbook.markdown.fences import WORDS, carry_comments, fence_key
+from handbook.markdown.fences import WORDS, fence_key, port_comments
 from handbook.markdown.model import Block, Page
 from handbook.project import guards
 from handbook.project.checkout import Project
@@ -100,7 +100,7 @@ def sync_page(source: Page, translation: Page) -> tuple[str, list[Finding]]:
             Finding(
                 block.path,
                 block.line,
-                f"{block.kind} “{beginning(block.text)}” has no place on the English page",
+                f"{block.kind} “{excerpt(block.text)}” has no place on the English page",
                 "remove it or move it; sync removes nothing",
             )
         )
@@ -119,7 +119,7 @@ def _missing(block: Block, translation: Page) -> Iterator[Finding]:
         yield Finding(
             translation.path,
             1,
-            f"not translated yet: {location}, {block.kind} “{beginning(block.text)}”",
+            f"not translated yet: {location}, {block.kind} “{excerpt(block.text)}”",
             "write it in this language at the same place",
         )
     elif block.is_python and "#" in block.text:
@@ -160,7 +160,7 @@ def _sync_fence(source: Block, target: Block, findings: list[Finding]) -> str:
     if WORDS in source.classes:
         message = f"words were taken from {source.path}:{source.line}"
         findings.append(Finding(target.path, target.line, message, "translate them", NOTICE))
-    code, lost_comments = carry_comments(source.text, target.text)
+    code, lost_comments = port_comments(source.text, target.text)
     for comment in lost_comments:
         findings.append(
             Finding(

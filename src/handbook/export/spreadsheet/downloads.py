@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from handbook import ROOT
-from handbook.core.diagnostics import NOTICE, Finding, shown
+from handbook.core.diagnostics import NOTICE, Finding, display_path
 from handbook.core.files import write_atomically
 from handbook.export.spreadsheet.layout import build_sheets
 from handbook.export.spreadsheet.workbook import render_workbook, role_colors
@@ -49,7 +49,7 @@ def check(project: Project) -> Iterator[Finding]:
     Raises what ``render`` raises; where XlsxWriter isn't installed, a notice says that nothing was compared.
     """
     for language, path in targets(project).items():
-        name = shown(path, project.root)
+        name = display_path(path, project.root)
         if not path.is_file():
             yield Finding(name, 1, "missing: the English one is offered", COMMAND, NOTICE)
         elif find_spec("xlsxwriter") is None:
