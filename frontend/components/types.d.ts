@@ -131,7 +131,8 @@ export interface PressCell extends AnyCell {
 
 /** How a number comes about: cells by name that it uses, of a product those of its `left` and its `right` side. */
 export interface Formula {
-  words: string;
+  /** What the number is, for readers. */
+  sentence: string;
   parts: (string | { text: string; role: string })[];
   uses?: string[];
   left?: string[];

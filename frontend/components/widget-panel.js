@@ -304,8 +304,8 @@ export class Panel {
       .flatMap((table) => table.rows.flatMap((row) => row.cells))
       .find((cell) => cell.name === name);
     if (!found?.formula) return;
-    const { words, parts, uses = [], left = [], right = [] } = found.formula();
-    setText(this.sentence, words);
+    const { sentence, parts, uses = [], left = [], right = [] } = found.formula();
+    setText(this.sentence, sentence);
     const key = JSON.stringify(parts);
     if (key !== this.explained) {
       this.explained = key;

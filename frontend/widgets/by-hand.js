@@ -54,31 +54,31 @@ export function compute({ embeddings, query: asking, temperature }) {
 const column = (name, rows) => rows.map((_, row) => `${name}[${row}][0]`);
 
 /** The rows of scores and what softmax makes of them, with their formulas. */
-function scoreRow(state, found, words, write, r) {
+function scoreRow(state, computed, messages, format, r) {
   const key = state.words[r];
   const asking = state.words[state.query];
-  const { scores, exponentials, weights, plain, total } = found;
-  const cold = state.temperature === 1 ? [] : [" / ", write.plain(state.temperature)];
+  const { scores, exponentials, weights, plain, total } = computed;
+  const cold = state.temperature === 1 ? [] : [" / ", format.plain(state.temperature)];
   const exponent = [
     ...(cold.length ? ["("] : []),
-    score(write.result(scores[r])),
+    score(format.result(scores[r])),
     ...cold,
     ...(cold.length ? [")"] : []),
   ];
-  const number = (list) => write.result(list);
+  const number = (list) => format.result(list);
   return [
     {
       name: `scores[${r}][0]`,
       value: scores[r],
       role: "score",
       formula: () => ({
-        words: filled(words.score_formula, { query: asking, key }),
+        sentence: filled(messages.score_formula, { query: asking, key }),
         parts: [
           ...joined(
-            found.asks.map((left, c) => [
-              query(bracketed(write.plain(left))),
+            computed.asks.map((left, c) => [
+              query(bracketed(format.plain(left))),
               " · ",
-              embedding(bracketed(write.plain(state.embeddings[r][c]))),
+              embedding(bracketed(format.plain(state.embeddings[r][c]))),
             ]),
             " + ",
           ),
@@ -92,9 +92,9 @@ function scoreRow(state, found, words, write, r) {
       name: `exponentials[${r}][0]`,
       value: exponentials[r],
       formula: () => ({
-        words:
-          filled(cold.length ? words.exponential_temperature_formula : words.exponential_formula, { key }) +
-          overflow(exponentials[r], words),
+        sentence:
+          filled(cold.length ? messages.exponential_temperature_formula : messages.exponential_formula, { key }) +
+          overflow(exponentials[r], messages),
         parts: ["exp", ...(cold.length ? exponent : ["(", ...exponent, ")"]), " = ", number(exponentials[r])],
         uses: [`scores[${r}][0]`, "temperature[0][0]"],
       }),
@@ -105,7 +105,7 @@ function scoreRow(state, found, words, write, r) {
       role: "weight",
       bar: weights[r],
       formula: () => ({
-        words: filled(words.weight_formula, { query: asking, key }) + overflow(total[1], words, "weight_overflow"),
+        sentence: filled(messages.weight_formula, { query: asking, key }) + overflow(total[1], messages, "weight_overflow"),
         parts: [
           number(exponentials[r]),
           " / ",
@@ -120,7 +120,7 @@ function scoreRow(state, found, words, write, r) {
       name: `shares[${r}][0]`,
       value: plain[r],
       formula: () => ({
-        words: filled(words.share_formula, { key }) + (total[0] === 0 ? ` ${words.share_of_zero}` : ""),
+        sentence: filled(messages.share_formula, { key }) + (total[0] === 0 ? ` ${messages.share_of_zero}` : ""),
         parts: [score(bracketed(number(scores[r]))), " / ", bracketed(number(total[0])), " = ", number(plain[r])],
         uses: [`scores[${r}][0]`, "sums[0][0]"],
       }),
@@ -128,69 +128,69 @@ function scoreRow(state, found, words, write, r) {
   ];
 }
 
-const overflow = (number, words, key = "overflow") =>
-  Number.isFinite(number) && number > 0 ? "" : ` ${words[number > 0 ? key : "underflow"]}`;
+const overflow = (number, messages, key = "overflow") =>
+  Number.isFinite(number) && number > 0 ? "" : ` ${messages[number > 0 ? key : "underflow"]}`;
 
 /** @returns {Table} */
-function scoresTable(state, found, words, write) {
+function scoresTable(state, computed, messages, format) {
   const rows = state.words.map((word, r) => ({
     label: word,
     mark: r === state.query ? "q" : "",
-    cells: scoreRow(state, found, words, write, r),
+    cells: scoreRow(state, computed, messages, format, r),
   }));
   const names = ["scores", "exponentials", "weights", "shares"];
-  const lists = [found.scores, found.exponentials, found.weights, found.plain];
+  const lists = [computed.scores, computed.exponentials, computed.weights, computed.plain];
   /** @type {Role[]} */
   const roles = ["score", "", "weight", ""];
   const cells = names.map((name, c) => ({
     name: `sums[0][${c}]`,
-    value: found.total[c],
+    value: computed.total[c],
     role: roles[c],
     formula: () => ({
-      words: filled(words.sum_formula, { column: words[`${name}_title`] }),
+      sentence: filled(messages.sum_formula, { column: messages[`${name}_title`] }),
       parts: [
         ...joined(
-          lists[c].map((one) => [part(bracketed(write.result(one)), roles[c])]),
+          lists[c].map((one) => [part(bracketed(format.result(one)), roles[c])]),
           " + ",
         ),
         " = ",
-        part(write.result(found.total[c]), roles[c]),
+        part(format.result(computed.total[c]), roles[c]),
       ],
       uses: column(name, lists[c]),
     }),
   }));
-  rows.push({ label: words.sum, total: true, cells });
+  rows.push({ label: messages.sum, total: true, cells });
   const columns = names.map((name, c) => ({
-    label: words[`${name}_head`],
-    title: words[`${name}_title`],
+    label: messages[`${name}_head`],
+    title: messages[`${name}_title`],
     role: roles[c],
   }));
   return {
     id: "scores",
-    title: filled(words.scores, { query: state.words[state.query] }),
-    corner: words.asked,
+    title: filled(messages.scores, { query: state.words[state.query] }),
+    corner: messages.asked,
     columns,
     rows,
   };
 }
 
 /** @returns {Table} */
-function contextTable(state, found, words, write) {
+function contextTable(state, computed, messages, format) {
   const mixes = [
     {
       id: "context",
-      recipe: found.weights,
+      recipe: computed.weights,
       from: "weights",
-      numbers: found.context,
-      label: words.by_weights,
+      numbers: computed.context,
+      label: messages.by_weights,
       role: "weight",
     },
     {
       id: "plain_context",
-      recipe: found.plain,
+      recipe: computed.plain,
       from: "shares",
-      numbers: found.plainContext,
-      label: words.by_shares,
+      numbers: computed.plainContext,
+      label: messages.by_shares,
       role: "",
     },
   ];
@@ -200,31 +200,31 @@ function contextTable(state, found, words, write) {
       name: `${id}[0][${c}]`,
       value,
       formula: () => ({
-        words: filled(words.context_formula, { number: String(c + 1) }),
+        sentence: filled(messages.context_formula, { number: String(c + 1) }),
         parts: [
           ...joined(
             state.embeddings.map((row, r) => [
-              part(bracketed(write.result(recipe[r])), role),
+              part(bracketed(format.result(recipe[r])), role),
               " · ",
-              embedding(bracketed(write.plain(row[c]))),
+              embedding(bracketed(format.plain(row[c]))),
             ]),
             " + ",
           ),
           " = ",
-          write.result(value),
+          format.result(value),
         ],
         uses: [...column(from, recipe), ...state.embeddings.map((_, r) => `embeddings[${r}][${c}]`)],
       }),
     })),
   }));
-  const columns = found.context.map((_, c) => ({
+  const columns = computed.context.map((_, c) => ({
     label: indexed("c", c + 1),
-    title: filled(words.dimension, { number: String(c + 1) }),
+    title: filled(messages.dimension, { number: String(c + 1) }),
   }));
   return {
     id: "context",
-    title: filled(words.context, { query: state.words[state.query] }),
-    corner: words.mixed,
+    title: filled(messages.context, { query: state.words[state.query] }),
+    corner: messages.mixed,
     columns,
     rows,
   };
@@ -232,53 +232,53 @@ function contextTable(state, found, words, write) {
 
 // -- what there is to say and to set
 
-function notes(found, words) {
+function notes(computed, messages) {
   const said = [];
-  if (!Number.isFinite(found.total[1])) said.push(words.note_overflow);
-  else if (found.total[1] === 0) said.push(words.note_underflow);
-  if (found.plain.some((share) => !Number.isFinite(share))) said.push(words.note_share_of_zero);
-  else if (found.plain.some((share) => share < 0)) said.push(words.note_negative_share);
+  if (!Number.isFinite(computed.total[1])) said.push(messages.note_overflow);
+  else if (computed.total[1] === 0) said.push(messages.note_underflow);
+  if (computed.plain.some((share) => !Number.isFinite(share))) said.push(messages.note_share_of_zero);
+  else if (computed.plain.some((share) => share < 0)) said.push(messages.note_negative_share);
   return said;
 }
 
 /** @returns {Control[]} */
-function controls(state, words) {
+function controls(state, messages) {
   return [
     {
       kind: "choice",
       id: "query",
-      label: words.choose_query,
+      label: messages.choose_query,
       options: state.words,
       value: state.query,
-      set: (now, place) => ({ ...now, query: place }),
+      set: (current, index) => ({ ...current, query: index }),
     },
-    temperatureControl(state, words),
-    addWord(state, words, MOST_WORDS),
+    temperatureControl(state, messages),
+    addWord(state, messages, MOST_WORDS),
   ];
 }
 
-function view(state, words, write) {
-  const found = compute(state);
+function view(state, messages, format) {
+  const computed = compute(state);
   const upright = (list) => list.map((number) => [number]);
   return {
     tables: [
-      embeddingsTable(state, words, write, {
+      embeddingsTable(state, messages, format, {
         asking: state.query,
-        removed: (now, place) => ({ ...removed(now, place), query: stillAsking(now, place) }),
+        removed: (current, index) => ({ ...removed(current, index), query: stillAsking(current, index) }),
       }),
-      scoresTable(state, found, words, write),
-      contextTable(state, found, words, write),
+      scoresTable(state, computed, messages, format),
+      contextTable(state, computed, messages, format),
     ],
-    controls: controls(state, words),
-    notes: notes(found, words),
+    controls: controls(state, messages),
+    notes: notes(computed, messages),
     matrices: {
       embeddings: state.embeddings,
-      scores: upright(found.scores),
-      exponentials: upright(found.exponentials),
-      weights: upright(found.weights),
-      shares: upright(found.plain),
-      context: [found.context],
-      plain_context: [found.plainContext],
+      scores: upright(computed.scores),
+      exponentials: upright(computed.exponentials),
+      weights: upright(computed.weights),
+      shares: upright(computed.plain),
+      context: [computed.context],
+      plain_context: [computed.plainContext],
     },
   };
 }

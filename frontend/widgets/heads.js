@@ -24,29 +24,29 @@ function clean(raw) {
 // -- what there is to set, and all together
 
 /** @returns {Control[]} */
-function controls(state, words) {
+function controls(state, messages) {
   const at = stepOf(state);
   const last = lastStep(state);
-  const go = (now, step) => ({ ...now, step: Math.max(0, Math.min(step, lastStep(now))) });
+  const go = (current, step) => ({ ...current, step: Math.max(0, Math.min(step, lastStep(current))) });
   return [
     {
       kind: "choice",
       id: "heads",
-      label: words.num_heads,
-      options: Array.from({ length: WIDTH }, (_, place) => String(place + 1)),
+      label: messages.num_heads,
+      options: Array.from({ length: WIDTH }, (_, index) => String(index + 1)),
       value: state.num_heads - 1,
-      set: (now, place) => ({ ...now, num_heads: place + 1 }),
+      set: (current, index) => ({ ...current, num_heads: index + 1 }),
     },
-    addWord(state, words, MOST_WORDS),
+    addWord(state, messages, MOST_WORDS),
     {
       kind: "steps",
       id: "step",
-      label: words.steps,
+      label: messages.steps,
       value: at,
       last,
       steps: STEPS.map((name) => ({
         name,
-        title: words[`${name}_step`],
+        title: messages[`${name}_step`],
         note: fits(state.num_heads) || STEPS.indexOf(name) <= last ? `[${shapeOf(name, state).join(", ")}]` : "\u2013",
       })),
       set: go,
@@ -57,8 +57,8 @@ function controls(state, words) {
 /** A matrix for each head, as code and CSV have them. */
 const ofHeads = (name, block) => Object.fromEntries(block.map((table, head) => [`${name}_${head + 1}`, table]));
 
-function matrices(state, found) {
-  const { queries, byHead, keys, values, scores, weights, context, together, output } = found;
+function matrices(state, tensors) {
+  const { queries, byHead, keys, values, scores, weights, context, together, output } = tensors;
   const start = { embeddings: state.embeddings, ...TABLES, queries };
   if (!output) return start;
   const blocks = { queries: byHead, keys, values, scores, weights, head: context };
@@ -70,18 +70,18 @@ function matrices(state, found) {
   };
 }
 
-function view(state, words, write) {
-  const found = compute(state);
+function view(state, messages, format) {
+  const tensors = compute(state);
   const name = STEPS[stepOf(state)];
-  const made = TABLES_OF[name](builder(state, words, write), found);
-  const input = { ...embeddingsTable(state, words, write), newLine: true };
+  const made = TABLES_OF[name](builder(state, messages, format), tensors);
+  const input = { ...embeddingsTable(state, messages, format), newLine: true };
   return {
     scene: JSON.stringify([name, state.num_heads]),
-    stage: stage(state, words),
+    stage: stage(state, messages),
     tables: name === "queries" ? [input, ...made] : [...made, input],
-    controls: controls(state, words),
+    controls: controls(state, messages),
     notes: [],
-    matrices: matrices(state, found),
+    matrices: matrices(state, tensors),
   };
 }
 

@@ -69,9 +69,9 @@ const grown = (state) => {
   };
 };
 
-function without(state, place) {
-  const rest = (list) => list.filter((_, at) => at !== place);
-  const fewer = removed(state, place);
+function without(state, index) {
+  const rest = (list) => list.filter((_, at) => at !== index);
+  const fewer = removed(state, index);
   return { ...fewer, length: Math.min(state.length, fewer.words.length), hidden: rest(state.hidden).map(rest) };
 }
 
@@ -87,54 +87,54 @@ const toggled = (state, row, column) => ({
 const keys = (state) => state.words.map((word) => ({ label: word }));
 
 /** @returns {Table} */
-function maskTable(state, found, words) {
+function maskTable(state, computed, messages) {
   const rows = state.words.map((from, r) => ({
     label: from,
     cells: state.words.map((to, c) => {
-      const open = !found.mask[r][c];
+      const open = !computed.mask[r][c];
       return {
         name: `allowed[${r}][${c}]`,
         value: open ? 1 : 0,
         text: open ? "1" : "0",
         toggle: true,
         pressed: open,
-        label: `${filled(words.may_look, { query: from, key: to })}: ${open ? 1 : 0}`,
-        press: (now) => toggled(now, r, c),
+        label: `${filled(messages.may_look, { query: from, key: to })}: ${open ? 1 : 0}`,
+        press: (current) => toggled(current, r, c),
         formula: () => ({
-          words: filled(words[open ? "open_formula" : "closed_formula"], { query: from, key: to }),
+          sentence: filled(messages[open ? "open_formula" : "closed_formula"], { query: from, key: to }),
           parts: [open ? "1" : "0"],
         }),
       };
     }),
   }));
-  return { id: "allowed", title: words.allowed, corner: words.rows_and_columns, columns: keys(state), rows };
+  return { id: "allowed", title: messages.allowed, corner: messages.rows_and_columns, columns: keys(state), rows };
 }
 
 /** @returns {Table} */
-function scoresTable(state, found, words, write) {
+function scoresTable(state, computed, messages, format) {
   const rows = state.words.map((from, r) => ({
     label: from,
     cells: state.words.map((to, c) => ({
       name: `scores[${r}][${c}]`,
-      value: found.scores[r][c],
+      value: computed.scores[r][c],
       role: "score",
       formula: () => {
         const products = joined(
           state.embeddings[r].map((left, d) => [
-            query(bracketed(write.plain(left))),
+            query(bracketed(format.plain(left))),
             " · ",
-            embedding(bracketed(write.plain(state.embeddings[c][d]))),
+            embedding(bracketed(format.plain(state.embeddings[c][d]))),
           ]),
           " + ",
         );
-        const hidden = found.scores[r][c] === -Infinity;
+        const hidden = computed.scores[r][c] === -Infinity;
         return {
-          words: filled(words.score_formula, { query: from, key: to }) + (hidden ? ` ${words.hidden_score}` : ""),
+          sentence: filled(messages.score_formula, { query: from, key: to }) + (hidden ? ` ${messages.hidden_score}` : ""),
           parts: [
             ...products,
             " = ",
-            score(write.result(found.all[r][c])),
-            ...(hidden ? [" → ", score(write.result(-Infinity))] : []),
+            score(format.result(computed.all[r][c])),
+            ...(hidden ? [" → ", score(format.result(-Infinity))] : []),
           ],
           uses: [
             ...cellsOf("embeddings", r, DIMENSIONS),
@@ -145,56 +145,56 @@ function scoresTable(state, found, words, write) {
       },
     })),
   }));
-  return { id: "scores", title: words.scores, corner: words.rows_and_columns, columns: keys(state), rows };
+  return { id: "scores", title: messages.scores, corner: messages.rows_and_columns, columns: keys(state), rows };
 }
 
 /** How one weight came about: softmax over the row, then what the order asks for. */
-function weightFormula(state, found, words, write, r, c) {
-  const number = write.result;
-  const exponentials = state.words.map((_, key) => ["exp(", score(number(found.scores[r][key])), ")"]);
-  const soft = [...exponentials[c], " / (", ...joined(exponentials, " + "), ") = ", weight(number(found.soft[r][c]))];
-  const empty = found.mask[r].every((hidden) => hidden);
+function weightFormula(state, computed, messages, format, r, c) {
+  const number = format.result;
+  const exponentials = state.words.map((_, key) => ["exp(", score(number(computed.scores[r][key])), ")"]);
+  const soft = [...exponentials[c], " / (", ...joined(exponentials, " + "), ") = ", weight(number(computed.soft[r][c]))];
+  const empty = computed.mask[r].every((hidden) => hidden);
   if (state.order === "before")
-    return { words: words.softmax_formula + (empty ? ` ${words.nothing_left}` : ""), parts: soft };
+    return { sentence: messages.softmax_formula + (empty ? ` ${messages.nothing_left}` : ""), parts: soft };
   if (state.order === "after")
     return {
-      words: found.mask[r][c] ? words.zeroed_formula : words.softmax_formula,
-      parts: [...soft, ...(found.mask[r][c] ? [" → ", weight("0")] : [])],
+      sentence: computed.mask[r][c] ? messages.zeroed_formula : messages.softmax_formula,
+      parts: [...soft, ...(computed.mask[r][c] ? [" → ", weight("0")] : [])],
     };
-  const kept = found.zeroed[r].map((one) => [weight(number(one))]);
+  const kept = computed.zeroed[r].map((one) => [weight(number(one))]);
   return {
-    words: words.shared_formula + (empty ? ` ${words.zero_by_zero}` : ""),
-    parts: [...kept[c], " / (", ...joined(kept, " + "), ") = ", weight(number(found.weights[r][c]))],
+    sentence: messages.shared_formula + (empty ? ` ${messages.zero_by_zero}` : ""),
+    parts: [...kept[c], " / (", ...joined(kept, " + "), ") = ", weight(number(computed.weights[r][c]))],
   };
 }
 
 /** @returns {Table} */
-function weightsTable(state, found, words, write) {
+function weightsTable(state, computed, messages, format) {
   const rows = state.words.map((from, r) => ({
     label: from,
     cells: [
       ...state.words.map((_, c) => ({
         name: `weights[${r}][${c}]`,
-        value: found.weights[r][c],
+        value: computed.weights[r][c],
         role: "weight",
-        bar: Number.isFinite(found.weights[r][c]) ? found.weights[r][c] : 0,
+        bar: Number.isFinite(computed.weights[r][c]) ? computed.weights[r][c] : 0,
         formula: () => ({
-          ...weightFormula(state, found, words, write, r, c),
+          ...weightFormula(state, computed, messages, format, r, c),
           uses: [...cellsOf("scores", r, state.words.length), `allowed[${r}][${c}]`],
         }),
       })),
       {
         name: `sums[${r}][0]`,
-        value: found.sums[r],
+        value: computed.sums[r],
         formula: () => ({
-          words: words.row_sum_formula,
+          sentence: messages.row_sum_formula,
           parts: [
             ...joined(
-              found.weights[r].map((one) => [weight(write.result(one))]),
+              computed.weights[r].map((one) => [weight(format.result(one))]),
               " + ",
             ),
             " = ",
-            write.result(found.sums[r]),
+            format.result(computed.sums[r]),
           ],
           uses: cellsOf("weights", r, state.words.length),
         }),
@@ -203,33 +203,33 @@ function weightsTable(state, found, words, write) {
   }));
   return {
     id: "weights",
-    title: words.weights,
-    corner: words.rows_and_columns,
-    columns: [...keys(state), { label: words.sum }],
+    title: messages.weights,
+    corner: messages.rows_and_columns,
+    columns: [...keys(state), { label: messages.sum }],
     rows,
   };
 }
 
 /** @returns {Table} */
-function contextTable(state, found, words, write) {
+function contextTable(state, computed, messages, format) {
   const rows = state.words.map((label, r) => ({
     label,
-    cells: found.context[r].map((value, d) => ({
+    cells: computed.context[r].map((value, d) => ({
       name: `context[${r}][${d}]`,
       value,
       formula: () => ({
-        words: filled(words.context_formula, { number: d + 1 }),
+        sentence: filled(messages.context_formula, { number: d + 1 }),
         parts: [
           ...joined(
             state.embeddings.map((row, c) => [
-              weight(write.result(found.weights[r][c])),
+              weight(format.result(computed.weights[r][c])),
               " · ",
-              embedding(bracketed(write.plain(row[d]))),
+              embedding(bracketed(format.plain(row[d]))),
             ]),
             " + ",
           ),
           " = ",
-          write.result(value),
+          format.result(value),
         ],
         uses: [
           ...cellsOf("weights", r, state.words.length),
@@ -238,68 +238,68 @@ function contextTable(state, found, words, write) {
       }),
     })),
   }));
-  const columns = found.context[0].map((_, d) => ({ label: indexed("c", d + 1) }));
-  return { id: "context", title: words.context, corner: words.word, columns, rows };
+  const columns = computed.context[0].map((_, d) => ({ label: indexed("c", d + 1) }));
+  return { id: "context", title: messages.context, corner: messages.word, columns, rows };
 }
 
 // -- what there is to say and to set
 
-function notes(state, found, words) {
-  const empty = state.words.filter((_, r) => found.mask[r].every((hidden) => hidden));
+function notes(state, computed, messages) {
+  const empty = state.words.filter((_, r) => computed.mask[r].every((hidden) => hidden));
   const said = [];
-  if (empty.length > 0) said.push(filled(words[`note_empty_${state.order}`], { words: empty.join(", ") }));
-  if (state.order === "after" && found.mask.flat().includes(true)) said.push(words.note_after);
+  if (empty.length > 0) said.push(filled(messages[`note_empty_${state.order}`], { words: empty.join(", ") }));
+  if (state.order === "after" && computed.mask.flat().includes(true)) said.push(messages.note_after);
   return said;
 }
 
 /** @returns {Control[]} */
-function controls(state, words) {
+function controls(state, messages) {
   /** @returns {Control} */
   const choice = (id, list, value, set) => ({
     kind: "choice",
     id,
-    label: words[id],
-    options: list.map((one) => words[`${id}_${one}`]),
+    label: messages[id],
+    options: list.map((one) => messages[`${id}_${one}`]),
     value: list.indexOf(value),
     set,
   });
   return [
-    choice("kind", KINDS, state.kind, (now, place) => ({
-      ...now,
-      kind: KINDS[place],
-      hidden: KINDS[place] === "own" ? maskOf(now) : now.hidden,
+    choice("kind", KINDS, state.kind, (current, index) => ({
+      ...current,
+      kind: KINDS[index],
+      hidden: KINDS[index] === "own" ? maskOf(current) : current.hidden,
     })),
-    choice("order", ORDERS, state.order, (now, place) => ({ ...now, order: ORDERS[place] })),
+    choice("order", ORDERS, state.order, (current, index) => ({ ...current, order: ORDERS[index] })),
     {
       kind: "choice",
       id: "length",
-      label: words.length,
+      label: messages.length,
       options: [...Array(state.words.length + 1).keys()].map(String),
       value: state.length,
-      set: (now, length) => ({ ...now, length, kind: "padding" }),
+      set: (current, length) => ({ ...current, length, kind: "padding" }),
     },
-    addWord(state, words, MOST_WORDS, grown),
+    addWord(state, messages, MOST_WORDS, grown),
   ];
 }
 
-function view(state, words, write) {
-  const found = compute(state);
+function view(state, messages, format) {
+  const computed = compute(state);
   return {
     tables: [
-      embeddingsTable(state, words, write, { removed: without }),
-      maskTable(state, found, words),
-      scoresTable(state, found, words, write),
-      weightsTable(state, found, words, write),
-      contextTable(state, found, words, write),
+      embeddingsTable(state, messages, format, { removed: without }),
+      maskTable(state, computed, messages),
+      scoresTable(state, computed, messages, format),
+      weightsTable(state, computed, messages, format),
+      contextTable(state, computed, messages, format),
     ],
-    controls: controls(state, words),
-    notes: notes(state, found, words),
+    controls: controls(state, messages),
+    notes: notes(state, computed, messages),
     matrices: {
       embeddings: state.embeddings,
-      allowed: map(found.mask, (hidden) => (hidden ? 0 : 1)),
-      scores: found.scores,
-      weights: found.weights,
-      context: found.context,
+      allowed: map(computed.mask, (hidden) => (hidden ? 0 : 1)),
+      scores: computed.scores,
+      weights: computed.weights,
+      context: computed.context,
     },
   };
 }

@@ -78,14 +78,14 @@ function edited(state, table, row, column, number) {
 
 // -- tables
 
-function scoreTables(state, found, words, write, shared) {
+function scoreTables(state, attention, messages, format, shared) {
   const keys = shared.tokens.map(({ label }) => ({ label, role: "key" }));
   const table = (id, numbers, role, cell) =>
     matrixTable({
       id,
       newLine: id !== "scaled_scores",
-      title: words[id],
-      corner: words.rows_and_columns,
+      title: messages[id],
+      corner: messages.rows_and_columns,
       rows: shared.tokens,
       columns: keys,
       numbers,
@@ -93,48 +93,48 @@ function scoreTables(state, found, words, write, shared) {
       mark: state.query,
       cell,
     });
-  const scores = table("scores", found.scores, "score", (r, c) => ({
-    formula: () => scoreFormula(found, shared.tokens, words, write, "result", r, c),
+  const scores = table("scores", attention.scores, "score", (r, c) => ({
+    formula: () => scoreFormula(attention, shared.tokens, messages, format, "result", r, c),
   }));
-  const scaled = table("scaled_scores", found.scaled, "score", (r, c, value) => ({
+  const scaled = table("scaled_scores", attention.scaled, "score", (r, c, value) => ({
     formula: () => ({
-      words: filled(words.scaled_formula, { width: WIDTH }),
-      parts: [score(write.result(found.scores[r][c])), ` / √${WIDTH} = `, score(write.result(value))],
+      sentence: filled(messages.scaled_formula, { width: WIDTH }),
+      parts: [score(format.result(attention.scores[r][c])), ` / √${WIDTH} = `, score(format.result(value))],
       uses: [`scores[${r}][${c}]`],
     }),
   }));
   const from = state.scaled ? "scaled_scores" : "scores";
-  const weights = table("weights", found.weights, "weight", (r, c, value) => ({
+  const weights = table("weights", attention.weights, "weight", (r, c, value) => ({
     bar: value,
     formula: () => ({
-      ...weightFormula(found, shared.tokens, words, write, "result", r, c),
+      ...weightFormula(attention, shared.tokens, messages, format, "result", r, c),
       uses: cellsOf(from, r, state.words.length),
     }),
   }));
   return [scores, ...(state.scaled ? [scaled] : []), weights];
 }
 
-function tables(state, found, words, write) {
+function tables(state, attention, messages, format) {
   const numbered = (letter, count, role) =>
-    Array.from({ length: count }, (_, place) => ({
-      label: indexed(letter, place + 1),
-      title: filled(words.dimension, { number: place + 1 }),
+    Array.from({ length: count }, (_, index) => ({
+      label: indexed(letter, index + 1),
+      title: filled(messages.dimension, { number: index + 1 }),
       role,
     }));
   const tokens = state.words.map((label) => ({ label, name: label }));
-  const shared = { embeddings: state.embeddings, tables: found.tables, found, tokens, words, write, mark: state.query };
+  const shared = { embeddings: state.embeddings, tables: attention.tables, attention, tokens, messages, format, mark: state.query };
   const rows = numbered("x", DIMENSIONS);
-  const edit = (table) => (now, row, column, number) => edited(now, table, row, column, number);
-  const without = (now, place) => ({ ...removed(now, place), query: stillAsking(now, place) });
+  const edit = (table) => (current, row, column, number) => edited(current, table, row, column, number);
+  const without = (current, index) => ({ ...removed(current, index), query: stillAsking(current, index) });
   return [
-    embeddingsTable(state, words, write, { asking: state.query, removed: without }),
+    embeddingsTable(state, messages, format, { asking: state.query, removed: without }),
     ...PROJECTIONS.map((one) =>
       trainedTable(one, {
-        numbers: found.tables[one.table],
+        numbers: attention.tables[one.table],
         rows,
         columns: numbered(one.letter, WIDTH),
-        words,
-        write,
+        messages,
+        format,
         edit: edit(one.table),
         newLine: one.role === "query",
       }),
@@ -147,7 +147,7 @@ function tables(state, found, words, write) {
         newLine: one.role === "query",
       }),
     ),
-    ...scoreTables(state, found, words, write, shared),
+    ...scoreTables(state, attention, messages, format, shared),
     contextTable({ ...shared, columns: numbered("c", WIDTH) }),
   ];
 }
@@ -155,62 +155,62 @@ function tables(state, found, words, write) {
 // -- what there is to set
 
 /** @returns {Control[]} */
-function controls(state, words) {
+function controls(state, messages) {
   return [
     {
       kind: "choice",
       id: "start",
-      label: words.start,
-      options: STARTS.map((one) => words[`start_${one}`]),
+      label: messages.start,
+      options: STARTS.map((one) => messages[`start_${one}`]),
       value: STARTS.indexOf(state.start),
-      set: (now, place) => ({ ...now, start: STARTS[place], own: STARTS[place] === "own" ? tablesOf(now) : now.own }),
+      set: (current, index) => ({ ...current, start: STARTS[index], own: STARTS[index] === "own" ? tablesOf(current) : current.own }),
     },
     {
       kind: "number",
       id: "seed",
       name: "seed[0][0]",
-      label: words.seed,
+      label: messages.seed,
       value: state.seed,
       low: 0,
       high: HIGHEST_SEED,
       whole: true,
-      edit: (now, seed) => ({ ...now, seed, start: now.start === "own" ? "rand" : now.start }),
+      edit: (current, seed) => ({ ...current, seed, start: current.start === "own" ? "rand" : current.start }),
     },
     {
       kind: "switch",
       id: "scaled",
-      label: filled(words.scale, { width: WIDTH }),
+      label: filled(messages.scale, { width: WIDTH }),
       value: state.scaled,
-      set: (now, scaled) => ({ ...now, scaled }),
+      set: (current, scaled) => ({ ...current, scaled }),
     },
     {
       kind: "choice",
       id: "query",
-      label: words.choose_query,
+      label: messages.choose_query,
       options: state.words,
       value: state.query,
-      set: (now, query) => ({ ...now, query }),
+      set: (current, query) => ({ ...current, query }),
     },
-    addWord(state, words, MOST_WORDS),
+    addWord(state, messages, MOST_WORDS),
   ];
 }
 
-function view(state, words, write) {
-  const found = compute(state);
+function view(state, messages, format) {
+  const attention = compute(state);
   return {
-    tables: tables(state, found, words, write),
-    controls: controls(state, words),
+    tables: tables(state, attention, messages, format),
+    controls: controls(state, messages),
     notes: [],
     matrices: {
       embeddings: state.embeddings,
-      ...found.tables,
-      queries: found.queries,
-      keys: found.keys,
-      values: found.values,
-      scores: found.scores,
-      ...(state.scaled ? { scaled_scores: found.scaled } : {}),
-      weights: found.weights,
-      context: found.context,
+      ...attention.tables,
+      queries: attention.queries,
+      keys: attention.keys,
+      values: attention.values,
+      scores: attention.scores,
+      ...(state.scaled ? { scaled_scores: attention.scaled } : {}),
+      weights: attention.weights,
+      context: attention.context,
     },
   };
 }

@@ -59,8 +59,8 @@ for (const [widget, start] of STARTS) {
     assert.equal(new Set(cells.map((cell) => cell.name)).size, cells.length);
     const names = new Set([...cells.map((cell) => cell.name), "temperature[0][0]"]);
     for (const cell of cells.filter((one) => one.formula)) {
-      const { words, parts, uses = [], left = [], right = [] } = cell.formula();
-      assert.ok(words && parts.length > 0, cell.name);
+      const { sentence, parts, uses = [], left = [], right = [] } = cell.formula();
+      assert.ok(sentence && parts.length > 0, cell.name);
       for (const used of [...uses, ...left, ...right]) assert.ok(names.has(used), `${cell.name} uses ${used}`);
     }
   });

@@ -64,20 +64,20 @@ const AXES = {
 export const sizes = ({ words, num_heads: heads }) => ({ n: words.length, h: heads, d: Math.floor(WIDTH / heads) });
 export const shapeOf = (name, state) => SHAPES[name](sizes(state));
 
-export function stage(state, words) {
+export function stage(state, messages) {
   const at = stepOf(state);
   const name = STEPS[at];
   const { n, h, d } = sizes(state);
-  const fitting = Array.from({ length: WIDTH }, (_, place) => place + 1)
+  const fitting = Array.from({ length: WIDTH }, (_, index) => index + 1)
     .filter(fits)
     .join(", ");
   return {
-    title: `${at + 1}. ${words[`${name}_step`]}`,
+    title: `${at + 1}. ${messages[`${name}_step`]}`,
     code: CODE[name](sizes(state)),
     shape: `torch.Size([${shapeOf(name, state).join(", ")}])`,
     axes: `(${AXES[name].join(", ")})`,
-    words: words[`${name}_words`],
-    problem: fits(h) ? "" : filled(words.refused, { heads: h, columns: WIDTH, rest: WIDTH % h, fitting }),
+    words: messages[`${name}_words`],
+    problem: fits(h) ? "" : filled(messages.refused, { heads: h, columns: WIDTH, rest: WIDTH % h, fitting }),
     error: fits(h) ? "" : `RuntimeError: shape '[${n}, ${h}, ${d}]' is invalid for input of size ${n * WIDTH}`,
   };
 }

@@ -7,11 +7,11 @@ import { fits, TABLES, WIDTH } from "./compute.js";
 import { sizes } from "./steps.js";
 
 /** What all tables are made from. */
-export function builder(state, words, write) {
+export function builder(state, messages, format) {
   const { h, d } = sizes(state);
-  const say = (key, fill) => filled(words[key], fill);
-  const along = (name, count) => Array.from({ length: count }, (_, place) => name(place));
-  const address = (name, ...places) => name + places.map((place) => `[${place}]`).join("");
+  const say = (key, fill) => filled(messages[key], fill);
+  const along = (name, count) => Array.from({ length: count }, (_, index) => name(index));
+  const address = (name, ...places) => name + places.map((index) => `[${index}]`).join("");
   const bandOf = (c) => fits(h) && Math.floor(c / d) % 2 === 1; // every other head, in a table that all heads share
   const heads = (letter, count, role, band = (_column) => false) =>
     Array.from({ length: count }, (_, c) => ({
@@ -20,17 +20,17 @@ export function builder(state, words, write) {
       role,
       band: band(c),
     }));
-  const titled = (what, head) => say("of_head", { what: words[what], head: head + 1 });
+  const titled = (what, head) => say("of_head", { what: messages[what], head: head + 1 });
   const sum = (left, right, asLeft, asRight) =>
     joined(
-      left.map((one, place) => [
-        asLeft(bracketed(write.result(one))),
+      left.map((one, index) => [
+        asLeft(bracketed(format.result(one))),
         " · ",
-        asRight(bracketed(write.result(right[place]))),
+        asRight(bracketed(format.result(right[index]))),
       ]),
       " + ",
     );
-  return { state, words, write, d, h, say, address, along, bandOf, heads, titled, sum, tokens: state.words.length };
+  return { state, messages, format, d, h, say, address, along, bandOf, heads, titled, sum, tokens: state.words.length };
 }
 
 const plain = (text) => text;
@@ -43,28 +43,28 @@ const ROLES = {
 };
 
 /** x · W: the words and parts of one number of a projected query, key or value. */
-function projected({ state, write, say }, kind, t, c, value) {
+function projected({ state, format, say }, kind, t, c, value) {
   const [as, , table] = ROLES[kind];
   const column = TABLES[table].map((row) => row[c]);
   return {
-    words: say(`${kind}_formula`, { word: state.words[t], number: c + 1 }),
+    sentence: say(`${kind}_formula`, { word: state.words[t], number: c + 1 }),
     parts: [
       ...joined(
-        state.embeddings[t].map((one, r) => [embedding(bracketed(write.plain(one))), " · ", write.result(column[r])]),
+        state.embeddings[t].map((one, r) => [embedding(bracketed(format.plain(one))), " · ", format.result(column[r])]),
         " + ",
       ),
       " = ",
-      as(write.result(value)),
+      as(format.result(value)),
     ],
     uses: cellsOf("embeddings", t, DIMENSIONS),
   };
 }
 
 /** One of the chapter's tables, which stay as they are. */
-function constantTable({ words, write, say, address, heads }, name, letter, band = (_column) => false) {
+function constantTable({ messages, format, say, address, heads }, name, letter, band = (_column) => false) {
   const formula = (r, c, value) => ({
-    words: say("table_formula", { table: name }),
-    parts: [address(name, r, c), " = ", write.result(value)],
+    sentence: say("table_formula", { table: name }),
+    parts: [address(name, r, c), " = ", format.result(value)],
   });
   const rows = TABLES[name].map((row, r) => ({
     label: `${r + 1}`,
@@ -75,18 +75,18 @@ function constantTable({ words, write, say, address, heads }, name, letter, band
       formula: () => formula(r, c, value),
     })),
   }));
-  return { id: name, title: name, corner: words.number, columns: heads(letter, WIDTH, "", band), rows };
+  return { id: name, title: name, corner: messages.number, columns: heads(letter, WIDTH, "", band), rows };
 }
 
 /** A number that has only got another address. */
-const moved = ({ words, write }, to, from, as, value) => ({
-  words: words.moved_formula,
-  parts: [to, " = ", from, " = ", as(write.result(value))],
+const moved = ({ messages, format }, to, from, as, value) => ({
+  sentence: messages.moved_formula,
+  parts: [to, " = ", from, " = ", as(format.result(value))],
 });
 
 /** (tokens, width): the columns of one head beside those of the next. */
 function wideTable(build, id, letter, numbers, role, cell, band = build.bandOf) {
-  const { state, words, heads, address } = build;
+  const { state, messages, heads, address } = build;
   const rows = state.words.map((label, t) => ({
     label,
     cells: numbers[t].map((value, c) => ({
@@ -97,16 +97,16 @@ function wideTable(build, id, letter, numbers, role, cell, band = build.bandOf) 
       ...cell(t, c, value),
     })),
   }));
-  return { id, title: words[id], corner: words.word, columns: heads(letter, WIDTH, role, band), rows };
+  return { id, title: messages[id], corner: messages.word, columns: heads(letter, WIDTH, role, band), rows };
 }
 
 /** (tokens, heads, d): for each token a small table with a row for each head. */
 function tokenTables(build, id, letter, block, role, cell) {
-  const { state, heads, say, words, d, address } = build;
+  const { state, heads, say, messages, d, address } = build;
   return state.words.map((word, t) => ({
     id: `${id}-${t}`,
     title: word,
-    corner: words.head_head,
+    corner: messages.head_head,
     columns: heads(letter, d, role),
     rows: block[t].map((row, head) => ({
       label: say("head", { head: head + 1 }),
@@ -123,11 +123,11 @@ function tokenTables(build, id, letter, block, role, cell) {
 
 /** (heads, tokens, columns): a table for each head. */
 function headTables(build, id, title, columns, block, role, cell) {
-  const { state, words, titled, address } = build;
+  const { state, messages, titled, address } = build;
   return block.map((table, head) => ({
     id: `${id}-${head}`,
     title: titled(title, head),
-    corner: words.word,
+    corner: messages.word,
     columns: columns(head),
     rows: table.map((row, t) => ({
       label: state.words[t],
@@ -163,14 +163,14 @@ function splitTables(build, kind, block) {
 
 /** The tables of one head stand together, in a line of their own where there is room. */
 const byTurns = (...lists) =>
-  lists[0].flatMap((_, head) => lists.map((list, place) => ({ ...list[head], newLine: place === 0 })));
+  lists[0].flatMap((_, head) => lists.map((list, index) => ({ ...list[head], newLine: index === 0 })));
 
 export const TABLES_OF = {
   x: () => [],
 
-  queries: (build, found) => [
+  queries: (build, tensors) => [
     constantTable(build, "W_query", "q", build.bandOf),
-    wideTable(build, "queries", "q", found.queries, "query", (t, c, value) => ({
+    wideTable(build, "queries", "q", tensors.queries, "query", (t, c, value) => ({
       carry: queryCarry(t, c),
       formula: () => {
         const { uses, ...formula } = projected(build, "queries", t, c, value);
@@ -179,20 +179,20 @@ export const TABLES_OF = {
     })),
   ],
 
-  cut: (build, found) =>
-    tokenTables(build, "cut", "q", found.cut, "query", (t, head, c, value) => ({
+  cut: (build, tensors) =>
+    tokenTables(build, "cut", "q", tensors.cut, "query", (t, head, c, value) => ({
       carry: queryCarry(t, head * build.d + c),
       formula: () =>
         moved(build, build.address("cut", t, head, c), build.address("queries", t, head * build.d + c), query, value),
     })),
 
-  by_head: (build, found) =>
+  by_head: (build, tensors) =>
     headTables(
       build,
       "by_head",
       "queries",
       () => build.heads("q", build.d, "query"),
-      found.byHead,
+      tensors.byHead,
       "query",
       (head, t, c, value) => ({
         carry: queryCarry(t, head * build.d + c),
@@ -201,97 +201,97 @@ export const TABLES_OF = {
       }),
     ),
 
-  scores(build, found) {
-    const { state, d, say, address, sum, write } = build;
+  scores(build, tensors) {
+    const { state, d, say, address, sum, format } = build;
     const scores = headTables(
       build,
       "scores",
       "scores",
       () => state.words.map((label) => ({ label })),
-      found.scores,
+      tensors.scores,
       "score",
       (head, t, key, value) => ({
         formula: () => ({
-          words:
+          sentence:
             say("scores_formula", { head: head + 1, query: state.words[t], key: state.words[key], width: d }) +
             (value === -Infinity ? ` ${say("hidden_words", { key: state.words[key] })}` : ""),
           parts: [
             "(",
-            ...sum(found.byHead[head][t], found.keys[head][key], query, asKey),
+            ...sum(tensors.byHead[head][t], tensors.keys[head][key], query, asKey),
             `) / √${d} = `,
-            score(write.result(found.all[head][t][key])),
-            ...(value === -Infinity ? [" → ", score(write.result(value))] : []),
+            score(format.result(tensors.all[head][t][key])),
+            ...(value === -Infinity ? [" → ", score(format.result(value))] : []),
           ],
           left: build.along((c) => address("by_head", head, t, c), d),
           right: build.along((c) => address("keys_by_head", head, key, c), d),
         }),
       }),
     );
-    return byTurns(TABLES_OF.by_head(build, found), splitTables(build, "keys", found.keys), scores);
+    return byTurns(TABLES_OF.by_head(build, tensors), splitTables(build, "keys", tensors.keys), scores);
   },
 
-  weights(build, found) {
-    const { state, say, write } = build;
+  weights(build, tensors) {
+    const { state, say, format } = build;
     return headTables(
       build,
       "weights",
       "weights",
       () => state.words.map((label) => ({ label })),
-      found.weights,
+      tensors.weights,
       "weight",
       (head, t, key, value) => {
-        const exponentials = found.scores[head][t].map((one) => ["exp(", score(write.result(one)), ")"]);
+        const exponentials = tensors.scores[head][t].map((one) => ["exp(", score(format.result(one)), ")"]);
         return {
           bar: value,
           formula: () => ({
-            words: say("weights_formula", { head: head + 1 }),
-            parts: [...exponentials[key], " / (", ...joined(exponentials, " + "), ") = ", weight(write.result(value))],
+            sentence: say("weights_formula", { head: head + 1 }),
+            parts: [...exponentials[key], " / (", ...joined(exponentials, " + "), ") = ", weight(format.result(value))],
           }),
         };
       },
     );
   },
 
-  context(build, found) {
-    const { say, address, along, heads, d, sum, write, tokens } = build;
+  context(build, tensors) {
+    const { say, address, along, heads, d, sum, format, tokens } = build;
     const context = headTables(
       build,
       "context",
       "context",
       () => heads("c", d, ""),
-      found.context,
+      tensors.context,
       "",
       (head, t, c, value) => ({
         carry: contextCarry(t, head * d + c),
         formula: () => ({
-          words: say("context_formula", { head: head + 1, number: c + 1 }),
+          sentence: say("context_formula", { head: head + 1, number: c + 1 }),
           parts: [
             ...sum(
-              found.weights[head][t],
-              found.values[head].map((row) => row[c]),
+              tensors.weights[head][t],
+              tensors.values[head].map((row) => row[c]),
               weight,
               asValue,
             ),
             " = ",
-            write.result(value),
+            format.result(value),
           ],
           left: along((key) => address("weights", head, t, key), tokens),
           right: along((key) => address("values_by_head", head, key, c), tokens),
         }),
       }),
     );
-    return byTurns(TABLES_OF.weights(build, found), splitTables(build, "values", found.values), context);
+    return byTurns(TABLES_OF.weights(build, tensors), splitTables(build, "values", tensors.values), context);
   },
 
-  swapped_back: (build, found) =>
-    tokenTables(build, "swapped_back", "c", found.back, "", (t, head, c, value) => ({
+  swapped_back: (build, tensors) =>
+    tokenTables(build, "swapped_back", "c", tensors.back, "", (t, head, c, value) => ({
       carry: contextCarry(t, head * build.d + c),
       formula: () =>
         moved(build, build.address("swapped_back", t, head, c), build.address("context", head, t, c), plain, value),
     })),
 
-  joined: (build, found) => [
-    wideTable(build, "joined", "c", found.together, "", (t, c, value) => ({
+  joined: (build, tensors) => [
+    wideTable(build, "joined", "c", tensors.together, "", (t, c, value) => ({
       carry: contextCarry(t, c),
       formula: () =>
         moved(
@@ -304,30 +304,30 @@ export const TABLES_OF = {
     })),
   ],
 
-  output(build, found) {
-    const { state, say, address, along, sum, write } = build;
+  output(build, tensors) {
+    const { state, say, address, along, sum, format } = build;
     const mixed = () => false; // each number has something of every head
     const cell = (t, c, value) => ({
       formula: () => ({
-        words: say("output_formula", { word: state.words[t], number: c + 1 }),
+        sentence: say("output_formula", { word: state.words[t], number: c + 1 }),
         parts: [
           ...sum(
-            found.together[t],
+            tensors.together[t],
             TABLES.W_out.map((row) => row[c]),
             plain,
             plain,
           ),
           " = ",
-          write.result(value),
+          format.result(value),
         ],
         left: cellsOf("joined", t, WIDTH),
         right: along((r) => address("W_out", r, c), WIDTH),
       }),
     });
     return [
-      ...TABLES_OF.joined(build, found),
+      ...TABLES_OF.joined(build, tensors),
       constantTable(build, "W_out", "o"),
-      wideTable(build, "output", "o", found.output, "", cell, mixed),
+      wideTable(build, "output", "o", tensors.output, "", cell, mixed),
     ];
   },
 };

@@ -22,7 +22,7 @@ export const cellsOf = (name, row, count) => Array.from({ length: count }, (_, c
 
 // -- changes
 
-const withWord = (state, place, word) => ({ ...state, words: replaced(state.words, place, word) });
+const withWord = (state, index, word) => ({ ...state, words: replaced(state.words, index, word) });
 const withNumber = (state, row, column, number) => ({
   ...state,
   embeddings: replacedIn(state.embeddings, row, column, number),
@@ -39,25 +39,25 @@ function added(state, word) {
   };
 }
 
-export function removed(state, place) {
-  const rest = (list) => list.filter((_, at) => at !== place);
+export function removed(state, index) {
+  const rest = (list) => list.filter((_, at) => at !== index);
   return { ...state, words: rest(state.words), embeddings: rest(state.embeddings) };
 }
 
 /** Who asks when the word at `place` is gone. */
-export const stillAsking = ({ query, words }, place) =>
-  query > place || query === words.length - 1 ? Math.max(0, query - 1) : query;
+export const stillAsking = ({ query, words }, index) =>
+  query > index || query === words.length - 1 ? Math.max(0, query - 1) : query;
 
 /**
  * The control that adds a word, up to `most`; `grown` may change the rest of the state.
  * @returns {PressControl}
  */
-export const addWord = (state, words, most, grown = (now) => now) => ({
+export const addWord = (state, messages, most, grown = (current) => current) => ({
   kind: "press",
   id: "add",
-  label: words.add_word,
+  label: messages.add_word,
   disabled: state.words.length >= most,
-  set: (now) => (now.words.length < most ? grown(added(now, words.new_word)) : now),
+  set: (current) => (current.words.length < most ? grown(added(current, messages.new_word)) : current),
 });
 
 // -- the table
@@ -66,10 +66,10 @@ export const addWord = (state, words, most, grown = (now) => now) => ({
  * `asking`: the row that bears a q, if one asks. `removed`: the state without the word at a place.
  * @returns {Table}
  */
-export function embeddingsTable(state, words, write, { asking = -1, removed: without = removed } = {}) {
+export function embeddingsTable(state, messages, format, { asking = -1, removed: without = removed } = {}) {
   const dimensions = state.embeddings[0].map((_, c) => ({
     label: indexed("x", c + 1),
-    title: filled(words.dimension, { number: c + 1 }),
+    title: filled(messages.dimension, { number: c + 1 }),
     role: "embedding",
   }));
   const number = (word, value, r, c) => ({
@@ -78,10 +78,10 @@ export function embeddingsTable(state, words, write, { asking = -1, removed: wit
     ...NUMBERS,
     role: "embedding",
     title: dimensions[c].title,
-    edit: (now, typed) => withNumber(now, r, c, typed),
+    edit: (current, typed) => withNumber(current, r, c, typed),
     formula: () => ({
-      words: filled(words.embedding_formula, { word, number: c + 1 }),
-      parts: [embedding(indexed("x", c + 1)), " = ", embedding(write.plain(value))],
+      sentence: filled(messages.embedding_formula, { word, number: c + 1 }),
+      parts: [embedding(indexed("x", c + 1)), " = ", embedding(format.plain(value))],
     }),
   });
   const rows = state.words.map((word, r) => ({
@@ -92,25 +92,25 @@ export function embeddingsTable(state, words, write, { asking = -1, removed: wit
       {
         name: `words[${r}][0]`,
         word,
-        title: words.word,
-        edit: (now, text) => withWord(now, r, text),
-        formula: () => ({ words: words.word_formula, parts: [word] }),
+        title: messages.word,
+        edit: (current, text) => withWord(current, r, text),
+        formula: () => ({ sentence: messages.word_formula, parts: [word] }),
       },
       ...state.embeddings[r].map((value, c) => number(word, value, r, c)),
       {
         name: `remove[${r}][0]`,
         text: "×",
-        label: filled(words.remove_word, { word }),
+        label: filled(messages.remove_word, { word }),
         disabled: state.words.length < 2,
-        press: (now) => without(now, r),
+        press: (current) => without(current, r),
       },
     ],
   }));
   return {
     id: "embeddings",
-    title: words.embeddings,
-    corner: words.number,
-    columns: [{ label: words.word }, ...dimensions, { label: words.remove, ears: true }],
+    title: messages.embeddings,
+    corner: messages.number,
+    columns: [{ label: messages.word }, ...dimensions, { label: messages.remove, ears: true }],
     rows,
   };
 }

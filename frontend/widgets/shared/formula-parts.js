@@ -7,7 +7,7 @@ export const score = (text) => part(text, "score");
 export const weight = (text) => part(text, "weight");
 
 /** Parts with `between` put between them. */
-export const joined = (lists, between) => lists.flatMap((list, place) => (place === 0 ? list : [between, ...list]));
+export const joined = (lists, between) => lists.flatMap((list, index) => (index === 0 ? list : [between, ...list]));
 
 /** A negative factor in brackets. */
 export const bracketed = (text) => (text.startsWith("\u2212") ? `(${text})` : text);
@@ -15,5 +15,5 @@ export const bracketed = (text) => (text.startsWith("\u2212") ? `(${text})` : te
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 export const indexed = (letter, number) => letter + String(number).replace(/\d/g, (digit) => SUBSCRIPTS[digit]);
 
-export const replaced = (list, place, value) => list.map((old, at) => (at === place ? value : old));
+export const replaced = (list, index, value) => list.map((old, at) => (at === index ? value : old));
 export const replacedIn = (table, row, column, value) => replaced(table, row, replaced(table[row], column, value));

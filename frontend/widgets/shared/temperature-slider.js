@@ -8,15 +8,15 @@ export const HIGH = 100;
 export const isTemperature = (value) => value >= LOW && value <= HIGH;
 
 /** The slider's place is the logarithm, so that halving and doubling are equally far. Places near 1 snap to it. */
-const place = (temperature) => Math.round(Math.log10(temperature) * 50) / 50;
+const index = (temperature) => Math.round(Math.log10(temperature) * 50) / 50;
 const temperatureAt = (at) => Number((10 ** at).toPrecision(3));
 
 /** @returns {SliderControl} */
-export const temperatureControl = (state, words) => ({
+export const temperatureControl = (state, messages) => ({
   kind: "slider",
   id: "temperature",
   name: "temperature[0][0]",
-  label: words.temperature,
+  label: messages.temperature,
   number: true,
   value: state.temperature,
   low: LOW,
@@ -24,7 +24,7 @@ export const temperatureControl = (state, words) => ({
   min: Math.log10(LOW),
   max: Math.log10(HIGH),
   step: 0.02,
-  place: place(state.temperature),
-  set: (now, at) => ({ ...now, temperature: temperatureAt(at) }),
-  edit: (now, number) => ({ ...now, temperature: number }),
+  place: index(state.temperature),
+  set: (current, at) => ({ ...current, temperature: temperatureAt(at) }),
+  edit: (current, number) => ({ ...current, temperature: number }),
 });
