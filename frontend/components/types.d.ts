@@ -1,11 +1,11 @@
 // What a widget is to the page: `{name, start, clean, view}`. Panel shows what `view` answers and knows no widget by
 // name; the build writes the first state, with its tables, into the page.
 
-import type { writer } from "../core/number-format.js";
+import type { numberFormatter } from "../core/number-format.js";
 
 /** The texts of the page's language, by the keys of ui.toml. */
 export type Words = Record<string, string>;
-export type NumberWriter = ReturnType<typeof writer>;
+export type NumberFormatter = ReturnType<typeof numberFormatter>;
 
 // biome-ignore lint/suspicious/noExplicitAny: each widget has a state of its own, which only its own functions read.
 export type State = any;
@@ -24,7 +24,7 @@ export interface Widget {
   steps?(state: State): State[];
   /** The state in what a page or a link says, or null if it is none. */
   clean(raw: unknown): State | null;
-  view(state: State, words: Words, write: NumberWriter): View;
+  view(state: State, words: Words, write: NumberFormatter): View;
 }
 
 /** All that is shown for one state. */
@@ -60,7 +60,7 @@ export interface Column {
   /** Every other group of columns is shaded. */
   band?: boolean;
   /** The label is for screen readers only. */
-  ears?: boolean;
+  headerHidden?: boolean;
 }
 
 export interface Row {
@@ -72,7 +72,7 @@ export interface Row {
   cells: Cell[];
 }
 
-export type Cell = NumberCell | WordCell | PressCell;
+export type Cell = NumberCell | WordCell | ButtonCell;
 export type NumberCell = ResultCell | InputCell;
 
 interface AnyCell {
@@ -82,15 +82,15 @@ interface AnyCell {
   role?: Role;
   band?: boolean;
   /** The same for a number before and after it moves. */
-  carry?: string;
+  moveKey?: string;
   formula?(): Formula;
 }
 
 interface AnyNumberCell extends AnyCell {
   value: number;
-  show?: keyof NumberWriter;
+  show?: keyof NumberFormatter;
   word?: undefined;
-  press?: undefined;
+  onPress?: undefined;
   toggle?: undefined;
 }
 
@@ -112,13 +112,13 @@ export interface InputCell extends AnyNumberCell {
 export interface WordCell extends AnyCell {
   word: string;
   edit(state: State, word: string): State;
-  press?: undefined;
+  onPress?: undefined;
   toggle?: undefined;
 }
 
 /** A button; with `toggle` one that stays pressed. */
-export interface PressCell extends AnyCell {
-  press(state: State): State;
+export interface ButtonCell extends AnyCell {
+  onPress(state: State): State;
   text: string;
   label: string;
   disabled?: boolean;
@@ -141,19 +141,19 @@ export interface Formula {
 
 // -- controls: what there is to set above the tables
 
-export type Control = ChoiceControl | SliderControl | NumberControl | SwitchControl | PressControl | StepsControl;
+export type Control = ChoiceControl | SliderControl | NumberControl | SwitchControl | ButtonControl | StepsControl;
 
 interface AnyControl {
   id: string;
   label: string;
 }
 
-/** One of `options`, by place. */
+/** One of `options`, by index. */
 export interface ChoiceControl extends AnyControl {
   kind: "choice";
   options: string[];
   value: number;
-  set(state: State, place: number): State;
+  set(state: State, index: number): State;
 }
 
 /** A number in an input. */
@@ -171,7 +171,7 @@ export interface NumberControl extends NumberInput {
   kind: "number";
 }
 
-/** From `min` to `max`, now at `place`; with `number` an input beside it takes any number. */
+/** From `min` to `max`, now at `position`; with `number` an input beside it takes any number. */
 export type SliderControl = Slider & ({ number?: undefined } | ({ number: true } & NumberInput));
 
 interface Slider extends AnyControl {
@@ -181,9 +181,9 @@ interface Slider extends AnyControl {
   min: number;
   max: number;
   step: number;
-  place: number;
+  position: number;
   role?: Role;
-  set(state: State, place: number): State;
+  set(state: State, position: number): State;
 }
 
 export interface SwitchControl extends AnyControl {
@@ -192,13 +192,13 @@ export interface SwitchControl extends AnyControl {
   set(state: State, on: boolean): State;
 }
 
-export interface PressControl extends AnyControl {
-  kind: "press";
+export interface ButtonControl extends AnyControl {
+  kind: "button";
   disabled?: boolean;
   set(state: State): State;
 }
 
-/** Steps by place; those behind `last` can't be reached. */
+/** Steps by index; those after `last` can't be reached. */
 export interface StepsControl extends AnyControl {
   kind: "steps";
   value: number;

@@ -43,11 +43,11 @@ export function started(root) {
  * What a widget says, from its root.
  * Where a finger is used, hints that have a form of their own for it speak of tapping.
  */
-export function wordsOf(root) {
+export function readMessages(root) {
   const words = JSON.parse(root.dataset.words);
   if (!matchMedia("(pointer: coarse)").matches) return words;
   const touched = Object.entries(words).filter(([name]) => name.endsWith("_touch"));
   return { ...words, ...Object.fromEntries(touched.map(([name, text]) => [name.replace(/_touch$/, ""), text])) };
 }
 
-export const filled = (message, fill) => message.replace(/\{(\w+)\}/g, (gap, name) => fill[name] ?? gap);
+export const interpolate = (message, fill) => message.replace(/\{(\w+)\}/g, (gap, name) => fill[name] ?? gap);

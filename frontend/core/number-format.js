@@ -11,7 +11,7 @@ const MINUS = "\u2212";
  * @param {string} locale a BCP 47 tag
  * @returns {Record<"result" | "short" | "plain" | "typed" | "whole", (number: number) => string>}
  */
-export function writer(locale) {
+export function numberFormatter(locale) {
   const format = (options) =>
     new Intl.NumberFormat(locale, { useGrouping: false, signDisplay: "negative", ...options });
   const four = format({ minimumFractionDigits: PLACES, maximumFractionDigits: PLACES });

@@ -3,7 +3,7 @@
 import { isLinked, showLinked } from "../components/linked-widget.js";
 import { copy } from "../core/clipboard.js";
 import { cyrillic } from "../core/cyrillic.js";
-import { filled, make, setText, started, toolGroup, wordsOf } from "../core/dom.js";
+import { interpolate, make, readMessages, setText, started, toolGroup } from "../core/dom.js";
 import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
 import { fromHash, toHash } from "../core/share-link.js";
 import { Controls } from "./controls.js";
@@ -32,7 +32,7 @@ export class Explorer {
   constructor(root, source, file = null) {
     this.root = root;
     this.id = explorers += 1;
-    this.words = wordsOf(root);
+    this.words = readMessages(root);
     this.numbers = numberWriter(root.dataset.locale);
     this.source = source;
     this.reading = null;
@@ -192,7 +192,7 @@ export class Explorer {
       rows,
       columns,
       width: Math.max(280, this.width || 600),
-      say: (key, fill) => filled(words[key], fill),
+      say: (key, fill) => interpolate(words[key], fill),
       tell: (text) => turn === this.turn && setText(this.panel.told, text),
       change: (more) => this.change(more),
       queryName: (at) => this.spelled(part.queryTokens[at]),

@@ -1,6 +1,6 @@
 // A file with the attention of another model: chosen, dropped, or pasted.
 
-import { filled, make } from "../core/dom.js";
+import { interpolate, make } from "../core/dom.js";
 import { readAttention } from "./attention-file.js";
 
 export class FileDialog {
@@ -65,7 +65,7 @@ export class FileDialog {
     this.dialog.open = false;
     const { words } = this;
     const sizes = reading.parts[0];
-    const what = filled(words.file_open, {
+    const what = interpolate(words.file_open, {
       kind: words[`kind_${reading.kind.replace("-", "_")}`],
       layers: sizes.layers,
       heads: sizes.heads,
@@ -80,7 +80,7 @@ export class FileDialog {
     const { words, explorer } = this;
     const value = (one) => (typeof one === "number" ? explorer.numbers.plain(one) : (words[`type_${one}`] ?? one));
     const lines = problems.map(({ key, place, fill }) => {
-      const message = filled(
+      const message = interpolate(
         words[`file_${key}`],
         Object.fromEntries(Object.entries(fill).map(([name, one]) => [name, value(one)])),
       );

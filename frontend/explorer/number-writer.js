@@ -1,9 +1,9 @@
 // Numbers as the reader's language writes them, by digits behind the point.
 
-import { writer } from "../core/number-format.js";
+import { numberFormatter } from "../core/number-format.js";
 
 export function numberWriter(locale) {
-  const write = writer(locale);
+  const write = numberFormatter(locale);
   const digits = (count) => {
     const format = new Intl.NumberFormat(locale, {
       minimumFractionDigits: count,

@@ -1,7 +1,7 @@
 // A sentence for the page's own model: its language, an example or what a reader types, and words that it doesn't know.
 
 import { latin } from "../core/cyrillic.js";
-import { field, filled, make } from "../core/dom.js";
+import { field, interpolate, make } from "../core/dom.js";
 import { LONGEST_TEXT } from "./explorer-state.js";
 import { readSentence } from "./tokenizer.js";
 
@@ -105,7 +105,7 @@ export class SentenceForm {
     this.complain(
       unknown,
       tokens.length > most
-        ? filled(this.words.too_long, { most, count: tokens.length })
+        ? interpolate(this.words.too_long, { most, count: tokens.length })
         : tokens.length === 0 && asked && unknown.length === 0
           ? this.words.empty_sentence
           : "",
@@ -125,7 +125,7 @@ export class SentenceForm {
       make(
         "p",
         {},
-        filled(near.length ? words.unknown_near : words.unknown, { word }),
+        interpolate(near.length ? words.unknown_near : words.unknown, { word }),
         ...near
           .map((other) => this.explorer.spelled(other))
           .flatMap((other) => [

@@ -1,18 +1,27 @@
 // Attention by hand: some words of three numbers each, one of them asks. Scores, softmax beside plain shares, context.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { isNumber, isWhole } from "../core/validators.js";
 import { dot, shares, single, softmax, sum, transpose } from "../math/matrix.js";
 import {
-  addWord,
-  cellsOf,
+  addWordControl,
   DIMENSIONS,
   embeddingsTable,
   isSentence,
-  removed,
-  stillAsking,
+  queryAfterRemoval,
+  removeWord,
+  rowCells,
 } from "./shared/embeddings-table.js";
-import { bracketed, embedding, indexed, joined, part, query, score, weight } from "./shared/formula-parts.js";
+import {
+  embedding,
+  joinParts,
+  parenthesized,
+  part,
+  query,
+  score,
+  subscripted,
+  weight,
+} from "./shared/formula-parts.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
 /** @import { Control, Role, Table, Widget } from "../components/types.d.ts" */
@@ -29,24 +38,33 @@ const start = ({ hello }) => ({
 
 /** The state if it is one that the widget could have made itself, else null. */
 function clean(raw) {
-  const { words, embeddings, query: asking, temperature } = raw ?? {};
+  const { words, embeddings, query: queryIndex, temperature } = raw ?? {};
   if (!isSentence(words, embeddings, MOST_WORDS)) return null;
-  if (!isWhole(asking, 0, words.length - 1) || !isNumber(temperature, LOW, HIGH) || !isTemperature(temperature))
+  if (!isWhole(queryIndex, 0, words.length - 1) || !isNumber(temperature, LOW, HIGH) || !isTemperature(temperature))
     return null;
-  return { words, embeddings, query: asking, temperature };
+  return { words, embeddings, query: queryIndex, temperature };
 }
 
-export function compute({ embeddings, query: asking, temperature }) {
-  const asks = embeddings[asking];
-  const scores = embeddings.map((row) => dot(asks, row));
+export function compute({ embeddings, query: queryIndex, temperature }) {
+  const queryVector = embeddings[queryIndex];
+  const scores = embeddings.map((row) => dot(queryVector, row));
   // As step 2 of the chapter has it, without the maximum, and in torch's 32 bits.
-  const exponentials = scores.map((one) => single(Math.exp(one / temperature)));
+  const exponentials = scores.map((value) => single(Math.exp(value / temperature)));
   const weights = softmax(scores, temperature);
   const plain = shares(scores);
   const columns = transpose(embeddings);
   const mixed = (recipe) => columns.map((column) => dot(recipe, column));
   const total = [sum(scores), single(sum(exponentials)), sum(weights), sum(plain)];
-  return { asks, scores, exponentials, weights, plain, total, context: mixed(weights), plainContext: mixed(plain) };
+  return {
+    queryVector,
+    scores,
+    exponentials,
+    weights,
+    plain,
+    total,
+    context: mixed(weights),
+    plainContext: mixed(plain),
+  };
 }
 
 // -- tables
@@ -56,7 +74,7 @@ const column = (name, rows) => rows.map((_, row) => `${name}[${row}][0]`);
 /** The rows of scores and what softmax makes of them, with their formulas. */
 function scoreRow(state, computed, messages, format, r) {
   const key = state.words[r];
-  const asking = state.words[state.query];
+  const queryWord = state.words[state.query];
   const { scores, exponentials, weights, plain, total } = computed;
   const cold = state.temperature === 1 ? [] : [" / ", format.plain(state.temperature)];
   const exponent = [
@@ -72,20 +90,20 @@ function scoreRow(state, computed, messages, format, r) {
       value: scores[r],
       role: "score",
       formula: () => ({
-        sentence: filled(messages.score_formula, { query: asking, key }),
+        sentence: interpolate(messages.score_formula, { query: queryWord, key }),
         parts: [
-          ...joined(
-            computed.asks.map((left, c) => [
-              query(bracketed(format.plain(left))),
+          ...joinParts(
+            computed.queryVector.map((left, c) => [
+              query(parenthesized(format.plain(left))),
               " · ",
-              embedding(bracketed(format.plain(state.embeddings[r][c]))),
+              embedding(parenthesized(format.plain(state.embeddings[r][c]))),
             ]),
             " + ",
           ),
           " = ",
           score(number(scores[r])),
         ],
-        uses: [...cellsOf("embeddings", state.query, DIMENSIONS), ...cellsOf("embeddings", r, DIMENSIONS)],
+        uses: [...rowCells("embeddings", state.query, DIMENSIONS), ...rowCells("embeddings", r, DIMENSIONS)],
       }),
     },
     {
@@ -93,7 +111,7 @@ function scoreRow(state, computed, messages, format, r) {
       value: exponentials[r],
       formula: () => ({
         sentence:
-          filled(cold.length ? messages.exponential_temperature_formula : messages.exponential_formula, { key }) +
+          interpolate(cold.length ? messages.exponential_temperature_formula : messages.exponential_formula, { key }) +
           overflow(exponentials[r], messages),
         parts: ["exp", ...(cold.length ? exponent : ["(", ...exponent, ")"]), " = ", number(exponentials[r])],
         uses: [`scores[${r}][0]`, "temperature[0][0]"],
@@ -105,7 +123,9 @@ function scoreRow(state, computed, messages, format, r) {
       role: "weight",
       bar: weights[r],
       formula: () => ({
-        sentence: filled(messages.weight_formula, { query: asking, key }) + overflow(total[1], messages, "weight_overflow"),
+        sentence:
+          interpolate(messages.weight_formula, { query: queryWord, key }) +
+          overflow(total[1], messages, "weight_overflow"),
         parts: [
           number(exponentials[r]),
           " / ",
@@ -120,8 +140,14 @@ function scoreRow(state, computed, messages, format, r) {
       name: `shares[${r}][0]`,
       value: plain[r],
       formula: () => ({
-        sentence: filled(messages.share_formula, { key }) + (total[0] === 0 ? ` ${messages.share_of_zero}` : ""),
-        parts: [score(bracketed(number(scores[r]))), " / ", bracketed(number(total[0])), " = ", number(plain[r])],
+        sentence: interpolate(messages.share_formula, { key }) + (total[0] === 0 ? ` ${messages.share_of_zero}` : ""),
+        parts: [
+          score(parenthesized(number(scores[r]))),
+          " / ",
+          parenthesized(number(total[0])),
+          " = ",
+          number(plain[r]),
+        ],
         uses: [`scores[${r}][0]`, "sums[0][0]"],
       }),
     },
@@ -147,10 +173,10 @@ function scoresTable(state, computed, messages, format) {
     value: computed.total[c],
     role: roles[c],
     formula: () => ({
-      sentence: filled(messages.sum_formula, { column: messages[`${name}_title`] }),
+      sentence: interpolate(messages.sum_formula, { column: messages[`${name}_title`] }),
       parts: [
-        ...joined(
-          lists[c].map((one) => [part(bracketed(format.result(one)), roles[c])]),
+        ...joinParts(
+          lists[c].map((number) => [part(parenthesized(format.result(number)), roles[c])]),
           " + ",
         ),
         " = ",
@@ -167,7 +193,7 @@ function scoresTable(state, computed, messages, format) {
   }));
   return {
     id: "scores",
-    title: filled(messages.scores, { query: state.words[state.query] }),
+    title: interpolate(messages.scores, { query: state.words[state.query] }),
     corner: messages.asked,
     columns,
     rows,
@@ -200,13 +226,13 @@ function contextTable(state, computed, messages, format) {
       name: `${id}[0][${c}]`,
       value,
       formula: () => ({
-        sentence: filled(messages.context_formula, { number: String(c + 1) }),
+        sentence: interpolate(messages.context_formula, { number: String(c + 1) }),
         parts: [
-          ...joined(
+          ...joinParts(
             state.embeddings.map((row, r) => [
-              part(bracketed(format.result(recipe[r])), role),
+              part(parenthesized(format.result(recipe[r])), role),
               " · ",
-              embedding(bracketed(format.plain(row[c]))),
+              embedding(parenthesized(format.plain(row[c]))),
             ]),
             " + ",
           ),
@@ -218,12 +244,12 @@ function contextTable(state, computed, messages, format) {
     })),
   }));
   const columns = computed.context.map((_, c) => ({
-    label: indexed("c", c + 1),
-    title: filled(messages.dimension, { number: String(c + 1) }),
+    label: subscripted("c", c + 1),
+    title: interpolate(messages.dimension, { number: String(c + 1) }),
   }));
   return {
     id: "context",
-    title: filled(messages.context, { query: state.words[state.query] }),
+    title: interpolate(messages.context, { query: state.words[state.query] }),
     corner: messages.mixed,
     columns,
     rows,
@@ -233,12 +259,12 @@ function contextTable(state, computed, messages, format) {
 // -- what there is to say and to set
 
 function notes(computed, messages) {
-  const said = [];
-  if (!Number.isFinite(computed.total[1])) said.push(messages.note_overflow);
-  else if (computed.total[1] === 0) said.push(messages.note_underflow);
-  if (computed.plain.some((share) => !Number.isFinite(share))) said.push(messages.note_share_of_zero);
-  else if (computed.plain.some((share) => share < 0)) said.push(messages.note_negative_share);
-  return said;
+  const texts = [];
+  if (!Number.isFinite(computed.total[1])) texts.push(messages.note_overflow);
+  else if (computed.total[1] === 0) texts.push(messages.note_underflow);
+  if (computed.plain.some((share) => !Number.isFinite(share))) texts.push(messages.note_share_of_zero);
+  else if (computed.plain.some((share) => share < 0)) texts.push(messages.note_negative_share);
+  return texts;
 }
 
 /** @returns {Control[]} */
@@ -253,18 +279,18 @@ function controls(state, messages) {
       set: (current, index) => ({ ...current, query: index }),
     },
     temperatureControl(state, messages),
-    addWord(state, messages, MOST_WORDS),
+    addWordControl(state, messages, MOST_WORDS),
   ];
 }
 
 function view(state, messages, format) {
   const computed = compute(state);
-  const upright = (list) => list.map((number) => [number]);
+  const asColumn = (list) => list.map((number) => [number]);
   return {
     tables: [
       embeddingsTable(state, messages, format, {
-        asking: state.query,
-        removed: (current, index) => ({ ...removed(current, index), query: stillAsking(current, index) }),
+        queryRow: state.query,
+        remove: (current, index) => ({ ...removeWord(current, index), query: queryAfterRemoval(current, index) }),
       }),
       scoresTable(state, computed, messages, format),
       contextTable(state, computed, messages, format),
@@ -273,10 +299,10 @@ function view(state, messages, format) {
     notes: notes(computed, messages),
     matrices: {
       embeddings: state.embeddings,
-      scores: upright(computed.scores),
-      exponentials: upright(computed.exponentials),
-      weights: upright(computed.weights),
-      shares: upright(computed.plain),
+      scores: asColumn(computed.scores),
+      exponentials: asColumn(computed.exponentials),
+      weights: asColumn(computed.weights),
+      shares: asColumn(computed.plain),
       context: [computed.context],
       plain_context: [computed.plainContext],
     },

@@ -4,8 +4,8 @@
 import { isWhole } from "../core/validators.js";
 import { compute, fits, TABLES, WIDTH } from "./heads/compute.js";
 import { lastStep, STEPS, shapeOf, stage, stepOf } from "./heads/steps.js";
-import { builder, TABLES_OF } from "./heads/tables.js";
-import { addWord, embeddingsTable, isSentence } from "./shared/embeddings-table.js";
+import { TABLES_OF, tableBuilder } from "./heads/tables.js";
+import { addWordControl, embeddingsTable, isSentence } from "./shared/embeddings-table.js";
 
 /** @import { Control, Widget } from "../components/types.d.ts" */
 
@@ -25,9 +25,9 @@ function clean(raw) {
 
 /** @returns {Control[]} */
 function controls(state, messages) {
-  const at = stepOf(state);
+  const step = stepOf(state);
   const last = lastStep(state);
-  const go = (current, step) => ({ ...current, step: Math.max(0, Math.min(step, lastStep(current))) });
+  const goToStep = (current, index) => ({ ...current, step: Math.max(0, Math.min(index, lastStep(current))) });
   return [
     {
       kind: "choice",
@@ -37,19 +37,19 @@ function controls(state, messages) {
       value: state.num_heads - 1,
       set: (current, index) => ({ ...current, num_heads: index + 1 }),
     },
-    addWord(state, messages, MOST_WORDS),
+    addWordControl(state, messages, MOST_WORDS),
     {
       kind: "steps",
       id: "step",
       label: messages.steps,
-      value: at,
+      value: step,
       last,
       steps: STEPS.map((name) => ({
         name,
         title: messages[`${name}_step`],
         note: fits(state.num_heads) || STEPS.indexOf(name) <= last ? `[${shapeOf(name, state).join(", ")}]` : "\u2013",
       })),
-      set: go,
+      set: goToStep,
     },
   ];
 }
@@ -58,14 +58,14 @@ function controls(state, messages) {
 const ofHeads = (name, block) => Object.fromEntries(block.map((table, head) => [`${name}_${head + 1}`, table]));
 
 function matrices(state, tensors) {
-  const { queries, byHead, keys, values, scores, weights, context, together, output } = tensors;
+  const { queries, byHead, keys, values, scores, weights, context, joined, output } = tensors;
   const start = { embeddings: state.embeddings, ...TABLES, queries };
   if (!output) return start;
   const blocks = { queries: byHead, keys, values, scores, weights, head: context };
   return {
     ...start,
     ...Object.assign({}, ...Object.entries(blocks).map(([name, block]) => ofHeads(name, block))),
-    joined: together,
+    joined,
     output,
   };
 }
@@ -73,12 +73,12 @@ function matrices(state, tensors) {
 function view(state, messages, format) {
   const tensors = compute(state);
   const name = STEPS[stepOf(state)];
-  const made = TABLES_OF[name](builder(state, messages, format), tensors);
+  const tables = TABLES_OF[name](tableBuilder(state, messages, format), tensors);
   const input = { ...embeddingsTable(state, messages, format), newLine: true };
   return {
     scene: JSON.stringify([name, state.num_heads]),
     stage: stage(state, messages),
-    tables: name === "queries" ? [input, ...made] : [...made, input],
+    tables: name === "queries" ? [input, ...tables] : [...tables, input],
     controls: controls(state, messages),
     notes: [],
     matrices: matrices(state, tensors),

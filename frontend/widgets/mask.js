@@ -1,10 +1,18 @@
 // Who may look at whom: a mask over the scores of a sentence, before softmax or after it.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { isWhole } from "../core/validators.js";
 import { causalMask, map, masked, matmul, noMask, paddingMask, softmaxRows, sum, transpose } from "../math/matrix.js";
-import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed } from "./shared/embeddings-table.js";
-import { bracketed, embedding, indexed, joined, query, score, weight } from "./shared/formula-parts.js";
+
+import {
+  addWordControl,
+  DIMENSIONS,
+  embeddingsTable,
+  isSentence,
+  removeWord as removeEmbedding,
+  rowCells,
+} from "./shared/embeddings-table.js";
+import { embedding, joinParts, parenthesized, query, score, subscripted, weight } from "./shared/formula-parts.js";
 
 /** @import { Control, Table, Widget } from "../components/types.d.ts" */
 
@@ -50,17 +58,26 @@ function maskOf({ words, kind, length, hidden }) {
 export function compute(state) {
   const { embeddings, order } = state;
   const mask = maskOf(state);
-  const all = matmul(embeddings, transpose(embeddings));
-  const scores = order === "before" ? masked(all, mask) : all;
-  const soft = softmaxRows(scores);
-  const zeroed = order === "before" ? soft : masked(soft, mask, 0);
-  const weights = order === "shared" ? zeroed.map((row) => row.map((one) => one / sum(row))) : zeroed;
-  return { mask, all, scores, soft, zeroed, weights, sums: weights.map(sum), context: matmul(weights, embeddings) };
+  const unmasked = matmul(embeddings, transpose(embeddings));
+  const scores = order === "before" ? masked(unmasked, mask) : unmasked;
+  const softWeights = softmaxRows(scores);
+  const zeroed = order === "before" ? softWeights : masked(softWeights, mask, 0);
+  const weights = order === "shared" ? zeroed.map((row) => row.map((value) => value / sum(row))) : zeroed;
+  return {
+    mask,
+    unmasked,
+    scores,
+    softWeights,
+    zeroed,
+    weights,
+    sums: weights.map(sum),
+    context: matmul(weights, embeddings),
+  };
 }
 
 // -- changes: the mask grows and shrinks with the sentence
 
-const grown = (state) => {
+const growMask = (state) => {
   const count = state.words.length;
   return {
     ...state,
@@ -69,14 +86,14 @@ const grown = (state) => {
   };
 };
 
-function without(state, index) {
-  const rest = (list) => list.filter((_, at) => at !== index);
-  const fewer = removed(state, index);
+function removeWord(state, index) {
+  const rest = (list) => list.filter((_, position) => position !== index);
+  const fewer = removeEmbedding(state, index);
   return { ...fewer, length: Math.min(state.length, fewer.words.length), hidden: rest(state.hidden).map(rest) };
 }
 
 /** Whatever mask is shown becomes the reader's own when a cell of it is pressed. */
-const toggled = (state, row, column) => ({
+const toggleCell = (state, row, column) => ({
   ...state,
   kind: "own",
   hidden: map(maskOf(state), (hidden, r, c) => (r === row && c === column ? !hidden : hidden)),
@@ -84,94 +101,111 @@ const toggled = (state, row, column) => ({
 
 // -- tables: rows are queries, columns are keys
 
-const keys = (state) => state.words.map((word) => ({ label: word }));
+const keyColumns = (state) => state.words.map((word) => ({ label: word }));
 
 /** @returns {Table} */
 function maskTable(state, computed, messages) {
-  const rows = state.words.map((from, r) => ({
-    label: from,
-    cells: state.words.map((to, c) => {
-      const open = !computed.mask[r][c];
+  const rows = state.words.map((queryWord, r) => ({
+    label: queryWord,
+    cells: state.words.map((keyWord, c) => {
+      const isAllowed = !computed.mask[r][c];
       return {
         name: `allowed[${r}][${c}]`,
-        value: open ? 1 : 0,
-        text: open ? "1" : "0",
+        value: isAllowed ? 1 : 0,
+        text: isAllowed ? "1" : "0",
         toggle: true,
-        pressed: open,
-        label: `${filled(messages.may_look, { query: from, key: to })}: ${open ? 1 : 0}`,
-        press: (current) => toggled(current, r, c),
+        pressed: isAllowed,
+        label: `${interpolate(messages.may_look, { query: queryWord, key: keyWord })}: ${isAllowed ? 1 : 0}`,
+        onPress: (current) => toggleCell(current, r, c),
         formula: () => ({
-          sentence: filled(messages[open ? "open_formula" : "closed_formula"], { query: from, key: to }),
-          parts: [open ? "1" : "0"],
+          sentence: interpolate(messages[isAllowed ? "open_formula" : "closed_formula"], {
+            query: queryWord,
+            key: keyWord,
+          }),
+          parts: [isAllowed ? "1" : "0"],
         }),
       };
     }),
   }));
-  return { id: "allowed", title: messages.allowed, corner: messages.rows_and_columns, columns: keys(state), rows };
+  return {
+    id: "allowed",
+    title: messages.allowed,
+    corner: messages.rows_and_columns,
+    columns: keyColumns(state),
+    rows,
+  };
 }
 
 /** @returns {Table} */
 function scoresTable(state, computed, messages, format) {
-  const rows = state.words.map((from, r) => ({
-    label: from,
-    cells: state.words.map((to, c) => ({
+  const rows = state.words.map((queryWord, r) => ({
+    label: queryWord,
+    cells: state.words.map((keyWord, c) => ({
       name: `scores[${r}][${c}]`,
       value: computed.scores[r][c],
       role: "score",
       formula: () => {
-        const products = joined(
+        const products = joinParts(
           state.embeddings[r].map((left, d) => [
-            query(bracketed(format.plain(left))),
+            query(parenthesized(format.plain(left))),
             " · ",
-            embedding(bracketed(format.plain(state.embeddings[c][d]))),
+            embedding(parenthesized(format.plain(state.embeddings[c][d]))),
           ]),
           " + ",
         );
         const hidden = computed.scores[r][c] === -Infinity;
         return {
-          sentence: filled(messages.score_formula, { query: from, key: to }) + (hidden ? ` ${messages.hidden_score}` : ""),
+          sentence:
+            interpolate(messages.score_formula, { query: queryWord, key: keyWord }) +
+            (hidden ? ` ${messages.hidden_score}` : ""),
           parts: [
             ...products,
             " = ",
-            score(format.result(computed.all[r][c])),
+            score(format.result(computed.unmasked[r][c])),
             ...(hidden ? [" → ", score(format.result(-Infinity))] : []),
           ],
           uses: [
-            ...cellsOf("embeddings", r, DIMENSIONS),
-            ...cellsOf("embeddings", c, DIMENSIONS),
+            ...rowCells("embeddings", r, DIMENSIONS),
+            ...rowCells("embeddings", c, DIMENSIONS),
             `allowed[${r}][${c}]`,
           ],
         };
       },
     })),
   }));
-  return { id: "scores", title: messages.scores, corner: messages.rows_and_columns, columns: keys(state), rows };
+  return { id: "scores", title: messages.scores, corner: messages.rows_and_columns, columns: keyColumns(state), rows };
 }
 
 /** How one weight came about: softmax over the row, then what the order asks for. */
 function weightFormula(state, computed, messages, format, r, c) {
   const number = format.result;
   const exponentials = state.words.map((_, key) => ["exp(", score(number(computed.scores[r][key])), ")"]);
-  const soft = [...exponentials[c], " / (", ...joined(exponentials, " + "), ") = ", weight(number(computed.soft[r][c]))];
+  const softWeights = [
+    ...exponentials[c],
+    " / (",
+    ...joinParts(exponentials, " + "),
+    ") = ",
+    weight(number(computed.softWeights[r][c])),
+  ];
   const empty = computed.mask[r].every((hidden) => hidden);
   if (state.order === "before")
-    return { sentence: messages.softmax_formula + (empty ? ` ${messages.nothing_left}` : ""), parts: soft };
+    return { sentence: messages.softmax_formula + (empty ? ` ${messages.nothing_left}` : ""), parts: softWeights };
   if (state.order === "after")
     return {
       sentence: computed.mask[r][c] ? messages.zeroed_formula : messages.softmax_formula,
-      parts: [...soft, ...(computed.mask[r][c] ? [" → ", weight("0")] : [])],
+      parts: [...softWeights, ...(computed.mask[r][c] ? [" → ", weight("0")] : [])],
     };
-  const kept = computed.zeroed[r].map((one) => [weight(number(one))]);
+  const kept = computed.zeroed[r].map((value) => [weight(number(value))]);
   return {
     sentence: messages.shared_formula + (empty ? ` ${messages.zero_by_zero}` : ""),
-    parts: [...kept[c], " / (", ...joined(kept, " + "), ") = ", weight(number(computed.weights[r][c]))],
+    parts: [...kept[c], " / (", ...joinParts(kept, " + "), ") = ", weight(number(computed.weights[r][c]))],
   };
 }
 
 /** @returns {Table} */
 function weightsTable(state, computed, messages, format) {
-  const rows = state.words.map((from, r) => ({
-    label: from,
+  const rows = state.words.map((queryWord, r) => ({
+    label: queryWord,
     cells: [
       ...state.words.map((_, c) => ({
         name: `weights[${r}][${c}]`,
@@ -180,7 +214,7 @@ function weightsTable(state, computed, messages, format) {
         bar: Number.isFinite(computed.weights[r][c]) ? computed.weights[r][c] : 0,
         formula: () => ({
           ...weightFormula(state, computed, messages, format, r, c),
-          uses: [...cellsOf("scores", r, state.words.length), `allowed[${r}][${c}]`],
+          uses: [...rowCells("scores", r, state.words.length), `allowed[${r}][${c}]`],
         }),
       })),
       {
@@ -189,14 +223,14 @@ function weightsTable(state, computed, messages, format) {
         formula: () => ({
           sentence: messages.row_sum_formula,
           parts: [
-            ...joined(
-              computed.weights[r].map((one) => [weight(format.result(one))]),
+            ...joinParts(
+              computed.weights[r].map((number) => [weight(format.result(number))]),
               " + ",
             ),
             " = ",
             format.result(computed.sums[r]),
           ],
-          uses: cellsOf("weights", r, state.words.length),
+          uses: rowCells("weights", r, state.words.length),
         }),
       },
     ],
@@ -205,7 +239,7 @@ function weightsTable(state, computed, messages, format) {
     id: "weights",
     title: messages.weights,
     corner: messages.rows_and_columns,
-    columns: [...keys(state), { label: messages.sum }],
+    columns: [...keyColumns(state), { label: messages.sum }],
     rows,
   };
 }
@@ -218,13 +252,13 @@ function contextTable(state, computed, messages, format) {
       name: `context[${r}][${d}]`,
       value,
       formula: () => ({
-        sentence: filled(messages.context_formula, { number: d + 1 }),
+        sentence: interpolate(messages.context_formula, { number: d + 1 }),
         parts: [
-          ...joined(
+          ...joinParts(
             state.embeddings.map((row, c) => [
               weight(format.result(computed.weights[r][c])),
               " · ",
-              embedding(bracketed(format.plain(row[d]))),
+              embedding(parenthesized(format.plain(row[d]))),
             ]),
             " + ",
           ),
@@ -232,13 +266,13 @@ function contextTable(state, computed, messages, format) {
           format.result(value),
         ],
         uses: [
-          ...cellsOf("weights", r, state.words.length),
+          ...rowCells("weights", r, state.words.length),
           ...state.embeddings.map((_, c) => `embeddings[${c}][${d}]`),
         ],
       }),
     })),
   }));
-  const columns = computed.context[0].map((_, d) => ({ label: indexed("c", d + 1) }));
+  const columns = computed.context[0].map((_, d) => ({ label: subscripted("c", d + 1) }));
   return { id: "context", title: messages.context, corner: messages.word, columns, rows };
 }
 
@@ -246,21 +280,21 @@ function contextTable(state, computed, messages, format) {
 
 function notes(state, computed, messages) {
   const empty = state.words.filter((_, r) => computed.mask[r].every((hidden) => hidden));
-  const said = [];
-  if (empty.length > 0) said.push(filled(messages[`note_empty_${state.order}`], { words: empty.join(", ") }));
-  if (state.order === "after" && computed.mask.flat().includes(true)) said.push(messages.note_after);
-  return said;
+  const texts = [];
+  if (empty.length > 0) texts.push(interpolate(messages[`note_empty_${state.order}`], { words: empty.join(", ") }));
+  if (state.order === "after" && computed.mask.flat().includes(true)) texts.push(messages.note_after);
+  return texts;
 }
 
 /** @returns {Control[]} */
 function controls(state, messages) {
   /** @returns {Control} */
-  const choice = (id, list, value, set) => ({
+  const choice = (id, options, value, set) => ({
     kind: "choice",
     id,
     label: messages[id],
-    options: list.map((one) => messages[`${id}_${one}`]),
-    value: list.indexOf(value),
+    options: options.map((option) => messages[`${id}_${option}`]),
+    value: options.indexOf(value),
     set,
   });
   return [
@@ -278,7 +312,7 @@ function controls(state, messages) {
       value: state.length,
       set: (current, length) => ({ ...current, length, kind: "padding" }),
     },
-    addWord(state, messages, MOST_WORDS, grown),
+    addWordControl(state, messages, MOST_WORDS, growMask),
   ];
 }
 
@@ -286,7 +320,7 @@ function view(state, messages, format) {
   const computed = compute(state);
   return {
     tables: [
-      embeddingsTable(state, messages, format, { removed: without }),
+      embeddingsTable(state, messages, format, { remove: removeWord }),
       maskTable(state, computed, messages),
       scoresTable(state, computed, messages, format),
       weightsTable(state, computed, messages, format),

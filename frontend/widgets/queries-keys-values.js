@@ -1,19 +1,19 @@
 // Queries, keys and values: three tables, the reader's own or torch's random ones, and attention with them.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { isTable, isWhole } from "../core/validators.js";
 import { transpose } from "../math/matrix.js";
 import { Generator, linear, rand } from "../math/torch-random.js";
 import {
-  addWord,
-  cellsOf,
+  addWordControl,
   DIMENSIONS,
   embeddingsTable,
   isSentence,
-  removed,
-  stillAsking,
+  queryAfterRemoval,
+  removeWord,
+  rowCells,
 } from "./shared/embeddings-table.js";
-import { indexed, replacedIn, score } from "./shared/formula-parts.js";
+import { replaceCell, score, subscripted } from "./shared/formula-parts.js";
 import {
   attend,
   contextTable,
@@ -58,11 +58,11 @@ function clean(raw) {
 function tablesOf({ start, seed, own }) {
   if (start === "own") return own;
   const generator = new Generator(seed);
-  const next = () =>
+  const randomTable = () =>
     start === "rand"
       ? rand(generator, DIMENSIONS, WIDTH)
       : transpose(linear(generator, DIMENSIONS, WIDTH, { bias: false }).weight);
-  return Object.fromEntries(PROJECTIONS.map(({ table }) => [table, next()]));
+  return Object.fromEntries(PROJECTIONS.map(({ table }) => [table, randomTable()]));
 }
 
 export function compute(state) {
@@ -73,7 +73,7 @@ export function compute(state) {
 /** A number typed into the seed's tables makes all three the reader's own. */
 function edited(state, table, row, column, number) {
   const tables = tablesOf(state);
-  return { ...state, start: "own", own: { ...tables, [table]: replacedIn(tables[table], row, column, number) } };
+  return { ...state, start: "own", own: { ...tables, [table]: replaceCell(tables[table], row, column, number) } };
 }
 
 // -- tables
@@ -98,7 +98,7 @@ function scoreTables(state, attention, messages, format, shared) {
   }));
   const scaled = table("scaled_scores", attention.scaled, "score", (r, c, value) => ({
     formula: () => ({
-      sentence: filled(messages.scaled_formula, { width: WIDTH }),
+      sentence: interpolate(messages.scaled_formula, { width: WIDTH }),
       parts: [score(format.result(attention.scores[r][c])), ` / √${WIDTH} = `, score(format.result(value))],
       uses: [`scores[${r}][${c}]`],
     }),
@@ -108,7 +108,7 @@ function scoreTables(state, attention, messages, format, shared) {
     bar: value,
     formula: () => ({
       ...weightFormula(attention, shared.tokens, messages, format, "result", r, c),
-      uses: cellsOf(from, r, state.words.length),
+      uses: rowCells(from, r, state.words.length),
     }),
   }));
   return [scores, ...(state.scaled ? [scaled] : []), weights];
@@ -117,34 +117,42 @@ function scoreTables(state, attention, messages, format, shared) {
 function tables(state, attention, messages, format) {
   const numbered = (letter, count, role) =>
     Array.from({ length: count }, (_, index) => ({
-      label: indexed(letter, index + 1),
-      title: filled(messages.dimension, { number: index + 1 }),
+      label: subscripted(letter, index + 1),
+      title: interpolate(messages.dimension, { number: index + 1 }),
       role,
     }));
   const tokens = state.words.map((label) => ({ label, name: label }));
-  const shared = { embeddings: state.embeddings, tables: attention.tables, attention, tokens, messages, format, mark: state.query };
+  const shared = {
+    embeddings: state.embeddings,
+    tables: attention.tables,
+    attention,
+    tokens,
+    messages,
+    format,
+    mark: state.query,
+  };
   const rows = numbered("x", DIMENSIONS);
   const edit = (table) => (current, row, column, number) => edited(current, table, row, column, number);
-  const without = (current, index) => ({ ...removed(current, index), query: stillAsking(current, index) });
+  const remove = (current, index) => ({ ...removeWord(current, index), query: queryAfterRemoval(current, index) });
   return [
-    embeddingsTable(state, messages, format, { asking: state.query, removed: without }),
-    ...PROJECTIONS.map((one) =>
-      trainedTable(one, {
-        numbers: attention.tables[one.table],
+    embeddingsTable(state, messages, format, { queryRow: state.query, remove }),
+    ...PROJECTIONS.map((projection) =>
+      trainedTable(projection, {
+        numbers: attention.tables[projection.table],
         rows,
-        columns: numbered(one.letter, WIDTH),
+        columns: numbered(projection.letter, WIDTH),
         messages,
         format,
-        edit: edit(one.table),
-        newLine: one.role === "query",
+        edit: edit(projection.table),
+        newLine: projection.role === "query",
       }),
     ),
-    ...PROJECTIONS.map((one) =>
-      projectedTable(one, {
+    ...PROJECTIONS.map((projection) =>
+      projectedTable(projection, {
         ...shared,
-        columns: numbered(one.letter, WIDTH),
-        mark: one.role === "query" ? state.query : -1,
-        newLine: one.role === "query",
+        columns: numbered(projection.letter, WIDTH),
+        mark: projection.role === "query" ? state.query : -1,
+        newLine: projection.role === "query",
       }),
     ),
     ...scoreTables(state, attention, messages, format, shared),
@@ -161,9 +169,13 @@ function controls(state, messages) {
       kind: "choice",
       id: "start",
       label: messages.start,
-      options: STARTS.map((one) => messages[`start_${one}`]),
+      options: STARTS.map((kind) => messages[`start_${kind}`]),
       value: STARTS.indexOf(state.start),
-      set: (current, index) => ({ ...current, start: STARTS[index], own: STARTS[index] === "own" ? tablesOf(current) : current.own }),
+      set: (current, index) => ({
+        ...current,
+        start: STARTS[index],
+        own: STARTS[index] === "own" ? tablesOf(current) : current.own,
+      }),
     },
     {
       kind: "number",
@@ -179,7 +191,7 @@ function controls(state, messages) {
     {
       kind: "switch",
       id: "scaled",
-      label: filled(messages.scale, { width: WIDTH }),
+      label: interpolate(messages.scale, { width: WIDTH }),
       value: state.scaled,
       set: (current, scaled) => ({ ...current, scaled }),
     },
@@ -191,7 +203,7 @@ function controls(state, messages) {
       value: state.query,
       set: (current, query) => ({ ...current, query }),
     },
-    addWord(state, messages, MOST_WORDS),
+    addWordControl(state, messages, MOST_WORDS),
   ];
 }
 

@@ -1,9 +1,9 @@
 // Softmax alone: scores as sliders, temperature, and what happens to large scores if the maximum stays in.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { isNumber, isWhole } from "../core/validators.js";
 import { dot, single, sum } from "../math/matrix.js";
-import { bracketed, indexed, joined, part, replaced, score, weight } from "./shared/formula-parts.js";
+import { joinParts, parenthesized, part, replaceAt, score, subscripted, weight } from "./shared/formula-parts.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
 /** @import { Cell, Control, Role, Table, Widget } from "../components/types.d.ts" */
@@ -23,21 +23,23 @@ const start = ({ hello: { embeddings, selected } }) => ({
 function clean(raw) {
   const { scores, temperature, subtract } = raw ?? {};
   if (!Array.isArray(scores) || !isWhole(scores.length, FEWEST, MOST)) return null;
-  if (!scores.every((one) => isNumber(one, NUMBERS.low, NUMBERS.high))) return null;
+  if (!scores.every((value) => isNumber(value, NUMBERS.low, NUMBERS.high))) return null;
   if (!isNumber(temperature, LOW, HIGH) || !isTemperature(temperature) || typeof subtract !== "boolean") return null;
   return { scores, temperature, subtract };
 }
 
 /** In torch's 32 bits where it matters: e to the power of 89 is more than they hold. */
 export function compute({ scores, temperature, subtract }) {
-  const scaled = scores.map((one) => one / temperature);
+  const scaled = scores.map((value) => value / temperature);
   const largest = Math.max(...scaled);
-  const exponents = subtract ? scaled.map((one) => one - largest) : scaled;
-  const exponentials = exponents.map((one) => single(Math.exp(one)));
+  const exponents = subtract ? scaled.map((value) => value - largest) : scaled;
+  const exponentials = exponents.map((exponent) => single(Math.exp(exponent)));
   const total = single(sum(exponentials));
-  const exact = exponents.map((one) => Math.exp(one));
+  const exact = exponents.map((exponent) => Math.exp(exponent));
   // Where nothing is lost, all digits; else what the 32 bits make of it, NaN included.
-  const weights = subtract ? exact.map((one) => one / sum(exact)) : exponentials.map((one) => one / total);
+  const weights = subtract
+    ? exact.map((exponent) => exponent / sum(exact))
+    : exponentials.map((exponent) => exponent / total);
   return { scaled, largest, exponents, exponentials, total, weights };
 }
 
@@ -49,7 +51,7 @@ function row(state, computed, messages, format, r) {
     state.temperature === 1
       ? [score(format.plain(state.scores[r]))]
       : [score(format.plain(state.scores[r])), " / ", format.plain(state.temperature)];
-  const minus = state.subtract ? [" \u2212 ", bracketed(format.result(largest))] : [];
+  const minus = state.subtract ? [" \u2212 ", parenthesized(format.result(largest))] : [];
   const why = (bad, key) => (bad ? ` ${messages[key]}` : "");
   return [
     {
@@ -58,10 +60,10 @@ function row(state, computed, messages, format, r) {
       role: "score",
       title: messages.scores_title,
       ...NUMBERS,
-      edit: (current, value) => ({ ...current, scores: replaced(current.scores, r, value) }),
+      edit: (current, value) => ({ ...current, scores: replaceAt(current.scores, r, value) }),
       formula: () => ({
-        sentence: filled(messages.score_formula, { number }),
-        parts: [score(indexed("s", r + 1)), " = ", score(format.plain(state.scores[r]))],
+        sentence: interpolate(messages.score_formula, { number }),
+        parts: [score(subscripted("s", r + 1)), " = ", score(format.plain(state.scores[r]))],
       }),
     },
     {
@@ -92,7 +94,8 @@ function row(state, computed, messages, format, r) {
       bar: Number.isFinite(weights[r]) ? weights[r] : 0,
       formula: () => ({
         sentence:
-          messages.weight_formula + why(Number.isNaN(weights[r]), total === 0 ? "zero_by_zero" : "infinite_by_infinite"),
+          messages.weight_formula +
+          why(Number.isNaN(weights[r]), total === 0 ? "zero_by_zero" : "infinite_by_infinite"),
         parts: [format.result(exponentials[r]), " / ", format.result(total), " = ", weight(format.result(weights[r]))],
         uses: [`exponentials[${r}][0]`, "sums[0][2]"],
       }),
@@ -108,8 +111,8 @@ function table(state, computed, messages, format) {
   const roles = ["score", "", "", "weight"];
   const totals = [sum(state.scores), sum(computed.exponents), computed.total, sum(computed.weights)];
   const rows = state.scores.map((_, r) => ({
-    label: indexed("s", r + 1),
-    title: filled(messages.score_number, { number: String(r + 1) }),
+    label: subscripted("s", r + 1),
+    title: interpolate(messages.score_number, { number: String(r + 1) }),
     cells: row(state, computed, messages, format, r),
   }));
   const cells = names.map((name, c) => ({
@@ -117,10 +120,10 @@ function table(state, computed, messages, format) {
     value: totals[c],
     role: roles[c],
     formula: () => ({
-      sentence: filled(messages.sum_formula, { column: messages[`${name}_title`] }),
+      sentence: interpolate(messages.sum_formula, { column: messages[`${name}_title`] }),
       parts: [
-        ...joined(
-          lists[c].map((one) => [part(bracketed(format.result(one)), roles[c])]),
+        ...joinParts(
+          lists[c].map((number) => [part(parenthesized(format.result(number)), roles[c])]),
           " + ",
         ),
         " = ",
@@ -150,12 +153,12 @@ function controls(state, messages) {
     kind: "slider",
     id: `score-${r}`,
     name: `scores[${r}][0]`,
-    label: filled(messages.score_number, { number: String(r + 1) }),
+    label: interpolate(messages.score_number, { number: String(r + 1) }),
     role: "score",
     value,
     ...SLIDER,
-    place: Math.min(SLIDER.max, Math.max(SLIDER.min, Math.round(value * 10) / 10)),
-    set: (current, at) => ({ ...current, scores: replaced(current.scores, r, at) }),
+    position: Math.min(SLIDER.max, Math.max(SLIDER.min, Math.round(value * 10) / 10)),
+    set: (current, position) => ({ ...current, scores: replaceAt(current.scores, r, position) }),
   }));
   return [
     ...sliders,
@@ -168,34 +171,35 @@ function controls(state, messages) {
       set: (current, subtract) => ({ ...current, subtract }),
     },
     {
-      kind: "press",
+      kind: "button",
       id: "add",
       label: messages.add_score,
       disabled: state.scores.length >= MOST,
       set: (current) => (current.scores.length < MOST ? { ...current, scores: [...current.scores, 0] } : current),
     },
     {
-      kind: "press",
+      kind: "button",
       id: "remove",
       label: messages.remove_score,
       disabled: state.scores.length <= FEWEST,
-      set: (current) => (current.scores.length > FEWEST ? { ...current, scores: current.scores.slice(0, -1) } : current),
+      set: (current) =>
+        current.scores.length > FEWEST ? { ...current, scores: current.scores.slice(0, -1) } : current,
     },
   ];
 }
 
 function view(state, messages, format) {
   const computed = compute(state);
-  const upright = (list) => list.map((number) => [number]);
+  const asColumn = (list) => list.map((number) => [number]);
   return {
     tables: [table(state, computed, messages, format)],
     controls: controls(state, messages),
     notes: notes(computed, messages),
     matrices: {
-      scores: upright(state.scores),
-      exponents: upright(computed.exponents),
-      exponentials: upright(computed.exponentials),
-      weights: upright(computed.weights),
+      scores: asColumn(state.scores),
+      exponents: asColumn(computed.exponents),
+      exponentials: asColumn(computed.exponentials),
+      weights: asColumn(computed.weights),
     },
   };
 }

@@ -1,13 +1,22 @@
 // The two sheets of the spreadsheet chapter: every cell of attention, from the view of one token or of all.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { isTable, isWhole } from "../core/validators.js";
 import { map, single, sum, transpose } from "../math/matrix.js";
-import { cellsOf } from "./shared/embeddings-table.js";
-import { bracketed, embedding, indexed, joined, part, replacedIn, score, weight } from "./shared/formula-parts.js";
+import { rowCells } from "./shared/embeddings-table.js";
+import {
+  embedding,
+  joinParts,
+  parenthesized,
+  part,
+  replaceCell,
+  score,
+  subscripted,
+  weight,
+} from "./shared/formula-parts.js";
 import {
   attend,
-  columnOf,
+  columnCells,
   contextTable,
   matrixTable,
   PROJECTIONS,
@@ -26,10 +35,14 @@ const VIEWS = ["one", "all"];
  * `named`: what the columns mean, in the embeddings and in what is asked, offered and, in the second sheet, handed on.
  */
 const SHEETS = {
-  dogs: { tokens: ["The", "dogs", "bark", "loudly", "."], named: ["noun", "plural", "alive", "action"], values: null },
+  dogs: {
+    tokens: ["The", "dogs", "bark", "loudly", "."],
+    columnNames: ["noun", "plural", "alive", "action"],
+    values: null,
+  },
   food: {
     tokens: ["She", "eats", "chips", "and", "pie"],
-    named: ["person", "action", "food", "sweet"],
+    columnNames: ["person", "action", "food", "sweet"],
     values: ["person", "action", "food", "sweet"],
   },
 };
@@ -71,11 +84,11 @@ function clean(raw) {
 export function compute(state) {
   const { embeddings, ...tables } = state[state.sheet];
   const attention = attend(embeddings, tables, Math.sqrt(WIDTH));
-  const exponentials = map(attention.scaled, (one) => single(Math.exp(one)));
+  const exponentials = map(attention.scaled, (value) => single(Math.exp(value)));
   return { embeddings, tables, ...attention, exponentials, totals: exponentials.map((row) => single(sum(row))) };
 }
 
-const changed = (state, name, change) => ({
+const changeTable = (state, name, change) => ({
   ...state,
   [state.sheet]: { ...state[state.sheet], [name]: change(state[state.sheet][name]) },
 });
@@ -83,69 +96,70 @@ const changed = (state, name, change) => ({
 // -- what all tables share
 
 function frame(state, messages) {
-  const { tokens, named, values } = SHEETS[state.sheet];
-  const heads = (list) => list.map((key) => ({ label: messages[key], name: messages[key] }));
+  const { tokens, columnNames, values } = SHEETS[state.sheet];
+  const heads = (queryTable) => queryTable.map((key) => ({ label: messages[key], name: messages[key] }));
   const numbered = Array.from({ length: WIDTH }, (_, index) => ({
-    label: indexed("v", index + 1),
-    title: filled(messages.dimension, { number: index + 1 }),
+    label: subscripted("v", index + 1),
+    title: interpolate(messages.dimension, { number: index + 1 }),
   }));
   const name = (token) => (token === "." ? messages.full_stop : token);
   return {
     tokens: tokens.map((token) => ({ label: token, title: name(token), name: name(token) })),
-    named: heads(named),
-    handed: values ? heads(values) : numbered,
+    columnNames: heads(columnNames),
+    valueColumns: values ? heads(values) : numbered,
   };
 }
 
-const columnsOf = (result, { named, handed }) => (result === "values" ? handed : named);
+const columnsOf = (result, { columnNames, valueColumns }) => (result === "values" ? valueColumns : columnNames);
 
 function embeddingsTable(attention, shared) {
-  const { tokens, named, messages, format } = shared;
+  const { tokens, columnNames, messages, format } = shared;
   return matrixTable({
     id: "embeddings",
     title: messages.embeddings,
     corner: messages.word,
     rows: tokens,
-    columns: named.map((column) => ({ ...column, role: "embedding" })),
+    columns: columnNames.map((column) => ({ ...column, role: "embedding" })),
     numbers: attention.embeddings,
     role: "embedding",
     mark: shared.mark,
     cell: (r, c, value) => ({
       ...NUMBERS,
-      title: named[c].label,
-      edit: (current, number) => changed(current, "embeddings", (table) => replacedIn(table, r, c, number)),
+      title: columnNames[c].label,
+      edit: (current, number) => changeTable(current, "embeddings", (table) => replaceCell(table, r, c, number)),
       formula: () => ({
-        sentence: filled(messages.embedding_formula, { word: tokens[r].name, number: c + 1 }),
-        parts: [embedding(indexed("x", c + 1)), " = ", embedding(format.plain(value))],
+        sentence: interpolate(messages.embedding_formula, { word: tokens[r].name, number: c + 1 }),
+        parts: [embedding(subscripted("x", c + 1)), " = ", embedding(format.plain(value))],
       }),
     }),
   });
 }
 
-const trained = (attention, shared) =>
-  PROJECTIONS.map((one) =>
-    trainedTable(one, {
+const trainedTables = (attention, shared) =>
+  PROJECTIONS.map((projection) =>
+    trainedTable(projection, {
       ...shared,
-      numbers: attention.tables[one.table],
-      rows: shared.named,
-      columns: columnsOf(one.result, shared),
-      edit: (current, r, c, number) => changed(current, one.table, (table) => replacedIn(table, r, c, number)),
+      numbers: attention.tables[projection.table],
+      rows: shared.columnNames,
+      columns: columnsOf(projection.result, shared),
+      edit: (current, r, c, number) =>
+        changeTable(current, projection.table, (table) => replaceCell(table, r, c, number)),
     }),
   );
 
-const projected = (attention, shared, index, more = {}) =>
-  projectedTable(PROJECTIONS[index], {
+const projectionTable = (attention, shared, which, options = {}) =>
+  projectedTable(PROJECTIONS[which], {
     ...shared,
-    ...more,
+    ...options,
     embeddings: attention.embeddings,
     tables: attention.tables,
-    columns: columnsOf(PROJECTIONS[index].result, shared),
+    columns: columnsOf(PROJECTIONS[which].result, shared),
     show: "short",
-    newLine: index === 0,
+    newLine: which === 0,
   });
 
 const scaledFormula = (attention, { messages, format }, r, c) => ({
-  sentence: filled(messages.scaled_formula, { width: WIDTH }),
+  sentence: interpolate(messages.scaled_formula, { width: WIDTH }),
   parts: [score(format.short(attention.scores[r][c])), ` / √${WIDTH} = `, score(format.short(attention.scaled[r][c]))],
 });
 
@@ -158,9 +172,9 @@ const exponentialFormula = (attention, { messages, format }, r, c) => ({
 const overflow = (number, messages, key = "overflow") =>
   Number.isFinite(number) && number > 0 ? "" : ` ${messages[number > 0 ? key : "underflow"]}`;
 
-const weightOfRow = (attention, { tokens, messages, format }, r, c, total) => ({
+const rowWeightFormula = (attention, { tokens, messages, format }, r, c, total) => ({
   sentence:
-    filled(messages.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }) +
+    interpolate(messages.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }) +
     overflow(attention.totals[r], messages, "weight_overflow"),
   parts: [
     format.result(attention.exponentials[r][c]),
@@ -174,7 +188,7 @@ const weightOfRow = (attention, { tokens, messages, format }, r, c, total) => ({
 // -- one token: its query against every key, as a list
 
 /** @returns {Table} */
-function list(state, attention, shared) {
+function queryTable(state, attention, shared) {
   const { tokens, messages, format } = shared;
   const r = state.query;
   const lists = {
@@ -193,7 +207,7 @@ function list(state, attention, shared) {
     (c) => ({ ...scaledFormula(attention, shared, r, c), uses: [`scores[${r}][${c}]`] }),
     (c) => exponentialFormula(attention, shared, r, c),
     (c) => ({
-      ...weightOfRow(attention, shared, r, c, [format.result(attention.totals[r])]),
+      ...rowWeightFormula(attention, shared, r, c, [format.result(attention.totals[r])]),
       uses: [`exponentials[${r}][${c}]`, "sums[0][2]"],
     }),
   ];
@@ -214,16 +228,16 @@ function list(state, attention, shared) {
     role: roles[index],
     show: shows[index],
     formula: () => ({
-      sentence: filled(messages.sum_formula, { column: messages[`${name}_title`] }),
+      sentence: interpolate(messages.sum_formula, { column: messages[`${name}_title`] }),
       parts: [
-        ...joined(
-          lists[name].map((one) => [part(bracketed(format[shows[index]](one)), roles[index])]),
+        ...joinParts(
+          lists[name].map((number) => [part(parenthesized(format[shows[index]](number)), roles[index])]),
           " + ",
         ),
         " = ",
         part(format[shows[index]](totals[index]), roles[index]),
       ],
-      uses: cellsOf(name, r, TOKENS),
+      uses: rowCells(name, r, TOKENS),
     }),
   }));
   rows.push({ label: messages.sum, total: true, cells });
@@ -235,7 +249,7 @@ function list(state, attention, shared) {
   return {
     id: "list",
     newLine: true,
-    title: filled(messages.one_asks, { query: tokens[r].name }),
+    title: interpolate(messages.one_asks, { query: tokens[r].name }),
     corner: messages.key,
     columns,
     rows,
@@ -245,11 +259,11 @@ function list(state, attention, shared) {
 function oneToken(state, attention, shared) {
   const only = { only: [state.query] };
   return [
-    projected(attention, shared, 0, only),
-    projected(attention, shared, 1),
-    projected(attention, shared, 2),
-    list(state, attention, shared),
-    contextTable({ ...shared, ...only, attention, columns: shared.handed, show: "short" }),
+    projectionTable(attention, shared, 0, only),
+    projectionTable(attention, shared, 1),
+    projectionTable(attention, shared, 2),
+    queryTable(state, attention, shared),
+    contextTable({ ...shared, ...only, attention, columns: shared.valueColumns, show: "short" }),
   ];
 }
 
@@ -257,19 +271,19 @@ function oneToken(state, attention, shared) {
 
 /** The keys on their side, as MMULT wants them: a column for each token. */
 function transposedTable(attention, shared) {
-  const { tokens, named, messages, format } = shared;
+  const { tokens, columnNames, messages, format } = shared;
   return matrixTable({
     id: "keys_transposed",
     title: messages.keys_transposed,
     corner: messages.key,
-    rows: named,
+    rows: columnNames,
     columns: tokens.map((token) => ({ ...token, role: "key" })),
     numbers: transpose(attention.keys),
     role: "key",
     cell: (r, c, value) => ({
       show: "short",
       formula: () => ({
-        sentence: filled(messages.transposed_formula, { word: tokens[c].name, number: r + 1 }),
+        sentence: interpolate(messages.transposed_formula, { word: tokens[c].name, number: r + 1 }),
         parts: [part(format.short(value), "key")],
         uses: [`keys[${c}][${r}]`],
       }),
@@ -298,8 +312,8 @@ function squareTables(attention, shared) {
       formula: () => {
         const { parts, left } = scoreFormula(attention, tokens, messages, format, "short", r, c);
         const scaled = scaledFormula(attention, shared, r, c);
-        const right = columnOf("keys_transposed", c, WIDTH);
-        const queryKey = filled(messages.query_key_formula, { query: tokens[r].name, key: tokens[c].name });
+        const right = columnCells("keys_transposed", c, WIDTH);
+        const queryKey = interpolate(messages.query_key_formula, { query: tokens[r].name, key: tokens[c].name });
         return {
           sentence: `${queryKey} ${messages.then_scaled}`,
           parts: [...parts.slice(0, -1), ...scaled.parts],
@@ -314,35 +328,35 @@ function squareTables(attention, shared) {
     square("weights", attention.weights, "weight", (r, c, value) => ({
       bar: value,
       formula: () => ({
-        ...weightOfRow(attention, shared, r, c, [
+        ...rowWeightFormula(attention, shared, r, c, [
           "(",
-          ...joined(
-            attention.exponentials[r].map((one) => [format.result(one)]),
+          ...joinParts(
+            attention.exponentials[r].map((number) => [format.result(number)]),
             " + ",
           ),
           ")",
         ]),
-        uses: cellsOf("exponentials", r, TOKENS),
+        uses: rowCells("exponentials", r, TOKENS),
       }),
     })),
   ];
 }
 
 const allTokens = (attention, shared) => [
-  projected(attention, shared, 0, { mark: shared.mark }),
-  projected(attention, shared, 1),
-  projected(attention, shared, 2),
+  projectionTable(attention, shared, 0, { mark: shared.mark }),
+  projectionTable(attention, shared, 1),
+  projectionTable(attention, shared, 2),
   transposedTable(attention, shared),
   ...squareTables(attention, shared),
-  contextTable({ ...shared, attention, columns: shared.handed, show: "short" }),
+  contextTable({ ...shared, attention, columns: shared.valueColumns, show: "short" }),
 ];
 
 // -- what there is to say and to set
 
 function notes(state, attention, messages) {
-  const seen = state.view === "one" ? [attention.totals[state.query]] : attention.totals;
-  if (seen.includes(Infinity)) return [messages.note_overflow];
-  return seen.includes(0) ? [messages.note_underflow] : [];
+  const totals = state.view === "one" ? [attention.totals[state.query]] : attention.totals;
+  if (totals.includes(Infinity)) return [messages.note_overflow];
+  return totals.includes(0) ? [messages.note_underflow] : [];
 }
 
 /** @returns {Control[]} */
@@ -373,9 +387,9 @@ function controls(state, messages, tokens) {
 function view(state, messages, format) {
   const attention = compute(state);
   const shared = { ...frame(state, messages), messages, format, attention, mark: state.query };
-  const shown = state.view === "one" ? oneToken(state, attention, shared) : allTokens(attention, shared);
+  const viewTables = state.view === "one" ? oneToken(state, attention, shared) : allTokens(attention, shared);
   return {
-    tables: [embeddingsTable(attention, shared), ...trained(attention, shared), ...shown],
+    tables: [embeddingsTable(attention, shared), ...trainedTables(attention, shared), ...viewTables],
     controls: controls(state, messages, shared.tokens),
     notes: notes(state, attention, messages),
     matrices: {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXPORTS } from "../../frontend/core/code-export.js";
 import { fromHash, toHash } from "../../frontend/core/share-link.js";
-import { drawing } from "../../frontend/core/table-drawing.js";
+import { tablesToSvg } from "../../frontend/core/table-drawing.js";
 import { History } from "../../frontend/core/undo-history.js";
 
 test("undo, redo and reset", () => {
@@ -80,7 +80,7 @@ test("a picture holds what it is given, and no markup of the reader's", () => {
       { text: "0,34", color: "blue" },
     ],
   ];
-  const svg = drawing("A & B", [{ title: "Scores", cells }], { paper: "#fff", ink: "#000" });
+  const svg = tablesToSvg("A & B", [{ title: "Scores", cells }], { paper: "#fff", ink: "#000" });
   assert.match(svg, /^<svg xmlns/);
   assert.ok(svg.includes("0,34") && svg.includes("A &#38; B") && !svg.includes("<b>"));
 });

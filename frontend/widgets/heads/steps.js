@@ -1,6 +1,6 @@
 // The steps: code as the chapter writes it, without the batch, and the shape that torch answers with.
 
-import { filled } from "../../core/dom.js";
+import { interpolate } from "../../core/dom.js";
 import { DIMENSIONS } from "../shared/embeddings-table.js";
 import { fits, WIDTH } from "./compute.js";
 
@@ -65,19 +65,21 @@ export const sizes = ({ words, num_heads: heads }) => ({ n: words.length, h: hea
 export const shapeOf = (name, state) => SHAPES[name](sizes(state));
 
 export function stage(state, messages) {
-  const at = stepOf(state);
-  const name = STEPS[at];
+  const step = stepOf(state);
+  const name = STEPS[step];
   const { n, h, d } = sizes(state);
-  const fitting = Array.from({ length: WIDTH }, (_, index) => index + 1)
+  const divisors = Array.from({ length: WIDTH }, (_, index) => index + 1)
     .filter(fits)
     .join(", ");
   return {
-    title: `${at + 1}. ${messages[`${name}_step`]}`,
+    title: `${step + 1}. ${messages[`${name}_step`]}`,
     code: CODE[name](sizes(state)),
     shape: `torch.Size([${shapeOf(name, state).join(", ")}])`,
     axes: `(${AXES[name].join(", ")})`,
     words: messages[`${name}_words`],
-    problem: fits(h) ? "" : filled(messages.refused, { heads: h, columns: WIDTH, rest: WIDTH % h, fitting }),
+    problem: fits(h)
+      ? ""
+      : interpolate(messages.refused, { heads: h, columns: WIDTH, rest: WIDTH % h, fitting: divisors }),
     error: fits(h) ? "" : `RuntimeError: shape '[${n}, ${h}, ${d}]' is invalid for input of size ${n * WIDTH}`,
   };
 }

@@ -1,36 +1,59 @@
 // The tables of each step. `carry` is the same for a number that only moves, so that it can be seen moving.
 
-import { filled } from "../../core/dom.js";
-import { cellsOf, DIMENSIONS } from "../shared/embeddings-table.js";
-import { bracketed, embedding, indexed, joined, part, query, score, weight } from "../shared/formula-parts.js";
+import { interpolate } from "../../core/dom.js";
+import { DIMENSIONS, rowCells } from "../shared/embeddings-table.js";
+import {
+  embedding,
+  joinParts,
+  parenthesized,
+  part,
+  query,
+  score,
+  subscripted,
+  weight,
+} from "../shared/formula-parts.js";
 import { fits, TABLES, WIDTH } from "./compute.js";
 import { sizes } from "./steps.js";
 
 /** What all tables are made from. */
-export function builder(state, messages, format) {
+export function tableBuilder(state, messages, format) {
   const { h, d } = sizes(state);
-  const say = (key, fill) => filled(messages[key], fill);
-  const along = (name, count) => Array.from({ length: count }, (_, index) => name(index));
-  const address = (name, ...places) => name + places.map((index) => `[${index}]`).join("");
+  const t = (key, values) => interpolate(messages[key], values);
+  const mapRange = (nameAt, count) => Array.from({ length: count }, (_, index) => nameAt(index));
+  const address = (name, ...indexes) => name + indexes.map((index) => `[${index}]`).join("");
   const bandOf = (c) => fits(h) && Math.floor(c / d) % 2 === 1; // every other head, in a table that all heads share
-  const heads = (letter, count, role, band = (_column) => false) =>
+  const numberedColumns = (letter, count, role, band = (_column) => false) =>
     Array.from({ length: count }, (_, c) => ({
-      label: indexed(letter, c + 1),
-      title: say("dimension", { number: c + 1 }),
+      label: subscripted(letter, c + 1),
+      title: t("dimension", { number: c + 1 }),
       role,
       band: band(c),
     }));
-  const titled = (what, head) => say("of_head", { what: messages[what], head: head + 1 });
-  const sum = (left, right, asLeft, asRight) =>
-    joined(
-      left.map((one, index) => [
-        asLeft(bracketed(format.result(one))),
+  const titleOfHead = (what, head) => t("of_head", { what: messages[what], head: head + 1 });
+  const productSum = (left, right, asLeft, asRight) =>
+    joinParts(
+      left.map((number, index) => [
+        asLeft(parenthesized(format.result(number))),
         " · ",
-        asRight(bracketed(format.result(right[index]))),
+        asRight(parenthesized(format.result(right[index]))),
       ]),
       " + ",
     );
-  return { state, messages, format, d, h, say, address, along, bandOf, heads, titled, sum, tokens: state.words.length };
+  return {
+    state,
+    messages,
+    format,
+    d,
+    h,
+    t,
+    address,
+    mapRange,
+    bandOf,
+    numberedColumns,
+    titleOfHead,
+    productSum,
+    tokens: state.words.length,
+  };
 }
 
 const plain = (text) => text;
@@ -43,27 +66,31 @@ const ROLES = {
 };
 
 /** x · W: the words and parts of one number of a projected query, key or value. */
-function projected({ state, format, say }, kind, t, c, value) {
-  const [as, , table] = ROLES[kind];
+function projected({ state, format, t }, kind, token, c, value) {
+  const [colored, , table] = ROLES[kind];
   const column = TABLES[table].map((row) => row[c]);
   return {
-    sentence: say(`${kind}_formula`, { word: state.words[t], number: c + 1 }),
+    sentence: t(`${kind}_formula`, { word: state.words[token], number: c + 1 }),
     parts: [
-      ...joined(
-        state.embeddings[t].map((one, r) => [embedding(bracketed(format.plain(one))), " · ", format.result(column[r])]),
+      ...joinParts(
+        state.embeddings[token].map((number, r) => [
+          embedding(parenthesized(format.plain(number))),
+          " · ",
+          format.result(column[r]),
+        ]),
         " + ",
       ),
       " = ",
-      as(format.result(value)),
+      colored(format.result(value)),
     ],
-    uses: cellsOf("embeddings", t, DIMENSIONS),
+    uses: rowCells("embeddings", token, DIMENSIONS),
   };
 }
 
 /** One of the chapter's tables, which stay as they are. */
-function constantTable({ messages, format, say, address, heads }, name, letter, band = (_column) => false) {
+function constantTable({ messages, format, t, address, numberedColumns }, name, letter, band = (_column) => false) {
   const formula = (r, c, value) => ({
-    sentence: say("table_formula", { table: name }),
+    sentence: t("table_formula", { table: name }),
     parts: [address(name, r, c), " = ", format.result(value)],
   });
   const rows = TABLES[name].map((row, r) => ({
@@ -75,47 +102,47 @@ function constantTable({ messages, format, say, address, heads }, name, letter, 
       formula: () => formula(r, c, value),
     })),
   }));
-  return { id: name, title: name, corner: messages.number, columns: heads(letter, WIDTH, "", band), rows };
+  return { id: name, title: name, corner: messages.number, columns: numberedColumns(letter, WIDTH, "", band), rows };
 }
 
 /** A number that has only got another address. */
-const moved = ({ messages, format }, to, from, as, value) => ({
+const movedFormula = ({ messages, format }, to, from, colored, value) => ({
   sentence: messages.moved_formula,
-  parts: [to, " = ", from, " = ", as(format.result(value))],
+  parts: [to, " = ", from, " = ", colored(format.result(value))],
 });
 
 /** (tokens, width): the columns of one head beside those of the next. */
 function wideTable(build, id, letter, numbers, role, cell, band = build.bandOf) {
-  const { state, messages, heads, address } = build;
-  const rows = state.words.map((label, t) => ({
+  const { state, messages, numberedColumns, address } = build;
+  const rows = state.words.map((label, token) => ({
     label,
-    cells: numbers[t].map((value, c) => ({
-      name: address(id, t, c),
+    cells: numbers[token].map((value, c) => ({
+      name: address(id, token, c),
       value,
       role,
       band: band(c),
-      ...cell(t, c, value),
+      ...cell(token, c, value),
     })),
   }));
-  return { id, title: messages[id], corner: messages.word, columns: heads(letter, WIDTH, role, band), rows };
+  return { id, title: messages[id], corner: messages.word, columns: numberedColumns(letter, WIDTH, role, band), rows };
 }
 
 /** (tokens, heads, d): for each token a small table with a row for each head. */
 function tokenTables(build, id, letter, block, role, cell) {
-  const { state, heads, say, messages, d, address } = build;
-  return state.words.map((word, t) => ({
-    id: `${id}-${t}`,
+  const { state, numberedColumns, t, messages, d, address } = build;
+  return state.words.map((word, token) => ({
+    id: `${id}-${token}`,
     title: word,
     corner: messages.head_head,
-    columns: heads(letter, d, role),
-    rows: block[t].map((row, head) => ({
-      label: say("head", { head: head + 1 }),
+    columns: numberedColumns(letter, d, role),
+    rows: block[token].map((row, head) => ({
+      label: t("head", { head: head + 1 }),
       cells: row.map((value, c) => ({
-        name: address(id, t, head, c),
+        name: address(id, token, head, c),
         value,
         role,
         band: head % 2 === 1,
-        ...cell(t, head, c, value),
+        ...cell(token, head, c, value),
       })),
     })),
   }));
@@ -123,27 +150,27 @@ function tokenTables(build, id, letter, block, role, cell) {
 
 /** (heads, tokens, columns): a table for each head. */
 function headTables(build, id, title, columns, block, role, cell) {
-  const { state, messages, titled, address } = build;
+  const { state, messages, titleOfHead, address } = build;
   return block.map((table, head) => ({
     id: `${id}-${head}`,
-    title: titled(title, head),
+    title: titleOfHead(title, head),
     corner: messages.word,
     columns: columns(head),
-    rows: table.map((row, t) => ({
-      label: state.words[t],
+    rows: table.map((row, token) => ({
+      label: state.words[token],
       cells: row.map((value, c) => ({
-        name: address(id, head, t, c),
+        name: address(id, head, token, c),
         value,
         role,
         band: head % 2 === 1,
-        ...cell(head, t, c, value),
+        ...cell(head, token, c, value),
       })),
     })),
   }));
 }
 
-const queryCarry = (t, c) => `q ${t} ${c}`;
-const contextCarry = (t, c) => `c ${t} ${c}`;
+const queryMoveKey = (token, c) => `q ${token} ${c}`;
+const contextMoveKey = (token, c) => `c ${token} ${c}`;
 
 /** The projected keys or values as the heads see them. */
 function splitTables(build, kind, block) {
@@ -152,17 +179,17 @@ function splitTables(build, kind, block) {
     build,
     `${kind}_by_head`,
     kind,
-    () => build.heads(role[0], build.d, role),
+    () => build.numberedColumns(role[0], build.d, role),
     block,
     role,
-    (head, t, c, value) => ({
-      formula: () => projected(build, kind, t, head * build.d + c, value),
+    (head, token, c, value) => ({
+      formula: () => projected(build, kind, token, head * build.d + c, value),
     }),
   );
 }
 
 /** The tables of one head stand together, in a line of their own where there is room. */
-const byTurns = (...lists) =>
+const interleave = (...lists) =>
   lists[0].flatMap((_, head) => lists.map((list, index) => ({ ...list[head], newLine: index === 0 })));
 
 export const TABLES_OF = {
@@ -170,20 +197,26 @@ export const TABLES_OF = {
 
   queries: (build, tensors) => [
     constantTable(build, "W_query", "q", build.bandOf),
-    wideTable(build, "queries", "q", tensors.queries, "query", (t, c, value) => ({
-      carry: queryCarry(t, c),
+    wideTable(build, "queries", "q", tensors.queries, "query", (token, c, value) => ({
+      moveKey: queryMoveKey(token, c),
       formula: () => {
-        const { uses, ...formula } = projected(build, "queries", t, c, value);
-        return { ...formula, left: uses, right: build.along((r) => build.address("W_query", r, c), DIMENSIONS) };
+        const { uses, ...formula } = projected(build, "queries", token, c, value);
+        return { ...formula, left: uses, right: build.mapRange((r) => build.address("W_query", r, c), DIMENSIONS) };
       },
     })),
   ],
 
   cut: (build, tensors) =>
-    tokenTables(build, "cut", "q", tensors.cut, "query", (t, head, c, value) => ({
-      carry: queryCarry(t, head * build.d + c),
+    tokenTables(build, "cut", "q", tensors.cut, "query", (token, head, c, value) => ({
+      moveKey: queryMoveKey(token, head * build.d + c),
       formula: () =>
-        moved(build, build.address("cut", t, head, c), build.address("queries", t, head * build.d + c), query, value),
+        movedFormula(
+          build,
+          build.address("cut", token, head, c),
+          build.address("queries", token, head * build.d + c),
+          query,
+          value,
+        ),
     })),
 
   by_head: (build, tensors) =>
@@ -191,18 +224,24 @@ export const TABLES_OF = {
       build,
       "by_head",
       "queries",
-      () => build.heads("q", build.d, "query"),
+      () => build.numberedColumns("q", build.d, "query"),
       tensors.byHead,
       "query",
-      (head, t, c, value) => ({
-        carry: queryCarry(t, head * build.d + c),
+      (head, token, c, value) => ({
+        moveKey: queryMoveKey(token, head * build.d + c),
         formula: () =>
-          moved(build, build.address("by_head", head, t, c), build.address("cut", t, head, c), query, value),
+          movedFormula(
+            build,
+            build.address("by_head", head, token, c),
+            build.address("cut", token, head, c),
+            query,
+            value,
+          ),
       }),
     ),
 
   scores(build, tensors) {
-    const { state, d, say, address, sum, format } = build;
+    const { state, d, t, address, productSum, format } = build;
     const scores = headTables(
       build,
       "scores",
@@ -210,28 +249,28 @@ export const TABLES_OF = {
       () => state.words.map((label) => ({ label })),
       tensors.scores,
       "score",
-      (head, t, key, value) => ({
+      (head, token, key, value) => ({
         formula: () => ({
           sentence:
-            say("scores_formula", { head: head + 1, query: state.words[t], key: state.words[key], width: d }) +
-            (value === -Infinity ? ` ${say("hidden_words", { key: state.words[key] })}` : ""),
+            t("scores_formula", { head: head + 1, query: state.words[token], key: state.words[key], width: d }) +
+            (value === -Infinity ? ` ${t("hidden_words", { key: state.words[key] })}` : ""),
           parts: [
             "(",
-            ...sum(tensors.byHead[head][t], tensors.keys[head][key], query, asKey),
+            ...productSum(tensors.byHead[head][token], tensors.keys[head][key], query, asKey),
             `) / √${d} = `,
-            score(format.result(tensors.all[head][t][key])),
+            score(format.result(tensors.scaledScores[head][token][key])),
             ...(value === -Infinity ? [" → ", score(format.result(value))] : []),
           ],
-          left: build.along((c) => address("by_head", head, t, c), d),
-          right: build.along((c) => address("keys_by_head", head, key, c), d),
+          left: build.mapRange((c) => address("by_head", head, token, c), d),
+          right: build.mapRange((c) => address("keys_by_head", head, key, c), d),
         }),
       }),
     );
-    return byTurns(TABLES_OF.by_head(build, tensors), splitTables(build, "keys", tensors.keys), scores);
+    return interleave(TABLES_OF.by_head(build, tensors), splitTables(build, "keys", tensors.keys), scores);
   },
 
   weights(build, tensors) {
-    const { state, say, format } = build;
+    const { state, t, format } = build;
     return headTables(
       build,
       "weights",
@@ -239,13 +278,19 @@ export const TABLES_OF = {
       () => state.words.map((label) => ({ label })),
       tensors.weights,
       "weight",
-      (head, t, key, value) => {
-        const exponentials = tensors.scores[head][t].map((one) => ["exp(", score(format.result(one)), ")"]);
+      (head, token, key, value) => {
+        const exponentials = tensors.scores[head][token].map((value) => ["exp(", score(format.result(value)), ")"]);
         return {
           bar: value,
           formula: () => ({
-            sentence: say("weights_formula", { head: head + 1 }),
-            parts: [...exponentials[key], " / (", ...joined(exponentials, " + "), ") = ", weight(format.result(value))],
+            sentence: t("weights_formula", { head: head + 1 }),
+            parts: [
+              ...exponentials[key],
+              " / (",
+              ...joinParts(exponentials, " + "),
+              ") = ",
+              weight(format.result(value)),
+            ],
           }),
         };
       },
@@ -253,21 +298,21 @@ export const TABLES_OF = {
   },
 
   context(build, tensors) {
-    const { say, address, along, heads, d, sum, format, tokens } = build;
+    const { t, address, mapRange, numberedColumns, d, productSum, format, tokens } = build;
     const context = headTables(
       build,
       "context",
       "context",
-      () => heads("c", d, ""),
+      () => numberedColumns("c", d, ""),
       tensors.context,
       "",
-      (head, t, c, value) => ({
-        carry: contextCarry(t, head * d + c),
+      (head, token, c, value) => ({
+        moveKey: contextMoveKey(token, head * d + c),
         formula: () => ({
-          sentence: say("context_formula", { head: head + 1, number: c + 1 }),
+          sentence: t("context_formula", { head: head + 1, number: c + 1 }),
           parts: [
-            ...sum(
-              tensors.weights[head][t],
+            ...productSum(
+              tensors.weights[head][token],
               tensors.values[head].map((row) => row[c]),
               weight,
               asValue,
@@ -275,29 +320,35 @@ export const TABLES_OF = {
             " = ",
             format.result(value),
           ],
-          left: along((key) => address("weights", head, t, key), tokens),
-          right: along((key) => address("values_by_head", head, key, c), tokens),
+          left: mapRange((key) => address("weights", head, token, key), tokens),
+          right: mapRange((key) => address("values_by_head", head, key, c), tokens),
         }),
       }),
     );
-    return byTurns(TABLES_OF.weights(build, tensors), splitTables(build, "values", tensors.values), context);
+    return interleave(TABLES_OF.weights(build, tensors), splitTables(build, "values", tensors.values), context);
   },
 
   swapped_back: (build, tensors) =>
-    tokenTables(build, "swapped_back", "c", tensors.back, "", (t, head, c, value) => ({
-      carry: contextCarry(t, head * build.d + c),
+    tokenTables(build, "swapped_back", "c", tensors.swappedBack, "", (token, head, c, value) => ({
+      moveKey: contextMoveKey(token, head * build.d + c),
       formula: () =>
-        moved(build, build.address("swapped_back", t, head, c), build.address("context", head, t, c), plain, value),
+        movedFormula(
+          build,
+          build.address("swapped_back", token, head, c),
+          build.address("context", head, token, c),
+          plain,
+          value,
+        ),
     })),
 
   joined: (build, tensors) => [
-    wideTable(build, "joined", "c", tensors.together, "", (t, c, value) => ({
-      carry: contextCarry(t, c),
+    wideTable(build, "joined", "c", tensors.joined, "", (token, c, value) => ({
+      moveKey: contextMoveKey(token, c),
       formula: () =>
-        moved(
+        movedFormula(
           build,
-          build.address("joined", t, c),
-          build.address("swapped_back", t, Math.floor(c / build.d), c % build.d),
+          build.address("joined", token, c),
+          build.address("swapped_back", token, Math.floor(c / build.d), c % build.d),
           plain,
           value,
         ),
@@ -305,14 +356,14 @@ export const TABLES_OF = {
   ],
 
   output(build, tensors) {
-    const { state, say, address, along, sum, format } = build;
+    const { state, t, address, mapRange, productSum, format } = build;
     const mixed = () => false; // each number has something of every head
-    const cell = (t, c, value) => ({
+    const cell = (token, c, value) => ({
       formula: () => ({
-        sentence: say("output_formula", { word: state.words[t], number: c + 1 }),
+        sentence: t("output_formula", { word: state.words[token], number: c + 1 }),
         parts: [
-          ...sum(
-            tensors.together[t],
+          ...productSum(
+            tensors.joined[token],
             TABLES.W_out.map((row) => row[c]),
             plain,
             plain,
@@ -320,8 +371,8 @@ export const TABLES_OF = {
           " = ",
           format.result(value),
         ],
-        left: cellsOf("joined", t, WIDTH),
-        right: along((r) => address("W_out", r, c), WIDTH),
+        left: rowCells("joined", token, WIDTH),
+        right: mapRange((r) => address("W_out", r, c), WIDTH),
       }),
     });
     return [

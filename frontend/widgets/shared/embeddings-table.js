@@ -1,10 +1,10 @@
 // Words and their embeddings: the table that a reader fills in, the same in each widget that begins with a sentence.
 
-import { filled } from "../../core/dom.js";
+import { interpolate } from "../../core/dom.js";
 import { isTable, isWhole } from "../../core/validators.js";
-import { embedding, indexed, replaced, replacedIn } from "./formula-parts.js";
+import { embedding, replaceAt, replaceCell, subscripted } from "./formula-parts.js";
 
-/** @import { PressControl, Table } from "../../components/types.d.ts" */
+/** @import { ButtonControl, Table } from "../../components/types.d.ts" */
 
 export const DIMENSIONS = 3;
 const LONGEST_WORD = 16;
@@ -18,58 +18,59 @@ export const isSentence = (words, embeddings, most) =>
   words.every(isWord) &&
   isTable(embeddings, words.length, DIMENSIONS, NUMBERS.low, NUMBERS.high);
 
-export const cellsOf = (name, row, count) => Array.from({ length: count }, (_, column) => `${name}[${row}][${column}]`);
+export const rowCells = (name, row, count) =>
+  Array.from({ length: count }, (_, column) => `${name}[${row}][${column}]`);
 
 // -- changes
 
-const withWord = (state, index, word) => ({ ...state, words: replaced(state.words, index, word) });
-const withNumber = (state, row, column, number) => ({
+const replaceWord = (state, index, word) => ({ ...state, words: replaceAt(state.words, index, word) });
+const replaceNumber = (state, row, column, number) => ({
   ...state,
-  embeddings: replacedIn(state.embeddings, row, column, number),
+  embeddings: replaceCell(state.embeddings, row, column, number),
 });
 
-function added(state, word) {
+function appendWord(state, word) {
   const taken = new Set(state.words);
   let number = state.words.length + 1;
-  while (taken.has(filled(word, { number }))) number += 1;
+  while (taken.has(interpolate(word, { number }))) number += 1;
   return {
     ...state,
-    words: [...state.words, filled(word, { number })],
+    words: [...state.words, interpolate(word, { number })],
     embeddings: [...state.embeddings, Array(DIMENSIONS).fill(0)],
   };
 }
 
-export function removed(state, index) {
-  const rest = (list) => list.filter((_, at) => at !== index);
+export function removeWord(state, index) {
+  const rest = (list) => list.filter((_, position) => position !== index);
   return { ...state, words: rest(state.words), embeddings: rest(state.embeddings) };
 }
 
 /** Who asks when the word at `place` is gone. */
-export const stillAsking = ({ query, words }, index) =>
+export const queryAfterRemoval = ({ query, words }, index) =>
   query > index || query === words.length - 1 ? Math.max(0, query - 1) : query;
 
 /**
  * The control that adds a word, up to `most`; `grown` may change the rest of the state.
- * @returns {PressControl}
+ * @returns {ButtonControl}
  */
-export const addWord = (state, messages, most, grown = (current) => current) => ({
-  kind: "press",
+export const addWordControl = (state, messages, most, afterAdding = (current) => current) => ({
+  kind: "button",
   id: "add",
   label: messages.add_word,
   disabled: state.words.length >= most,
-  set: (current) => (current.words.length < most ? grown(added(current, messages.new_word)) : current),
+  set: (current) => (current.words.length < most ? afterAdding(appendWord(current, messages.new_word)) : current),
 });
 
 // -- the table
 
 /**
- * `asking`: the row that bears a q, if one asks. `removed`: the state without the word at a place.
+ * `queryRow`: the row marked "q", -1 for none. `remove(state, index)`: the state without that word.
  * @returns {Table}
  */
-export function embeddingsTable(state, messages, format, { asking = -1, removed: without = removed } = {}) {
+export function embeddingsTable(state, messages, format, { queryRow = -1, remove = removeWord } = {}) {
   const dimensions = state.embeddings[0].map((_, c) => ({
-    label: indexed("x", c + 1),
-    title: filled(messages.dimension, { number: c + 1 }),
+    label: subscripted("x", c + 1),
+    title: interpolate(messages.dimension, { number: c + 1 }),
     role: "embedding",
   }));
   const number = (word, value, r, c) => ({
@@ -78,31 +79,31 @@ export function embeddingsTable(state, messages, format, { asking = -1, removed:
     ...NUMBERS,
     role: "embedding",
     title: dimensions[c].title,
-    edit: (current, typed) => withNumber(current, r, c, typed),
+    edit: (current, typed) => replaceNumber(current, r, c, typed),
     formula: () => ({
-      sentence: filled(messages.embedding_formula, { word, number: c + 1 }),
-      parts: [embedding(indexed("x", c + 1)), " = ", embedding(format.plain(value))],
+      sentence: interpolate(messages.embedding_formula, { word, number: c + 1 }),
+      parts: [embedding(subscripted("x", c + 1)), " = ", embedding(format.plain(value))],
     }),
   });
   const rows = state.words.map((word, r) => ({
     label: `${r + 1}`,
     title: word,
-    mark: r === asking ? "q" : "",
+    mark: r === queryRow ? "q" : "",
     cells: [
       {
         name: `words[${r}][0]`,
         word,
         title: messages.word,
-        edit: (current, text) => withWord(current, r, text),
+        edit: (current, text) => replaceWord(current, r, text),
         formula: () => ({ sentence: messages.word_formula, parts: [word] }),
       },
       ...state.embeddings[r].map((value, c) => number(word, value, r, c)),
       {
         name: `remove[${r}][0]`,
         text: "×",
-        label: filled(messages.remove_word, { word }),
+        label: interpolate(messages.remove_word, { word }),
         disabled: state.words.length < 2,
-        press: (current) => without(current, r),
+        onPress: (current) => remove(current, r),
       },
     ],
   }));
@@ -110,7 +111,7 @@ export function embeddingsTable(state, messages, format, { asking = -1, removed:
     id: "embeddings",
     title: messages.embeddings,
     corner: messages.number,
-    columns: [{ label: messages.word }, ...dimensions, { label: messages.remove, ears: true }],
+    columns: [{ label: messages.word }, ...dimensions, { label: messages.remove, headerHidden: true }],
     rows,
   };
 }

@@ -7,13 +7,13 @@ export const score = (text) => part(text, "score");
 export const weight = (text) => part(text, "weight");
 
 /** Parts with `between` put between them. */
-export const joined = (lists, between) => lists.flatMap((list, index) => (index === 0 ? list : [between, ...list]));
+export const joinParts = (lists, between) => lists.flatMap((list, index) => (index === 0 ? list : [between, ...list]));
 
 /** A negative factor in brackets. */
-export const bracketed = (text) => (text.startsWith("\u2212") ? `(${text})` : text);
+export const parenthesized = (text) => (text.startsWith("\u2212") ? `(${text})` : text);
 
 const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
-export const indexed = (letter, number) => letter + String(number).replace(/\d/g, (digit) => SUBSCRIPTS[digit]);
+export const subscripted = (letter, number) => letter + String(number).replace(/\d/g, (digit) => SUBSCRIPTS[digit]);
 
-export const replaced = (list, index, value) => list.map((old, at) => (at === index ? value : old));
-export const replacedIn = (table, row, column, value) => replaced(table, row, replaced(table[row], column, value));
+export const replaceAt = (list, index, value) => list.map((old, at) => (at === index ? value : old));
+export const replaceCell = (table, row, column, value) => replaceAt(table, row, replaceAt(table[row], column, value));

@@ -1,9 +1,9 @@
 // From embeddings and three tables to context vectors: the numbers, and the tables that show where they come from.
 
-import { filled } from "../../core/dom.js";
+import { interpolate } from "../../core/dom.js";
 import { map, matmul, softmaxRows, transpose } from "../../math/matrix.js";
-import { cellsOf } from "./embeddings-table.js";
-import { bracketed, joined, part, score, weight } from "./formula-parts.js";
+import { rowCells } from "./embeddings-table.js";
+import { joinParts, parenthesized, part, score, weight } from "./formula-parts.js";
 
 /** The trained tables, what each one makes of the embeddings, and the role that colours both. */
 export const PROJECTIONS = [
@@ -16,17 +16,17 @@ export const PROJECTIONS = [
 export function attend(embeddings, { W_query, W_key, W_value }, divisor) {
   const [queries, keys, values] = [W_query, W_key, W_value].map((table) => matmul(embeddings, table));
   const scores = matmul(queries, transpose(keys));
-  const scaled = map(scores, (one) => one / divisor);
+  const scaled = map(scores, (value) => value / divisor);
   const weights = softmaxRows(scaled);
   return { queries, keys, values, scores, scaled, weights, context: matmul(weights, values) };
 }
 
 // -- tables: heads are {label, title, name}; one without a name is called by its number
 
-const named = (heads, index) => heads[index].name ?? String(index + 1);
+const headName = (heads, index) => heads[index].name ?? String(index + 1);
 
 /** One column's cells in every row of a matrix. */
-export const columnOf = (name, column, count) =>
+export const columnCells = (name, column, count) =>
   Array.from({ length: count }, (_, row) => `${name}[${row}][${column}]`);
 
 /**
@@ -46,20 +46,20 @@ export function matrixTable({
   mark = -1,
   cell,
 }) {
-  const shown = [...only].map((r) => ({
+  const tableRows = [...only].map((r) => ({
     ...rows[r],
     mark: r === mark ? "q" : "",
     cells: numbers[r].map((value, c) => ({ name: `${id}[${r}][${c}]`, value, role, ...cell(r, c, value) })),
   }));
-  return { id, newLine, title, corner, columns, rows: shown };
+  return { id, newLine, title, corner, columns, rows: tableRows };
 }
 
 /** What a row of `left` times a column of `right` is, number by number; both are {numbers, cells, role, write}. */
 export function rowTimesColumn(left, right, result) {
-  const factor = (side, index) => part(bracketed(side.format(side.numbers[index])), side.role);
+  const factor = (side, index) => part(parenthesized(side.format(side.numbers[index])), side.role);
   return {
     parts: [
-      ...joined(
+      ...joinParts(
         left.numbers.map((_, index) => [factor(left, index), " · ", factor(right, index)]),
         " + ",
       ),
@@ -89,7 +89,7 @@ export function trainedTable({ table, role }, { numbers, rows, columns, messages
       title: columns[c].title ?? columns[c].label,
       edit: (current, number) => edit(current, r, c, number),
       formula: () => ({
-        sentence: filled(messages.table_formula, { row: named(rows, r), column: named(columns, c) }),
+        sentence: interpolate(messages.table_formula, { row: headName(rows, r), column: headName(columns, c) }),
         parts: [part(`${table}[${r}, ${c}]`, role), " = ", part(format.typed(value), role)],
       }),
     }),
@@ -114,15 +114,15 @@ export function projectedTable(
     cell: (r, c, value) => ({
       show,
       formula: () => ({
-        sentence: filled(messages.product_formula, { row: tokens[r].name, column: named(columns, c), table }),
+        sentence: interpolate(messages.product_formula, { row: tokens[r].name, column: headName(columns, c), table }),
         ...rowTimesColumn(
           {
             numbers: embeddings[r],
-            cells: cellsOf("embeddings", r, embeddings[r].length),
+            cells: rowCells("embeddings", r, embeddings[r].length),
             role: "embedding",
             format: format.plain,
           },
-          { numbers: right[c], cells: columnOf(table, c, right[c].length), role, format: format.typed },
+          { numbers: right[c], cells: columnCells(table, c, right[c].length), role, format: format.typed },
           part(format[show](value), role),
         ),
       }),
@@ -134,25 +134,25 @@ export function projectedTable(
 export function scoreFormula(attention, tokens, messages, format, show, r, c) {
   const side = (name, row, role) => ({
     numbers: attention[name][row],
-    cells: cellsOf(name, row, attention[name][row].length),
+    cells: rowCells(name, row, attention[name][row].length),
     role,
     format: format[show],
   });
   return {
-    sentence: filled(messages.query_key_formula, { query: tokens[r].name, key: tokens[c].name }),
+    sentence: interpolate(messages.query_key_formula, { query: tokens[r].name, key: tokens[c].name }),
     ...rowTimesColumn(side("queries", r, "query"), side("keys", c, "key"), score(format[show](attention.scores[r][c]))),
   };
 }
 
 /** How much a query takes from a key: the exponential divided by the sum of those of the row. */
 export function weightFormula(attention, tokens, messages, format, show, r, c) {
-  const exponentials = attention.scaled[r].map((one) => ["exp(", score(format[show](one)), ")"]);
+  const exponentials = attention.scaled[r].map((value) => ["exp(", score(format[show](value)), ")"]);
   return {
-    sentence: filled(messages.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }),
+    sentence: interpolate(messages.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }),
     parts: [
       ...exponentials[c],
       " / (",
-      ...joined(exponentials, " + "),
+      ...joinParts(exponentials, " + "),
       ") = ",
       weight(format.result(attention.weights[r][c])),
     ],
@@ -171,15 +171,15 @@ export function contextTable({ attention, tokens, columns, messages, format, sho
     ...rest,
     cell: (r, c, value) => ({
       formula: () => ({
-        sentence: filled(messages.row_context_formula, { query: tokens[r].name, column: named(columns, c) }),
+        sentence: interpolate(messages.row_context_formula, { query: tokens[r].name, column: headName(columns, c) }),
         ...rowTimesColumn(
           {
             numbers: attention.weights[r],
-            cells: cellsOf("weights", r, tokens.length),
+            cells: rowCells("weights", r, tokens.length),
             role: "weight",
             format: format.result,
           },
-          { numbers: right[c], cells: columnOf("values", c, tokens.length), role: "value", format: format[show] },
+          { numbers: right[c], cells: columnCells("values", c, tokens.length), role: "value", format: format[show] },
           format.result(value),
         ),
       }),

@@ -8,8 +8,8 @@ export const HIGH = 100;
 export const isTemperature = (value) => value >= LOW && value <= HIGH;
 
 /** The slider's place is the logarithm, so that halving and doubling are equally far. Places near 1 snap to it. */
-const index = (temperature) => Math.round(Math.log10(temperature) * 50) / 50;
-const temperatureAt = (at) => Number((10 ** at).toPrecision(3));
+const sliderPosition = (temperature) => Math.round(Math.log10(temperature) * 50) / 50;
+const temperatureAt = (position) => Number((10 ** position).toPrecision(3));
 
 /** @returns {SliderControl} */
 export const temperatureControl = (state, messages) => ({
@@ -24,7 +24,7 @@ export const temperatureControl = (state, messages) => ({
   min: Math.log10(LOW),
   max: Math.log10(HIGH),
   step: 0.02,
-  place: index(state.temperature),
-  set: (current, at) => ({ ...current, temperature: temperatureAt(at) }),
+  position: sliderPosition(state.temperature),
+  set: (current, position) => ({ ...current, temperature: temperatureAt(position) }),
   edit: (current, number) => ({ ...current, temperature: number }),
 });
