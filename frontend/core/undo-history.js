@@ -1,6 +1,6 @@
 // What a reader has set, remembered for undo.
 
-const LONGEST_HISTORY = 200;
+const MAX_HISTORY = 200;
 
 /**
  * States in the order they were made. Changes with the same `step` (one number being typed) count as one.
@@ -34,8 +34,8 @@ export class History {
   push(/** @type {State} */ state, step = "") {
     const goesOn = step !== "" && this.steps[this.at] === step;
     const keep = goesOn ? this.at : this.at + 1;
-    this.states = [...this.states.slice(0, keep), state].slice(-LONGEST_HISTORY);
-    this.steps = [...this.steps.slice(0, keep), step].slice(-LONGEST_HISTORY);
+    this.states = [...this.states.slice(0, keep), state].slice(-MAX_HISTORY);
+    this.steps = [...this.steps.slice(0, keep), step].slice(-MAX_HISTORY);
     this.at = this.states.length - 1;
   }
 

@@ -5,7 +5,7 @@ import { STAGES } from "./matrix-view.js";
 import { VIEWS } from "./views.js";
 
 export const FILTERS = ["all", "aa", "ab", "ba", "bb"];
-export const LONGEST_TEXT = 600;
+export const MAX_TEXT_LENGTH = 600;
 
 export function startState(language, text) {
   return {
@@ -34,7 +34,7 @@ export function cleanState(raw, languages) {
     languages.includes(raw.language) &&
     FILTERS.includes(raw.filter) &&
     STAGES.includes(raw.stage);
-  if (!whole || !heads || !named || typeof raw.text !== "string" || raw.text.length > LONGEST_TEXT) return null;
+  if (!whole || !heads || !named || typeof raw.text !== "string" || raw.text.length > MAX_TEXT_LENGTH) return null;
   return Object.fromEntries(Object.keys(startState()).map((name) => [name, raw[name]]));
 }
 

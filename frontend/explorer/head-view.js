@@ -1,171 +1,171 @@
 // Head view: queries at the left, keys at the right, a line for each weight of the heads that are switched on.
 
 import {
-  canvas,
-  fitting,
-  hatching,
+  addArrowKeys,
+  curvePath,
+  curvesByWeight,
+  ellipsize,
+  hatchPattern,
   headColor,
   label,
-  NUMBERS,
+  maxTextWidth,
+  NUMBER_FONT,
   round,
-  shape,
-  strand,
-  strands,
-  walk,
-  widest,
-  widthOf,
+  svgElement,
+  svgRoot,
+  textWidth,
 } from "./svg.js";
 
-const MOST_LINES = 5000; // of all tokens together; one token always has all of its lines
+const MAX_LINES = 5000; // of all tokens together; one token always has all of its lines
 const TOP = 44;
 const NARROW = 480;
-const WRITTEN = 26; // the narrowest cell that holds a number
+const MIN_NUMBER_CELL = 26; // the narrowest cell that holds a number
 
 /** Rows are closer together the more there are. */
-const sizes = (count) =>
+const rowSizes = (count) =>
   count <= 40 ? { step: 27, size: 14 } : count <= 120 ? { step: 19, size: 12.5 } : { step: 15, size: 11 };
 
 export function headView(scene) {
-  const { part, state, rows, columns, words, width } = scene;
+  const { part, state, rows, columns, messages, width } = scene;
   const heads = state.heads;
   const matrices = new Map(heads.map((h) => [h, part.head(state.layer, h).weights]));
-  const { step, size } = sizes(Math.max(rows.length, columns.length));
+  const { step, size } = rowSizes(Math.max(rows.length, columns.length));
   const names = { query: rows.map(scene.queryName), key: columns.map(scene.keyName) };
-  const tokenWidth = Math.min(widest([...names.query, ...names.key], size) + 18, width * 0.24);
+  const tokenWidth = Math.min(maxTextWidth([...names.query, ...names.key], size) + 18, width * 0.24);
   const middle = width * (width < NARROW ? 0.3 : 0.36); // at least, for the lines
   const cell = Math.max(0, Math.min(36, (width - 2 * tokenWidth - middle) / 2 / Math.max(1, heads.length)));
   const side = cell * heads.length;
   const edge = { left: side + tokenWidth, right: width - side - tokenWidth };
-  const y = (place) => TOP + (place + 0.5) * step;
+  const y = (row) => TOP + (row + 0.5) * step;
   const height = TOP + Math.max(rows.length, columns.length) * step + 6;
 
-  const svg = canvas(
+  const svg = svgRoot(
     width,
     height,
-    scene.say("head_view_name", {
+    scene.t("head_view_name", {
       layer: scene.layerName(state.layer),
       heads: heads.map(scene.headName).join(", ") || "–",
     }),
   );
   const hatch = `hatch-heads-${scene.id}`;
-  const lineLayer = shape("g", { "aria-hidden": "true" });
-  const cellLayer = shape("g", { "aria-hidden": "true" });
-  svg.append(hatching(hatch), lineLayer, cellLayer);
-  const room = width / 2 - 6;
+  const lineLayer = svgElement("g", { "aria-hidden": "true" });
+  const cellLayer = svgElement("g", { "aria-hidden": "true" });
+  svg.append(hatchPattern(hatch), lineLayer, cellLayer);
+  const maxLabelWidth = width / 2 - 6;
   const columnLabel = (text, x, isLeft, role) => {
-    const wide = widthOf(text) + 4;
-    const from = isLeft ? Math.max(0, x - wide) : Math.min(x, width - wide);
-    return label(from, 18, fitting(text, room), { fill: `var(--role-${role})`, "font-weight": 600 });
+    const labelWidth = textWidth(text) + 4;
+    const labelX = isLeft ? Math.max(0, x - labelWidth) : Math.min(x, width - labelWidth);
+    return label(labelX, 18, ellipsize(text, maxLabelWidth), { fill: `var(--role-${role})`, "font-weight": 600 });
   };
   svg.append(
-    columnLabel(words.query_column, edge.left - 8, true, "query"),
-    columnLabel(words.key_column, edge.right + 8, false, "key"),
+    columnLabel(messages.query_column, edge.left - 8, true, "query"),
+    columnLabel(messages.key_column, edge.right + 8, false, "key"),
   );
 
   // -- tokens
 
-  const stops = { query: [], key: [] };
-  const places = { query: rows, key: columns };
+  const tokenGroups = { query: [], key: [] };
+  const tokenIndexes = { query: rows, key: columns };
   for (const kind of ["query", "key"]) {
     const isQuery = kind === "query";
-    places[kind].forEach((at, place) => {
+    tokenIndexes[kind].forEach((index, row) => {
       const x = isQuery ? edge.left - tokenWidth : edge.right;
       const text = label(
         isQuery ? edge.left - 8 : edge.right + 8,
-        y(place) + size * 0.36,
-        fitting(names[kind][place], tokenWidth - 14, size),
+        y(row) + size * 0.36,
+        ellipsize(names[kind][row], tokenWidth - 14, size),
         { "font-size": size, "text-anchor": isQuery ? "end" : "start", "aria-hidden": "true" },
       );
-      const group = shape(
+      const group = svgElement(
         "g",
         {
           class: `explorer-token ${kind}`,
           role: "button",
-          "aria-label": `${words[`${kind}_word`]} ${at + 1}: ${names[kind][place]}`,
-          "aria-pressed": String(state[kind] === at),
+          "aria-label": `${messages[`${kind}_word`]} ${index + 1}: ${names[kind][row]}`,
+          "aria-pressed": String(state[kind] === index),
         },
-        shape("rect", { x: round(x), y: round(y(place) - step / 2), width: round(tokenWidth), height: step, rx: 4 }),
+        svgElement("rect", { x: round(x), y: round(y(row) - step / 2), width: round(tokenWidth), height: step, rx: 4 }),
         text,
       );
-      group.addEventListener("pointerenter", () => show({ kind, at }));
-      group.addEventListener("focus", () => show({ kind, at }));
+      group.addEventListener("pointerenter", () => inspect({ kind, index }));
+      group.addEventListener("focus", () => inspect({ kind, index }));
       group.addEventListener("click", () => {
-        const pinned = state[kind] === at;
-        scene.change({ query: -1, key: -1, [kind]: pinned ? -1 : at });
+        const isPinned = state[kind] === index;
+        scene.change({ query: -1, key: -1, [kind]: isPinned ? -1 : index });
       });
-      stops[kind].push(group);
+      tokenGroups[kind].push(group);
       svg.append(group);
     });
   }
-  svg.addEventListener("pointerleave", () => show(pinned()));
-  svg.addEventListener("focusout", ({ relatedTarget }) => svg.contains(relatedTarget) || show(pinned()));
+  svg.addEventListener("pointerleave", () => inspect(pinnedToken()));
+  svg.addEventListener("focusout", ({ relatedTarget }) => svg.contains(relatedTarget) || inspect(pinnedToken()));
 
-  const pinned = () =>
+  const pinnedToken = () =>
     rows.includes(state.query)
-      ? { kind: "query", at: state.query }
+      ? { kind: "query", index: state.query }
       : columns.includes(state.key)
-        ? { kind: "key", at: state.key }
+        ? { kind: "key", index: state.key }
         : null;
 
   // -- lines and numbers of what is looked at
 
-  let looked;
-  let left = 0;
-  function show(look) {
-    if (looked !== undefined && look?.kind === looked?.kind && look?.at === looked?.at) return;
-    looked = look;
-    lineLayer.replaceChildren(...heads.flatMap((h, order) => strands(linesOf(h, order, look), headColor(h))));
-    cellLayer.replaceChildren(...(look ? cellsOf(look) : []));
+  let shownToken;
+  let omittedLines = 0;
+  function inspect(token) {
+    if (shownToken !== undefined && token?.kind === shownToken?.kind && token?.index === shownToken?.index) return;
+    shownToken = token;
+    lineLayer.replaceChildren(...heads.flatMap((h, order) => curvesByWeight(linesOf(h, order, token), headColor(h))));
+    cellLayer.replaceChildren(...(token ? cellsOf(token) : []));
     for (const kind of ["query", "key"]) {
-      stops[kind].forEach((group, place) => {
-        const chosen = look?.kind === kind && look.at === places[kind][place];
-        group.classList.toggle("chosen", chosen);
+      tokenGroups[kind].forEach((group, row) => {
+        const isChosen = token?.kind === kind && token.index === tokenIndexes[kind][row];
+        group.classList.toggle("chosen", isChosen);
         group.classList.toggle(
           "hidden-by-mask",
-          Boolean(look) && look.kind !== kind && hidden(look, places[kind][place]),
+          Boolean(token) && token.kind !== kind && hidden(token, tokenIndexes[kind][row]),
         );
       });
     }
-    scene.tell(
-      look
-        ? sentence(look)
+    scene.describe(
+      token
+        ? describeToken(token)
         : heads.length === 0
-          ? words.no_head
-          : left > 0
-            ? scene.say("lines_left_out", { most: scene.whole(MOST_LINES) })
-            : words.head_hint,
+          ? messages.no_head
+          : omittedLines > 0
+            ? scene.t("lines_left_out", { most: scene.integer(MAX_LINES) })
+            : messages.head_hint,
     );
   }
 
-  const hidden = (look, other) => part.causal && (look.kind === "query" ? other > look.at : other < look.at);
-  const shift = (order) => (order - (heads.length - 1) / 2) * Math.min(3, (step * 0.5) / Math.max(1, heads.length));
+  const hidden = (token, other) => part.causal && (token.kind === "query" ? other > token.index : other < token.index);
+  const offset = (order) => (order - (heads.length - 1) / 2) * Math.min(3, (step * 0.5) / Math.max(1, heads.length));
 
-  function linesOf(h, order, look) {
+  function linesOf(h, order, token) {
     const matrix = matrices.get(h);
     const lines = [];
     rows.forEach((q, r) => {
-      if (look?.kind === "query" && look.at !== q) return;
+      if (token?.kind === "query" && token.index !== q) return;
       columns.forEach((k, c) => {
-        if ((look?.kind === "key" && look.at !== k) || (part.causal && k > q)) return;
+        if ((token?.kind === "key" && token.index !== k) || (part.causal && k > q)) return;
         const weight = matrix[q][k];
         if (weight >= 0.005) lines.push({ weight, r, c });
       });
     });
-    const most = look ? Infinity : MOST_LINES / heads.length;
-    left = Math.max(0, lines.length - most);
-    const kept = left > 0 ? lines.sort((a, b) => b.weight - a.weight).slice(0, most) : lines;
-    return kept.map(({ weight, r, c }) => ({
+    const maxLines = token ? Infinity : MAX_LINES / heads.length;
+    omittedLines = Math.max(0, lines.length - maxLines);
+    const drawnLines = omittedLines > 0 ? lines.sort((a, b) => b.weight - a.weight).slice(0, maxLines) : lines;
+    return drawnLines.map(({ weight, r, c }) => ({
       weight,
-      path: strand(edge.left, y(r) + shift(order), edge.right, y(c) + shift(order)),
+      path: curvePath(edge.left, y(r) + offset(order), edge.right, y(c) + offset(order)),
     }));
   }
 
-  const weightOf = (h, look, other) =>
-    look.kind === "query" ? matrices.get(h)[look.at][other] : matrices.get(h)[other][look.at];
+  const weightOf = (h, token, other) =>
+    token.kind === "query" ? matrices.get(h)[token.index][other] : matrices.get(h)[other][token.index];
 
-  function cellsOf(look) {
+  function cellsOf(token) {
     if (cell < 8) return [];
-    const isQuery = look.kind === "query";
+    const isQuery = token.kind === "query";
     const start = isQuery ? edge.right + tokenWidth : 0;
     const shapes = heads.map((h, order) =>
       label(start + (order + 0.5) * cell, 38, scene.headName(h), {
@@ -175,28 +175,28 @@ export function headView(scene) {
         fill: headColor(h),
       }),
     );
-    for (const [place, other] of (isQuery ? columns : rows).entries()) {
+    for (const [row, other] of (isQuery ? columns : rows).entries()) {
       heads.forEach((h, order) => {
         const x = start + order * cell;
         const box = {
           x: round(x + 1),
-          y: round(y(place) - step / 2 + 1),
+          y: round(y(row) - step / 2 + 1),
           width: round(cell - 2),
           height: step - 2,
           rx: 3,
         };
-        if (hidden(look, other)) return shapes.push(shape("rect", { ...box, fill: `url(#${hatch})` }));
-        const weight = weightOf(h, look, other);
-        const written = cell >= WRITTEN && step >= 18;
+        if (hidden(token, other)) return shapes.push(svgElement("rect", { ...box, fill: `url(#${hatch})` }));
+        const weight = weightOf(h, token, other);
+        const showsNumber = cell >= MIN_NUMBER_CELL && step >= 18;
         shapes.push(
-          shape("rect", { ...box, fill: headColor(h), "fill-opacity": round(weight * (written ? 0.45 : 1)) }),
+          svgElement("rect", { ...box, fill: headColor(h), "fill-opacity": round(weight * (showsNumber ? 0.45 : 1)) }),
         );
-        if (written)
+        if (showsNumber)
           shapes.push(
-            label(x + cell / 2, y(place) + 4, scene.two(weight), {
+            label(x + cell / 2, y(row) + 4, scene.fixed2(weight), {
               "text-anchor": "middle",
               "font-size": cell >= 32 ? 11.5 : 10.3,
-              "font-family": NUMBERS,
+              "font-family": NUMBER_FONT,
             }),
           );
       });
@@ -204,67 +204,67 @@ export function headView(scene) {
     return shapes;
   }
 
-  function sentence(look) {
-    const isQuery = look.kind === "query";
-    const name = (isQuery ? scene.queryName : scene.keyName)(look.at);
+  function describeToken(token) {
+    const isQuery = token.kind === "query";
+    const name = (isQuery ? scene.queryName : scene.keyName)(token.index);
     const otherName = isQuery ? scene.keyName : scene.queryName;
-    const others = (isQuery ? columns : rows).filter((other) => !hidden(look, other));
+    const visible = (isQuery ? columns : rows).filter((other) => !hidden(token, other));
     const strongest = heads.slice(0, 6).map((h) => {
-      const best = others
-        .map((other) => [other, weightOf(h, look, other)])
+      const best = visible
+        .map((other) => [other, weightOf(h, token, other)])
         .sort((a, b) => b[1] - a[1])
         .slice(0, heads.length > 2 ? 1 : 3);
-      const told = best.map(([other, weight]) => `${otherName(other)} ${scene.two(weight)}`);
-      return `${words.head} ${scene.headName(h)}: ${told.join(", ")}`;
+      const parts = best.map(([other, weight]) => `${otherName(other)} ${scene.fixed2(weight)}`);
+      return `${messages.head} ${scene.headName(h)}: ${parts.join(", ")}`;
     });
-    return `${scene.say(isQuery ? "looks_most" : "seen_most", { token: name })} ${strongest.join(" · ")}`;
+    return `${scene.t(isQuery ? "looks_most" : "seen_most", { token: name })} ${strongest.join(" · ")}`;
   }
 
-  const start = pinned();
-  walk(
+  const start = pinnedToken();
+  addArrowKeys(
     svg,
-    Array.from({ length: Math.max(rows.length, columns.length) }, (_, place) => [
-      stops.query[place] ?? stops.query.at(-1),
-      stops.key[place] ?? stops.key.at(-1),
+    Array.from({ length: Math.max(rows.length, columns.length) }, (_, row) => [
+      tokenGroups.query[row] ?? tokenGroups.query.at(-1),
+      tokenGroups.key[row] ?? tokenGroups.key.at(-1),
     ]),
-    start ? [places[start.kind].indexOf(start.at), start.kind === "key" ? 1 : 0] : [0, 0],
+    start ? [tokenIndexes[start.kind].indexOf(start.index), start.kind === "key" ? 1 : 0] : [0, 0],
   );
-  show(start);
-  return { svg, tables: () => tables(scene, matrices, pinned()) };
+  inspect(start);
+  return { svg, tables: () => tablesOf(scene, matrices, pinnedToken()) };
 }
 
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 /** All weights of each head, or of one token in all heads where that would be too many. */
-function tables(scene, matrices, look) {
-  const { part, rows, columns, words, state } = scene;
-  const cellOf = (q, k, weight) => (part.causal && k > q ? words.hidden : scene.four(weight));
+function tablesOf(scene, matrices, token) {
+  const { part, rows, columns, messages, state } = scene;
+  const cellOf = (q, k, weight) => (part.causal && k > q ? messages.hidden : scene.fixed4(weight));
   const layer = scene.layerName(state.layer);
-  if (look) {
-    const isQuery = look.kind === "query";
+  if (token) {
+    const isQuery = token.kind === "query";
     return [
       {
-        title: scene.say(isQuery ? "table_of_query" : "table_of_key", {
-          token: (isQuery ? scene.queryName : scene.keyName)(look.at),
+        title: scene.t(isQuery ? "table_of_query" : "table_of_key", {
+          token: (isQuery ? scene.queryName : scene.keyName)(token.index),
           layer,
         }),
-        corner: isQuery ? words.key_word : words.query_word,
-        columns: state.heads.map((h) => `${words.head} ${scene.headName(h)}`),
+        corner: isQuery ? messages.key_word : messages.query_word,
+        columns: state.heads.map((h) => `${messages.head} ${scene.headName(h)}`),
         rows: (isQuery ? columns : rows).map((other) => ({
           label: (isQuery ? scene.keyName : scene.queryName)(other),
           cells: state.heads.map((h) =>
             isQuery
-              ? cellOf(look.at, other, matrices.get(h)[look.at][other])
-              : cellOf(other, look.at, matrices.get(h)[other][look.at]),
+              ? cellOf(token.index, other, matrices.get(h)[token.index][other])
+              : cellOf(other, token.index, matrices.get(h)[other][token.index]),
           ),
         })),
       },
     ];
   }
-  if (Math.max(rows.length, columns.length) > MOST_ROWS) return [];
+  if (Math.max(rows.length, columns.length) > MAX_ROWS) return [];
   return state.heads.map((h) => ({
-    title: scene.say("table_of_head", { layer, head: scene.headName(h) }),
-    corner: words.rows_and_columns,
+    title: scene.t("table_of_head", { layer, head: scene.headName(h) }),
+    corner: messages.rows_and_columns,
     columns: columns.map(scene.keyName),
     rows: rows.map((q) => ({
       label: scene.queryName(q),

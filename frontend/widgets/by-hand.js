@@ -26,7 +26,7 @@ import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperatu
 
 /** @import { Control, Role, Table, Widget } from "../components/types.d.ts" */
 
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** `examples`: content/examples.toml. */
 const start = ({ hello }) => ({
@@ -39,7 +39,7 @@ const start = ({ hello }) => ({
 /** The state if it is one that the widget could have made itself, else null. */
 function clean(raw) {
   const { words, embeddings, query: queryIndex, temperature } = raw ?? {};
-  if (!isSentence(words, embeddings, MOST_WORDS)) return null;
+  if (!isSentence(words, embeddings, MAX_WORDS)) return null;
   if (!isWhole(queryIndex, 0, words.length - 1) || !isNumber(temperature, LOW, HIGH) || !isTemperature(temperature))
     return null;
   return { words, embeddings, query: queryIndex, temperature };
@@ -279,7 +279,7 @@ function controls(state, messages) {
       set: (current, index) => ({ ...current, query: index }),
     },
     temperatureControl(state, messages),
-    addWordControl(state, messages, MOST_WORDS),
+    addWordControl(state, messages, MAX_WORDS),
   ];
 }
 

@@ -9,14 +9,14 @@ import { addWordControl, embeddingsTable, isSentence } from "./shared/embeddings
 
 /** @import { Control, Widget } from "../components/types.d.ts" */
 
-const MOST_WORDS = 5;
+const MAX_WORDS = 5;
 
 const start = ({ hello: { tokens, embeddings } }) => ({ words: tokens, embeddings, num_heads: 2, step: 0 });
 const steps = (state) => STEPS.map((_, step) => ({ ...state, step }));
 
 function clean(raw) {
   const { words, embeddings, num_heads: heads, step } = raw ?? {};
-  if (!isSentence(words, embeddings, MOST_WORDS)) return null;
+  if (!isSentence(words, embeddings, MAX_WORDS)) return null;
   if (!isWhole(heads, 1, WIDTH) || !isWhole(step, 0, STEPS.length - 1)) return null;
   return { words, embeddings, num_heads: heads, step };
 }
@@ -37,7 +37,7 @@ function controls(state, messages) {
       value: state.num_heads - 1,
       set: (current, index) => ({ ...current, num_heads: index + 1 }),
     },
-    addWordControl(state, messages, MOST_WORDS),
+    addWordControl(state, messages, MAX_WORDS),
     {
       kind: "steps",
       id: "step",

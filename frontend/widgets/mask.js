@@ -16,7 +16,7 @@ import { embedding, joinParts, parenthesized, query, score, subscripted, weight 
 
 /** @import { Control, Table, Widget } from "../components/types.d.ts" */
 
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 const KINDS = ["none", "causal", "padding", "own"];
 const ORDERS = ["before", "after", "shared"];
 
@@ -35,7 +35,7 @@ const start = ({ hello: { tokens, embeddings } }) => ({
  */
 function clean(raw) {
   const { words, embeddings, kind, order, length, hidden } = raw ?? {};
-  if (!isSentence(words, embeddings, MOST_WORDS)) return null;
+  if (!isSentence(words, embeddings, MAX_WORDS)) return null;
   const count = words.length;
   if (!KINDS.includes(kind) || !ORDERS.includes(order) || !isWhole(length, 0, count)) return null;
   const isMask =
@@ -312,7 +312,7 @@ function controls(state, messages) {
       value: state.length,
       set: (current, length) => ({ ...current, length, kind: "padding" }),
     },
-    addWordControl(state, messages, MOST_WORDS, growMask),
+    addWordControl(state, messages, MAX_WORDS, growMask),
   ];
 }
 

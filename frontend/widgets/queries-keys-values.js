@@ -27,7 +27,7 @@ import {
 
 /** @import { Control, Widget } from "../components/types.d.ts" */
 
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 const WIDTH = 2; // of queries, keys and values
 const HIGHEST_SEED = 2 ** 32 - 1; // torch takes larger ones and drops what goes beyond 32 bits
 const zeros = (rows, columns) => Array.from({ length: rows }, () => Array(columns).fill(0));
@@ -47,7 +47,7 @@ const start = ({ hello }) => ({
 /** `own` holds the reader's tables, which count while `start` says so; else the seed's do. */
 function clean(raw) {
   const { words, embeddings, query, scaled, start, seed, own } = raw ?? {};
-  if (!isSentence(words, embeddings, MOST_WORDS) || !isWhole(query, 0, words.length - 1)) return null;
+  if (!isSentence(words, embeddings, MAX_WORDS) || !isWhole(query, 0, words.length - 1)) return null;
   if (typeof scaled !== "boolean" || !STARTS.includes(start) || !isWhole(seed, 0, HIGHEST_SEED)) return null;
   if (!PROJECTIONS.every(({ table }) => isTable(own?.[table], DIMENSIONS, WIDTH, -1000, 1000))) return null;
   const { W_query, W_key, W_value } = own;
@@ -203,7 +203,7 @@ function controls(state, messages) {
       value: state.query,
       set: (current, query) => ({ ...current, query }),
     },
-    addWordControl(state, messages, MOST_WORDS),
+    addWordControl(state, messages, MAX_WORDS),
   ];
 }
 

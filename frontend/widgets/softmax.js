@@ -8,8 +8,8 @@ import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperatu
 
 /** @import { Cell, Control, Role, Table, Widget } from "../components/types.d.ts" */
 
-const FEWEST = 2;
-const MOST = 8;
+const MIN = 2;
+const MAX = 8;
 const NUMBERS = { low: -1000, high: 1000 };
 const SLIDER = { min: -10, max: 10, step: 0.1 };
 
@@ -22,7 +22,7 @@ const start = ({ hello: { embeddings, selected } }) => ({
 
 function clean(raw) {
   const { scores, temperature, subtract } = raw ?? {};
-  if (!Array.isArray(scores) || !isWhole(scores.length, FEWEST, MOST)) return null;
+  if (!Array.isArray(scores) || !isWhole(scores.length, MIN, MAX)) return null;
   if (!scores.every((value) => isNumber(value, NUMBERS.low, NUMBERS.high))) return null;
   if (!isNumber(temperature, LOW, HIGH) || !isTemperature(temperature) || typeof subtract !== "boolean") return null;
   return { scores, temperature, subtract };
@@ -174,16 +174,15 @@ function controls(state, messages) {
       kind: "button",
       id: "add",
       label: messages.add_score,
-      disabled: state.scores.length >= MOST,
-      set: (current) => (current.scores.length < MOST ? { ...current, scores: [...current.scores, 0] } : current),
+      disabled: state.scores.length >= MAX,
+      set: (current) => (current.scores.length < MAX ? { ...current, scores: [...current.scores, 0] } : current),
     },
     {
       kind: "button",
       id: "remove",
       label: messages.remove_score,
-      disabled: state.scores.length <= FEWEST,
-      set: (current) =>
-        current.scores.length > FEWEST ? { ...current, scores: current.scores.slice(0, -1) } : current,
+      disabled: state.scores.length <= MIN,
+      set: (current) => (current.scores.length > MIN ? { ...current, scores: current.scores.slice(0, -1) } : current),
     },
   ];
 }

@@ -7,10 +7,11 @@ import { embedding, replaceAt, replaceCell, subscripted } from "./formula-parts.
 /** @import { ButtonControl, Table } from "../../components/types.d.ts" */
 
 export const DIMENSIONS = 3;
-const LONGEST_WORD = 16;
+const MAX_WORD_LENGTH = 16;
 const NUMBERS = { low: -1000, high: 1000 };
 
-const isWord = (text) => typeof text === "string" && text.trim() === text && text !== "" && text.length <= LONGEST_WORD;
+const isWord = (text) =>
+  typeof text === "string" && text.trim() === text && text !== "" && text.length <= MAX_WORD_LENGTH;
 
 export const isSentence = (words, embeddings, most) =>
   Array.isArray(words) &&
