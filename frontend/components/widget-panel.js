@@ -1,9 +1,9 @@
 // One widget on the page: controls, grids, the formula of the inspected cell, undo and export. What it shows comes from
 // a description (widgets/by-hand.js, softmax.js …), which knows nothing of the page.
 
-import { copy } from "../core/clipboard.js";
+import { copyText } from "../core/clipboard.js";
 import { EXPORTS } from "../core/code-export.js";
-import { interpolate, make, readMessages, setText, started, toolGroup } from "../core/dom.js";
+import { interpolate, make, markReady, readMessages, setText, toolGroup } from "../core/dom.js";
 import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
 import { numberFormatter } from "../core/number-format.js";
 import { readOne } from "../core/number-input.js";
@@ -48,11 +48,11 @@ export class Panel {
     this.render();
     this.loadFromHash(true);
     addEventListener("hashchange", () => this.loadFromHash());
-    started(root);
+    markReady(root);
   }
 
   get state() {
-    return this.history.now;
+    return this.history.current;
   }
 
   // -- elements
@@ -273,7 +273,7 @@ export class Panel {
   }
 
   cancelEdit(name) {
-    this.history.drop(this.undoStep(name));
+    this.history.discard(this.undoStep(name));
     this.render();
   }
 
@@ -353,7 +353,7 @@ export class Panel {
   // -- export
 
   async copy(text, doneMessage) {
-    this.announce((await copy(text)) ? doneMessage : this.messages.cannot_copy);
+    this.announce((await copyText(text)) ? doneMessage : this.messages.cannot_copy);
   }
 
   copyLink() {

@@ -7,7 +7,7 @@ const LETTERS = Object.fromEntries(
     "р r с s т t ћ ć у u ф f х h ц c ч č џ dž ш š"
   )
     .split(" ")
-    .flatMap((letter, place, all) => (place % 2 ? [[all[place - 1], letter]] : [])),
+    .flatMap((letter, index, letters) => (index % 2 ? [[letters[index - 1], letter]] : [])),
 );
 
 const CYRILLIC = Object.fromEntries(Object.entries(LETTERS).map(([letter, written]) => [written, letter]));

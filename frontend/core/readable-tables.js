@@ -1,18 +1,18 @@
-// A widget's tables for reading alone: in pages without scripts, and in pictures.
+// A widget's tables without controls: for pages without scripts, and for pictures.
 
 /** @import { Cell, NumberCell, NumberFormatter, ButtonCell } from "../components/types.d.ts" */
 /** @import { State, Table, Widget, Words } from "../components/types.d.ts" */
 
 /**
- * A cell's number as it says itself; else all that was typed, or four digits of a result.
+ * The text of a number: in the format that the cell names, else `plain` for input and `result` for results.
  * @param {NumberCell} cell
  * @param {NumberFormatter} format
  */
 export const formatCell = (cell, format) => format[cell.show ?? (cell.edit ? "plain" : "result")](cell.value);
 
 /**
- * A table with nothing to press or to type: {title, corner, columns, rows: [{label, total, cells}]}, where a cell is
- * {name, text, role}. A word that can be typed becomes the name of its row.
+ * A table without buttons and inputs: {title, corner, columns, rows: [{label, total, cells}]}, where a cell is
+ * {name, text, role}. An input for a word becomes the label of its row.
  * @param {Table} table
  * @param {NumberFormatter} format
  */
@@ -38,7 +38,7 @@ export function readableTable(table, format) {
 }
 
 /**
- * All that a widget shows of a state, [{title, tables}]: one step, or each of its steps with what is new in it.
+ * All that a widget shows of a state, [{title, tables}]: one step, or each of its steps with its new tables.
  * @param {Widget} widget
  * @param {State} state
  * @param {Words} words

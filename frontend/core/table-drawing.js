@@ -1,4 +1,4 @@
-// Tables as the text of an SVG picture.
+// Tables as an SVG picture.
 
 const escapeXml = (/** @type {string} */ text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const LINE_HEIGHT = 24;
@@ -27,10 +27,11 @@ function drawnTable(/** @type {DrawnTable} */ table, /** @type {number} */ top) 
 }
 
 /**
- * The tables one below the other.
+ * Draws the tables one below the other.
  * @param {string} title
  * @param {DrawnTable[]} tables
  * @param {{ paper: string, ink: string }} colors
+ * @returns {string} the text of an SVG file
  */
 export function tablesToSvg(title, tables, { paper, ink }) {
   let [bottom, width] = [LINE_HEIGHT + 4, 0];

@@ -1,9 +1,9 @@
 // The explorer: a sentence for the page's own model, or a file with the attention of any other; four views of it.
 
 import { isLinked, showLinked } from "../components/linked-widget.js";
-import { copy } from "../core/clipboard.js";
+import { copyText } from "../core/clipboard.js";
 import { cyrillic } from "../core/cyrillic.js";
-import { interpolate, make, readMessages, setText, started, toolGroup } from "../core/dom.js";
+import { interpolate, make, markReady, readMessages, setText, toolGroup } from "../core/dom.js";
 import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
 import { fromHash, toHash } from "../core/share-link.js";
 import { Controls } from "./controls.js";
@@ -56,7 +56,7 @@ export class Explorer {
       attributes: true,
       attributeFilter: ["data-md-color-scheme"],
     });
-    started(root);
+    markReady(root);
   }
 
   initialState(language) {
@@ -257,7 +257,7 @@ export class Explorer {
     if (this.isFileOpen) return this.announce(this.messages.no_link);
     clearTimeout(this.hashTimer);
     history.replaceState(history.state, "", toHash(NAME, this.state));
-    copy(location.href).then((isCopied) =>
+    copyText(location.href).then((isCopied) =>
       this.announce(isCopied ? this.messages.link_copied : this.messages.cannot_copy),
     );
   }

@@ -202,17 +202,17 @@ export const headColor = (position) => `var(--head-${(position % 8) + 1})`;
 
 /** A picture as the text of a file: variables become values, what only the page needs goes. */
 export function svgFile(svg, root, title) {
-  const copy = svg.cloneNode(true);
-  copy.querySelectorAll("[data-page]").forEach((element) => element.remove());
-  for (const element of [copy, ...copy.querySelectorAll("*")])
+  const copyText = svg.cloneNode(true);
+  copyText.querySelectorAll("[data-page]").forEach((element) => element.remove());
+  for (const element of [copyText, ...copyText.querySelectorAll("*")])
     for (const name of ["tabindex", "role", "aria-label", "aria-pressed", "aria-hidden", "class"])
       element.removeAttribute(name);
-  copy.prepend(
+  copyText.prepend(
     svgElement("title", {}, title),
     svgElement("rect", { width: "100%", height: "100%", fill: "var(--paper-raised)" }),
   );
   const style = getComputedStyle(root);
-  const text = new XMLSerializer().serializeToString(copy);
+  const text = new XMLSerializer().serializeToString(copyText);
   return `${text.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim().replace(/"/g, "'"))}\n`;
 }
 

@@ -12,22 +12,22 @@ test("undo, redo and reset", () => {
   history.push(1);
   history.push(2);
   history.undo();
-  assert.equal(history.now, 1);
+  assert.equal(history.current, 1);
   history.redo();
-  assert.equal(history.now, 2);
+  assert.equal(history.current, 2);
   history.redo();
-  assert.equal(history.now, 2);
+  assert.equal(history.current, 2);
   history.undo();
   history.push(3);
   assert.equal(history.canRedo, false);
   history.reset();
-  assert.equal(history.now, 0);
+  assert.equal(history.current, 0);
   history.undo();
-  assert.equal(history.now, 3, "a reset can be undone");
+  assert.equal(history.current, 3, "a reset can be undone");
   history.undo();
   history.undo();
   history.undo();
-  assert.equal(history.now, 0);
+  assert.equal(history.current, 0);
   assert.equal(history.canUndo, false);
 });
 
@@ -36,16 +36,16 @@ test("what is typed into one cell is one step", () => {
   for (const text of ["0", "0.", "0.3"]) history.push(text, "cell 1");
   history.push("7", "cell 2");
   history.undo();
-  assert.equal(history.now, "0.3");
+  assert.equal(history.current, "0.3");
   history.undo();
-  assert.equal(history.now, "");
+  assert.equal(history.current, "");
 });
 
 test("history doesn't grow without end", () => {
   const history = new History(0);
   for (let i = 1; i <= 1000; i++) history.push(i);
   assert.ok(history.states.length <= 200);
-  assert.equal(history.now, 1000);
+  assert.equal(history.current, 1000);
 });
 
 test("a link carries the state, letters of any script too", () => {
