@@ -25,10 +25,8 @@ export function isLinked(root) {
  */
 export function showLinked(root, problem, isFirst) {
   root.querySelector(".widget-link-problem")?.remove();
-  if (problem)
-    root
-      .querySelector(".widget-about")
-      .after(make("p", { class: "widget-problem widget-link-problem", role: "alert" }, problem));
+  const about = /** @type {HTMLElement} */ (root.querySelector(".widget-about"));
+  if (problem) about.after(make("p", { class: "widget-problem widget-link-problem", role: "alert" }, problem));
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   const arrives = navigation?.type === "navigate" && !("placed" in document.documentElement.dataset);
   if (arrives || !isFirst) root.scrollIntoView({ block: "start", behavior: "instant" });

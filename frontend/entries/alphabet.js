@@ -1,5 +1,5 @@
-// Redirects readers who chose the other alphabet. Runs in the head, before the page is shown; reading-position.js stores
-// the choice.
+// Redirects readers who chose the other alphabet. Runs in the head, before the page is shown.
+// reading-position.js stores the choice.
 import { storedAlphabet } from "../page/alphabet-preference.js";
 
 const { alphabet, address } = document.currentScript.dataset;

@@ -8,7 +8,7 @@ const HEADING = ":is(h1, h2, h3, h4)[id]";
 const TOLERANCE = 32; // pixels; scroll-margin puts the target of a link a little below the reading line
 
 /**
- * The article's blocks from top to bottom, the same in each language; and the reading line, the lower edge of the page's
+ * The article's blocks from top to bottom, the same in each language; and the reading line: the lower edge of the
  * header, in pixels of the window.
  */
 function visibleBlocks() {
