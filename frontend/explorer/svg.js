@@ -216,7 +216,19 @@ export function svgFile(svg, root, title) {
   return `${text.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim().replace(/"/g, "'"))}\n`;
 }
 
-// -- walking with the arrow keys
+// -- pointer and keyboard
+
+/**
+ * Where a pointer event is in the SVG.
+ * @param {SVGSVGElement} svg
+ * @param {PointerEvent} event
+ * @returns {[x: number, y: number]} in units of its viewBox
+ */
+export function pointIn(svg, event) {
+  const box = svg.getBoundingClientRect();
+  const factor = svg.viewBox.baseVal.width / box.width;
+  return [(event.clientX - box.left) * factor, (event.clientY - box.top) * factor];
+}
 
 const STEPS = {
   ArrowLeft: [0, -1],
