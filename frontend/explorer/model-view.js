@@ -18,74 +18,37 @@ const MIN_SIDE = 34;
 const GAP = 6;
 const TOP = 26;
 const MAX_LINES = 700; // of one small picture
-const DETAILED_TOKENS = 40; // tokens up to which a line for each pair is looked at in a small picture
+const DETAILED_TOKENS = 40; // tokens up to which a small picture has faint lines, too
 
+/**
+ * Draws the model view.
+ * @param {object} scene what Explorer.scene() returns
+ * @returns {{ svg: SVGElement, detail: SVGElement, tables: () => object[] }} `detail`: the chosen head's head view
+ */
 export function modelView(scene) {
-  const { part, state, width, messages } = scene;
-  const left =
-    maxTextWidth(
-      layersOf(part).map((l) => `${messages.layer} ${scene.layerName(l)}`),
-      12,
-    ) + 12;
-  const side = Math.min(150, Math.max(MIN_SIDE, (width - left) / part.heads - GAP));
-  const fullWidth = Math.max(width, left + part.heads * (side + GAP));
-  const height = Math.min(side * 1.15, Math.max(side * 0.6, 12 * Math.max(scene.rows.length, scene.columns.length)));
+  const { part, state, messages } = scene;
+  const sizes = sizesOf(scene);
+  const { left, side, height } = sizes;
   const svg = svgRoot(
-    fullWidth,
+    Math.max(scene.width, left + part.heads * (side + GAP)),
     TOP + part.layers * (height + GAP),
     scene.t("model_view_name", { layers: part.layers, heads: part.heads }),
   );
-  const headGroups = [];
   for (let h = 0; h < part.heads; h += 1) {
-    svg.append(
-      label(
-        left + h * (side + GAP) + side / 2,
-        16,
-        side > 60 ? `${messages.head} ${scene.headName(h)}` : scene.headName(h),
-        { "text-anchor": "middle", "font-size": 12, fill: headColor(h), "font-weight": 600 },
-      ),
-    );
+    const name = side > 60 ? `${messages.head} ${scene.headName(h)}` : scene.headName(h);
+    const style = { "text-anchor": "middle", "font-size": 12, fill: headColor(h), "font-weight": 600 };
+    svg.append(label(left + h * (side + GAP) + side / 2, 16, name, style));
   }
-  for (const l of layersOf(part)) {
+  const headGroups = layersOf(part).map((l) => {
     const y = TOP + l * (height + GAP);
-    svg.append(
-      label(0, y + height / 2 + 4, `${messages.layer} ${scene.layerName(l)}`, {
-        "font-size": 12,
-        fill: "var(--ink-soft)",
-      }),
+    const name = `${messages.layer} ${scene.layerName(l)}`;
+    svg.append(label(0, y + height / 2 + 4, name, { "font-size": 12, fill: "var(--ink-soft)" }));
+    const groups = Array.from({ length: part.heads }, (_, h) =>
+      headGroup(scene, l, h, { x: left + h * (side + GAP), y, side, height }),
     );
-    headGroups.push(
-      Array.from({ length: part.heads }, (_, h) => {
-        const x = left + h * (side + GAP);
-        const isOpen = state.layer === l && state.head === h;
-        const summary = summarizeHead(part.head(l, h).weights, scene);
-        const name = `${messages.layer} ${scene.layerName(l)}, ${messages.head} ${scene.headName(h)}`;
-        const group = svgElement(
-          "g",
-          {
-            class: "explorer-head",
-            role: "button",
-            "aria-pressed": String(isOpen),
-            "aria-label": `${name}. ${describeStrongest(summary, scene)}`,
-          },
-          svgElement("rect", { x: round(x), y: round(y), width: round(side), height: round(height), rx: 5 }),
-          ...thumbnail(part.head(l, h).weights, scene, {
-            x: x + 5,
-            y: y + 5,
-            wide: side - 10,
-            high: height - 10,
-            color: headColor(h),
-          }),
-        );
-        const describe = () => scene.describe(`${name}: ${describeStrongest(summary, scene)}`);
-        group.addEventListener("pointerenter", describe);
-        group.addEventListener("focus", describe);
-        group.addEventListener("click", () => scene.change({ layer: l, head: h, heads: [h] }));
-        svg.append(group);
-        return group;
-      }),
-    );
-  }
+    svg.append(...groups);
+    return groups;
+  });
   svg.addEventListener("pointerleave", () => scene.describe(messages.model_hint));
   addArrowKeys(svg, headGroups, [state.layer, state.head]);
   const detail = headView({ ...scene, state: { ...state, heads: [state.head] } });
@@ -93,9 +56,42 @@ export function modelView(scene) {
   return { svg, detail: detail.svg, tables: () => [tableOf(scene)] };
 }
 
+/** The left edge of the pictures, and the width (`side`) and height of each. */
+function sizesOf({ part, rows, columns, width, messages, layerName }) {
+  const names = layersOf(part).map((l) => `${messages.layer} ${layerName(l)}`);
+  const left = maxTextWidth(names, 12) + 12;
+  const side = Math.min(150, Math.max(MIN_SIDE, (width - left) / part.heads - GAP));
+  const height = Math.min(side * 1.15, Math.max(side * 0.6, 12 * Math.max(rows.length, columns.length)));
+  return { left, side, height };
+}
+
+/** The small picture of one head: a button that chooses it. */
+function headGroup(scene, l, h, { x, y, side, height }) {
+  const { part, state, messages } = scene;
+  const { weights } = part.head(l, h);
+  const name = `${messages.layer} ${scene.layerName(l)}, ${messages.head} ${scene.headName(h)}`;
+  const strongest = describeStrongest(summarizeHead(weights, scene), scene);
+  const group = svgElement(
+    "g",
+    {
+      class: "explorer-head",
+      role: "button",
+      "aria-pressed": String(state.layer === l && state.head === h),
+      "aria-label": `${name}. ${strongest}`,
+    },
+    svgElement("rect", { x: round(x), y: round(y), width: round(side), height: round(height), rx: 5 }),
+    ...thumbnail(weights, scene, { x: x + 5, y: y + 5, width: side - 10, height: height - 10, color: headColor(h) }),
+  );
+  const describe = () => scene.describe(`${name}: ${strongest}`);
+  group.addEventListener("pointerenter", describe);
+  group.addEventListener("focus", describe);
+  group.addEventListener("click", () => scene.change({ layer: l, head: h, heads: [h] }));
+  return group;
+}
+
 const layersOf = (part) => Array.from({ length: part.layers }, (_, l) => l);
 
-function thumbnail(weights, { rows, columns, part }, { x, y, wide: width, high: height, color }) {
+function thumbnail(weights, { rows, columns, part }, { x, y, width, height, color }) {
   const lines = [];
   const yAt = (index, count) => y + ((index + 0.5) * height) / count;
   const faintest = rows.length > DETAILED_TOKENS ? 0.08 : 0.03;
@@ -115,7 +111,11 @@ function thumbnail(weights, { rows, columns, part }, { x, y, wide: width, high: 
   );
 }
 
-/** Where a head looks: its strongest line, and what share of all attention goes to some places. */
+/**
+ * Where a head attends to.
+ * @returns {object} `best`: its strongest weight `{weight, q, k}`; where queries and keys are the same tokens, also the
+ *   share of all attention that goes to the token itself, the one before and the first, from 0 to 1
+ */
 export function summarizeHead(weights, { rows, columns }) {
   const isSelfAttention = rows === columns || rows.every((q, r) => columns[r] === q);
   let best = { weight: -1 };
