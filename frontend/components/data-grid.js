@@ -34,6 +34,7 @@ const classOf = ({ role, band }) => [roleClass(role), band ? "band" : ""].join("
  * @typedef {CellControl & { element: HTMLInputElement, cell: InputCell | WordCell }} InputControl
  */
 
+/** The table of numbers on the page; what it shows and does comes from a `Table` and its host. */
 export class Grid {
   /** @type {CellControl[][]} by row and column */
   cellControls = [];

@@ -7,19 +7,20 @@ import { interpolate, make, markReady, readMessages, setText, toolGroup } from "
 import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
 import { numberFormatter } from "../core/number-format.js";
 import { readOne } from "../core/number-input.js";
-import { formatCell, readableTable } from "../core/readable-tables.js";
+import { formatCell } from "../core/readable-tables.js";
 import { fromHash, toHash } from "../core/share-link.js";
-import { tablesToSvg } from "../core/table-drawing.js";
 import { History } from "../core/undo-history.js";
 import { controlField } from "./controls.js";
 import { Grid } from "./data-grid.js";
 import { animateMoves, measurePositions } from "./flip-animation.js";
 import { isLinked, showLinked } from "./linked-widget.js";
 import { Stage } from "./stepper.js";
+import { exportedMatrices, viewToSvg } from "./widget-export.js";
 
 /** @import { Refusal } from "../core/number-input.js" */
 /** @import { Field, InputCell, NumberInput, Table, View, Widget, WordCell } from "./types.d.ts" */
 
+/** A widget's panel; replaces the tables that the page holds for readers without scripts. */
 export class Panel {
   /** @type {View} what is shown now */
   view;
@@ -92,7 +93,9 @@ export class Panel {
       this.reset,
     );
     const copies = ["torch", "numpy", "csv"].map((kind) =>
-      button(`copy_${kind}`, () => this.copy(EXPORTS[kind](this.matrices()), messages.copied)),
+      button(`copy_${kind}`, () =>
+        this.copy(EXPORTS[kind](exportedMatrices(this.view, this.exact.checked)), messages.copied),
+      ),
     );
     this.exact = make("input", { type: "checkbox" });
     const digits = make("label", { class: "widget-exact" }, this.exact, messages.all_digits);
@@ -210,7 +213,7 @@ export class Panel {
     return grid;
   }
 
-  /** After the focused cell was removed or replaced: focuses the cell of that name, else the first grid's active one. */
+  /** After the focused cell was removed: focuses the cell of that name, else the first grid's active one. */
   restoreFocus(name) {
     for (const grid of this.grids.values()) {
       const control = name && grid.findControl(name);
@@ -362,48 +365,10 @@ export class Panel {
     this.copy(location.href, this.messages.link_copied);
   }
 
-  /** The numbers to copy: typed ones whole, results with four decimals, or with all digits if the reader asks. */
-  matrices() {
-    if (this.exact.checked) return this.view.matrices;
-    const typed = new Set(
-      this.view.tables.flatMap((table) =>
-        table.rows.flatMap((row) => row.cells.filter((cell) => cell.edit).map((cell) => cell.name)),
-      ),
-    );
-    const rounded = (number, name) =>
-      typed.has(name) || !Number.isFinite(number) ? number : Number(number.toFixed(4));
-    return Object.fromEntries(
-      Object.entries(this.view.matrices).map(([name, rows]) => [
-        name,
-        rows.map((row, r) => row.map((number, c) => rounded(number, `${name}[${r}][${c}]`))),
-      ]),
-    );
-  }
-
   savePicture(kind) {
-    const file = inLightColors(this.root, (lightElement) => this.toSvg(lightElement));
+    const title = this.root.getAttribute("aria-label") ?? "";
+    const file = inLightColors(this.root, (lightElement) => viewToSvg(this.view, title, this.format, lightElement));
     (kind === "svg" ? saveSvg : savePng)(file, this.widget.name);
     this.announce(this.messages[`saved_${kind}`]);
-  }
-
-  /** The tables as the text of an SVG file, in the colors of `lightElement`. */
-  toSvg(lightElement) {
-    const style = getComputedStyle(lightElement);
-    const color = (name) => style.getPropertyValue(name).trim();
-    const tint = (role) => (role ? color(`--role-${role === "weight" ? "score" : role}`) : color("--ink"));
-    const tables = this.view.tables.map((viewTable) => {
-      const table = readableTable(viewTable, this.format);
-      const head = [
-        { text: table.corner, color: tint(), head: true },
-        ...table.columns.map((column) => ({ text: column.label, color: tint(column.role), head: true })),
-      ];
-      const body = table.rows.map((row) => [
-        { text: row.label, color: tint(), head: true },
-        ...row.cells.map((cell) => ({ text: cell.text, color: tint(cell.role) })),
-      ]);
-      return { title: table.title, cells: [head, ...body] };
-    });
-    const title = this.root.getAttribute("aria-label") ?? "";
-    return tablesToSvg(title, tables, { paper: color("--paper"), ink: color("--ink") });
   }
 }

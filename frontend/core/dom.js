@@ -46,8 +46,8 @@ export function setText(element, text) {
 }
 
 /**
- * Marks a widget as started (`data-ready`), and as drawn (`data-settled`) two frames later: from then on the browser may
- * anchor the scroll position to it (`overflow-anchor` in handbook.css).
+ * Marks a widget as started (`data-ready`), and two frames later as drawn (`data-settled`): from then on the browser
+ * may anchor the scroll position to it (`overflow-anchor` in handbook.css).
  * @param {HTMLElement} root the widget's
  */
 export function markReady(root) {

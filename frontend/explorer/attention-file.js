@@ -9,7 +9,9 @@
 
 import { head, mixed } from "./model.js";
 
+/** Of the format. */
 export const VERSION = 1;
+/** What the explorer can show: sizes, and characters of a token or name. */
 export const LIMITS = { bytes: 100e6, tokens: 1024, layers: 200, heads: 256, letters: 200, dimensions: 1024 };
 const KINDS = ["decoder", "encoder", "encoder-decoder"];
 const TOLERANCE = 0.02; // of a row's sum: attention is often stored with four digits or in 16 bits

@@ -5,7 +5,9 @@ import { FILTERS } from "./explorer-state.js";
 import { STAGES } from "./matrix-view.js";
 import { headColor } from "./svg.js";
 
+/** The controls under the tabs. */
 export class Controls {
+  /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
     const { messages } = explorer;

@@ -24,6 +24,7 @@ const NAME = "explorer";
 
 let explorers = 0;
 
+/** The explorer on the page: its state, its parts, and the picture. */
 export class Explorer {
   /**
    * @param {HTMLElement} root with the data attributes of a widget
@@ -177,6 +178,11 @@ export class Explorer {
     if (Math.abs(this.picturePanel.viewport.clientWidth - (this.renderedWidth ?? 0)) > 1) this.render();
   }
 
+  /**
+   * What a view draws from: the part that is shown, the state, the indexes of queries (`rows`) and keys (`columns`),
+   * the width in pixels; `t` for messages, `describe` for the line below the picture, names of tokens, layers and
+   * heads, and the formats of number-formats.js.
+   */
   scene() {
     const { reading, state, messages, numberFormats, root } = this;
     const part = reading.parts[state.part];

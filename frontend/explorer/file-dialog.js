@@ -3,7 +3,9 @@
 import { interpolate, make } from "../core/dom.js";
 import { readAttention } from "./attention-file.js";
 
+/** Opens attention files: chosen, dropped, or pasted. */
 export class FileDialog {
+  /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
     this.messages = explorer.messages;

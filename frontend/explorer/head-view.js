@@ -216,7 +216,7 @@ class HeadDrawing {
     this.omittedLines = Math.max(0, lines.length - maxLines);
     const drawnLines = this.omittedLines > 0 ? lines.sort((a, b) => b.weight - a.weight).slice(0, maxLines) : lines;
     const count = this.heads.length;
-    const offset = (order - (count - 1) / 2) * Math.min(3, (this.step * 0.5) / Math.max(1, count)); // heads side by side
+    const offset = (order - (count - 1) / 2) * Math.min(3, (this.step * 0.5) / Math.max(1, count));
     return drawnLines.map(({ weight, r, c }) => ({
       weight,
       path: curvePath(this.left, this.y(r) + offset, this.right, this.y(c) + offset),

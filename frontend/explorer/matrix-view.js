@@ -16,6 +16,7 @@ import {
   textWidth,
 } from "./svg.js";
 
+/** What the matrix shows: the numbers on the way from scores to weights. */
 export const STAGES = ["scores", "scaled", "masked", "weights"];
 const MIN_NUMBER_CELL = 34; // the smallest cell that holds a number
 const MIN_LABEL_CELL = 11;
@@ -78,7 +79,7 @@ class MatrixDrawing {
     this.drawLabels();
     // A number has to be read on its colour, so the colour stays pale behind it.
     const scale = hasNumbers ? 2 * largest : largest;
-    const size = { x: left, y: top, wide: cell, high: cell };
+    const size = { x: left, y: top, cellWidth: cell, cellHeight: cell };
     this.svg.append(cells(numbers, { ...size, largest: scale, isWeight, root: scene.root, hatch }));
     if (hasNumbers) this.drawNumbers();
     const hasHidden = numbers.some((row) => row.includes(-Infinity));

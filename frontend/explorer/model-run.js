@@ -1,8 +1,11 @@
-// Our own model's sentence as the views want it: the same form that a file of another model is read into.
+// Runs the page's model on a sentence. The result has the same form as a file of another model (attention-file.js).
 
 /**
- * `{reading, next}`: all heads with everything computed on the way,
- * and the words that may follow with their probabilities.
+ * @param {import("./model.js").LanguageModel} model
+ * @param {string} language one that the model knows
+ * @param {string[]} tokens of its vocabulary
+ * @returns {{ reading: object, next: { token: string, probability: number }[] }} attention for the views, and the whole
+ *   vocabulary by falling probability of being next
  */
 export function readModel(model, language, tokens) {
   const inputTokens = [`<${language}>`, ...tokens];

@@ -12,6 +12,7 @@ const matrix = (count, columns, fill) =>
 
 const addRows = (left, right) => left.map((row, r) => row.map((number, c) => number + right[r][c]));
 
+/** @type {(left: ArrayLike<number>, right: ArrayLike<number>) => number} the dot product of two vectors */
 export function dot(left, right) {
   let sum = 0;
   for (let index = 0; index < left.length; index += 1) sum += left[index] * right[index];
@@ -37,7 +38,10 @@ function layerNorm(rows, { weight, bias }) {
   });
 }
 
-/** A hidden score is −∞, and its weight 0. */
+/**
+ * Softmax of one row of scores. A hidden score is −∞, and its weight 0.
+ * @type {(row: Float64Array) => Float64Array}
+ */
 export function softmax(row) {
   let largest = -Infinity;
   for (const number of row) if (number > largest) largest = number;
@@ -47,11 +51,11 @@ export function softmax(row) {
   return powers.map((power) => power / total);
 }
 
-const FLAT = 6; // from here on, erf is ±1 in 64 bits
+const SATURATED = 6; // from here on, erf is ±1 in 64 bits
 
 /** The error function by a series whose terms all have one sign, so that nothing cancels. */
 export function erf(x) {
-  if (Math.abs(x) >= FLAT) return Math.sign(x);
+  if (Math.abs(x) >= SATURATED) return Math.sign(x);
   let term = x;
   let sum = x;
   for (let n = 1; Math.abs(term) > 1e-17 * Math.abs(sum); n += 1) {
@@ -65,7 +69,13 @@ const gelu = (x) => 0.5 * x * (1 + erf(x / Math.SQRT2));
 
 // -- attention, one head at a time
 
-/** What one head does with its queries, keys and values (positions × head dimension). */
+/**
+ * Scaled dot-product attention of one head, with every step.
+ * @param {ArrayLike<number>[]} queries (positions, head dimension)
+ * @param {ArrayLike<number>[]} keys (key positions, head dimension)
+ * @param {ArrayLike<number>[]} values (key positions, head dimension)
+ * @param {boolean} causal no query sees later keys
+ */
 export function head(queries, keys, values, causal = true) {
   const scale = Math.sqrt(queries[0].length);
   const scores = queries.map((query) => Float64Array.from(keys, (key) => dot(query, key)));
@@ -76,7 +86,12 @@ export function head(queries, keys, values, causal = true) {
   return { queries, keys, values, scores, scaled, masked, weights, context };
 }
 
-/** Each row of weights as a recipe: values times their weights, added up. */
+/**
+ * Weighted sums of the values, one for each row of weights.
+ * @param {ArrayLike<number>[]} weights (positions, key positions)
+ * @param {ArrayLike<number>[]} values (key positions, head dimension)
+ * @returns {Float64Array[]} (positions, head dimension)
+ */
 export function mixed(weights, values) {
   return weights.map((row) => {
     const sum = new Float64Array(values[0].length);
@@ -91,8 +106,9 @@ const columnsOf = (rows, first, count) => rows.map((row) => row.subarray(first, 
 
 // -- the model
 
+/** The page's language model: a decoder whose weights were trained with torch (models/). */
 export class LanguageModel {
-  /** `text`: the weights' file in base64. */
+  /** @param {string} text the safetensors file in base64 */
   constructor(text) {
     const { metadata, tensors } = readSafetensors(fromBase64(text));
     const tensor = (name) => {
@@ -128,7 +144,10 @@ export class LanguageModel {
     });
   }
 
-  /** All that is computed for the token numbers `ids`, from embeddings to probabilities. */
+  /**
+   * Runs the model and keeps all activations, from embeddings to probabilities.
+   * @param {number[]} ids indexes of the vocabulary
+   */
   run(ids) {
     const width = this.tokenEmbedding[0].length;
     const embedding = matrix(ids.length, width, (t, c) => this.tokenEmbedding[ids[t]][c]);

@@ -2,6 +2,13 @@
 
 const MAX_NUMBERS = 6000;
 
+/**
+ * @param {object} scene what Explorer.scene() returns
+ * @param {object} head of the reading
+ * @param {object} vectors as neuron-view.js selects them
+ * @param {number} q the query's index
+ * @returns {object[]} tables, without vectors if those have more than 6000 numbers
+ */
 export function neuronTables(scene, head, vectors, q) {
   const { messages, columns, part } = scene;
   const names = columns.map(scene.keyName);

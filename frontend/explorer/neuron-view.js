@@ -68,8 +68,8 @@ function vectorsOf(head, q, columns) {
 }
 
 /**
- * What the drawing may have as a column: `numbers` is a vector for each key, drawn as a stripe of coloured cells; `list`
- * is a number for each key; `about` is said of it.
+ * The columns of the drawing: `numbers` is a vector for each key, drawn as a stripe of coloured cells; `list` is a number
+ * for each key; `about` describes the column.
  */
 function columnKinds({ messages }, vectors) {
   const largest = (name) => vectors[name] && largestOf(vectors[name]);
@@ -109,7 +109,7 @@ function numberText(scene, column, number) {
   return column.bar ? scene.fixed3(number) : scene.fixed2(number);
 }
 
-/** The drawing, from top to bottom: blocks of columns with a row for each key, then what becomes of the weighted sum. */
+/** From top to bottom: blocks of columns with a row for each key, then what becomes of the weighted sum. */
 class NeuronDrawing {
   constructor(scene, vectors, q) {
     this.scene = scene;
@@ -147,7 +147,7 @@ class NeuronDrawing {
     svg.addEventListener("pointermove", (event) => {
       const [x, y] = pointIn(svg, event);
       for (const area of hoverAreas) {
-        const [r, c] = [Math.floor((y - area.y) / area.step), Math.floor((x - area.x) / area.wide)];
+        const [r, c] = [Math.floor((y - area.y) / area.step), Math.floor((x - area.x) / area.cellWidth)];
         const number = area.numbers[r]?.[c];
         if (number === undefined) continue;
         const place = scene.t("number_of", { place: c + 1 });
@@ -207,7 +207,7 @@ class NeuronDrawing {
     this.drawStripe([vectors.q], {
       x: left,
       y: y + 8,
-      wide: cell,
+      cellWidth: cell,
       largest: this.kinds.k.largest,
       describe: () => `${scene.messages.about_q} ${name}`,
     });
@@ -271,7 +271,7 @@ class NeuronDrawing {
     this.drawStripe(column.numbers, {
       x,
       y: top,
-      wide: cell,
+      cellWidth: cell,
       largest: column.largest,
       describe: (r) => `${column.about} ${scene.keyName(scene.columns[r])}`,
       fade: true,
@@ -279,23 +279,23 @@ class NeuronDrawing {
   }
 
   /** Vectors as rows of coloured cells; one vector is a little lower than a row. With `fade` hidden keys are paler. */
-  drawStripe(vectors, { x, y: top, wide, largest, describe, fade = false }) {
+  drawStripe(vectors, { x, y: top, cellWidth, largest, describe, fade = false }) {
     const { scene, hatch } = this;
     const hasRows = vectors.length > 1;
-    const high = hasRows ? this.step - 7 : 16;
-    const step = hasRows ? this.step : high;
+    const cellHeight = hasRows ? this.step - 7 : 16;
+    const step = hasRows ? this.step : cellHeight;
     const y = top + (hasRows ? 3.5 : 0);
     const background = vectors.map((vector, r) =>
       svgElement("rect", {
         x: round(x),
         y: round(y + r * step),
-        width: round(wide * vector.length),
-        height: high,
+        width: round(cellWidth * vector.length),
+        height: cellHeight,
         fill: "var(--paper-sunk)",
       }),
     );
     this.parts.push(svgElement("g", { "aria-hidden": "true" }, ...background));
-    const box = { x, wide, high, step, largest, root: scene.root, hatch };
+    const box = { x, cellWidth, cellHeight, step, largest, root: scene.root, hatch };
     const visible = fade ? scene.columns.filter((k) => !this.isHidden(k)).length : vectors.length;
     this.parts.push(cells(vectors.slice(0, visible), { ...box, y }));
     if (visible < vectors.length) {
@@ -303,7 +303,7 @@ class NeuronDrawing {
       faded.setAttribute("opacity", HIDDEN_OPACITY);
       this.parts.push(faded);
     }
-    this.hoverAreas.push({ x, y: top, wide, step, numbers: vectors, describe });
+    this.hoverAreas.push({ x, y: top, cellWidth, step, numbers: vectors, describe });
   }
 
   drawNumbers(column, x, top, columnWidth) {
@@ -355,7 +355,7 @@ class NeuronDrawing {
     this.drawStripe([sum], {
       x: start,
       y: bottom + 8,
-      wide: cell,
+      cellWidth: cell,
       largest: this.kinds.mixed.largest,
       describe: () => messages.about_sum,
     });
@@ -376,7 +376,13 @@ class NeuronDrawing {
       }
       this.y -= 16;
       const { y } = this;
-      this.drawStripe([numbers], { x: 0, y: y + 20, wide: cell, largest: largestOf([numbers]), describe: () => text });
+      this.drawStripe([numbers], {
+        x: 0,
+        y: y + 20,
+        cellWidth: cell,
+        largest: largestOf([numbers]),
+        describe: () => text,
+      });
       if (part)
         this.addRect({
           x: round(part[0] * cell),

@@ -7,7 +7,9 @@ const MAX_NEXT = 5; // words that may follow
 const MIN_PROBABILITY = 0.001; // what is less probable isn't worth a line
 const END = "<end>";
 
+/** The list of next words. */
 export class NextWords {
+  /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
     this.messages = explorer.messages;

@@ -4,7 +4,9 @@ import { make, setText } from "../core/dom.js";
 
 const MAX_HEIGHT = 1500; // pixels; a higher picture scrolls in a box of its own
 
+/** The panel with the picture. */
 export class PicturePanel {
+  /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
     this.messages = explorer.messages;
     const { messages } = this;

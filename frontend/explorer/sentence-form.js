@@ -5,7 +5,9 @@ import { field, interpolate, make } from "../core/dom.js";
 import { MAX_TEXT_LENGTH } from "./explorer-state.js";
 import { readSentence } from "./tokenizer.js";
 
+/** The form for a sentence. */
 export class SentenceForm {
+  /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
     this.messages = explorer.messages;

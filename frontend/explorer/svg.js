@@ -1,11 +1,17 @@
-// What all views are drawn with: shapes, labels that fit, stripes and squares of numbers, and the text of a file.
-// Colours are the theme's variables, so one drawing serves light and dark; a saved picture gets their values.
+// What all views draw with: elements, labels, numbers as colours, lines, export, pointer and keyboard.
+// Colours are the theme's variables, so a drawing fits light and dark pages; a saved picture gets their values.
 
 const SVG = "http://www.w3.org/2000/svg";
 export const FONT = "var(--font-text)";
 export const NUMBER_FONT = "var(--font-code)";
 const MAX_SHAPES = 3000; // cells from which an image is drawn instead of a shape for each
 
+/**
+ * Creates an SVG element.
+ * @param {string} tag
+ * @param {Record<string, any>} attributes null, undefined and false are left out
+ * @param {(Node | string | null | undefined)[]} children
+ */
 export function svgElement(tag, attributes = {}, ...children) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -15,11 +21,20 @@ export function svgElement(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** A text at x and y, in units of the viewBox. */
 export const label = (x, y, text, attributes = {}) =>
   svgElement("text", { x: round(x), y: round(y), "font-size": 13, fill: "var(--ink)", ...attributes }, text);
 
+/** Two decimals, enough for coordinates. */
 export const round = (number) => Math.round(number * 100) / 100;
 
+/**
+ * The <svg> of a view.
+ * @param {number} width in CSS pixels, also the units of the viewBox
+ * @param {number} height
+ * @param {string} name for screen readers
+ * @param {Node[]} children
+ */
 export function svgRoot(width, height, name, ...children) {
   const size = { width: Math.ceil(width), height: Math.ceil(height) };
   const attributes = {
@@ -33,16 +48,17 @@ export function svgRoot(width, height, name, ...children) {
   return svgElement("svg", attributes, ...children);
 }
 
-// -- words that fit
+// -- text
 
 const textContext = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
 
+/** The width of a text in pixels; `size` is that of the font. */
 export function textWidth(text, size = 13) {
   textContext.font = `${size}px "Source Sans 3", sans-serif`;
   return textContext.measureText(text).width;
 }
 
-/** As much of `text` as fits, with … for the rest. */
+/** As much of `text` as fits into `width` pixels, with … for the rest. */
 export function ellipsize(text, width, size = 13) {
   if (textWidth(text, size) <= width) return text;
   let characters = [...text];
@@ -51,7 +67,7 @@ export function ellipsize(text, width, size = 13) {
   return `${characters.join("")}…`;
 }
 
-/** A text as lines that fit. */
+/** Breaks a text into lines of at most `width` pixels, between words. */
 export function wrapText(text, width, size = 13) {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -62,6 +78,7 @@ export function wrapText(text, width, size = 13) {
   return lines;
 }
 
+/** The width of the widest text, in pixels. */
 export const maxTextWidth = (texts, size = 13) =>
   texts.reduce((maximum, text) => Math.max(maximum, textWidth(text, size)), 0);
 
@@ -75,6 +92,7 @@ export function colorOf(number, largest, isWeight) {
   return { role, share: largest > 0 ? Math.min(1, Math.abs(number) / largest) : 0 };
 }
 
+/** The largest absolute value of a table, −∞ left out. */
 export const largestOf = (rows) =>
   rows.reduce(
     (maximum, row) =>
@@ -86,27 +104,28 @@ export const largestOf = (rows) =>
   );
 
 /**
- * A table of numbers as coloured cells of `wide` × `high`, rows `step` apart. Hidden ones (−∞) are hatched.
+ * A table of numbers as coloured cells of `cellWidth` × `cellHeight` pixels, rows `step` pixels apart.
+ * Hidden ones (−∞) are hatched.
  * `root` gives an image its colours.
  */
 export function cells(
   rows,
-  { x, y, wide, high, step = high, largest = largestOf(rows), isWeight = false, root, hatch },
+  { x, y, cellWidth, cellHeight, step = cellHeight, largest = largestOf(rows), isWeight = false, root, hatch },
 ) {
   const group = svgElement("g", { "aria-hidden": "true" });
   const count = rows.reduce((sum, row) => sum + row.length, 0);
   if (count > MAX_SHAPES) {
-    group.append(image(rows, { x, y, wide, high: step, largest, isWeight, root }));
+    group.append(image(rows, { x, y, cellWidth, cellHeight: step, largest, isWeight, root }));
     return group;
   }
-  const gap = wide >= 6 ? 1 : 0;
+  const gap = cellWidth >= 6 ? 1 : 0;
   rows.forEach((row, r) =>
     row.forEach((number, c) => {
       const box = {
-        x: round(x + c * wide),
+        x: round(x + c * cellWidth),
         y: round(y + r * step),
-        width: round(wide - gap),
-        height: round(high - (gap && step === high ? 1 : 0)),
+        width: round(cellWidth - gap),
+        height: round(cellHeight - (gap && step === cellHeight ? 1 : 0)),
       };
       if (number === -Infinity) return group.append(svgElement("rect", { ...box, fill: `url(#${hatch})` }));
       const { role, share } = colorOf(number, largest, isWeight);
@@ -117,7 +136,7 @@ export function cells(
   return group;
 }
 
-function image(rows, { x, y, wide, high, largest, isWeight, root }) {
+function image(rows, { x, y, cellWidth, cellHeight, largest, isWeight, root }) {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [rows[0].length, rows.length];
   const context = canvas.getContext("2d");
@@ -136,8 +155,8 @@ function image(rows, { x, y, wide, high, largest, isWeight, root }) {
   return svgElement("image", {
     x,
     y,
-    width: wide * canvas.width,
-    height: high * canvas.height,
+    width: cellWidth * canvas.width,
+    height: cellHeight * canvas.height,
     href: canvas.toDataURL(),
     preserveAspectRatio: "none",
     style: "image-rendering: pixelated",
@@ -166,7 +185,7 @@ export const hatchPattern = (id) =>
 
 // -- lines
 
-/** From a query at the left to a key at the right. */
+/** The path of a curve from a query at the left to a key at the right. */
 export function curvePath(x1, y1, x2, y2) {
   const middle = round((x1 + x2) / 2);
   const start = round(y1);
@@ -177,7 +196,7 @@ export function curvePath(x1, y1, x2, y2) {
 const LEVELS = 12;
 const FAINTEST = 0.02; // lines below are not seen
 
-/** Lines of one colour, put together by strength, so that thousands of them are a dozen shapes. */
+/** Draws lines of one colour as one path for each of twelve strengths: thousands of elements would be slow. */
 export function curvesByWeight(lines, color, { width = 2.5 } = {}) {
   const levels = Array.from({ length: LEVELS }, () => []);
   for (const { weight, path } of lines) {
@@ -198,9 +217,14 @@ export function curvesByWeight(lines, color, { width = 2.5 } = {}) {
 /** The colour of a head; its number always stands beside it. */
 export const headColor = (position) => `var(--head-${(position % 8) + 1})`;
 
-// -- taking away
+// -- export
 
-/** A picture as the text of a file: variables become values, what only the page needs goes. */
+/**
+ * A picture as the text of an SVG file, without attributes and elements (`data-page`) that only the page needs.
+ * @param {SVGSVGElement} svg
+ * @param {Element} root whose computed style gives CSS variables their values
+ * @param {string} title
+ */
 export function svgFile(svg, root, title) {
   const copyText = svg.cloneNode(true);
   copyText.querySelectorAll("[data-page]").forEach((element) => element.remove());

@@ -3,7 +3,9 @@
 import { make } from "../core/dom.js";
 import { VIEWS } from "./views.js";
 
+/** A tab for each view. */
 export class ViewTabs {
+  /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
     const { messages } = explorer;

@@ -19,8 +19,8 @@ function visibleBlocks() {
 }
 
 /**
- * The block at the reading line: `id` of the heading above it, `after` how many blocks below that, `share` of its height
- * above the line, from 0 to 1. Null above the second heading.
+ * The block at the reading line: `id` of the heading above it, `after` how many blocks below that, and the `share` of
+ * its height above the line, from 0 to 1. Null above the second heading.
  */
 function readingPosition() {
   const { blocks, line } = visibleBlocks();

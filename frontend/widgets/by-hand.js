@@ -45,6 +45,7 @@ function clean(raw) {
   return { words, embeddings, query: queryIndex, temperature };
 }
 
+/** All numbers of a state: scores, exponentials, weights, shares, sums and context vectors. */
 export function compute({ embeddings, query: queryIndex, temperature }) {
   const queryVector = embeddings[queryIndex];
   const scores = embeddings.map((row) => dot(queryVector, row));
@@ -256,7 +257,7 @@ function contextTable(state, computed, messages, format) {
   };
 }
 
-// -- what there is to say and to set
+// -- notes and controls
 
 function notes(computed, messages) {
   const texts = [];

@@ -55,6 +55,7 @@ function maskOf({ words, kind, length, hidden }) {
   }[kind]();
 }
 
+/** All tables of a state: the mask (true hides), scores, weights, their sums and context vectors. */
 export function compute(state) {
   const { embeddings, order } = state;
   const mask = maskOf(state);
@@ -276,7 +277,7 @@ function contextTable(state, computed, messages, format) {
   return { id: "context", title: messages.context, corner: messages.word, columns, rows };
 }
 
-// -- what there is to say and to set
+// -- notes and controls
 
 function notes(state, computed, messages) {
   const empty = state.words.filter((_, r) => computed.mask[r].every((hidden) => hidden));

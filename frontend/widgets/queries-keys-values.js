@@ -65,6 +65,7 @@ function tablesOf({ start, seed, own }) {
   return Object.fromEntries(PROJECTIONS.map(({ table }) => [table, randomTable()]));
 }
 
+/** The three tables of a state, and attention with them. */
 export function compute(state) {
   const tables = tablesOf(state);
   return { tables, ...attend(state.embeddings, tables, state.scaled ? Math.sqrt(WIDTH) : 1) };
@@ -160,7 +161,7 @@ function tables(state, attention, messages, format) {
   ];
 }
 
-// -- what there is to set
+// -- controls
 
 /** @returns {Control[]} */
 function controls(state, messages) {

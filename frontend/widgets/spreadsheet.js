@@ -24,28 +24,13 @@ import {
   scoreFormula,
   trainedTable,
 } from "./shared/qkv-tables.js";
+import { columnsOf, SHEETS, tokensAndColumns, WIDTH } from "./spreadsheet/sheets.js";
 
 /** @import { Control, Role, Table, Widget } from "../components/types.d.ts" */
 
-const WIDTH = 4;
 const NUMBERS = { low: -1000, high: 1000 };
 const VIEWS = ["one", "all"];
 
-/**
- * `named`: what the columns mean, in the embeddings and in what is asked, offered and, in the second sheet, handed on.
- */
-const SHEETS = {
-  dogs: {
-    tokens: ["The", "dogs", "bark", "loudly", "."],
-    columnNames: ["noun", "plural", "alive", "action"],
-    values: null,
-  },
-  food: {
-    tokens: ["She", "eats", "chips", "and", "pie"],
-    columnNames: ["person", "action", "food", "sweet"],
-    values: ["person", "action", "food", "sweet"],
-  },
-};
 const NAMES = Object.keys(SHEETS);
 const TOKENS = 5;
 
@@ -93,24 +78,7 @@ const changeTable = (state, name, change) => ({
   [state.sheet]: { ...state[state.sheet], [name]: change(state[state.sheet][name]) },
 });
 
-// -- what all tables share
-
-function frame(state, messages) {
-  const { tokens, columnNames, values } = SHEETS[state.sheet];
-  const heads = (queryTable) => queryTable.map((key) => ({ label: messages[key], name: messages[key] }));
-  const numbered = Array.from({ length: WIDTH }, (_, index) => ({
-    label: subscripted("v", index + 1),
-    title: interpolate(messages.dimension, { number: index + 1 }),
-  }));
-  const name = (token) => (token === "." ? messages.full_stop : token);
-  return {
-    tokens: tokens.map((token) => ({ label: token, title: name(token), name: name(token) })),
-    columnNames: heads(columnNames),
-    valueColumns: values ? heads(values) : numbered,
-  };
-}
-
-const columnsOf = (result, { columnNames, valueColumns }) => (result === "values" ? valueColumns : columnNames);
+// -- tables
 
 function embeddingsTable(attention, shared) {
   const { tokens, columnNames, messages, format } = shared;
@@ -351,7 +319,7 @@ const allTokens = (attention, shared) => [
   contextTable({ ...shared, attention, columns: shared.valueColumns, show: "short" }),
 ];
 
-// -- what there is to say and to set
+// -- notes and controls
 
 function notes(state, attention, messages) {
   const totals = state.view === "one" ? [attention.totals[state.query]] : attention.totals;
@@ -386,7 +354,7 @@ function controls(state, messages, tokens) {
 
 function view(state, messages, format) {
   const attention = compute(state);
-  const shared = { ...frame(state, messages), messages, format, attention, mark: state.query };
+  const shared = { ...tokensAndColumns(state.sheet, messages), messages, format, attention, mark: state.query };
   const viewTables = state.view === "one" ? oneToken(state, attention, shared) : allTokens(attention, shared);
   return {
     tables: [embeddingsTable(attention, shared), ...trainedTables(attention, shared), ...viewTables],

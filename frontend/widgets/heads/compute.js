@@ -4,7 +4,8 @@ import { causalMask, masked, matmul, scale, softmaxRows, transpose } from "../..
 import { Generator, rand } from "../../math/torch-random.js";
 import { DIMENSIONS } from "../shared/embeddings-table.js";
 
-export const WIDTH = 4; // d_out
+/** Columns of queries, keys, values and output: the chapter's d_out. */
+export const WIDTH = 4;
 
 // -- the chapter's tables
 
@@ -28,10 +29,12 @@ function chapterTables() {
   };
 }
 
+/** W_query, W_key, W_value (3, 4) and W_out (4, 4). */
 export const TABLES = chapterTables();
 
 // -- from embeddings to the output
 
+/** Whether this number of heads divides the width. */
 export const fits = (heads) => WIDTH % heads === 0;
 
 /** `view`: each row of (tokens, width) read as rows of its heads. */
@@ -43,6 +46,10 @@ const splitHeads = (table, heads) =>
 /** `transpose(0, 1)` of (a, b, c). */
 const swapAxes = (block) => block[0].map((_, second) => block.map((table) => table[second]));
 
+/**
+ * All tensors of a state, by step; only `queries` if the number of heads doesn't divide the width.
+ * @param {{ embeddings: number[][], num_heads: number }} state
+ */
 export function compute({ embeddings, num_heads: heads }) {
   const project = (name) => matmul(embeddings, TABLES[name]);
   const queries = project("W_query");

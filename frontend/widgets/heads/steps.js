@@ -1,9 +1,10 @@
-// The steps: code as the chapter writes it, without the batch, and the shape that torch answers with.
+// The steps: the chapter's code without the batch dimension, and the shapes in torch.
 
 import { interpolate } from "../../core/dom.js";
 import { DIMENSIONS } from "../shared/embeddings-table.js";
 import { fits, WIDTH } from "./compute.js";
 
+/** In order; the names of the chapter's variables. */
 export const STEPS = [
   "x",
   "queries",
@@ -18,7 +19,9 @@ export const STEPS = [
 ];
 const PROJECTED = STEPS.indexOf("queries"); // as far as it goes with a number of heads that doesn't divide the width
 
+/** The index of the last step that works. */
 export const lastStep = ({ num_heads: heads }) => (fits(heads) ? STEPS.length - 1 : PROJECTED);
+/** The index of the step that is shown. */
 export const stepOf = (state) => Math.min(state.step, lastStep(state));
 
 const CODE = {
@@ -61,9 +64,12 @@ const AXES = {
   output: ["tokens", "d_out"],
 };
 
+/** `n` tokens, `h` heads, `d` dimensions of a head. */
 export const sizes = ({ words, num_heads: heads }) => ({ n: words.length, h: heads, d: Math.floor(WIDTH / heads) });
+/** The shape of a step's tensor. */
 export const shapeOf = (name, state) => SHAPES[name](sizes(state));
 
+/** @returns {import("../../components/types.d.ts").StageTexts} */
 export function stage(state, messages) {
   const step = stepOf(state);
   const name = STEPS[step];

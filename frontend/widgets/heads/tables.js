@@ -1,4 +1,4 @@
-// The tables of each step. `carry` is the same for a number that only moves, so that it can be seen moving.
+// The tables of each step. Numbers that only move keep their `moveKey`, so that the move is animated.
 
 import { interpolate } from "../../core/dom.js";
 import { DIMENSIONS, rowCells } from "../shared/embeddings-table.js";
@@ -15,7 +15,7 @@ import {
 import { fits, TABLES, WIDTH } from "./compute.js";
 import { sizes } from "./steps.js";
 
-/** What all tables are made from. */
+/** What all tables share: the state, messages, number formats, and helpers for names, columns and sums. */
 export function tableBuilder(state, messages, format) {
   const { h, d } = sizes(state);
   const t = (key, values) => interpolate(messages[key], values);
@@ -105,7 +105,7 @@ function constantTable({ messages, format, t, address, numberedColumns }, name, 
   return { id: name, title: name, corner: messages.number, columns: numberedColumns(letter, WIDTH, "", band), rows };
 }
 
-/** A number that has only got another address. */
+/** The formula of a number that has only changed its indexes. */
 const movedFormula = ({ messages, format }, to, from, colored, value) => ({
   sentence: messages.moved_formula,
   parts: [to, " = ", from, " = ", colored(format.result(value))],
@@ -192,6 +192,7 @@ function splitTables(build, kind, block) {
 const interleave = (...lists) =>
   lists[0].flatMap((_, head) => lists.map((list, index) => ({ ...list[head], newLine: index === 0 })));
 
+/** Step → function from a table builder and the tensors to the tables that the step shows. */
 export const TABLES_OF = {
   x: () => [],
 

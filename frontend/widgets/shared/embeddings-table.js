@@ -1,4 +1,4 @@
-// Words and their embeddings: the table that a reader fills in, the same in each widget that begins with a sentence.
+// Words and their embeddings: the table for input that all widgets with a sentence share.
 
 import { interpolate } from "../../core/dom.js";
 import { isTable, isWhole } from "../../core/validators.js";
@@ -6,6 +6,7 @@ import { embedding, replaceAt, replaceCell, subscripted } from "./formula-parts.
 
 /** @import { ButtonControl, Table } from "../../components/types.d.ts" */
 
+/** Of an embedding. */
 export const DIMENSIONS = 3;
 const MAX_WORD_LENGTH = 16;
 const NUMBERS = { low: -1000, high: 1000 };
@@ -13,12 +14,14 @@ const NUMBERS = { low: -1000, high: 1000 };
 const isWord = (text) =>
   typeof text === "string" && text.trim() === text && text !== "" && text.length <= MAX_WORD_LENGTH;
 
+/** Whether a link's words and embeddings are a sentence of at most `most` words. */
 export const isSentence = (words, embeddings, most) =>
   Array.isArray(words) &&
   isWhole(words.length, 1, most) &&
   words.every(isWord) &&
   isTable(embeddings, words.length, DIMENSIONS, NUMBERS.low, NUMBERS.high);
 
+/** The names of the first `count` cells of a row. */
 export const rowCells = (name, row, count) =>
   Array.from({ length: count }, (_, column) => `${name}[${row}][${column}]`);
 
@@ -41,17 +44,18 @@ function appendWord(state, word) {
   };
 }
 
+/** The state without the word at `index`. */
 export function removeWord(state, index) {
   const rest = (list) => list.filter((_, position) => position !== index);
   return { ...state, words: rest(state.words), embeddings: rest(state.embeddings) };
 }
 
-/** Who asks when the word at `place` is gone. */
+/** The index of the query when the word at `index` is gone. */
 export const queryAfterRemoval = ({ query, words }, index) =>
   query > index || query === words.length - 1 ? Math.max(0, query - 1) : query;
 
 /**
- * The control that adds a word, up to `most`; `grown` may change the rest of the state.
+ * The button that adds a word, up to `most`; `afterAdding` may change the rest of the state.
  * @returns {ButtonControl}
  */
 export const addWordControl = (state, messages, most, afterAdding = (current) => current) => ({

@@ -159,6 +159,7 @@ export function weightFormula(attention, tokens, messages, format, show, r, c) {
   };
 }
 
+/** Context vectors: each number is a row of weights times a column of values. */
 export function contextTable({ attention, tokens, columns, messages, format, show = "result", ...rest }) {
   const right = transpose(attention.values);
   return matrixTable({

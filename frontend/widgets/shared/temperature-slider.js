@@ -2,12 +2,14 @@
 
 /** @import { SliderControl } from "../../components/types.d.ts" */
 
+/** Bounds of the temperature. */
 export const LOW = 0.01;
 export const HIGH = 100;
 
+/** Whether a number is within the bounds. */
 export const isTemperature = (value) => value >= LOW && value <= HIGH;
 
-/** The slider's place is the logarithm, so that halving and doubling are equally far. Places near 1 snap to it. */
+/** The slider's position is log₁₀ of the temperature, rounded to its steps of 0.02: halving is as far as doubling. */
 const sliderPosition = (temperature) => Math.round(Math.log10(temperature) * 50) / 50;
 const temperatureAt = (position) => Number((10 ** position).toPrecision(3));
 
