@@ -56,9 +56,9 @@ function answerChoice(form, messages) {
 function answerNumber(form, messages) {
   const input = form.querySelector(".quiz-act input");
   const { answer, shown, group } = form.dataset;
-  const { verdict, accepted, fill } = judge(input.value, { answer, shown, group });
+  const { verdict, accepted, values } = judge(input.value, { answer, shown, group });
   const undecided = verdict === "more_digits" || verdict === "close" || verdict === "empty";
-  show(form, accepted ? "right" : undecided ? "note" : "wrong", interpolate(messages[`number_${verdict}`], fill));
+  show(form, accepted ? "right" : undecided ? "note" : "wrong", interpolate(messages[`number_${verdict}`], values));
   if (!accepted) {
     input.setAttribute("aria-invalid", "true");
     input.focus();

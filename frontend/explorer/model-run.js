@@ -22,7 +22,7 @@ export function readModel(model, language, tokens) {
     hasVectors: true,
     head: (l, h) => ({ ...activations.blocks[l].heads[h], stream: (q) => streamOf(activations.blocks[l], h, q) }),
   };
-  const numbersTo = (number) => Array.from({ length: number }, (_, place) => place + 1);
+  const numbersTo = (number) => Array.from({ length: number }, (_, index) => index + 1);
   const reading = {
     name: "",
     kind: "decoder",
@@ -34,7 +34,7 @@ export function readModel(model, language, tokens) {
     token: model.vocabulary[id],
     probability,
   })).sort((a, b) => b.probability - a.probability);
-  return { reading, next, found: activations };
+  return { reading, next };
 }
 
 /** What becomes of a head's weighted sum for the query `q`, line by line. */

@@ -68,8 +68,8 @@ function vectorsOf(head, q, columns) {
 }
 
 /**
- * The columns of the drawing: `numbers` is a vector for each key, drawn as a stripe of coloured cells; `list` is a number
- * for each key; `about` describes the column.
+ * The columns of the drawing: `numbers` is a vector for each key, drawn as a stripe of coloured cells; `list` is a
+ * number for each key; `about` describes the column.
  */
 function columnKinds({ messages }, vectors) {
   const largest = (name) => vectors[name] && largestOf(vectors[name]);

@@ -59,10 +59,10 @@ function cleanSheet(raw) {
 
 /** Both sheets are kept, so that looking at the other one loses nothing. */
 function clean(raw) {
-  const { sheet, view: shown, query, dogs, food } = raw ?? {};
-  if (!NAMES.includes(sheet) || !VIEWS.includes(shown) || !isWhole(query, 0, TOKENS - 1)) return null;
+  const { sheet, view: viewName, query, dogs, food } = raw ?? {};
+  if (!NAMES.includes(sheet) || !VIEWS.includes(viewName) || !isWhole(query, 0, TOKENS - 1)) return null;
   const sheets = { dogs: cleanSheet(dogs), food: cleanSheet(food) };
-  return sheets.dogs && sheets.food ? { sheet, view: shown, query, ...sheets } : null;
+  return sheets.dogs && sheets.food ? { sheet, view: viewName, query, ...sheets } : null;
 }
 
 /** Exponentials as 32 bits keep them, as the chapter prints them; the weights are right even where those are ∞. */

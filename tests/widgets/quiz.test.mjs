@@ -148,7 +148,7 @@ test("the message knows what was typed and what belongs there", () => {
   assert.deepEqual(judged, {
     verdict: "shorter",
     accepted: true,
-    fill: { typed: "0,39", answer: "0,3925", digits: "2" },
+    values: { typed: "0,39", answer: "0,3925", digits: "2" },
   });
-  assert.equal(judge("3x", { answer: "3" }).fill.part, "x");
+  assert.equal(judge("3x", { answer: "3" }).values.part, "x");
 });
