@@ -1,9 +1,9 @@
-// What a widget is to the page: `{name, start, clean, view}`. Panel shows what `view` answers and knows no widget by
-// name; the build writes the first state, with its tables, into the page.
+// The interface of widgets: `{name, start, clean, view}`. Panel shows what `view` returns and knows no widget by name;
+// the build writes the first state, with its tables, into the page.
 
 import type { numberFormatter } from "../core/number-format.js";
 
-/** The texts of the page's language, by the keys of ui.toml. */
+/** Messages in the page's language, by their keys in ui.toml. */
 export type Words = Record<string, string>;
 export type NumberFormatter = ReturnType<typeof numberFormatter>;
 
@@ -22,19 +22,19 @@ export interface Widget {
   start(examples: Examples): State;
   /** The states whose tables the page holds for readers without scripts; of one without `steps` the first. */
   steps?(state: State): State[];
-  /** The state in what a page or a link says, or null if it is none. */
+  /** The state from a page or a link, or null if it is invalid. */
   clean(raw: unknown): State | null;
   view(state: State, words: Words, write: NumberFormatter): View;
 }
 
-/** All that is shown for one state. */
+/** What the page shows for one state. */
 export interface View {
   tables: Table[];
   controls: Control[];
   notes: string[];
-  /** What code and CSV are made of: rows of numbers by name. */
+  /** For code and CSV: rows of numbers by name. */
   matrices: Record<string, number[][]>;
-  /** Where it is another one than before, numbers are seen going to their new places. */
+  /** When it changes, numbers with a `moveKey` move to their new cells. */
   scene?: string;
   stage?: StageTexts;
 }
@@ -44,17 +44,17 @@ export interface View {
 export interface Table {
   id: string;
   title: string;
-  /** Above the heads of rows. */
+  /** The label of the top left cell. */
   corner: string;
   columns: Column[];
   rows: Row[];
-  /** It begins a new line of tables. */
+  /** Starts a new line of tables. */
   newLine?: boolean;
 }
 
 export interface Column {
   label: string;
-  /** What is said for a short label. */
+  /** The full name of a short label, for screen readers. */
   title?: string;
   role?: Role;
   /** Every other group of columns is shaded. */
@@ -66,7 +66,7 @@ export interface Column {
 export interface Row {
   label: string;
   title?: string;
-  /** "q" at the row that asks. */
+  /** "q" at the row of the query. */
   mark?: string;
   total?: boolean;
   cells: Cell[];
@@ -81,7 +81,7 @@ interface AnyCell {
   title?: string;
   role?: Role;
   band?: boolean;
-  /** The same for a number before and after it moves. */
+  /** Identifies a number before and after it moves to another cell. */
   moveKey?: string;
   formula?(): Formula;
 }
@@ -129,7 +129,7 @@ export interface ButtonCell extends AnyCell {
   edit?: undefined;
 }
 
-/** How a number comes about: cells by name that it uses, of a product those of its `left` and its `right` side. */
+/** How a number is computed: names of the cells it uses; of a product of row and column, those of `left` and `right`. */
 export interface Formula {
   /** What the number is, for readers. */
   sentence: string;
@@ -139,7 +139,7 @@ export interface Formula {
   right?: string[];
 }
 
-// -- controls: what there is to set above the tables
+// -- controls above the tables
 
 export type Control = ChoiceControl | SliderControl | NumberControl | SwitchControl | ButtonControl | StepsControl;
 
@@ -207,12 +207,12 @@ export interface StepsControl extends AnyControl {
   set(state: State, step: number): State;
 }
 
-/** A control on the page; `update` shows what it says now. */
+/** A control on the page; `update` shows the control of a new view. */
 export interface Field<Kind extends AnyControl = Control> {
   control: Kind;
   element: HTMLElement;
   update(now: Kind): void;
 }
 
-/** What stands above the tables of a step. */
+/** The header of a step, above its tables. */
 export type StageTexts = Record<"title" | "code" | "shape" | "axes" | "words" | "problem" | "error", string>;
