@@ -38,12 +38,12 @@ def test_types():
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ("corner: words.number, columns, rows };\n", "columns, rows };\n"),  # of a table
+        ("corner: messages.number, columns, rows };\n", "columns, rows };\n"),  # of a table
         ('role: "weight",\n      bar:', 'role: "wieght",\n      bar:'),  # of a cell
-        ("edit: (now, value) =>", "edti: (now, value) =>"),
+        ("edit: (current, value) =>", "edti: (current, value) =>"),
         ('kind: "switch"', 'kind: "swich"'),  # of a control
-        ("set: (now, subtract) => ({ ...now, subtract }),\n", ""),
-        ("    notes: notes(found, words),\n", ""),  # of what is shown
+        ("set: (current, subtract) => ({ ...current, subtract }),\n", ""),
+        ("    notes: notes(computed, messages),\n", ""),  # of what is shown
         ("clean, view };", "clean };"),
         ("start, clean, view };", "clean, view };"),
     ],

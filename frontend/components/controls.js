@@ -1,17 +1,17 @@
-// What there is to set above a widget's tables: choice, slider, number, switch, press, steps.
+// The controls above a widget's tables: choice, slider, number, switch, button, steps.
 
 import { make, setText } from "../core/dom.js";
 import { readOne } from "../core/number-input.js";
 import { stepsField } from "./stepper.js";
 
 /**
- * @import { ChoiceControl, Control, Field, NumberControl, NumberInput, PressControl, SliderControl, SwitchControl }
+ * @import { ChoiceControl, Control, Field, NumberControl, NumberInput, ButtonControl, SliderControl, SwitchControl }
  * from "./types.d.ts"
  */
 /** @import { Panel } from "./widget-panel.js" */
 
 /**
- * The field for one of a description's controls; `update` brings it to what the control says now.
+ * The field for one of a description's controls; its `update` shows the control of a new view.
  * @param {Panel} panel
  * @param {Control} control
  * @returns {Field}
@@ -21,9 +21,9 @@ export function controlField(panel, control) {
   const field = /** @type {Field} */ ({ control });
   FIELDS[control.kind](panel, field, id);
   const { update } = field;
-  field.update = (now) => {
-    field.control = now;
-    update(now);
+  field.update = (control) => {
+    field.control = control;
+    update(control);
   };
   return field;
 }
@@ -43,9 +43,9 @@ const FIELDS = {
     field.element = make("div", { class: "widget-field" }, make("label", { for: id }, field.control.label), select);
     field.update = ({ options, value }) => {
       select.length = Math.min(select.length, options.length);
-      options.forEach((text, place) => {
-        if (!select.options[place]) select.append(make("option", { value: String(place) }, text));
-        setText(select.options[place], text);
+      options.forEach((text, index) => {
+        if (!select.options[index]) select.append(make("option", { value: String(index) }, text));
+        setText(select.options[index], text);
       });
       select.value = String(value);
     };
@@ -54,7 +54,7 @@ const FIELDS = {
   /** A slider, and with `cell` an input beside it that takes any number. */
   slider(panel, /** @type {Field<SliderControl>} */ field, id) {
     const { control } = field;
-    const slide = make("input", {
+    const slider = make("input", {
       type: "range",
       id,
       min: control.min,
@@ -62,18 +62,19 @@ const FIELDS = {
       step: control.step,
       "data-slider": control.name,
       oninput: () =>
-        panel.change(field.control.set(panel.state, Number(slide.value)), panel.step(`slider ${control.id}`)),
-      onchange: () => panel.settled(),
+        panel.change(field.control.set(panel.state, Number(slider.value)), panel.undoStep(`slider ${control.id}`)),
+      onchange: () => panel.endEdit(),
     });
     const label = make("label", { for: id, class: control.role ? `role-${control.role}` : null });
     const number = control.number ? numberInput(panel, /** @type {Field<NumberInput>} */ (field)) : null;
-    field.element = make("div", { class: "widget-field" }, label, slide, number?.element);
-    field.update = (now) => {
-      setText(label, now.label);
-      // The slider has only so many places; it doesn't move the number there by itself.
-      if (document.activeElement !== slide || Number(slide.value) !== now.place) slide.value = String(now.place);
-      slide.setAttribute("aria-valuetext", panel.write.plain(now.value));
-      number?.update(now);
+    field.element = make("div", { class: "widget-field" }, label, slider, number?.element);
+    field.update = (control) => {
+      setText(label, control.label);
+      // A range input rounds to its steps: while it has the focus, its own value stays.
+      if (document.activeElement !== slider || Number(slider.value) !== control.position)
+        slider.value = String(control.position);
+      slider.setAttribute("aria-valuetext", panel.format.plain(control.value));
+      number?.update(control);
     };
   },
 
@@ -82,9 +83,9 @@ const FIELDS = {
     number.input.id = id;
     const label = make("label", { for: id });
     field.element = make("div", { class: "widget-field" }, label, number.element);
-    field.update = (now) => {
-      setText(label, now.label);
-      number.update(now);
+    field.update = (control) => {
+      setText(label, control.label);
+      number.update(control);
     };
   },
 
@@ -103,12 +104,12 @@ const FIELDS = {
     field.update = ({ value }) => (box.checked = value);
   },
 
-  press(panel, /** @type {Field<PressControl>} */ field) {
+  button(panel, /** @type {Field<ButtonControl>} */ field) {
     const button = make("button", { type: "button", onclick: () => panel.change(field.control.set(panel.state)) });
     field.element = make("div", { class: "widget-field" }, button);
     field.update = ({ label, disabled }) => {
       setText(button, label);
-      // A disabled button would drop the focus of who has just pressed it.
+      // A button in focus would lose it by being disabled.
       button.setAttribute("aria-disabled", String(Boolean(disabled)));
       button.disabled = Boolean(disabled) && document.activeElement !== button;
     };
@@ -132,22 +133,22 @@ function numberInput(panel, field) {
     "aria-label": control.label,
     "aria-describedby": id,
   });
-  const written = (one) => panel.write[control.whole ? "whole" : "plain"](one.value);
+  const display = ({ value }) => panel.format[control.whole ? "whole" : "plain"](value);
   let editing = false;
-  const settle = () => {
+  const commit = () => {
     editing = false;
-    input.value = written(field.control);
+    input.value = display(field.control);
     input.removeAttribute("aria-invalid");
-    panel.settled();
+    panel.endEdit();
   };
   input.addEventListener("focus", () => input.select());
-  input.addEventListener("blur", () => editing && settle());
+  input.addEventListener("blur", () => editing && commit());
   input.addEventListener("keydown", ({ key }) => {
-    if (key === "Enter" && editing) settle();
+    if (key === "Enter" && editing) commit();
     if (key === "Escape" && editing) {
       setText(problem, "");
-      panel.dropped(control.name);
-      settle();
+      panel.cancelEdit(control.name);
+      commit();
     }
   });
   input.addEventListener("input", () => {
@@ -157,11 +158,11 @@ function numberInput(panel, field) {
     if (read.problem) input.setAttribute("aria-invalid", "true");
     else {
       input.removeAttribute("aria-invalid");
-      panel.change(field.control.edit(panel.state, read.number), panel.step(control.name));
+      panel.change(field.control.edit(panel.state, read.number), panel.undoStep(control.name));
     }
   });
-  const update = (now) => {
-    if (!editing) input.value = written(now);
+  const update = (control) => {
+    if (!editing) input.value = display(control);
   };
   return { input, element: make("span", { class: "widget-number" }, input, problem), update };
 }

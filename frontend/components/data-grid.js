@@ -1,44 +1,45 @@
-// A table of numbers that can be walked by arrow keys, as the ARIA grid pattern says: one stop for Tab, Home and End,
-// Enter or F2 to edit, Escape to take back. It shows what a widget describes and passes on what the reader does.
+// A table of numbers with the keyboard of the ARIA grid pattern: one cell in the tab order, arrow keys, Home and End,
+// Enter or F2 to edit, Escape to cancel. It shows the table of a widget's view and calls its host on what readers do.
 
 import { make, setText } from "../core/dom.js";
 import { pastedRows } from "../core/number-input.js";
 
-/** @import { Cell, Column, InputCell, NumberCell, PressCell, ResultCell, Row, Table, WordCell } from "./types.d.ts" */
+/** @import { Cell, Column, InputCell, NumberCell, ButtonCell, ResultCell, Row, Table, WordCell } from "./types.d.ts" */
 
-/** The attributes that name a number. An input has it itself: it is what shows the number. */
-const named = (cell) => ({ "data-cell": cell.name });
+/** The attribute that names a number: on the input if there is one, else on the <td>. */
+const nameAttribute = (cell) => ({ "data-cell": cell.name });
 const labelOf = (cell, row) => `${row.title ?? row.label}, ${cell.title ?? ""}`.replace(/, $/, "");
 const roleClass = (role) => (role ? `role-${role}` : "");
 /**
  * `band` shades every other group of numbers.
- * @param {Pick<Cell | Column, "role" | "band">} what
+ * @param {Pick<Cell | Column, "role" | "band">} cell
  */
 const classOf = ({ role, band }) => [roleClass(role), band ? "band" : ""].join(" ").trim();
 
 /**
- * Whom a grid asks what it shows, and tells what the reader does.
+ * What a grid calls: `formatCell` for the text of a number, the others on what the reader does.
  * @typedef {object} GridHost
- * @property {(cell: NumberCell) => string} show
- * @property {(cell: Cell | null, stays?: boolean) => void} look
- * @property {(cell: InputCell | WordCell, text: string) => void} typed
- * @property {(cell: Cell) => void} dropped
- * @property {(cell: Cell) => void} settled
- * @property {(cell: PressCell) => void} pressed
- * @property {(cell: Cell, cells: (Cell | undefined)[][], rows: string[][]) => void} pasted
+ * @property {(cell: NumberCell) => string} formatCell
+ * @property {(cell: Cell | null, isFocus?: boolean) => void} inspect
+ * @property {(cell: InputCell | WordCell, text: string) => void} onInput
+ * @property {(cell: Cell) => void} onCancel
+ * @property {(cell: Cell) => void} onCommit
+ * @property {(cell: ButtonCell) => void} onPress
+ * @property {(cell: Cell, cells: (Cell | undefined)[][], rows: string[][]) => void} onPaste
  */
 
 /**
  * A cell on the page: what is focused, and the <td> around it (often the same).
- * @typedef {{ focus: HTMLElement, holder: HTMLTableCellElement, cell: Cell }} Stop
- * @typedef {Stop & { focus: HTMLInputElement, cell: InputCell | WordCell }} InputStop
+ * @typedef {{ element: HTMLElement, td: HTMLTableCellElement, cell: Cell }} CellControl
+ * @typedef {CellControl & { element: HTMLInputElement, cell: InputCell | WordCell }} InputControl
  */
 
+/** The table of numbers on the page; what it shows and does comes from a `Table` and its host. */
 export class Grid {
-  /** @type {Stop[][]} */
-  stops = [];
-  /** @type {[row: number, column: number]} the stop that Tab reaches */
-  at = [0, 0];
+  /** @type {CellControl[][]} by row and column */
+  cellControls = [];
+  /** @type {[row: number, column: number]} of the cell in the tab order */
+  activePosition = [0, 0];
 
   /**
    * @param {Table} table
@@ -49,20 +50,20 @@ export class Grid {
     this.table = table;
     this.editing = null;
     this.element = make("div", { class: "widget-grid", "data-grid": table.id });
-    this.lineBreak = make("div", { class: "widget-break" }); // stands before it if the table begins a new line
-    this.build();
+    this.lineBreak = make("div", { class: "widget-break" }); // placed before a table that starts a new line
+    this.createTable();
   }
 
-  // -- making
+  // -- elements
 
-  build() {
+  createTable() {
     const { table } = this;
-    this.stops = table.rows.map((row) => row.cells.map((cell) => this.stop(cell, row)));
+    this.cellControls = table.rows.map((row) => row.cells.map((cell) => this.createControl(cell, row)));
     const heads = table.columns.map((column) =>
       make(
         "th",
         { scope: "col", class: classOf(column), abbr: column.title ?? null },
-        column.ears ? make("span", { class: "visually-hidden" }, column.label) : column.label,
+        column.headerHidden ? make("span", { class: "visually-hidden" }, column.label) : column.label,
       ),
     );
     const body = table.rows.map((row, r) => {
@@ -72,7 +73,12 @@ export class Grid {
         make("span", { class: "widget-mark role-query", "aria-hidden": "true" }),
         row.label,
       );
-      return make("tr", { class: row.total ? "total" : null }, head, ...this.stops[r].map((stop) => stop.holder));
+      return make(
+        "tr",
+        { class: row.total ? "total" : null },
+        head,
+        ...this.cellControls[r].map((control) => control.td),
+      );
     });
     this.body = make("tbody", {}, ...body);
     this.grid = make(
@@ -82,7 +88,7 @@ export class Grid {
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, table.corner), ...heads)),
       this.body,
     );
-    this.grid.addEventListener("keydown", (event) => this.key(event));
+    this.grid.addEventListener("keydown", (event) => this.onKeydown(event));
     this.element.replaceChildren(this.grid);
     this.update(table);
   }
@@ -90,32 +96,37 @@ export class Grid {
   /**
    * @param {Cell} cell
    * @param {Row} row
-   * @returns {Stop}
+   * @returns {CellControl}
    */
-  stop(cell, row) {
-    let focus;
-    if (cell.press)
-      focus = make("button", {
+  createControl(cell, row) {
+    let element;
+    if (cell.onPress)
+      element = make("button", {
         type: "button",
         class: "widget-small",
         tabindex: -1,
-        ...(cell.toggle ? named(cell) : {}),
+        ...(cell.toggle ? nameAttribute(cell) : {}),
       });
-    else if (cell.edit) focus = this.input(cell, labelOf(cell, row));
-    const holder = make("td", { role: "gridcell", ...(focus ? {} : { ...named(cell), tabindex: -1 }) }, focus ?? "");
-    const stop = { focus: focus ?? holder, holder, cell };
-    stop.focus.addEventListener("focus", () => this.focused(stop));
-    holder.addEventListener("pointerenter", () => this.host.look(stop.cell));
-    holder.addEventListener("pointerleave", () => this.host.look(null));
-    if (cell.press) focus.addEventListener("click", () => this.host.pressed(/** @type {PressCell} */ (stop.cell)));
-    return stop;
+    else if (cell.edit) element = this.createInput(cell, labelOf(cell, row));
+    const td = make(
+      "td",
+      { role: "gridcell", ...(element ? {} : { ...nameAttribute(cell), tabindex: -1 }) },
+      element ?? "",
+    );
+    const control = { element: element ?? td, td, cell };
+    control.element.addEventListener("focus", () => this.onFocus(control));
+    td.addEventListener("pointerenter", () => this.host.inspect(control.cell));
+    td.addEventListener("pointerleave", () => this.host.inspect(null));
+    if (cell.onPress)
+      element.addEventListener("click", () => this.host.onPress(/** @type {ButtonCell} */ (control.cell)));
+    return control;
   }
 
   /**
    * @param {InputCell | WordCell} cell
    * @param {string} label
    */
-  input(cell, label) {
+  createInput(cell, label) {
     const isWord = cell.word !== undefined;
     const input = make("input", {
       type: "text",
@@ -124,24 +135,25 @@ export class Grid {
       spellcheck: "false",
       "aria-label": label,
       tabindex: -1,
-      ...(isWord ? { "data-word": cell.name, maxlength: 16 } : named(cell)),
+      ...(isWord ? { "data-word": cell.name, maxlength: 16 } : nameAttribute(cell)),
     });
-    input.addEventListener("input", () => this.typed(input));
-    input.addEventListener("blur", () => this.settle(input));
-    input.addEventListener("click", () => this.begin(input));
-    input.addEventListener("paste", (event) => this.paste(event, input));
+    input.addEventListener("input", () => this.onInput(input));
+    input.addEventListener("blur", () => this.commitEdit(input));
+    input.addEventListener("click", () => this.startEdit(input));
+    input.addEventListener("paste", (event) => this.onPaste(event, input));
     return input;
   }
 
   // -- showing
 
   /**
-   * New numbers in the same places. Returns false if the places are others.
+   * Shows the numbers of `table` in the same cells.
    * @param {Table} table
+   * @returns {boolean} false if it has other rows or columns and needs a grid of its own
    */
   update(table) {
-    const shape = (one) =>
-      JSON.stringify([one.columns.length, one.rows.map((row) => row.cells.map((cell) => cell.name))]);
+    const shape = ({ columns, rows }) =>
+      JSON.stringify([columns.length, rows.map((row) => row.cells.map((cell) => cell.name))]);
     if (shape(table) !== shape(this.table)) return false;
     this.table = table;
     setText(this.grid.caption, table.title);
@@ -151,133 +163,137 @@ export class Grid {
       head.className = classOf(column);
     });
     table.rows.forEach((row, r) => {
-      const tr = /** @type {HTMLTableRowElement} */ (this.stops[r][0].holder.parentElement);
+      const tr = /** @type {HTMLTableRowElement} */ (this.cellControls[r][0].td.parentElement);
       const head = tr.cells[0];
       setText(head.lastChild, row.label);
       setText(head.firstChild, row.mark ?? "");
-      if (row.title) head.setAttribute("aria-label", row.title); // more than "1" or "."
+      if (row.title) head.setAttribute("aria-label", row.title); // the label alone may be "1" or "."
       tr.classList.toggle("asks", Boolean(row.mark));
-      row.cells.forEach((cell, c) => this.showCell(this.stops[r][c], cell, row));
+      row.cells.forEach((cell, c) => this.showCell(this.cellControls[r][c], cell, row));
     });
-    this.rove(this.at);
+    this.setRovingTabindex(this.activePosition);
     return true;
   }
 
   /**
-   * @param {Stop} stop
+   * @param {CellControl} control
    * @param {Cell} cell
    * @param {Row} row
    */
-  showCell(stop, cell, row) {
-    stop.cell = cell;
-    if (cell.press) {
-      // Disabled, and still in the way of the arrow keys.
-      stop.focus.setAttribute("aria-disabled", String(Boolean(cell.disabled)));
-      stop.focus.setAttribute("aria-label", cell.label);
-      if (cell.toggle) stop.focus.setAttribute("aria-pressed", String(cell.pressed));
-      setText(stop.focus, cell.text);
+  showCell(control, cell, row) {
+    control.cell = cell;
+    if (cell.onPress) {
+      // aria-disabled: the arrow keys still reach it.
+      control.element.setAttribute("aria-disabled", String(Boolean(cell.disabled)));
+      control.element.setAttribute("aria-label", cell.label);
+      if (cell.toggle) control.element.setAttribute("aria-pressed", String(cell.pressed));
+      setText(control.element, cell.text);
       return;
     }
-    const text = cell.word ?? this.host.show(cell);
-    if (stop.focus === stop.holder) {
+    const text = cell.word ?? this.host.formatCell(cell);
+    if (control.element === control.td) {
       const { bar } = /** @type {ResultCell} */ (cell);
-      setText(stop.holder, text);
-      stop.holder.className = [classOf(cell), bar === undefined ? "" : "bar"].join(" ").trim();
-      if (bar !== undefined) stop.holder.style.setProperty("--share", `${(100 * bar).toFixed(2)}%`);
+      setText(control.td, text);
+      control.td.className = [classOf(cell), bar === undefined ? "" : "bar"].join(" ").trim();
+      if (bar !== undefined) control.td.style.setProperty("--share", `${(100 * bar).toFixed(2)}%`);
     } else {
-      stop.focus.setAttribute("aria-label", labelOf(cell, row));
-      const input = /** @type {HTMLInputElement} */ (stop.focus);
+      control.element.setAttribute("aria-label", labelOf(cell, row));
+      const input = /** @type {HTMLInputElement} */ (control.element);
       if (this.editing !== input && input.value !== text) input.value = text;
     }
   }
 
-  find(name) {
-    for (const row of this.stops) for (const stop of row) if (stop.cell.name === name) return stop;
+  findControl(name) {
+    for (const row of this.cellControls) for (const control of row) if (control.cell.name === name) return control;
     return null;
   }
 
-  /** `lit` names what a number is made of; of a product, `left` its row and `right` its column; `self` the number. */
-  light({ lit, self, left, right }) {
-    const classes = { lit, "lit-self": self, "lit-left": left, "lit-right": right };
-    for (const { holder, cell } of this.stops.flat()) {
-      for (const [style, names] of Object.entries(classes)) holder.classList.toggle(style, names.has(cell.name));
+  /**
+   * Marks the cells that a number is computed from.
+   * @param {Record<"inputs" | "self" | "left" | "right", Set<string>>} names of cells: all of them, the number itself,
+   *   and of a product of row and column those of its left and its right factor
+   */
+  highlight({ inputs, self, left, right }) {
+    const classes = { lit: inputs, "lit-self": self, "lit-left": left, "lit-right": right };
+    for (const { td, cell } of this.cellControls.flat()) {
+      for (const [style, names] of Object.entries(classes)) td.classList.toggle(style, names.has(cell.name));
     }
   }
 
-  // -- walking
+  // -- keyboard
 
-  /** The one cell that Tab reaches. */
-  rove([row, column]) {
-    const rows = this.stops.length;
+  /** Puts one cell into the tab order, and no other (ARIA Authoring Practices: roving tabindex). */
+  setRovingTabindex([row, column]) {
+    const rows = this.cellControls.length;
     const r = Math.max(0, Math.min(row, rows - 1));
-    const c = Math.max(0, Math.min(column, this.stops[r].length - 1));
-    for (const stop of this.stops.flat()) stop.focus.tabIndex = -1;
-    this.stops[r][c].focus.tabIndex = 0;
-    this.at = [r, c];
+    const c = Math.max(0, Math.min(column, this.cellControls[r].length - 1));
+    for (const control of this.cellControls.flat()) control.element.tabIndex = -1;
+    this.cellControls[r][c].element.tabIndex = 0;
+    this.activePosition = [r, c];
   }
 
-  focused(stop) {
-    const r = this.stops.findIndex((row) => row.includes(stop));
+  onFocus(control) {
+    const r = this.cellControls.findIndex((row) => row.includes(control));
     if (r < 0) return;
-    this.rove([r, this.stops[r].indexOf(stop)]);
-    if (stop.focus instanceof HTMLInputElement) stop.focus.select();
-    this.host.look(stop.cell, true);
+    this.setRovingTabindex([r, this.cellControls[r].indexOf(control)]);
+    if (control.element instanceof HTMLInputElement) control.element.select();
+    this.host.inspect(control.cell, true);
   }
 
-  go(row, column) {
-    this.rove([row, column]);
-    this.stops[this.at[0]][this.at[1]].focus.focus();
+  focusCell(row, column) {
+    this.setRovingTabindex([row, column]);
+    this.cellControls[this.activePosition[0]][this.activePosition[1]].element.focus();
   }
 
-  key(event) {
+  onKeydown(event) {
     const { key, target } = event;
     const isInput = target.tagName === "INPUT";
-    if (isInput && this.editing === target) return this.editKey(event);
-    const [row, column] = this.at;
-    const last = this.stops[row].length - 1;
-    const far = event.ctrlKey || event.metaKey;
+    if (isInput && this.editing === target) return this.onEditKeydown(event);
+    const [row, column] = this.activePosition;
+    const last = this.cellControls[row].length - 1;
+    const isWholeTable = event.ctrlKey || event.metaKey;
     const moves = {
       ArrowLeft: [row, column - 1],
       ArrowRight: [row, column + 1],
       ArrowUp: [row - 1, column],
       ArrowDown: [row + 1, column],
-      Home: [far ? 0 : row, 0],
-      End: [far ? this.stops.length - 1 : row, far ? Infinity : last],
+      Home: [isWholeTable ? 0 : row, 0],
+      End: [isWholeTable ? this.cellControls.length - 1 : row, isWholeTable ? Infinity : last],
       PageUp: [0, column],
-      PageDown: [this.stops.length - 1, column],
+      PageDown: [this.cellControls.length - 1, column],
     };
     if (moves[key] && !event.altKey && !event.shiftKey) {
       event.preventDefault();
-      this.go(...moves[key]);
+      this.focusCell(...moves[key]);
     } else if (isInput && (key === "Enter" || key === "F2")) {
       event.preventDefault();
-      this.begin(target);
+      this.startEdit(target);
       target.setSelectionRange(target.value.length, target.value.length);
     }
   }
 
-  // -- changing
+  // -- editing
 
-  editKey(event) {
+  onEditKeydown(event) {
     const { key, target } = event;
     if (key === "Escape") {
       event.preventDefault();
-      this.clearComplaint();
-      this.host.dropped(this.stopOf(target).cell);
-      this.settle(target);
+      this.clearError();
+      this.host.onCancel(this.controlOf(target).cell);
+      this.commitEdit(target);
       target.select();
     } else if (key === "Enter") {
       event.preventDefault();
-      this.settle(target);
-      this.go(this.at[0] + 1, this.at[1]);
+      this.commitEdit(target);
+      this.focusCell(this.activePosition[0] + 1, this.activePosition[1]);
     } else if (key === "ArrowUp" || key === "ArrowDown") {
       event.preventDefault();
-      this.settle(target);
-      this.go(this.at[0] + (key === "ArrowUp" ? -1 : 1), this.at[1]);
+      this.commitEdit(target);
+      this.focusCell(this.activePosition[0] + (key === "ArrowUp" ? -1 : 1), this.activePosition[1]);
     }
   }
 
-  begin(input) {
+  startEdit(input) {
     if (this.editing === input) return;
     this.editing = input;
     input.closest("td").classList.add("editing");
@@ -285,54 +301,58 @@ export class Grid {
 
   /**
    * @param {HTMLInputElement} input one of this table's
-   * @returns {InputStop}
+   * @returns {InputControl}
    */
-  stopOf(input) {
-    return /** @type {InputStop} */ (this.stops.flat().find((stop) => stop.focus === input));
+  controlOf(input) {
+    return /** @type {InputControl} */ (this.cellControls.flat().find((control) => control.element === input));
   }
 
-  shown(input) {
-    const { cell } = this.stopOf(input);
-    return cell.word ?? this.host.show(cell);
+  displayText(input) {
+    const { cell } = this.controlOf(input);
+    return cell.word ?? this.host.formatCell(cell);
   }
 
-  typed(input) {
-    this.begin(input);
-    this.host.typed(this.stopOf(input).cell, input.value);
+  onInput(input) {
+    this.startEdit(input);
+    this.host.onInput(this.controlOf(input).cell, input.value);
   }
 
-  /** The end of an edit: a text that was no number gives way to the last good one. */
-  settle(input) {
+  /** Ends an edit. Invalid input reverts to the last valid value. */
+  commitEdit(input) {
     if (this.editing !== input) return;
     this.editing = null;
     input.closest("td").classList.remove("editing");
-    const stop = this.stopOf(input);
-    input.value = this.shown(input);
+    const control = this.controlOf(input);
+    input.value = this.displayText(input);
     input.removeAttribute("aria-invalid");
-    stop.holder.classList.remove("wrong"); // it shows the last good number again; what was wrong stays said below
-    this.host.settled(stop.cell);
+    control.td.classList.remove("wrong"); // the cell is valid again; the message below it stays
+    this.host.onCommit(control.cell);
   }
 
-  /** A table fills the cells from here on to the right and down; a single number is pasted as ever. */
-  paste(event, input) {
+  /** A pasted table fills the cells to the right and below; a single number is left to the browser. */
+  onPaste(event, input) {
     const text = event.clipboardData.getData("text");
     const rows = pastedRows(text);
-    const stop = this.stopOf(input);
-    if (stop.cell.word !== undefined || (rows.length < 2 && (rows[0]?.length ?? 0) < 2)) return;
+    const control = this.controlOf(input);
+    if (control.cell.word !== undefined || (rows.length < 2 && (rows[0]?.length ?? 0) < 2)) return;
     event.preventDefault();
-    const [r, c] = this.at;
-    const room = (row, column) => this.stops[r + row]?.[c + column]?.cell;
-    const cells = rows.map((row, i) => row.map((_, j) => room(i, j)));
-    this.host.pasted(stop.cell, cells, rows);
+    const [r, c] = this.activePosition;
+    const cellAt = (row, column) => this.cellControls[r + row]?.[c + column]?.cell;
+    const cells = rows.map((row, i) => row.map((_, j) => cellAt(i, j)));
+    this.host.onPaste(control.cell, cells, rows);
   }
 
   // -- messages
 
-  /** Says what is wrong in a row of its own below the cell, or takes that away. */
-  complain(name, message) {
-    this.clearComplaint();
-    const stop = this.find(name);
-    if (!stop) return;
+  /**
+   * Shows an error message in a row of its own below a cell.
+   * @param {string} name the cell's
+   * @param {string} message
+   */
+  showError(name, message) {
+    this.clearError();
+    const control = this.findControl(name);
+    if (!control) return;
     const id = `widget-problem-${Math.random().toString(36).slice(2)}`;
     const width = this.table.columns.length + 1;
     const row = make(
@@ -340,18 +360,18 @@ export class Grid {
       { class: "widget-problem" },
       make("td", { role: "gridcell", colspan: width }, make("span", { role: "alert", id }, message)),
     );
-    stop.holder.parentElement?.after(row);
-    stop.holder.classList.add("wrong");
-    stop.focus.setAttribute("aria-describedby", id);
-    if (this.editing === stop.focus) stop.focus.setAttribute("aria-invalid", "true");
+    control.td.parentElement?.after(row);
+    control.td.classList.add("wrong");
+    control.element.setAttribute("aria-describedby", id);
+    if (this.editing === control.element) control.element.setAttribute("aria-invalid", "true");
   }
 
-  clearComplaint() {
+  clearError() {
     this.body.querySelectorAll(".widget-problem").forEach((row) => row.remove());
-    for (const stop of this.stops.flat()) {
-      stop.holder.classList.remove("wrong");
-      stop.focus.removeAttribute("aria-describedby");
-      stop.focus.removeAttribute("aria-invalid");
+    for (const control of this.cellControls.flat()) {
+      control.td.classList.remove("wrong");
+      control.element.removeAttribute("aria-describedby");
+      control.element.removeAttribute("aria-invalid");
     }
   }
 }

@@ -1,42 +1,59 @@
-// Numbers that go to another place are seen going there. Who asks for less motion sees them there at once.
+// Animates numbers that move to another cell (FLIP: first, last, invert, play), unless the reader prefers less motion.
 
-const GO = { duration: 800, easing: "cubic-bezier(0.45, 0, 0.2, 1)" };
+/** @import { Grid } from "./data-grid.js" */
+
+/**
+ * In pixels of the window, by `moveKey`; and all cells that there were.
+ * @typedef {{ positions: Map<string, [left: number, top: number]>, cells: Set<HTMLTableCellElement> }} Positions
+ */
+
+const MOVE = { duration: 800, easing: "cubic-bezier(0.45, 0, 0.2, 1)" };
 const APPEAR = { duration: 350, delay: 250, easing: "ease-out", fill: "backwards" };
 const MOVING = "widget-moving";
 
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-const stopsOf = (grids) => [...grids.values()].flatMap((grid) => grid.stops.flat());
+const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const cellControlsOf = (grids) => [...grids.values()].flatMap((grid) => grid.cellControls.flat());
 
-/** Where each number that may move stands now: {carry: [left, top]}; null if nothing is to move. */
-export function places(grids) {
-  if (calm()) return null;
-  const carried = stopsOf(grids).filter(({ cell }) => cell.carry);
-  const found = new Map();
-  for (const { cell, holder } of carried) {
-    const { left, top } = holder.getBoundingClientRect();
-    found.set(cell.carry, [left, top]);
+/**
+ * Where the numbers stand before a change.
+ * @param {Map<string, Grid>} grids
+ * @returns {Positions | null} null if nothing shall move
+ */
+export function measurePositions(grids) {
+  if (prefersReducedMotion()) return null;
+  const movable = cellControlsOf(grids).filter(({ cell }) => cell.moveKey);
+  const positions = new Map();
+  for (const { cell, td } of movable) {
+    const { left, top } = td.getBoundingClientRect();
+    positions.set(cell.moveKey, [left, top]);
   }
-  return { found, holders: new Set(stopsOf(grids).map(({ holder }) => holder)) };
+  return { positions, cells: new Set(cellControlsOf(grids).map(({ td }) => td)) };
 }
 
-/** Brings the numbers from where they stood to where they stand; what is new appears. */
-export async function move(area, grids, { found, holders }) {
-  const fresh = stopsOf(grids).filter(
-    ({ cell, holder }) => !cell.edit && !cell.press && (!holders.has(holder) || found.has(cell.carry)),
+/**
+ * Moves the numbers from where they stood to where they stand now, and fades new ones in.
+ * @param {HTMLElement} container around all grids; has the class `widget-moving` meanwhile
+ * @param {Map<string, Grid>} grids after the change
+ * @param {Positions} before
+ * @returns {Promise<void>} when all have arrived
+ */
+export async function animateMoves(container, grids, { positions, cells }) {
+  const entering = cellControlsOf(grids).filter(
+    ({ cell, td }) => !cell.edit && !cell.onPress && (!cells.has(td) || positions.has(cell.moveKey)),
   );
-  const goals = fresh.map(({ holder }) => holder.getBoundingClientRect()); // all read before anything is set in motion
-  const running = fresh.map(({ cell, holder }, place) => {
-    const from = found.get(cell.carry);
-    if (!from) return holder.animate([{ opacity: 0 }, { opacity: 1 }], APPEAR);
-    return holder.animate(
+  const targets = entering.map(({ td }) => td.getBoundingClientRect()); // read before the first animation starts
+  const running = entering.map(({ cell, td }, index) => {
+    const from = positions.get(cell.moveKey);
+    if (!from) return td.animate([{ opacity: 0 }, { opacity: 1 }], APPEAR);
+    return td.animate(
       [
-        { transform: `translate(${from[0] - goals[place].left}px, ${from[1] - goals[place].top}px)` },
+        { transform: `translate(${from[0] - targets[index].left}px, ${from[1] - targets[index].top}px)` },
         { transform: "none" },
       ],
-      GO,
+      MOVE,
     );
   });
-  area.classList.add(MOVING);
+  container.classList.add(MOVING);
   await Promise.allSettled(running.map((animation) => animation.finished));
-  if (!area.getAnimations({ subtree: true }).length) area.classList.remove(MOVING);
+  if (!container.getAnimations({ subtree: true }).length) container.classList.remove(MOVING);
 }

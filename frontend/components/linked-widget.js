@@ -1,31 +1,32 @@
-// A link that carries a state leads to its widget, and a link that can't be read says so there.
+// Scrolls to the widget whose state a link carries, and reports links that can't be read.
 
 import { make } from "../core/dom.js";
-import { STATE } from "../core/share-link.js";
+import { STATE_PREFIX } from "../core/share-link.js";
 
 /**
- * Whether the address speaks of the widget in `root`. What names none of the page's widgets is for the first to answer.
+ * Whether the hash holds a state for this widget. The first widget of the page also answers for unknown names.
+ * @param {HTMLElement} root the widget's
  */
 export function isLinked(root) {
-  if (!location.hash.startsWith(STATE)) return false;
+  if (!location.hash.startsWith(STATE_PREFIX)) return false;
   /** @type {NodeListOf<HTMLElement>} */
-  const found = document.querySelectorAll("[data-widget]");
-  const widgets = [...found];
-  const named = widgets.find(({ dataset }) => location.hash.startsWith(`${STATE}${dataset.widget}.`));
+  const elements = document.querySelectorAll("[data-widget]");
+  const widgets = [...elements];
+  const named = widgets.find(({ dataset }) => location.hash.startsWith(`${STATE_PREFIX}${dataset.widget}.`));
   return root === (named ?? widgets[0]);
 }
 
 /**
- * Leads to the widget that the address speaks of, and says there if it can't be read (`problem`, else empty).
- * Not where the reader was on this page before: after a reload, on the way back, from another language
- * (reading-place.js).
+ * Scrolls to the widget of a link, and shows the problem if the link can't be read. Doesn't scroll on the first call
+ * after a reload, on the way back, and from another language (reading-position.js): the reader has a position there.
+ * @param {HTMLElement} root the widget's
+ * @param {string} problem "" for none
+ * @param {boolean} isFirst the page has just loaded
  */
 export function showLinked(root, problem, isFirst) {
   root.querySelector(".widget-link-problem")?.remove();
-  if (problem)
-    root
-      .querySelector(".widget-about")
-      .after(make("p", { class: "widget-problem widget-link-problem", role: "alert" }, problem));
+  const about = /** @type {HTMLElement} */ (root.querySelector(".widget-about"));
+  if (problem) about.after(make("p", { class: "widget-problem widget-link-problem", role: "alert" }, problem));
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   const arrives = navigation?.type === "navigate" && !("placed" in document.documentElement.dataset);
   if (arrives || !isFirst) root.scrollIntoView({ block: "start", behavior: "instant" });

@@ -63,9 +63,9 @@ const ACCEPTED = new Set(["right", "last_digit", "shorter"]);
 export function judge(text, { answer, shown = answer, group = "," }) {
   const typed = text.trim();
   const read = readNumber(text, { group });
-  if (read.problem) return { verdict: read.problem, accepted: false, fill: { typed, part: read.part ?? "" } };
+  if (read.problem) return { verdict: read.problem, accepted: false, values: { typed, part: read.part ?? "" } };
   const expected = readAnswer(answer);
   const verdicts = read.numbers.map((number) => compare(number, expected));
   const [verdict] = ORDER.filter((name) => verdicts.includes(name));
-  return { verdict, accepted: ACCEPTED.has(verdict), fill: { typed, answer: shown, digits: String(ENOUGH_DIGITS) } };
+  return { verdict, accepted: ACCEPTED.has(verdict), values: { typed, answer: shown, digits: String(ENOUGH_DIGITS) } };
 }

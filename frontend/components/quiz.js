@@ -1,7 +1,7 @@
 // Questions that the page answers in place. The form comes from src/handbook/extensions/quiz.py and holds all that is
 // needed: the reasons or the number asked for, and the words in the reader's language. Nothing is sent anywhere.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { judge } from "./quiz-answer.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -56,9 +56,9 @@ function answerChoice(form, messages) {
 function answerNumber(form, messages) {
   const input = form.querySelector(".quiz-act input");
   const { answer, shown, group } = form.dataset;
-  const { verdict, accepted, fill } = judge(input.value, { answer, shown, group });
+  const { verdict, accepted, values } = judge(input.value, { answer, shown, group });
   const undecided = verdict === "more_digits" || verdict === "close" || verdict === "empty";
-  show(form, accepted ? "right" : undecided ? "note" : "wrong", filled(messages[`number_${verdict}`], fill));
+  show(form, accepted ? "right" : undecided ? "note" : "wrong", interpolate(messages[`number_${verdict}`], values));
   if (!accepted) {
     input.setAttribute("aria-invalid", "true");
     input.focus();

@@ -11,13 +11,17 @@ import { make, setText } from "../core/dom.js";
  * @param {string} id
  */
 export function stepsField(panel, field, id) {
-  const go = (step) => panel.change(field.control.set(panel.state, step), panel.step("steps"));
-  const button = (key, way) =>
-    make("button", { type: "button", "data-act": key, onclick: () => go(field.control.value + way) }, panel.words[key]);
+  const goToStep = (step) => panel.change(field.control.set(panel.state, step), panel.undoStep("steps"));
+  const button = (key, offset) =>
+    make(
+      "button",
+      { type: "button", "data-act": key, onclick: () => goToStep(field.control.value + offset) },
+      panel.messages[key],
+    );
   const back = button("back", -1);
   const next = button("next", 1);
-  const stops = field.control.steps.map((step, place) => {
-    const radio = make("input", { type: "radio", name: id, value: String(place), onchange: () => go(place) });
+  const choices = field.control.steps.map((step, index) => {
+    const radio = make("input", { type: "radio", name: id, value: String(index), onchange: () => goToStep(index) });
     const note = make("span", { class: "widget-step-note" });
     const title = make("span", { class: "visually-hidden" });
     const name = make("code", {}, step.name);
@@ -29,7 +33,7 @@ export function stepsField(panel, field, id) {
         "label",
         { class: "widget-step" },
         radio,
-        make("span", { class: "widget-step-number" }, `${place + 1}`),
+        make("span", { class: "widget-step-number" }, `${index + 1}`),
         name,
         note,
         title,
@@ -40,23 +44,23 @@ export function stepsField(panel, field, id) {
     "fieldset",
     { class: "widget-steps" },
     make("legend", { class: "visually-hidden" }, field.control.label),
-    make("div", { class: "widget-stops" }, ...stops.map((stop) => stop.element)),
+    make("div", { class: "widget-stops" }, ...choices.map((choice) => choice.element)),
     make("div", { class: "widget-ways" }, back, next),
   );
   field.update = ({ steps, value, last }) => {
-    stops.forEach(({ radio, note, title }, place) => {
-      radio.checked = place === value;
-      radio.disabled = place > last;
-      setText(note, steps[place].note);
-      setText(title, steps[place].title);
+    choices.forEach(({ radio, note, title }, index) => {
+      radio.checked = index === value;
+      radio.disabled = index > last;
+      setText(note, steps[index].note);
+      setText(title, steps[index].title);
     });
-    for (const [one, off] of [
+    for (const [button, disabled] of [
       [back, value === 0],
       [next, value === last],
     ]) {
-      // A disabled button would drop the focus of who has just pressed it.
-      one.setAttribute("aria-disabled", String(off));
-      one.disabled = off && document.activeElement !== one;
+      // A button in focus would lose it by being disabled.
+      button.setAttribute("aria-disabled", String(disabled));
+      button.disabled = disabled && document.activeElement !== button;
     }
   };
 }
@@ -66,7 +70,7 @@ const PARTS = {
   code: "code",
   shape: "code",
   axes: "code",
-  words: "span",
+  messages: "span",
   problem: "span",
   error: "code",
 };
@@ -77,7 +81,7 @@ export class Stage {
     this.parts = Object.fromEntries(
       Object.entries(PARTS).map(([name, tag]) => [name, make(tag, { class: `widget-stage-${name}` })]),
     );
-    const { title, code, shape, axes, words, problem, error } = this.parts;
+    const { title, code, shape, axes, messages: words, problem, error } = this.parts;
     this.element = make(
       "div",
       { class: "widget-stage", role: "status" },

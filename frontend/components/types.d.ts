@@ -1,11 +1,11 @@
-// What a widget is to the page: `{name, start, clean, view}`. Panel shows what `view` answers and knows no widget by
-// name; the build writes the first state, with its tables, into the page.
+// The interface of widgets: `{name, start, clean, view}`. Panel shows what `view` returns and knows no widget by name;
+// the build writes the first state, with its tables, into the page.
 
-import type { writer } from "../core/number-format.js";
+import type { numberFormatter } from "../core/number-format.js";
 
-/** The texts of the page's language, by the keys of ui.toml. */
+/** Messages in the page's language, by their keys in ui.toml. */
 export type Words = Record<string, string>;
-export type NumberWriter = ReturnType<typeof writer>;
+export type NumberFormatter = ReturnType<typeof numberFormatter>;
 
 // biome-ignore lint/suspicious/noExplicitAny: each widget has a state of its own, which only its own functions read.
 export type State = any;
@@ -22,19 +22,19 @@ export interface Widget {
   start(examples: Examples): State;
   /** The states whose tables the page holds for readers without scripts; of one without `steps` the first. */
   steps?(state: State): State[];
-  /** The state in what a page or a link says, or null if it is none. */
+  /** The state from a page or a link, or null if it is invalid. */
   clean(raw: unknown): State | null;
-  view(state: State, words: Words, write: NumberWriter): View;
+  view(state: State, words: Words, write: NumberFormatter): View;
 }
 
-/** All that is shown for one state. */
+/** What the page shows for one state. */
 export interface View {
   tables: Table[];
   controls: Control[];
   notes: string[];
-  /** What code and CSV are made of: rows of numbers by name. */
+  /** For code and CSV: rows of numbers by name. */
   matrices: Record<string, number[][]>;
-  /** Where it is another one than before, numbers are seen going to their new places. */
+  /** When it changes, numbers with a `moveKey` move to their new cells. */
   scene?: string;
   stage?: StageTexts;
 }
@@ -44,35 +44,35 @@ export interface View {
 export interface Table {
   id: string;
   title: string;
-  /** Above the heads of rows. */
+  /** The label of the top left cell. */
   corner: string;
   columns: Column[];
   rows: Row[];
-  /** It begins a new line of tables. */
+  /** Starts a new line of tables. */
   newLine?: boolean;
 }
 
 export interface Column {
   label: string;
-  /** What is said for a short label. */
+  /** The full name of a short label, for screen readers. */
   title?: string;
   role?: Role;
   /** Every other group of columns is shaded. */
   band?: boolean;
   /** The label is for screen readers only. */
-  ears?: boolean;
+  headerHidden?: boolean;
 }
 
 export interface Row {
   label: string;
   title?: string;
-  /** "q" at the row that asks. */
+  /** "q" at the row of the query. */
   mark?: string;
   total?: boolean;
   cells: Cell[];
 }
 
-export type Cell = NumberCell | WordCell | PressCell;
+export type Cell = NumberCell | WordCell | ButtonCell;
 export type NumberCell = ResultCell | InputCell;
 
 interface AnyCell {
@@ -81,16 +81,16 @@ interface AnyCell {
   title?: string;
   role?: Role;
   band?: boolean;
-  /** The same for a number before and after it moves. */
-  carry?: string;
+  /** Identifies a number before and after it moves to another cell. */
+  moveKey?: string;
   formula?(): Formula;
 }
 
 interface AnyNumberCell extends AnyCell {
   value: number;
-  show?: keyof NumberWriter;
+  show?: keyof NumberFormatter;
   word?: undefined;
-  press?: undefined;
+  onPress?: undefined;
   toggle?: undefined;
 }
 
@@ -112,13 +112,13 @@ export interface InputCell extends AnyNumberCell {
 export interface WordCell extends AnyCell {
   word: string;
   edit(state: State, word: string): State;
-  press?: undefined;
+  onPress?: undefined;
   toggle?: undefined;
 }
 
 /** A button; with `toggle` one that stays pressed. */
-export interface PressCell extends AnyCell {
-  press(state: State): State;
+export interface ButtonCell extends AnyCell {
+  onPress(state: State): State;
   text: string;
   label: string;
   disabled?: boolean;
@@ -129,30 +129,31 @@ export interface PressCell extends AnyCell {
   edit?: undefined;
 }
 
-/** How a number comes about: cells by name that it uses, of a product those of its `left` and its `right` side. */
+/** How a number is computed: names of the cells it uses; of a product of row and column, those of `left` and `right`. */
 export interface Formula {
-  words: string;
+  /** What the number is, for readers. */
+  sentence: string;
   parts: (string | { text: string; role: string })[];
   uses?: string[];
   left?: string[];
   right?: string[];
 }
 
-// -- controls: what there is to set above the tables
+// -- controls above the tables
 
-export type Control = ChoiceControl | SliderControl | NumberControl | SwitchControl | PressControl | StepsControl;
+export type Control = ChoiceControl | SliderControl | NumberControl | SwitchControl | ButtonControl | StepsControl;
 
 interface AnyControl {
   id: string;
   label: string;
 }
 
-/** One of `options`, by place. */
+/** One of `options`, by index. */
 export interface ChoiceControl extends AnyControl {
   kind: "choice";
   options: string[];
   value: number;
-  set(state: State, place: number): State;
+  set(state: State, index: number): State;
 }
 
 /** A number in an input. */
@@ -170,7 +171,7 @@ export interface NumberControl extends NumberInput {
   kind: "number";
 }
 
-/** From `min` to `max`, now at `place`; with `number` an input beside it takes any number. */
+/** From `min` to `max`, now at `position`; with `number` an input beside it takes any number. */
 export type SliderControl = Slider & ({ number?: undefined } | ({ number: true } & NumberInput));
 
 interface Slider extends AnyControl {
@@ -180,9 +181,9 @@ interface Slider extends AnyControl {
   min: number;
   max: number;
   step: number;
-  place: number;
+  position: number;
   role?: Role;
-  set(state: State, place: number): State;
+  set(state: State, position: number): State;
 }
 
 export interface SwitchControl extends AnyControl {
@@ -191,13 +192,13 @@ export interface SwitchControl extends AnyControl {
   set(state: State, on: boolean): State;
 }
 
-export interface PressControl extends AnyControl {
-  kind: "press";
+export interface ButtonControl extends AnyControl {
+  kind: "button";
   disabled?: boolean;
   set(state: State): State;
 }
 
-/** Steps by place; those behind `last` can't be reached. */
+/** Steps by index; those after `last` can't be reached. */
 export interface StepsControl extends AnyControl {
   kind: "steps";
   value: number;
@@ -206,12 +207,12 @@ export interface StepsControl extends AnyControl {
   set(state: State, step: number): State;
 }
 
-/** A control on the page; `update` shows what it says now. */
+/** A control on the page; `update` shows the control of a new view. */
 export interface Field<Kind extends AnyControl = Control> {
   control: Kind;
   element: HTMLElement;
   update(now: Kind): void;
 }
 
-/** What stands above the tables of a step. */
+/** The header of a step, above its tables. */
 export type StageTexts = Record<"title" | "code" | "shape" | "axes" | "words" | "problem" | "error", string>;

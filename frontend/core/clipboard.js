@@ -1,7 +1,9 @@
-// Text for the clipboard.
-
-/** Puts text on the clipboard, also where the page is a file and the browser says no to the modern way. */
-export async function copy(text) {
+/**
+ * Copies text to the clipboard. Pages opened from a folder may not use navigator.clipboard: then by execCommand.
+ * @param {string} text
+ * @returns {Promise<boolean>} whether it was copied
+ */
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -10,8 +12,8 @@ export async function copy(text) {
     area.value = text;
     document.body.append(area);
     area.select();
-    const done = document.execCommand("copy");
+    const isCopied = document.execCommand("copy");
     area.remove();
-    return done;
+    return isCopied;
   }
 }

@@ -20,13 +20,13 @@ const rowsOf = (table, kind) => table.map((row) => row.map((number) => literal(n
 /**
  * @param {Record<string, number[][]>} matrices by name
  * @param {Kind} kind
- * @param {string} open the call that makes a tensor
+ * @param {string} constructorCall the call that makes a tensor
  */
-function asCode(matrices, kind, open) {
+function asCode(matrices, kind, constructorCall) {
   return Object.entries(matrices)
     .map(
       ([name, table]) =>
-        `${name} = ${open}([\n${rowsOf(table, kind)
+        `${name} = ${constructorCall}([\n${rowsOf(table, kind)
           .map((row) => `    [${row.join(", ")}],\n`)
           .join("")}])\n`,
     )

@@ -1,6 +1,12 @@
-// The one way in which widgets make elements.
+// Elements and messages of widgets.
 
-/** `make("td", {class: "x", onclick: …}, "text", child …)`; attributes that are null or false are left out. */
+/**
+ * Creates an element: `make("td", {class: "x", onclick: …}, "text", child …)`.
+ * @param {string} tag
+ * @param {Record<string, any>} attributes `on…` are listeners; null, undefined and false are left out, true is ""
+ * @param {(Node | string | null | undefined)[]} children null and undefined are left out
+ * @returns {any} the element
+ */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -12,7 +18,11 @@ export function make(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Buttons with what they have in common before them. */
+/**
+ * Buttons behind the label that they share.
+ * @param {string} name the label, visible and of the group
+ * @param {Node[]} parts
+ */
 export const toolGroup = (name, ...parts) =>
   make(
     "div",
@@ -21,33 +31,49 @@ export const toolGroup = (name, ...parts) =>
     ...parts,
   );
 
-/** An input with its label; `more`: a class besides. */
-export const field = (label, input, more = "") =>
-  make("div", { class: `widget-field ${more}` }, make("label", { for: input.id }, label), input);
+/**
+ * An input with its label.
+ * @param {string} label
+ * @param {HTMLElement} input with an id
+ * @param {string} extraClass of the element around both
+ */
+export const field = (label, input, extraClass = "") =>
+  make("div", { class: `widget-field ${extraClass}` }, make("label", { for: input.id }, label), input);
 
-/** Text only where it changes: a screen reader reads a live region again for each touch. */
+/** Sets the text if it is another one: screen readers announce a live region again on every change. */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
 /**
- * A widget has started: once that is drawn, it is a part of the page like any other
- * (`overflow-anchor` in handbook.css).
+ * Marks a widget as started (`data-ready`), and two frames later as drawn (`data-settled`): from then on the browser
+ * may anchor the scroll position to it (`overflow-anchor` in handbook.css).
+ * @param {HTMLElement} root the widget's
  */
-export function started(root) {
+export function markReady(root) {
   root.dataset.ready = "true";
   requestAnimationFrame(() => requestAnimationFrame(() => (root.dataset.settled = "true")));
 }
 
 /**
- * What a widget says, from its root.
- * Where a finger is used, hints that have a form of their own for it speak of tapping.
+ * The messages of a widget, from `data-words`. On touch screens, `<key>_touch` replaces `<key>`.
+ * @param {HTMLElement} root the widget's, with `data-words`
+ * @returns {Record<string, string>}
  */
-export function wordsOf(root) {
-  const words = JSON.parse(root.dataset.words);
-  if (!matchMedia("(pointer: coarse)").matches) return words;
-  const touched = Object.entries(words).filter(([name]) => name.endsWith("_touch"));
-  return { ...words, ...Object.fromEntries(touched.map(([name, text]) => [name.replace(/_touch$/, ""), text])) };
+export function readMessages(root) {
+  const messages = JSON.parse(/** @type {string} */ (root.dataset.words));
+  if (!matchMedia("(pointer: coarse)").matches) return messages;
+  const touchMessages = Object.entries(messages).filter(([name]) => name.endsWith("_touch"));
+  return {
+    ...messages,
+    ...Object.fromEntries(touchMessages.map(([name, text]) => [name.replace(/_touch$/, ""), text])),
+  };
 }
 
-export const filled = (message, fill) => message.replace(/\{(\w+)\}/g, (gap, name) => fill[name] ?? gap);
+/**
+ * Fills `{name}` in a message; a placeholder without a value stays.
+ * @param {string} message
+ * @param {Record<string, string | number | undefined>} values by name
+ */
+export const interpolate = (message, values) =>
+  message.replace(/\{(\w+)\}/g, (placeholder, name) => String(values[name] ?? placeholder));

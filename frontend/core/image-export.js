@@ -1,12 +1,17 @@
-// Pictures to take away: SVG and PNG, in light colors whatever the page has: they go into papers and slides.
+// Saves pictures as SVG and PNG, always in the light color scheme: they go into papers and slides.
 
 import { make } from "./dom.js";
-import { save } from "./download.js";
+import { saveFile } from "./download.js";
 
-const SHARPNESS = 2; // pixels of the file for each of the page
-const LARGEST = 16000; // pixels that browsers still draw on one side
+const PIXEL_RATIO = 2; // pixels of the file for each of the page
+const MAX_SIDE = 16000; // pixels that browsers still draw on one side
 
-/** What `draw(element)` makes, where `element` has the light scheme's colors. */
+/**
+ * @template Result
+ * @param {HTMLElement} root
+ * @param {(element: HTMLElement) => Result} draw gets a temporary element in `root` with the light scheme's colors
+ * @returns {Result} what `draw` returns
+ */
 export function inLightColors(root, draw) {
   const light = make("div", { "data-md-color-scheme": "default", hidden: true });
   root.append(light);
@@ -17,16 +22,26 @@ export function inLightColors(root, draw) {
   }
 }
 
-export const saveSvg = (text, name) => save(`${name}.svg`, text, "image/svg+xml");
+/**
+ * @param {string} text of an SVG file
+ * @param {string} name of the file without its ending
+ */
+export const saveSvg = (text, name) => saveFile(`${name}.svg`, text, "image/svg+xml");
 
+/**
+ * @param {string} text of an SVG file
+ * @param {string} name of the file without its ending
+ * @returns {Promise<void>}
+ * @throws {DOMException} if the browser can't draw the SVG
+ */
 export async function savePng(text, name) {
-  const picture = new Image();
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
-  await picture.decode();
-  const { naturalWidth: width, naturalHeight: height } = picture;
-  const factor = Math.min(SHARPNESS, LARGEST / Math.max(width, height));
-  const sheet = make("canvas", { width: Math.round(width * factor), height: Math.round(height * factor) });
-  sheet.getContext("2d").drawImage(picture, 0, 0, sheet.width, sheet.height);
-  const blob = await new Promise((done) => sheet.toBlob(done, "image/png"));
-  save(`${name}.png`, blob, "image/png");
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const factor = Math.min(PIXEL_RATIO, MAX_SIDE / Math.max(width, height));
+  const canvas = make("canvas", { width: Math.round(width * factor), height: Math.round(height * factor) });
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  saveFile(`${name}.png`, blob, "image/png");
 }

@@ -1,27 +1,27 @@
 // Numbers as the reader's language writes them.
 
-const PLACES = 4; // as torch prints
-const TYPED_PLACES = 6;
-const SCIENTIFIC = 1e6; // from here on the digits before the point say less than their count
+const DECIMALS = 4; // as torch prints
+const INPUT_DECIMALS = 6;
+const SCIENTIFIC = 1e6; // from here on with a power of ten
 const MINUS = "\u2212";
 
 /**
- * Writes numbers: `result` with four digits behind the point, `short` with at most four, `plain` as few as it takes,
- * for what is typed in; `typed` as well, but numbers that nobody types are results; `whole` without a power of ten.
+ * Formats numbers: `result` with four decimals, as torch prints them; `short` with at most four; `plain` with as few as
+ * it takes, for input; `typed` like `plain`, or like `result` beyond six decimals; `whole` without a power of ten.
  * @param {string} locale a BCP 47 tag
  * @returns {Record<"result" | "short" | "plain" | "typed" | "whole", (number: number) => string>}
  */
-export function writer(locale) {
+export function numberFormatter(locale) {
   const format = (options) =>
     new Intl.NumberFormat(locale, { useGrouping: false, signDisplay: "negative", ...options });
-  const four = format({ minimumFractionDigits: PLACES, maximumFractionDigits: PLACES });
-  const short = format({ maximumFractionDigits: PLACES });
-  const typed = format({ maximumFractionDigits: TYPED_PLACES });
+  const four = format({ minimumFractionDigits: DECIMALS, maximumFractionDigits: DECIMALS });
+  const short = format({ maximumFractionDigits: DECIMALS });
+  const typed = format({ maximumFractionDigits: INPUT_DECIMALS });
   const shortPower = format({ maximumFractionDigits: 4 });
   const minus = (text) => text.replace(/-/g, MINUS);
 
   function power(number, digits) {
-    const [mantissa, exponent] = number.toExponential(PLACES).split("e");
+    const [mantissa, exponent] = number.toExponential(DECIMALS).split("e");
     return minus(`${digits.format(mantissa)}e${exponent.replace("+", "")}`);
   }
 
@@ -30,25 +30,26 @@ export function writer(locale) {
     return number > 0 ? "∞" : `${MINUS}∞`;
   }
 
-  const tiny = (number, least) => number !== 0 && Math.abs(number) < least;
+  const isTiny = (number, smallest) => number !== 0 && Math.abs(number) < smallest;
 
-  const writes = {
+  const formatter = {
     result(number) {
       if (!Number.isFinite(number)) return special(number);
-      if (Math.abs(number) >= SCIENTIFIC || tiny(number, 0.00005)) return power(number, four);
+      if (Math.abs(number) >= SCIENTIFIC || isTiny(number, 0.00005)) return power(number, four);
       return minus(four.format(number));
     },
     short(number) {
-      const inPlaces = Number.isFinite(number) && Math.abs(number) < SCIENTIFIC && !tiny(number, 0.00005);
-      return inPlaces ? minus(short.format(number)) : writes.result(number);
+      const inPlaces = Number.isFinite(number) && Math.abs(number) < SCIENTIFIC && !isTiny(number, 0.00005);
+      return inPlaces ? minus(short.format(number)) : formatter.result(number);
     },
     plain(number) {
       if (!Number.isFinite(number)) return special(number);
-      if (Math.abs(number) >= SCIENTIFIC || tiny(number, 0.000001)) return power(number, shortPower);
+      if (Math.abs(number) >= SCIENTIFIC || isTiny(number, 0.000001)) return power(number, shortPower);
       return minus(typed.format(number));
     },
-    typed: (number) => (Number(number.toFixed(TYPED_PLACES)) === number ? writes.plain(number) : writes.result(number)),
+    typed: (number) =>
+      Number(number.toFixed(INPUT_DECIMALS)) === number ? formatter.plain(number) : formatter.result(number),
     whole: (number) => minus(String(number)),
   };
-  return writes;
+  return formatter;
 }

@@ -16,7 +16,7 @@
 
 const MINUS = /[\u2212\u2013]/g;
 const SPACES = /\s/g; // no-break and thin ones among them
-const STRANGER = /\p{L}{2,}|[^\d.,+\-eE\s]/u; // a word, or a sign that no number has
+const INVALID_CHARACTERS = /\p{L}{2,}|[^\d.,+\-eE\s]/u; // a word, or a sign that no number has
 
 /** @returns {Decimal} */
 function decimal(negative, digits, places) {
@@ -63,8 +63,8 @@ function decimalMarks(body, group) {
 export function readNumber(text, { group = "," } = {}) {
   const typed = text.replace(SPACES, "").replace(MINUS, "-");
   if (typed === "") return { problem: "empty" };
-  const stranger = text.replace(MINUS, "-").match(STRANGER);
-  if (stranger) return { problem: "letters", part: stranger[0] };
+  const invalid = text.replace(MINUS, "-").match(INVALID_CHARACTERS);
+  if (invalid) return { problem: "letters", part: invalid[0] };
   const match = typed.match(/^([+-]?)([\d.,]*\d[\d.,]*)(?:[eE]([+-]?\d{1,3}))?$/);
   if (!match) return { problem: "letters", part: typed.match(/[eE+-]+(?=\D*$)|[eE+-]+/)?.[0] ?? typed };
   const [, sign, body, exponent = "0"] = match;
@@ -92,7 +92,7 @@ export function readOne(text, { low = -Infinity, high = Infinity, whole = false 
 }
 
 /** What stands between the numbers of a pasted line. A comma is a separator only where points are the decimal marks. */
-function pieces(line) {
+function splitLine(line) {
   if (line.includes("\t")) return line.split("\t");
   if (line.includes(";")) return line.split(";");
   const words = line.split(/,?\s+/);
@@ -102,7 +102,7 @@ function pieces(line) {
 
 /** Pasted text as rows of texts: from a spreadsheet, a CSV file, or a printed tensor. */
 export function pastedRows(text) {
-  const bare = text.replace(/tensor\(|array\(|[[\](){}]/g, " ").replace(/\r\n?/g, "\n");
-  const lines = bare.split("\n").map((line) => line.replace(/^[ ,;]+|[ ,;]+$/g, ""));
-  return lines.filter((line) => line !== "").map((line) => pieces(line).map((piece) => piece.trim()));
+  const plain = text.replace(/tensor\(|array\(|[[\](){}]/g, " ").replace(/\r\n?/g, "\n");
+  const lines = plain.split("\n").map((line) => line.replace(/^[ ,;]+|[ ,;]+$/g, ""));
+  return lines.filter((line) => line !== "").map((line) => splitLine(line).map((piece) => piece.trim()));
 }

@@ -1,9 +1,9 @@
-// What a reader has set, remembered for undo.
+// Undo and redo.
 
-const LONGEST_HISTORY = 200;
+const MAX_HISTORY = 200;
 
 /**
- * States in the order they were made. Changes with the same `step` (one number being typed) count as one.
+ * States in the order they were made, at most 200. Changes with the same `step` (one number being typed) count as one.
  * @template State
  */
 export class History {
@@ -12,47 +12,47 @@ export class History {
     this.start = start;
     this.states = [start];
     this.steps = [""];
-    this.at = 0;
+    this.index = 0;
   }
 
-  get now() {
-    return this.states[this.at];
+  get current() {
+    return this.states[this.index];
   }
 
   get canUndo() {
-    return this.at > 0;
+    return this.index > 0;
   }
 
   get canRedo() {
-    return this.at < this.states.length - 1;
+    return this.index < this.states.length - 1;
   }
 
   get isStart() {
-    return JSON.stringify(this.now) === JSON.stringify(this.start);
+    return JSON.stringify(this.current) === JSON.stringify(this.start);
   }
 
   push(/** @type {State} */ state, step = "") {
-    const goesOn = step !== "" && this.steps[this.at] === step;
-    const keep = goesOn ? this.at : this.at + 1;
-    this.states = [...this.states.slice(0, keep), state].slice(-LONGEST_HISTORY);
-    this.steps = [...this.steps.slice(0, keep), step].slice(-LONGEST_HISTORY);
-    this.at = this.states.length - 1;
+    const continuesStep = step !== "" && this.steps[this.index] === step;
+    const keptCount = continuesStep ? this.index : this.index + 1;
+    this.states = [...this.states.slice(0, keptCount), state].slice(-MAX_HISTORY);
+    this.steps = [...this.steps.slice(0, keptCount), step].slice(-MAX_HISTORY);
+    this.index = this.states.length - 1;
   }
 
   undo() {
-    if (this.canUndo) this.at -= 1;
+    if (this.canUndo) this.index -= 1;
   }
 
   redo() {
-    if (this.canRedo) this.at += 1;
+    if (this.canRedo) this.index += 1;
   }
 
-  /** Forgets the newest state if `step` made it: an edit that was broken off. */
-  drop(/** @type {string} */ step) {
-    if (step === "" || this.steps[this.at] !== step) return;
-    this.states = this.states.slice(0, this.at);
-    this.steps = this.steps.slice(0, this.at);
-    this.at -= 1;
+  /** Removes the newest state if it belongs to `step`: an edit that was canceled. */
+  discard(/** @type {string} */ step) {
+    if (step === "" || this.steps[this.index] !== step) return;
+    this.states = this.states.slice(0, this.index);
+    this.steps = this.steps.slice(0, this.index);
+    this.index -= 1;
   }
 
   reset() {

@@ -1,7 +1,7 @@
-// A reader who chose the other alphabet gets the page in it. Stands in the head of such pages, before anything is
-// shown; reading-place.js stores the choice.
-import { chosenAlphabet } from "../page/alphabet-preference.js";
+// Redirects readers who chose the other alphabet. Runs in the head, before the page is shown.
+// reading-position.js stores the choice.
+import { storedAlphabet } from "../page/alphabet-preference.js";
 
 const { alphabet, address } = document.currentScript.dataset;
-if (chosenAlphabet() === alphabet)
+if (storedAlphabet() === alphabet)
   location.replace(new URL(address, location.href).pathname + location.search + location.hash);

@@ -10,4 +10,4 @@ follow();
 const text = document.getElementById("attention").textContent;
 const root = document.querySelector('[data-widget="explorer"]');
 const explorer = new Explorer(root, null, text.trim() === "null" ? null : text);
-explorer.files.dialog.open ||= explorer.reading === null;
+explorer.fileDialog.dialog.open ||= explorer.reading === null;

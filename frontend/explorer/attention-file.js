@@ -9,28 +9,35 @@
 
 import { head, mixed } from "./model.js";
 
+/** Of the format. */
 export const VERSION = 1;
+/** What the explorer can show: sizes, and characters of a token or name. */
 export const LIMITS = { bytes: 100e6, tokens: 1024, layers: 200, heads: 256, letters: 200, dimensions: 1024 };
 const KINDS = ["decoder", "encoder", "encoder-decoder"];
 const TOLERANCE = 0.02; // of a row's sum: attention is often stored with four digits or in 16 bits
 const HIDDEN = 1e-6; // more than this on a later token is no causal mask
 const AGREEMENT = 0.01; // between the attention in the file and what its queries and keys give
-const MOST_PROBLEMS = 5;
+const MAX_PROBLEMS = 5;
 
-/** What is wrong with a file: the name of a message, the place, and what else the message has to say. */
+/** What is wrong with a file: the key of a message, the path in the JSON, and values to fill into the message. */
 class Problem extends Error {
-  constructor(key, place = "", fill = {}) {
+  constructor(key, path = "", values = {}) {
     super(key);
-    this.problem = { key, place, fill };
+    this.problem = { key, path, values };
   }
 }
 
-/** `{reading}` for what the views show, or `{problems}`: up to five of `{key, place, fill}`. */
+/**
+ * Reads and checks an attention file.
+ * @param {string} text JSON
+ * @returns {{ reading: object } | { problems: { key: string, path: string, values: object }[] }} what the views show,
+ *   in the form of model-run.js; or up to five problems
+ */
 export function readAttention(text) {
   if (text.length > LIMITS.bytes)
-    return { problems: [{ key: "too_large", place: "", fill: { most: LIMITS.bytes / 1e6 } }] };
+    return { problems: [{ key: "too_large", path: "", values: { most: LIMITS.bytes / 1e6 } }] };
   const problems = [];
-  /** Runs one check; later ones go on, to tell more than one fault at once. */
+  /** Runs one check and keeps its problem, so that the next checks still run. */
   const attempt = (check) => {
     try {
       return check();
@@ -40,17 +47,17 @@ export function readAttention(text) {
       return undefined;
     }
   };
-  const reading = attempt(() => readingOf(parsed(text), attempt));
-  return problems.length ? { problems: problems.slice(0, MOST_PROBLEMS) } : { reading };
+  const reading = attempt(() => toReading(parseJson(text), attempt));
+  return problems.length ? { problems: problems.slice(0, MAX_PROBLEMS) } : { reading };
 }
 
-function parsed(text) {
+function parseJson(text) {
   if (text.trim() === "") throw new Problem("empty_file");
   try {
     return JSON.parse(text);
   } catch (error) {
     if (/(?<=[[,:\s])-?(NaN|Infinity)(?=[\],}\s])/.test(text)) throw new Problem("not_finite_json");
-    // Each browser says it in its own way, or not at all.
+    // Browsers name the position, the line, or neither.
     const [, at] = /position (\d+)/.exec(error.message) ?? [];
     const [, named] = /line (\d+)/.exec(error.message) ?? [];
     const line = at === undefined ? named : text.slice(0, Number(at)).split("\n").length;
@@ -58,16 +65,16 @@ function parsed(text) {
   }
 }
 
-// -- the whole
+// -- the file
 
-function readingOf(file, attempt) {
+function toReading(file, attempt) {
   if (!isObject(file)) throw new Problem("not_object", "", { found: typeOf(file) });
   if (file.version !== undefined && file.version !== VERSION)
-    throw new Problem("unknown_version", "version", { known: VERSION, found: shown(file.version) });
+    throw new Problem("unknown_version", "version", { known: VERSION, found: preview(file.version) });
   if (!KINDS.includes(file.kind))
     throw new Problem(file.kind === undefined ? "missing" : "unknown_kind", "kind", {
       known: KINDS.join(", "),
-      found: shown(file.kind),
+      found: preview(file.kind),
     });
   const parts =
     file.kind === "encoder-decoder" ? encoderDecoder(file, attempt) : [selfAttention(file, "", file.kind, attempt)];
@@ -78,7 +85,7 @@ function readingOf(file, attempt) {
     kind: file.kind,
     layerNames: attempt(() => numbering(file, "layers", Math.max(...parts.map((part) => part.attention.length)))),
     headNames: attempt(() => numbering(file, "heads", attention[0].length)),
-    parts: parts.map(partOf),
+    parts: parts.map(toViewPart),
   };
 }
 
@@ -88,26 +95,26 @@ function nameOf({ name }) {
   return name.slice(0, LIMITS.letters);
 }
 
-/** The numbers that layers or heads bear: those of the model, if the file holds only some of them. */
+/** The numbers of layers or heads in the model; 1, 2, … if the file doesn't say. */
 function numbering(file, field, count) {
   const numbers = file[field];
-  if (numbers === undefined) return Array.from({ length: count }, (_, place) => place + 1);
-  list(numbers, field, count, count);
-  const wrong = numbers.findIndex((number) => !Number.isInteger(number) || number < 0);
-  if (wrong >= 0) throw new Problem("not_whole", `${field}[${wrong}]`, { found: shown(numbers[wrong]) });
+  if (numbers === undefined) return Array.from({ length: count }, (_, index) => index + 1);
+  checkList(numbers, field, count, count);
+  const invalid = numbers.findIndex((number) => !Number.isInteger(number) || number < 0);
+  if (invalid >= 0) throw new Problem("not_whole", `${field}[${invalid}]`, { found: preview(numbers[invalid]) });
   if (new Set(numbers).size !== count) throw new Problem("twice", field);
   return numbers;
 }
 
 function encoderDecoder(file, attempt) {
-  const there = ["encoder", "decoder", "cross"].map((name) =>
+  const parts = ["encoder", "decoder", "cross"].map((name) =>
     attempt(() => {
       if (file[name] === undefined) throw new Problem("missing", name);
       if (!isObject(file[name])) throw new Problem("not_object", name, { found: typeOf(file[name]) });
       return file[name];
     }),
   );
-  if (there.includes(undefined)) return [undefined];
+  if (parts.includes(undefined)) return [undefined];
   const [encoder, decoder] = [
     selfAttention(file.encoder, "encoder.", "encoder", attempt),
     selfAttention(file.decoder, "decoder.", "decoder", attempt),
@@ -123,36 +130,36 @@ function encoderDecoder(file, attempt) {
   return [{ ...encoder, id: "encoder" }, { ...decoder, id: "decoder" }, cross];
 }
 
-function selfAttention(part, where, kind, attempt) {
-  const tokens = attempt(() => tokensOf(part, where));
+function selfAttention(part, prefix, kind, attempt) {
+  const tokens = attempt(() => tokensOf(part, prefix));
   if (!tokens) {
-    attempt(() => tensor(part, "attention", where, 4));
+    attempt(() => tensor(part, "attention", prefix, 4));
     return undefined;
   }
   return attempt(() => {
-    const split = splitOf(part, where, tokens.length);
+    const split = splitOf(part, prefix, tokens.length);
     return withVectors(
       { id: "self", causal: kind === "decoder", queryTokens: tokens, keyTokens: tokens, split },
       part,
-      where,
+      prefix,
     );
   });
 }
 
-// -- the parts of a part
+// -- tokens, weights, vectors
 
-function tokensOf(part, where) {
-  const place = `${where}tokens`;
-  const tokens = field(part, "tokens", where);
-  list(tokens, place, 1, LIMITS.tokens);
-  tokens.forEach((token, at) => {
-    if (typeof token !== "string") throw new Problem("not_text", `${place}[${at}]`, { found: typeOf(token) });
-    if (token.length > LIMITS.letters) throw new Problem("long_token", `${place}[${at}]`, { most: LIMITS.letters });
+function tokensOf(part, prefix) {
+  const path = `${prefix}tokens`;
+  const tokens = field(part, "tokens", prefix);
+  checkList(tokens, path, 1, LIMITS.tokens);
+  tokens.forEach((token, index) => {
+    if (typeof token !== "string") throw new Problem("not_text", `${path}[${index}]`, { found: typeOf(token) });
+    if (token.length > LIMITS.letters) throw new Problem("long_token", `${path}[${index}]`, { most: LIMITS.letters });
   });
   return tokens.map(readable);
 }
 
-/** Tokenizers write a space in front of a word as Ġ or ▁, and a line's end as Ċ. */
+/** A token for display. Tokenizers write a space before a word as Ġ or ▁, a line break as Ċ. */
 export const readable = (token) =>
   token
     .replace(/<\/w>$/, "")
@@ -160,20 +167,20 @@ export const readable = (token) =>
     .replace(/Ċ/g, "⏎")
     .replace(/\s/g, "␣") || "∅";
 
-function splitOf(part, where, count) {
+function splitOf(part, prefix, count) {
   const split = part.sentence_b_start;
   if (split === undefined || split === null) return 0;
   if (!Number.isInteger(split) || split < 1 || split >= count)
-    throw new Problem("bad_split", `${where}sentence_b_start`, { last: count - 1, found: shown(split) });
+    throw new Problem("bad_split", `${prefix}sentence_b_start`, { last: count - 1, found: preview(split) });
   return split;
 }
 
-function withVectors(part, raw, where) {
+function withVectors(part, raw, prefix) {
   const rows = part.queryTokens.length;
   const columns = part.keyTokens.length;
-  const attention = tensor(raw, "attention", where, 4);
-  sized(attention, `${where}attention`, rows, columns);
-  checkWeights(attention, `${where}attention`, part.causal);
+  const attention = tensor(raw, "attention", prefix, 4);
+  checkSizes(attention, `${prefix}attention`, rows, columns);
+  checkWeights(attention, `${prefix}attention`, part.causal);
   const vectors = {};
   for (const [name, count] of [
     ["queries", rows],
@@ -181,57 +188,59 @@ function withVectors(part, raw, where) {
     ["values", columns],
   ]) {
     if (raw[name] === undefined || raw[name] === null) continue;
-    vectors[name] = tensor(raw, name, where, 4);
-    same(vectors[name].length, attention.length, "layers", `${where}${name}`);
+    vectors[name] = tensor(raw, name, prefix, 4);
+    checkCount(vectors[name].length, attention.length, "layers", `${prefix}${name}`);
     vectors[name].forEach((heads, l) => {
-      same(heads.length, attention[0].length, "heads", `${where}${name}[${l}]`);
-      heads.forEach((positions, h) => same(positions.length, count, "tokens", `${where}${name}[${l}][${h}]`));
+      checkCount(heads.length, attention[0].length, "heads", `${prefix}${name}[${l}]`);
+      heads.forEach((positions, h) => checkCount(positions.length, count, "tokens", `${prefix}${name}[${l}][${h}]`));
     });
-    uniform(vectors[name], `${where}${name}`);
+    checkDimensions(vectors[name], `${prefix}${name}`);
   }
-  for (const [one, other] of [
+  for (const [name, other] of [
     ["queries", "keys"],
     ["keys", "queries"],
   ]) {
-    if (vectors[one] && !vectors[other]) throw new Problem("alone", `${where}${one}`, { other });
+    if (vectors[name] && !vectors[other]) throw new Problem("alone", `${prefix}${name}`, { other });
   }
   if (vectors.queries)
-    same(vectors.keys[0][0][0].length, vectors.queries[0][0][0].length, "dimensions", `${where}keys`);
+    checkCount(vectors.keys[0][0][0].length, vectors.queries[0][0][0].length, "dimensions", `${prefix}keys`);
   return { ...part, attention, ...vectors };
 }
 
-/** Every vector as long as the first. */
-function uniform(vectors, place) {
+/** All vectors have the length of the first. */
+function checkDimensions(vectors, path) {
   const length = vectors[0][0][0].length;
   vectors.forEach((heads, l) =>
     heads.forEach((positions, h) =>
-      positions.forEach((vector, p) => same(vector.length, length, "dimensions", `${place}[${l}][${h}][${p}]`)),
+      positions.forEach((vector, p) => checkCount(vector.length, length, "dimensions", `${path}[${l}][${h}][${p}]`)),
     ),
   );
 }
 
-function sized(attention, place, rows, columns) {
+function checkSizes(attention, path, rows, columns) {
   attention.forEach((heads, l) => {
-    same(heads.length, attention[0].length, "heads", `${place}[${l}]`);
+    checkCount(heads.length, attention[0].length, "heads", `${path}[${l}]`);
     heads.forEach((matrix, h) => {
-      same(matrix.length, rows, "queries", `${place}[${l}][${h}]`);
-      matrix.forEach((row, q) => same(row.length, columns, "keys", `${place}[${l}][${h}][${q}]`));
+      checkCount(matrix.length, rows, "queries", `${path}[${l}][${h}]`);
+      matrix.forEach((row, q) => checkCount(row.length, columns, "keys", `${path}[${l}][${h}][${q}]`));
     });
   });
 }
 
-function checkWeights(attention, place, causal) {
+function checkWeights(attention, path, causal) {
   attention.forEach((heads, l) =>
     heads.forEach((matrix, h) =>
       matrix.forEach((row, q) => {
-        const where = `${place}[${l}][${h}][${q}]`;
+        const rowPath = `${path}[${l}][${h}][${q}]`;
         let sum = 0;
         row.forEach((weight, k) => {
-          if (weight < 0 || weight > 1 + TOLERANCE) throw new Problem("not_share", `${where}[${k}]`, { found: weight });
-          if (causal && k > q && weight > HIDDEN) throw new Problem("looks_ahead", `${where}[${k}]`, { found: weight });
+          if (weight < 0 || weight > 1 + TOLERANCE)
+            throw new Problem("not_share", `${rowPath}[${k}]`, { found: weight });
+          if (causal && k > q && weight > HIDDEN)
+            throw new Problem("looks_ahead", `${rowPath}[${k}]`, { found: weight });
           sum += weight;
         });
-        if (Math.abs(sum - 1) > TOLERANCE) throw new Problem("row_sum", where, { found: sum });
+        if (Math.abs(sum - 1) > TOLERANCE) throw new Problem("row_sum", rowPath, { found: sum });
       }),
     ),
   );
@@ -241,72 +250,72 @@ function checkWeights(attention, place, causal) {
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const typeOf = (value) => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value);
-const shown = (value) => {
+const preview = (value) => {
   const text = JSON.stringify(value) ?? "";
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 };
 
-function field(part, name, where) {
+function field(part, name, prefix) {
   if (part[name] === undefined) {
     const near = Object.keys(part).find((key) => key.toLowerCase().startsWith(name.slice(0, 4)));
-    throw near ? new Problem("missing_near", `${where}${name}`, { near }) : new Problem("missing", `${where}${name}`);
+    throw near ? new Problem("missing_near", `${prefix}${name}`, { near }) : new Problem("missing", `${prefix}${name}`);
   }
   return part[name];
 }
 
-function list(value, place, least, most) {
-  if (!Array.isArray(value)) throw new Problem("not_list", place, { found: typeOf(value) });
-  if (value.length < least)
-    throw new Problem(value.length === 0 ? "empty_list" : "short_list", place, { least, found: value.length });
-  if (value.length > most) throw new Problem("long_list", place, { most, found: value.length });
+function checkList(value, path, min, max) {
+  if (!Array.isArray(value)) throw new Problem("not_list", path, { found: typeOf(value) });
+  if (value.length < min)
+    throw new Problem(value.length === 0 ? "empty_list" : "short_list", path, { least: min, found: value.length });
+  if (value.length > max) throw new Problem("long_list", path, { most: max, found: value.length });
   return value;
 }
 
-function same(found, expected, what, place) {
-  if (found !== expected) throw new Problem(`count_${what}`, place, { found, expected });
+function checkCount(found, expected, what, path) {
+  if (found !== expected) throw new Problem(`count_${what}`, path, { found, expected });
 }
 
-const MOST = [LIMITS.layers, LIMITS.heads, LIMITS.tokens, LIMITS.dimensions];
+const MAX_LENGTHS = [LIMITS.layers, LIMITS.heads, LIMITS.tokens, LIMITS.dimensions];
 
-/** Lists in lists, `depth` deep, with finite numbers at the bottom. */
-function tensor(part, name, where, depth) {
-  const value = field(part, name, where);
-  const place = `${where}${name}`;
-  const walk = (inside, at, level) => {
-    list(inside, at, 1, MOST[level]);
-    inside.forEach((one, k) => {
-      const here = `${at}[${k}]`;
-      if (level < depth - 1)
-        return Array.isArray(one) ? walk(one, here, level + 1) : fail(one, here, "too_shallow", level + 1);
-      if (Array.isArray(one)) throw new Problem("too_deep", place);
-      if (typeof one !== "number" || !Number.isFinite(one))
-        throw new Problem("not_number", here, { found: shown(one) });
+/** Nested lists, `depth` deep, with finite numbers at the bottom. */
+function tensor(part, name, prefix, depth) {
+  const numbers = field(part, name, prefix);
+  const tensorPath = `${prefix}${name}`;
+  const checkLevel = (list, path, level) => {
+    checkList(list, path, 1, MAX_LENGTHS[level]);
+    list.forEach((element, index) => {
+      const elementPath = `${path}[${index}]`;
+      if (level === depth - 1) checkNumber(element, elementPath);
+      else if (Array.isArray(element)) checkLevel(element, elementPath, level + 1);
+      else if (typeof element === "number")
+        throw new Problem("too_shallow", tensorPath, { found: level + 1, expected: depth });
+      else throw new Problem("not_list", elementPath, { found: typeOf(element) });
     });
   };
-  const fail = (one, at, key, level) => {
-    throw typeof one === "number"
-      ? new Problem(key, place, { found: level, expected: depth })
-      : new Problem("not_list", at, { found: typeOf(one) });
+  const checkNumber = (element, path) => {
+    if (Array.isArray(element)) throw new Problem("too_deep", tensorPath);
+    if (typeof element !== "number" || !Number.isFinite(element))
+      throw new Problem("not_number", path, { found: preview(element) });
   };
-  walk(value, place, 0);
-  return value;
+  checkLevel(numbers, tensorPath, 0);
+  return numbers;
 }
 
 // -- for the views
 
-/** One part as the views want it: `head(layer, head)` gives all that is known of a head. */
-function partOf({ attention, queries, keys, values, ...part }) {
-  const found = new Map();
+/** One part for the views: `head(layer, head)` computes all that the file allows, once. */
+function toViewPart({ attention, queries, keys, values, ...part }) {
+  const cache = new Map();
   const compute = (l, h) => {
     const weights = attention[l][h];
     if (!queries) return { weights, ...(values && { values: values[l][h], context: mixed(weights, values[l][h]) }) };
-    const given = values?.[l][h];
-    const computed = head(queries[l][h], keys[l][h], given ?? keys[l][h], part.causal);
+    const headValues = values?.[l][h];
+    const computed = head(queries[l][h], keys[l][h], headValues ?? keys[l][h], part.causal);
     // Where positions or biases enter between q·k and softmax, the file's attention is what the model used.
     const agrees = weights.every((row, q) =>
       row.every((weight, k) => Math.abs(weight - computed.weights[q][k]) <= AGREEMENT),
     );
-    return { ...computed, weights, agrees, values: given, context: given && mixed(weights, given) };
+    return { ...computed, weights, agrees, values: headValues, context: headValues && mixed(weights, headValues) };
   };
   return {
     ...part,
@@ -315,8 +324,8 @@ function partOf({ attention, queries, keys, values, ...part }) {
     hasVectors: Boolean(queries),
     head(l, h) {
       const key = `${l} ${h}`;
-      if (!found.has(key)) found.set(key, compute(l, h));
-      return found.get(key);
+      if (!cache.has(key)) cache.set(key, compute(l, h));
+      return cache.get(key);
     },
   };
 }

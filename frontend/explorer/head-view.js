@@ -1,173 +1,235 @@
 // Head view: queries at the left, keys at the right, a line for each weight of the heads that are switched on.
 
 import {
-  canvas,
-  fitting,
-  hatching,
+  addArrowKeys,
+  curvePath,
+  curvesByWeight,
+  ellipsize,
+  hatchPattern,
   headColor,
   label,
-  NUMBERS,
+  maxTextWidth,
+  NUMBER_FONT,
   round,
-  shape,
-  strand,
-  strands,
-  walk,
-  widest,
-  widthOf,
+  svgElement,
+  svgRoot,
+  textWidth,
 } from "./svg.js";
 
-const MOST_LINES = 5000; // of all tokens together; one token always has all of its lines
+const MAX_LINES = 5000; // of all tokens together; one token always has all of its lines
+const MIN_LINE_WEIGHT = 0.005;
 const TOP = 44;
 const NARROW = 480;
-const WRITTEN = 26; // the narrowest cell that holds a number
+const MIN_CELL = 8; // the narrowest cell that is drawn
+const MIN_NUMBER_CELL = 26; // the narrowest cell that holds a number
 
 /** Rows are closer together the more there are. */
-const sizes = (count) =>
+const rowSizes = (count) =>
   count <= 40 ? { step: 27, size: 14 } : count <= 120 ? { step: 19, size: 12.5 } : { step: 15, size: 11 };
 
+/**
+ * Draws the head view.
+ * @param {object} scene what Explorer.scene() returns
+ * @returns {{ svg: SVGElement, tables: () => object[] }}
+ */
 export function headView(scene) {
-  const { part, state, rows, columns, words, width } = scene;
-  const heads = state.heads;
-  const matrices = new Map(heads.map((h) => [h, part.head(state.layer, h).weights]));
-  const { step, size } = sizes(Math.max(rows.length, columns.length));
-  const names = { query: rows.map(scene.queryName), key: columns.map(scene.keyName) };
-  const tokenWidth = Math.min(widest([...names.query, ...names.key], size) + 18, width * 0.24);
-  const middle = width * (width < NARROW ? 0.3 : 0.36); // at least, for the lines
-  const cell = Math.max(0, Math.min(36, (width - 2 * tokenWidth - middle) / 2 / Math.max(1, heads.length)));
-  const side = cell * heads.length;
-  const edge = { left: side + tokenWidth, right: width - side - tokenWidth };
-  const y = (place) => TOP + (place + 0.5) * step;
-  const height = TOP + Math.max(rows.length, columns.length) * step + 6;
+  const drawing = new HeadDrawing(scene);
+  return { svg: drawing.svg, tables: () => tablesOf(scene, drawing.matrices, drawing.pinnedToken()) };
+}
 
-  const svg = canvas(
-    width,
-    height,
-    scene.say("head_view_name", {
-      layer: scene.layerName(state.layer),
+/** A token is `{kind: "query" | "key", index}`; the one in view has its lines drawn, and cells with its weights. */
+class HeadDrawing {
+  constructor(scene) {
+    const { part, state, rows, columns, width } = scene;
+    this.scene = scene;
+    this.heads = state.heads;
+    this.matrices = new Map(this.heads.map((h) => [h, part.head(state.layer, h).weights]));
+    this.tokenIndexes = { query: rows, key: columns };
+    this.names = { query: rows.map(scene.queryName), key: columns.map(scene.keyName) };
+    this.rowCount = Math.max(rows.length, columns.length);
+    Object.assign(this, rowSizes(this.rowCount)); // step: from row to row; size: of the font
+    this.tokenWidth = Math.min(maxTextWidth([...this.names.query, ...this.names.key], this.size) + 18, width * 0.24);
+    const minLinesWidth = width * (width < NARROW ? 0.3 : 0.36);
+    const cellsWidth = (width - 2 * this.tokenWidth - minLinesWidth) / 2;
+    this.cell = Math.max(0, Math.min(36, cellsWidth / Math.max(1, this.heads.length)));
+    const side = this.cell * this.heads.length;
+    this.left = side + this.tokenWidth; // where lines begin
+    this.right = width - side - this.tokenWidth; // and where they end
+    this.hatch = `hatch-heads-${scene.id}`;
+    this.tokenGroups = { query: [], key: [] };
+    this.omittedLines = 0;
+    this.shownToken = undefined;
+    this.draw();
+  }
+
+  y(row) {
+    return TOP + (row + 0.5) * this.step;
+  }
+
+  /** Whether the mask hides the weight between `token` and the token `other` on the other side. */
+  isHidden(token, other) {
+    return this.scene.part.causal && (token.kind === "query" ? other > token.index : other < token.index);
+  }
+
+  weightOf(h, token, other) {
+    const matrix = this.matrices.get(h);
+    return token.kind === "query" ? matrix[token.index][other] : matrix[other][token.index];
+  }
+
+  /** The token that the reader has chosen, or null. */
+  pinnedToken() {
+    const { state, rows, columns } = this.scene;
+    if (rows.includes(state.query)) return { kind: "query", index: state.query };
+    return columns.includes(state.key) ? { kind: "key", index: state.key } : null;
+  }
+
+  // -- elements
+
+  draw() {
+    const { scene, heads } = this;
+    const names = {
+      layer: scene.layerName(scene.state.layer),
       heads: heads.map(scene.headName).join(", ") || "–",
-    }),
-  );
-  const hatch = `hatch-heads-${scene.id}`;
-  const lineLayer = shape("g", { "aria-hidden": "true" });
-  const cellLayer = shape("g", { "aria-hidden": "true" });
-  svg.append(hatching(hatch), lineLayer, cellLayer);
-  const room = width / 2 - 6;
-  const columnLabel = (text, x, isLeft, role) => {
-    const wide = widthOf(text) + 4;
-    const from = isLeft ? Math.max(0, x - wide) : Math.min(x, width - wide);
-    return label(from, 18, fitting(text, room), { fill: `var(--role-${role})`, "font-weight": 600 });
-  };
-  svg.append(
-    columnLabel(words.query_column, edge.left - 8, true, "query"),
-    columnLabel(words.key_column, edge.right + 8, false, "key"),
-  );
-
-  // -- tokens
-
-  const stops = { query: [], key: [] };
-  const places = { query: rows, key: columns };
-  for (const kind of ["query", "key"]) {
-    const isQuery = kind === "query";
-    places[kind].forEach((at, place) => {
-      const x = isQuery ? edge.left - tokenWidth : edge.right;
-      const text = label(
-        isQuery ? edge.left - 8 : edge.right + 8,
-        y(place) + size * 0.36,
-        fitting(names[kind][place], tokenWidth - 14, size),
-        { "font-size": size, "text-anchor": isQuery ? "end" : "start", "aria-hidden": "true" },
-      );
-      const group = shape(
-        "g",
-        {
-          class: `explorer-token ${kind}`,
-          role: "button",
-          "aria-label": `${words[`${kind}_word`]} ${at + 1}: ${names[kind][place]}`,
-          "aria-pressed": String(state[kind] === at),
-        },
-        shape("rect", { x: round(x), y: round(y(place) - step / 2), width: round(tokenWidth), height: step, rx: 4 }),
-        text,
-      );
-      group.addEventListener("pointerenter", () => show({ kind, at }));
-      group.addEventListener("focus", () => show({ kind, at }));
-      group.addEventListener("click", () => {
-        const pinned = state[kind] === at;
-        scene.change({ query: -1, key: -1, [kind]: pinned ? -1 : at });
-      });
-      stops[kind].push(group);
-      svg.append(group);
-    });
-  }
-  svg.addEventListener("pointerleave", () => show(pinned()));
-  svg.addEventListener("focusout", ({ relatedTarget }) => svg.contains(relatedTarget) || show(pinned()));
-
-  const pinned = () =>
-    rows.includes(state.query)
-      ? { kind: "query", at: state.query }
-      : columns.includes(state.key)
-        ? { kind: "key", at: state.key }
-        : null;
-
-  // -- lines and numbers of what is looked at
-
-  let looked;
-  let left = 0;
-  function show(look) {
-    if (looked !== undefined && look?.kind === looked?.kind && look?.at === looked?.at) return;
-    looked = look;
-    lineLayer.replaceChildren(...heads.flatMap((h, order) => strands(linesOf(h, order, look), headColor(h))));
-    cellLayer.replaceChildren(...(look ? cellsOf(look) : []));
-    for (const kind of ["query", "key"]) {
-      stops[kind].forEach((group, place) => {
-        const chosen = look?.kind === kind && look.at === places[kind][place];
-        group.classList.toggle("chosen", chosen);
-        group.classList.toggle(
-          "hidden-by-mask",
-          Boolean(look) && look.kind !== kind && hidden(look, places[kind][place]),
-        );
-      });
-    }
-    scene.tell(
-      look
-        ? sentence(look)
-        : heads.length === 0
-          ? words.no_head
-          : left > 0
-            ? scene.say("lines_left_out", { most: scene.whole(MOST_LINES) })
-            : words.head_hint,
+    };
+    this.svg = svgRoot(scene.width, TOP + this.rowCount * this.step + 6, scene.t("head_view_name", names));
+    this.lineLayer = svgElement("g", { "aria-hidden": "true" });
+    this.cellLayer = svgElement("g", { "aria-hidden": "true" });
+    this.svg.append(
+      hatchPattern(this.hatch),
+      this.lineLayer,
+      this.cellLayer,
+      this.columnLabel(scene.messages.query_column, this.left - 8, true, "query"),
+      this.columnLabel(scene.messages.key_column, this.right + 8, false, "key"),
     );
+    for (const kind of ["query", "key"])
+      this.tokenIndexes[kind].forEach((index, row) => {
+        const group = this.tokenGroup(kind, index, row);
+        this.tokenGroups[kind].push(group);
+        this.svg.append(group);
+      });
+    this.listen();
   }
 
-  const hidden = (look, other) => part.causal && (look.kind === "query" ? other > look.at : other < look.at);
-  const shift = (order) => (order - (heads.length - 1) / 2) * Math.min(3, (step * 0.5) / Math.max(1, heads.length));
+  listen() {
+    const { svg, tokenGroups } = this;
+    svg.addEventListener("pointerleave", () => this.inspect(this.pinnedToken()));
+    svg.addEventListener(
+      "focusout",
+      ({ relatedTarget }) => svg.contains(relatedTarget) || this.inspect(this.pinnedToken()),
+    );
+    const start = this.pinnedToken();
+    addArrowKeys(
+      svg,
+      Array.from({ length: this.rowCount }, (_, row) => [
+        tokenGroups.query[row] ?? tokenGroups.query.at(-1),
+        tokenGroups.key[row] ?? tokenGroups.key.at(-1),
+      ]),
+      start ? [this.tokenIndexes[start.kind].indexOf(start.index), start.kind === "key" ? 1 : 0] : [0, 0],
+    );
+    this.inspect(start);
+  }
 
-  function linesOf(h, order, look) {
-    const matrix = matrices.get(h);
+  columnLabel(text, x, isLeft, role) {
+    const { width } = this.scene;
+    const labelWidth = textWidth(text) + 4;
+    const labelX = isLeft ? Math.max(0, x - labelWidth) : Math.min(x, width - labelWidth);
+    return label(labelX, 18, ellipsize(text, width / 2 - 6), { fill: `var(--role-${role})`, "font-weight": 600 });
+  }
+
+  tokenGroup(kind, index, row) {
+    const { scene, size, step, tokenWidth } = this;
+    const { state, messages } = scene;
+    const isQuery = kind === "query";
+    const name = this.names[kind][row];
+    const text = label(
+      isQuery ? this.left - 8 : this.right + 8,
+      this.y(row) + size * 0.36,
+      ellipsize(name, tokenWidth - 14, size),
+      { "font-size": size, "text-anchor": isQuery ? "end" : "start", "aria-hidden": "true" },
+    );
+    const group = svgElement(
+      "g",
+      {
+        class: `explorer-token ${kind}`,
+        role: "button",
+        "aria-label": `${messages[`${kind}_word`]} ${index + 1}: ${name}`,
+        "aria-pressed": String(state[kind] === index),
+      },
+      svgElement("rect", {
+        x: round(isQuery ? this.left - tokenWidth : this.right),
+        y: round(this.y(row) - step / 2),
+        width: round(tokenWidth),
+        height: step,
+        rx: 4,
+      }),
+      text,
+    );
+    group.addEventListener("pointerenter", () => this.inspect({ kind, index }));
+    group.addEventListener("focus", () => this.inspect({ kind, index }));
+    group.addEventListener("click", () => {
+      const isPinned = state[kind] === index;
+      scene.change({ query: -1, key: -1, [kind]: isPinned ? -1 : index });
+    });
+    return group;
+  }
+
+  // -- lines and numbers of the token in view
+
+  /** Shows one token, or with null all lines. */
+  inspect(token) {
+    const { shownToken, heads } = this;
+    if (shownToken !== undefined && token?.kind === shownToken?.kind && token?.index === shownToken?.index) return;
+    this.shownToken = token;
+    this.lineLayer.replaceChildren(
+      ...heads.flatMap((h, order) => curvesByWeight(this.linesOf(h, order, token), headColor(h))),
+    );
+    this.cellLayer.replaceChildren(...(token ? this.cellsOf(token) : []));
+    for (const kind of ["query", "key"])
+      this.tokenGroups[kind].forEach((group, row) => {
+        const index = this.tokenIndexes[kind][row];
+        group.classList.toggle("chosen", token?.kind === kind && token.index === index);
+        group.classList.toggle("hidden-by-mask", Boolean(token) && token.kind !== kind && this.isHidden(token, index));
+      });
+    this.scene.describe(token ? this.tokenDescription(token) : this.hint());
+  }
+
+  hint() {
+    const { scene } = this;
+    if (this.heads.length === 0) return scene.messages.no_head;
+    return this.omittedLines > 0
+      ? scene.t("lines_left_out", { most: scene.integer(MAX_LINES) })
+      : scene.messages.head_hint;
+  }
+
+  linesOf(h, order, token) {
+    const { rows, columns, part } = this.scene;
+    const matrix = this.matrices.get(h);
     const lines = [];
     rows.forEach((q, r) => {
-      if (look?.kind === "query" && look.at !== q) return;
+      if (token?.kind === "query" && token.index !== q) return;
       columns.forEach((k, c) => {
-        if ((look?.kind === "key" && look.at !== k) || (part.causal && k > q)) return;
-        const weight = matrix[q][k];
-        if (weight >= 0.005) lines.push({ weight, r, c });
+        if ((token?.kind === "key" && token.index !== k) || (part.causal && k > q)) return;
+        if (matrix[q][k] >= MIN_LINE_WEIGHT) lines.push({ weight: matrix[q][k], r, c });
       });
     });
-    const most = look ? Infinity : MOST_LINES / heads.length;
-    left = Math.max(0, lines.length - most);
-    const kept = left > 0 ? lines.sort((a, b) => b.weight - a.weight).slice(0, most) : lines;
-    return kept.map(({ weight, r, c }) => ({
+    const maxLines = token ? Infinity : MAX_LINES / this.heads.length;
+    this.omittedLines = Math.max(0, lines.length - maxLines);
+    const drawnLines = this.omittedLines > 0 ? lines.sort((a, b) => b.weight - a.weight).slice(0, maxLines) : lines;
+    const count = this.heads.length;
+    const offset = (order - (count - 1) / 2) * Math.min(3, (this.step * 0.5) / Math.max(1, count));
+    return drawnLines.map(({ weight, r, c }) => ({
       weight,
-      path: strand(edge.left, y(r) + shift(order), edge.right, y(c) + shift(order)),
+      path: curvePath(this.left, this.y(r) + offset, this.right, this.y(c) + offset),
     }));
   }
 
-  const weightOf = (h, look, other) =>
-    look.kind === "query" ? matrices.get(h)[look.at][other] : matrices.get(h)[other][look.at];
-
-  function cellsOf(look) {
-    if (cell < 8) return [];
-    const isQuery = look.kind === "query";
-    const start = isQuery ? edge.right + tokenWidth : 0;
-    const shapes = heads.map((h, order) =>
+  /** The weights of one token: a cell for each head and each token of the other side. */
+  cellsOf(token) {
+    if (this.cell < MIN_CELL) return [];
+    const { scene, heads, cell } = this;
+    const isQuery = token.kind === "query";
+    const start = isQuery ? this.right + this.tokenWidth : 0;
+    const headLabels = heads.map((h, order) =>
       label(start + (order + 0.5) * cell, 38, scene.headName(h), {
         "text-anchor": "middle",
         "font-size": 11,
@@ -175,96 +237,88 @@ export function headView(scene) {
         fill: headColor(h),
       }),
     );
-    for (const [place, other] of (isQuery ? columns : rows).entries()) {
-      heads.forEach((h, order) => {
-        const x = start + order * cell;
-        const box = {
-          x: round(x + 1),
-          y: round(y(place) - step / 2 + 1),
-          width: round(cell - 2),
-          height: step - 2,
-          rx: 3,
-        };
-        if (hidden(look, other)) return shapes.push(shape("rect", { ...box, fill: `url(#${hatch})` }));
-        const weight = weightOf(h, look, other);
-        const written = cell >= WRITTEN && step >= 18;
-        shapes.push(
-          shape("rect", { ...box, fill: headColor(h), "fill-opacity": round(weight * (written ? 0.45 : 1)) }),
-        );
-        if (written)
-          shapes.push(
-            label(x + cell / 2, y(place) + 4, scene.two(weight), {
-              "text-anchor": "middle",
-              "font-size": cell >= 32 ? 11.5 : 10.3,
-              "font-family": NUMBERS,
-            }),
-          );
-      });
-    }
-    return shapes;
+    const others = isQuery ? scene.columns : scene.rows;
+    const weights = others.flatMap((other, row) =>
+      heads.flatMap((h, order) => this.weightCell(token, other, h, start + order * cell, row)),
+    );
+    return [...headLabels, ...weights];
   }
 
-  function sentence(look) {
-    const isQuery = look.kind === "query";
-    const name = (isQuery ? scene.queryName : scene.keyName)(look.at);
+  /** The shapes of one cell whose left edge is at `x`. */
+  weightCell(token, other, h, x, row) {
+    const { cell, step } = this;
+    const box = {
+      x: round(x + 1),
+      y: round(this.y(row) - step / 2 + 1),
+      width: round(cell - 2),
+      height: step - 2,
+      rx: 3,
+    };
+    if (this.isHidden(token, other)) return [svgElement("rect", { ...box, fill: `url(#${this.hatch})` })];
+    const weight = this.weightOf(h, token, other);
+    const showsNumber = cell >= MIN_NUMBER_CELL && step >= 18;
+    const opacity = round(weight * (showsNumber ? 0.45 : 1));
+    const rect = svgElement("rect", { ...box, fill: headColor(h), "fill-opacity": opacity });
+    if (!showsNumber) return [rect];
+    const text = label(x + cell / 2, this.y(row) + 4, this.scene.fixed2(weight), {
+      "text-anchor": "middle",
+      "font-size": cell >= 32 ? 11.5 : 10.3,
+      "font-family": NUMBER_FONT,
+    });
+    return [rect, text];
+  }
+
+  /** The strongest weights of a token, for the first six heads. */
+  tokenDescription(token) {
+    const { scene, heads } = this;
+    const isQuery = token.kind === "query";
+    const name = (isQuery ? scene.queryName : scene.keyName)(token.index);
     const otherName = isQuery ? scene.keyName : scene.queryName;
-    const others = (isQuery ? columns : rows).filter((other) => !hidden(look, other));
+    const visible = (isQuery ? scene.columns : scene.rows).filter((other) => !this.isHidden(token, other));
     const strongest = heads.slice(0, 6).map((h) => {
-      const best = others
-        .map((other) => [other, weightOf(h, look, other)])
+      const best = visible
+        .map((other) => [other, this.weightOf(h, token, other)])
         .sort((a, b) => b[1] - a[1])
         .slice(0, heads.length > 2 ? 1 : 3);
-      const told = best.map(([other, weight]) => `${otherName(other)} ${scene.two(weight)}`);
-      return `${words.head} ${scene.headName(h)}: ${told.join(", ")}`;
+      const parts = best.map(([other, weight]) => `${otherName(other)} ${scene.fixed2(weight)}`);
+      return `${scene.messages.head} ${scene.headName(h)}: ${parts.join(", ")}`;
     });
-    return `${scene.say(isQuery ? "looks_most" : "seen_most", { token: name })} ${strongest.join(" · ")}`;
+    return `${scene.t(isQuery ? "looks_most" : "seen_most", { token: name })} ${strongest.join(" · ")}`;
   }
-
-  const start = pinned();
-  walk(
-    svg,
-    Array.from({ length: Math.max(rows.length, columns.length) }, (_, place) => [
-      stops.query[place] ?? stops.query.at(-1),
-      stops.key[place] ?? stops.key.at(-1),
-    ]),
-    start ? [places[start.kind].indexOf(start.at), start.kind === "key" ? 1 : 0] : [0, 0],
-  );
-  show(start);
-  return { svg, tables: () => tables(scene, matrices, pinned()) };
 }
 
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 /** All weights of each head, or of one token in all heads where that would be too many. */
-function tables(scene, matrices, look) {
-  const { part, rows, columns, words, state } = scene;
-  const cellOf = (q, k, weight) => (part.causal && k > q ? words.hidden : scene.four(weight));
+function tablesOf(scene, matrices, token) {
+  const { part, rows, columns, messages, state } = scene;
+  const cellOf = (q, k, weight) => (part.causal && k > q ? messages.hidden : scene.fixed4(weight));
   const layer = scene.layerName(state.layer);
-  if (look) {
-    const isQuery = look.kind === "query";
+  if (token) {
+    const isQuery = token.kind === "query";
     return [
       {
-        title: scene.say(isQuery ? "table_of_query" : "table_of_key", {
-          token: (isQuery ? scene.queryName : scene.keyName)(look.at),
+        title: scene.t(isQuery ? "table_of_query" : "table_of_key", {
+          token: (isQuery ? scene.queryName : scene.keyName)(token.index),
           layer,
         }),
-        corner: isQuery ? words.key_word : words.query_word,
-        columns: state.heads.map((h) => `${words.head} ${scene.headName(h)}`),
+        corner: isQuery ? messages.key_word : messages.query_word,
+        columns: state.heads.map((h) => `${messages.head} ${scene.headName(h)}`),
         rows: (isQuery ? columns : rows).map((other) => ({
           label: (isQuery ? scene.keyName : scene.queryName)(other),
           cells: state.heads.map((h) =>
             isQuery
-              ? cellOf(look.at, other, matrices.get(h)[look.at][other])
-              : cellOf(other, look.at, matrices.get(h)[other][look.at]),
+              ? cellOf(token.index, other, matrices.get(h)[token.index][other])
+              : cellOf(other, token.index, matrices.get(h)[other][token.index]),
           ),
         })),
       },
     ];
   }
-  if (Math.max(rows.length, columns.length) > MOST_ROWS) return [];
+  if (Math.max(rows.length, columns.length) > MAX_ROWS) return [];
   return state.heads.map((h) => ({
-    title: scene.say("table_of_head", { layer, head: scene.headName(h) }),
-    corner: words.rows_and_columns,
+    title: scene.t("table_of_head", { layer, head: scene.headName(h) }),
+    corner: messages.rows_and_columns,
     columns: columns.map(scene.keyName),
     rows: rows.map((q) => ({
       label: scene.queryName(q),

@@ -1,179 +1,182 @@
 // Matrix view: one head as a table of colours. Rows are queries, columns are keys, and the axes say so.
 
 import {
-  canvas,
   cells,
-  fitting,
-  hatching,
+  colorOf,
+  ellipsize,
+  hatchPattern,
   label,
   largestOf,
-  NUMBERS,
+  maxTextWidth,
+  NUMBER_FONT,
+  pointIn,
   round,
-  shape,
-  tone,
-  widest,
-  widthOf,
+  svgElement,
+  svgRoot,
+  textWidth,
 } from "./svg.js";
 
+/** What the matrix shows: the numbers on the way from scores to weights. */
 export const STAGES = ["scores", "scaled", "masked", "weights"];
-const WRITTEN = 34; // the smallest cell that holds a number
-const LABELLED = 11;
+const MIN_NUMBER_CELL = 34; // the smallest cell that holds a number
+const MIN_LABEL_CELL = 11;
 
+/**
+ * Draws the matrix view.
+ * @param {object} scene what Explorer.scene() returns
+ * @returns {{ svg: SVGElement, tables: () => object[] }}
+ */
 export function matrixView(scene) {
-  const { part, state, rows, columns, words, width } = scene;
+  const { part, state, rows, columns, messages } = scene;
   const head = part.head(state.layer, state.head);
   const stage = head[state.stage] ? state.stage : "weights";
-  const isWeight = stage === "weights";
-  const hiddenAt = (q, k) => part.causal && k > q && (isWeight || stage === "masked");
-  const numbers = rows.map((q) => columns.map((k) => (hiddenAt(q, k) ? -Infinity : head[stage][q][k])));
+  const isMasked = (q, k) => part.causal && k > q && (stage === "weights" || stage === "masked");
+  const numbers = rows.map((q) => columns.map((k) => (isMasked(q, k) ? -Infinity : head[stage][q][k])));
+  const drawing = new MatrixDrawing(scene, stage, numbers);
+  scene.describe(messages.matrix_hint);
+  return { svg: drawing.svg, tables: () => tableOf(scene, stage, numbers) };
+}
 
-  const left = Math.min(widest(rows.map(scene.queryName)) + 30, width * 0.3);
-  const cell = Math.min(46, Math.max(columns.length > 120 ? 0.8 : 4, (width - left - 2) / columns.length));
-  const labelled = cell >= LABELLED;
-  const slope = labelled ? Math.min(widest(columns.map(scene.keyName)), 90) : 0;
-  const top = 34 + slope * 0.87;
-  const full = Math.max(width, left + columns.length * cell + 2);
-  const height = top + rows.length * cell;
-  const hatch = `hatch-matrix-${scene.id}`;
-  const svg = canvas(
-    full,
-    height + (width < 480 ? 54 : 36),
-    scene.say("matrix_view_name", {
-      what: words[`stage_${stage}`],
-      layer: scene.layerName(state.layer),
-      head: scene.headName(state.head),
-    }),
-  );
-  svg.append(hatching(hatch));
-
-  const largest = isWeight ? 1 : largestOf(numbers);
-  const written = cell >= WRITTEN;
-  svg.append(
-    label(left - 8, 16, `${words.query_axis} ↓`, {
-      "text-anchor": "end",
-      "font-size": 12.5,
-      fill: "var(--role-query)",
-      "font-weight": 600,
-    }),
-  );
-  svg.append(
-    label(left + 2, 16, `${words.key_axis} →`, { "font-size": 12.5, fill: "var(--role-key)", "font-weight": 600 }),
-  );
-  const rowLabels = rows.map((q, r) =>
-    label(left - 8, top + (r + 0.5) * cell + 4, labelled ? fitting(scene.queryName(q), left - 12) : "", {
-      "text-anchor": "end",
-    }),
-  );
-  const columnLabels = columns.map((k, c) => {
-    const [x, y] = [left + (c + 0.5) * cell + 4, top - 6];
-    return label(x, y, labelled ? fitting(scene.keyName(k), 90) : "", {
-      transform: `rotate(-60 ${round(x)} ${round(y)})`,
-    });
+const titleOf = (scene, stage) =>
+  scene.t("matrix_view_name", {
+    what: scene.messages[`stage_${stage}`],
+    layer: scene.layerName(scene.state.layer),
+    head: scene.headName(scene.state.head),
   });
-  svg.append(...rowLabels, ...columnLabels);
-  // A number has to be read on its colour, so the colour stays pale behind it.
-  svg.append(
-    cells(numbers, {
-      x: left,
-      y: top,
-      wide: cell,
-      high: cell,
-      largest: written ? 2 * largest : largest,
-      isWeight,
-      root: scene.root,
-      hatch,
-    }),
-  );
-  if (written) {
-    const write = (number) =>
-      number === -Infinity ? "" : Math.abs(number) >= 9.995 ? scene.one(number) : scene.two(number);
-    numbers.forEach((row, r) =>
+
+/** The table of colours; one cell at a time is framed and described, by pointer or arrow keys. */
+class MatrixDrawing {
+  /**
+   * @param {object} scene
+   * @param {string} stage one of STAGES
+   * @param {number[][]} numbers (queries, keys); -Infinity where the mask hides
+   */
+  constructor(scene, stage, numbers) {
+    const { rows, columns, width } = scene;
+    this.scene = scene;
+    this.stage = stage;
+    this.numbers = numbers;
+    this.isWeight = stage === "weights";
+    this.largest = this.isWeight ? 1 : largestOf(numbers);
+    this.left = Math.min(maxTextWidth(rows.map(scene.queryName)) + 30, width * 0.3);
+    const minCell = columns.length > 120 ? 0.8 : 4;
+    this.cell = Math.min(46, Math.max(minCell, (width - this.left - 2) / columns.length));
+    this.hasLabels = this.cell >= MIN_LABEL_CELL;
+    this.hasNumbers = this.cell >= MIN_NUMBER_CELL;
+    const slope = this.hasLabels ? Math.min(maxTextWidth(columns.map(scene.keyName)), 90) : 0;
+    this.top = 34 + slope * 0.87; // the height of labels at 60°
+    this.hatch = `hatch-matrix-${scene.id}`;
+    this.position = [Math.max(0, rows.indexOf(scene.state.query)), 0];
+    this.draw();
+  }
+
+  draw() {
+    const { scene, left, top, cell, largest, isWeight, hatch, numbers, hasNumbers } = this;
+    const fullWidth = Math.max(scene.width, left + scene.columns.length * cell + 2);
+    const bottom = top + scene.rows.length * cell;
+    this.svg = svgRoot(fullWidth, bottom + (scene.width < 480 ? 54 : 36), titleOf(scene, this.stage));
+    this.svg.append(hatchPattern(hatch));
+    this.drawLabels();
+    // A number has to be read on its colour, so the colour stays pale behind it.
+    const scale = hasNumbers ? 2 * largest : largest;
+    const size = { x: left, y: top, cellWidth: cell, cellHeight: cell };
+    this.svg.append(cells(numbers, { ...size, largest: scale, isWeight, root: scene.root, hatch }));
+    if (hasNumbers) this.drawNumbers();
+    const hasHidden = numbers.some((row) => row.includes(-Infinity));
+    legend(this.svg, scene, { x: left, y: bottom + 12, largest, isWeight, pale: hasNumbers, hatch, hasHidden });
+    this.drawField();
+  }
+
+  drawLabels() {
+    const { scene, left, top, cell, hasLabels } = this;
+    const { rows, columns, messages } = scene;
+    const axis = { "font-size": 12.5, "font-weight": 600 };
+    this.svg.append(
+      label(left - 8, 16, `${messages.query_axis} ↓`, { ...axis, "text-anchor": "end", fill: "var(--role-query)" }),
+      label(left + 2, 16, `${messages.key_axis} →`, { ...axis, fill: "var(--role-key)" }),
+    );
+    this.rowLabels = rows.map((q, r) =>
+      label(left - 8, top + (r + 0.5) * cell + 4, hasLabels ? ellipsize(scene.queryName(q), left - 12) : "", {
+        "text-anchor": "end",
+      }),
+    );
+    this.columnLabels = columns.map((k, c) => {
+      const [x, y] = [left + (c + 0.5) * cell + 4, top - 6];
+      return label(x, y, hasLabels ? ellipsize(scene.keyName(k), 90) : "", {
+        transform: `rotate(-60 ${round(x)} ${round(y)})`,
+      });
+    });
+    this.svg.append(...this.rowLabels, ...this.columnLabels);
+  }
+
+  drawNumbers() {
+    const { scene, left, top, cell } = this;
+    const textOf = (number) => {
+      if (number === -Infinity) return "";
+      return Math.abs(number) >= 9.995 ? scene.fixed1(number) : scene.fixed2(number);
+    };
+    this.numbers.forEach((row, r) =>
       row.forEach((number, c) =>
-        svg.append(
-          label(left + (c + 0.5) * cell, top + (r + 0.5) * cell + 4, write(number), {
+        this.svg.append(
+          label(left + (c + 0.5) * cell, top + (r + 0.5) * cell + 4, textOf(number), {
             "text-anchor": "middle",
             "font-size": 11.5,
-            "font-family": NUMBERS,
+            "font-family": NUMBER_FONT,
             "aria-hidden": "true",
           }),
         ),
       ),
     );
   }
-  legend(svg, scene, {
-    x: left,
-    y: height + 12,
-    largest,
-    isWeight,
-    pale: written,
-    hatch,
-    hides: numbers.some((row) => row.includes(-Infinity)),
-  });
 
   // -- one cell in view
 
-  const frame = shape("rect", {
-    width: round(cell),
-    height: round(cell),
-    fill: "none",
-    stroke: "var(--ink)",
-    "stroke-width": 2,
-    visibility: "hidden",
-    "data-page": true,
-  });
-  const field = shape(
-    "g",
-    {
-      class: "explorer-field",
-      role: "group",
-      tabindex: 0,
-      "aria-label": words.matrix_keys,
-      "aria-roledescription": words.view_matrix,
-    },
-    shape("rect", {
-      x: round(left),
-      y: round(top),
-      width: round(columns.length * cell),
-      height: round(rows.length * cell),
-      fill: "transparent",
-      class: "explorer-frame",
-    }),
-    frame,
-  );
-  svg.append(field);
-  let at = [Math.max(0, rows.indexOf(state.query)), 0];
-  const show = ([r, c]) => {
-    at = [Math.max(0, Math.min(r, rows.length - 1)), Math.max(0, Math.min(c, columns.length - 1))];
-    [r, c] = at;
-    frame.setAttribute("x", round(left + c * cell));
-    frame.setAttribute("y", round(top + r * cell));
-    frame.setAttribute("visibility", "visible");
-    rowLabels.forEach((one, place) => one.setAttribute("font-weight", place === r ? 700 : 400));
-    columnLabels.forEach((one, place) => one.setAttribute("font-weight", place === c ? 700 : 400));
-    const names = { query: scene.queryName(rows[r]), key: scene.keyName(columns[c]) };
-    const value =
-      numbers[r][c] === -Infinity ? words.hidden_from : `${words[`stage_${stage}`]} ${scene.four(numbers[r][c])}`;
-    scene.tell(`${scene.say("query_to_key", names)} ${value}`);
-  };
-  const hide = () => {
-    frame.setAttribute("visibility", "hidden");
-    for (const one of [...rowLabels, ...columnLabels]) one.setAttribute("font-weight", 400);
-    scene.tell(words.matrix_hint);
-  };
-  field.addEventListener("pointermove", (event) => {
-    const box = svg.getBoundingClientRect();
-    const factor = svg.viewBox.baseVal.width / box.width;
-    show([
-      Math.floor(((event.clientY - box.top) * factor - top) / cell),
-      Math.floor(((event.clientX - box.left) * factor - left) / cell),
-    ]);
-  });
-  field.addEventListener("pointerleave", () => document.activeElement === field || hide());
-  field.addEventListener("focus", () => show(at));
-  field.addEventListener("blur", hide);
-  field.addEventListener("keydown", (event) => {
-    const [r, c] = at;
-    const next = {
+  /** One focusable element over all cells. */
+  drawField() {
+    const { scene, left, top, cell } = this;
+    this.frame = svgElement("rect", {
+      width: round(cell),
+      height: round(cell),
+      fill: "none",
+      stroke: "var(--ink)",
+      "stroke-width": 2,
+      visibility: "hidden",
+      "data-page": true,
+    });
+    const field = svgElement(
+      "g",
+      {
+        class: "explorer-field",
+        role: "group",
+        tabindex: 0,
+        "aria-label": scene.messages.matrix_keys,
+        "aria-roledescription": scene.messages.view_matrix,
+      },
+      svgElement("rect", {
+        x: round(left),
+        y: round(top),
+        width: round(scene.columns.length * cell),
+        height: round(scene.rows.length * cell),
+        fill: "transparent",
+        class: "explorer-frame",
+      }),
+      this.frame,
+    );
+    this.svg.append(field);
+    field.addEventListener("pointermove", (event) => {
+      const [x, y] = pointIn(this.svg, event);
+      this.inspect([Math.floor((y - top) / cell), Math.floor((x - left) / cell)]);
+    });
+    field.addEventListener("pointerleave", () => document.activeElement === field || this.clear());
+    field.addEventListener("focus", () => this.inspect(this.position));
+    field.addEventListener("blur", () => this.clear());
+    field.addEventListener("keydown", (event) => this.onKeydown(event));
+  }
+
+  onKeydown(event) {
+    const { rows, columns } = this.scene;
+    const [r, c] = this.position;
+    const target = {
       ArrowLeft: [r, c - 1],
       ArrowRight: [r, c + 1],
       ArrowUp: [r - 1, c],
@@ -183,67 +186,92 @@ export function matrixView(scene) {
       PageUp: [0, c],
       PageDown: [rows.length - 1, c],
     }[event.key];
-    if (!next || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!target || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    show(next);
-  });
-  scene.tell(words.matrix_hint);
-  return { svg, tables: () => tableOf(scene, stage, numbers) };
+    this.inspect(target);
+  }
+
+  /** Frames and describes a cell: the nearest one, if `row` or `column` is outside. */
+  inspect([row, column]) {
+    const { scene, frame, left, top, cell } = this;
+    const { rows, columns, messages } = scene;
+    const r = Math.max(0, Math.min(row, rows.length - 1));
+    const c = Math.max(0, Math.min(column, columns.length - 1));
+    this.position = [r, c];
+    frame.setAttribute("x", round(left + c * cell));
+    frame.setAttribute("y", round(top + r * cell));
+    frame.setAttribute("visibility", "visible");
+    this.rowLabels.forEach((text, index) => text.setAttribute("font-weight", index === r ? 700 : 400));
+    this.columnLabels.forEach((text, index) => text.setAttribute("font-weight", index === c ? 700 : 400));
+    const names = { query: scene.queryName(rows[r]), key: scene.keyName(columns[c]) };
+    const number = this.numbers[r][c];
+    const value =
+      number === -Infinity ? messages.hidden_from : `${messages[`stage_${this.stage}`]} ${scene.fixed4(number)}`;
+    scene.describe(`${scene.t("query_to_key", names)} ${value}`);
+  }
+
+  clear() {
+    this.frame.setAttribute("visibility", "hidden");
+    for (const text of [...this.rowLabels, ...this.columnLabels]) text.setAttribute("font-weight", 400);
+    this.scene.describe(this.scene.messages.matrix_hint);
+  }
 }
 
 /** What the colours mean, in five steps, with the numbers of this matrix. */
-function legend(svg, scene, { x, y, largest, isWeight, pale, hatch, hides }) {
+function legend(svg, scene, { x, y, largest, isWeight, pale, hatch, hasHidden }) {
   const steps = isWeight ? [0, 0.25, 0.5, 0.75, 1] : [-1, -0.5, 0, 0.5, 1].map((share) => share * largest);
-  const wide = 34;
-  const group = shape("g", { "aria-hidden": "true" });
-  steps.forEach((number, place) => {
-    const { role, share } = tone(number, largest, isWeight);
+  const stepWidth = 34;
+  const group = svgElement("g", { "aria-hidden": "true" });
+  steps.forEach((number, index) => {
+    const { role, share } = colorOf(number, largest, isWeight);
     group.append(
-      shape("rect", { x: round(x + place * wide), y, width: wide - 1, height: 8, fill: "var(--paper-sunk)" }),
-      shape("rect", {
-        x: round(x + place * wide),
+      svgElement("rect", {
+        x: round(x + index * stepWidth),
         y,
-        width: wide - 1,
+        width: stepWidth - 1,
+        height: 8,
+        fill: "var(--paper-sunk)",
+      }),
+      svgElement("rect", {
+        x: round(x + index * stepWidth),
+        y,
+        width: stepWidth - 1,
         height: 8,
         fill: `var(${role})`,
         "fill-opacity": round(pale ? share / 2 : share),
       }),
-      label(x + (place + 0.5) * wide, y + 20, isWeight ? scene.two(number) : scene.one(number), {
+      label(x + (index + 0.5) * stepWidth, y + 20, isWeight ? scene.fixed2(number) : scene.fixed1(number), {
         "font-size": 11,
         "text-anchor": "middle",
         fill: "var(--ink-soft)",
       }),
     );
   });
-  if (hides) {
-    const beside = x + steps.length * wide + 14;
-    const fits = beside + 30 + widthOf(scene.words.hidden, 11) <= scene.width;
-    const [from, down] = fits ? [beside, y] : [x, y + 30];
+  if (hasHidden) {
+    const xBeside = x + steps.length * stepWidth + 14;
+    const fits = xBeside + 30 + textWidth(scene.messages.hidden, 11) <= scene.width;
+    const [hiddenX, hiddenY] = fits ? [xBeside, y] : [x, y + 30];
     group.append(
-      shape("rect", { x: round(from), y: down, width: 20, height: 8, fill: `url(#${hatch})` }),
-      label(from + 26, down + 8.5, scene.words.hidden, { "font-size": 11, fill: "var(--ink-soft)" }),
+      svgElement("rect", { x: round(hiddenX), y: hiddenY, width: 20, height: 8, fill: `url(#${hatch})` }),
+      label(hiddenX + 26, hiddenY + 8.5, scene.messages.hidden, { "font-size": 11, fill: "var(--ink-soft)" }),
     );
   }
   svg.append(group);
 }
 
-const MOST_ROWS = 64;
+const MAX_ROWS = 64;
 
 function tableOf(scene, stage, numbers) {
-  const { rows, columns, words, state } = scene;
-  if (Math.max(rows.length, columns.length) > MOST_ROWS) return [];
+  const { rows, columns, messages } = scene;
+  if (Math.max(rows.length, columns.length) > MAX_ROWS) return [];
   return [
     {
-      title: scene.say("matrix_view_name", {
-        what: words[`stage_${stage}`],
-        layer: scene.layerName(state.layer),
-        head: scene.headName(state.head),
-      }),
-      corner: words.rows_and_columns,
+      title: titleOf(scene, stage),
+      corner: messages.rows_and_columns,
       columns: columns.map(scene.keyName),
       rows: rows.map((q, r) => ({
         label: scene.queryName(q),
-        cells: numbers[r].map((number) => (number === -Infinity ? words.hidden : scene.four(number))),
+        cells: numbers[r].map((number) => (number === -Infinity ? messages.hidden : scene.fixed4(number))),
       })),
     },
   ];

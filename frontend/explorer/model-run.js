@@ -1,38 +1,47 @@
-// Our own model's sentence as the views want it: the same form that a file of another model is read into.
+// Runs the page's model on a sentence. The result has the same form as a file of another model (attention-file.js).
 
 /**
- * `{reading, next}`: all heads with everything computed on the way,
- * and the words that may follow with their probabilities.
+ * @param {import("./model.js").LanguageModel} model
+ * @param {string} language one that the model knows
+ * @param {string[]} tokens of its vocabulary
+ * @returns {{ reading: object, next: { token: string, probability: number }[] }} attention for the views, and the whole
+ *   vocabulary by falling probability of being next
  */
 export function readModel(model, language, tokens) {
-  const all = [`<${language}>`, ...tokens];
-  const ids = all.map((token) => model.ids.get(token));
-  const found = model.run(ids);
+  const inputTokens = [`<${language}>`, ...tokens];
+  const ids = inputTokens.map((token) => model.ids.get(token));
+  const activations = model.run(ids);
   const heads = model.numHeads;
   const part = {
     id: "self",
     causal: true,
-    queryTokens: all,
-    keyTokens: all,
-    layers: found.blocks.length,
+    queryTokens: inputTokens,
+    keyTokens: inputTokens,
+    layers: activations.blocks.length,
     heads,
     hasVectors: true,
-    head: (l, h) => ({ ...found.blocks[l].heads[h], stream: (q) => streamOf(found.blocks[l], h, q) }),
+    head: (l, h) => ({ ...activations.blocks[l].heads[h], stream: (q) => streamOf(activations.blocks[l], h, q) }),
   };
-  const count = (number) => Array.from({ length: number }, (_, place) => place + 1);
-  const reading = { name: "", kind: "decoder", layerNames: count(part.layers), headNames: count(heads), parts: [part] };
-  const next = Array.from(found.probabilities.at(-1), (probability, id) => ({
+  const numbersTo = (number) => Array.from({ length: number }, (_, index) => index + 1);
+  const reading = {
+    name: "",
+    kind: "decoder",
+    layerNames: numbersTo(part.layers),
+    headNames: numbersTo(heads),
+    parts: [part],
+  };
+  const next = Array.from(activations.probabilities.at(-1), (probability, id) => ({
     token: model.vocabulary[id],
     probability,
   })).sort((a, b) => b.probability - a.probability);
-  return { reading, next, found };
+  return { reading, next };
 }
 
 /** What becomes of a head's weighted sum for the query `q`, line by line. */
 function streamOf(block, h, q) {
-  const size = block.joined[q].length / block.heads.length;
+  const headDimension = block.joined[q].length / block.heads.length;
   return [
-    { name: "joined", numbers: block.joined[q], part: [h * size, (h + 1) * size] },
+    { name: "joined", numbers: block.joined[q], part: [h * headDimension, (h + 1) * headDimension] },
     { name: "projected", numbers: block.projected[q] },
     { name: "input", numbers: block.input[q] },
     { name: "attended", numbers: block.attended[q] },

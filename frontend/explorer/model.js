@@ -7,14 +7,15 @@ const NORM_EPSILON = 1e-5; // torch.nn.LayerNorm's
 
 // -- arithmetic on rows: arrays of Float64Array
 
-const rowsOf = (count, columns, fill) =>
+const matrix = (count, columns, fill) =>
   Array.from({ length: count }, (_, r) => Float64Array.from({ length: columns }, (_, c) => fill(r, c)));
 
-const added = (left, right) => left.map((row, r) => row.map((number, c) => number + right[r][c]));
+const addRows = (left, right) => left.map((row, r) => row.map((number, c) => number + right[r][c]));
 
+/** @type {(left: ArrayLike<number>, right: ArrayLike<number>) => number} the dot product of two vectors */
 export function dot(left, right) {
   let sum = 0;
-  for (let place = 0; place < left.length; place += 1) sum += left[place] * right[place];
+  for (let index = 0; index < left.length; index += 1) sum += left[index] * right[index];
   return sum;
 }
 
@@ -22,8 +23,8 @@ export function dot(left, right) {
 function linear(rows, { weight, bias }) {
   return rows.map((row) => {
     const outputs = new Float64Array(weight.length);
-    for (let place = 0; place < outputs.length; place += 1)
-      outputs[place] = dot(row, weight[place]) + (bias ? bias[place] : 0);
+    for (let index = 0; index < outputs.length; index += 1)
+      outputs[index] = dot(row, weight[index]) + (bias ? bias[index] : 0);
     return outputs;
   });
 }
@@ -33,11 +34,14 @@ function layerNorm(rows, { weight, bias }) {
     const mean = row.reduce((sum, number) => sum + number, 0) / row.length;
     const variance = row.reduce((sum, number) => sum + (number - mean) ** 2, 0) / row.length;
     const spread = Math.sqrt(variance + NORM_EPSILON);
-    return row.map((number, place) => ((number - mean) / spread) * weight[place] + bias[place]);
+    return row.map((number, index) => ((number - mean) / spread) * weight[index] + bias[index]);
   });
 }
 
-/** A hidden score is −∞, and its weight 0. */
+/**
+ * Softmax of one row of scores. A hidden score is −∞, and its weight 0.
+ * @type {(row: Float64Array) => Float64Array}
+ */
 export function softmax(row) {
   let largest = -Infinity;
   for (const number of row) if (number > largest) largest = number;
@@ -47,11 +51,11 @@ export function softmax(row) {
   return powers.map((power) => power / total);
 }
 
-const FLAT = 6; // from here on, erf is ±1 in 64 bits
+const SATURATED = 6; // from here on, erf is ±1 in 64 bits
 
 /** The error function by a series whose terms all have one sign, so that nothing cancels. */
 export function erf(x) {
-  if (Math.abs(x) >= FLAT) return Math.sign(x);
+  if (Math.abs(x) >= SATURATED) return Math.sign(x);
   let term = x;
   let sum = x;
   for (let n = 1; Math.abs(term) > 1e-17 * Math.abs(sum); n += 1) {
@@ -65,7 +69,13 @@ const gelu = (x) => 0.5 * x * (1 + erf(x / Math.SQRT2));
 
 // -- attention, one head at a time
 
-/** What one head does with its queries, keys and values (positions × head dimension). */
+/**
+ * Scaled dot-product attention of one head, with every step.
+ * @param {ArrayLike<number>[]} queries (positions, head dimension)
+ * @param {ArrayLike<number>[]} keys (key positions, head dimension)
+ * @param {ArrayLike<number>[]} values (key positions, head dimension)
+ * @param {boolean} causal no query sees later keys
+ */
 export function head(queries, keys, values, causal = true) {
   const scale = Math.sqrt(queries[0].length);
   const scores = queries.map((query) => Float64Array.from(keys, (key) => dot(query, key)));
@@ -76,12 +86,17 @@ export function head(queries, keys, values, causal = true) {
   return { queries, keys, values, scores, scaled, masked, weights, context };
 }
 
-/** Each row of weights as a recipe: values times their weights, added up. */
+/**
+ * Weighted sums of the values, one for each row of weights.
+ * @param {ArrayLike<number>[]} weights (positions, key positions)
+ * @param {ArrayLike<number>[]} values (key positions, head dimension)
+ * @returns {Float64Array[]} (positions, head dimension)
+ */
 export function mixed(weights, values) {
   return weights.map((row) => {
     const sum = new Float64Array(values[0].length);
     row.forEach((weight, key) => {
-      if (weight !== 0) for (let place = 0; place < sum.length; place += 1) sum[place] += weight * values[key][place];
+      if (weight !== 0) for (let index = 0; index < sum.length; index += 1) sum[index] += weight * values[key][index];
     });
     return sum;
   });
@@ -91,64 +106,70 @@ const columnsOf = (rows, first, count) => rows.map((row) => row.subarray(first, 
 
 // -- the model
 
+/** The page's language model: a decoder whose weights were trained with torch (models/). */
 export class LanguageModel {
-  /** `text`: the weights' file in base64. */
+  /** @param {string} text the safetensors file in base64 */
   constructor(text) {
     const { metadata, tensors } = readSafetensors(fromBase64(text));
-    const table = (name) => {
+    const tensor = (name) => {
       const { shape, numbers } = tensors[name];
       return shape.length === 1
         ? numbers
         : Array.from({ length: shape[0] }, (_, row) => numbers.subarray(row * shape[1], (row + 1) * shape[1]));
     };
     const layer = (name) => ({
-      weight: table(`${name}.weight`),
-      bias: `${name}.bias` in tensors ? table(`${name}.bias`) : undefined,
+      weight: tensor(`${name}.weight`),
+      bias: `${name}.bias` in tensors ? tensor(`${name}.bias`) : undefined,
     });
     this.metadata = metadata;
     this.vocabulary = JSON.parse(metadata.vocabulary);
     this.ids = new Map(this.vocabulary.map((token, id) => [token, id]));
     this.numHeads = Number(metadata.num_heads);
     this.contextLength = Number(metadata.context_length);
-    this.tokenEmbedding = table("token_embedding.weight");
-    this.positionEmbedding = table("position_embedding.weight");
+    this.tokenEmbedding = tensor("token_embedding.weight");
+    this.positionEmbedding = tensor("position_embedding.weight");
     this.finalNorm = layer("final_norm");
-    this.blocks = Array.from({ length: Number(metadata.num_layers) }, (_, place) => {
-      const inside = (name) => layer(`blocks.${place}.${name}`);
+    this.blocks = Array.from({ length: Number(metadata.num_layers) }, (_, index) => {
+      const blockLayer = (name) => layer(`blocks.${index}.${name}`);
       return {
-        norm1: inside("norm1"),
-        query: inside("attention.W_query"),
-        key: inside("attention.W_key"),
-        value: inside("attention.W_value"),
-        projection: inside("attention.out_proj"),
-        norm2: inside("norm2"),
-        widening: inside("feed_forward.0"),
-        narrowing: inside("feed_forward.2"),
+        norm1: blockLayer("norm1"),
+        query: blockLayer("attention.W_query"),
+        key: blockLayer("attention.W_key"),
+        value: blockLayer("attention.W_value"),
+        projection: blockLayer("attention.out_proj"),
+        norm2: blockLayer("norm2"),
+        widening: blockLayer("feed_forward.0"),
+        narrowing: blockLayer("feed_forward.2"),
       };
     });
   }
 
-  /** All that is computed for the token numbers `ids`, from embeddings to probabilities. */
+  /**
+   * Runs the model and keeps all activations, from embeddings to probabilities.
+   * @param {number[]} ids indexes of the vocabulary
+   */
   run(ids) {
     const width = this.tokenEmbedding[0].length;
-    const embedding = rowsOf(ids.length, width, (t, c) => this.tokenEmbedding[ids[t]][c]);
-    const position = rowsOf(ids.length, width, (t, c) => this.positionEmbedding[t][c]);
-    let stream = added(embedding, position);
-    const found = { embedding, position, input: stream, blocks: [] };
+    const embedding = matrix(ids.length, width, (t, c) => this.tokenEmbedding[ids[t]][c]);
+    const position = matrix(ids.length, width, (t, c) => this.positionEmbedding[t][c]);
+    let stream = addRows(embedding, position);
+    const activations = { embedding, position, input: stream, blocks: [] };
     for (const block of this.blocks) {
       const computed = this.block(block, stream);
-      found.blocks.push(computed);
+      activations.blocks.push(computed);
       stream = computed.output;
     }
-    found.normed = layerNorm(stream, this.finalNorm);
-    found.logits = linear(found.normed, { weight: this.tokenEmbedding });
-    found.probabilities = found.logits.map(softmax);
-    return found;
+    activations.normed = layerNorm(stream, this.finalNorm);
+    activations.logits = linear(activations.normed, { weight: this.tokenEmbedding });
+    activations.probabilities = activations.logits.map(softmax);
+    return activations;
   }
 
   block(block, input) {
     const norm1 = layerNorm(input, block.norm1);
-    const [queries, keys, values] = [block.query, block.key, block.value].map((one) => linear(norm1, one));
+    const [queries, keys, values] = [block.query, block.key, block.value].map((projection) =>
+      linear(norm1, projection),
+    );
     const size = queries[0].length / this.numHeads;
     const heads = Array.from({ length: this.numHeads }, (_, h) =>
       head(...[queries, keys, values].map((rows) => columnsOf(rows, h * size, size))),
@@ -157,11 +178,11 @@ export class LanguageModel {
       Float64Array.from({ length: size * this.numHeads }, (_, c) => heads[Math.floor(c / size)].context[t][c % size]),
     );
     const projected = linear(joined, block.projection);
-    const attended = added(input, projected);
+    const attended = addRows(input, projected);
     const norm2 = layerNorm(attended, block.norm2);
     const hidden = linear(norm2, block.widening);
     const activated = hidden.map((row) => row.map(gelu));
-    const fed = linear(activated, block.narrowing);
+    const feedForward = linear(activated, block.narrowing);
     return {
       input,
       norm1,
@@ -172,8 +193,8 @@ export class LanguageModel {
       norm2,
       hidden,
       activated,
-      fed,
-      output: added(attended, fed),
+      fed: feedForward,
+      output: addRows(attended, feedForward),
     };
   }
 }

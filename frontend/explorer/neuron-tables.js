@@ -1,58 +1,72 @@
 // The numbers of the neuron view as tables.
 
-const MOST_NUMBERS = 6000;
+const MAX_NUMBERS = 6000;
 
-export function neuronTables(scene, head, found, q) {
-  const { words, columns, part } = scene;
+/**
+ * @param {object} scene what Explorer.scene() returns
+ * @param {object} head of the reading
+ * @param {object} vectors as neuron-view.js selects them
+ * @param {number} q the query's index
+ * @returns {object[]} tables, without vectors if those have more than 6000 numbers
+ */
+export function neuronTables(scene, head, vectors, q) {
+  const { messages, columns, part } = scene;
   const names = columns.map(scene.keyName);
-  const row = (title, list) => ({ label: title, cells: Array.from(list, scene.four) });
-  const all = [
+  const row = (title, list) => ({ label: title, cells: Array.from(list, scene.fixed4) });
+  const tables = [
     {
-      title: scene.say("table_of_scores", { token: scene.queryName(q) }),
-      corner: words.key_word,
-      columns: ["q · k", `÷ √${found.q.length}`, ...(part.causal ? [words.stage_masked] : []), "softmax"],
+      title: scene.t("table_of_scores", { token: scene.queryName(q) }),
+      corner: messages.key_word,
+      columns: ["q · k", `÷ √${vectors.q.length}`, ...(part.causal ? [messages.stage_masked] : []), "softmax"],
       rows: names.map((name, r) =>
-        row(name, [found.scores[r], found.scaled[r], ...(part.causal ? [found.masked[r]] : []), found.weights[r]]),
+        row(name, [
+          vectors.scores[r],
+          vectors.scaled[r],
+          ...(part.causal ? [vectors.masked[r]] : []),
+          vectors.weights[r],
+        ]),
       ),
     },
   ];
-  if (found.q.length * columns.length * 4 <= MOST_NUMBERS) {
-    const numbered = found.q.map((_, place) => String(place + 1));
-    all.push({
-      title: words.table_of_products,
-      corner: words.vector,
+  if (vectors.q.length * columns.length * 4 <= MAX_NUMBERS) {
+    const numbered = vectors.q.map((_, index) => String(index + 1));
+    tables.push({
+      title: messages.table_of_products,
+      corner: messages.vector,
       columns: numbered,
       rows: [
-        row(`q ${scene.queryName(q)}`, found.q),
-        ...names.map((name, r) => row(`k ${name}`, found.k[r])),
-        ...names.map((name, r) => row(`q × k ${name}`, found.products[r])),
+        row(`q ${scene.queryName(q)}`, vectors.q),
+        ...names.map((name, r) => row(`k ${name}`, vectors.k[r])),
+        ...names.map((name, r) => row(`q × k ${name}`, vectors.products[r])),
       ],
     });
-    if (found.v) {
+    if (vectors.v) {
       const values = names.flatMap((name, r) => [
-        row(`v ${name}`, found.v[r]),
-        row(`${words.weight_times_v} ${name}`, found.mixed[r]),
+        row(`v ${name}`, vectors.v[r]),
+        row(`${messages.weight_times_v} ${name}`, vectors.mixed[r]),
       ]);
-      all.push({
-        title: words.table_of_values,
-        corner: words.vector,
+      tables.push({
+        title: messages.table_of_values,
+        corner: messages.vector,
         columns:
-          found.v[0].length === numbered.length ? numbered : Array.from(found.v[0], (_, place) => String(place + 1)),
-        rows: [...values, row(words.sum_row, found.sum)],
+          vectors.v[0].length === numbered.length
+            ? numbered
+            : Array.from(vectors.v[0], (_, index) => String(index + 1)),
+        rows: [...values, row(messages.sum_row, vectors.sum)],
       });
     }
   }
   if (head.stream) {
     const lines = head.stream(q);
-    all.push({
-      title: words.table_of_stream,
-      corner: words.number,
-      columns: lines.map(({ name }) => words[`stream_${name}`]),
-      rows: Array.from(lines[0].numbers, (_, place) => ({
-        label: String(place + 1),
-        cells: lines.map((line) => scene.four(line.numbers[place])),
+    tables.push({
+      title: messages.table_of_stream,
+      corner: messages.number,
+      columns: lines.map(({ name }) => messages[`stream_${name}`]),
+      rows: Array.from(lines[0].numbers, (_, index) => ({
+        label: String(index + 1),
+        cells: lines.map((line) => scene.fixed4(line.numbers[index])),
       })),
     });
   }
-  return all;
+  return tables;
 }

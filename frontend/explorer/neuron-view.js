@@ -3,349 +3,398 @@
 
 import { neuronTables } from "./neuron-tables.js";
 import {
-  canvas,
+  addArrowKeys,
   cells,
-  fitting,
-  hatching,
+  ellipsize,
+  hatchPattern,
   label,
   largestOf,
-  NUMBERS,
+  maxTextWidth,
+  NUMBER_FONT,
+  pointIn,
   round,
-  shape,
-  walk,
-  widest,
-  wrapped,
+  svgElement,
+  svgRoot,
+  wrapText,
 } from "./svg.js";
 
 const GAP = 14;
 const NARROW = 560; // below this width the columns stand in two groups, one below the other
-const NUMBER = 62; // the width of a column of numbers
+const NUMBER_WIDTH = 62; // the width of a column of numbers
+const HIDDEN_OPACITY = 0.28; // of keys that the mask hides
 
+/**
+ * Draws the neuron view.
+ * @param {object} scene what Explorer.scene() returns
+ * @returns {{ svg: SVGElement | null, tables: () => object[], notes: string[] }} no svg without queries and keys
+ */
 export function neuronView(scene) {
-  const { part, state, columns, words, width } = scene;
+  const { part, state, columns, messages } = scene;
   const head = part.head(state.layer, state.head);
-  if (!head.queries) return { svg: null, tables: () => [], notes: [words.no_vectors] };
+  if (!head.queries) return { svg: null, tables: () => [], notes: [messages.no_vectors] };
   const q = scene.query();
-  const found = compute(head, q, columns);
-  const step = columns.length <= 40 ? 24 : 17;
-  const left = Math.min(widest([...columns.map(scene.keyName), words.sum_row]) + 12, width * 0.24);
-  const hatch = `hatch-neurons-${scene.id}`;
-  const parts = [hatching(hatch)];
-  const zones = [];
-  const stops = [];
-  const largest = {
-    k: Math.max(largestOf([found.q]), largestOf(found.k)),
-    products: largestOf(found.products),
-    v: found.v && largestOf(found.v),
-    mixed: found.v && largestOf(found.mixed),
-  };
-  let y = 0;
-
-  const kinds = {
-    k: { title: "k", role: "key", about: words.about_k, numbers: found.k, largest: largest.k },
-    products: {
-      title: "q × k",
-      role: "score",
-      about: words.about_products,
-      numbers: found.products,
-      largest: largest.products,
-    },
-    dot: { title: "q · k", role: "score", about: words.stage_scores, list: found.scores },
-    scaled: { title: `÷ √${found.q.length}`, role: "score", about: words.stage_scaled, list: found.scaled },
-    masked: { title: words.mask_head, role: "score", about: words.stage_masked, list: found.masked },
-    weight: { title: "softmax", role: "weight", about: words.stage_weights, list: found.weights, bar: true },
-    v: { title: "v", role: "value", about: words.about_v, numbers: found.v, largest: largest.v },
-    mixed: {
-      title: words.weight_times_v,
-      role: "value",
-      about: words.about_mixed,
-      numbers: found.mixed,
-      largest: largest.mixed,
-    },
-  };
-  const wide = width >= NARROW;
-  const scores = ["dot", "scaled", ...(part.causal ? ["masked"] : []), "weight"];
-  const blocks = wide ? [["k", "products", ...scores]] : [["k", "products"], scores];
-  if (found.v) blocks.push(wide ? ["weight", "v", "mixed"] : ["v", "mixed"]);
-  const rowStops = columns.map(() => []);
-  for (const names of blocks) block(names.map((name) => ({ name, ...kinds[name] })));
-  stops.push(...rowStops);
-  if (head.stream) stream(head.stream(q));
-
-  const svg = canvas(
-    width,
-    y + 4,
-    scene.say("neuron_view_name", {
-      token: scene.queryName(q),
-      layer: scene.layerName(state.layer),
-      head: scene.headName(state.head),
-    }),
-    ...parts,
-  );
-  svg.addEventListener("pointermove", (event) => {
-    const box = svg.getBoundingClientRect();
-    const factor = svg.viewBox.baseVal.width / box.width;
-    const [px, py] = [(event.clientX - box.left) * factor, (event.clientY - box.top) * factor];
-    const zone = zones.find(
-      (one) =>
-        px >= one.x &&
-        px < one.x + one.wide * one.numbers[0].length &&
-        py >= one.y &&
-        py < one.y + one.step * one.numbers.length,
-    );
-    if (zone) {
-      const [r, c] = [Math.floor((py - zone.y) / zone.step), Math.floor((px - zone.x) / zone.wide)];
-      scene.tell(`${zone.tell(r)}, ${scene.say("number_of", { place: c + 1 })}: ${scene.four(zone.numbers[r][c])}`);
-    }
-  });
-  svg.addEventListener("pointerleave", () => scene.tell(words.neuron_hint));
-  walk(svg, stops);
-  scene.tell(words.neuron_hint);
+  const vectors = vectorsOf(head, q, columns);
+  const drawing = new NeuronDrawing(scene, vectors, q);
+  drawing.drawBlocks();
+  if (head.stream) drawing.drawStream(head.stream(q));
+  scene.describe(messages.neuron_hint);
   return {
-    svg,
-    tables: () => neuronTables(scene, head, found, q),
-    notes: head.agrees === false ? [words.disagrees] : [],
+    svg: drawing.finish(),
+    tables: () => neuronTables(scene, head, vectors, q),
+    notes: head.agrees === false ? [messages.disagrees] : [],
   };
-
-  // -- a group of columns with a row for each key
-
-  function block(list) {
-    const numbersWide = list.filter((one) => one.list).length;
-    const stripes = list.filter((one) => one.numbers);
-    const numberWidth = stripes.length ? NUMBER : Math.min(110, (width - left) / numbersWide - GAP / 2);
-    const room = width - left - numbersWide * (numberWidth + GAP / 2) - stripes.length * GAP;
-    const cell = stripes.length ? Math.max(1, Math.min(14, room / stripes.length / stripes[0].numbers[0].length)) : 0;
-    const withQuery = list[0].name === "k";
-    const top = y + (withQuery ? 68 : 30);
-    const bottom = top + columns.length * step;
-    if (withQuery) {
-      parts.push(
-        label(left - 8, y + 21, fitting(scene.queryName(q), left - 12), { "text-anchor": "end", "font-weight": 600 }),
-      );
-      stripe([found.q], {
-        x: left,
-        y: y + 8,
-        wide: cell,
-        largest: largest.k,
-        tell: () => `${words.about_q} ${scene.queryName(q)}`,
-      });
-      parts.push(
-        label(left + cell * found.q.length + 8, y + 21, "q", { fill: "var(--role-query)", "font-weight": 700 }),
-      );
-    }
-    if (list.some(({ name }) => name === "k" || name === "dot")) groups(top, withQuery);
-    columns.forEach((k, r) => {
-      const off = hiddenAt(k);
-      parts.push(
-        label(left - 8, top + (r + 0.5) * step + 4, fitting(scene.keyName(k), left - 12), {
-          "text-anchor": "end",
-          fill: off ? "var(--ink-soft)" : "var(--ink)",
-        }),
-      );
-    });
-    let x = left;
-    for (const column of list) {
-      const own = column.numbers ? cell * column.numbers[0].length : numberWidth;
-      const head = { fill: `var(--role-${column.role})`, "font-weight": 600, "font-size": 12.5 };
-      const title = label(column.numbers ? x : x + own - 4, top - 8, fitting(column.title, own + GAP / 2, 12.5), {
-        ...head,
-        "text-anchor": column.numbers ? "start" : "end",
-      });
-      title.prepend(shape("title", { "data-page": true }, column.about));
-      parts.push(title);
-      if (column.numbers)
-        stripe(column.numbers, {
-          x,
-          y: top,
-          wide: cell,
-          largest: column.largest,
-          tell: (r) => `${column.about} ${scene.keyName(columns[r])}`,
-          fade: true,
-        });
-      else numbers(column, x, top, own);
-      x += own + (column.numbers ? GAP : GAP / 2);
-    }
-    y = bottom + 18;
-    if (list.at(-1).name === "mixed") {
-      const start = x - GAP - cell * found.sum.length;
-      parts.push(
-        shape("path", {
-          d: `M${round(start)} ${round(bottom + 3)}h${round(cell * found.sum.length)}`,
-          stroke: "var(--line-strong)",
-        }),
-      );
-      parts.push(label(start - 8, bottom + 22, words.sum_row, { "text-anchor": "end", "font-weight": 600 }));
-      stripe([found.sum], { x: start, y: bottom + 8, wide: cell, largest: largest.mixed, tell: () => words.about_sum });
-      y = bottom + 50;
-    }
-  }
-
-  function hiddenAt(k) {
-    return part.causal && k > q;
-  }
-
-  function stripe(rowsOfNumbers, { x, y: top, wide: cell, largest: most, tell, fade = false }) {
-    const many = rowsOfNumbers.length > 1;
-    const high = many ? step - 7 : 16;
-    const place = { x, wide: cell, high, step: many ? step : high, largest: most, root: scene.root, hatch };
-    const offset = many ? 3.5 : 0;
-    parts.push(
-      shape(
-        "g",
-        { "aria-hidden": "true" },
-        ...rowsOfNumbers.map((_, r) =>
-          shape("rect", {
-            x: round(x),
-            y: round(top + offset + r * place.step),
-            width: round(cell * rowsOfNumbers[0].length),
-            height: high,
-            fill: "var(--paper-sunk)",
-          }),
-        ),
-      ),
-    );
-    const seen = fade ? columns.filter((k) => !hiddenAt(k)).length : rowsOfNumbers.length;
-    parts.push(cells(rowsOfNumbers.slice(0, seen), { ...place, y: top + offset }));
-    if (seen < rowsOfNumbers.length) {
-      const faded = cells(rowsOfNumbers.slice(seen), { ...place, y: top + offset + seen * place.step });
-      faded.setAttribute("opacity", 0.28);
-      parts.push(faded);
-    }
-    zones.push({ x, y: top, wide: cell, step: place.step, numbers: rowsOfNumbers, tell });
-  }
-
-  function numbers(column, x, top, own) {
-    column.list.forEach((number, r) => {
-      const off = hiddenAt(columns[r]);
-      const middle = top + (r + 0.5) * step;
-      const covered = off && (column.name === "masked" || column.name === "weight");
-      if (covered)
-        parts.push(
-          shape("rect", {
-            x: round(x),
-            y: round(middle - step / 2 + 3),
-            width: round(own),
-            height: step - 6,
-            rx: 3,
-            fill: `url(#${hatch})`,
-          }),
-        );
-      if (column.bar && !off)
-        parts.push(
-          shape("rect", {
-            x: round(x),
-            y: round(middle - step / 2 + 3),
-            width: round(own * number),
-            height: step - 6,
-            rx: 2,
-            fill: "var(--role-weight)",
-            "fill-opacity": 0.2,
-            "aria-hidden": "true",
-          }),
-        );
-      const text = covered
-        ? column.name === "masked"
-          ? "\u2212∞"
-          : "0"
-        : Math.abs(number) >= 99.95
-          ? scene.one(number)
-          : column.bar
-            ? scene.three(number)
-            : scene.two(number);
-      const look = {
-        "text-anchor": "end",
-        "font-family": NUMBERS,
-        "font-size": 12,
-        fill: off ? "var(--ink-soft)" : column.bar ? "var(--role-weight)" : "var(--ink)",
-        "font-weight": column.bar && number > 0.2 ? 700 : 400,
-      };
-      if (covered)
-        parts.push(
-          shape("rect", {
-            x: round(x + own - 30),
-            y: round(middle - 8),
-            width: 28,
-            height: 16,
-            rx: 3,
-            fill: "var(--paper-raised)",
-          }),
-        );
-      parts.push(label(x + own - 4, middle + 4, text, look));
-    });
-  }
-
-  /** What keyboard and screen reader reach: a row for each key, with its numbers said in words. */
-  function groups(top, first) {
-    columns.forEach((_, r) => {
-      const text = told(scene, found, columns, r, q);
-      const group = shape(
-        "g",
-        { class: "explorer-row", role: "img", "aria-label": text, tabindex: -1 },
-        shape("rect", { x: 0, y: round(top + r * step), width, height: step, rx: 4 }),
-      );
-      group.addEventListener("focus", () => scene.tell(text));
-      parts.push(group);
-      if (first || rowStops[r].length === 0) rowStops[r].push(group);
-    });
-  }
-
-  // -- what becomes of the weighted sum
-
-  function stream(lines) {
-    for (const { name, numbers: list, part: segment } of lines) {
-      const cell = Math.min(11, (width - 2) / list.length);
-      for (const line of wrapped(words[`stream_${name}`], width, 12.5)) {
-        parts.push(label(0, y + 12, line, { "font-size": 12.5, fill: "var(--ink-soft)" }));
-        y += 16;
-      }
-      y -= 16;
-      stripe([list], { x: 0, y: y + 20, wide: cell, largest: largestOf([list]), tell: () => words[`stream_${name}`] });
-      if (segment)
-        parts.push(
-          shape("rect", {
-            x: round(segment[0] * cell),
-            y: y + 18,
-            width: round((segment[1] - segment[0]) * cell),
-            height: 20,
-            fill: "none",
-            stroke: "var(--ink)",
-            "stroke-width": 1.5,
-            rx: 2,
-          }),
-        );
-      y += 48;
-    }
-  }
 }
 
-function compute(head, q, columns) {
-  const pick = (list) => columns.map((k) => list[k]);
+/** The vectors and numbers of query `q` and the keys in `columns`, row by row as they are drawn. */
+function vectorsOf(head, q, columns) {
+  const select = (list) => columns.map((k) => list[k]);
   const query = Array.from(head.queries[q]);
-  const k = pick(head.keys);
-  const weights = pick(head.weights[q]);
-  const v = head.values && pick(head.values);
+  const k = select(head.keys);
+  const weights = select(head.weights[q]);
+  const v = head.values && select(head.values);
   const mixed = v?.map((vector, r) => Array.from(vector, (number) => weights[r] * number));
   return {
     q: query,
     k,
-    products: k.map((vector) => Array.from(vector, (number, place) => number * query[place])),
-    scores: pick(head.scores[q]),
-    scaled: pick(head.scaled[q]),
-    masked: pick(head.masked[q]),
+    products: k.map((vector) => Array.from(vector, (number, index) => number * query[index])),
+    scores: select(head.scores[q]),
+    scaled: select(head.scaled[q]),
+    masked: select(head.masked[q]),
     weights,
     v,
     mixed,
-    sum: mixed?.[0].map((_, place) => mixed.reduce((sum, row) => sum + row[place], 0)),
+    sum: mixed?.[0].map((_, index) => mixed.reduce((sum, row) => sum + row[index], 0)),
   };
 }
 
-function told(scene, found, columns, r, q) {
-  const { words } = scene;
-  const name = scene.say("query_to_key", { query: scene.queryName(q), key: scene.keyName(columns[r]) });
-  const hidden = found.masked[r] === -Infinity;
-  return [
-    `${name} q · k ${scene.four(found.scores[r])}`,
-    `${words.stage_scaled} ${scene.four(found.scaled[r])}`,
-    hidden ? words.hidden_from : `${words.stage_weights} ${scene.four(found.weights[r])}`,
-  ].join(", ");
+/**
+ * The columns of the drawing: `numbers` is a vector for each key, drawn as a stripe of coloured cells; `list` is a
+ * number for each key; `about` describes the column.
+ */
+function columnKinds({ messages }, vectors) {
+  const largest = (name) => vectors[name] && largestOf(vectors[name]);
+  return {
+    k: {
+      title: "k",
+      role: "key",
+      about: messages.about_k,
+      numbers: vectors.k,
+      largest: Math.max(largestOf([vectors.q]), largest("k")),
+    },
+    products: {
+      title: "q × k",
+      role: "score",
+      about: messages.about_products,
+      numbers: vectors.products,
+      largest: largest("products"),
+    },
+    dot: { title: "q · k", role: "score", about: messages.stage_scores, list: vectors.scores },
+    scaled: { title: `÷ √${vectors.q.length}`, role: "score", about: messages.stage_scaled, list: vectors.scaled },
+    masked: { title: messages.mask_head, role: "score", about: messages.stage_masked, list: vectors.masked },
+    weight: { title: "softmax", role: "weight", about: messages.stage_weights, list: vectors.weights, bar: true },
+    v: { title: "v", role: "value", about: messages.about_v, numbers: vectors.v, largest: largest("v") },
+    mixed: {
+      title: messages.weight_times_v,
+      role: "value",
+      about: messages.about_mixed,
+      numbers: vectors.mixed,
+      largest: largest("mixed"),
+    },
+  };
+}
+
+/** The text of a number in a column. */
+function numberText(scene, column, number) {
+  if (Math.abs(number) >= 99.95) return scene.fixed1(number);
+  return column.bar ? scene.fixed3(number) : scene.fixed2(number);
+}
+
+/** From top to bottom: blocks of columns with a row for each key, then what becomes of the weighted sum. */
+class NeuronDrawing {
+  constructor(scene, vectors, q) {
+    this.scene = scene;
+    this.vectors = vectors;
+    this.q = q;
+    const { columns, messages, width } = scene;
+    this.step = columns.length <= 40 ? 24 : 17; // from row to row
+    this.left = Math.min(maxTextWidth([...columns.map(scene.keyName), messages.sum_row]) + 12, width * 0.24);
+    this.hatch = `hatch-neurons-${scene.id}`;
+    this.kinds = columnKinds(scene, vectors);
+    this.parts = [hatchPattern(this.hatch)];
+    this.hoverAreas = [];
+    this.rowGroups = columns.map(() => []); // what arrow keys reach
+    this.y = 0; // the upper edge of what is drawn next
+  }
+
+  isHidden(k) {
+    return this.scene.part.causal && k > this.q;
+  }
+
+  addRect(attributes) {
+    this.parts.push(svgElement("rect", attributes));
+  }
+
+  /** The SVG element, with hover and keyboard. */
+  finish() {
+    const { scene, hoverAreas } = this;
+    const { state } = scene;
+    const names = {
+      token: scene.queryName(this.q),
+      layer: scene.layerName(state.layer),
+      head: scene.headName(state.head),
+    };
+    const svg = svgRoot(scene.width, this.y + 4, scene.t("neuron_view_name", names), ...this.parts);
+    svg.addEventListener("pointermove", (event) => {
+      const [x, y] = pointIn(svg, event);
+      for (const area of hoverAreas) {
+        const [r, c] = [Math.floor((y - area.y) / area.step), Math.floor((x - area.x) / area.cellWidth)];
+        const number = area.numbers[r]?.[c];
+        if (number === undefined) continue;
+        const place = scene.t("number_of", { place: c + 1 });
+        return scene.describe(`${area.describe(r)}, ${place}: ${scene.fixed4(number)}`);
+      }
+    });
+    svg.addEventListener("pointerleave", () => scene.describe(scene.messages.neuron_hint));
+    addArrowKeys(svg, this.rowGroups);
+    return svg;
+  }
+
+  // -- blocks of columns with a row for each key
+
+  drawBlocks() {
+    const { scene, vectors } = this;
+    const isWide = scene.width >= NARROW;
+    const scores = ["dot", "scaled", ...(scene.part.causal ? ["masked"] : []), "weight"];
+    const blocks = isWide ? [["k", "products", ...scores]] : [["k", "products"], scores];
+    if (vectors.v) blocks.push(isWide ? ["weight", "v", "mixed"] : ["v", "mixed"]);
+    for (const names of blocks) this.drawBlock(names.map((name) => ({ name, ...this.kinds[name] })));
+  }
+
+  drawBlock(columns) {
+    const { scene, left, step } = this;
+    const { cell, numberWidth } = this.columnSizes(columns);
+    const hasQueryRow = columns[0].name === "k";
+    const top = this.y + (hasQueryRow ? 68 : 30);
+    const bottom = top + scene.columns.length * step;
+    if (hasQueryRow) this.drawQueryRow(cell);
+    if (columns.some(({ name }) => name === "k" || name === "dot")) this.drawRowGroups(top, hasQueryRow);
+    this.drawKeyNames(top);
+    let x = left;
+    for (const column of columns) {
+      const columnWidth = column.numbers ? cell * column.numbers[0].length : numberWidth;
+      this.drawColumn(column, x, top, columnWidth, cell);
+      x += columnWidth + (column.numbers ? GAP : GAP / 2);
+    }
+    this.y = bottom + 18;
+    if (columns.at(-1).name === "mixed") this.drawSum(x - GAP, bottom, cell);
+  }
+
+  /** `cell`: the width of a cell in stripes, 0 without them; `numberWidth`: that of a column of numbers. */
+  columnSizes(columns) {
+    const room = this.scene.width - this.left;
+    const stripes = columns.filter((column) => column.numbers);
+    const lists = columns.length - stripes.length;
+    if (!stripes.length) return { cell: 0, numberWidth: Math.min(110, room / lists - GAP / 2) };
+    const stripesRoom = room - lists * (NUMBER_WIDTH + GAP / 2) - stripes.length * GAP;
+    const cell = Math.max(1, Math.min(14, stripesRoom / stripes.length / stripes[0].numbers[0].length));
+    return { cell, numberWidth: NUMBER_WIDTH };
+  }
+
+  drawQueryRow(cell) {
+    const { scene, left, vectors, y } = this;
+    const name = scene.queryName(this.q);
+    this.parts.push(label(left - 8, y + 21, ellipsize(name, left - 12), { "text-anchor": "end", "font-weight": 600 }));
+    this.drawStripe([vectors.q], {
+      x: left,
+      y: y + 8,
+      cellWidth: cell,
+      largest: this.kinds.k.largest,
+      describe: () => `${scene.messages.about_q} ${name}`,
+    });
+    this.parts.push(
+      label(left + cell * vectors.q.length + 8, y + 21, "q", { fill: "var(--role-query)", "font-weight": 700 }),
+    );
+  }
+
+  /** What keyboard and screen readers reach: a row for each key, whose label has its numbers. */
+  drawRowGroups(top, isFirstBlock) {
+    const { scene, step } = this;
+    this.rowGroups.forEach((groups, r) => {
+      const text = this.rowLabel(r);
+      const group = svgElement(
+        "g",
+        { class: "explorer-row", role: "img", "aria-label": text, tabindex: -1 },
+        svgElement("rect", { x: 0, y: round(top + r * step), width: scene.width, height: step, rx: 4 }),
+      );
+      group.addEventListener("focus", () => scene.describe(text));
+      this.parts.push(group);
+      if (isFirstBlock || groups.length === 0) groups.push(group);
+    });
+  }
+
+  rowLabel(r) {
+    const { scene, vectors } = this;
+    const { messages } = scene;
+    const names = { query: scene.queryName(this.q), key: scene.keyName(scene.columns[r]) };
+    const isMasked = vectors.masked[r] === -Infinity;
+    return [
+      `${scene.t("query_to_key", names)} q · k ${scene.fixed4(vectors.scores[r])}`,
+      `${messages.stage_scaled} ${scene.fixed4(vectors.scaled[r])}`,
+      isMasked ? messages.hidden_from : `${messages.stage_weights} ${scene.fixed4(vectors.weights[r])}`,
+    ].join(", ");
+  }
+
+  drawKeyNames(top) {
+    const { scene, left, step } = this;
+    scene.columns.forEach((k, r) => {
+      this.parts.push(
+        label(left - 8, top + (r + 0.5) * step + 4, ellipsize(scene.keyName(k), left - 12), {
+          "text-anchor": "end",
+          fill: this.isHidden(k) ? "var(--ink-soft)" : "var(--ink)",
+        }),
+      );
+    });
+  }
+
+  drawColumn(column, x, top, columnWidth, cell) {
+    const { scene } = this;
+    const text = ellipsize(column.title, columnWidth + GAP / 2, 12.5);
+    const title = label(column.numbers ? x : x + columnWidth - 4, top - 8, text, {
+      fill: `var(--role-${column.role})`,
+      "font-weight": 600,
+      "font-size": 12.5,
+      "text-anchor": column.numbers ? "start" : "end",
+    });
+    title.prepend(svgElement("title", { "data-page": true }, column.about));
+    this.parts.push(title);
+    if (!column.numbers) return this.drawNumbers(column, x, top, columnWidth);
+    this.drawStripe(column.numbers, {
+      x,
+      y: top,
+      cellWidth: cell,
+      largest: column.largest,
+      describe: (r) => `${column.about} ${scene.keyName(scene.columns[r])}`,
+      fade: true,
+    });
+  }
+
+  /** Vectors as rows of coloured cells; one vector is a little lower than a row. With `fade` hidden keys are paler. */
+  drawStripe(vectors, { x, y: top, cellWidth, largest, describe, fade = false }) {
+    const { scene, hatch } = this;
+    const hasRows = vectors.length > 1;
+    const cellHeight = hasRows ? this.step - 7 : 16;
+    const step = hasRows ? this.step : cellHeight;
+    const y = top + (hasRows ? 3.5 : 0);
+    const background = vectors.map((vector, r) =>
+      svgElement("rect", {
+        x: round(x),
+        y: round(y + r * step),
+        width: round(cellWidth * vector.length),
+        height: cellHeight,
+        fill: "var(--paper-sunk)",
+      }),
+    );
+    this.parts.push(svgElement("g", { "aria-hidden": "true" }, ...background));
+    const box = { x, cellWidth, cellHeight, step, largest, root: scene.root, hatch };
+    const visible = fade ? scene.columns.filter((k) => !this.isHidden(k)).length : vectors.length;
+    this.parts.push(cells(vectors.slice(0, visible), { ...box, y }));
+    if (visible < vectors.length) {
+      const faded = cells(vectors.slice(visible), { ...box, y: y + visible * step });
+      faded.setAttribute("opacity", HIDDEN_OPACITY);
+      this.parts.push(faded);
+    }
+    this.hoverAreas.push({ x, y: top, cellWidth, step, numbers: vectors, describe });
+  }
+
+  drawNumbers(column, x, top, columnWidth) {
+    column.list.forEach((number, r) => {
+      const middle = top + (r + 0.5) * this.step;
+      const isHidden = this.isHidden(this.scene.columns[r]);
+      const isCovered = isHidden && (column.name === "masked" || column.name === "weight");
+      const row = { x: round(x), y: round(middle - this.step / 2 + 3), height: this.step - 6 };
+      if (isCovered) this.addRect({ ...row, width: round(columnWidth), rx: 3, fill: `url(#${this.hatch})` });
+      if (column.bar && !isHidden)
+        this.addRect({
+          ...row,
+          width: round(columnWidth * number),
+          rx: 2,
+          fill: "var(--role-weight)",
+          "fill-opacity": 0.2,
+          "aria-hidden": "true",
+        });
+      if (isCovered) {
+        const underText = { x: round(x + columnWidth - 30), y: round(middle - 8), width: 28, height: 16, rx: 3 };
+        this.addRect({ ...underText, fill: "var(--paper-raised)" });
+      }
+      const hiddenText = column.name === "masked" ? "\u2212∞" : "0";
+      const color = column.bar ? "var(--role-weight)" : "var(--ink)";
+      this.parts.push(
+        label(x + columnWidth - 4, middle + 4, isCovered ? hiddenText : numberText(this.scene, column, number), {
+          "text-anchor": "end",
+          "font-family": NUMBER_FONT,
+          "font-size": 12,
+          fill: isHidden ? "var(--ink-soft)" : color,
+          "font-weight": column.bar && number > 0.2 ? 700 : 400,
+        }),
+      );
+    });
+  }
+
+  /** The weighted sum, below the stripe that ends at `right`. */
+  drawSum(right, bottom, cell) {
+    const { messages } = this.scene;
+    const { sum } = this.vectors;
+    const start = right - cell * sum.length;
+    this.parts.push(
+      svgElement("path", {
+        d: `M${round(start)} ${round(bottom + 3)}h${round(cell * sum.length)}`,
+        stroke: "var(--line-strong)",
+      }),
+      label(start - 8, bottom + 22, messages.sum_row, { "text-anchor": "end", "font-weight": 600 }),
+    );
+    this.drawStripe([sum], {
+      x: start,
+      y: bottom + 8,
+      cellWidth: cell,
+      largest: this.kinds.mixed.largest,
+      describe: () => messages.about_sum,
+    });
+    this.y = bottom + 50;
+  }
+
+  // -- what becomes of the weighted sum
+
+  /** A stripe for each line of model-run.js's stream; `part` frames the head's own dimensions. */
+  drawStream(lines) {
+    const { width, messages } = this.scene;
+    for (const { name, numbers, part } of lines) {
+      const text = messages[`stream_${name}`];
+      const cell = Math.min(11, (width - 2) / numbers.length);
+      for (const line of wrapText(text, width, 12.5)) {
+        this.parts.push(label(0, this.y + 12, line, { "font-size": 12.5, fill: "var(--ink-soft)" }));
+        this.y += 16;
+      }
+      this.y -= 16;
+      const { y } = this;
+      this.drawStripe([numbers], {
+        x: 0,
+        y: y + 20,
+        cellWidth: cell,
+        largest: largestOf([numbers]),
+        describe: () => text,
+      });
+      if (part)
+        this.addRect({
+          x: round(part[0] * cell),
+          y: y + 18,
+          width: round((part[1] - part[0]) * cell),
+          height: 20,
+          fill: "none",
+          stroke: "var(--ink)",
+          "stroke-width": 1.5,
+          rx: 2,
+        });
+      this.y += 48;
+    }
+  }
 }

@@ -3,32 +3,34 @@
 import { make } from "../core/dom.js";
 import { sentenceOf } from "./tokenizer.js";
 
-const NEXT = 5; // words that may follow
-const RARE = 0.001; // what is less probable isn't worth a line
+const MAX_NEXT = 5; // words that may follow
+const MIN_PROBABILITY = 0.001; // what is less probable isn't worth a line
 const END = "<end>";
 
+/** The list of next words. */
 export class NextWords {
+  /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
-    this.words = explorer.words;
+    this.messages = explorer.messages;
     this.list = make("ol", { class: "explorer-next-list" });
     this.element = make(
       "div",
-      { class: "explorer-next", role: "group", "aria-label": this.words.next_word },
-      make("p", { class: "explorer-next-title" }, this.words.next_word),
+      { class: "explorer-next", role: "group", "aria-label": this.messages.next_word },
+      make("p", { class: "explorer-next-title" }, this.messages.next_word),
       this.list,
     );
   }
 
   render(next, tokens) {
-    const { explorer, words } = this;
-    const percent = (share) => explorer.numbers.percent(share);
-    const full = tokens.length >= explorer.model.contextLength - 1;
+    const { explorer, messages } = this;
+    const percent = (share) => explorer.numberFormats.percent(share);
+    const isFull = tokens.length >= explorer.model.contextLength - 1;
     this.list.replaceChildren(
       ...next
-        .filter(({ probability }, place) => place < NEXT && (place === 0 || probability >= RARE))
+        .filter(({ probability }, index) => index < MAX_NEXT && (index === 0 || probability >= MIN_PROBABILITY))
         .map(({ token, probability }) => {
-          const name = token === END ? words.end_of_text : explorer.spelled(token);
+          const name = token === END ? messages.end_of_text : explorer.transliterate(token);
           const bar = make("span", {
             class: "explorer-bar",
             style: `--share: ${(100 * probability).toFixed(1)}%`,
@@ -39,23 +41,23 @@ export class NextWords {
             make("span", { class: "explorer-percent" }, percent(probability)),
             bar,
           ];
-          const canAdd = token !== END && !/^<.*>$/.test(token) && !full;
-          const inside = canAdd
+          const canAdd = token !== END && !/^<.*>$/.test(token) && !isFull;
+          const content = canAdd
             ? make(
                 "button",
-                { type: "button", title: words.append, onclick: () => this.append(token, tokens) },
+                { type: "button", title: messages.append, onclick: () => this.append(token, tokens) },
                 ...parts,
               )
             : make("div", {}, ...parts);
-          return make("li", {}, inside);
+          return make("li", {}, content);
         }),
     );
   }
 
   append(token, tokens) {
-    const place = [...this.list.querySelectorAll("button")].indexOf(document.activeElement);
-    this.explorer.form.typeText(this.explorer.spelled(sentenceOf([...tokens, token])));
-    if (place >= 0)
-      this.list.querySelectorAll("button")[Math.min(place, this.list.querySelectorAll("button").length - 1)]?.focus();
+    const index = [...this.list.querySelectorAll("button")].indexOf(document.activeElement);
+    this.explorer.sentenceForm.typeText(this.explorer.transliterate(sentenceOf([...tokens, token])));
+    if (index >= 0)
+      this.list.querySelectorAll("button")[Math.min(index, this.list.querySelectorAll("button").length - 1)]?.focus();
   }
 }

@@ -2,66 +2,70 @@
 
 import { make, setText } from "../core/dom.js";
 
-const TALL = 1500; // pixels; a higher picture scrolls in a box of its own
+const MAX_HEIGHT = 1500; // pixels; a higher picture scrolls in a box of its own
 
+/** The panel with the picture. */
 export class PicturePanel {
+  /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
-    this.words = explorer.words;
-    const { words } = this;
-    this.stage = make("div", { class: "explorer-stage" });
-    this.told = make("p", { class: "explorer-told", role: "status" });
+    this.messages = explorer.messages;
+    const { messages } = this;
+    this.viewport = make("div", { class: "explorer-stage" });
+    this.description = make("p", { class: "explorer-told", role: "status" });
     this.notes = make("ul", { class: "widget-notes", "aria-live": "polite" });
-    this.tables = make(
+    this.tablesElement = make(
       "details",
       { class: "explorer-tables", ontoggle: () => this.renderTables() },
-      make("summary", {}, words.as_table),
+      make("summary", {}, messages.as_table),
       make("div", { class: "explorer-tables-inside" }),
     );
     this.element = make(
       "div",
-      { class: "explorer-panel", role: "tabpanel", id: explorer.name("panel") },
+      { class: "explorer-panel", role: "tabpanel", id: explorer.elementId("panel") },
       explorer.controls.element,
-      this.stage,
-      this.told,
+      this.viewport,
+      this.description,
       this.notes,
-      this.tables,
+      this.tablesElement,
     );
   }
 
   /** Puts there what a view has drawn. `title`: that of the drawing beside the picture, if there is one. */
-  show(drawn, title) {
-    this.drawn = drawn;
-    const { svg, detail } = drawn;
+  showDrawing(drawing, title) {
+    this.drawing = drawing;
+    const { svg, detail } = drawing;
     const heading = detail && make("p", { class: "explorer-detail" }, make("strong", {}, title));
-    this.stage.replaceChildren(...[svg, heading, detail].filter(Boolean));
-    this.stage.classList.toggle(
+    this.viewport.replaceChildren(...[svg, heading, detail].filter(Boolean));
+    this.viewport.classList.toggle(
       "tall",
-      [svg, detail].some((one) => one && one.viewBox.baseVal.height > TALL),
+      [svg, detail].some((element) => element && element.viewBox.baseVal.height > MAX_HEIGHT),
     );
-    if (!svg) setText(this.told, "");
-    this.stage.tabIndex = -1;
-    if (svg && this.stage.scrollWidth > this.stage.clientWidth + 1 && !svg.querySelector("[tabindex]"))
-      this.stage.tabIndex = 0;
-    this.notes.replaceChildren(...(drawn.notes ?? []).map((note) => make("li", {}, note)));
+    if (!svg) setText(this.description, "");
+    this.viewport.tabIndex = -1;
+    if (svg && this.viewport.scrollWidth > this.viewport.clientWidth + 1 && !svg.querySelector("[tabindex]"))
+      this.viewport.tabIndex = 0;
+    this.notes.replaceChildren(...(drawing.notes ?? []).map((note) => make("li", {}, note)));
   }
 
   /** Which of the picture's stops has the focus; -1 if none. */
-  focusInStage() {
+  focusedIndex() {
     const { activeElement } = document;
-    return this.stage.contains(activeElement)
-      ? [...this.stage.querySelectorAll("[tabindex]")].indexOf(activeElement)
+    return this.viewport.contains(activeElement)
+      ? [...this.viewport.querySelectorAll("[tabindex]")].indexOf(activeElement)
       : -1;
   }
 
-  focusStop(place) {
-    if (place >= 0) this.stage.querySelectorAll("[tabindex]")[place]?.focus();
+  restoreFocus(index) {
+    if (index >= 0) this.viewport.querySelectorAll("[tabindex]")[index]?.focus();
   }
 
   renderTables() {
-    const inside = this.tables.querySelector(".explorer-tables-inside");
-    if (!this.tables.open || !this.drawn) return inside.replaceChildren();
-    const tables = this.drawn.tables();
-    inside.replaceChildren(...(tables.length ? tables.map(tableOf) : [make("p", {}, this.words.too_many_numbers)]));
+    const container = this.tablesElement.querySelector(".explorer-tables-inside");
+    if (!this.tablesElement.open || !this.drawing) return container.replaceChildren();
+    const tables = this.drawing.tables();
+    container.replaceChildren(
+      ...(tables.length ? tables.map(tableOf) : [make("p", {}, this.messages.too_many_numbers)]),
+    );
   }
 }
 

@@ -13,9 +13,9 @@ export function half(bits) {
 }
 
 const READERS = {
-  F16: { size: 2, read: (view, place) => half(view.getUint16(place, true)) },
-  F32: { size: 4, read: (view, place) => view.getFloat32(place, true) },
-  F64: { size: 8, read: (view, place) => view.getFloat64(place, true) },
+  F16: { size: 2, read: (view, offset) => half(view.getUint16(offset, true)) },
+  F32: { size: 4, read: (view, offset) => view.getFloat32(offset, true) },
+  F64: { size: 8, read: (view, offset) => view.getFloat64(offset, true) },
 };
 
 /** `{metadata, tensors: {name: {shape, numbers}}}` with all numbers as 64-bit floats. */
@@ -31,12 +31,12 @@ export function readSafetensors(bytes) {
     {
       dtype,
       shape,
-      data_offsets: [from, to],
+      data_offsets: [begin, end],
     },
   ] of Object.entries(header)) {
     const { size, read } = READERS[dtype];
-    const numbers = new Float64Array((to - from) / size);
-    for (let place = 0; place < numbers.length; place += 1) numbers[place] = read(view, start + from + place * size);
+    const numbers = new Float64Array((end - begin) / size);
+    for (let index = 0; index < numbers.length; index += 1) numbers[index] = read(view, start + begin + index * size);
     tensors[name] = { shape, numbers };
   }
   return { metadata, tensors };

@@ -1,36 +1,41 @@
 // A sentence for the page's own model: its language, an example or what a reader types, and words that it doesn't know.
 
 import { latin } from "../core/cyrillic.js";
-import { field, filled, make } from "../core/dom.js";
-import { LONGEST_TEXT } from "./explorer-state.js";
+import { field, interpolate, make } from "../core/dom.js";
+import { MAX_TEXT_LENGTH } from "./explorer-state.js";
 import { readSentence } from "./tokenizer.js";
 
+/** The form for a sentence. */
 export class SentenceForm {
+  /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
-    this.words = explorer.words;
-    const { words } = this;
-    const name = (key) => explorer.name(key);
-    this.language = make("select", { id: name("language"), onchange: () => this.chooseLanguage(this.language.value) });
-    this.example = make("select", {
-      id: name("example"),
-      onchange: () => this.example.value && this.typeText(this.example.value),
+    this.messages = explorer.messages;
+    const { messages } = this;
+    const id = (key) => explorer.elementId(key);
+    this.languageSelect = make("select", {
+      id: id("language"),
+      onchange: () => this.chooseLanguage(this.languageSelect.value),
     });
-    this.sentence = make("input", {
+    this.exampleSelect = make("select", {
+      id: id("example"),
+      onchange: () => this.exampleSelect.value && this.typeText(this.exampleSelect.value),
+    });
+    this.sentenceInput = make("input", {
       type: "text",
-      id: name("sentence"),
+      id: id("sentence"),
       autocomplete: "off",
       autocapitalize: "none",
       spellcheck: "false",
-      maxlength: LONGEST_TEXT,
-      "aria-describedby": name("problem"),
-      oninput: () => this.typed(),
+      maxlength: MAX_TEXT_LENGTH,
+      "aria-describedby": id("problem"),
+      oninput: () => this.onInput(),
     });
-    this.problem = make("div", { class: "explorer-problem", role: "alert", id: name("problem") });
+    this.errorBox = make("div", { class: "explorer-problem", role: "alert", id: id("problem") });
     this.vocabulary = make(
       "details",
-      { class: "explorer-vocabulary", ontoggle: () => this.listWords() },
-      make("summary", {}, words.known_words),
+      { class: "explorer-vocabulary", ontoggle: () => this.fillVocabulary() },
+      make("summary", {}, messages.known_words),
       make("p"),
     );
     this.element = make(
@@ -39,29 +44,31 @@ export class SentenceForm {
         class: "explorer-sentence",
         onsubmit: (event) => {
           event.preventDefault();
-          this.readText(this.sentence.value, true);
+          this.readText(this.sentenceInput.value, true);
         },
       },
       make(
         "div",
         { class: "explorer-choices" },
-        field(words.language, this.language, "explorer-above"),
-        field(words.example, this.example, "explorer-above"),
+        field(messages.language, this.languageSelect, "explorer-above"),
+        field(messages.example, this.exampleSelect, "explorer-above"),
       ),
       make(
         "div",
         { class: "explorer-typing" },
-        field(words.sentence, this.sentence, "explorer-above"),
-        make("button", { type: "submit" }, words.show),
+        field(messages.sentence, this.sentenceInput, "explorer-above"),
+        make("button", { type: "submit" }, messages.show),
       ),
-      this.problem,
+      this.errorBox,
       this.vocabulary,
     );
   }
 
   fillLanguages() {
-    this.language.replaceChildren(
-      ...this.explorer.languages.map((code) => make("option", { value: code }, this.words[`language_${code}`] ?? code)),
+    this.languageSelect.replaceChildren(
+      ...this.explorer.languages.map((code) =>
+        make("option", { value: code }, this.messages[`language_${code}`] ?? code),
+      ),
     );
     this.fillExamples();
   }
@@ -69,12 +76,12 @@ export class SentenceForm {
   fillExamples() {
     const { explorer } = this;
     const { language } = explorer.state;
-    this.language.value = language;
-    this.known = new Set(explorer.source.words[language]);
+    this.languageSelect.value = language;
+    this.knownWords = new Set(explorer.source.words[language]);
     const options = explorer.source.examples[language].map((text) =>
-      make("option", { value: explorer.spelled(text) }, explorer.spelled(text)),
+      make("option", { value: explorer.transliterate(text) }, explorer.transliterate(text)),
     );
-    this.example.replaceChildren(make("option", { value: "" }, this.words.own_sentence), ...options);
+    this.exampleSelect.replaceChildren(make("option", { value: "" }, this.messages.own_sentence), ...options);
     this.vocabulary.open = false;
   }
 
@@ -82,82 +89,83 @@ export class SentenceForm {
     const { explorer } = this;
     explorer.state = { ...explorer.state, language, query: -1, key: -1 };
     this.fillExamples();
-    this.typeText(explorer.spelled(explorer.source.examples[language][0]));
+    this.typeText(explorer.transliterate(explorer.source.examples[language][0]));
   }
 
   typeText(text) {
-    this.sentence.value = text;
+    this.sentenceInput.value = text;
     this.readText(text, true);
   }
 
   /** While a word is being written, nobody is told that it isn't one. */
-  typed() {
-    const { unknown } = readSentence(this.sentence.value, this.known);
-    const writing = unknown.length > 0 && this.sentence.value.endsWith(unknown.at(-1).word);
-    if (!(writing && unknown.length === 1)) this.readText(this.sentence.value);
+  onInput() {
+    const { unknown } = readSentence(this.sentenceInput.value, this.knownWords);
+    const isTyping = unknown.length > 0 && this.sentenceInput.value.endsWith(unknown.at(-1).word);
+    if (!(isTyping && unknown.length === 1)) this.readText(this.sentenceInput.value);
   }
 
   /** Shows the sentence, or says why not; `asked`: the reader wants to know. */
-  readText(text, asked = false) {
+  readText(text, isSubmitted = false) {
     const { explorer } = this;
-    const most = explorer.model.contextLength - 1;
-    const { tokens, unknown } = readSentence(text, this.known);
-    this.complain(
+    const maxTokens = explorer.model.contextLength - 1;
+    const { tokens, unknown } = readSentence(text, this.knownWords);
+    this.showErrors(
       unknown,
-      tokens.length > most
-        ? filled(this.words.too_long, { most, count: tokens.length })
-        : tokens.length === 0 && asked && unknown.length === 0
-          ? this.words.empty_sentence
+      tokens.length > maxTokens
+        ? interpolate(this.messages.too_long, { most: maxTokens, count: tokens.length })
+        : tokens.length === 0 && isSubmitted && unknown.length === 0
+          ? this.messages.empty_sentence
           : "",
     );
-    if (this.sentence.value.trim() === "" && document.activeElement !== this.sentence)
-      this.sentence.value = explorer.spelled(text);
-    this.example.value =
-      [...this.example.options].find((option) => option.value && latin(option.value) === latin(text))?.value ?? "";
+    if (this.sentenceInput.value.trim() === "" && document.activeElement !== this.sentenceInput)
+      this.sentenceInput.value = explorer.transliterate(text);
+    this.exampleSelect.value =
+      [...this.exampleSelect.options].find((option) => option.value && latin(option.value) === latin(text))?.value ??
+      "";
     const isShown = unknown.length === 0 && tokens.length > 0;
     explorer.root.classList.toggle("outdated", !isShown); // the picture is still that of the sentence before
-    if (isShown) explorer.showTokens(tokens.slice(0, most));
+    if (isShown) explorer.showTokens(tokens.slice(0, maxTokens));
   }
 
-  complain(unknown, more) {
-    const { words } = this;
+  showErrors(unknown, message) {
+    const { messages } = this;
     const lines = unknown.map(({ word, near }) =>
       make(
         "p",
         {},
-        filled(near.length ? words.unknown_near : words.unknown, { word }),
+        interpolate(near.length ? messages.unknown_near : messages.unknown, { word }),
         ...near
-          .map((other) => this.explorer.spelled(other))
-          .flatMap((other) => [
+          .map((suggestion) => this.explorer.transliterate(suggestion))
+          .flatMap((suggestion) => [
             " ",
-            make("button", { type: "button", onclick: () => this.replaceWord(word, other) }, other),
+            make("button", { type: "button", onclick: () => this.replaceWord(word, suggestion) }, suggestion),
           ]),
       ),
     );
-    if (more) lines.push(make("p", {}, more));
-    const key = JSON.stringify([unknown, more]);
-    if (key === this.complained) return;
-    this.complained = key;
-    this.problem.replaceChildren(...lines);
-    if (unknown.length) this.sentence.setAttribute("aria-invalid", "true");
-    else this.sentence.removeAttribute("aria-invalid");
+    if (message) lines.push(make("p", {}, message));
+    const key = JSON.stringify([unknown, message]);
+    if (key === this.errorKey) return;
+    this.errorKey = key;
+    this.errorBox.replaceChildren(...lines);
+    if (unknown.length) this.sentenceInput.setAttribute("aria-invalid", "true");
+    else this.sentenceInput.removeAttribute("aria-invalid");
   }
 
-  replaceWord(word, other) {
-    const at = this.sentence.value.indexOf(word);
-    const text = this.sentence.value;
-    this.sentence.focus();
-    this.typeText(at < 0 ? text : text.slice(0, at) + other + text.slice(at + word.length));
+  replaceWord(word, suggestion) {
+    const index = this.sentenceInput.value.indexOf(word);
+    const text = this.sentenceInput.value;
+    this.sentenceInput.focus();
+    this.typeText(index < 0 ? text : text.slice(0, index) + suggestion + text.slice(index + word.length));
   }
 
-  listWords() {
+  fillVocabulary() {
     if (!this.vocabulary.open) return;
-    const own = [...this.known].filter(
-      (word) => /\p{L}/u.test(word) && !this.known.has(word.toLowerCase() === word ? "" : word.toLowerCase()),
+    const listed = [...this.knownWords].filter(
+      (word) => /\p{L}/u.test(word) && !this.knownWords.has(word.toLowerCase() === word ? "" : word.toLowerCase()),
     );
-    this.vocabulary.querySelector("p").textContent = own
+    this.vocabulary.querySelector("p").textContent = listed
       .sort((a, b) => a.localeCompare(b, this.explorer.state.language))
-      .map((word) => this.explorer.spelled(word))
+      .map((word) => this.explorer.transliterate(word))
       .join(" · ");
   }
 }

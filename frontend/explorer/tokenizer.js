@@ -3,7 +3,7 @@
 import { latin } from "../core/cyrillic.js";
 
 const PIECE = /[\p{L}\p{M}\d]+(?:['’-][\p{L}\p{M}\d]+)*|[^\s]/gu;
-const MOST_NEAR = 4;
+const MAX_NEAR = 4;
 
 const capital = (word) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
@@ -11,20 +11,20 @@ const capital = (word) => word.slice(0, 1).toUpperCase() + word.slice(1);
  * The vocabulary's token for a typed piece:
  * at the start of a sentence with a capital, else as typed, small, or with one.
  */
-export function known(piece, words, starts = false) {
+export function findToken(piece, vocabulary, starts = false) {
   const small = piece.toLowerCase();
-  return [starts ? capital(piece) : piece, piece, small, capital(small)].find((form) => words.has(form));
+  return [starts ? capital(piece) : piece, piece, small, capital(small)].find((form) => vocabulary.has(form));
 }
 
 /** `{tokens, unknown}`: what of `text` the model reads, and `{word, near}` for each word that it doesn't know. */
-export function readSentence(text, words) {
+export function readSentence(text, vocabulary) {
   const pieces = text.normalize("NFC").match(PIECE) ?? [];
   const unknown = new Map();
   const tokens = [];
   for (const piece of pieces) {
-    const token = known(latin(piece), words, tokens.length === 0 || tokens.at(-1) === ".");
+    const token = findToken(latin(piece), vocabulary, tokens.length === 0 || tokens.at(-1) === ".");
     if (token !== undefined) tokens.push(token);
-    else if (!unknown.has(piece)) unknown.set(piece, { word: piece, near: nearest(latin(piece), words) });
+    else if (!unknown.has(piece)) unknown.set(piece, { word: piece, near: nearest(latin(piece), vocabulary) });
   }
   return { tokens, unknown: [...unknown.values()] };
 }
@@ -36,39 +36,39 @@ export const sentenceOf = (tokens) =>
     .replace(/([([{„“]) /gu, "$1")
     .replace(/ ([.,;:!?)\]}”])/gu, "$1");
 
-const bare = (word) =>
+const withoutMarks = (word) =>
   word.toLowerCase().replace(/đ/g, "dj").replace(/ß/g, "ss").normalize("NFD").replace(/\p{M}/gu, "");
 
 /** Words of the vocabulary that take few changes of letters. Marks above letters count less than letters. */
-export function nearest(word, words) {
+export function nearest(word, vocabulary) {
   if (!/\p{L}/u.test(word)) return []; // a sign is no slip
-  const most = Math.max(1, Math.floor(word.length / 3));
-  return [...words]
+  const maxChanges = Math.max(1, Math.floor(word.length / 3));
+  return [...vocabulary]
     .filter((other) => /\p{L}/u.test(other))
     .map((other) => ({
       other,
-      changes: distance(bare(word), bare(other)),
+      changes: distance(withoutMarks(word), withoutMarks(other)),
       exact: distance(word.toLowerCase(), other.toLowerCase()),
     }))
-    .filter(({ changes }) => changes <= most)
+    .filter(({ changes }) => changes <= maxChanges)
     .sort((a, b) => a.changes - b.changes || a.exact - b.exact || a.other.localeCompare(b.other))
-    .slice(0, MOST_NEAR)
+    .slice(0, MAX_NEAR)
     .map(({ other }) => other);
 }
 
 /** How many letters must be put in, taken out, changed, or swapped with the next one. */
 export function distance(left, right) {
   const [a, b] = [[...left], [...right]];
-  let before = [];
-  let last = Array.from({ length: b.length + 1 }, (_, c) => c);
+  let rowBeforeLast = [];
+  let lastRow = Array.from({ length: b.length + 1 }, (_, c) => c);
   for (let r = 1; r <= a.length; r += 1) {
-    const now = [r];
+    const row = [r];
     for (let c = 1; c <= b.length; c += 1) {
-      now[c] = Math.min(last[c] + 1, now[c - 1] + 1, last[c - 1] + (a[r - 1] === b[c - 1] ? 0 : 1));
+      row[c] = Math.min(lastRow[c] + 1, row[c - 1] + 1, lastRow[c - 1] + (a[r - 1] === b[c - 1] ? 0 : 1));
       if (r > 1 && c > 1 && a[r - 1] === b[c - 2] && a[r - 2] === b[c - 1])
-        now[c] = Math.min(now[c], before[c - 2] + 1);
+        row[c] = Math.min(row[c], rowBeforeLast[c - 2] + 1);
     }
-    [before, last] = [last, now];
+    [rowBeforeLast, lastRow] = [lastRow, row];
   }
-  return last[b.length];
+  return lastRow[b.length];
 }

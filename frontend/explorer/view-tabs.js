@@ -3,12 +3,14 @@
 import { make } from "../core/dom.js";
 import { VIEWS } from "./views.js";
 
+/** A tab for each view. */
 export class ViewTabs {
+  /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
-    const { words } = explorer;
-    const name = (key) => explorer.name(key);
-    this.tabs = Object.fromEntries(
+    const { messages } = explorer;
+    const id = (key) => explorer.elementId(key);
+    this.buttons = Object.fromEntries(
       Object.keys(VIEWS).map((view) => [
         view,
         make(
@@ -16,11 +18,11 @@ export class ViewTabs {
           {
             type: "button",
             role: "tab",
-            id: name(`tab-${view}`),
-            "aria-controls": name("panel"),
+            id: id(`tab-${view}`),
+            "aria-controls": id("panel"),
             onclick: () => explorer.change({ view }),
           },
-          words[`view_${view}`],
+          messages[`view_${view}`],
         ),
       ]),
     );
@@ -29,33 +31,33 @@ export class ViewTabs {
       {
         class: "explorer-tabs",
         role: "tablist",
-        "aria-label": words.views,
-        onkeydown: (event) => this.walkTabs(event),
+        "aria-label": messages.views,
+        onkeydown: (event) => this.onKeydown(event),
       },
-      ...Object.values(this.tabs),
+      ...Object.values(this.buttons),
     );
   }
 
   render(view) {
-    for (const [name, tab] of Object.entries(this.tabs)) {
+    for (const [name, tab] of Object.entries(this.buttons)) {
       const chosen = name === view;
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
     }
   }
 
-  walkTabs(event) {
+  onKeydown(event) {
     const views = Object.keys(VIEWS);
-    const at = views.indexOf(this.explorer.state.view);
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: views.length - 1 }[event.key];
+    const index = views.indexOf(this.explorer.state.view);
+    const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: views.length - 1 }[event.key];
     if (next === undefined) return;
     event.preventDefault();
     const view = views[(next + views.length) % views.length];
     this.explorer.change({ view });
-    this.tabs[view].focus();
+    this.buttons[view].focus();
   }
 
   focus(view) {
-    this.tabs[view].focus();
+    this.buttons[view].focus();
   }
 }

@@ -5,4 +5,5 @@ import { matrixView } from "./matrix-view.js";
 import { modelView } from "./model-view.js";
 import { neuronView } from "./neuron-view.js";
 
+/** Name → function that draws a scene. */
 export const VIEWS = { heads: headView, model: modelView, neurons: neuronView, matrix: matrixView };

@@ -7,7 +7,7 @@
 export const transpose = (table) => table[0].map((_, column) => table.map((row) => row[column]));
 
 /** @type {(left: number[], right: number[]) => number} */
-export const dot = (left, right) => left.reduce((sum, number, place) => sum + number * right[place], 0);
+export const dot = (left, right) => left.reduce((sum, number, index) => sum + number * right[index], 0);
 
 /**
  * @param {Matrix} left (rows, inner)
@@ -101,7 +101,7 @@ export function layerNorm(table, { gain = null, bias = null, epsilon = 1e-5 } = 
     const middle = mean(row);
     const spread = Math.sqrt(variance(row) + epsilon);
     return row.map(
-      (number, place) => ((number - middle) / spread) * (gain ? gain[place] : 1) + (bias ? bias[place] : 0),
+      (number, index) => ((number - middle) / spread) * (gain ? gain[index] : 1) + (bias ? bias[index] : 0),
     );
   });
 }

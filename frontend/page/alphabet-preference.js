@@ -1,19 +1,21 @@
-// The alphabet that a reader chose, kept in the browser; where nothing may be kept, there is no choice.
+// The reader's choice of alphabet, in the browser's storage.
 
-const NAME = "handbook.alphabet";
+const STORAGE_KEY = "handbook.alphabet";
 
-export function chosenAlphabet() {
+/** @returns {string} the code of the language in the chosen alphabet; "" for none, or if storage is blocked */
+export function storedAlphabet() {
   try {
-    return localStorage.getItem(NAME) ?? "";
+    return localStorage.getItem(STORAGE_KEY) ?? "";
   } catch {
     return "";
   }
 }
 
-export function chooseAlphabet(code) {
+/** @param {string} code of the language in the chosen alphabet, as in `data-language` */
+export function storeAlphabet(code) {
   try {
-    localStorage.setItem(NAME, code);
+    localStorage.setItem(STORAGE_KEY, code);
   } catch {
-    // the link works all the same
+    // Storage is blocked: the choice holds for this link only.
   }
 }

@@ -1,25 +1,31 @@
-// What the article needs beside html and css: mends of what Material's script makes, and tables of numbers.
+// Fixes what Material's script adds to the article, and marks calculations in tables.
 
-import { offerToWrap } from "./code-wrap.js";
-import { measureWithTypefaces, watchScrollers } from "./scroll-focus.js";
+import { addWrapButtons } from "./code-wrap.js";
+import { updateOnFontLoad, watchScrollers } from "./scroll-focus.js";
 
-/** Mends what Material's script makes, now and later. */
-export function mendArticle(article) {
-  const mend = () => {
-    // A <nav> for the copy button of each block: as many landmarks as there are blocks.
+/**
+ * Fixes what Material's script adds, now and later.
+ * @param {HTMLElement} article
+ */
+export function fixArticle(article) {
+  const fix = () => {
+    // Material adds a <nav> to each code block: too many landmarks for screen readers.
     for (const tools of article.querySelectorAll("nav.md-code__nav:not([role])")) tools.setAttribute("role", "none");
-    offerToWrap(article);
+    addWrapButtons(article);
     watchScrollers(article);
   };
-  new MutationObserver(mend).observe(article, { childList: true, subtree: true });
-  mend();
-  measureWithTypefaces(article);
+  new MutationObserver(fix).observe(article, { childList: true, subtree: true });
+  fix();
+  updateOnFontLoad(article);
 }
 
 const CALCULATION = /^(?=.*\d)[\d\s.,;:+\-−·×=/%()[\]]{1,32}$/;
 
-/** A calculation in a cell stays on one line; on a small screen the table scrolls instead. */
-export function keepCalculations(article) {
+/**
+ * Marks table cells that hold a calculation, which the styles keep on one line: on small screens the table scrolls.
+ * @param {HTMLElement} article
+ */
+export function markCalculations(article) {
   for (const cell of article.querySelectorAll("td")) {
     if (CALCULATION.test(cell.textContent.trim())) cell.classList.add("numbers");
   }

@@ -1,9 +1,9 @@
 // The row under a chapter's title: copy all of its code.
 
-import { copy } from "../core/clipboard.js";
+import { copyText } from "../core/clipboard.js";
 
-/** The page's script. It comes as a script of its own: a page that is opened from a disk may not read other files. */
-function codeOf(address) {
+/** Loads the page's code as a script: pages opened from a folder may not fetch other files. */
+function loadCode(address) {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     globalThis.handbookCode = resolve;
@@ -14,20 +14,21 @@ function codeOf(address) {
   });
 }
 
+/** Lets the button copy the code of the page. */
 export function enhanceCodeDownload() {
   const button = document.querySelector(".downloads__copy");
   if (!button) return;
-  const said = button.parentElement.querySelector(".downloads__said");
+  const status = button.parentElement.querySelector(".downloads__said");
   let code;
-  const load = () => (code ??= codeOf(button.dataset.code));
-  // On the way to the button, so that the code is there when it is pressed.
+  const load = () => (code ??= loadCode(button.dataset.code));
+  // Loads on hover or focus, so that the code is there on click.
   for (const event of ["pointerenter", "focus"])
     button.addEventListener(event, () => load().catch(() => (code = undefined)));
   button.addEventListener("click", async () => {
-    const done = await load()
-      .then(copy)
+    const isCopied = await load()
+      .then(copyText)
       .catch(() => (code = undefined));
-    said.textContent = "";
-    said.textContent = done ? button.dataset.copied : button.dataset.failed;
+    status.textContent = "";
+    status.textContent = isCopied ? button.dataset.copied : button.dataset.failed;
   });
 }

@@ -1,49 +1,52 @@
-// Code that is wider than its block scrolls; a button in the block breaks its lines instead,
-// on all pages until it is pressed again.
+// A button in each code block wraps long lines, on all pages until it is pressed again.
 
-const KEPT = "handbook.wrap"; // in the browser's storage
-const WRAPS = "code-wraps"; // class of the page
+const STORAGE_KEY = "handbook.wrap";
+const PAGE_CLASS = "code-wraps"; // of <html>
 
-function remember(wraps) {
+function storePreference(isWrapped) {
   try {
-    if (wraps) localStorage.setItem(KEPT, "1");
-    else localStorage.removeItem(KEPT);
+    if (isWrapped) localStorage.setItem(STORAGE_KEY, "1");
+    else localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // then it holds for this page
+    // Storage is blocked: the choice holds for this page.
   }
 }
 
-function remembered() {
+function storedPreference() {
   try {
-    return localStorage.getItem(KEPT) !== null;
+    return localStorage.getItem(STORAGE_KEY) !== null;
   } catch {
     return false;
   }
 }
 
-function set(wraps) {
-  document.documentElement.classList.toggle(WRAPS, wraps);
-  for (const button of document.querySelectorAll(".code-wrap")) button.ariaPressed = String(wraps);
+function applyWrap(isWrapped) {
+  document.documentElement.classList.toggle(PAGE_CLASS, isWrapped);
+  for (const button of document.querySelectorAll(".code-wrap")) button.ariaPressed = String(isWrapped);
 }
 
-function press(button) {
-  const before = button.getBoundingClientRect().top;
-  const wraps = button.ariaPressed !== "true";
-  set(wraps);
-  remember(wraps);
-  // Lines above it have broken, too.
-  scrollBy({ top: button.getBoundingClientRect().top - before, behavior: "instant" });
+function toggleWrap(button) {
+  const previousTop = button.getBoundingClientRect().top;
+  const isWrapped = button.ariaPressed !== "true";
+  applyWrap(isWrapped);
+  storePreference(isWrapped);
+  // Lines above the button have wrapped, too: it stays where it was.
+  scrollBy({ top: button.getBoundingClientRect().top - previousTop, behavior: "instant" });
 }
 
-/** A button beside each block's button for copying. */
-export function offerToWrap(article) {
+/**
+ * Adds the button beside each block's copy button, from the template #code-wrap.
+ * @param {HTMLElement} article
+ */
+export function addWrapButtons(article) {
   const template = document.getElementById("code-wrap");
   for (const tools of article.querySelectorAll("nav.md-code__nav:not(:has(.code-wrap))")) {
     const button = template.content.firstElementChild.cloneNode(true);
-    button.ariaPressed = String(document.documentElement.classList.contains(WRAPS));
-    button.addEventListener("click", () => press(button));
+    button.ariaPressed = String(document.documentElement.classList.contains(PAGE_CLASS));
+    button.addEventListener("click", () => toggleWrap(button));
     tools.prepend(button);
   }
 }
 
-export const restoreWrap = () => set(remembered());
+/** Wraps long lines if the reader chose so on an earlier page. */
+export const restoreWrap = () => applyWrap(storedPreference());

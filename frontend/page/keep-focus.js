@@ -1,19 +1,22 @@
-// A widget that starts grows by hundreds of pixels. Who has gone on by keyboard meanwhile is not left behind.
+// Keeps the focused element in view while widgets above it start and grow by hundreds of pixels.
 
 const isInView = (element) => {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
 };
 
-/** Runs `draw`; if that moves the element in focus out of the window, the window follows it. */
+/**
+ * Runs `draw`, and scrolls back to the focused element if that moved it out of the window.
+ * @param {() => void} draw
+ */
 export function keepFocusInView(draw) {
   const focused = document.activeElement;
-  const wasSeen = focused !== document.body && isInView(focused);
+  const wasInView = focused !== document.body && isInView(focused);
   draw();
-  if (!wasSeen) return;
-  const follow = () =>
+  if (!wasInView) return;
+  const restoreView = () =>
     focused === document.activeElement &&
     !isInView(focused) &&
     focused.scrollIntoView({ block: "center", behavior: "instant" });
-  requestAnimationFrame(() => requestAnimationFrame(follow));
+  requestAnimationFrame(() => requestAnimationFrame(restoreView));
 }

@@ -1,7 +1,7 @@
-/** The list of languages closes as a menu does. */
-export function closeLanguages() {
+/** Closes the language menu on Escape and on clicks outside. */
+export function enableLanguageMenu() {
   const languages = document.querySelector(".languages");
-  if (!languages) return; // a copy for reading without a network has one language
+  if (!languages) return; // offline copies have one language
   document.addEventListener("click", ({ target }) => {
     if (!languages.contains(target)) languages.open = false;
   });

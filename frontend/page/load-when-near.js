@@ -1,14 +1,14 @@
-// Widgets calculate as soon as their script runs, most of them far below the first view, and the explorer brings a
-// model of 300 kB along. A page keeps the addresses in <script type="text/plain" data-near="SELECTOR" src="…">; they
-// are loaded, in their order, when such a part comes near.
+// Loads the scripts of widgets and explorer (a model of 300 kB) when they come near the window. A page lists them as
+// <script type="text/plain" data-near="SELECTOR" src="…">; they are loaded in this order.
 
-import { STATE } from "../core/share-link.js";
+import { STATE_PREFIX } from "../core/share-link.js";
 
-const WINDOWS = 2; // how near, in heights of the window
+const WINDOWS = 2; // distance at which loading starts, in heights of the window
 
+/** Watches the elements of all `data-near` selectors. */
 export function loadWhenNear() {
   for (const selector of new Set(
-    Array.from(document.querySelectorAll("script[data-near]"), (kept) => kept.dataset.near),
+    Array.from(document.querySelectorAll("script[data-near]"), (script) => script.dataset.near),
   )) {
     const load = () => {
       observer.disconnect();
@@ -19,9 +19,9 @@ export function loadWhenNear() {
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
       rootMargin: `${100 * WINDOWS}% 0px`,
     });
-    document.querySelectorAll(selector).forEach((part) => observer.observe(part));
-    // A link with numbers leads to its part by the part's own script.
-    const loadForLink = () => location.hash.startsWith(STATE) && load();
+    document.querySelectorAll(selector).forEach((element) => observer.observe(element));
+    // For a link with a state: the widget's script scrolls to it.
+    const loadForLink = () => location.hash.startsWith(STATE_PREFIX) && load();
     addEventListener("hashchange", loadForLink);
     loadForLink();
   }

@@ -1,31 +1,36 @@
-// What scrolls sideways can be reached by keyboard.
+// Makes elements that scroll sideways reachable by keyboard.
 
-const WIDE = "div.arithmatex, .md-typeset__scrollwrap:not(.md-typeset__table *), .picture-wide, .highlight pre > code";
-const known = new WeakSet();
-const scrollers = new ResizeObserver((entries) => entries.forEach(({ target }) => reachable(target)));
+const SCROLLERS =
+  "div.arithmatex, .md-typeset__scrollwrap:not(.md-typeset__table *), .picture-wide, .highlight pre > code";
+const observed = new WeakSet();
+const resizeObserver = new ResizeObserver((entries) => entries.forEach(({ target }) => updateTabStop(target)));
+
+/** Puts an element into the tab order while it overflows. On touch devices Material removes that; the class stays. */
+function updateTabStop(scroller) {
+  const overflows = scroller.scrollWidth > scroller.clientWidth;
+  scroller.classList.toggle("goes-on", overflows);
+  if (overflows) scroller.tabIndex = 0;
+  else if (scroller !== document.activeElement) scroller.removeAttribute("tabindex"); // else the focus would be lost
+}
+
+function watch(scroller) {
+  if (observed.has(scroller)) return;
+  observed.add(scroller);
+  resizeObserver.observe(scroller);
+}
 
 /**
- * Only what does scroll is a stop. Where there is no mouse, the theme takes that back: the class stays.
+ * Watches all elements of the article that may overflow. May be called again after changes.
+ * @param {HTMLElement} article
  */
-function reachable(wide) {
-  const goesOn = wide.scrollWidth > wide.clientWidth;
-  wide.classList.toggle("goes-on", goesOn);
-  if (goesOn) wide.tabIndex = 0;
-  else if (wide !== document.activeElement) wide.removeAttribute("tabindex"); // else the focus would be lost
-}
+export const watchScrollers = (article) => article.querySelectorAll(SCROLLERS).forEach(watch);
 
-function watch(wide) {
-  if (known.has(wide)) return;
-  known.add(wide);
-  scrollers.observe(wide);
-}
-
-/** Looks after all in `article` that may scroll, also what has come since the last time. */
-export const watchScrollers = (article) => article.querySelectorAll(WIDE).forEach(watch);
-
-/** Formulas get wider when their typeface arrives, and nobody is told of a change inside a box. */
-export function measureWithTypefaces(article) {
-  const again = () => article.querySelectorAll(WIDE).forEach(reachable);
-  document.fonts.ready.then(again);
-  document.fonts.addEventListener("loadingdone", again);
+/**
+ * Checks again when fonts have loaded: formulas get wider inside a box whose size stays, which no observer reports.
+ * @param {HTMLElement} article
+ */
+export function updateOnFontLoad(article) {
+  const updateAll = () => article.querySelectorAll(SCROLLERS).forEach(updateTabStop);
+  document.fonts.ready.then(updateAll);
+  document.fonts.addEventListener("loadingdone", updateAll);
 }

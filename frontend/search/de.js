@@ -1,7 +1,7 @@
 // German: ä is found as ae and as a, ß as ss, endings don't matter, and compounds are found by their parts.
-import { list, longestFirst, settled, withoutAccents, withoutEnding } from "./normalize.js";
+import { longestFirst, untilStable, withoutAccents, withoutEnding, wordSet } from "./normalize.js";
 
-export const ignored = list(`
+export const ignored = wordSet(`
   als am an auf aus bei das dem den der des die du ein eine einem einen einer eines er es für im in ist mit nicht oder
   sich sie sind und vom von wann was wie wir wo wofür zu zum zur`);
 
@@ -12,7 +12,7 @@ const ENDINGS = longestFirst(`
 
 const UMLAUTS = /ae+|oe+|(?<![aeq])ue+/g; // not in neue, Frauen, Query
 
-const umlauts = settled((word) => word.replace(UMLAUTS, (letters) => letters[0]));
+const umlauts = untilStable((word) => word.replace(UMLAUTS, (letters) => letters[0]));
 
 const step = (word) => {
   if (/matriz(?=e|$)/.test(word)) return word.replace("matriz", "matrix");
@@ -22,17 +22,19 @@ const step = (word) => {
 };
 
 export const fold = (word) => umlauts(withoutAccents(word.replaceAll("ß", "ss")));
-export const stem = settled((word) => fold(step(fold(word))));
+export const stem = untilStable((word) => fold(step(fold(word))));
 
 // What compounds are made of: the words of the glossary, put in when the site is built, and some that it has not alone.
 const GLOSSARY = typeof COMPOUND_PARTS === "undefined" ? [] : COMPOUND_PARTS;
-const MORE = list(
+const MORE_PARTS = wordSet(
   "abweichung ausgabe fehler funktion kodierung kontext länge normalisierung produkt rechnung strom verbindung zahl",
 );
-const known = [...new Set([...GLOSSARY, ...MORE].map(stem))].filter((part) => part.length >= 4);
+const compoundParts = [...new Set([...GLOSSARY, ...MORE_PARTS].map(stem))].filter((part) => part.length >= 4);
 
 // Aufmerksamkeitsgewicht is found by Gewicht as well, and Gewichtsmatrix by both of its parts.
 export function parts(word) {
   const whole = stem(word);
-  return known.filter((part) => whole.length >= part.length + 3 && (whole.endsWith(part) || whole.startsWith(part)));
+  return compoundParts.filter(
+    (part) => whole.length >= part.length + 3 && (whole.endsWith(part) || whole.startsWith(part)),
+  );
 }

@@ -1,9 +1,9 @@
 // English: plurals and the forms of verbs.
-import { list, settled, withoutAccents } from "./normalize.js";
+import { untilStable, withoutAccents, wordSet } from "./normalize.js";
 
 const IRREGULAR = { axes: "axis", matrices: "matrix", indices: "index", vertices: "vertex", summaries: "summary" };
 
-export const ignored = list(
+export const ignored = wordSet(
   "a an and are as at be by do does for from how in is it its of on or so that the this to was what which why with you",
 );
 
@@ -20,5 +20,5 @@ const step = (word) => {
 };
 
 export const fold = (word) => withoutAccents(word).replace(/is(?=(?:e[sd]?|ing|ation)$)/, "iz"); // normalise, normalize
-export const stem = (word) => settled(step)(fold(word));
+export const stem = (word) => untilStable(step)(fold(word));
 export const parts = () => [];

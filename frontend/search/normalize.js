@@ -3,17 +3,17 @@
 
 // Applies `step` until nothing changes any more, so that doing it twice is doing it once. Each step must shorten the
 // word or leave it alone.
-export const settled = (step) => (word) => {
+export const untilStable = (step) => (word) => {
   for (;;) {
-    const next = step(word);
-    if (next === word) return word;
-    word = next;
+    const shortened = step(word);
+    if (shortened === word) return word;
+    word = shortened;
   }
 };
 
 // The word without the first ending (longest first) that leaves at least `least` letters.
-export function withoutEnding(word, endings, least) {
-  const ending = endings.find((one) => word.endsWith(one) && word.length - one.length >= least);
+export function withoutEnding(word, endings, minLetters) {
+  const ending = endings.find((suffix) => word.endsWith(suffix) && word.length - suffix.length >= minLetters);
   return ending ? word.slice(0, -ending.length) : word;
 }
 
@@ -23,7 +23,7 @@ export const longestFirst = (words) =>
     .split(/\s+/)
     .sort((a, b) => b.length - a.length);
 
-export const list = (words) => new Set(words.trim().split(/\s+/));
+export const wordSet = (words) => new Set(words.trim().split(/\s+/));
 
 // Letters without their accents: é → e, č → c.
 export const withoutAccents = (word) => word.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
@@ -48,7 +48,7 @@ export function indexTerms(text, language) {
   if (NUMBER.test(word)) return [queryTerm(word, language)];
   if (!CODE.test(word)) return [...new Set([language.stem(word), language.fold(word), ...language.parts(word)])];
   const names = word.split(".");
-  const tails = names.map((_, place) => names.slice(place).join("."));
+  const tails = names.map((_, index) => names.slice(index).join("."));
   const words = word.split(/[._]+/).filter((part) => part && !CODE.test(part));
   return [...new Set([...tails.filter(Boolean), ...words.map(language.stem)])];
 }

@@ -1,10 +1,10 @@
 // Serbian: both scripts, with and without diacritics, in every case.
 import { latin } from "../core/cyrillic.js";
-import { list, longestFirst, settled, withoutAccents, withoutEnding } from "./normalize.js";
+import { longestFirst, untilStable, withoutAccents, withoutEnding, wordSet } from "./normalize.js";
 
 export const fold = (word) => withoutAccents(latin(word).replaceAll("đ", "dj"));
 
-export const ignored = list(`
+export const ignored = wordSet(`
   a ali da do i ili iz je kako kao koji koja koje li na ne nije o od po s sa se su
   šta sta to u uz za zašto zasto što sto
   а али да до и или из је како као који која које ли на не није о од по с са се су шта то у уз за зашто што`);
@@ -39,5 +39,5 @@ const step = (word) => {
   return withoutEnding(word, CASES, word.length > 4 ? 3 : 2);
 };
 
-export const stem = (word) => settled(step)(fold(word));
+export const stem = (word) => untilStable(step)(fold(word));
 export const parts = () => [];

@@ -1,7 +1,7 @@
 // Swahili: the class stands at the front of a noun, and person and time at the front of a verb.
-import { list, settled, withoutAccents, withoutEnding } from "./normalize.js";
+import { untilStable, withoutAccents, withoutEnding, wordSet } from "./normalize.js";
 
-export const ignored = list(`
+export const ignored = wordSet(`
   cha gani hadi je katika kila kwa kwenye la lakini na nani ni nini pia si vya wa wake ya yake yeye za zake
   kama au hii hiyo huo ule wapi`);
 
@@ -23,5 +23,5 @@ const step = (word) => {
 };
 
 export const fold = withoutAccents;
-export const stem = (word) => settled(step)(fold(word));
+export const stem = (word) => untilStable(step)(fold(word));
 export const parts = () => [];

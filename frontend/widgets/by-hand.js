@@ -1,23 +1,32 @@
 // Attention by hand: some words of three numbers each, one of them asks. Scores, softmax beside plain shares, context.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { isNumber, isWhole } from "../core/validators.js";
 import { dot, shares, single, softmax, sum, transpose } from "../math/matrix.js";
 import {
-  addWord,
-  cellsOf,
+  addWordControl,
   DIMENSIONS,
   embeddingsTable,
   isSentence,
-  removed,
-  stillAsking,
+  queryAfterRemoval,
+  removeWord,
+  rowCells,
 } from "./shared/embeddings-table.js";
-import { bracketed, embedding, indexed, joined, part, query, score, weight } from "./shared/formula-parts.js";
+import {
+  embedding,
+  joinParts,
+  parenthesized,
+  part,
+  query,
+  score,
+  subscripted,
+  weight,
+} from "./shared/formula-parts.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
 /** @import { Control, Role, Table, Widget } from "../components/types.d.ts" */
 
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 
 /** `examples`: content/examples.toml. */
 const start = ({ hello }) => ({
@@ -29,24 +38,34 @@ const start = ({ hello }) => ({
 
 /** The state if it is one that the widget could have made itself, else null. */
 function clean(raw) {
-  const { words, embeddings, query: asking, temperature } = raw ?? {};
-  if (!isSentence(words, embeddings, MOST_WORDS)) return null;
-  if (!isWhole(asking, 0, words.length - 1) || !isNumber(temperature, LOW, HIGH) || !isTemperature(temperature))
+  const { words, embeddings, query: queryIndex, temperature } = raw ?? {};
+  if (!isSentence(words, embeddings, MAX_WORDS)) return null;
+  if (!isWhole(queryIndex, 0, words.length - 1) || !isNumber(temperature, LOW, HIGH) || !isTemperature(temperature))
     return null;
-  return { words, embeddings, query: asking, temperature };
+  return { words, embeddings, query: queryIndex, temperature };
 }
 
-export function compute({ embeddings, query: asking, temperature }) {
-  const asks = embeddings[asking];
-  const scores = embeddings.map((row) => dot(asks, row));
+/** All numbers of a state: scores, exponentials, weights, shares, sums and context vectors. */
+export function compute({ embeddings, query: queryIndex, temperature }) {
+  const queryVector = embeddings[queryIndex];
+  const scores = embeddings.map((row) => dot(queryVector, row));
   // As step 2 of the chapter has it, without the maximum, and in torch's 32 bits.
-  const exponentials = scores.map((one) => single(Math.exp(one / temperature)));
+  const exponentials = scores.map((value) => single(Math.exp(value / temperature)));
   const weights = softmax(scores, temperature);
   const plain = shares(scores);
   const columns = transpose(embeddings);
   const mixed = (recipe) => columns.map((column) => dot(recipe, column));
   const total = [sum(scores), single(sum(exponentials)), sum(weights), sum(plain)];
-  return { asks, scores, exponentials, weights, plain, total, context: mixed(weights), plainContext: mixed(plain) };
+  return {
+    queryVector,
+    scores,
+    exponentials,
+    weights,
+    plain,
+    total,
+    context: mixed(weights),
+    plainContext: mixed(plain),
+  };
 }
 
 // -- tables
@@ -54,47 +73,47 @@ export function compute({ embeddings, query: asking, temperature }) {
 const column = (name, rows) => rows.map((_, row) => `${name}[${row}][0]`);
 
 /** The rows of scores and what softmax makes of them, with their formulas. */
-function scoreRow(state, found, words, write, r) {
+function scoreRow(state, computed, messages, format, r) {
   const key = state.words[r];
-  const asking = state.words[state.query];
-  const { scores, exponentials, weights, plain, total } = found;
-  const cold = state.temperature === 1 ? [] : [" / ", write.plain(state.temperature)];
+  const queryWord = state.words[state.query];
+  const { scores, exponentials, weights, plain, total } = computed;
+  const cold = state.temperature === 1 ? [] : [" / ", format.plain(state.temperature)];
   const exponent = [
     ...(cold.length ? ["("] : []),
-    score(write.result(scores[r])),
+    score(format.result(scores[r])),
     ...cold,
     ...(cold.length ? [")"] : []),
   ];
-  const number = (list) => write.result(list);
+  const number = (list) => format.result(list);
   return [
     {
       name: `scores[${r}][0]`,
       value: scores[r],
       role: "score",
       formula: () => ({
-        words: filled(words.score_formula, { query: asking, key }),
+        sentence: interpolate(messages.score_formula, { query: queryWord, key }),
         parts: [
-          ...joined(
-            found.asks.map((left, c) => [
-              query(bracketed(write.plain(left))),
+          ...joinParts(
+            computed.queryVector.map((left, c) => [
+              query(parenthesized(format.plain(left))),
               " · ",
-              embedding(bracketed(write.plain(state.embeddings[r][c]))),
+              embedding(parenthesized(format.plain(state.embeddings[r][c]))),
             ]),
             " + ",
           ),
           " = ",
           score(number(scores[r])),
         ],
-        uses: [...cellsOf("embeddings", state.query, DIMENSIONS), ...cellsOf("embeddings", r, DIMENSIONS)],
+        uses: [...rowCells("embeddings", state.query, DIMENSIONS), ...rowCells("embeddings", r, DIMENSIONS)],
       }),
     },
     {
       name: `exponentials[${r}][0]`,
       value: exponentials[r],
       formula: () => ({
-        words:
-          filled(cold.length ? words.exponential_temperature_formula : words.exponential_formula, { key }) +
-          overflow(exponentials[r], words),
+        sentence:
+          interpolate(cold.length ? messages.exponential_temperature_formula : messages.exponential_formula, { key }) +
+          overflow(exponentials[r], messages),
         parts: ["exp", ...(cold.length ? exponent : ["(", ...exponent, ")"]), " = ", number(exponentials[r])],
         uses: [`scores[${r}][0]`, "temperature[0][0]"],
       }),
@@ -105,7 +124,9 @@ function scoreRow(state, found, words, write, r) {
       role: "weight",
       bar: weights[r],
       formula: () => ({
-        words: filled(words.weight_formula, { query: asking, key }) + overflow(total[1], words, "weight_overflow"),
+        sentence:
+          interpolate(messages.weight_formula, { query: queryWord, key }) +
+          overflow(total[1], messages, "weight_overflow"),
         parts: [
           number(exponentials[r]),
           " / ",
@@ -120,77 +141,83 @@ function scoreRow(state, found, words, write, r) {
       name: `shares[${r}][0]`,
       value: plain[r],
       formula: () => ({
-        words: filled(words.share_formula, { key }) + (total[0] === 0 ? ` ${words.share_of_zero}` : ""),
-        parts: [score(bracketed(number(scores[r]))), " / ", bracketed(number(total[0])), " = ", number(plain[r])],
+        sentence: interpolate(messages.share_formula, { key }) + (total[0] === 0 ? ` ${messages.share_of_zero}` : ""),
+        parts: [
+          score(parenthesized(number(scores[r]))),
+          " / ",
+          parenthesized(number(total[0])),
+          " = ",
+          number(plain[r]),
+        ],
         uses: [`scores[${r}][0]`, "sums[0][0]"],
       }),
     },
   ];
 }
 
-const overflow = (number, words, key = "overflow") =>
-  Number.isFinite(number) && number > 0 ? "" : ` ${words[number > 0 ? key : "underflow"]}`;
+const overflow = (number, messages, key = "overflow") =>
+  Number.isFinite(number) && number > 0 ? "" : ` ${messages[number > 0 ? key : "underflow"]}`;
 
 /** @returns {Table} */
-function scoresTable(state, found, words, write) {
+function scoresTable(state, computed, messages, format) {
   const rows = state.words.map((word, r) => ({
     label: word,
     mark: r === state.query ? "q" : "",
-    cells: scoreRow(state, found, words, write, r),
+    cells: scoreRow(state, computed, messages, format, r),
   }));
   const names = ["scores", "exponentials", "weights", "shares"];
-  const lists = [found.scores, found.exponentials, found.weights, found.plain];
+  const lists = [computed.scores, computed.exponentials, computed.weights, computed.plain];
   /** @type {Role[]} */
   const roles = ["score", "", "weight", ""];
   const cells = names.map((name, c) => ({
     name: `sums[0][${c}]`,
-    value: found.total[c],
+    value: computed.total[c],
     role: roles[c],
     formula: () => ({
-      words: filled(words.sum_formula, { column: words[`${name}_title`] }),
+      sentence: interpolate(messages.sum_formula, { column: messages[`${name}_title`] }),
       parts: [
-        ...joined(
-          lists[c].map((one) => [part(bracketed(write.result(one)), roles[c])]),
+        ...joinParts(
+          lists[c].map((number) => [part(parenthesized(format.result(number)), roles[c])]),
           " + ",
         ),
         " = ",
-        part(write.result(found.total[c]), roles[c]),
+        part(format.result(computed.total[c]), roles[c]),
       ],
       uses: column(name, lists[c]),
     }),
   }));
-  rows.push({ label: words.sum, total: true, cells });
+  rows.push({ label: messages.sum, total: true, cells });
   const columns = names.map((name, c) => ({
-    label: words[`${name}_head`],
-    title: words[`${name}_title`],
+    label: messages[`${name}_head`],
+    title: messages[`${name}_title`],
     role: roles[c],
   }));
   return {
     id: "scores",
-    title: filled(words.scores, { query: state.words[state.query] }),
-    corner: words.asked,
+    title: interpolate(messages.scores, { query: state.words[state.query] }),
+    corner: messages.asked,
     columns,
     rows,
   };
 }
 
 /** @returns {Table} */
-function contextTable(state, found, words, write) {
+function contextTable(state, computed, messages, format) {
   const mixes = [
     {
       id: "context",
-      recipe: found.weights,
+      recipe: computed.weights,
       from: "weights",
-      numbers: found.context,
-      label: words.by_weights,
+      numbers: computed.context,
+      label: messages.by_weights,
       role: "weight",
     },
     {
       id: "plain_context",
-      recipe: found.plain,
+      recipe: computed.plain,
       from: "shares",
-      numbers: found.plainContext,
-      label: words.by_shares,
+      numbers: computed.plainContext,
+      label: messages.by_shares,
       role: "",
     },
   ];
@@ -200,85 +227,85 @@ function contextTable(state, found, words, write) {
       name: `${id}[0][${c}]`,
       value,
       formula: () => ({
-        words: filled(words.context_formula, { number: String(c + 1) }),
+        sentence: interpolate(messages.context_formula, { number: String(c + 1) }),
         parts: [
-          ...joined(
+          ...joinParts(
             state.embeddings.map((row, r) => [
-              part(bracketed(write.result(recipe[r])), role),
+              part(parenthesized(format.result(recipe[r])), role),
               " · ",
-              embedding(bracketed(write.plain(row[c]))),
+              embedding(parenthesized(format.plain(row[c]))),
             ]),
             " + ",
           ),
           " = ",
-          write.result(value),
+          format.result(value),
         ],
         uses: [...column(from, recipe), ...state.embeddings.map((_, r) => `embeddings[${r}][${c}]`)],
       }),
     })),
   }));
-  const columns = found.context.map((_, c) => ({
-    label: indexed("c", c + 1),
-    title: filled(words.dimension, { number: String(c + 1) }),
+  const columns = computed.context.map((_, c) => ({
+    label: subscripted("c", c + 1),
+    title: interpolate(messages.dimension, { number: String(c + 1) }),
   }));
   return {
     id: "context",
-    title: filled(words.context, { query: state.words[state.query] }),
-    corner: words.mixed,
+    title: interpolate(messages.context, { query: state.words[state.query] }),
+    corner: messages.mixed,
     columns,
     rows,
   };
 }
 
-// -- what there is to say and to set
+// -- notes and controls
 
-function notes(found, words) {
-  const said = [];
-  if (!Number.isFinite(found.total[1])) said.push(words.note_overflow);
-  else if (found.total[1] === 0) said.push(words.note_underflow);
-  if (found.plain.some((share) => !Number.isFinite(share))) said.push(words.note_share_of_zero);
-  else if (found.plain.some((share) => share < 0)) said.push(words.note_negative_share);
-  return said;
+function notes(computed, messages) {
+  const texts = [];
+  if (!Number.isFinite(computed.total[1])) texts.push(messages.note_overflow);
+  else if (computed.total[1] === 0) texts.push(messages.note_underflow);
+  if (computed.plain.some((share) => !Number.isFinite(share))) texts.push(messages.note_share_of_zero);
+  else if (computed.plain.some((share) => share < 0)) texts.push(messages.note_negative_share);
+  return texts;
 }
 
 /** @returns {Control[]} */
-function controls(state, words) {
+function controls(state, messages) {
   return [
     {
       kind: "choice",
       id: "query",
-      label: words.choose_query,
+      label: messages.choose_query,
       options: state.words,
       value: state.query,
-      set: (now, place) => ({ ...now, query: place }),
+      set: (current, index) => ({ ...current, query: index }),
     },
-    temperatureControl(state, words),
-    addWord(state, words, MOST_WORDS),
+    temperatureControl(state, messages),
+    addWordControl(state, messages, MAX_WORDS),
   ];
 }
 
-function view(state, words, write) {
-  const found = compute(state);
-  const upright = (list) => list.map((number) => [number]);
+function view(state, messages, format) {
+  const computed = compute(state);
+  const asColumn = (list) => list.map((number) => [number]);
   return {
     tables: [
-      embeddingsTable(state, words, write, {
-        asking: state.query,
-        removed: (now, place) => ({ ...removed(now, place), query: stillAsking(now, place) }),
+      embeddingsTable(state, messages, format, {
+        queryRow: state.query,
+        remove: (current, index) => ({ ...removeWord(current, index), query: queryAfterRemoval(current, index) }),
       }),
-      scoresTable(state, found, words, write),
-      contextTable(state, found, words, write),
+      scoresTable(state, computed, messages, format),
+      contextTable(state, computed, messages, format),
     ],
-    controls: controls(state, words),
-    notes: notes(found, words),
+    controls: controls(state, messages),
+    notes: notes(computed, messages),
     matrices: {
       embeddings: state.embeddings,
-      scores: upright(found.scores),
-      exponentials: upright(found.exponentials),
-      weights: upright(found.weights),
-      shares: upright(found.plain),
-      context: [found.context],
-      plain_context: [found.plainContext],
+      scores: asColumn(computed.scores),
+      exponentials: asColumn(computed.exponentials),
+      weights: asColumn(computed.weights),
+      shares: asColumn(computed.plain),
+      context: [computed.context],
+      plain_context: [computed.plainContext],
     },
   };
 }

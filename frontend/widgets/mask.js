@@ -1,14 +1,22 @@
 // Who may look at whom: a mask over the scores of a sentence, before softmax or after it.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { isWhole } from "../core/validators.js";
 import { causalMask, map, masked, matmul, noMask, paddingMask, softmaxRows, sum, transpose } from "../math/matrix.js";
-import { addWord, cellsOf, DIMENSIONS, embeddingsTable, isSentence, removed } from "./shared/embeddings-table.js";
-import { bracketed, embedding, indexed, joined, query, score, weight } from "./shared/formula-parts.js";
+
+import {
+  addWordControl,
+  DIMENSIONS,
+  embeddingsTable,
+  isSentence,
+  removeWord as removeEmbedding,
+  rowCells,
+} from "./shared/embeddings-table.js";
+import { embedding, joinParts, parenthesized, query, score, subscripted, weight } from "./shared/formula-parts.js";
 
 /** @import { Control, Table, Widget } from "../components/types.d.ts" */
 
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 const KINDS = ["none", "causal", "padding", "own"];
 const ORDERS = ["before", "after", "shared"];
 
@@ -27,7 +35,7 @@ const start = ({ hello: { tokens, embeddings } }) => ({
  */
 function clean(raw) {
   const { words, embeddings, kind, order, length, hidden } = raw ?? {};
-  if (!isSentence(words, embeddings, MOST_WORDS)) return null;
+  if (!isSentence(words, embeddings, MAX_WORDS)) return null;
   const count = words.length;
   if (!KINDS.includes(kind) || !ORDERS.includes(order) || !isWhole(length, 0, count)) return null;
   const isMask =
@@ -47,20 +55,30 @@ function maskOf({ words, kind, length, hidden }) {
   }[kind]();
 }
 
+/** All tables of a state: the mask (true hides), scores, weights, their sums and context vectors. */
 export function compute(state) {
   const { embeddings, order } = state;
   const mask = maskOf(state);
-  const all = matmul(embeddings, transpose(embeddings));
-  const scores = order === "before" ? masked(all, mask) : all;
-  const soft = softmaxRows(scores);
-  const zeroed = order === "before" ? soft : masked(soft, mask, 0);
-  const weights = order === "shared" ? zeroed.map((row) => row.map((one) => one / sum(row))) : zeroed;
-  return { mask, all, scores, soft, zeroed, weights, sums: weights.map(sum), context: matmul(weights, embeddings) };
+  const unmasked = matmul(embeddings, transpose(embeddings));
+  const scores = order === "before" ? masked(unmasked, mask) : unmasked;
+  const softWeights = softmaxRows(scores);
+  const zeroed = order === "before" ? softWeights : masked(softWeights, mask, 0);
+  const weights = order === "shared" ? zeroed.map((row) => row.map((value) => value / sum(row))) : zeroed;
+  return {
+    mask,
+    unmasked,
+    scores,
+    softWeights,
+    zeroed,
+    weights,
+    sums: weights.map(sum),
+    context: matmul(weights, embeddings),
+  };
 }
 
 // -- changes: the mask grows and shrinks with the sentence
 
-const grown = (state) => {
+const growMask = (state) => {
   const count = state.words.length;
   return {
     ...state,
@@ -69,14 +87,14 @@ const grown = (state) => {
   };
 };
 
-function without(state, place) {
-  const rest = (list) => list.filter((_, at) => at !== place);
-  const fewer = removed(state, place);
+function removeWord(state, index) {
+  const rest = (list) => list.filter((_, position) => position !== index);
+  const fewer = removeEmbedding(state, index);
   return { ...fewer, length: Math.min(state.length, fewer.words.length), hidden: rest(state.hidden).map(rest) };
 }
 
 /** Whatever mask is shown becomes the reader's own when a cell of it is pressed. */
-const toggled = (state, row, column) => ({
+const toggleCell = (state, row, column) => ({
   ...state,
   kind: "own",
   hidden: map(maskOf(state), (hidden, r, c) => (r === row && c === column ? !hidden : hidden)),
@@ -84,222 +102,239 @@ const toggled = (state, row, column) => ({
 
 // -- tables: rows are queries, columns are keys
 
-const keys = (state) => state.words.map((word) => ({ label: word }));
+const keyColumns = (state) => state.words.map((word) => ({ label: word }));
 
 /** @returns {Table} */
-function maskTable(state, found, words) {
-  const rows = state.words.map((from, r) => ({
-    label: from,
-    cells: state.words.map((to, c) => {
-      const open = !found.mask[r][c];
+function maskTable(state, computed, messages) {
+  const rows = state.words.map((queryWord, r) => ({
+    label: queryWord,
+    cells: state.words.map((keyWord, c) => {
+      const isAllowed = !computed.mask[r][c];
       return {
         name: `allowed[${r}][${c}]`,
-        value: open ? 1 : 0,
-        text: open ? "1" : "0",
+        value: isAllowed ? 1 : 0,
+        text: isAllowed ? "1" : "0",
         toggle: true,
-        pressed: open,
-        label: `${filled(words.may_look, { query: from, key: to })}: ${open ? 1 : 0}`,
-        press: (now) => toggled(now, r, c),
+        pressed: isAllowed,
+        label: `${interpolate(messages.may_look, { query: queryWord, key: keyWord })}: ${isAllowed ? 1 : 0}`,
+        onPress: (current) => toggleCell(current, r, c),
         formula: () => ({
-          words: filled(words[open ? "open_formula" : "closed_formula"], { query: from, key: to }),
-          parts: [open ? "1" : "0"],
+          sentence: interpolate(messages[isAllowed ? "open_formula" : "closed_formula"], {
+            query: queryWord,
+            key: keyWord,
+          }),
+          parts: [isAllowed ? "1" : "0"],
         }),
       };
     }),
   }));
-  return { id: "allowed", title: words.allowed, corner: words.rows_and_columns, columns: keys(state), rows };
+  return {
+    id: "allowed",
+    title: messages.allowed,
+    corner: messages.rows_and_columns,
+    columns: keyColumns(state),
+    rows,
+  };
 }
 
 /** @returns {Table} */
-function scoresTable(state, found, words, write) {
-  const rows = state.words.map((from, r) => ({
-    label: from,
-    cells: state.words.map((to, c) => ({
+function scoresTable(state, computed, messages, format) {
+  const rows = state.words.map((queryWord, r) => ({
+    label: queryWord,
+    cells: state.words.map((keyWord, c) => ({
       name: `scores[${r}][${c}]`,
-      value: found.scores[r][c],
+      value: computed.scores[r][c],
       role: "score",
       formula: () => {
-        const products = joined(
+        const products = joinParts(
           state.embeddings[r].map((left, d) => [
-            query(bracketed(write.plain(left))),
+            query(parenthesized(format.plain(left))),
             " · ",
-            embedding(bracketed(write.plain(state.embeddings[c][d]))),
+            embedding(parenthesized(format.plain(state.embeddings[c][d]))),
           ]),
           " + ",
         );
-        const hidden = found.scores[r][c] === -Infinity;
+        const hidden = computed.scores[r][c] === -Infinity;
         return {
-          words: filled(words.score_formula, { query: from, key: to }) + (hidden ? ` ${words.hidden_score}` : ""),
+          sentence:
+            interpolate(messages.score_formula, { query: queryWord, key: keyWord }) +
+            (hidden ? ` ${messages.hidden_score}` : ""),
           parts: [
             ...products,
             " = ",
-            score(write.result(found.all[r][c])),
-            ...(hidden ? [" → ", score(write.result(-Infinity))] : []),
+            score(format.result(computed.unmasked[r][c])),
+            ...(hidden ? [" → ", score(format.result(-Infinity))] : []),
           ],
           uses: [
-            ...cellsOf("embeddings", r, DIMENSIONS),
-            ...cellsOf("embeddings", c, DIMENSIONS),
+            ...rowCells("embeddings", r, DIMENSIONS),
+            ...rowCells("embeddings", c, DIMENSIONS),
             `allowed[${r}][${c}]`,
           ],
         };
       },
     })),
   }));
-  return { id: "scores", title: words.scores, corner: words.rows_and_columns, columns: keys(state), rows };
+  return { id: "scores", title: messages.scores, corner: messages.rows_and_columns, columns: keyColumns(state), rows };
 }
 
 /** How one weight came about: softmax over the row, then what the order asks for. */
-function weightFormula(state, found, words, write, r, c) {
-  const number = write.result;
-  const exponentials = state.words.map((_, key) => ["exp(", score(number(found.scores[r][key])), ")"]);
-  const soft = [...exponentials[c], " / (", ...joined(exponentials, " + "), ") = ", weight(number(found.soft[r][c]))];
-  const empty = found.mask[r].every((hidden) => hidden);
+function weightFormula(state, computed, messages, format, r, c) {
+  const number = format.result;
+  const exponentials = state.words.map((_, key) => ["exp(", score(number(computed.scores[r][key])), ")"]);
+  const softWeights = [
+    ...exponentials[c],
+    " / (",
+    ...joinParts(exponentials, " + "),
+    ") = ",
+    weight(number(computed.softWeights[r][c])),
+  ];
+  const empty = computed.mask[r].every((hidden) => hidden);
   if (state.order === "before")
-    return { words: words.softmax_formula + (empty ? ` ${words.nothing_left}` : ""), parts: soft };
+    return { sentence: messages.softmax_formula + (empty ? ` ${messages.nothing_left}` : ""), parts: softWeights };
   if (state.order === "after")
     return {
-      words: found.mask[r][c] ? words.zeroed_formula : words.softmax_formula,
-      parts: [...soft, ...(found.mask[r][c] ? [" → ", weight("0")] : [])],
+      sentence: computed.mask[r][c] ? messages.zeroed_formula : messages.softmax_formula,
+      parts: [...softWeights, ...(computed.mask[r][c] ? [" → ", weight("0")] : [])],
     };
-  const kept = found.zeroed[r].map((one) => [weight(number(one))]);
+  const kept = computed.zeroed[r].map((value) => [weight(number(value))]);
   return {
-    words: words.shared_formula + (empty ? ` ${words.zero_by_zero}` : ""),
-    parts: [...kept[c], " / (", ...joined(kept, " + "), ") = ", weight(number(found.weights[r][c]))],
+    sentence: messages.shared_formula + (empty ? ` ${messages.zero_by_zero}` : ""),
+    parts: [...kept[c], " / (", ...joinParts(kept, " + "), ") = ", weight(number(computed.weights[r][c]))],
   };
 }
 
 /** @returns {Table} */
-function weightsTable(state, found, words, write) {
-  const rows = state.words.map((from, r) => ({
-    label: from,
+function weightsTable(state, computed, messages, format) {
+  const rows = state.words.map((queryWord, r) => ({
+    label: queryWord,
     cells: [
       ...state.words.map((_, c) => ({
         name: `weights[${r}][${c}]`,
-        value: found.weights[r][c],
+        value: computed.weights[r][c],
         role: "weight",
-        bar: Number.isFinite(found.weights[r][c]) ? found.weights[r][c] : 0,
+        bar: Number.isFinite(computed.weights[r][c]) ? computed.weights[r][c] : 0,
         formula: () => ({
-          ...weightFormula(state, found, words, write, r, c),
-          uses: [...cellsOf("scores", r, state.words.length), `allowed[${r}][${c}]`],
+          ...weightFormula(state, computed, messages, format, r, c),
+          uses: [...rowCells("scores", r, state.words.length), `allowed[${r}][${c}]`],
         }),
       })),
       {
         name: `sums[${r}][0]`,
-        value: found.sums[r],
+        value: computed.sums[r],
         formula: () => ({
-          words: words.row_sum_formula,
+          sentence: messages.row_sum_formula,
           parts: [
-            ...joined(
-              found.weights[r].map((one) => [weight(write.result(one))]),
+            ...joinParts(
+              computed.weights[r].map((number) => [weight(format.result(number))]),
               " + ",
             ),
             " = ",
-            write.result(found.sums[r]),
+            format.result(computed.sums[r]),
           ],
-          uses: cellsOf("weights", r, state.words.length),
+          uses: rowCells("weights", r, state.words.length),
         }),
       },
     ],
   }));
   return {
     id: "weights",
-    title: words.weights,
-    corner: words.rows_and_columns,
-    columns: [...keys(state), { label: words.sum }],
+    title: messages.weights,
+    corner: messages.rows_and_columns,
+    columns: [...keyColumns(state), { label: messages.sum }],
     rows,
   };
 }
 
 /** @returns {Table} */
-function contextTable(state, found, words, write) {
+function contextTable(state, computed, messages, format) {
   const rows = state.words.map((label, r) => ({
     label,
-    cells: found.context[r].map((value, d) => ({
+    cells: computed.context[r].map((value, d) => ({
       name: `context[${r}][${d}]`,
       value,
       formula: () => ({
-        words: filled(words.context_formula, { number: d + 1 }),
+        sentence: interpolate(messages.context_formula, { number: d + 1 }),
         parts: [
-          ...joined(
+          ...joinParts(
             state.embeddings.map((row, c) => [
-              weight(write.result(found.weights[r][c])),
+              weight(format.result(computed.weights[r][c])),
               " · ",
-              embedding(bracketed(write.plain(row[d]))),
+              embedding(parenthesized(format.plain(row[d]))),
             ]),
             " + ",
           ),
           " = ",
-          write.result(value),
+          format.result(value),
         ],
         uses: [
-          ...cellsOf("weights", r, state.words.length),
+          ...rowCells("weights", r, state.words.length),
           ...state.embeddings.map((_, c) => `embeddings[${c}][${d}]`),
         ],
       }),
     })),
   }));
-  const columns = found.context[0].map((_, d) => ({ label: indexed("c", d + 1) }));
-  return { id: "context", title: words.context, corner: words.word, columns, rows };
+  const columns = computed.context[0].map((_, d) => ({ label: subscripted("c", d + 1) }));
+  return { id: "context", title: messages.context, corner: messages.word, columns, rows };
 }
 
-// -- what there is to say and to set
+// -- notes and controls
 
-function notes(state, found, words) {
-  const empty = state.words.filter((_, r) => found.mask[r].every((hidden) => hidden));
-  const said = [];
-  if (empty.length > 0) said.push(filled(words[`note_empty_${state.order}`], { words: empty.join(", ") }));
-  if (state.order === "after" && found.mask.flat().includes(true)) said.push(words.note_after);
-  return said;
+function notes(state, computed, messages) {
+  const empty = state.words.filter((_, r) => computed.mask[r].every((hidden) => hidden));
+  const texts = [];
+  if (empty.length > 0) texts.push(interpolate(messages[`note_empty_${state.order}`], { words: empty.join(", ") }));
+  if (state.order === "after" && computed.mask.flat().includes(true)) texts.push(messages.note_after);
+  return texts;
 }
 
 /** @returns {Control[]} */
-function controls(state, words) {
+function controls(state, messages) {
   /** @returns {Control} */
-  const choice = (id, list, value, set) => ({
+  const choice = (id, options, value, set) => ({
     kind: "choice",
     id,
-    label: words[id],
-    options: list.map((one) => words[`${id}_${one}`]),
-    value: list.indexOf(value),
+    label: messages[id],
+    options: options.map((option) => messages[`${id}_${option}`]),
+    value: options.indexOf(value),
     set,
   });
   return [
-    choice("kind", KINDS, state.kind, (now, place) => ({
-      ...now,
-      kind: KINDS[place],
-      hidden: KINDS[place] === "own" ? maskOf(now) : now.hidden,
+    choice("kind", KINDS, state.kind, (current, index) => ({
+      ...current,
+      kind: KINDS[index],
+      hidden: KINDS[index] === "own" ? maskOf(current) : current.hidden,
     })),
-    choice("order", ORDERS, state.order, (now, place) => ({ ...now, order: ORDERS[place] })),
+    choice("order", ORDERS, state.order, (current, index) => ({ ...current, order: ORDERS[index] })),
     {
       kind: "choice",
       id: "length",
-      label: words.length,
+      label: messages.length,
       options: [...Array(state.words.length + 1).keys()].map(String),
       value: state.length,
-      set: (now, length) => ({ ...now, length, kind: "padding" }),
+      set: (current, length) => ({ ...current, length, kind: "padding" }),
     },
-    addWord(state, words, MOST_WORDS, grown),
+    addWordControl(state, messages, MAX_WORDS, growMask),
   ];
 }
 
-function view(state, words, write) {
-  const found = compute(state);
+function view(state, messages, format) {
+  const computed = compute(state);
   return {
     tables: [
-      embeddingsTable(state, words, write, { removed: without }),
-      maskTable(state, found, words),
-      scoresTable(state, found, words, write),
-      weightsTable(state, found, words, write),
-      contextTable(state, found, words, write),
+      embeddingsTable(state, messages, format, { remove: removeWord }),
+      maskTable(state, computed, messages),
+      scoresTable(state, computed, messages, format),
+      weightsTable(state, computed, messages, format),
+      contextTable(state, computed, messages, format),
     ],
-    controls: controls(state, words),
-    notes: notes(state, found, words),
+    controls: controls(state, messages),
+    notes: notes(state, computed, messages),
     matrices: {
       embeddings: state.embeddings,
-      allowed: map(found.mask, (hidden) => (hidden ? 0 : 1)),
-      scores: found.scores,
-      weights: found.weights,
-      context: found.context,
+      allowed: map(computed.mask, (hidden) => (hidden ? 0 : 1)),
+      scores: computed.scores,
+      weights: computed.weights,
+      context: computed.context,
     },
   };
 }

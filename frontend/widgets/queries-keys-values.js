@@ -1,19 +1,19 @@
 // Queries, keys and values: three tables, the reader's own or torch's random ones, and attention with them.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { isTable, isWhole } from "../core/validators.js";
 import { transpose } from "../math/matrix.js";
 import { Generator, linear, rand } from "../math/torch-random.js";
 import {
-  addWord,
-  cellsOf,
+  addWordControl,
   DIMENSIONS,
   embeddingsTable,
   isSentence,
-  removed,
-  stillAsking,
+  queryAfterRemoval,
+  removeWord,
+  rowCells,
 } from "./shared/embeddings-table.js";
-import { indexed, replacedIn, score } from "./shared/formula-parts.js";
+import { replaceCell, score, subscripted } from "./shared/formula-parts.js";
 import {
   attend,
   contextTable,
@@ -27,7 +27,7 @@ import {
 
 /** @import { Control, Widget } from "../components/types.d.ts" */
 
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 const WIDTH = 2; // of queries, keys and values
 const HIGHEST_SEED = 2 ** 32 - 1; // torch takes larger ones and drops what goes beyond 32 bits
 const zeros = (rows, columns) => Array.from({ length: rows }, () => Array(columns).fill(0));
@@ -47,7 +47,7 @@ const start = ({ hello }) => ({
 /** `own` holds the reader's tables, which count while `start` says so; else the seed's do. */
 function clean(raw) {
   const { words, embeddings, query, scaled, start, seed, own } = raw ?? {};
-  if (!isSentence(words, embeddings, MOST_WORDS) || !isWhole(query, 0, words.length - 1)) return null;
+  if (!isSentence(words, embeddings, MAX_WORDS) || !isWhole(query, 0, words.length - 1)) return null;
   if (typeof scaled !== "boolean" || !STARTS.includes(start) || !isWhole(seed, 0, HIGHEST_SEED)) return null;
   if (!PROJECTIONS.every(({ table }) => isTable(own?.[table], DIMENSIONS, WIDTH, -1000, 1000))) return null;
   const { W_query, W_key, W_value } = own;
@@ -58,13 +58,14 @@ function clean(raw) {
 function tablesOf({ start, seed, own }) {
   if (start === "own") return own;
   const generator = new Generator(seed);
-  const next = () =>
+  const randomTable = () =>
     start === "rand"
       ? rand(generator, DIMENSIONS, WIDTH)
       : transpose(linear(generator, DIMENSIONS, WIDTH, { bias: false }).weight);
-  return Object.fromEntries(PROJECTIONS.map(({ table }) => [table, next()]));
+  return Object.fromEntries(PROJECTIONS.map(({ table }) => [table, randomTable()]));
 }
 
+/** The three tables of a state, and attention with them. */
 export function compute(state) {
   const tables = tablesOf(state);
   return { tables, ...attend(state.embeddings, tables, state.scaled ? Math.sqrt(WIDTH) : 1) };
@@ -73,19 +74,19 @@ export function compute(state) {
 /** A number typed into the seed's tables makes all three the reader's own. */
 function edited(state, table, row, column, number) {
   const tables = tablesOf(state);
-  return { ...state, start: "own", own: { ...tables, [table]: replacedIn(tables[table], row, column, number) } };
+  return { ...state, start: "own", own: { ...tables, [table]: replaceCell(tables[table], row, column, number) } };
 }
 
 // -- tables
 
-function scoreTables(state, found, words, write, shared) {
+function scoreTables(state, attention, messages, format, shared) {
   const keys = shared.tokens.map(({ label }) => ({ label, role: "key" }));
   const table = (id, numbers, role, cell) =>
     matrixTable({
       id,
       newLine: id !== "scaled_scores",
-      title: words[id],
-      corner: words.rows_and_columns,
+      title: messages[id],
+      corner: messages.rows_and_columns,
       rows: shared.tokens,
       columns: keys,
       numbers,
@@ -93,124 +94,136 @@ function scoreTables(state, found, words, write, shared) {
       mark: state.query,
       cell,
     });
-  const scores = table("scores", found.scores, "score", (r, c) => ({
-    formula: () => scoreFormula(found, shared.tokens, words, write, "result", r, c),
+  const scores = table("scores", attention.scores, "score", (r, c) => ({
+    formula: () => scoreFormula(attention, shared.tokens, messages, format, "result", r, c),
   }));
-  const scaled = table("scaled_scores", found.scaled, "score", (r, c, value) => ({
+  const scaled = table("scaled_scores", attention.scaled, "score", (r, c, value) => ({
     formula: () => ({
-      words: filled(words.scaled_formula, { width: WIDTH }),
-      parts: [score(write.result(found.scores[r][c])), ` / √${WIDTH} = `, score(write.result(value))],
+      sentence: interpolate(messages.scaled_formula, { width: WIDTH }),
+      parts: [score(format.result(attention.scores[r][c])), ` / √${WIDTH} = `, score(format.result(value))],
       uses: [`scores[${r}][${c}]`],
     }),
   }));
   const from = state.scaled ? "scaled_scores" : "scores";
-  const weights = table("weights", found.weights, "weight", (r, c, value) => ({
+  const weights = table("weights", attention.weights, "weight", (r, c, value) => ({
     bar: value,
     formula: () => ({
-      ...weightFormula(found, shared.tokens, words, write, "result", r, c),
-      uses: cellsOf(from, r, state.words.length),
+      ...weightFormula(attention, shared.tokens, messages, format, "result", r, c),
+      uses: rowCells(from, r, state.words.length),
     }),
   }));
   return [scores, ...(state.scaled ? [scaled] : []), weights];
 }
 
-function tables(state, found, words, write) {
+function tables(state, attention, messages, format) {
   const numbered = (letter, count, role) =>
-    Array.from({ length: count }, (_, place) => ({
-      label: indexed(letter, place + 1),
-      title: filled(words.dimension, { number: place + 1 }),
+    Array.from({ length: count }, (_, index) => ({
+      label: subscripted(letter, index + 1),
+      title: interpolate(messages.dimension, { number: index + 1 }),
       role,
     }));
   const tokens = state.words.map((label) => ({ label, name: label }));
-  const shared = { embeddings: state.embeddings, tables: found.tables, found, tokens, words, write, mark: state.query };
+  const shared = {
+    embeddings: state.embeddings,
+    tables: attention.tables,
+    attention,
+    tokens,
+    messages,
+    format,
+    mark: state.query,
+  };
   const rows = numbered("x", DIMENSIONS);
-  const edit = (table) => (now, row, column, number) => edited(now, table, row, column, number);
-  const without = (now, place) => ({ ...removed(now, place), query: stillAsking(now, place) });
+  const edit = (table) => (current, row, column, number) => edited(current, table, row, column, number);
+  const remove = (current, index) => ({ ...removeWord(current, index), query: queryAfterRemoval(current, index) });
   return [
-    embeddingsTable(state, words, write, { asking: state.query, removed: without }),
-    ...PROJECTIONS.map((one) =>
-      trainedTable(one, {
-        numbers: found.tables[one.table],
+    embeddingsTable(state, messages, format, { queryRow: state.query, remove }),
+    ...PROJECTIONS.map((projection) =>
+      trainedTable(projection, {
+        numbers: attention.tables[projection.table],
         rows,
-        columns: numbered(one.letter, WIDTH),
-        words,
-        write,
-        edit: edit(one.table),
-        newLine: one.role === "query",
+        columns: numbered(projection.letter, WIDTH),
+        messages,
+        format,
+        edit: edit(projection.table),
+        newLine: projection.role === "query",
       }),
     ),
-    ...PROJECTIONS.map((one) =>
-      projectedTable(one, {
+    ...PROJECTIONS.map((projection) =>
+      projectedTable(projection, {
         ...shared,
-        columns: numbered(one.letter, WIDTH),
-        mark: one.role === "query" ? state.query : -1,
-        newLine: one.role === "query",
+        columns: numbered(projection.letter, WIDTH),
+        mark: projection.role === "query" ? state.query : -1,
+        newLine: projection.role === "query",
       }),
     ),
-    ...scoreTables(state, found, words, write, shared),
+    ...scoreTables(state, attention, messages, format, shared),
     contextTable({ ...shared, columns: numbered("c", WIDTH) }),
   ];
 }
 
-// -- what there is to set
+// -- controls
 
 /** @returns {Control[]} */
-function controls(state, words) {
+function controls(state, messages) {
   return [
     {
       kind: "choice",
       id: "start",
-      label: words.start,
-      options: STARTS.map((one) => words[`start_${one}`]),
+      label: messages.start,
+      options: STARTS.map((kind) => messages[`start_${kind}`]),
       value: STARTS.indexOf(state.start),
-      set: (now, place) => ({ ...now, start: STARTS[place], own: STARTS[place] === "own" ? tablesOf(now) : now.own }),
+      set: (current, index) => ({
+        ...current,
+        start: STARTS[index],
+        own: STARTS[index] === "own" ? tablesOf(current) : current.own,
+      }),
     },
     {
       kind: "number",
       id: "seed",
       name: "seed[0][0]",
-      label: words.seed,
+      label: messages.seed,
       value: state.seed,
       low: 0,
       high: HIGHEST_SEED,
       whole: true,
-      edit: (now, seed) => ({ ...now, seed, start: now.start === "own" ? "rand" : now.start }),
+      edit: (current, seed) => ({ ...current, seed, start: current.start === "own" ? "rand" : current.start }),
     },
     {
       kind: "switch",
       id: "scaled",
-      label: filled(words.scale, { width: WIDTH }),
+      label: interpolate(messages.scale, { width: WIDTH }),
       value: state.scaled,
-      set: (now, scaled) => ({ ...now, scaled }),
+      set: (current, scaled) => ({ ...current, scaled }),
     },
     {
       kind: "choice",
       id: "query",
-      label: words.choose_query,
+      label: messages.choose_query,
       options: state.words,
       value: state.query,
-      set: (now, query) => ({ ...now, query }),
+      set: (current, query) => ({ ...current, query }),
     },
-    addWord(state, words, MOST_WORDS),
+    addWordControl(state, messages, MAX_WORDS),
   ];
 }
 
-function view(state, words, write) {
-  const found = compute(state);
+function view(state, messages, format) {
+  const attention = compute(state);
   return {
-    tables: tables(state, found, words, write),
-    controls: controls(state, words),
+    tables: tables(state, attention, messages, format),
+    controls: controls(state, messages),
     notes: [],
     matrices: {
       embeddings: state.embeddings,
-      ...found.tables,
-      queries: found.queries,
-      keys: found.keys,
-      values: found.values,
-      scores: found.scores,
-      ...(state.scaled ? { scaled_scores: found.scaled } : {}),
-      weights: found.weights,
-      context: found.context,
+      ...attention.tables,
+      queries: attention.queries,
+      keys: attention.keys,
+      values: attention.values,
+      scores: attention.scores,
+      ...(state.scaled ? { scaled_scores: attention.scaled } : {}),
+      weights: attention.weights,
+      context: attention.context,
     },
   };
 }

@@ -1,15 +1,15 @@
 // Softmax alone: scores as sliders, temperature, and what happens to large scores if the maximum stays in.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { isNumber, isWhole } from "../core/validators.js";
 import { dot, single, sum } from "../math/matrix.js";
-import { bracketed, indexed, joined, part, replaced, score, weight } from "./shared/formula-parts.js";
+import { joinParts, parenthesized, part, replaceAt, score, subscripted, weight } from "./shared/formula-parts.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
 /** @import { Cell, Control, Role, Table, Widget } from "../components/types.d.ts" */
 
-const FEWEST = 2;
-const MOST = 8;
+const MIN = 2;
+const MAX = 8;
 const NUMBERS = { low: -1000, high: 1000 };
 const SLIDER = { min: -10, max: 10, step: 0.1 };
 
@@ -22,54 +22,56 @@ const start = ({ hello: { embeddings, selected } }) => ({
 
 function clean(raw) {
   const { scores, temperature, subtract } = raw ?? {};
-  if (!Array.isArray(scores) || !isWhole(scores.length, FEWEST, MOST)) return null;
-  if (!scores.every((one) => isNumber(one, NUMBERS.low, NUMBERS.high))) return null;
+  if (!Array.isArray(scores) || !isWhole(scores.length, MIN, MAX)) return null;
+  if (!scores.every((value) => isNumber(value, NUMBERS.low, NUMBERS.high))) return null;
   if (!isNumber(temperature, LOW, HIGH) || !isTemperature(temperature) || typeof subtract !== "boolean") return null;
   return { scores, temperature, subtract };
 }
 
 /** In torch's 32 bits where it matters: e to the power of 89 is more than they hold. */
 export function compute({ scores, temperature, subtract }) {
-  const scaled = scores.map((one) => one / temperature);
+  const scaled = scores.map((value) => value / temperature);
   const largest = Math.max(...scaled);
-  const exponents = subtract ? scaled.map((one) => one - largest) : scaled;
-  const exponentials = exponents.map((one) => single(Math.exp(one)));
+  const exponents = subtract ? scaled.map((value) => value - largest) : scaled;
+  const exponentials = exponents.map((exponent) => single(Math.exp(exponent)));
   const total = single(sum(exponentials));
-  const exact = exponents.map((one) => Math.exp(one));
+  const exact = exponents.map((exponent) => Math.exp(exponent));
   // Where nothing is lost, all digits; else what the 32 bits make of it, NaN included.
-  const weights = subtract ? exact.map((one) => one / sum(exact)) : exponentials.map((one) => one / total);
+  const weights = subtract
+    ? exact.map((exponent) => exponent / sum(exact))
+    : exponentials.map((exponent) => exponent / total);
   return { scaled, largest, exponents, exponentials, total, weights };
 }
 
 /** @returns {Cell[]} */
-function row(state, found, words, write, r) {
+function row(state, computed, messages, format, r) {
   const number = String(r + 1);
-  const { exponents, exponentials, weights, total, largest } = found;
+  const { exponents, exponentials, weights, total, largest } = computed;
   const scaled =
     state.temperature === 1
-      ? [score(write.plain(state.scores[r]))]
-      : [score(write.plain(state.scores[r])), " / ", write.plain(state.temperature)];
-  const minus = state.subtract ? [" \u2212 ", bracketed(write.result(largest))] : [];
-  const why = (bad, key) => (bad ? ` ${words[key]}` : "");
+      ? [score(format.plain(state.scores[r]))]
+      : [score(format.plain(state.scores[r])), " / ", format.plain(state.temperature)];
+  const minus = state.subtract ? [" \u2212 ", parenthesized(format.result(largest))] : [];
+  const why = (bad, key) => (bad ? ` ${messages[key]}` : "");
   return [
     {
       name: `scores[${r}][0]`,
       value: state.scores[r],
       role: "score",
-      title: words.scores_title,
+      title: messages.scores_title,
       ...NUMBERS,
-      edit: (now, value) => ({ ...now, scores: replaced(now.scores, r, value) }),
+      edit: (current, value) => ({ ...current, scores: replaceAt(current.scores, r, value) }),
       formula: () => ({
-        words: filled(words.score_formula, { number }),
-        parts: [score(indexed("s", r + 1)), " = ", score(write.plain(state.scores[r]))],
+        sentence: interpolate(messages.score_formula, { number }),
+        parts: [score(subscripted("s", r + 1)), " = ", score(format.plain(state.scores[r]))],
       }),
     },
     {
       name: `exponents[${r}][0]`,
       value: exponents[r],
       formula: () => ({
-        words: words[state.subtract ? "exponent_formula" : "exponent_plain_formula"],
-        parts: [...scaled, ...minus, " = ", write.result(exponents[r])],
+        sentence: messages[state.subtract ? "exponent_formula" : "exponent_plain_formula"],
+        parts: [...scaled, ...minus, " = ", format.result(exponents[r])],
         uses: [`scores[${r}][0]`],
       }),
     },
@@ -77,11 +79,11 @@ function row(state, found, words, write, r) {
       name: `exponentials[${r}][0]`,
       value: exponentials[r],
       formula: () => ({
-        words:
-          words.exponential_formula +
+        sentence:
+          messages.exponential_formula +
           why(exponentials[r] === Infinity, "overflow") +
           why(exponentials[r] === 0, "underflow"),
-        parts: ["exp(", write.result(exponents[r]), ") = ", write.result(exponentials[r])],
+        parts: ["exp(", format.result(exponents[r]), ") = ", format.result(exponentials[r])],
         uses: [`exponents[${r}][0]`],
       }),
     },
@@ -91,9 +93,10 @@ function row(state, found, words, write, r) {
       role: "weight",
       bar: Number.isFinite(weights[r]) ? weights[r] : 0,
       formula: () => ({
-        words:
-          words.weight_formula + why(Number.isNaN(weights[r]), total === 0 ? "zero_by_zero" : "infinite_by_infinite"),
-        parts: [write.result(exponentials[r]), " / ", write.result(total), " = ", weight(write.result(weights[r]))],
+        sentence:
+          messages.weight_formula +
+          why(Number.isNaN(weights[r]), total === 0 ? "zero_by_zero" : "infinite_by_infinite"),
+        parts: [format.result(exponentials[r]), " / ", format.result(total), " = ", weight(format.result(weights[r]))],
         uses: [`exponentials[${r}][0]`, "sums[0][2]"],
       }),
     },
@@ -101,101 +104,101 @@ function row(state, found, words, write, r) {
 }
 
 /** @returns {Table} */
-function table(state, found, words, write) {
+function table(state, computed, messages, format) {
   const names = ["scores", "exponents", "exponentials", "weights"];
-  const lists = [state.scores, found.exponents, found.exponentials, found.weights];
+  const lists = [state.scores, computed.exponents, computed.exponentials, computed.weights];
   /** @type {Role[]} */
   const roles = ["score", "", "", "weight"];
-  const totals = [sum(state.scores), sum(found.exponents), found.total, sum(found.weights)];
+  const totals = [sum(state.scores), sum(computed.exponents), computed.total, sum(computed.weights)];
   const rows = state.scores.map((_, r) => ({
-    label: indexed("s", r + 1),
-    title: filled(words.score_number, { number: String(r + 1) }),
-    cells: row(state, found, words, write, r),
+    label: subscripted("s", r + 1),
+    title: interpolate(messages.score_number, { number: String(r + 1) }),
+    cells: row(state, computed, messages, format, r),
   }));
   const cells = names.map((name, c) => ({
     name: `sums[0][${c}]`,
     value: totals[c],
     role: roles[c],
     formula: () => ({
-      words: filled(words.sum_formula, { column: words[`${name}_title`] }),
+      sentence: interpolate(messages.sum_formula, { column: messages[`${name}_title`] }),
       parts: [
-        ...joined(
-          lists[c].map((one) => [part(bracketed(write.result(one)), roles[c])]),
+        ...joinParts(
+          lists[c].map((number) => [part(parenthesized(format.result(number)), roles[c])]),
           " + ",
         ),
         " = ",
-        part(write.result(totals[c]), roles[c]),
+        part(format.result(totals[c]), roles[c]),
       ],
       uses: lists[c].map((_, r) => `${name}[${r}][0]`),
     }),
   }));
-  rows.push({ label: words.sum, total: true, cells });
+  rows.push({ label: messages.sum, total: true, cells });
   const columns = names.map((name, c) => ({
-    label: words[`${name}_head`],
-    title: words[`${name}_title`],
+    label: messages[`${name}_head`],
+    title: messages[`${name}_title`],
     role: roles[c],
   }));
-  return { id: "softmax", title: words.table, corner: words.number, columns, rows };
+  return { id: "softmax", title: messages.table, corner: messages.number, columns, rows };
 }
 
-function notes(found, words) {
-  if (found.weights.some(Number.isNaN)) return [words[found.total === 0 ? "note_underflow" : "note_overflow"]];
-  return found.exponentials.includes(Infinity) || found.total === Infinity ? [words.note_overflow] : [];
+function notes(computed, messages) {
+  if (computed.weights.some(Number.isNaN)) return [messages[computed.total === 0 ? "note_underflow" : "note_overflow"]];
+  return computed.exponentials.includes(Infinity) || computed.total === Infinity ? [messages.note_overflow] : [];
 }
 
 /** @returns {Control[]} */
-function controls(state, words) {
+function controls(state, messages) {
   /** @type {Control[]} */
   const sliders = state.scores.map((value, r) => ({
     kind: "slider",
     id: `score-${r}`,
     name: `scores[${r}][0]`,
-    label: filled(words.score_number, { number: String(r + 1) }),
+    label: interpolate(messages.score_number, { number: String(r + 1) }),
     role: "score",
     value,
     ...SLIDER,
-    place: Math.min(SLIDER.max, Math.max(SLIDER.min, Math.round(value * 10) / 10)),
-    set: (now, at) => ({ ...now, scores: replaced(now.scores, r, at) }),
+    position: Math.min(SLIDER.max, Math.max(SLIDER.min, Math.round(value * 10) / 10)),
+    set: (current, position) => ({ ...current, scores: replaceAt(current.scores, r, position) }),
   }));
   return [
     ...sliders,
-    temperatureControl(state, words),
+    temperatureControl(state, messages),
     {
       kind: "switch",
       id: "subtract",
-      label: words.subtract,
+      label: messages.subtract,
       value: state.subtract,
-      set: (now, subtract) => ({ ...now, subtract }),
+      set: (current, subtract) => ({ ...current, subtract }),
     },
     {
-      kind: "press",
+      kind: "button",
       id: "add",
-      label: words.add_score,
-      disabled: state.scores.length >= MOST,
-      set: (now) => (now.scores.length < MOST ? { ...now, scores: [...now.scores, 0] } : now),
+      label: messages.add_score,
+      disabled: state.scores.length >= MAX,
+      set: (current) => (current.scores.length < MAX ? { ...current, scores: [...current.scores, 0] } : current),
     },
     {
-      kind: "press",
+      kind: "button",
       id: "remove",
-      label: words.remove_score,
-      disabled: state.scores.length <= FEWEST,
-      set: (now) => (now.scores.length > FEWEST ? { ...now, scores: now.scores.slice(0, -1) } : now),
+      label: messages.remove_score,
+      disabled: state.scores.length <= MIN,
+      set: (current) => (current.scores.length > MIN ? { ...current, scores: current.scores.slice(0, -1) } : current),
     },
   ];
 }
 
-function view(state, words, write) {
-  const found = compute(state);
-  const upright = (list) => list.map((number) => [number]);
+function view(state, messages, format) {
+  const computed = compute(state);
+  const asColumn = (list) => list.map((number) => [number]);
   return {
-    tables: [table(state, found, words, write)],
-    controls: controls(state, words),
-    notes: notes(found, words),
+    tables: [table(state, computed, messages, format)],
+    controls: controls(state, messages),
+    notes: notes(computed, messages),
     matrices: {
-      scores: upright(state.scores),
-      exponents: upright(found.exponents),
-      exponentials: upright(found.exponentials),
-      weights: upright(found.weights),
+      scores: asColumn(state.scores),
+      exponents: asColumn(computed.exponents),
+      exponentials: asColumn(computed.exponentials),
+      weights: asColumn(computed.weights),
     },
   };
 }

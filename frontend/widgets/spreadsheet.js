@@ -1,13 +1,22 @@
 // The two sheets of the spreadsheet chapter: every cell of attention, from the view of one token or of all.
 
-import { filled } from "../core/dom.js";
+import { interpolate } from "../core/dom.js";
 import { isTable, isWhole } from "../core/validators.js";
 import { map, single, sum, transpose } from "../math/matrix.js";
-import { cellsOf } from "./shared/embeddings-table.js";
-import { bracketed, embedding, indexed, joined, part, replacedIn, score, weight } from "./shared/formula-parts.js";
+import { rowCells } from "./shared/embeddings-table.js";
+import {
+  embedding,
+  joinParts,
+  parenthesized,
+  part,
+  replaceCell,
+  score,
+  subscripted,
+  weight,
+} from "./shared/formula-parts.js";
 import {
   attend,
-  columnOf,
+  columnCells,
   contextTable,
   matrixTable,
   PROJECTIONS,
@@ -15,24 +24,13 @@ import {
   scoreFormula,
   trainedTable,
 } from "./shared/qkv-tables.js";
+import { columnsOf, SHEETS, tokensAndColumns, WIDTH } from "./spreadsheet/sheets.js";
 
 /** @import { Control, Role, Table, Widget } from "../components/types.d.ts" */
 
-const WIDTH = 4;
 const NUMBERS = { low: -1000, high: 1000 };
 const VIEWS = ["one", "all"];
 
-/**
- * `named`: what the columns mean, in the embeddings and in what is asked, offered and, in the second sheet, handed on.
- */
-const SHEETS = {
-  dogs: { tokens: ["The", "dogs", "bark", "loudly", "."], named: ["noun", "plural", "alive", "action"], values: null },
-  food: {
-    tokens: ["She", "eats", "chips", "and", "pie"],
-    named: ["person", "action", "food", "sweet"],
-    values: ["person", "action", "food", "sweet"],
-  },
-};
 const NAMES = Object.keys(SHEETS);
 const TOKENS = 5;
 
@@ -61,230 +59,214 @@ function cleanSheet(raw) {
 
 /** Both sheets are kept, so that looking at the other one loses nothing. */
 function clean(raw) {
-  const { sheet, view: shown, query, dogs, food } = raw ?? {};
-  if (!NAMES.includes(sheet) || !VIEWS.includes(shown) || !isWhole(query, 0, TOKENS - 1)) return null;
+  const { sheet, view: viewName, query, dogs, food } = raw ?? {};
+  if (!NAMES.includes(sheet) || !VIEWS.includes(viewName) || !isWhole(query, 0, TOKENS - 1)) return null;
   const sheets = { dogs: cleanSheet(dogs), food: cleanSheet(food) };
-  return sheets.dogs && sheets.food ? { sheet, view: shown, query, ...sheets } : null;
+  return sheets.dogs && sheets.food ? { sheet, view: viewName, query, ...sheets } : null;
 }
 
 /** Exponentials as 32 bits keep them, as the chapter prints them; the weights are right even where those are ∞. */
 export function compute(state) {
   const { embeddings, ...tables } = state[state.sheet];
-  const found = attend(embeddings, tables, Math.sqrt(WIDTH));
-  const exponentials = map(found.scaled, (one) => single(Math.exp(one)));
-  return { embeddings, tables, ...found, exponentials, totals: exponentials.map((row) => single(sum(row))) };
+  const attention = attend(embeddings, tables, Math.sqrt(WIDTH));
+  const exponentials = map(attention.scaled, (value) => single(Math.exp(value)));
+  return { embeddings, tables, ...attention, exponentials, totals: exponentials.map((row) => single(sum(row))) };
 }
 
-const changed = (state, name, change) => ({
+const changeTable = (state, name, change) => ({
   ...state,
   [state.sheet]: { ...state[state.sheet], [name]: change(state[state.sheet][name]) },
 });
 
-// -- what all tables share
+// -- tables
 
-function frame(state, words) {
-  const { tokens, named, values } = SHEETS[state.sheet];
-  const heads = (list) => list.map((key) => ({ label: words[key], name: words[key] }));
-  const numbered = Array.from({ length: WIDTH }, (_, place) => ({
-    label: indexed("v", place + 1),
-    title: filled(words.dimension, { number: place + 1 }),
-  }));
-  const name = (token) => (token === "." ? words.full_stop : token);
-  return {
-    tokens: tokens.map((token) => ({ label: token, title: name(token), name: name(token) })),
-    named: heads(named),
-    handed: values ? heads(values) : numbered,
-  };
-}
-
-const columnsOf = (result, { named, handed }) => (result === "values" ? handed : named);
-
-function embeddingsTable(found, shared) {
-  const { tokens, named, words, write } = shared;
+function embeddingsTable(attention, shared) {
+  const { tokens, columnNames, messages, format } = shared;
   return matrixTable({
     id: "embeddings",
-    title: words.embeddings,
-    corner: words.word,
+    title: messages.embeddings,
+    corner: messages.word,
     rows: tokens,
-    columns: named.map((column) => ({ ...column, role: "embedding" })),
-    numbers: found.embeddings,
+    columns: columnNames.map((column) => ({ ...column, role: "embedding" })),
+    numbers: attention.embeddings,
     role: "embedding",
     mark: shared.mark,
     cell: (r, c, value) => ({
       ...NUMBERS,
-      title: named[c].label,
-      edit: (now, number) => changed(now, "embeddings", (table) => replacedIn(table, r, c, number)),
+      title: columnNames[c].label,
+      edit: (current, number) => changeTable(current, "embeddings", (table) => replaceCell(table, r, c, number)),
       formula: () => ({
-        words: filled(words.embedding_formula, { word: tokens[r].name, number: c + 1 }),
-        parts: [embedding(indexed("x", c + 1)), " = ", embedding(write.plain(value))],
+        sentence: interpolate(messages.embedding_formula, { word: tokens[r].name, number: c + 1 }),
+        parts: [embedding(subscripted("x", c + 1)), " = ", embedding(format.plain(value))],
       }),
     }),
   });
 }
 
-const trained = (found, shared) =>
-  PROJECTIONS.map((one) =>
-    trainedTable(one, {
+const trainedTables = (attention, shared) =>
+  PROJECTIONS.map((projection) =>
+    trainedTable(projection, {
       ...shared,
-      numbers: found.tables[one.table],
-      rows: shared.named,
-      columns: columnsOf(one.result, shared),
-      edit: (now, r, c, number) => changed(now, one.table, (table) => replacedIn(table, r, c, number)),
+      numbers: attention.tables[projection.table],
+      rows: shared.columnNames,
+      columns: columnsOf(projection.result, shared),
+      edit: (current, r, c, number) =>
+        changeTable(current, projection.table, (table) => replaceCell(table, r, c, number)),
     }),
   );
 
-const projected = (found, shared, place, more = {}) =>
-  projectedTable(PROJECTIONS[place], {
+const projectionTable = (attention, shared, which, options = {}) =>
+  projectedTable(PROJECTIONS[which], {
     ...shared,
-    ...more,
-    embeddings: found.embeddings,
-    tables: found.tables,
-    columns: columnsOf(PROJECTIONS[place].result, shared),
+    ...options,
+    embeddings: attention.embeddings,
+    tables: attention.tables,
+    columns: columnsOf(PROJECTIONS[which].result, shared),
     show: "short",
-    newLine: place === 0,
+    newLine: which === 0,
   });
 
-const scaledFormula = (found, { words, write }, r, c) => ({
-  words: filled(words.scaled_formula, { width: WIDTH }),
-  parts: [score(write.short(found.scores[r][c])), ` / √${WIDTH} = `, score(write.short(found.scaled[r][c]))],
+const scaledFormula = (attention, { messages, format }, r, c) => ({
+  sentence: interpolate(messages.scaled_formula, { width: WIDTH }),
+  parts: [score(format.short(attention.scores[r][c])), ` / √${WIDTH} = `, score(format.short(attention.scaled[r][c]))],
 });
 
-const exponentialFormula = (found, { words, write }, r, c) => ({
-  words: words.exponential_of_scaled + overflow(found.exponentials[r][c], words),
-  parts: ["exp(", score(write.short(found.scaled[r][c])), ") = ", write.result(found.exponentials[r][c])],
+const exponentialFormula = (attention, { messages, format }, r, c) => ({
+  sentence: messages.exponential_of_scaled + overflow(attention.exponentials[r][c], messages),
+  parts: ["exp(", score(format.short(attention.scaled[r][c])), ") = ", format.result(attention.exponentials[r][c])],
   uses: [`scaled_scores[${r}][${c}]`],
 });
 
-const overflow = (number, words, key = "overflow") =>
-  Number.isFinite(number) && number > 0 ? "" : ` ${words[number > 0 ? key : "underflow"]}`;
+const overflow = (number, messages, key = "overflow") =>
+  Number.isFinite(number) && number > 0 ? "" : ` ${messages[number > 0 ? key : "underflow"]}`;
 
-const weightOfRow = (found, { tokens, words, write }, r, c, total) => ({
-  words:
-    filled(words.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }) +
-    overflow(found.totals[r], words, "weight_overflow"),
+const rowWeightFormula = (attention, { tokens, messages, format }, r, c, total) => ({
+  sentence:
+    interpolate(messages.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }) +
+    overflow(attention.totals[r], messages, "weight_overflow"),
   parts: [
-    write.result(found.exponentials[r][c]),
+    format.result(attention.exponentials[r][c]),
     " / ",
     ...total,
-    Number.isFinite(found.totals[r]) && found.totals[r] > 0 ? " = " : " → ",
-    weight(write.result(found.weights[r][c])),
+    Number.isFinite(attention.totals[r]) && attention.totals[r] > 0 ? " = " : " → ",
+    weight(format.result(attention.weights[r][c])),
   ],
 });
 
 // -- one token: its query against every key, as a list
 
 /** @returns {Table} */
-function list(state, found, shared) {
-  const { tokens, words, write } = shared;
+function queryTable(state, attention, shared) {
+  const { tokens, messages, format } = shared;
   const r = state.query;
   const lists = {
-    scores: found.scores[r],
-    scaled_scores: found.scaled[r],
-    exponentials: found.exponentials[r],
-    weights: found.weights[r],
+    scores: attention.scores[r],
+    scaled_scores: attention.scaled[r],
+    exponentials: attention.exponentials[r],
+    weights: attention.weights[r],
   };
   const names = Object.keys(lists);
   /** @type {Role[]} */
   const roles = ["score", "score", "", "weight"];
   const shows = ["short", "short", "result", "result"];
-  const totals = [sum(lists.scores), sum(lists.scaled_scores), found.totals[r], sum(lists.weights)];
+  const totals = [sum(lists.scores), sum(lists.scaled_scores), attention.totals[r], sum(lists.weights)];
   const formulas = [
-    (c) => scoreFormula(found, tokens, words, write, "short", r, c),
-    (c) => ({ ...scaledFormula(found, shared, r, c), uses: [`scores[${r}][${c}]`] }),
-    (c) => exponentialFormula(found, shared, r, c),
+    (c) => scoreFormula(attention, tokens, messages, format, "short", r, c),
+    (c) => ({ ...scaledFormula(attention, shared, r, c), uses: [`scores[${r}][${c}]`] }),
+    (c) => exponentialFormula(attention, shared, r, c),
     (c) => ({
-      ...weightOfRow(found, shared, r, c, [write.result(found.totals[r])]),
+      ...rowWeightFormula(attention, shared, r, c, [format.result(attention.totals[r])]),
       uses: [`exponentials[${r}][${c}]`, "sums[0][2]"],
     }),
   ];
   const rows = tokens.map((token, c) => ({
     ...token,
-    cells: names.map((name, place) => ({
+    cells: names.map((name, index) => ({
       name: `${name}[${r}][${c}]`,
       value: lists[name][c],
-      role: roles[place],
-      show: shows[place],
+      role: roles[index],
+      show: shows[index],
       ...(name === "weights" ? { bar: lists[name][c] } : {}),
-      formula: () => formulas[place](c),
+      formula: () => formulas[index](c),
     })),
   }));
-  const cells = names.map((name, place) => ({
-    name: `sums[0][${place}]`,
-    value: totals[place],
-    role: roles[place],
-    show: shows[place],
+  const cells = names.map((name, index) => ({
+    name: `sums[0][${index}]`,
+    value: totals[index],
+    role: roles[index],
+    show: shows[index],
     formula: () => ({
-      words: filled(words.sum_formula, { column: words[`${name}_title`] }),
+      sentence: interpolate(messages.sum_formula, { column: messages[`${name}_title`] }),
       parts: [
-        ...joined(
-          lists[name].map((one) => [part(bracketed(write[shows[place]](one)), roles[place])]),
+        ...joinParts(
+          lists[name].map((number) => [part(parenthesized(format[shows[index]](number)), roles[index])]),
           " + ",
         ),
         " = ",
-        part(write[shows[place]](totals[place]), roles[place]),
+        part(format[shows[index]](totals[index]), roles[index]),
       ],
-      uses: cellsOf(name, r, TOKENS),
+      uses: rowCells(name, r, TOKENS),
     }),
   }));
-  rows.push({ label: words.sum, total: true, cells });
-  const columns = names.map((name, place) => ({
-    label: words[`${name}_head`],
-    title: words[`${name}_title`],
-    role: roles[place],
+  rows.push({ label: messages.sum, total: true, cells });
+  const columns = names.map((name, index) => ({
+    label: messages[`${name}_head`],
+    title: messages[`${name}_title`],
+    role: roles[index],
   }));
   return {
     id: "list",
     newLine: true,
-    title: filled(words.one_asks, { query: tokens[r].name }),
-    corner: words.key,
+    title: interpolate(messages.one_asks, { query: tokens[r].name }),
+    corner: messages.key,
     columns,
     rows,
   };
 }
 
-function oneToken(state, found, shared) {
+function oneToken(state, attention, shared) {
   const only = { only: [state.query] };
   return [
-    projected(found, shared, 0, only),
-    projected(found, shared, 1),
-    projected(found, shared, 2),
-    list(state, found, shared),
-    contextTable({ ...shared, ...only, found, columns: shared.handed, show: "short" }),
+    projectionTable(attention, shared, 0, only),
+    projectionTable(attention, shared, 1),
+    projectionTable(attention, shared, 2),
+    queryTable(state, attention, shared),
+    contextTable({ ...shared, ...only, attention, columns: shared.valueColumns, show: "short" }),
   ];
 }
 
 // -- all tokens: whole matrices, row times column
 
 /** The keys on their side, as MMULT wants them: a column for each token. */
-function transposedTable(found, shared) {
-  const { tokens, named, words, write } = shared;
+function transposedTable(attention, shared) {
+  const { tokens, columnNames, messages, format } = shared;
   return matrixTable({
     id: "keys_transposed",
-    title: words.keys_transposed,
-    corner: words.key,
-    rows: named,
+    title: messages.keys_transposed,
+    corner: messages.key,
+    rows: columnNames,
     columns: tokens.map((token) => ({ ...token, role: "key" })),
-    numbers: transpose(found.keys),
+    numbers: transpose(attention.keys),
     role: "key",
     cell: (r, c, value) => ({
       show: "short",
       formula: () => ({
-        words: filled(words.transposed_formula, { word: tokens[c].name, number: r + 1 }),
-        parts: [part(write.short(value), "key")],
+        sentence: interpolate(messages.transposed_formula, { word: tokens[c].name, number: r + 1 }),
+        parts: [part(format.short(value), "key")],
         uses: [`keys[${c}][${r}]`],
       }),
     }),
   });
 }
 
-function squareTables(found, shared) {
-  const { tokens, words, write } = shared;
+function squareTables(attention, shared) {
+  const { tokens, messages, format } = shared;
   const square = (id, numbers, role, cell) =>
     matrixTable({
       id,
       newLine: id === "scaled_scores",
-      title: words[id],
-      corner: words.rows_and_columns,
+      title: messages[id],
+      corner: messages.rows_and_columns,
       rows: tokens,
       columns: tokens.map((token) => ({ ...token, role: "key" })),
       numbers,
@@ -293,102 +275,102 @@ function squareTables(found, shared) {
       cell,
     });
   return [
-    square("scaled_scores", found.scaled, "score", (r, c) => ({
+    square("scaled_scores", attention.scaled, "score", (r, c) => ({
       show: "short",
       formula: () => {
-        const { parts, left } = scoreFormula(found, tokens, words, write, "short", r, c);
-        const scaled = scaledFormula(found, shared, r, c);
-        const right = columnOf("keys_transposed", c, WIDTH);
-        const queryKey = filled(words.query_key_formula, { query: tokens[r].name, key: tokens[c].name });
+        const { parts, left } = scoreFormula(attention, tokens, messages, format, "short", r, c);
+        const scaled = scaledFormula(attention, shared, r, c);
+        const right = columnCells("keys_transposed", c, WIDTH);
+        const queryKey = interpolate(messages.query_key_formula, { query: tokens[r].name, key: tokens[c].name });
         return {
-          words: `${queryKey} ${words.then_scaled}`,
+          sentence: `${queryKey} ${messages.then_scaled}`,
           parts: [...parts.slice(0, -1), ...scaled.parts],
           left,
           right,
         };
       },
     })),
-    square("exponentials", found.exponentials, "", (r, c) => ({
-      formula: () => exponentialFormula(found, shared, r, c),
+    square("exponentials", attention.exponentials, "", (r, c) => ({
+      formula: () => exponentialFormula(attention, shared, r, c),
     })),
-    square("weights", found.weights, "weight", (r, c, value) => ({
+    square("weights", attention.weights, "weight", (r, c, value) => ({
       bar: value,
       formula: () => ({
-        ...weightOfRow(found, shared, r, c, [
+        ...rowWeightFormula(attention, shared, r, c, [
           "(",
-          ...joined(
-            found.exponentials[r].map((one) => [write.result(one)]),
+          ...joinParts(
+            attention.exponentials[r].map((number) => [format.result(number)]),
             " + ",
           ),
           ")",
         ]),
-        uses: cellsOf("exponentials", r, TOKENS),
+        uses: rowCells("exponentials", r, TOKENS),
       }),
     })),
   ];
 }
 
-const allTokens = (found, shared) => [
-  projected(found, shared, 0, { mark: shared.mark }),
-  projected(found, shared, 1),
-  projected(found, shared, 2),
-  transposedTable(found, shared),
-  ...squareTables(found, shared),
-  contextTable({ ...shared, found, columns: shared.handed, show: "short" }),
+const allTokens = (attention, shared) => [
+  projectionTable(attention, shared, 0, { mark: shared.mark }),
+  projectionTable(attention, shared, 1),
+  projectionTable(attention, shared, 2),
+  transposedTable(attention, shared),
+  ...squareTables(attention, shared),
+  contextTable({ ...shared, attention, columns: shared.valueColumns, show: "short" }),
 ];
 
-// -- what there is to say and to set
+// -- notes and controls
 
-function notes(state, found, words) {
-  const seen = state.view === "one" ? [found.totals[state.query]] : found.totals;
-  if (seen.includes(Infinity)) return [words.note_overflow];
-  return seen.includes(0) ? [words.note_underflow] : [];
+function notes(state, attention, messages) {
+  const totals = state.view === "one" ? [attention.totals[state.query]] : attention.totals;
+  if (totals.includes(Infinity)) return [messages.note_overflow];
+  return totals.includes(0) ? [messages.note_underflow] : [];
 }
 
 /** @returns {Control[]} */
-function controls(state, words, tokens) {
+function controls(state, messages, tokens) {
   /** @returns {Control} */
   const choice = (id, names, set) => ({
     kind: "choice",
     id,
-    label: words[id],
-    options: names.map((name) => words[`${id}_${name}`]),
+    label: messages[id],
+    options: names.map((name) => messages[`${id}_${name}`]),
     value: names.indexOf(state[id]),
     set,
   });
   return [
-    choice("sheet", NAMES, (now, place) => ({ ...now, sheet: NAMES[place] })),
-    choice("view", VIEWS, (now, place) => ({ ...now, view: VIEWS[place] })),
+    choice("sheet", NAMES, (current, index) => ({ ...current, sheet: NAMES[index] })),
+    choice("view", VIEWS, (current, index) => ({ ...current, view: VIEWS[index] })),
     {
       kind: "choice",
       id: "query",
-      label: words.choose_query,
+      label: messages.choose_query,
       options: tokens.map(({ name }) => name),
       value: state.query,
-      set: (now, query) => ({ ...now, query }),
+      set: (current, query) => ({ ...current, query }),
     },
   ];
 }
 
-function view(state, words, write) {
-  const found = compute(state);
-  const shared = { ...frame(state, words), words, write, found, mark: state.query };
-  const shown = state.view === "one" ? oneToken(state, found, shared) : allTokens(found, shared);
+function view(state, messages, format) {
+  const attention = compute(state);
+  const shared = { ...tokensAndColumns(state.sheet, messages), messages, format, attention, mark: state.query };
+  const viewTables = state.view === "one" ? oneToken(state, attention, shared) : allTokens(attention, shared);
   return {
-    tables: [embeddingsTable(found, shared), ...trained(found, shared), ...shown],
-    controls: controls(state, words, shared.tokens),
-    notes: notes(state, found, words),
+    tables: [embeddingsTable(attention, shared), ...trainedTables(attention, shared), ...viewTables],
+    controls: controls(state, messages, shared.tokens),
+    notes: notes(state, attention, messages),
     matrices: {
-      embeddings: found.embeddings,
-      ...found.tables,
-      queries: found.queries,
-      keys: found.keys,
-      values: found.values,
-      scores: found.scores,
-      scaled_scores: found.scaled,
-      exponentials: found.exponentials,
-      weights: found.weights,
-      context: found.context,
+      embeddings: attention.embeddings,
+      ...attention.tables,
+      queries: attention.queries,
+      keys: attention.keys,
+      values: attention.values,
+      scores: attention.scores,
+      scaled_scores: attention.scaled,
+      exponentials: attention.exponentials,
+      weights: attention.weights,
+      context: attention.context,
     },
   };
 }

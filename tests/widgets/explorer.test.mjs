@@ -6,7 +6,7 @@ import { latin } from "../../frontend/core/cyrillic.js";
 import { readAttention, readable } from "../../frontend/explorer/attention-file.js";
 import { erf, head, softmax } from "../../frontend/explorer/model.js";
 import { half, readSafetensors } from "../../frontend/explorer/safetensors.js";
-import { distance, known, nearest, readSentence, sentenceOf } from "../../frontend/explorer/tokenizer.js";
+import { distance, findToken, nearest, readSentence, sentenceOf } from "../../frontend/explorer/tokenizer.js";
 
 // -- arithmetic
 
@@ -117,9 +117,9 @@ test("softmax of large scores is sound", () =>
 const WORDS = new Set(["The", "the", "dog", "dogs", "Haus", "mačka", "žaba", ".", ",", "(", ")"]);
 
 test("words are found as they are typed, small, or with a capital at the start", () => {
-  assert.equal(known("the", WORDS, true), "The");
-  assert.equal(known("THE", WORDS), "the");
-  assert.equal(known("haus", WORDS), "Haus");
+  assert.equal(findToken("the", WORDS, true), "The");
+  assert.equal(findToken("THE", WORDS), "the");
+  assert.equal(findToken("haus", WORDS), "Haus");
   assert.deepEqual(readSentence("the dogs, the dog. the (dog)", WORDS), {
     tokens: ["The", "dogs", ",", "the", "dog", ".", "The", "(", "dog", ")"],
     unknown: [],
@@ -252,7 +252,7 @@ const both = () => ({
   },
 });
 const reads = (file) => readAttention(typeof file === "string" ? file : JSON.stringify(file));
-const refusal = (file) => reads(file).problems?.map(({ key, place }) => `${key} ${place}`.trim());
+const refusal = (file) => reads(file).problems?.map(({ key, path }) => `${key} ${path}`.trim());
 
 test("good files are read: rows of cross-attention are the decoder's", () => {
   const { reading } = reads(decoder());

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writer } from "../../frontend/core/number-format.js";
+import { numberFormatter } from "../../frontend/core/number-format.js";
 import { WIDTH } from "../../frontend/widgets/heads/compute.js";
 import { STEPS } from "../../frontend/widgets/heads/steps.js";
 import { widget as headsWidget } from "../../frontend/widgets/heads.js";
@@ -18,12 +18,12 @@ const START = {
   step: 0,
 };
 const WORDS = new Proxy({}, { get: (_, name) => `<${String(name)} {heads} {rest} {fitting}>` });
-const view = (change) => headsWidget.view({ ...START, ...change }, WORDS, writer("en"));
+const view = (change) => headsWidget.view({ ...START, ...change }, WORDS, numberFormatter("en"));
 const carried = (step, num_heads) => {
   const cells = view({ step, num_heads })
     .tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells))
-    .filter(({ carry }) => carry);
-  return new Map(cells.map(({ carry, value }) => [carry, value]));
+    .filter(({ moveKey }) => moveKey);
+  return new Map(cells.map(({ moveKey, value }) => [moveKey, value]));
 };
 
 test("a number that only moves is the same number in every step that shows it", () => {

@@ -2,19 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writer } from "../../frontend/core/number-format.js";
+import { numberFormatter } from "../../frontend/core/number-format.js";
 import { pastedRows, readOne } from "../../frontend/core/number-input.js";
 
 test("results have four digits, in each language's way", () => {
-  assert.equal(writer("en").result(0.40626), "0.4063");
-  assert.equal(writer("de").result(-0.40626), "\u22120,4063");
-  assert.equal(writer("sr-Latn").result(1234.5), "1234,5000");
-  assert.equal(writer("sw").result(0.40626), "0.4063");
-  assert.equal(writer("en").result(-0), "0.0000");
+  assert.equal(numberFormatter("en").result(0.40626), "0.4063");
+  assert.equal(numberFormatter("de").result(-0.40626), "\u22120,4063");
+  assert.equal(numberFormatter("sr-Latn").result(1234.5), "1234,5000");
+  assert.equal(numberFormatter("sw").result(0.40626), "0.4063");
+  assert.equal(numberFormatter("en").result(-0), "0.0000");
 });
 
 test("what four digits can't show is shown by powers of ten", () => {
-  const { result, plain } = writer("de");
+  const { result, plain } = numberFormatter("de");
   assert.equal(result(12345678), "1,2346e7");
   assert.equal(result(1.23456e-9), "1,2346e-9".replace("-", "\u2212"));
   assert.equal(result(Infinity), "∞");
@@ -25,7 +25,7 @@ test("what four digits can't show is shown by powers of ten", () => {
 });
 
 test("a number that nobody types is shortened, one that was typed is not", () => {
-  const { typed, short, whole } = writer("de");
+  const { typed, short, whole } = numberFormatter("de");
   assert.equal(typed(Math.fround(0.29611194)), "0,2961");
   assert.equal(typed(0.123456), "0,123456");
   assert.equal(typed(-3), "\u22123");
@@ -36,7 +36,7 @@ test("a number that nobody types is shortened, one that was typed is not", () =>
 test("what is shown can be typed", () => {
   for (const locale of ["en", "de", "sr-Latn", "sw"]) {
     for (const number of [0.34, -2, 1e-9, 12.5, 0, 123456.75, 1234.5, 1.234]) {
-      assert.equal(readOne(writer(locale).plain(number)).number, number, `${number} in ${locale}`);
+      assert.equal(readOne(numberFormatter(locale).plain(number)).number, number, `${number} in ${locale}`);
     }
   }
 });

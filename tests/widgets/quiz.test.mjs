@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { compare, judge, readAnswer } from "../../frontend/components/quiz-answer.js";
-import { filled } from "../../frontend/core/dom.js";
+import { interpolate } from "../../frontend/core/dom.js";
 import { readNumber } from "../../frontend/core/number-input.js";
 
 const ENGLISH = { group: "," };
@@ -138,9 +138,9 @@ test("rounding is symmetric and exact on halves", () => {
 });
 
 test("messages are filled, and unknown gaps stay", () => {
-  assert.equal(filled("{typed} is not {answer}", { typed: "1", answer: "2" }), "1 is not 2");
-  assert.equal(filled("{other}", { typed: "1" }), "{other}");
-  assert.equal(filled("{typed}", { typed: "$& {answer}" }), "$& {answer}");
+  assert.equal(interpolate("{typed} is not {answer}", { typed: "1", answer: "2" }), "1 is not 2");
+  assert.equal(interpolate("{other}", { typed: "1" }), "{other}");
+  assert.equal(interpolate("{typed}", { typed: "$& {answer}" }), "$& {answer}");
 });
 
 test("the message knows what was typed and what belongs there", () => {
@@ -148,7 +148,7 @@ test("the message knows what was typed and what belongs there", () => {
   assert.deepEqual(judged, {
     verdict: "shorter",
     accepted: true,
-    fill: { typed: "0,39", answer: "0,3925", digits: "2" },
+    values: { typed: "0,39", answer: "0,3925", digits: "2" },
   });
-  assert.equal(judge("3x", { answer: "3" }).fill.part, "x");
+  assert.equal(judge("3x", { answer: "3" }).values.part, "x");
 });

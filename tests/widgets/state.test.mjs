@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXPORTS } from "../../frontend/core/code-export.js";
 import { fromHash, toHash } from "../../frontend/core/share-link.js";
-import { drawing } from "../../frontend/core/table-drawing.js";
+import { tablesToSvg } from "../../frontend/core/table-drawing.js";
 import { History } from "../../frontend/core/undo-history.js";
 
 test("undo, redo and reset", () => {
@@ -12,22 +12,22 @@ test("undo, redo and reset", () => {
   history.push(1);
   history.push(2);
   history.undo();
-  assert.equal(history.now, 1);
+  assert.equal(history.current, 1);
   history.redo();
-  assert.equal(history.now, 2);
+  assert.equal(history.current, 2);
   history.redo();
-  assert.equal(history.now, 2);
+  assert.equal(history.current, 2);
   history.undo();
   history.push(3);
   assert.equal(history.canRedo, false);
   history.reset();
-  assert.equal(history.now, 0);
+  assert.equal(history.current, 0);
   history.undo();
-  assert.equal(history.now, 3, "a reset can be undone");
+  assert.equal(history.current, 3, "a reset can be undone");
   history.undo();
   history.undo();
   history.undo();
-  assert.equal(history.now, 0);
+  assert.equal(history.current, 0);
   assert.equal(history.canUndo, false);
 });
 
@@ -36,16 +36,16 @@ test("what is typed into one cell is one step", () => {
   for (const text of ["0", "0.", "0.3"]) history.push(text, "cell 1");
   history.push("7", "cell 2");
   history.undo();
-  assert.equal(history.now, "0.3");
+  assert.equal(history.current, "0.3");
   history.undo();
-  assert.equal(history.now, "");
+  assert.equal(history.current, "");
 });
 
 test("history doesn't grow without end", () => {
   const history = new History(0);
   for (let i = 1; i <= 1000; i++) history.push(i);
   assert.ok(history.states.length <= 200);
-  assert.equal(history.now, 1000);
+  assert.equal(history.current, 1000);
 });
 
 test("a link carries the state, letters of any script too", () => {
@@ -80,7 +80,7 @@ test("a picture holds what it is given, and no markup of the reader's", () => {
       { text: "0,34", color: "blue" },
     ],
   ];
-  const svg = drawing("A & B", [{ title: "Scores", cells }], { paper: "#fff", ink: "#000" });
+  const svg = tablesToSvg("A & B", [{ title: "Scores", cells }], { paper: "#fff", ink: "#000" });
   assert.match(svg, /^<svg xmlns/);
   assert.ok(svg.includes("0,34") && svg.includes("A &#38; B") && !svg.includes("<b>"));
 });

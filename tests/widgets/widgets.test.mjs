@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writer } from "../../frontend/core/number-format.js";
+import { numberFormatter } from "../../frontend/core/number-format.js";
 import { widget as byHand } from "../../frontend/widgets/by-hand.js";
 import { STEPS } from "../../frontend/widgets/heads/steps.js";
 import { widget as headsWidget } from "../../frontend/widgets/heads.js";
@@ -49,7 +49,7 @@ const WORDS = new Proxy({}, { get: (_, name) => (name === "new_word" ? "w{number
 const cellsOf = (view) => view.tables.flatMap((table) => table.rows.flatMap((row) => row.cells));
 
 for (const [widget, start] of STARTS) {
-  const view = (state) => widget.view(state, WORDS, writer("en"));
+  const view = (state) => widget.view(state, WORDS, numberFormatter("en"));
 
   test(`${widget.name}: names are unique, rows are full, formulas are written`, () => {
     const { tables } = view(start);
@@ -59,8 +59,8 @@ for (const [widget, start] of STARTS) {
     assert.equal(new Set(cells.map((cell) => cell.name)).size, cells.length);
     const names = new Set([...cells.map((cell) => cell.name), "temperature[0][0]"]);
     for (const cell of cells.filter((one) => one.formula)) {
-      const { words, parts, uses = [], left = [], right = [] } = cell.formula();
-      assert.ok(words && parts.length > 0, cell.name);
+      const { sentence, parts, uses = [], left = [], right = [] } = cell.formula();
+      assert.ok(sentence && parts.length > 0, cell.name);
       for (const used of [...uses, ...left, ...right]) assert.ok(names.has(used), `${cell.name} uses ${used}`);
     }
   });
@@ -88,11 +88,11 @@ for (const [widget, start] of STARTS) {
     for (let step = 0; step < 400; step++) {
       const { controls, ...rest } = view(state);
       const cells = cellsOf(rest).filter(
-        (cell) => (cell.press && !cell.disabled) || (cell.edit && cell.word === undefined),
+        (cell) => (cell.onPress && !cell.disabled) || (cell.edit && cell.word === undefined),
       );
       const control = controls[dice.next(controls.length)];
       const cell = cells[dice.next(cells.length)];
-      if (step % 2) state = cell.press ? cell.press(state) : cell.edit(state, dice.next(9) - 4);
+      if (step % 2) state = cell.onPress ? cell.onPress(state) : cell.edit(state, dice.next(9) - 4);
       else if (control.kind === "choice") state = control.set(state, dice.next(control.options.length));
       else if (control.kind === "slider")
         state = control.set(
@@ -119,8 +119,10 @@ test("a word that goes takes its row of the mask with it, and the one who asks s
       [true, false, false],
     ],
   };
-  const [remove] = cellsOf(maskWidget.view(own, WORDS, writer("en"))).filter((cell) => cell.name === "remove[1][0]");
-  assert.deepEqual(remove.press(own).hidden, [
+  const [remove] = cellsOf(maskWidget.view(own, WORDS, numberFormatter("en"))).filter(
+    (cell) => cell.name === "remove[1][0]",
+  );
+  assert.deepEqual(remove.onPress(own).hidden, [
     [false, false],
     [true, false],
   ]);
@@ -134,14 +136,16 @@ test("a word that goes takes its row of the mask with it, and the one who asks s
     [2, 0, 1],
   ]) {
     const state = { ...asked, query };
-    const cell = cellsOf(byHand.view(state, WORDS, writer("en"))).find((one) => one.name === `remove[${place}][0]`);
-    assert.equal(cell.press(state).query, left, `${query}, without ${place}`);
+    const cell = cellsOf(byHand.view(state, WORDS, numberFormatter("en"))).find(
+      (one) => one.name === `remove[${place}][0]`,
+    );
+    assert.equal(cell.onPress(state).query, left, `${query}, without ${place}`);
   }
 });
 
 test("a product's row and column lie side by side in its formula, number by number", () => {
   for (const [widget, start] of STARTS.slice(-3)) {
-    const { tables } = widget.view(start, WORDS, writer("en"));
+    const { tables } = widget.view(start, WORDS, numberFormatter("en"));
     const products = tables
       .flatMap(({ rows }) => rows.flatMap(({ cells }) => cells))
       .filter((cell) => cell.formula?.().left);
@@ -166,15 +170,15 @@ test("a number typed into a seed's table keeps the others, and a seed typed afte
   const [, start] = STARTS.find(([widget]) => widget === queriesKeysValues);
   const table = (state, id) =>
     queriesKeysValues
-      .view(state, WORDS, writer("en"))
+      .view(state, WORDS, numberFormatter("en"))
       .tables.find((one) => one.id === id)
       .rows.map(({ cells }) => cells.map(({ value }) => value));
   const drawn = table(start, "W_key");
-  const { tables } = queriesKeysValues.view(start, WORDS, writer("en"));
+  const { tables } = queriesKeysValues.view(start, WORDS, numberFormatter("en"));
   const own = tables.find((one) => one.id === "W_query").rows[2].cells[1].edit(start, 7);
   assert.equal(own.start, "own");
   assert.deepEqual(table(own, "W_key"), drawn);
   assert.equal(table(own, "W_query")[2][1], 7);
-  const seed = queriesKeysValues.view(own, WORDS, writer("en")).controls.find(({ id }) => id === "seed");
+  const seed = queriesKeysValues.view(own, WORDS, numberFormatter("en")).controls.find(({ id }) => id === "seed");
   assert.deepEqual(table(seed.edit(own, 123), "W_query"), table(start, "W_query"));
 });

@@ -4,7 +4,8 @@ import { causalMask, masked, matmul, scale, softmaxRows, transpose } from "../..
 import { Generator, rand } from "../../math/torch-random.js";
 import { DIMENSIONS } from "../shared/embeddings-table.js";
 
-export const WIDTH = 4; // d_out
+/** Columns of queries, keys, values and output: the chapter's d_out. */
+export const WIDTH = 4;
 
 // -- the chapter's tables
 
@@ -17,59 +18,67 @@ function chapterTables() {
   const [query_1, key_1, value_1, query_2, key_2, value_2] = Array.from({ length: 6 }, () =>
     rand(generator, DIMENSIONS, NARROW),
   );
-  const beside = (left, right) => left.map((row, r) => [...row, ...right[r]]);
-  const later = new Generator(SEED);
-  rand(later, 1, BEFORE_W_OUT);
+  const concatColumns = (left, right) => left.map((row, r) => [...row, ...right[r]]);
+  const outputGenerator = new Generator(SEED);
+  rand(outputGenerator, 1, BEFORE_W_OUT);
   return {
-    W_query: beside(query_1, query_2),
-    W_key: beside(key_1, key_2),
-    W_value: beside(value_1, value_2),
-    W_out: rand(later, WIDTH, WIDTH),
+    W_query: concatColumns(query_1, query_2),
+    W_key: concatColumns(key_1, key_2),
+    W_value: concatColumns(value_1, value_2),
+    W_out: rand(outputGenerator, WIDTH, WIDTH),
   };
 }
 
+/** W_query, W_key, W_value (3, 4) and W_out (4, 4). */
 export const TABLES = chapterTables();
 
 // -- from embeddings to the output
 
+/** Whether this number of heads divides the width. */
 export const fits = (heads) => WIDTH % heads === 0;
 
 /** `view`: each row of (tokens, width) read as rows of its heads. */
-const cutInto = (table, heads) =>
+const splitHeads = (table, heads) =>
   table.map((row) =>
     Array.from({ length: heads }, (_, head) => row.slice((head * WIDTH) / heads, ((head + 1) * WIDTH) / heads)),
   );
 
 /** `transpose(0, 1)` of (a, b, c). */
-const swapped = (block) => block[0].map((_, second) => block.map((table) => table[second]));
+const swapAxes = (block) => block[0].map((_, second) => block.map((table) => table[second]));
 
+/**
+ * All tensors of a state, by step; only `queries` if the number of heads doesn't divide the width.
+ * @param {{ embeddings: number[][], num_heads: number }} state
+ */
 export function compute({ embeddings, num_heads: heads }) {
   const project = (name) => matmul(embeddings, TABLES[name]);
   const queries = project("W_query");
   if (!fits(heads)) return { queries };
-  const split = (table) => swapped(cutInto(table, heads));
-  const cut = cutInto(queries, heads);
-  const byHead = swapped(cut);
+  const split = (table) => swapAxes(splitHeads(table, heads));
+  const cut = splitHeads(queries, heads);
+  const byHead = swapAxes(cut);
   const keys = split(project("W_key"));
   const values = split(project("W_value"));
-  const all = byHead.map((table, head) => scale(matmul(table, transpose(keys[head])), 1 / Math.sqrt(WIDTH / heads)));
-  const scores = all.map((table) => masked(table, causalMask(embeddings.length)));
+  const scaledScores = byHead.map((table, head) =>
+    scale(matmul(table, transpose(keys[head])), 1 / Math.sqrt(WIDTH / heads)),
+  );
+  const scores = scaledScores.map((table) => masked(table, causalMask(embeddings.length)));
   const weights = scores.map((table) => softmaxRows(table));
   const context = weights.map((table, head) => matmul(table, values[head]));
-  const back = swapped(context);
-  const together = back.map((rows) => rows.flat());
+  const swappedBack = swapAxes(context);
+  const joined = swappedBack.map((rows) => rows.flat());
   return {
     queries,
     cut,
     byHead,
     keys,
     values,
-    all,
+    scaledScores,
     scores,
     weights,
     context,
-    back,
-    together,
-    output: matmul(together, TABLES.W_out),
+    swappedBack,
+    joined,
+    output: matmul(joined, TABLES.W_out),
   };
 }

@@ -1,9 +1,10 @@
-// The steps: code as the chapter writes it, without the batch, and the shape that torch answers with.
+// The steps: the chapter's code without the batch dimension, and the shapes in torch.
 
-import { filled } from "../../core/dom.js";
+import { interpolate } from "../../core/dom.js";
 import { DIMENSIONS } from "../shared/embeddings-table.js";
 import { fits, WIDTH } from "./compute.js";
 
+/** In order; the names of the chapter's variables. */
 export const STEPS = [
   "x",
   "queries",
@@ -18,7 +19,9 @@ export const STEPS = [
 ];
 const PROJECTED = STEPS.indexOf("queries"); // as far as it goes with a number of heads that doesn't divide the width
 
+/** The index of the last step that works. */
 export const lastStep = ({ num_heads: heads }) => (fits(heads) ? STEPS.length - 1 : PROJECTED);
+/** The index of the step that is shown. */
 export const stepOf = (state) => Math.min(state.step, lastStep(state));
 
 const CODE = {
@@ -61,23 +64,28 @@ const AXES = {
   output: ["tokens", "d_out"],
 };
 
+/** `n` tokens, `h` heads, `d` dimensions of a head. */
 export const sizes = ({ words, num_heads: heads }) => ({ n: words.length, h: heads, d: Math.floor(WIDTH / heads) });
+/** The shape of a step's tensor. */
 export const shapeOf = (name, state) => SHAPES[name](sizes(state));
 
-export function stage(state, words) {
-  const at = stepOf(state);
-  const name = STEPS[at];
+/** @returns {import("../../components/types.d.ts").StageTexts} */
+export function stage(state, messages) {
+  const step = stepOf(state);
+  const name = STEPS[step];
   const { n, h, d } = sizes(state);
-  const fitting = Array.from({ length: WIDTH }, (_, place) => place + 1)
+  const divisors = Array.from({ length: WIDTH }, (_, index) => index + 1)
     .filter(fits)
     .join(", ");
   return {
-    title: `${at + 1}. ${words[`${name}_step`]}`,
+    title: `${step + 1}. ${messages[`${name}_step`]}`,
     code: CODE[name](sizes(state)),
     shape: `torch.Size([${shapeOf(name, state).join(", ")}])`,
     axes: `(${AXES[name].join(", ")})`,
-    words: words[`${name}_words`],
-    problem: fits(h) ? "" : filled(words.refused, { heads: h, columns: WIDTH, rest: WIDTH % h, fitting }),
+    words: messages[`${name}_words`],
+    problem: fits(h)
+      ? ""
+      : interpolate(messages.refused, { heads: h, columns: WIDTH, rest: WIDTH % h, fitting: divisors }),
     error: fits(h) ? "" : `RuntimeError: shape '[${n}, ${h}, ${d}]' is invalid for input of size ${n * WIDTH}`,
   };
 }

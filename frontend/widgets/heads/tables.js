@@ -1,36 +1,59 @@
-// The tables of each step. `carry` is the same for a number that only moves, so that it can be seen moving.
+// The tables of each step. Numbers that only move keep their `moveKey`, so that the move is animated.
 
-import { filled } from "../../core/dom.js";
-import { cellsOf, DIMENSIONS } from "../shared/embeddings-table.js";
-import { bracketed, embedding, indexed, joined, part, query, score, weight } from "../shared/formula-parts.js";
+import { interpolate } from "../../core/dom.js";
+import { DIMENSIONS, rowCells } from "../shared/embeddings-table.js";
+import {
+  embedding,
+  joinParts,
+  parenthesized,
+  part,
+  query,
+  score,
+  subscripted,
+  weight,
+} from "../shared/formula-parts.js";
 import { fits, TABLES, WIDTH } from "./compute.js";
 import { sizes } from "./steps.js";
 
-/** What all tables are made from. */
-export function builder(state, words, write) {
+/** What all tables share: the state, messages, number formats, and helpers for names, columns and sums. */
+export function tableBuilder(state, messages, format) {
   const { h, d } = sizes(state);
-  const say = (key, fill) => filled(words[key], fill);
-  const along = (name, count) => Array.from({ length: count }, (_, place) => name(place));
-  const address = (name, ...places) => name + places.map((place) => `[${place}]`).join("");
+  const t = (key, values) => interpolate(messages[key], values);
+  const mapRange = (nameAt, count) => Array.from({ length: count }, (_, index) => nameAt(index));
+  const address = (name, ...indexes) => name + indexes.map((index) => `[${index}]`).join("");
   const bandOf = (c) => fits(h) && Math.floor(c / d) % 2 === 1; // every other head, in a table that all heads share
-  const heads = (letter, count, role, band = (_column) => false) =>
+  const numberedColumns = (letter, count, role, band = (_column) => false) =>
     Array.from({ length: count }, (_, c) => ({
-      label: indexed(letter, c + 1),
-      title: say("dimension", { number: c + 1 }),
+      label: subscripted(letter, c + 1),
+      title: t("dimension", { number: c + 1 }),
       role,
       band: band(c),
     }));
-  const titled = (what, head) => say("of_head", { what: words[what], head: head + 1 });
-  const sum = (left, right, asLeft, asRight) =>
-    joined(
-      left.map((one, place) => [
-        asLeft(bracketed(write.result(one))),
+  const titleOfHead = (what, head) => t("of_head", { what: messages[what], head: head + 1 });
+  const productSum = (left, right, asLeft, asRight) =>
+    joinParts(
+      left.map((number, index) => [
+        asLeft(parenthesized(format.result(number))),
         " · ",
-        asRight(bracketed(write.result(right[place]))),
+        asRight(parenthesized(format.result(right[index]))),
       ]),
       " + ",
     );
-  return { state, words, write, d, h, say, address, along, bandOf, heads, titled, sum, tokens: state.words.length };
+  return {
+    state,
+    messages,
+    format,
+    d,
+    h,
+    t,
+    address,
+    mapRange,
+    bandOf,
+    numberedColumns,
+    titleOfHead,
+    productSum,
+    tokens: state.words.length,
+  };
 }
 
 const plain = (text) => text;
@@ -43,28 +66,32 @@ const ROLES = {
 };
 
 /** x · W: the words and parts of one number of a projected query, key or value. */
-function projected({ state, write, say }, kind, t, c, value) {
-  const [as, , table] = ROLES[kind];
+function projected({ state, format, t }, kind, token, c, value) {
+  const [colored, , table] = ROLES[kind];
   const column = TABLES[table].map((row) => row[c]);
   return {
-    words: say(`${kind}_formula`, { word: state.words[t], number: c + 1 }),
+    sentence: t(`${kind}_formula`, { word: state.words[token], number: c + 1 }),
     parts: [
-      ...joined(
-        state.embeddings[t].map((one, r) => [embedding(bracketed(write.plain(one))), " · ", write.result(column[r])]),
+      ...joinParts(
+        state.embeddings[token].map((number, r) => [
+          embedding(parenthesized(format.plain(number))),
+          " · ",
+          format.result(column[r]),
+        ]),
         " + ",
       ),
       " = ",
-      as(write.result(value)),
+      colored(format.result(value)),
     ],
-    uses: cellsOf("embeddings", t, DIMENSIONS),
+    uses: rowCells("embeddings", token, DIMENSIONS),
   };
 }
 
 /** One of the chapter's tables, which stay as they are. */
-function constantTable({ words, write, say, address, heads }, name, letter, band = (_column) => false) {
+function constantTable({ messages, format, t, address, numberedColumns }, name, letter, band = (_column) => false) {
   const formula = (r, c, value) => ({
-    words: say("table_formula", { table: name }),
-    parts: [address(name, r, c), " = ", write.result(value)],
+    sentence: t("table_formula", { table: name }),
+    parts: [address(name, r, c), " = ", format.result(value)],
   });
   const rows = TABLES[name].map((row, r) => ({
     label: `${r + 1}`,
@@ -75,47 +102,47 @@ function constantTable({ words, write, say, address, heads }, name, letter, band
       formula: () => formula(r, c, value),
     })),
   }));
-  return { id: name, title: name, corner: words.number, columns: heads(letter, WIDTH, "", band), rows };
+  return { id: name, title: name, corner: messages.number, columns: numberedColumns(letter, WIDTH, "", band), rows };
 }
 
-/** A number that has only got another address. */
-const moved = ({ words, write }, to, from, as, value) => ({
-  words: words.moved_formula,
-  parts: [to, " = ", from, " = ", as(write.result(value))],
+/** The formula of a number that has only changed its indexes. */
+const movedFormula = ({ messages, format }, to, from, colored, value) => ({
+  sentence: messages.moved_formula,
+  parts: [to, " = ", from, " = ", colored(format.result(value))],
 });
 
 /** (tokens, width): the columns of one head beside those of the next. */
 function wideTable(build, id, letter, numbers, role, cell, band = build.bandOf) {
-  const { state, words, heads, address } = build;
-  const rows = state.words.map((label, t) => ({
+  const { state, messages, numberedColumns, address } = build;
+  const rows = state.words.map((label, token) => ({
     label,
-    cells: numbers[t].map((value, c) => ({
-      name: address(id, t, c),
+    cells: numbers[token].map((value, c) => ({
+      name: address(id, token, c),
       value,
       role,
       band: band(c),
-      ...cell(t, c, value),
+      ...cell(token, c, value),
     })),
   }));
-  return { id, title: words[id], corner: words.word, columns: heads(letter, WIDTH, role, band), rows };
+  return { id, title: messages[id], corner: messages.word, columns: numberedColumns(letter, WIDTH, role, band), rows };
 }
 
 /** (tokens, heads, d): for each token a small table with a row for each head. */
 function tokenTables(build, id, letter, block, role, cell) {
-  const { state, heads, say, words, d, address } = build;
-  return state.words.map((word, t) => ({
-    id: `${id}-${t}`,
+  const { state, numberedColumns, t, messages, d, address } = build;
+  return state.words.map((word, token) => ({
+    id: `${id}-${token}`,
     title: word,
-    corner: words.head_head,
-    columns: heads(letter, d, role),
-    rows: block[t].map((row, head) => ({
-      label: say("head", { head: head + 1 }),
+    corner: messages.head_head,
+    columns: numberedColumns(letter, d, role),
+    rows: block[token].map((row, head) => ({
+      label: t("head", { head: head + 1 }),
       cells: row.map((value, c) => ({
-        name: address(id, t, head, c),
+        name: address(id, token, head, c),
         value,
         role,
         band: head % 2 === 1,
-        ...cell(t, head, c, value),
+        ...cell(token, head, c, value),
       })),
     })),
   }));
@@ -123,27 +150,27 @@ function tokenTables(build, id, letter, block, role, cell) {
 
 /** (heads, tokens, columns): a table for each head. */
 function headTables(build, id, title, columns, block, role, cell) {
-  const { state, words, titled, address } = build;
+  const { state, messages, titleOfHead, address } = build;
   return block.map((table, head) => ({
     id: `${id}-${head}`,
-    title: titled(title, head),
-    corner: words.word,
+    title: titleOfHead(title, head),
+    corner: messages.word,
     columns: columns(head),
-    rows: table.map((row, t) => ({
-      label: state.words[t],
+    rows: table.map((row, token) => ({
+      label: state.words[token],
       cells: row.map((value, c) => ({
-        name: address(id, head, t, c),
+        name: address(id, head, token, c),
         value,
         role,
         band: head % 2 === 1,
-        ...cell(head, t, c, value),
+        ...cell(head, token, c, value),
       })),
     })),
   }));
 }
 
-const queryCarry = (t, c) => `q ${t} ${c}`;
-const contextCarry = (t, c) => `c ${t} ${c}`;
+const queryMoveKey = (token, c) => `q ${token} ${c}`;
+const contextMoveKey = (token, c) => `c ${token} ${c}`;
 
 /** The projected keys or values as the heads see them. */
 function splitTables(build, kind, block) {
@@ -152,182 +179,207 @@ function splitTables(build, kind, block) {
     build,
     `${kind}_by_head`,
     kind,
-    () => build.heads(role[0], build.d, role),
+    () => build.numberedColumns(role[0], build.d, role),
     block,
     role,
-    (head, t, c, value) => ({
-      formula: () => projected(build, kind, t, head * build.d + c, value),
+    (head, token, c, value) => ({
+      formula: () => projected(build, kind, token, head * build.d + c, value),
     }),
   );
 }
 
 /** The tables of one head stand together, in a line of their own where there is room. */
-const byTurns = (...lists) =>
-  lists[0].flatMap((_, head) => lists.map((list, place) => ({ ...list[head], newLine: place === 0 })));
+const interleave = (...lists) =>
+  lists[0].flatMap((_, head) => lists.map((list, index) => ({ ...list[head], newLine: index === 0 })));
 
+/** Step → function from a table builder and the tensors to the tables that the step shows. */
 export const TABLES_OF = {
   x: () => [],
 
-  queries: (build, found) => [
+  queries: (build, tensors) => [
     constantTable(build, "W_query", "q", build.bandOf),
-    wideTable(build, "queries", "q", found.queries, "query", (t, c, value) => ({
-      carry: queryCarry(t, c),
+    wideTable(build, "queries", "q", tensors.queries, "query", (token, c, value) => ({
+      moveKey: queryMoveKey(token, c),
       formula: () => {
-        const { uses, ...formula } = projected(build, "queries", t, c, value);
-        return { ...formula, left: uses, right: build.along((r) => build.address("W_query", r, c), DIMENSIONS) };
+        const { uses, ...formula } = projected(build, "queries", token, c, value);
+        return { ...formula, left: uses, right: build.mapRange((r) => build.address("W_query", r, c), DIMENSIONS) };
       },
     })),
   ],
 
-  cut: (build, found) =>
-    tokenTables(build, "cut", "q", found.cut, "query", (t, head, c, value) => ({
-      carry: queryCarry(t, head * build.d + c),
+  cut: (build, tensors) =>
+    tokenTables(build, "cut", "q", tensors.cut, "query", (token, head, c, value) => ({
+      moveKey: queryMoveKey(token, head * build.d + c),
       formula: () =>
-        moved(build, build.address("cut", t, head, c), build.address("queries", t, head * build.d + c), query, value),
+        movedFormula(
+          build,
+          build.address("cut", token, head, c),
+          build.address("queries", token, head * build.d + c),
+          query,
+          value,
+        ),
     })),
 
-  by_head: (build, found) =>
+  by_head: (build, tensors) =>
     headTables(
       build,
       "by_head",
       "queries",
-      () => build.heads("q", build.d, "query"),
-      found.byHead,
+      () => build.numberedColumns("q", build.d, "query"),
+      tensors.byHead,
       "query",
-      (head, t, c, value) => ({
-        carry: queryCarry(t, head * build.d + c),
+      (head, token, c, value) => ({
+        moveKey: queryMoveKey(token, head * build.d + c),
         formula: () =>
-          moved(build, build.address("by_head", head, t, c), build.address("cut", t, head, c), query, value),
+          movedFormula(
+            build,
+            build.address("by_head", head, token, c),
+            build.address("cut", token, head, c),
+            query,
+            value,
+          ),
       }),
     ),
 
-  scores(build, found) {
-    const { state, d, say, address, sum, write } = build;
+  scores(build, tensors) {
+    const { state, d, t, address, productSum, format } = build;
     const scores = headTables(
       build,
       "scores",
       "scores",
       () => state.words.map((label) => ({ label })),
-      found.scores,
+      tensors.scores,
       "score",
-      (head, t, key, value) => ({
+      (head, token, key, value) => ({
         formula: () => ({
-          words:
-            say("scores_formula", { head: head + 1, query: state.words[t], key: state.words[key], width: d }) +
-            (value === -Infinity ? ` ${say("hidden_words", { key: state.words[key] })}` : ""),
+          sentence:
+            t("scores_formula", { head: head + 1, query: state.words[token], key: state.words[key], width: d }) +
+            (value === -Infinity ? ` ${t("hidden_words", { key: state.words[key] })}` : ""),
           parts: [
             "(",
-            ...sum(found.byHead[head][t], found.keys[head][key], query, asKey),
+            ...productSum(tensors.byHead[head][token], tensors.keys[head][key], query, asKey),
             `) / √${d} = `,
-            score(write.result(found.all[head][t][key])),
-            ...(value === -Infinity ? [" → ", score(write.result(value))] : []),
+            score(format.result(tensors.scaledScores[head][token][key])),
+            ...(value === -Infinity ? [" → ", score(format.result(value))] : []),
           ],
-          left: build.along((c) => address("by_head", head, t, c), d),
-          right: build.along((c) => address("keys_by_head", head, key, c), d),
+          left: build.mapRange((c) => address("by_head", head, token, c), d),
+          right: build.mapRange((c) => address("keys_by_head", head, key, c), d),
         }),
       }),
     );
-    return byTurns(TABLES_OF.by_head(build, found), splitTables(build, "keys", found.keys), scores);
+    return interleave(TABLES_OF.by_head(build, tensors), splitTables(build, "keys", tensors.keys), scores);
   },
 
-  weights(build, found) {
-    const { state, say, write } = build;
+  weights(build, tensors) {
+    const { state, t, format } = build;
     return headTables(
       build,
       "weights",
       "weights",
       () => state.words.map((label) => ({ label })),
-      found.weights,
+      tensors.weights,
       "weight",
-      (head, t, key, value) => {
-        const exponentials = found.scores[head][t].map((one) => ["exp(", score(write.result(one)), ")"]);
+      (head, token, key, value) => {
+        const exponentials = tensors.scores[head][token].map((value) => ["exp(", score(format.result(value)), ")"]);
         return {
           bar: value,
           formula: () => ({
-            words: say("weights_formula", { head: head + 1 }),
-            parts: [...exponentials[key], " / (", ...joined(exponentials, " + "), ") = ", weight(write.result(value))],
+            sentence: t("weights_formula", { head: head + 1 }),
+            parts: [
+              ...exponentials[key],
+              " / (",
+              ...joinParts(exponentials, " + "),
+              ") = ",
+              weight(format.result(value)),
+            ],
           }),
         };
       },
     );
   },
 
-  context(build, found) {
-    const { say, address, along, heads, d, sum, write, tokens } = build;
+  context(build, tensors) {
+    const { t, address, mapRange, numberedColumns, d, productSum, format, tokens } = build;
     const context = headTables(
       build,
       "context",
       "context",
-      () => heads("c", d, ""),
-      found.context,
+      () => numberedColumns("c", d, ""),
+      tensors.context,
       "",
-      (head, t, c, value) => ({
-        carry: contextCarry(t, head * d + c),
+      (head, token, c, value) => ({
+        moveKey: contextMoveKey(token, head * d + c),
         formula: () => ({
-          words: say("context_formula", { head: head + 1, number: c + 1 }),
+          sentence: t("context_formula", { head: head + 1, number: c + 1 }),
           parts: [
-            ...sum(
-              found.weights[head][t],
-              found.values[head].map((row) => row[c]),
+            ...productSum(
+              tensors.weights[head][token],
+              tensors.values[head].map((row) => row[c]),
               weight,
               asValue,
             ),
             " = ",
-            write.result(value),
+            format.result(value),
           ],
-          left: along((key) => address("weights", head, t, key), tokens),
-          right: along((key) => address("values_by_head", head, key, c), tokens),
+          left: mapRange((key) => address("weights", head, token, key), tokens),
+          right: mapRange((key) => address("values_by_head", head, key, c), tokens),
         }),
       }),
     );
-    return byTurns(TABLES_OF.weights(build, found), splitTables(build, "values", found.values), context);
+    return interleave(TABLES_OF.weights(build, tensors), splitTables(build, "values", tensors.values), context);
   },
 
-  swapped_back: (build, found) =>
-    tokenTables(build, "swapped_back", "c", found.back, "", (t, head, c, value) => ({
-      carry: contextCarry(t, head * build.d + c),
+  swapped_back: (build, tensors) =>
+    tokenTables(build, "swapped_back", "c", tensors.swappedBack, "", (token, head, c, value) => ({
+      moveKey: contextMoveKey(token, head * build.d + c),
       formula: () =>
-        moved(build, build.address("swapped_back", t, head, c), build.address("context", head, t, c), plain, value),
+        movedFormula(
+          build,
+          build.address("swapped_back", token, head, c),
+          build.address("context", head, token, c),
+          plain,
+          value,
+        ),
     })),
 
-  joined: (build, found) => [
-    wideTable(build, "joined", "c", found.together, "", (t, c, value) => ({
-      carry: contextCarry(t, c),
+  joined: (build, tensors) => [
+    wideTable(build, "joined", "c", tensors.joined, "", (token, c, value) => ({
+      moveKey: contextMoveKey(token, c),
       formula: () =>
-        moved(
+        movedFormula(
           build,
-          build.address("joined", t, c),
-          build.address("swapped_back", t, Math.floor(c / build.d), c % build.d),
+          build.address("joined", token, c),
+          build.address("swapped_back", token, Math.floor(c / build.d), c % build.d),
           plain,
           value,
         ),
     })),
   ],
 
-  output(build, found) {
-    const { state, say, address, along, sum, write } = build;
+  output(build, tensors) {
+    const { state, t, address, mapRange, productSum, format } = build;
     const mixed = () => false; // each number has something of every head
-    const cell = (t, c, value) => ({
+    const cell = (token, c, value) => ({
       formula: () => ({
-        words: say("output_formula", { word: state.words[t], number: c + 1 }),
+        sentence: t("output_formula", { word: state.words[token], number: c + 1 }),
         parts: [
-          ...sum(
-            found.together[t],
+          ...productSum(
+            tensors.joined[token],
             TABLES.W_out.map((row) => row[c]),
             plain,
             plain,
           ),
           " = ",
-          write.result(value),
+          format.result(value),
         ],
-        left: cellsOf("joined", t, WIDTH),
-        right: along((r) => address("W_out", r, c), WIDTH),
+        left: rowCells("joined", token, WIDTH),
+        right: mapRange((r) => address("W_out", r, c), WIDTH),
       }),
     });
     return [
-      ...TABLES_OF.joined(build, found),
+      ...TABLES_OF.joined(build, tensors),
       constantTable(build, "W_out", "o"),
-      wideTable(build, "output", "o", found.output, "", cell, mixed),
+      wideTable(build, "output", "o", tensors.output, "", cell, mixed),
     ];
   },
 };

@@ -1,75 +1,81 @@
-// Words and their embeddings: the table that a reader fills in, the same in each widget that begins with a sentence.
+// Words and their embeddings: the table for input that all widgets with a sentence share.
 
-import { filled } from "../../core/dom.js";
+import { interpolate } from "../../core/dom.js";
 import { isTable, isWhole } from "../../core/validators.js";
-import { embedding, indexed, replaced, replacedIn } from "./formula-parts.js";
+import { embedding, replaceAt, replaceCell, subscripted } from "./formula-parts.js";
 
-/** @import { PressControl, Table } from "../../components/types.d.ts" */
+/** @import { ButtonControl, Table } from "../../components/types.d.ts" */
 
+/** Of an embedding. */
 export const DIMENSIONS = 3;
-const LONGEST_WORD = 16;
+const MAX_WORD_LENGTH = 16;
 const NUMBERS = { low: -1000, high: 1000 };
 
-const isWord = (text) => typeof text === "string" && text.trim() === text && text !== "" && text.length <= LONGEST_WORD;
+const isWord = (text) =>
+  typeof text === "string" && text.trim() === text && text !== "" && text.length <= MAX_WORD_LENGTH;
 
+/** Whether a link's words and embeddings are a sentence of at most `most` words. */
 export const isSentence = (words, embeddings, most) =>
   Array.isArray(words) &&
   isWhole(words.length, 1, most) &&
   words.every(isWord) &&
   isTable(embeddings, words.length, DIMENSIONS, NUMBERS.low, NUMBERS.high);
 
-export const cellsOf = (name, row, count) => Array.from({ length: count }, (_, column) => `${name}[${row}][${column}]`);
+/** The names of the first `count` cells of a row. */
+export const rowCells = (name, row, count) =>
+  Array.from({ length: count }, (_, column) => `${name}[${row}][${column}]`);
 
 // -- changes
 
-const withWord = (state, place, word) => ({ ...state, words: replaced(state.words, place, word) });
-const withNumber = (state, row, column, number) => ({
+const replaceWord = (state, index, word) => ({ ...state, words: replaceAt(state.words, index, word) });
+const replaceNumber = (state, row, column, number) => ({
   ...state,
-  embeddings: replacedIn(state.embeddings, row, column, number),
+  embeddings: replaceCell(state.embeddings, row, column, number),
 });
 
-function added(state, word) {
+function appendWord(state, word) {
   const taken = new Set(state.words);
   let number = state.words.length + 1;
-  while (taken.has(filled(word, { number }))) number += 1;
+  while (taken.has(interpolate(word, { number }))) number += 1;
   return {
     ...state,
-    words: [...state.words, filled(word, { number })],
+    words: [...state.words, interpolate(word, { number })],
     embeddings: [...state.embeddings, Array(DIMENSIONS).fill(0)],
   };
 }
 
-export function removed(state, place) {
-  const rest = (list) => list.filter((_, at) => at !== place);
+/** The state without the word at `index`. */
+export function removeWord(state, index) {
+  const rest = (list) => list.filter((_, position) => position !== index);
   return { ...state, words: rest(state.words), embeddings: rest(state.embeddings) };
 }
 
-/** Who asks when the word at `place` is gone. */
-export const stillAsking = ({ query, words }, place) =>
-  query > place || query === words.length - 1 ? Math.max(0, query - 1) : query;
+/** The index of the query when the word at `index` is gone. */
+export const queryAfterRemoval = ({ query, words }, index) =>
+  query > index || query === words.length - 1 ? Math.max(0, query - 1) : query;
 
 /**
- * The control that adds a word, up to `most`; `grown` may change the rest of the state.
- * @returns {PressControl}
+ * The button that adds a word, up to `most`; `afterAdding` may change the rest of the state.
+ * @returns {ButtonControl}
  */
-export const addWord = (state, words, most, grown = (now) => now) => ({
-  kind: "press",
+export const addWordControl = (state, messages, most, afterAdding = (current) => current) => ({
+  kind: "button",
   id: "add",
-  label: words.add_word,
+  label: messages.add_word,
   disabled: state.words.length >= most,
-  set: (now) => (now.words.length < most ? grown(added(now, words.new_word)) : now),
+  set: (current) => (current.words.length < most ? afterAdding(appendWord(current, messages.new_word)) : current),
 });
 
 // -- the table
 
 /**
- * `asking`: the row that bears a q, if one asks. `removed`: the state without the word at a place.
+ * `queryRow`: the row marked "q", -1 for none. `remove(state, index)`: the state without that word.
  * @returns {Table}
  */
-export function embeddingsTable(state, words, write, { asking = -1, removed: without = removed } = {}) {
+export function embeddingsTable(state, messages, format, { queryRow = -1, remove = removeWord } = {}) {
   const dimensions = state.embeddings[0].map((_, c) => ({
-    label: indexed("x", c + 1),
-    title: filled(words.dimension, { number: c + 1 }),
+    label: subscripted("x", c + 1),
+    title: interpolate(messages.dimension, { number: c + 1 }),
     role: "embedding",
   }));
   const number = (word, value, r, c) => ({
@@ -78,39 +84,39 @@ export function embeddingsTable(state, words, write, { asking = -1, removed: wit
     ...NUMBERS,
     role: "embedding",
     title: dimensions[c].title,
-    edit: (now, typed) => withNumber(now, r, c, typed),
+    edit: (current, typed) => replaceNumber(current, r, c, typed),
     formula: () => ({
-      words: filled(words.embedding_formula, { word, number: c + 1 }),
-      parts: [embedding(indexed("x", c + 1)), " = ", embedding(write.plain(value))],
+      sentence: interpolate(messages.embedding_formula, { word, number: c + 1 }),
+      parts: [embedding(subscripted("x", c + 1)), " = ", embedding(format.plain(value))],
     }),
   });
   const rows = state.words.map((word, r) => ({
     label: `${r + 1}`,
     title: word,
-    mark: r === asking ? "q" : "",
+    mark: r === queryRow ? "q" : "",
     cells: [
       {
         name: `words[${r}][0]`,
         word,
-        title: words.word,
-        edit: (now, text) => withWord(now, r, text),
-        formula: () => ({ words: words.word_formula, parts: [word] }),
+        title: messages.word,
+        edit: (current, text) => replaceWord(current, r, text),
+        formula: () => ({ sentence: messages.word_formula, parts: [word] }),
       },
       ...state.embeddings[r].map((value, c) => number(word, value, r, c)),
       {
         name: `remove[${r}][0]`,
         text: "×",
-        label: filled(words.remove_word, { word }),
+        label: interpolate(messages.remove_word, { word }),
         disabled: state.words.length < 2,
-        press: (now) => without(now, r),
+        onPress: (current) => remove(current, r),
       },
     ],
   }));
   return {
     id: "embeddings",
-    title: words.embeddings,
-    corner: words.number,
-    columns: [{ label: words.word }, ...dimensions, { label: words.remove, ears: true }],
+    title: messages.embeddings,
+    corner: messages.number,
+    columns: [{ label: messages.word }, ...dimensions, { label: messages.remove, headerHidden: true }],
     rows,
   };
 }

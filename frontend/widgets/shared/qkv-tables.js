@@ -1,9 +1,9 @@
 // From embeddings and three tables to context vectors: the numbers, and the tables that show where they come from.
 
-import { filled } from "../../core/dom.js";
+import { interpolate } from "../../core/dom.js";
 import { map, matmul, softmaxRows, transpose } from "../../math/matrix.js";
-import { cellsOf } from "./embeddings-table.js";
-import { bracketed, joined, part, score, weight } from "./formula-parts.js";
+import { rowCells } from "./embeddings-table.js";
+import { joinParts, parenthesized, part, score, weight } from "./formula-parts.js";
 
 /** The trained tables, what each one makes of the embeddings, and the role that colours both. */
 export const PROJECTIONS = [
@@ -16,17 +16,17 @@ export const PROJECTIONS = [
 export function attend(embeddings, { W_query, W_key, W_value }, divisor) {
   const [queries, keys, values] = [W_query, W_key, W_value].map((table) => matmul(embeddings, table));
   const scores = matmul(queries, transpose(keys));
-  const scaled = map(scores, (one) => one / divisor);
+  const scaled = map(scores, (value) => value / divisor);
   const weights = softmaxRows(scaled);
   return { queries, keys, values, scores, scaled, weights, context: matmul(weights, values) };
 }
 
 // -- tables: heads are {label, title, name}; one without a name is called by its number
 
-const named = (heads, place) => heads[place].name ?? String(place + 1);
+const headName = (heads, index) => heads[index].name ?? String(index + 1);
 
 /** One column's cells in every row of a matrix. */
-export const columnOf = (name, column, count) =>
+export const columnCells = (name, column, count) =>
   Array.from({ length: count }, (_, row) => `${name}[${row}][${column}]`);
 
 /**
@@ -46,21 +46,21 @@ export function matrixTable({
   mark = -1,
   cell,
 }) {
-  const shown = [...only].map((r) => ({
+  const tableRows = [...only].map((r) => ({
     ...rows[r],
     mark: r === mark ? "q" : "",
     cells: numbers[r].map((value, c) => ({ name: `${id}[${r}][${c}]`, value, role, ...cell(r, c, value) })),
   }));
-  return { id, newLine, title, corner, columns, rows: shown };
+  return { id, newLine, title, corner, columns, rows: tableRows };
 }
 
 /** What a row of `left` times a column of `right` is, number by number; both are {numbers, cells, role, write}. */
 export function rowTimesColumn(left, right, result) {
-  const factor = (side, place) => part(bracketed(side.write(side.numbers[place])), side.role);
+  const factor = (side, index) => part(parenthesized(side.format(side.numbers[index])), side.role);
   return {
     parts: [
-      ...joined(
-        left.numbers.map((_, place) => [factor(left, place), " · ", factor(right, place)]),
+      ...joinParts(
+        left.numbers.map((_, index) => [factor(left, index), " · ", factor(right, index)]),
         " + ",
       ),
       " = ",
@@ -72,12 +72,12 @@ export function rowTimesColumn(left, right, result) {
 }
 
 /** A table that the reader fills in: `edit(state, row, column, number)` makes the new state. */
-export function trainedTable({ table, role }, { numbers, rows, columns, words, write, edit, newLine }) {
+export function trainedTable({ table, role }, { numbers, rows, columns, messages, format, edit, newLine }) {
   return matrixTable({
     id: table,
     newLine,
-    title: words[table],
-    corner: words.in_and_out,
+    title: messages[table],
+    corner: messages.in_and_out,
     rows,
     columns: columns.map((column) => ({ ...column, role })),
     numbers,
@@ -87,10 +87,10 @@ export function trainedTable({ table, role }, { numbers, rows, columns, words, w
       high: 1000,
       show: "typed",
       title: columns[c].title ?? columns[c].label,
-      edit: (now, number) => edit(now, r, c, number),
+      edit: (current, number) => edit(current, r, c, number),
       formula: () => ({
-        words: filled(words.table_formula, { row: named(rows, r), column: named(columns, c) }),
-        parts: [part(`${table}[${r}, ${c}]`, role), " = ", part(write.typed(value), role)],
+        sentence: interpolate(messages.table_formula, { row: headName(rows, r), column: headName(columns, c) }),
+        parts: [part(`${table}[${r}, ${c}]`, role), " = ", part(format.typed(value), role)],
       }),
     }),
   });
@@ -99,31 +99,31 @@ export function trainedTable({ table, role }, { numbers, rows, columns, words, w
 /** Queries, keys or values: each number is a row of the embeddings times a column of the trained table. */
 export function projectedTable(
   { table, result, role },
-  { embeddings, tables, found, tokens, columns, words, write, show = "result", ...rest },
+  { embeddings, tables, attention, tokens, columns, messages, format, show = "result", ...rest },
 ) {
   const right = transpose(tables[table]);
   return matrixTable({
     id: result,
-    title: words[result],
-    corner: words.word,
+    title: messages[result],
+    corner: messages.word,
     rows: tokens,
     columns: columns.map((column) => ({ ...column, role })),
-    numbers: found[result],
+    numbers: attention[result],
     role,
     ...rest,
     cell: (r, c, value) => ({
       show,
       formula: () => ({
-        words: filled(words.product_formula, { row: tokens[r].name, column: named(columns, c), table }),
+        sentence: interpolate(messages.product_formula, { row: tokens[r].name, column: headName(columns, c), table }),
         ...rowTimesColumn(
           {
             numbers: embeddings[r],
-            cells: cellsOf("embeddings", r, embeddings[r].length),
+            cells: rowCells("embeddings", r, embeddings[r].length),
             role: "embedding",
-            write: write.plain,
+            format: format.plain,
           },
-          { numbers: right[c], cells: columnOf(table, c, right[c].length), role, write: write.typed },
-          part(write[show](value), role),
+          { numbers: right[c], cells: columnCells(table, c, right[c].length), role, format: format.typed },
+          part(format[show](value), role),
         ),
       }),
     }),
@@ -131,56 +131,57 @@ export function projectedTable(
 }
 
 /** The score of a query for a key, as a product of two rows. */
-export function scoreFormula(found, tokens, words, write, show, r, c) {
+export function scoreFormula(attention, tokens, messages, format, show, r, c) {
   const side = (name, row, role) => ({
-    numbers: found[name][row],
-    cells: cellsOf(name, row, found[name][row].length),
+    numbers: attention[name][row],
+    cells: rowCells(name, row, attention[name][row].length),
     role,
-    write: write[show],
+    format: format[show],
   });
   return {
-    words: filled(words.query_key_formula, { query: tokens[r].name, key: tokens[c].name }),
-    ...rowTimesColumn(side("queries", r, "query"), side("keys", c, "key"), score(write[show](found.scores[r][c]))),
+    sentence: interpolate(messages.query_key_formula, { query: tokens[r].name, key: tokens[c].name }),
+    ...rowTimesColumn(side("queries", r, "query"), side("keys", c, "key"), score(format[show](attention.scores[r][c]))),
   };
 }
 
 /** How much a query takes from a key: the exponential divided by the sum of those of the row. */
-export function weightFormula(found, tokens, words, write, show, r, c) {
-  const exponentials = found.scaled[r].map((one) => ["exp(", score(write[show](one)), ")"]);
+export function weightFormula(attention, tokens, messages, format, show, r, c) {
+  const exponentials = attention.scaled[r].map((value) => ["exp(", score(format[show](value)), ")"]);
   return {
-    words: filled(words.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }),
+    sentence: interpolate(messages.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }),
     parts: [
       ...exponentials[c],
       " / (",
-      ...joined(exponentials, " + "),
+      ...joinParts(exponentials, " + "),
       ") = ",
-      weight(write.result(found.weights[r][c])),
+      weight(format.result(attention.weights[r][c])),
     ],
   };
 }
 
-export function contextTable({ found, tokens, columns, words, write, show = "result", ...rest }) {
-  const right = transpose(found.values);
+/** Context vectors: each number is a row of weights times a column of values. */
+export function contextTable({ attention, tokens, columns, messages, format, show = "result", ...rest }) {
+  const right = transpose(attention.values);
   return matrixTable({
     id: "context",
-    title: words.contexts,
-    corner: words.word,
+    title: messages.contexts,
+    corner: messages.word,
     rows: tokens,
     columns,
-    numbers: found.context,
+    numbers: attention.context,
     ...rest,
     cell: (r, c, value) => ({
       formula: () => ({
-        words: filled(words.row_context_formula, { query: tokens[r].name, column: named(columns, c) }),
+        sentence: interpolate(messages.row_context_formula, { query: tokens[r].name, column: headName(columns, c) }),
         ...rowTimesColumn(
           {
-            numbers: found.weights[r],
-            cells: cellsOf("weights", r, tokens.length),
+            numbers: attention.weights[r],
+            cells: rowCells("weights", r, tokens.length),
             role: "weight",
-            write: write.result,
+            format: format.result,
           },
-          { numbers: right[c], cells: columnOf("values", c, tokens.length), role: "value", write: write[show] },
-          write.result(value),
+          { numbers: right[c], cells: columnCells("values", c, tokens.length), role: "value", format: format[show] },
+          format.result(value),
         ),
       }),
     }),

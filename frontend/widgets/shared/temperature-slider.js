@@ -2,21 +2,23 @@
 
 /** @import { SliderControl } from "../../components/types.d.ts" */
 
+/** Bounds of the temperature. */
 export const LOW = 0.01;
 export const HIGH = 100;
 
+/** Whether a number is within the bounds. */
 export const isTemperature = (value) => value >= LOW && value <= HIGH;
 
-/** The slider's place is the logarithm, so that halving and doubling are equally far. Places near 1 snap to it. */
-const place = (temperature) => Math.round(Math.log10(temperature) * 50) / 50;
-const temperatureAt = (at) => Number((10 ** at).toPrecision(3));
+/** The slider's position is log₁₀ of the temperature, rounded to its steps of 0.02: halving is as far as doubling. */
+const sliderPosition = (temperature) => Math.round(Math.log10(temperature) * 50) / 50;
+const temperatureAt = (position) => Number((10 ** position).toPrecision(3));
 
 /** @returns {SliderControl} */
-export const temperatureControl = (state, words) => ({
+export const temperatureControl = (state, messages) => ({
   kind: "slider",
   id: "temperature",
   name: "temperature[0][0]",
-  label: words.temperature,
+  label: messages.temperature,
   number: true,
   value: state.temperature,
   low: LOW,
@@ -24,7 +26,7 @@ export const temperatureControl = (state, words) => ({
   min: Math.log10(LOW),
   max: Math.log10(HIGH),
   step: 0.02,
-  place: place(state.temperature),
-  set: (now, at) => ({ ...now, temperature: temperatureAt(at) }),
-  edit: (now, number) => ({ ...now, temperature: number }),
+  position: sliderPosition(state.temperature),
+  set: (current, position) => ({ ...current, temperature: temperatureAt(position) }),
+  edit: (current, number) => ({ ...current, temperature: number }),
 });

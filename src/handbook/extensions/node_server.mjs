@@ -3,7 +3,7 @@
 
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
-import { writer } from "../../../frontend/core/number-format.js";
+import { numberFormatter } from "../../../frontend/core/number-format.js";
 import { readableSteps } from "../../../frontend/core/readable-tables.js";
 
 const { default: katex } = await import(pathToFileURL(process.argv[2]));
@@ -56,7 +56,7 @@ async function widget({ name, locale, words: written, examples }) {
   });
   const start = widget.clean(widget.start(examples));
   if (!start) throw new Error("its own start is no state for it");
-  return { start, steps: readableSteps(widget, start, words, writer(locale)), missing: [...missing] };
+  return { start, steps: readableSteps(widget, start, words, numberFormatter(locale)), missing: [...missing] };
 }
 
 // -- questions and answers

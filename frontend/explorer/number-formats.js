@@ -1,0 +1,37 @@
+// Formats numbers in the reader's language.
+
+import { numberFormatter } from "../core/number-format.js";
+
+/**
+ * `fixed1` … `fixed4`: with so many decimals; `plain`: as few as it takes; `percent`: of a share from 0 to 1;
+ * `integer`: with thousands separators.
+ * @param {string} locale a BCP 47 tag
+ * @returns {Record<string, (number: number) => string>}
+ */
+export function numberFormats(locale) {
+  const formatter = numberFormatter(locale);
+  const fixed = (count) => {
+    const format = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: count,
+      maximumFractionDigits: count,
+      useGrouping: false,
+      signDisplay: "negative",
+    });
+    return (number) => (number === -Infinity ? "\u2212∞" : format.format(number).replace(/-/g, "\u2212"));
+  };
+  const percent = new Intl.NumberFormat(locale, {
+    style: "percent",
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  const integer = new Intl.NumberFormat(locale);
+  return {
+    fixed1: fixed(1),
+    fixed2: fixed(2),
+    fixed3: fixed(3),
+    fixed4: formatter.result,
+    plain: formatter.plain,
+    percent: (share) => percent.format(share),
+    integer: (number) => integer.format(number),
+  };
+}

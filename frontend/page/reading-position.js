@@ -1,0 +1,78 @@
+// Keeps the reading position when the reader changes language or alphabet: the same block, as far into it.
+
+import { STATE_PREFIX } from "../core/share-link.js";
+import { storeAlphabet } from "./alphabet-preference.js";
+
+const STORAGE_KEY = "handbook.place"; // in sessionStorage, from the click on a language to its page
+const HEADING = ":is(h1, h2, h3, h4)[id]";
+const TOLERANCE = 32; // pixels; scroll-margin puts the target of a link a little below the reading line
+
+/**
+ * The article's blocks from top to bottom, the same in each language; and the reading line: the lower edge of the
+ * header, in pixels of the window.
+ */
+function visibleBlocks() {
+  const blocks = [...document.querySelector("article").children].filter(
+    (block) => !block.matches(".notice") && block.getClientRects().length > 0,
+  );
+  return { blocks, line: document.querySelector(".md-header").getBoundingClientRect().bottom };
+}
+
+/**
+ * The block at the reading line: `id` of the heading above it, `after` how many blocks below that, and the `share` of
+ * its height above the line, from 0 to 1. Null above the second heading.
+ */
+function readingPosition() {
+  const { blocks, line } = visibleBlocks();
+  const index = blocks.findLastIndex((block) => block.getBoundingClientRect().top <= line + TOLERANCE);
+  const heading = blocks.slice(0, index + 1).findLastIndex((block) => block.matches(HEADING));
+  if (heading < 0 || blocks[heading].matches("h1")) return null; // the top of the page
+  const { top, height } = blocks[index].getBoundingClientRect();
+  return { id: blocks[heading].id, after: index - heading, share: Math.max(0, line - top) / height };
+}
+
+function scrollToPosition({ id, after, share }) {
+  const { blocks, line } = visibleBlocks();
+  const heading = blocks.findIndex((block) => block.id === id);
+  if (heading < 0 || after + share === 0) return; // the browser has scrolled there
+  const { top, height } = blocks[Math.min(heading + after, blocks.length - 1)].getBoundingClientRect();
+  scrollTo({ top: scrollY + top + share * height - line, behavior: "instant" });
+}
+
+/** Reads the position that the previous page stored, and removes it. */
+function takeStoredPosition() {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY));
+    sessionStorage.removeItem(STORAGE_KEY);
+    return stored && (location.hash === `#${stored.id}` || location.hash.startsWith(STATE_PREFIX)) ? stored : null;
+  } catch {
+    return null; // storage is blocked
+  }
+}
+
+/** Stores the position on a click on another language, and restores one that the previous page stored. */
+export function keepReadingPosition() {
+  for (const link of document.querySelectorAll("a[data-language]")) {
+    link.addEventListener("click", () => {
+      if (link.hasAttribute("data-alphabet")) storeAlphabet(link.dataset.language);
+      const position = readingPosition();
+      // A hash with a widget's state stays; the position is stored separately.
+      link.hash = location.hash.startsWith(STATE_PREFIX) ? location.hash : (position?.id ?? "");
+      try {
+        if (position) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(position));
+      } catch {
+        // Storage is blocked: the hash leads to the section.
+      }
+    });
+  }
+  const stored = takeStoredPosition();
+  if (!stored) return;
+  // linked-widget.js doesn't scroll to its widget then.
+  document.documentElement.dataset.placed = "";
+  scrollToPosition(stored);
+  const rescroll = () => scrollToPosition(stored); // fonts and images may have moved it
+  const stopRescrolling = () => removeEventListener("load", rescroll);
+  for (const eventType of ["wheel", "pointerdown", "keydown"])
+    addEventListener(eventType, stopRescrolling, { once: true, passive: true });
+  addEventListener("load", rescroll);
+}
