@@ -39,3 +39,9 @@ def test_a_gap_that_is_broken_in_english_is_told_there(root):
 def test_a_key_that_english_lacks_is_told_and_an_empty_or_missing_one_is_not(root):
     ((path, line, message),) = found(root, '[home]\na = "x"\nb = "y"\nc = "z"\n', '[home]\na = ""\nd = "w"\n')
     assert (path, line) == ("i18n/de/ui.toml", 3) and "home.d" in message
+
+
+def test_messages_name_the_file_that_somebody_writes():
+    """An edition in a second alphabet has none of its own."""
+    assert strings.Strings.of("de", "site").file == "i18n/de/ui.toml"
+    assert strings.Strings.of("sr-cyrl", "site").file == "i18n/sr/ui.toml"

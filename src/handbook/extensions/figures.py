@@ -122,11 +122,11 @@ def _check_figure(block: Block, request: Request) -> Iterator[Finding]:
         yield Finding(block.path, block.line, str(error), error.hint)
         return
     for strings in (request.strings, request.common):
-        yield from missing_strings(block, strings, request.language, f"[{strings.section}]")
+        yield from missing_strings(block, strings, f"[{strings.section}]")
     for label in sorted(set(picture.too_wide)):
         yield Finding(
             block.path,
             block.line,
             f"`{label}` is too wide for its place in the picture `{request.name}`",
-            f"shorten it in i18n/{request.language}/ui.toml, or say where it may break with \\u00AD (soft hyphen)",
+            f"shorten it in {request.strings.file}, or say where it may break with \\u00AD (soft hyphen)",
         )

@@ -47,21 +47,20 @@ def replace_block(lines: list[str], block: Block, placeholder: str) -> None:
     lines[first : last + 1] = [indent + placeholder] + [""] * (last - first)
 
 
-def missing_strings(block: Block, strings: Strings, language: str, headings: str) -> Iterator[Finding]:
+def missing_strings(block: Block, strings: Strings, headings: str) -> Iterator[Finding]:
     """A finding for each string that was asked for and isn't there.
 
     Args:
         block: where the page asks for it.
         strings: a section, after it was asked.
-        language: the code of its language, a folder of ``i18n``.
         headings: under which tables of ``ui.toml`` the string may be written.
     """
-    file = f"i18n/{language}/ui.toml"
     for key, in_english in strings.missing.items():
+        fallback = f" in {strings.file}: the English one is shown" if in_english else ""
         yield Finding(
             block.path,
             block.line,
-            f"[{strings.section}] has no `{key}`" + (f" in {file}: the English one is shown" if in_english else ""),
-            f'write {key} = "…" under {headings} in {file if in_english else "i18n/en/ui.toml"}',
+            f"[{strings.section}] has no `{key}`{fallback}",
+            f'write {key} = "…" under {headings} in {strings.file if in_english else "i18n/en/ui.toml"}',
             NOTICE if in_english else ERROR,
         )

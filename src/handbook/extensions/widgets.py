@@ -56,7 +56,7 @@ def _first_state(name: str, language: str, root: Path) -> dict:
     """What the script shows at first: ``start``; ``steps``, each a title and tables; keys of ``missing`` strings."""
     if name == EXPLORER:
         return {"start": {}, "steps": [], "missing": []}
-    messages = json.dumps(_messages(_strings(name, language, root)))
+    messages = json.dumps(_strings(name, language, root).all())
     examples = json.dumps({key: asdict(example) for key, example in read_examples(root).items()})
     return _calculated(name, LANGS.get(language, language), messages, examples)
 
@@ -97,7 +97,7 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
         ATTRIBUTE: name,
         "data-locale": LANGS.get(language, language),
         "data-start": json.dumps(state["start"], ensure_ascii=False) if state["start"] else "",
-        WORDS: json.dumps(_messages(t), ensure_ascii=False),
+        WORDS: json.dumps(t.all(), ensure_ascii=False),
     }
     head = f'<p class="widget-title">{escape(t("title"))}</p> <p class="widget-about">{escape(t("about"))}</p>'
     return (
@@ -143,11 +143,7 @@ def _attributes(attributes: dict[str, str]) -> str:
 def _strings(name: str, language: str, root: Path) -> Strings:
     """The widget's strings, and behind them those that all widgets share."""
     own, common = Strings.of(language, f"widget.{name}", root), Strings.of(language, "widget", root)
-    return Strings({**common.entries, **own.entries}, {**common.english, **own.english}, f"widget.{name}")
-
-
-def _messages(strings: Strings) -> dict[str, str]:
-    return {key: strings(key) for key, text in strings.english.items() if isinstance(text, str)}
+    return Strings({**common.entries, **own.entries}, {**common.english, **own.english}, f"widget.{name}", own.file)
 
 
 # -- in a page
@@ -197,9 +193,9 @@ def check(page: Page, root: Path = ROOT) -> list[Finding]:
 
 def _missing_strings(block: Block, name: str, language: str, root: Path) -> Iterator[Finding]:
     strings = _strings(name, language, root)
-    for key in [*_messages(strings), *_first_state(name, language, root)["missing"]]:
+    for key in [*strings.all(), *_first_state(name, language, root)["missing"]]:
         strings(key)  # asks for it, so that it is remembered where it is missing
-    return missing_strings(block, strings, language, f"[widget] or [{strings.section}]")
+    return missing_strings(block, strings, f"[widget] or [{strings.section}]")
 
 
 class WidgetsExtension(PageExtension):

@@ -125,15 +125,17 @@ class Strings:
         entries: the strings of the language.
         english: the fallback.
         section: the dotted name of the table, for messages.
+        file: where the strings of the language are written, for messages.
 
     ``missing`` records the keys that were looked up and not found in the language; the value says whether English has
     them.
     """
 
-    def __init__(self, entries: dict, english: dict, section: str = ""):
+    def __init__(self, entries: dict, english: dict, section: str = "", file: str = ""):
         self.entries = entries
         self.english = english
         self.section = section
+        self.file = file
         self.missing: dict[str, bool] = {}
 
     @classmethod
@@ -143,7 +145,12 @@ class Strings:
         Raises:
             DiagnosticError: where a file can't be read.
         """
-        return cls(_section(tables(language, root), section), _section(tables(SOURCE_LANGUAGE, root), section), section)
+        entries, english = (_section(tables(code, root), section) for code in (language, SOURCE_LANGUAGE))
+        return cls(entries, english, section, f"i18n/{transliteration.source_of(language, root)}/ui.toml")
+
+    def all(self) -> dict[str, str]:
+        """Each string of the section by its key."""
+        return {key: self(key) for key, text in self.english.items() if isinstance(text, str)}
 
     def __call__(self, key: str) -> str:
         """The string, in English where the language lacks it, or the key itself where English lacks it too."""

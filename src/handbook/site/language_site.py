@@ -139,8 +139,3 @@ class LanguageSite:
             if not self.is_fallback(name)
         ]
         return sorted((change for change in changes if change[0]), reverse=True)
-
-
-def all_strings(section: Strings) -> dict[str, str]:
-    """Each string of a section by its key, in English where this language has none."""
-    return {key: section(key) for key, text in section.english.items() if isinstance(text, str)}

@@ -19,7 +19,7 @@ from handbook.export import notebooks
 from handbook.markdown import extension_base
 from handbook.project.strings import Strings
 from handbook.site import stage_page, style_sheet
-from handbook.site.language_site import LanguageSite, all_strings
+from handbook.site.language_site import LanguageSite
 from handbook.site.motif import motif
 
 KATEX, PAGE_HTML = "handbook.extensions.katex", "handbook.extensions.page_html"
@@ -103,7 +103,7 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "language": _language(site, site.language.code),
         "languages": [_language(site, language.code) for language in site.languages],
         "address": site.address,
-        "strings": {name: all_strings(site.section(name)) for name in SECTIONS},
+        "strings": {name: site.section(name).all() for name in SECTIONS},
         "explorer_title": site.t("widget.explorer.title"),
         "licence": site.licence,
         "verified": site.t("footer.verified").format(version=torch_version(site.root)),
@@ -120,7 +120,7 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
 def _language(site: LanguageSite, code: str) -> dict[str, Any]:
     language = next(language for language in site.languages if language.code == code)
     missing = Strings.of(code, "missing", site.root)
-    return {**asdict(language), "pages": language.pages, "prefix": language.prefix, "missing": all_strings(missing)}
+    return {**asdict(language), "pages": language.pages, "prefix": language.prefix, "missing": missing.all()}
 
 
 def _sitemap(site: LanguageSite) -> list[dict[str, Any]]:
