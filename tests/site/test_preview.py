@@ -111,6 +111,15 @@ def test_a_string_is_shown(get):
     assert "Ganz anders" in get("/de/")[1]
 
 
+def test_a_saved_diagram_is_drawn_anew(get):
+    page = '---\ndescription: Masks.\n---\n\n# Masks {{ #causal-attention }}\n\n<figure data-picture="{}"></figure>\n'
+    get.save("docs/en/causal-attention.md", page.format("mask"))
+    assert "dogs" in get("/causal-attention/")[1]
+    code = (get.root / "content/diagrams/mask.py").read_text(encoding="utf-8")
+    get.save("content/diagrams/mask.py", code.replace('"dogs"', '"wolves"'))
+    assert "wolves" in get("/causal-attention/")[1] and "dogs" not in get("/causal-attention/")[1]
+
+
 def test_addresses_lead_as_on_the_published_site(get):
     assert get("/by-hand") == (302, "/by-hand/")
     assert get("/de") == (302, "/de/")

@@ -61,6 +61,12 @@ def _first_state(name: str, language: str, root: Path) -> dict:
     return _calculated(name, LANGS.get(language, language), messages, examples)
 
 
+def forget() -> None:
+    """Calculate every widget anew when it is next asked for: scripts have changed, which node has loaded."""
+    node_process.stop()
+    _calculated.cache_clear()
+
+
 @cache
 def _calculated(name: str, locale: str, messages: str, examples: str) -> dict:
     answer = node_process.ask(

@@ -15,7 +15,7 @@ from types import ModuleType
 
 from handbook.figures.figure import FigureError
 
-FOLDER = "content/diagrams"
+FOLDER, PACKAGE = "content/diagrams", "_diagrams_"
 
 
 def names(root: Path) -> list[str]:
@@ -43,10 +43,18 @@ def module(name: str, root: Path) -> ModuleType:
     return result
 
 
+def forget() -> None:
+    """Import every diagram anew when it is next drawn: files have changed."""
+    for name in [name for name in sys.modules if name.startswith(PACKAGE)]:
+        del sys.modules[name]
+    _package.cache_clear()
+    importlib.invalidate_caches()
+
+
 @cache
 def _package(folder: Path) -> str:
     """Make the files of ``folder`` importable as a package of their own; returns its name."""
-    package = ModuleType(f"_diagrams_{abs(hash(folder))}")
+    package = ModuleType(f"{PACKAGE}{abs(hash(folder))}")
     package.__path__ = [str(folder)]
     sys.modules[package.__name__] = package
     return package.__name__

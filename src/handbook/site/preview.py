@@ -31,6 +31,8 @@ from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors, format_findings
 from handbook.core.files import write_atomically
+from handbook.extensions import widgets
+from handbook.figures import diagrams
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
 from handbook.site import build, stage_page
@@ -221,6 +223,8 @@ class Preview(LiveReloadServer):
         self.codes = [language.code for language in languages(self.checkout)]
         self.sites: dict[str, PreviewedLanguage] = {}
         shutil.rmtree(self.staged, ignore_errors=True)
+        diagrams.forget()
+        widgets.forget()
 
     def server_bind(self) -> None:
         """Bind the port, once; ``serve`` calls it early for its error. Raises OSError where the port is taken."""
