@@ -65,12 +65,13 @@ export function stepsField(panel, field, id) {
   };
 }
 
+/** @type {Record<keyof StageTexts, "span" | "code">} */
 const PARTS = {
   title: "span",
   code: "code",
   shape: "code",
   axes: "code",
-  messages: "span",
+  note: "span",
   problem: "span",
   error: "code",
 };
@@ -81,14 +82,14 @@ export class Stage {
     this.parts = Object.fromEntries(
       Object.entries(PARTS).map(([name, tag]) => [name, make(tag, { class: `widget-stage-${name}` })]),
     );
-    const { title, code, shape, axes, messages: words, problem, error } = this.parts;
+    const { title, code, shape, axes, note, problem, error } = this.parts;
     this.element = make(
       "div",
       { class: "widget-stage", role: "status" },
       make("p", {}, title),
       make("p", {}, code),
       make("p", {}, make("span", { "aria-hidden": "true" }, "→ "), shape, " ", axes),
-      make("p", {}, words),
+      make("p", {}, note),
       make("p", { class: "widget-refusal" }, problem, " ", error),
     );
   }

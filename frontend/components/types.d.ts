@@ -215,4 +215,4 @@ export interface Field<Kind extends AnyControl = Control> {
 }
 
 /** The header of a step, above its tables. */
-export type StageTexts = Record<"title" | "code" | "shape" | "axes" | "words" | "problem" | "error", string>;
+export type StageTexts = Record<"title" | "code" | "shape" | "axes" | "note" | "problem" | "error", string>;

@@ -23,6 +23,7 @@ from handbook import ROOT  # noqa: E402
 from handbook.extensions import widgets  # noqa: E402
 from handbook.project import number_formats  # noqa: E402
 from handbook.project.checkout import Project  # noqa: E402
+from handbook.project.strings import Strings  # noqa: E402
 
 START = widgets.start("heads")
 NEXT, BACK = "[data-act=next]", "[data-act=back]"
@@ -143,7 +144,7 @@ def test_the_start_is_the_chapters(tab, folder, language):
 
 def test_all_steps_are_walked_by_keyboard_forward_and_back(tab, folder):
     open_page(tab, folder)
-    widget = root(tab, "heads")
+    widget, t = root(tab, "heads"), Strings.of("en", "widget.heads")
     steps = widget.locator("input[type=radio]")
     widget.locator("select").focus()
     tab.keyboard.press("Tab")  # the button that adds a word
@@ -153,6 +154,7 @@ def test_all_steps_are_walked_by_keyboard_forward_and_back(tab, folder):
     for _ in STEPS:
         seen.append(widget.locator(".widget-step:has(:checked) code").inner_text())
         assert widget.locator(".widget-stage-title").inner_text().startswith(f"{len(seen)}. ")
+        assert widget.locator(".widget-stage-note").inner_text() == t(f"{seen[-1]}_words")
         tab.keyboard.press("ArrowRight")
     assert seen == STEPS
     assert steps.nth(0).is_checked(), "the row is a circle"

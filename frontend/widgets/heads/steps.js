@@ -82,7 +82,7 @@ export function stage(state, messages) {
     code: CODE[name](sizes(state)),
     shape: `torch.Size([${shapeOf(name, state).join(", ")}])`,
     axes: `(${AXES[name].join(", ")})`,
-    words: messages[`${name}_words`],
+    note: messages[`${name}_words`],
     problem: fits(h)
       ? ""
       : interpolate(messages.refused, { heads: h, columns: WIDTH, rest: WIDTH % h, fitting: divisors }),

@@ -22,9 +22,8 @@ from handbook.site import stage_page, style_sheet
 from handbook.site.language_site import LanguageSite
 from handbook.site.motif import motif
 
-KATEX, PAGE_HTML = "handbook.extensions.katex", "handbook.extensions.page_html"
-GLOSSARY_LINKS = "handbook.extensions.glossary_links"
-OWN_EXTENSIONS = {KATEX, PAGE_HTML, *(f"handbook.extensions.{name}" for name in ("figures", "quiz", "widgets"))}
+OWN_EXTENSIONS = "handbook.extensions."
+KATEX, PAGE_HTML, SOURCE = (OWN_EXTENSIONS + name for name in ("katex", "page_html", "source"))
 # The sections of ui.toml that templates use.
 SECTIONS = ("site", "notice", "code", "home", "footer", "take", "missing")
 THEME_STRINGS = "partials/languages/{}.html"
@@ -87,11 +86,13 @@ def _extensions(site: LanguageSite) -> dict[str, dict]:
     """Markdown's extensions with their options. Ours report errors to the builder's log."""
     common = {"language": site.language.code, "root": str(site.root), "errors": extension_base.LOG}
     extensions = {name: dict(options or {}) for name, options in site.base["markdown_extensions"].items()}
-    for name in OWN_EXTENSIONS & extensions.keys():
-        extensions[name] |= common
-    extensions[GLOSSARY_LINKS] |= {"root": str(site.root)}
-    extensions[KATEX] |= {"decimal_comma": site.language.decimal_comma}
-    extensions[PAGE_HTML] |= {"lang": site.language.lang}
+    special: dict[str, dict[str, Any]] = {
+        KATEX: {"decimal_comma": site.language.decimal_comma},
+        PAGE_HTML: {"lang": site.language.lang},
+    }
+    for name, options in extensions.items():
+        if name.startswith(OWN_EXTENSIONS) and name != SOURCE:
+            options.update(common, **special.get(name, {}))
     toc = {"title": site.t("site.contents"), "permalink_title": site.t("site.permalink")}
     extensions["toc"] = {**extensions.get("toc", {}), **toc}
     return extensions
