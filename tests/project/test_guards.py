@@ -69,3 +69,13 @@ def test_broken_form_and_code_that_cannot_run_are_refused(small_handbook):
     with pytest.raises(DiagnosticError) as refusal:
         guards.refuse_broken(project.pages())
     assert {finding.path for finding in refusal.value.findings} == {"docs/de/scores.md"}
+
+
+def test_names_that_the_site_has_other_uses_for_are_told(small_handbook):
+    for name in ("de.md", "other.markdown"):
+        (small_handbook / "docs/en" / name).write_text("# A\n", encoding="utf-8")
+    found = {finding.path: finding.message for finding in checkout.check(Project(small_handbook))}
+    assert found == {
+        "docs/en/de.md": "the name of a language, whose pages lie there on the site",
+        "docs/en/other.markdown": "a page with an ending that no check reads",
+    }

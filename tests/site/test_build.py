@@ -312,6 +312,14 @@ def test_the_home_page_shows_computed_weights(built):
 # -- builds that fail
 
 
+@pytest.mark.parametrize("folder", ["docs", ".", "docs/en/index.md"])
+def test_the_site_takes_no_other_folders_place(tmp_path, folder):
+    root = checkout(tmp_path)
+    with pytest.raises(DiagnosticError, match=":1: no folder of an earlier site"):
+        build.build(site_dir=folder, root=root, quiet=True)
+    assert (root / "docs/en/index.md").is_file() and (root / "mkdocs.yml").is_file()
+
+
 @pytest.mark.parametrize(
     "text, line, message",
     [
@@ -324,14 +332,14 @@ def test_the_home_page_shows_computed_weights(built):
 def test_a_bad_page_leaves_the_old_site(built, tmp_path, text, line, message):
     root = checkout(tmp_path)
     (root / "docs/en/why-attention.md").write_text(text, encoding="utf-8")
-    (root / "site").mkdir()
-    (root / "site/old.txt").write_text("old", encoding="utf-8")
+    (root / "site/assets").mkdir(parents=True)
+    (root / "site/sitemap.xml").write_text("old", encoding="utf-8")
     with pytest.raises(DiagnosticError) as refused:
         build.build(["en"], root / "site", root=root, quiet=True)
     (finding,) = refused.value.findings
     assert (finding.path, finding.line) == ("docs/en/why-attention.md", line)
     assert message in finding.message
-    assert [path.name for path in (root / "site").iterdir()] == ["old.txt"]
+    assert sorted(path.name for path in (root / "site").iterdir()) == ["assets", "sitemap.xml"]
     assert not [path for path in root.iterdir() if path.name.startswith(".site")]
 
 

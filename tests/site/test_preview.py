@@ -111,6 +111,21 @@ def test_a_string_is_shown(get):
     assert "Ganz anders" in get("/de/")[1]
 
 
+def test_a_page_that_gets_its_first_code_has_its_script_beside_it(get):
+    assert get("/causal-attention/causal-attention.py")[0] == 404
+    get.save("docs/en/causal-attention.md", PAGE.format("Masks").replace("#by-hand", "#causal-attention"))
+    assert get("/causal-attention/causal-attention.py")[0] == 200
+
+
+def test_a_fault_that_comes_back_is_told_again(get, capsys):
+    for _ in range(2):
+        get.save("docs/de/by-hand.md", b"# T\xe4 { #by-hand }\n")
+        get("/de/by-hand/")
+        assert "docs/de/by-hand.md:1: not UTF-8" in capsys.readouterr().err
+        get.save("docs/de/by-hand.md", PAGE.format("Gut"))
+        get("/de/by-hand/")
+
+
 def test_a_saved_diagram_is_drawn_anew(get):
     page = '---\ndescription: Masks.\n---\n\n# Masks {{ #causal-attention }}\n\n<figure data-picture="{}"></figure>\n'
     get.save("docs/en/causal-attention.md", page.format("mask"))

@@ -6,7 +6,7 @@ import pytest
 import yaml
 from small_site import INDEX, PAGE, checkout
 
-from handbook.core.diagnostics import DiagnosticError
+from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.project.checkout import Project
 from handbook.site import build
 from handbook.site.language_site import LanguageSite
@@ -94,6 +94,35 @@ def test_nothing_is_staged_where_something_lies(root, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.md"]
     build.stage("de", tmp_path / "new", root=root)
     assert (tmp_path / "new/mkdocs.yml").is_file()
+
+
+def test_a_page_with_a_fault_in_its_form_is_no_page_of_the_site(tmp_path):
+    folder = checkout(tmp_path / "checkout")
+    (folder / "docs/en/by-hand.md").write_bytes(b"# T\xe4 { #by-hand }\n")
+    (folder / "docs/en/causal-attention.md").write_text("# M { #causal-attention }\n\n```python\nprint(1)\n")
+    found = errors(build.build_language("en", tmp_path / "site", root=folder))
+    assert [finding.path for finding in found] == ["docs/en/by-hand.md", "docs/en/causal-attention.md"]
+
+
+def test_front_matter_says_nothing_that_is_the_stages_to_say(tmp_path):
+    folder = checkout(tmp_path / "checkout")
+    path = folder / "docs/en/by-hand.md"
+    reserved = "untranslated: true\ndownloads: hi\ncanonical: https://elsewhere.example/\nsearch: {exclude: true}\n"
+    path.write_text(path.read_text().replace("---\n", f"---\n{reserved}date: 2026-01-01\n", 1))
+    (folder / "content/book.toml").write_text("[search_boosts]\nby-hand = 2\n")
+    staged(folder, tmp_path / "en", "en", site_url="https://somebody.example/fork")
+    front, _, _ = page(tmp_path / "en", "by-hand.md")
+    assert "untranslated" not in front and front["downloads"]["script"] == "by-hand.py"
+    assert front["canonical"] == "https://somebody.example/fork/by-hand/"
+    assert front["search"] == {"boost": 2, "exclude": True}
+
+
+def test_a_stage_that_fails_leaves_nothing(tmp_path):
+    folder = checkout(tmp_path / "checkout")
+    (folder / "docs/en/by-hand.md").write_bytes(b"\xe4")
+    with pytest.raises(DiagnosticError):
+        build.stage("en", tmp_path / "new", root=folder)
+    assert not (tmp_path / "new").exists()
 
 
 def test_all_that_is_in_the_way_is_told_at_once(tmp_path):

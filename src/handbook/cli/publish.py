@@ -19,7 +19,7 @@ def build(project: Project, site_dir: Path | None) -> None:
     """Build the site in all languages, strict."""
     from handbook.site import build as site_build  # MkDocs takes a second to import
 
-    site_build.build(project.languages, site_dir or project.root / "site", strict=True, root=project.root)
+    site_build.build(site_dir=site_dir or project.root / "site", strict=True, root=project.root)
 
 
 @click.command()
@@ -75,7 +75,7 @@ def pdf(project: Project, language: str | None, folder: Path | None) -> None:
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=8000, show_default=True)
+@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 @click.pass_obj
 def serve(project: Project, host: str, port: int) -> None:
     """Serve all languages with live reload."""

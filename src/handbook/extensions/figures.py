@@ -78,7 +78,7 @@ def draw(request: Request) -> Picture:
     if request.name not in diagram_names:
         names = ", ".join(sorted([*CHARTS, *diagram_names]))
         raise FigureError(f"no picture is called `{request.name}`", f"known: {names}")
-    return diagrams.module(request.name, request.root).draw(request)
+    return diagrams.draw(request)
 
 
 def requests(page: Page, root: Path = ROOT) -> Iterator[tuple[Block, Request]]:

@@ -32,7 +32,8 @@ class GlossaryLinksTreeprocessor(PageProcessor, Treeprocessor):
         checkout = Path(options["root"])
         self.glossary = glossary.load(checkout, language)
         source_terms = glossary.load(checkout, SOURCE_LANGUAGE).terms
-        self.unlinked = {key for key, term in self.glossary.terms.items() if term.definition and source_terms[key].link}
+        linked = {key for key, term in source_terms.items() if term.link}
+        self.unlinked = {key for key, term in self.glossary.terms.items() if term.definition and key in linked}
         if self.glossary_file and self.unlinked:
             self._walk(root)
 

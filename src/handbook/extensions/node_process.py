@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import atexit
 import json
+import os
 import subprocess
+import tempfile
 import threading
 from pathlib import Path
 from typing import IO
@@ -36,56 +38,87 @@ def stop() -> None:
 
 
 class _Server:
-    """One process for all requests, started again if it died."""
+    """One process for all questions, started again if it died."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[str] | None = None
+        self._complaints: IO[str] | None = None  # what node prints; a pipe that nobody reads would fill up
+        self._questions = 0
+        self._owner = os.getpid()
         self._lock = threading.Lock()
         atexit.register(self.stop)
 
-    def ask(self, request: dict) -> dict:
+    def ask(self, question: dict) -> dict:
+        """The answer to a question. Raises DiagnosticError where there is none."""
         with self._lock:
+            if self._owner != os.getpid():  # a fork: the process that it has inherited answers another one
+                self._process, self._complaints, self._owner = None, None, os.getpid()
             if self._process is None or self._process.poll() is not None:
-                self._process = self._start()
-            stdin, stdout, stderr = _pipes(self._process)
+                self._end()
+                self._start()
+            self._questions += 1
+            line = self._answer({**question, "id": self._questions})
+            if not line:
+                complaint = self._last_complaint()
+                self._end()
+                raise npm.error(f"node stopped: {complaint or 'without a word'}", "run `npm ci`, then try again")
             try:
-                stdin.write(json.dumps(request) + "\n")
-                stdin.flush()
-                response = stdout.readline()
-            except BrokenPipeError:
-                response = ""
-            if not response:
-                messages = stderr.read().strip().splitlines()
-                self._process = None
-                raise npm.error(
-                    f"node stopped: {messages[-1] if messages else 'without a word'}", "run `npm ci`, then try again"
-                )
-            return json.loads(response)
+                answer = json.loads(line)
+            except ValueError:
+                answer = {}
+            if answer.pop("id", None) != self._questions:  # all further answers would be those to other questions
+                self._end()
+                raise npm.error(f"node answered: {line.strip()[:80]}", "it is started again; see node_server.mjs")
+            return answer
 
-    @staticmethod
-    def _start() -> subprocess.Popen[str]:
-        return subprocess.Popen(
+    def stop(self) -> None:
+        """End the process; the next question starts another one."""
+        with self._lock:
+            if self._owner == os.getpid():
+                self._end()
+
+    def _answer(self, question: dict) -> str:
+        questions, answers = _pipes(self._process)
+        try:
+            questions.write(json.dumps(question) + "\n")
+            questions.flush()
+            return answers.readline()
+        except BrokenPipeError:
+            return ""
+
+    def _start(self) -> None:
+        self._complaints = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 (as long as node runs)
+        self._process = subprocess.Popen(
             [npm.node(), str(SERVER), str(npm.package("katex") / "dist" / "katex.mjs")],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._complaints,
             text=True,
             encoding="utf-8",
         )
 
-    def stop(self) -> None:
-        """End the process; the next request starts another one."""
+    def _last_complaint(self) -> str:
+        if self._process is None or self._complaints is None:
+            return ""
+        self._process.wait()
+        self._complaints.seek(0)
+        return (self._complaints.read().strip().splitlines() or [""])[-1]
+
+    def _end(self) -> None:
         if self._process:
             self._process.kill()
             self._process.wait()
             for stream in _pipes(self._process):
                 stream.close()
             self._process = None
+        if self._complaints:
+            self._complaints.close()
+            self._complaints = None
 
 
-def _pipes(process: subprocess.Popen[str]) -> tuple[IO[str], IO[str], IO[str]]:
-    assert process.stdin and process.stdout and process.stderr, "started with pipes"
-    return process.stdin, process.stdout, process.stderr
+def _pipes(process: subprocess.Popen[str] | None) -> tuple[IO[str], IO[str]]:
+    assert process and process.stdin and process.stdout, "started with pipes"
+    return process.stdin, process.stdout
 
 
 _server = _Server()

@@ -63,10 +63,12 @@ async function widget({ name, locale, words: written, examples }) {
 
 const answers = { formula, widget };
 
+console.log = console.error; // what a script prints is no answer
+
 for await (const line of createInterface({ input: process.stdin })) {
-  const { do: task, ...question } = JSON.parse(line);
+  const { id, do: task, ...question } = JSON.parse(line);
   const answer = await Promise.resolve(question)
     .then(answers[task])
     .catch((error) => ({ error: error.message }));
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
+  process.stdout.write(`${JSON.stringify({ ...answer, id })}\n`);
 }

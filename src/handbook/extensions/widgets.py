@@ -37,7 +37,11 @@ ATTRIBUTE, WORDS = "data-widget", "data-words"
 LANGS = {"sr": "sr-Latn", "sr-cyrl": "sr-Cyrl"}  # BCP 47 tags, where they differ from the language's code
 
 EXPLORER = "explorer"  # computes from a model's weights, which pages don't have: it starts with its strings only
-NAMES = (*sorted(path.stem for path in (ROOT / "frontend" / "widgets").glob("*.js")), EXPLORER)
+
+
+def names() -> list[str]:
+    """What pages may ask for: each file of ``frontend/widgets``, and the explorer."""
+    return [*sorted(path.stem for path in (ROOT / "frontend" / "widgets").glob("*.js")), EXPLORER]
 
 
 # -- the first state
@@ -85,7 +89,7 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
     """The widget's first state, with all that its script needs in attributes.
 
     Args:
-        name: one of ``NAMES``.
+        name: one of ``names``.
         language: the code of a language, a folder of ``i18n`` or an edition.
         root: the checkout.
         identity: the element's id; ``widget-NAME`` if empty.
@@ -179,8 +183,8 @@ def check(page: Page, root: Path = ROOT) -> list[Finding]:
     findings = []
     seen: set[str] = set()
     for block, name in widgets(page):
-        if name not in NAMES:
-            known = f"known: {', '.join(NAMES)}"
+        if name not in names():
+            known = f"known: {', '.join(names())}"
             findings.append(Finding(block.path, block.line, f"no widget is called `{name}`", known))
             continue
         if name in seen:
@@ -199,7 +203,7 @@ def check(page: Page, root: Path = ROOT) -> list[Finding]:
 
 def _missing_strings(block: Block, name: str, language: str, root: Path) -> Iterator[Finding]:
     strings = _strings(name, language, root)
-    for key in [*strings.all(), *_first_state(name, language, root)["missing"]]:
+    for key in ["title", "about", *strings.all(), *_first_state(name, language, root)["missing"]]:
         strings(key)  # asks for it, so that it is remembered where it is missing
     return missing_strings(block, strings, f"[widget] or [{strings.section}]")
 
@@ -222,7 +226,7 @@ class _WidgetsPreprocessor(PageProcessor, Preprocessor):
         extension_base.report_in_file(check(page, root), lines, options)
         lines = list(lines)
         for block, name in widgets(page):
-            if name in NAMES:
+            if name in names():
                 markup = html(name, options["language"], root)
                 replace_block(lines, block, self.md.htmlStash.store(markup))
         return lines

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from handbook.figures.figure import FigureError
+from handbook.figures.figure import FigureError, Picture, Request
 
 FOLDER, PACKAGE = "content/diagrams", "_diagrams_"
 
@@ -41,6 +41,22 @@ def module(name: str, root: Path) -> ModuleType:
     if not callable(getattr(result, "draw", None)):
         raise FigureError(f"{FOLDER}/{stem}.py has no function `draw`", "write def draw(request: Request) -> Picture")
     return result
+
+
+def draw(request: Request) -> Picture:
+    """The picture that the diagram ``request.name`` draws.
+
+    Raises:
+        FigureError: where it can't be imported, and where it raises something.
+    """
+    code = module(request.name, request.root)
+    try:
+        return code.draw(request)
+    except FigureError:
+        raise
+    except Exception as error:  # the code of a book may raise anything
+        message = f"{FOLDER}/{Path(str(code.__file__)).name} can't be drawn: {type(error).__name__}: {error}"
+        raise FigureError(message, "mend the file; other diagrams show how") from error
 
 
 def forget() -> None:

@@ -14,6 +14,7 @@ from handbook.markdown.model import Page
 
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
 DOWNLOADS = {".xlsx"}  # written by `handbook sheets`, which knows each cell
+OTHER_MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd"}  # which MkDocs takes for pages, too
 LINK, FOLDER = "symbolic-link", "folder-for-file"  # codes of findings
 BLOCKING_CODES = {LINK, FOLDER}  # codes of findings that stop commands from writing files
 
@@ -33,6 +34,7 @@ class Project:
         self.root = root
         self._pages: dict[Path, Page] = {}  # the least recently used comes first
         self._ids: dict[Path, frozenset[str]] = {}
+        self.edits = 0  # how often files were forgotten: what is remembered of all pages depends on it
 
     @cached_property
     def languages(self) -> list[str]:
@@ -82,6 +84,7 @@ class Project:
 
     def forget(self, paths: Iterable[Path]) -> None:
         """Drop these files from the cache: they have changed."""
+        self.edits += 1
         for path in paths:
             self._pages.pop(path, None)
             self._ids.pop(path, None)
@@ -151,7 +154,11 @@ def _problem(project: Project, path: Path) -> tuple[str, str, str] | None:
             return "a folder where a file is expected", "remove it", FOLDER
         if in_docs and not below and language not in project.languages and any(path.rglob("*.md")):
             return "a folder of pages in no language of the handbook", f"run `handbook new {language}`", ""
-    elif in_docs and language in project.languages[1:]:
+    elif in_docs and path.suffix.lower() in OTHER_MARKDOWN:
+        return "a page with an ending that no check reads", "call it .md", ""
+    if in_docs and language == SOURCE_LANGUAGE and len(below) == 1 and path.stem in project.languages[1:]:
+        return "the name of a language, whose pages lie there on the site", "give it another name", ""
+    if in_docs and path.is_file() and language in project.languages[1:]:
         source = project.root / "docs" / SOURCE_LANGUAGE / Path(*below)
         if path.suffix.lower() not in PICTURES | DOWNLOADS | {".md"} or not source.is_file():
             hint = "a translation holds pages and pictures with the names of docs/en"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ def _example(name: str, table: object, count: int, width: int) -> Example:
 def _has_shape(content: object, kind: type | tuple[type, ...], shape: Sequence[int]) -> bool:
     """Whether ``content`` is a nested list of this shape whose items are of type ``kind``."""
     if not shape:
-        return isinstance(content, kind)
+        return isinstance(content, kind) and not (isinstance(content, float) and not isfinite(content))
     if not isinstance(content, list) or len(content) != shape[0]:
         return False
     return all(_has_shape(item, kind, shape[1:]) for item in content)

@@ -26,7 +26,7 @@ def tables(language: str, root: Path = ROOT) -> dict:
     """
     source = transliteration.source_of(language, root)
     if source != language and not (root / "i18n" / language).is_dir():
-        modified = (root / "i18n" / source / "ui.toml").stat().st_mtime_ns
+        modified = config_files.modification_time(root / "i18n" / source / "ui.toml")
         return _transliterated(transliteration.transliterator(source, root), source, root, modified)
     path = root / "i18n" / language / "ui.toml"
     result, _, findings = _read(path, root, config_files.modification_time(path))

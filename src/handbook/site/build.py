@@ -17,6 +17,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors
 from handbook.core.parallel import run_in_parallel
+from handbook.export import explorer_page
 from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
@@ -50,11 +51,13 @@ def build(
         The notices.
 
     Raises:
-        DiagnosticError: where the site has errors, or a language in ``only`` doesn't exist; the old site stays.
+        DiagnosticError: where the site has errors, a language in ``only`` doesn't exist, or ``site_dir`` holds
+            something else than a site; the old site stays.
     """
     all_codes = [language.code for language in languages(root)]
     codes = _selected(only, all_codes, root)
     target = (root / site_dir).resolve()
+    _refuse_other_folders(target)
     target.parent.mkdir(parents=True, exist_ok=True)
     new_site = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     try:
@@ -153,14 +156,18 @@ def stage(language: str, folder: Path, *, root: Path = ROOT) -> None:
     """
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise DiagnosticError([Finding(str(folder), 1, "not an empty folder", "remove it, or name another one")])
-    Stage(LanguageSite(Project(root.resolve()), language), folder, with_cards=True).write_all()
+    try:
+        Stage(LanguageSite(Project(root.resolve()), language), folder, with_cards=True).write_all()
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)  # half a project would be taken for a whole one
+        raise
 
 
 def _finish_pages(site_dir: Path, direction: str, for_publication: bool) -> None:
     """Add what needs finished html: its policy, and the text direction, which Material sets on the body alone."""
     for path in site_dir.rglob("*.html"):
         html = path.read_text(encoding="utf-8")
-        if "Content-Security-Policy" in html:  # the explorer's own page brings a stricter one
+        if path == site_dir / explorer_page.PAGE:  # brings a stricter one
             continue
         if direction == "rtl":
             html = html.replace("<html ", f'<html dir="{direction}" ', 1)
@@ -199,6 +206,14 @@ def _selected(only: Sequence[str] | None, all_codes: list[str], root: Path) -> l
     return [code for code in all_codes if not only or code in only or transliteration.source_of(code, root) in only]
 
 
+def _refuse_other_folders(target: Path) -> None:
+    """Raises DiagnosticError where the new site would take the place of something else than an earlier one."""
+    is_site = (target / "sitemap.xml").is_file() and (target / "assets").is_dir()
+    if target.is_file() or (target.is_dir() and any(target.iterdir()) and not is_site):
+        message = "no folder of an earlier site: it would be replaced"
+        raise DiagnosticError([Finding(str(target), 1, message, "name a new folder, or remove it yourself")])
+
+
 def language_folder(site: Path, language: str) -> Path:
     """The folder of a language in the site: English is at its root."""
     return site if language == SOURCE_LANGUAGE else site / language
@@ -215,8 +230,10 @@ def _copy_other_languages(old: Path, new: Path, codes: list[str], all_codes: lis
     """Copy the languages that weren't built from the old site into the new one."""
     for code in codes:
         if language_folder(old, code).is_dir():
-            ignore = shutil.ignore_patterns(*all_codes) if code == SOURCE_LANGUAGE else None
-            shutil.copytree(language_folder(old, code), language_folder(new, code), ignore=ignore, dirs_exist_ok=True)
+            source = language_folder(old, code)
+            others = set(all_codes) if code == SOURCE_LANGUAGE else set()  # beside English, at the root
+            ignore = lambda folder, names: others if Path(folder) == source else ()  # noqa: B023, E731
+            shutil.copytree(source, language_folder(new, code), ignore=ignore, dirs_exist_ok=True)
 
 
 def _replace(old: Path, new: Path) -> None:

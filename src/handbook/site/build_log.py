@@ -10,6 +10,7 @@ from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import ERROR, NOTICE, Finding, display_path
+from handbook.project import transliteration
 
 
 class _RecordList(logging.Handler):
@@ -67,7 +68,9 @@ def _location(message: str, language: str, root: Path) -> tuple[Path, int]:
     name = re.search(r"'([^']+)\.(?:md|ipynb)'", message)
     if not name:
         return root / "mkdocs.yml", 1
-    files = [root / "docs" / code / f"{name[1]}.md" for code in (language, SOURCE_LANGUAGE)]
+    files = [
+        root / "docs" / code / f"{name[1]}.md" for code in (transliteration.source_of(language, root), SOURCE_LANGUAGE)
+    ]
     path = next((file for file in files if file.is_file()), root / "mkdocs.yml")
     link = re.search(r"contains (?:a|an absolute|an unrecognized relative) link '([^']+)'", message)
     if not link or not path.is_file():

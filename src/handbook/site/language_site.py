@@ -74,17 +74,18 @@ class LanguageSite:
         return not self._has_page(self.language, name)
 
     def title_of(self, name: str) -> str:
-        """The page's first heading as text, transliterated for editions."""
-        title = self.source_of(name).title.replace("`", "")
+        """The page's title or first heading as text, transliterated for editions."""
+        page = self.source_of(name)
+        title = str(page.meta.get("title") or page.title.replace("`", ""))
         return self.script.text(title) if self.script and not self.is_fallback(name) else title
 
     def description_of(self, name: str) -> str:
         """The description in the page's front matter, transliterated for editions; empty where there is none."""
-        text = str(self.source_of(name).meta.get("description", ""))
+        text = str(self.source_of(name).meta.get("description") or "")
         return self.script.text(text) if self.script and not self.is_fallback(name) else text
 
     def _has_page(self, language: Language, name: str) -> bool:
-        return self.project.path(language.pages, name).is_file()
+        return self.project.find(language.pages, name) is not None
 
     # addresses
 

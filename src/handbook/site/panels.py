@@ -18,7 +18,7 @@ from handbook.translation.status import PageState, overview
 GLOSSARY = "<div data-glossary></div>"
 STATUS = "<div data-status></div>"
 
-_states_of: WeakKeyDictionary[Project, dict[tuple[str, str], PageState]] = WeakKeyDictionary()
+_states_of: WeakKeyDictionary[Project, tuple[int, dict[tuple[str, str], PageState]]] = WeakKeyDictionary()
 
 
 def glossary_panel(project: Project, language: str, script: transliteration.Transliterator | None = None) -> str:
@@ -110,6 +110,8 @@ def status_panel(project: Project, language: str, edit: Callable[[str, str, bool
 
 def _states(project: Project) -> dict[tuple[str, str], PageState]:
     """The state of each page by its name and language, computed once for all languages of a build."""
-    if project not in _states_of:
-        _states_of[project] = {(state.name, state.language): state for state in overview(project)}
-    return _states_of[project]
+    edits, states = _states_of.get(project, (-1, {}))
+    if edits != project.edits:
+        states = {(state.name, state.language): state for state in overview(project)}
+        _states_of[project] = project.edits, states
+    return states

@@ -35,12 +35,12 @@ from handbook.extensions import widgets
 from handbook.figures import diagrams
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.site import build, stage_page
+from handbook.site import build, downloads, stage_page
 from handbook.site.build_log import capture_log, extension_findings
 from handbook.site.language_site import LanguageSite
 from handbook.site.stage import CONFIGURATION, DOCS, Stage
 
-WATCHED = ("docs", "i18n", "content", "theme", "frontend", "mkdocs.yml")
+WATCHED = ("docs", "i18n", "content", "models", "theme", "frontend", "mkdocs.yml", "constraints.txt")
 SEARCH_INDEX = "search/search_index.json"
 NOT_FOUND = "404.html"
 Result = TypeVar("Result")
@@ -147,8 +147,6 @@ class PreviewedLanguage:
     def _make_page(self, page: Page) -> None:
         """Render a page as a build does, with MkDocs' events in their order."""
         config, plugins, files = self.config, self.config.plugins, self.files
-        if failures := errors(self.site.source_of(_name(page)).findings):
-            raise DiagnosticError(failures)
         page.title = self._title(page)
         page = plugins.on_pre_page(page, config=config, files=files)
         page.read_source(config)
@@ -279,7 +277,9 @@ class Preview(LiveReloadServer):
             try:
                 if code not in self.sites:
                     self.sites[code] = self._open(code)
-                return _with_findings(lambda: self.sites[code].make(address), self.checkout)
+                made = _with_findings(lambda: self.sites[code].make(address), self.checkout)
+                self.reported.pop((code, address), None)  # should it break again, that is news
+                return made
             except DiagnosticError as error:
                 self._print_report((code, address), format_findings(error.findings))
                 if not (build.language_folder(self.folder, code) / address).is_file():
@@ -307,15 +307,22 @@ class Preview(LiveReloadServer):
             changed = {path for path in old.keys() | new.keys() if old.get(path) != new.get(path)}
             edited_pages = {path for path in changed if path in old and path in new and path.suffix == ".md"}
             with self.lock:
+                staged = self._staged_files(edited_pages)
                 if edited_pages == changed:
                     self.project.forget(edited_pages)
+                if edited_pages == changed and staged == self._staged_files(edited_pages):
                     for site in self.sites.values():
                         site.forget_pages()
-                else:  # the theme, strings, a page that is new or deleted
+                else:  # the theme, strings, a page that is new or deleted, or that has other files beside it
                     self._reset()
             threading.Thread(target=self.check, args=(edited_pages,), daemon=True).start()
         except (Exception, SystemExit) as error:
             self.console.print(f"Not shown, {type(error).__name__}: {error}", markup=False)
+
+    def _staged_files(self, paths: Iterable[Path]) -> list[tuple[bool, list[str]]]:
+        """Whether each page is a lab, and what lies beside it."""
+        pages = [self.project.find(path.parent.name, path.stem) for path in paths]
+        return [(stage_page.is_lab(page), [*downloads.files(page, self.project)]) for page in pages if page]
 
     def check(self, paths: Iterable[Path]) -> None:
         """Print the findings of the checks on these pages, unless they were printed before."""

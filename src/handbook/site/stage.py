@@ -15,6 +15,7 @@ from handbook.core.config_files import to_yaml
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export import explorer_page
 from handbook.project.book import HOME
+from handbook.project.checkout import OTHER_MARKDOWN
 from handbook.site import bundler, downloads, search, social_cards, stage_config, stage_page, style_sheet
 from handbook.site.language_site import LanguageSite
 from handbook.site.motif import motif
@@ -94,7 +95,7 @@ class Stage:
             for path in sorted(folder.rglob("*")):
                 name = path.relative_to(folder)
                 hidden = any(part.startswith(".") for part in name.parts)
-                if path.is_file() and path.suffix != ".md" and not hidden:
+                if path.is_file() and path.suffix.lower() not in {".md", *OTHER_MARKDOWN} and not hidden:
                     copied[name.as_posix()] = path
         made = {
             **sheets,

@@ -42,7 +42,7 @@ def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
     """
     base, language = site.base, site.language
     theme = {**base["theme"], "custom_dir": "theme", "language": language.lang}
-    for palette in theme["palette"]:
+    for palette in theme.get("palette", ()):
         palette["toggle"]["name"] = site.t(f"site.{palette['toggle']['name']}")
     labs = stage_page.labs(site)
     return {
@@ -55,7 +55,7 @@ def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "nav": _navigation(site, base.get("nav") or []),
         "theme": theme,
         "extra_css": [],  # part of the one style sheet
-        "extra": _extra(site, style_sheet_path),
+        "extra": {**base.get("extra", {}), **_extra(site, style_sheet_path)},
         "plugins": {
             **base["plugins"],
             "mkdocs-jupyter": {
@@ -140,10 +140,10 @@ def _sitemap(site: LanguageSite) -> list[dict[str, Any]]:
 def torch_version(root: Path) -> str:
     """The version of torch in ``constraints.txt``, with which the tests run.
 
-    Raises OSError where there is no such file, StopIteration where it doesn't pin torch.
+    Empty where it pins none. Raises OSError where there is no such file.
     """
     pins = (root / "constraints.txt").read_text(encoding="utf-8")
-    return next(line.removeprefix("torch==") for line in pins.split("\n") if line.startswith("torch=="))
+    return next((line.removeprefix("torch==") for line in pins.split("\n") if line.startswith("torch==")), "")
 
 
 def theme_folders(site: LanguageSite) -> list[str]:

@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.config_files import to_yaml
+from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.export import notebooks, scripts
 from handbook.extensions import source as page_source
 from handbook.markdown.model import Page
@@ -20,6 +21,9 @@ from handbook.site.language_site import BRANCH, LanguageSite
 from handbook.translation import stale_notices
 
 SVG = "image/svg+xml"
+RESERVED = {  # what the stage says in front matter, and no page
+    *("canonical", "card", "structured_data", "edit_url", "code", "untranslated", "translate_url", "downloads")
+}
 
 
 def is_lab(page: Page) -> bool:
@@ -50,9 +54,12 @@ def text(site: LanguageSite, name: str) -> str:
         name: of the page.
 
     Raises:
-        DiagnosticError: where strings, glossaries, lockfiles or settings can't be read.
+        DiagnosticError: where the page has errors in its form, or strings, glossaries, lockfiles or settings can't be
+            read.
     """
     page = site.source_of(name)
+    if page_errors := errors(page.findings):
+        raise DiagnosticError(page_errors)
     if is_lab(page):
         return _notebook(site, name, page)
     front = to_yaml(meta(site, name))
@@ -63,9 +70,10 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
     """The front matter: the page's own, and what templates need to know of it."""
     page, language = site.source_of(name), site.language
     fallback = site.is_fallback(name)
-    front_matter = dict(page.meta)
+    front_matter = {key: value for key, value in page.meta.items() if key not in RESERVED}
     if name in site.book.boosts:
-        front_matter["search"] = {"boost": site.book.boosts[name]}
+        search = front_matter.get("search")
+        front_matter["search"] = {"boost": site.book.boosts[name], **(search if isinstance(search, dict) else {})}
     if site.script and not fallback:
         front_matter |= {"title": site.title_of(name), "description": site.description_of(name)}
     front_matter |= {
@@ -152,12 +160,12 @@ def _notebook(site: LanguageSite, name: str, page: Page) -> str:
                 output["metadata"] |= {"title": t("title"), "description": t("description")}
                 if site.script and not site.is_fallback(name):
                     output["data"][SVG] = site.script.html("".join(output["data"][SVG]))
-    return json.dumps(notebook, ensure_ascii=False)
+    return json.dumps(notebook, ensure_ascii=False, default=str)  # YAML knows dates
 
 
 def _structured_data(site: LanguageSite, name: str, page: Page) -> str:
     """The page's structured data, as JSON that is safe within ``<script>``."""
-    lang, license = site.language.lang, site.book.licenses["text"].address
+    lang, license = site.language.lang, urljoin(site.repository, site.book.licenses["text"].address)
     if name == HOME:
         parts = [
             (site.title_of(other), urljoin(site.home, site.url(other)))
@@ -166,11 +174,13 @@ def _structured_data(site: LanguageSite, name: str, page: Page) -> str:
         ]
         data = structured_data.course(site.name, site.t("site.description"), site.home, lang, license, parts)
     else:
-        file = f"blob/{BRANCH}/docs/{site.language.pages}/{name}.md"
+        if site.is_fallback(name):
+            lang = SOURCE_LANGUAGE
+        file = f"blob/{BRANCH}/docs/{page.language}/{name}.md"
         data = structured_data.chapter(
             site.title_of(name),
             site.description_of(name),
-            urljoin(site.home, site.url(name)),
+            site.canonical(name),
             lang,
             license,
             (site.name, site.home),
