@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import json
-import os
 import subprocess
 import tempfile
 import threading
@@ -44,16 +43,13 @@ class _Server:
         self._process: subprocess.Popen[str] | None = None
         self._complaints: IO[str] | None = None  # what node prints; a pipe that nobody reads would fill up
         self._questions = 0
-        self._owner = os.getpid()
         self._lock = threading.Lock()
         atexit.register(self.stop)
 
     def ask(self, question: dict) -> dict:
         """The answer to a question. Raises DiagnosticError where there is none."""
         with self._lock:
-            if self._owner != os.getpid():  # a fork: the process that it has inherited answers another one
-                self._process, self._complaints, self._owner = None, None, os.getpid()
-            if self._process is None or self._process.poll() is not None:
+            if self._process is None or self._process.poll() is not None:  # also in a fork, whose child it isn't
                 self._end()
                 self._start()
             self._questions += 1
@@ -74,8 +70,7 @@ class _Server:
     def stop(self) -> None:
         """End the process; the next question starts another one."""
         with self._lock:
-            if self._owner == os.getpid():
-                self._end()
+            self._end()
 
     def _answer(self, question: dict) -> str:
         questions, answers = _pipes(self._process)
