@@ -120,7 +120,7 @@ def _pages(folder: Path) -> dict[str, str]:
         "({ target }) => (target.nextSibling.textContent = target.value)</script>"
     )
     places = {BARE: _written(folder, "bare", bare, "")}
-    for name in handbook_widgets.NAMES:
+    for name in handbook_widgets.names():
         if name == handbook_widgets.EXPLORER:
             continue
         body = Markdown(extensions=["handbook.extensions.widgets"]).convert(f'<div data-widget="{name}"></div>')

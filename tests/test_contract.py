@@ -193,7 +193,7 @@ def test_python_reads_the_fields_that_widgets_answer_with():
             asked |= set(_keys(node))
     examples = {key: asdict(example) for key, example in read_examples(ROOT).items()}
     answered: set[str] = set()
-    for name in widgets.NAMES:
+    for name in widgets.names():
         if name != widgets.EXPLORER:
             answer = node_process.ask("widget", name=name, locale="en", words={}, examples=examples)
             answered |= set(_fields(answer["steps"])) | answer.keys()
@@ -221,7 +221,7 @@ PLANTED = {
     "javascript": ("frontend/core/dom.js", "dataset.words", "dataset.word"),
     "javascript, unpacked": ("frontend/components/quiz.js", "{ answer, shown, group }", "{ answer, show, group }"),
     "template": ("theme/main.html", "data-address=", "data-adress="),
-    "style": ("theme/assets/stylesheets/handbook.css", "[data-settled]", "[data-setled]"),
+    "style": ("theme/assets/stylesheets/refinements.css", "[data-settled]", "[data-setled]"),
 }
 
 

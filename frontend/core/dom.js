@@ -47,7 +47,7 @@ export function setText(element, text) {
 
 /**
  * Marks a widget as started (`data-ready`), and two frames later as drawn (`data-settled`): from then on the browser
- * may anchor the scroll position to it (`overflow-anchor` in handbook.css).
+ * may anchor the scroll position to it (`overflow-anchor` in refinements.css).
  * @param {HTMLElement} root the widget's
  */
 export function markReady(root) {

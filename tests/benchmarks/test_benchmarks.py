@@ -21,7 +21,7 @@ from handbook import ROOT
 from handbook.extensions import widgets
 from handbook.markdown import parser
 
-CALCULATORS = [name for name in widgets.NAMES if name != widgets.EXPLORER]
+CALCULATORS = [name for name in widgets.names() if name != widgets.EXPLORER]
 STATIC = ["mkdocs-static-i18n"] if importlib.util.find_spec("mkdocs_static_i18n") else []  # `make bench` sets it up
 SMALLEST = {
     "examples": (

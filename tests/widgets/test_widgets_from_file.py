@@ -14,7 +14,7 @@ from handbook.extensions import widgets
 from handbook.project.checkout import Project
 
 PROJECT = Project(ROOT)
-CALCULATORS = [name for name in widgets.NAMES if name != widgets.EXPLORER]  # the explorer brings scripts of its own
+CALCULATORS = [name for name in widgets.names() if name != widgets.EXPLORER]  # the explorer brings scripts of its own
 PLACES = {
     name: page.name
     for page in (PROJECT.page("en", name) for name in PROJECT.names())

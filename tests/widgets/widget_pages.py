@@ -8,7 +8,7 @@ import json
 from handbook import ROOT
 from handbook.extensions import widgets
 
-NAMES = widgets.NAMES
+NAMES = widgets.names()
 LANGS = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 # Grids that are wider than their box, each with both widths.

@@ -1,7 +1,7 @@
 """A scroll container around each table, for tables that are wider than the window.
 
 Material's script wraps tables in the same way, but late, and not for readers without scripts. The container that it
-puts around a table within ours takes no space (``handbook.css``).
+puts around a table within ours takes no space (``refinements.css``).
 """
 
 from __future__ import annotations
