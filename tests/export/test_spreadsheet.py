@@ -148,6 +148,7 @@ def test_without_xlsxwriter_nothing_is_compared_or_written(copied, monkeypatch):
         ('"bark", "loudly", "."', '"bark", "loudly"', "[dogs] has no fitting `tokens`"),
         ("[0.53, 0.34, 0.98]", "[0.53, 0.34]", "[hello] has no fitting `embeddings`"),
         ("[0, 8, 0, 0]", '[0, "8", 0, 0]', "[food] has no fitting `query_table`"),
+        ("[0.53, 0.34, 0.98]", "[0.53, nan, 0.98]", "[hello] has no fitting `embeddings`"),
         ("selected = 3", "selected = 6", "[dogs] has no fitting `selected`"),
         ("[food]", "[drinks]", "[food] has no fitting `key_table`"),
         ("[2, 1, 2, 0]", "[2000, 1, 2, 0]", "numbers that give a score above 709"),

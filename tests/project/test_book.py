@@ -152,6 +152,10 @@ def test_nothing_is_written_beside_diagrams(another):
     ("code", "message"),
     [
         ("def draw(:", "content/diagrams/hello.py can't be imported: SyntaxError: invalid syntax"),
+        (
+            "def draw(request):\n    return request.nothing",
+            "content/diagrams/hello.py can't be drawn: AttributeError: 'Request' object has no attribute 'nothing'",
+        ),
         ("import nowhere_at_all", "content/diagrams/hello.py can't be imported: ModuleNotFoundError: No module named"),
         ("DRAW = 1", "content/diagrams/hello.py has no function `draw`"),
     ],

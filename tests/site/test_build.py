@@ -309,6 +309,15 @@ def test_the_home_page_shows_computed_weights(built):
     assert re.findall(r'class="motif__number"[^>]*>([^<]*)<', german) == [number.replace(".", ",") for number in shown]
 
 
+def test_what_a_page_says_of_itself_is_text(takes_minutes, tmp_path):
+    root = checkout(tmp_path)
+    path = root / "docs/en/index.md"
+    path.write_text(path.read_text().replace("What this is.", '"a < b & <b>c</b>"'), encoding="utf-8")
+    assert errors(build.build_language("en", root / "en", root=root)) == []
+    html = (root / "en/index.html").read_text(encoding="utf-8")
+    assert '<p class="hero__tagline">a &lt; b &amp; &lt;b&gt;c&lt;/b&gt;</p>' in html
+
+
 # -- builds that fail
 
 

@@ -126,6 +126,16 @@ def test_a_fault_that_comes_back_is_told_again(get, capsys):
         get("/de/by-hand/")
 
 
+def test_the_table_of_translations_follows_what_was_saved(get):
+    table = "---\ndescription: All.\n---\n\n# Masks { #causal-attention }\n\n<div data-status></div>\n"
+    get.save("docs/en/causal-attention.md", table)
+    before = get("/causal-attention/")[1]
+    assert 'class="status-table"' in before
+    english = PAGE.format("Attention by hand").replace("## Scores", "A paragraph that German lacks.\n\n## Scores")
+    get.save("docs/en/by-hand.md", english)
+    assert get("/causal-attention/")[1] != before
+
+
 def test_a_saved_diagram_is_drawn_anew(get):
     page = '---\ndescription: Masks.\n---\n\n# Masks {{ #causal-attention }}\n\n<figure data-picture="{}"></figure>\n'
     get.save("docs/en/causal-attention.md", page.format("mask"))

@@ -24,7 +24,6 @@ MODEL = "models/grammar.safetensors"
 GRAMMAR = "models/grammar.toml"
 SCRIPT = "assets/javascripts/explorer.js"
 WEIGHTS = "assets/javascripts/explorer-model.js"
-STYLE = "assets/stylesheets/explorer.css"
 PAGE = "assets/attention-explorer.html"
 STYLES = ("tokens", "widgets", "explorer")
 COMMON = "common"

@@ -228,12 +228,13 @@ def _move_to_root(folder: Path, target: Path) -> None:
 
 def _copy_other_languages(old: Path, new: Path, codes: list[str], all_codes: list[str]) -> None:
     """Copy the languages that weren't built from the old site into the new one."""
+
+    def others_of_root(folder: str, names: list[str]) -> list[str]:
+        return all_codes if Path(folder) == old else []  # they lie beside English
+
     for code in codes:
-        if language_folder(old, code).is_dir():
-            source = language_folder(old, code)
-            others = set(all_codes) if code == SOURCE_LANGUAGE else set()  # beside English, at the root
-            ignore = lambda folder, names: others if Path(folder) == source else ()  # noqa: B023, E731
-            shutil.copytree(source, language_folder(new, code), ignore=ignore, dirs_exist_ok=True)
+        if (folder := language_folder(old, code)).is_dir():
+            shutil.copytree(folder, language_folder(new, code), ignore=others_of_root, dirs_exist_ok=True)
 
 
 def _replace(old: Path, new: Path) -> None:
