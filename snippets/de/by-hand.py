@@ -1,6 +1,7 @@
 # Aufmerksamkeit von Hand
 # https://attention-by-example.github.io/attention-by-example/de/by-hand/
 # License: MIT
+# Needs: pip install torch
 
 # --- Drei Wörter als Zahlen ---
 

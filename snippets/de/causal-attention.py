@@ -1,6 +1,7 @@
 # Kausale Aufmerksamkeit
 # https://attention-by-example.github.io/attention-by-example/de/causal-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Was du von vorher brauchst ---
 

@@ -1,6 +1,7 @@
 # Der Decoder-Block
 # https://attention-by-example.github.io/attention-by-example/de/decoder-block/
 # License: MIT
+# Needs: pip install torch
 
 # --- Was wir mitbringen ---
 

@@ -1,6 +1,7 @@
 # Effiziente Aufmerksamkeit
 # https://attention-by-example.github.io/attention-by-example/de/efficient-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Was du von vorher brauchst ---
 

@@ -1,6 +1,7 @@
 # Fehlerliste zu den Quellen
 # https://attention-by-example.github.io/attention-by-example/de/errata/
 # License: MIT
+# Needs: pip install torch
 
 import torch
 from torch import nn

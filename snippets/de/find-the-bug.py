@@ -1,6 +1,7 @@
 # Finde den Fehler
 # https://attention-by-example.github.io/attention-by-example/de/find-the-bug/
 # License: MIT
+# Needs: pip install torch
 
 # --- Der Aufbau ---
 

@@ -1,6 +1,7 @@
 # Attention by Example
 # https://attention-by-example.github.io/attention-by-example/de/
 # License: MIT
+# Needs: pip install torch
 
 # --- Ein erster Blick ---
 

@@ -1,7 +1,28 @@
 # Labor: Köpfe als Heatmaps
 # https://attention-by-example.github.io/attention-by-example/de/lab-heads/
 # License: MIT
-# Reads, from its own folder: grammar.safetensors
+# Needs: pip install torch matplotlib safetensors
+
+# What the code below reads is fetched if it isn't here yet.
+def fetch(name, digest):
+    from hashlib import sha256
+    from pathlib import Path
+    from urllib.request import urlopen
+
+    address = "https://attention-by-example.github.io/attention-by-example/de/lab-heads/" + name
+    if Path(name).is_file():
+        return
+    try:
+        with urlopen(address, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        raise SystemExit(f"{address} ist nicht erreichbar: {error}. Lade die Datei dort herunter, wo es Netz gibt, und lege sie in den Ordner, in dem dieser Code läuft.")
+    if sha256(content).hexdigest() != digest:
+        raise SystemExit(f"{address} ist nicht die Datei, für die dieser Code geschrieben wurde. Lade den Code neu herunter.")
+    Path(name).write_bytes(content)
+
+
+fetch("grammar.safetensors", "34fc245c525c20dd6cce8fdd18363bb718e19f46ba44306ba9699efdac781ac5")
 
 # --- Eine Tabelle ---
 

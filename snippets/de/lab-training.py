@@ -1,6 +1,7 @@
 # Labor: Sieh einem Kopf beim Lernen zu
 # https://attention-by-example.github.io/attention-by-example/de/lab-training/
 # License: MIT
+# Needs: pip install torch matplotlib
 
 # --- Sätze ---
 

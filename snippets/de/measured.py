@@ -1,7 +1,27 @@
 # Gemessen
 # https://attention-by-example.github.io/attention-by-example/de/measured/
 # License: MIT
-# Reads, from its own folder: figures.json
+
+# What the code below reads is fetched if it isn't here yet.
+def fetch(name, digest):
+    from hashlib import sha256
+    from pathlib import Path
+    from urllib.request import urlopen
+
+    address = "https://attention-by-example.github.io/attention-by-example/de/measured/" + name
+    if Path(name).is_file():
+        return
+    try:
+        with urlopen(address, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        raise SystemExit(f"{address} ist nicht erreichbar: {error}. Lade die Datei dort herunter, wo es Netz gibt, und lege sie in den Ordner, in dem dieser Code läuft.")
+    if sha256(content).hexdigest() != digest:
+        raise SystemExit(f"{address} ist nicht die Datei, für die dieser Code geschrieben wurde. Lade den Code neu herunter.")
+    Path(name).write_bytes(content)
+
+
+fetch("figures.json", "c07f4c368e90472fe10ed86ed388ea1006446bad174946ebf1cab54063bfe973")
 
 # --- Die Messwerte lesen ---
 

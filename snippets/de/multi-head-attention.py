@@ -1,6 +1,7 @@
 # Mehrkopf-Aufmerksamkeit
 # https://attention-by-example.github.io/attention-by-example/de/multi-head-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Was du von vorher brauchst ---
 

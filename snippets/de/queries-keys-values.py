@@ -1,6 +1,7 @@
 # Querys, Keys und Values
 # https://attention-by-example.github.io/attention-by-example/de/queries-keys-values/
 # License: MIT
+# Needs: pip install torch
 
 # --- Warum ein Vektor nicht genügt ---
 

@@ -1,6 +1,7 @@
 # Aufmerksamkeit als Tabellenblatt
 # https://attention-by-example.github.io/attention-by-example/de/spreadsheet/
 # License: MIT
+# Needs: pip install torch
 
 # --- Ein Satz als Tabelle ---
 

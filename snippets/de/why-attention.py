@@ -1,6 +1,7 @@
 # Warum Aufmerksamkeit?
 # https://attention-by-example.github.io/attention-by-example/de/why-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Aus Wörtern werden Listen von Zahlen ---
 

@@ -1,6 +1,7 @@
 # Attention by hand
 # https://attention-by-example.github.io/attention-by-example/by-hand/
 # License: MIT
+# Needs: pip install torch
 
 # --- Three words as numbers ---
 

@@ -1,6 +1,7 @@
 # Causal attention
 # https://attention-by-example.github.io/attention-by-example/causal-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- What you need from before ---
 

@@ -1,6 +1,7 @@
 # The decoder block
 # https://attention-by-example.github.io/attention-by-example/decoder-block/
 # License: MIT
+# Needs: pip install torch
 
 # --- What we bring along ---
 

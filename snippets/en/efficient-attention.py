@@ -1,6 +1,7 @@
 # Efficient attention
 # https://attention-by-example.github.io/attention-by-example/efficient-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- What you need from before ---
 

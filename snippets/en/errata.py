@@ -1,6 +1,7 @@
 # Errata of the sources
 # https://attention-by-example.github.io/attention-by-example/errata/
 # License: MIT
+# Needs: pip install torch
 
 import torch
 from torch import nn

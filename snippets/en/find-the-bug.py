@@ -1,6 +1,7 @@
 # Find the bug
 # https://attention-by-example.github.io/attention-by-example/find-the-bug/
 # License: MIT
+# Needs: pip install torch
 
 # --- The setup ---
 

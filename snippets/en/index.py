@@ -1,6 +1,7 @@
 # Attention by Example
 # https://attention-by-example.github.io/attention-by-example/
 # License: MIT
+# Needs: pip install torch
 
 # --- A first look ---
 

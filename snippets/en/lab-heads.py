@@ -1,7 +1,28 @@
 # Lab: heads as heat maps
 # https://attention-by-example.github.io/attention-by-example/lab-heads/
 # License: MIT
-# Reads, from its own folder: grammar.safetensors
+# Needs: pip install torch matplotlib safetensors
+
+# What the code below reads is fetched if it isn't here yet.
+def fetch(name, digest):
+    from hashlib import sha256
+    from pathlib import Path
+    from urllib.request import urlopen
+
+    address = "https://attention-by-example.github.io/attention-by-example/lab-heads/" + name
+    if Path(name).is_file():
+        return
+    try:
+        with urlopen(address, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        raise SystemExit(f"{address} can’t be fetched: {error}. Download it where there is a network, and put it into the folder in which this code runs.")
+    if sha256(content).hexdigest() != digest:
+        raise SystemExit(f"{address} isn’t the file that this code was written for. Download the code again.")
+    Path(name).write_bytes(content)
+
+
+fetch("grammar.safetensors", "34fc245c525c20dd6cce8fdd18363bb718e19f46ba44306ba9699efdac781ac5")
 
 # --- One table ---
 

@@ -1,6 +1,7 @@
 # Lab: watch a head learn
 # https://attention-by-example.github.io/attention-by-example/lab-training/
 # License: MIT
+# Needs: pip install torch matplotlib
 
 # --- Sentences ---
 

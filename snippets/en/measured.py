@@ -1,7 +1,27 @@
 # Measured
 # https://attention-by-example.github.io/attention-by-example/measured/
 # License: MIT
-# Reads, from its own folder: figures.json
+
+# What the code below reads is fetched if it isn't here yet.
+def fetch(name, digest):
+    from hashlib import sha256
+    from pathlib import Path
+    from urllib.request import urlopen
+
+    address = "https://attention-by-example.github.io/attention-by-example/measured/" + name
+    if Path(name).is_file():
+        return
+    try:
+        with urlopen(address, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        raise SystemExit(f"{address} can’t be fetched: {error}. Download it where there is a network, and put it into the folder in which this code runs.")
+    if sha256(content).hexdigest() != digest:
+        raise SystemExit(f"{address} isn’t the file that this code was written for. Download the code again.")
+    Path(name).write_bytes(content)
+
+
+fetch("figures.json", "c07f4c368e90472fe10ed86ed388ea1006446bad174946ebf1cab54063bfe973")
 
 # --- Reading the figures ---
 

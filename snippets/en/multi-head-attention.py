@@ -1,6 +1,7 @@
 # Multi-head attention
 # https://attention-by-example.github.io/attention-by-example/multi-head-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- What you need from before ---
 

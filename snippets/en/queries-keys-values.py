@@ -1,6 +1,7 @@
 # Queries, keys and values
 # https://attention-by-example.github.io/attention-by-example/queries-keys-values/
 # License: MIT
+# Needs: pip install torch
 
 # --- Why one vector is not enough ---
 

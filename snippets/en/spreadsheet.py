@@ -1,6 +1,7 @@
 # Attention in a spreadsheet
 # https://attention-by-example.github.io/attention-by-example/spreadsheet/
 # License: MIT
+# Needs: pip install torch
 
 # --- A sentence as a table ---
 

@@ -1,6 +1,7 @@
 # Why attention?
 # https://attention-by-example.github.io/attention-by-example/why-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Words become lists of numbers ---
 

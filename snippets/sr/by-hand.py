@@ -1,6 +1,7 @@
 # Pažnja olovkom na papiru
 # https://attention-by-example.github.io/attention-by-example/sr/by-hand/
 # License: MIT
+# Needs: pip install torch
 
 # --- Tri reči kao brojevi ---
 

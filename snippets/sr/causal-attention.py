@@ -1,6 +1,7 @@
 # Kauzalna pažnja
 # https://attention-by-example.github.io/attention-by-example/sr/causal-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Šta vam treba od ranije ---
 

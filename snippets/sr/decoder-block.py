@@ -1,6 +1,7 @@
 # Dekoderski blok
 # https://attention-by-example.github.io/attention-by-example/sr/decoder-block/
 # License: MIT
+# Needs: pip install torch
 
 # --- Šta nosimo sa sobom ---
 

@@ -1,6 +1,7 @@
 # Efikasna pažnja
 # https://attention-by-example.github.io/attention-by-example/sr/efficient-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Šta vam treba od ranije ---
 

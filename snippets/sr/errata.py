@@ -1,6 +1,7 @@
 # Spisak grešaka u izvorima
 # https://attention-by-example.github.io/attention-by-example/sr/errata/
 # License: MIT
+# Needs: pip install torch
 
 import torch
 from torch import nn

@@ -1,6 +1,7 @@
 # Pronađite grešku
 # https://attention-by-example.github.io/attention-by-example/sr/find-the-bug/
 # License: MIT
+# Needs: pip install torch
 
 # --- Polazna tačka ---
 

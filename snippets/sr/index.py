@@ -1,6 +1,7 @@
 # Pažnja na primerima
 # https://attention-by-example.github.io/attention-by-example/sr/
 # License: MIT
+# Needs: pip install torch
 
 # --- Prvi pogled ---
 

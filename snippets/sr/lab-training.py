@@ -1,6 +1,7 @@
 # Laboratorija: gledajte kako glava uči
 # https://attention-by-example.github.io/attention-by-example/sr/lab-training/
 # License: MIT
+# Needs: pip install torch matplotlib
 
 # --- Rečenice ---
 

@@ -1,7 +1,27 @@
 # Izmereno
 # https://attention-by-example.github.io/attention-by-example/sr/measured/
 # License: MIT
-# Reads, from its own folder: figures.json
+
+# What the code below reads is fetched if it isn't here yet.
+def fetch(name, digest):
+    from hashlib import sha256
+    from pathlib import Path
+    from urllib.request import urlopen
+
+    address = "https://attention-by-example.github.io/attention-by-example/sr/measured/" + name
+    if Path(name).is_file():
+        return
+    try:
+        with urlopen(address, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        raise SystemExit(f"{address} nije dostupno: {error}. Preuzmite datoteku tamo gde ima mreže i stavite je u fasciklu u kojoj se ovaj kod izvršava.")
+    if sha256(content).hexdigest() != digest:
+        raise SystemExit(f"{address} nije datoteka za koju je ovaj kod napisan. Preuzmite kod ponovo.")
+    Path(name).write_bytes(content)
+
+
+fetch("figures.json", "c07f4c368e90472fe10ed86ed388ea1006446bad174946ebf1cab54063bfe973")
 
 # --- Kako se čitaju brojke ---
 

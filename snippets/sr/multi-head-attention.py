@@ -1,6 +1,7 @@
 # Višeglava pažnja
 # https://attention-by-example.github.io/attention-by-example/sr/multi-head-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Šta vam treba od ranije ---
 

@@ -1,6 +1,7 @@
 # Upiti, ključevi i vrednosti
 # https://attention-by-example.github.io/attention-by-example/sr/queries-keys-values/
 # License: MIT
+# Needs: pip install torch
 
 # --- Zašto jedan vektor nije dovoljan ---
 

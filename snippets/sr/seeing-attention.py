@@ -1,7 +1,29 @@
 # Kako se pažnja vidi
 # https://attention-by-example.github.io/attention-by-example/sr/seeing-attention/
 # License: MIT
-# Reads, from its own folder: grammar.toml, grammar.safetensors
+# Needs: pip install torch bertviz safetensors transformers
+
+# What the code below reads is fetched if it isn't here yet.
+def fetch(name, digest):
+    from hashlib import sha256
+    from pathlib import Path
+    from urllib.request import urlopen
+
+    address = "https://attention-by-example.github.io/attention-by-example/sr/seeing-attention/" + name
+    if Path(name).is_file():
+        return
+    try:
+        with urlopen(address, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        raise SystemExit(f"{address} nije dostupno: {error}. Preuzmite datoteku tamo gde ima mreže i stavite je u fasciklu u kojoj se ovaj kod izvršava.")
+    if sha256(content).hexdigest() != digest:
+        raise SystemExit(f"{address} nije datoteka za koju je ovaj kod napisan. Preuzmite kod ponovo.")
+    Path(name).write_bytes(content)
+
+
+fetch("grammar.toml", "436d3b922501099acab7a5933d447d41b3ce114540d14d57415e9cad2d8d7b71")
+fetch("grammar.safetensors", "34fc245c525c20dd6cce8fdd18363bb718e19f46ba44306ba9699efdac781ac5")
 
 # --- Šta se tu može videti ---
 

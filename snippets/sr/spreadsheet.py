@@ -1,6 +1,7 @@
 # Pažnja u tabelama
 # https://attention-by-example.github.io/attention-by-example/sr/spreadsheet/
 # License: MIT
+# Needs: pip install torch
 
 # --- Rečenica kao tabela ---
 

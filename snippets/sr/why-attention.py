@@ -1,6 +1,7 @@
 # Čemu pažnja?
 # https://attention-by-example.github.io/attention-by-example/sr/why-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Reči postaju spiskovi brojeva ---
 

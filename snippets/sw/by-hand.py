@@ -1,6 +1,7 @@
 # Kukokotoa umakini kwa mkono
 # https://attention-by-example.github.io/attention-by-example/sw/by-hand/
 # License: MIT
+# Needs: pip install torch
 
 # --- Maneno matatu kama namba ---
 

@@ -1,6 +1,7 @@
 # Umakini wa usababishi
 # https://attention-by-example.github.io/attention-by-example/sw/causal-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Unachohitaji kutoka sura za nyuma ---
 

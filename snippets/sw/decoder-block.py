@@ -1,6 +1,7 @@
 # Bloku ya dekoda
 # https://attention-by-example.github.io/attention-by-example/sw/decoder-block/
 # License: MIT
+# Needs: pip install torch
 
 # --- Tunachokuja nacho ---
 

@@ -1,6 +1,7 @@
 # Umakini wenye ufanisi
 # https://attention-by-example.github.io/attention-by-example/sw/efficient-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Unachohitaji kutoka sura za nyuma ---
 

@@ -1,6 +1,7 @@
 # Makosa ya vyanzo na masahihisho yake
 # https://attention-by-example.github.io/attention-by-example/sw/errata/
 # License: MIT
+# Needs: pip install torch
 
 import torch
 from torch import nn

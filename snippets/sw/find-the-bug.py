@@ -1,6 +1,7 @@
 # Tafuta hitilafu
 # https://attention-by-example.github.io/attention-by-example/sw/find-the-bug/
 # License: MIT
+# Needs: pip install torch
 
 # --- Maandalizi ---
 

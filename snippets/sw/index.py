@@ -1,6 +1,7 @@
 # Attention by Example: umakini kwa mifano
 # https://attention-by-example.github.io/attention-by-example/sw/
 # License: MIT
+# Needs: pip install torch
 
 # --- Kionjo ---
 

@@ -1,7 +1,28 @@
 # Maabara: vichwa kama ramani za joto
 # https://attention-by-example.github.io/attention-by-example/sw/lab-heads/
 # License: MIT
-# Reads, from its own folder: grammar.safetensors
+# Needs: pip install torch matplotlib safetensors
+
+# What the code below reads is fetched if it isn't here yet.
+def fetch(name, digest):
+    from hashlib import sha256
+    from pathlib import Path
+    from urllib.request import urlopen
+
+    address = "https://attention-by-example.github.io/attention-by-example/sw/lab-heads/" + name
+    if Path(name).is_file():
+        return
+    try:
+        with urlopen(address, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        raise SystemExit(f"{address} haipatikani: {error}. Pakua faili hilo mahali penye mtandao, kisha uliweke kwenye folda ambamo msimbo huu unaendeshwa.")
+    if sha256(content).hexdigest() != digest:
+        raise SystemExit(f"{address} si faili ambalo msimbo huu uliandikiwa. Pakua msimbo upya.")
+    Path(name).write_bytes(content)
+
+
+fetch("grammar.safetensors", "34fc245c525c20dd6cce8fdd18363bb718e19f46ba44306ba9699efdac781ac5")
 
 # --- Jedwali moja ---
 

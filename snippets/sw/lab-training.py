@@ -1,6 +1,7 @@
 # Maabara: tazama kichwa kikijifunza
 # https://attention-by-example.github.io/attention-by-example/sw/lab-training/
 # License: MIT
+# Needs: pip install torch matplotlib
 
 # --- Sentensi ---
 

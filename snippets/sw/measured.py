@@ -1,7 +1,27 @@
 # Yaliyopimwa
 # https://attention-by-example.github.io/attention-by-example/sw/measured/
 # License: MIT
-# Reads, from its own folder: figures.json
+
+# What the code below reads is fetched if it isn't here yet.
+def fetch(name, digest):
+    from hashlib import sha256
+    from pathlib import Path
+    from urllib.request import urlopen
+
+    address = "https://attention-by-example.github.io/attention-by-example/sw/measured/" + name
+    if Path(name).is_file():
+        return
+    try:
+        with urlopen(address, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        raise SystemExit(f"{address} haipatikani: {error}. Pakua faili hilo mahali penye mtandao, kisha uliweke kwenye folda ambamo msimbo huu unaendeshwa.")
+    if sha256(content).hexdigest() != digest:
+        raise SystemExit(f"{address} si faili ambalo msimbo huu uliandikiwa. Pakua msimbo upya.")
+    Path(name).write_bytes(content)
+
+
+fetch("figures.json", "c07f4c368e90472fe10ed86ed388ea1006446bad174946ebf1cab54063bfe973")
 
 # --- Kuzisoma takwimu ---
 

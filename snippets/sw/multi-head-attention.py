@@ -1,6 +1,7 @@
 # Umakini wa vichwa vingi
 # https://attention-by-example.github.io/attention-by-example/sw/multi-head-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Unachohitaji kutoka sura za nyuma ---
 

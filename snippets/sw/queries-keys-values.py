@@ -1,6 +1,7 @@
 # Maswali, funguo na thamani
 # https://attention-by-example.github.io/attention-by-example/sw/queries-keys-values/
 # License: MIT
+# Needs: pip install torch
 
 # --- Kwa nini vekta moja haitoshi ---
 

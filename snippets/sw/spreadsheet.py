@@ -1,6 +1,7 @@
 # Umakini katika lahajedwali
 # https://attention-by-example.github.io/attention-by-example/sw/spreadsheet/
 # License: MIT
+# Needs: pip install torch
 
 # --- Sentensi kama jedwali ---
 

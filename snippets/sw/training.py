@@ -1,7 +1,29 @@
 # Kufunza dekoda ndogo
 # https://attention-by-example.github.io/attention-by-example/sw/training/
 # License: MIT
-# Reads, from its own folder: grammar.toml, grammar.safetensors
+# Needs: pip install torch safetensors
+
+# What the code below reads is fetched if it isn't here yet.
+def fetch(name, digest):
+    from hashlib import sha256
+    from pathlib import Path
+    from urllib.request import urlopen
+
+    address = "https://attention-by-example.github.io/attention-by-example/sw/training/" + name
+    if Path(name).is_file():
+        return
+    try:
+        with urlopen(address, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        raise SystemExit(f"{address} haipatikani: {error}. Pakua faili hilo mahali penye mtandao, kisha uliweke kwenye folda ambamo msimbo huu unaendeshwa.")
+    if sha256(content).hexdigest() != digest:
+        raise SystemExit(f"{address} si faili ambalo msimbo huu uliandikiwa. Pakua msimbo upya.")
+    Path(name).write_bytes(content)
+
+
+fetch("grammar.toml", "436d3b922501099acab7a5933d447d41b3ce114540d14d57415e9cad2d8d7b71")
+fetch("grammar.safetensors", "34fc245c525c20dd6cce8fdd18363bb718e19f46ba44306ba9699efdac781ac5")
 
 # --- Kisia neno linalofuata ---
 

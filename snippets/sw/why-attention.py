@@ -1,6 +1,7 @@
 # Kwa nini umakini?
 # https://attention-by-example.github.io/attention-by-example/sw/why-attention/
 # License: MIT
+# Needs: pip install torch
 
 # --- Maneno yanageuka kuwa orodha za namba ---
 

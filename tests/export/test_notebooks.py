@@ -43,7 +43,8 @@ def read(folder: Path, name: str) -> nbformat.NotebookNode:
 
 
 def code_cells(book) -> list:
-    return [cell for cell in book.cells if cell.cell_type == "code"]
+    """The page's own."""
+    return [cell for cell in book.cells if cell.cell_type == "code" and cell.id not in notebooks.OWN_CELLS]
 
 
 def text_of(cell, kind: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from handbook import ROOT
+from handbook.export import requirements
 from handbook.export.scripts import address, script, targets
 from handbook.markdown.fences import code_key
 from handbook.project import book
@@ -39,7 +40,7 @@ def script_id(path: Path) -> str:
 def test_a_snippet_is_the_program_of_its_page(path):
     """Token by token what sybil runs, so that it need not be run a second time."""
     page = SCRIPTS[path]
-    expected: list[tuple[int, str]] = []
+    expected = list(code_key(requirements.fetch_code(page, address(page))))
     for fence in page.python():
         if "no-run" not in fence.classes:
             body = code_key(fence.text)

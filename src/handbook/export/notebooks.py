@@ -19,7 +19,7 @@ from nbformat import NotebookNode, from_dict
 from handbook import ROOT
 from handbook.core.files import write_atomically
 from handbook.execution import plot_capture
-from handbook.export import scripts
+from handbook.export import requirements, scripts
 from handbook.export.notebook_formulas import color_roles
 from handbook.extensions.figures import ATTRIBUTE as PICTURE
 from handbook.extensions.katex import with_decimal_comma
@@ -29,12 +29,14 @@ from handbook.extensions.widgets import ATTRIBUTE as WIDGET
 from handbook.markdown.html_block import figure_attributes
 from handbook.markdown.inline import INLINE
 from handbook.markdown.model import Block, Page
-from handbook.project import book, data_files, number_formats
+from handbook.project import book, number_formats
 from handbook.project.checkout import Project
 from handbook.project.strings import Strings
 
 SUFFIX = ".ipynb"
-ABOUT_CELL, END_CELL = "about-this-notebook", "end-of-notebook"  # ids of the cells before and after the page's own
+# The ids of the cells before and after the page's own.
+ABOUT_CELL, PACKAGES_CELL, FILES_CELL, END_CELL = "about-this-notebook", "packages", "files", "end-of-notebook"
+OWN_CELLS = (ABOUT_CELL, PACKAGES_CELL, FILES_CELL, END_CELL)
 ERROR_LINE = re.compile(r"([A-Za-z_][\w.]*): |([A-Za-z_][\w.]*(?:Error|Exception|Warning|Interrupt|StopIteration))$")
 KERNEL = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -93,6 +95,12 @@ def _with_lists_of_lines(notebook: NotebookNode) -> NotebookNode:
 
 def _markdown_cell(id: str, source: str) -> dict:
     return {"cell_type": "markdown", "id": id, "metadata": {}, "source": source}
+
+
+def _code_cell(id: str, source: str) -> dict:
+    """A code cell that isn't the page's: it prints nothing."""
+    cell: dict = {"cell_type": "code", "execution_count": None, "outputs": []}
+    return {**cell, "id": id, "metadata": {"jupyter": {"source_hidden": True}}, "source": source}
 
 
 class _CellBuilder:
@@ -162,9 +170,15 @@ class _CellBuilder:
         self.buffer.append(f"{block.info} {self.inline(block.text)}\n")
         if block.info == "#":
             origin = self.t("notebook", "about").format(page=f"[{self.inline(block.text)}]({self.address})")
-            files = ", ".join(f"[{name}]({self.address}{name})" for name in data_files.files(self.page, self.root))
-            needs = f"\n\n{self.t('notebook', 'needs').format(files=files)}" if files else ""
-            self.add_own_cell(ABOUT_CELL, f"*{origin}{self.license()}*{needs}")
+            self.add_own_cell(ABOUT_CELL, f"*{origin}{self.license()}*")
+            self.add_requirements()
+
+    def add_requirements(self) -> None:
+        """Cells that install packages other than torch, and fetch data files: in Colab, one click runs all."""
+        if packages := [name for name in requirements.packages(self.page) if name != "torch"]:
+            self.cells.append(_code_cell(PACKAGES_CELL, f"%pip install --quiet {' '.join(packages)}"))
+        if fetch := requirements.fetch_code(self.page, self.address, self.root):
+            self.cells.append(_code_cell(FILES_CELL, fetch))
 
     def license(self) -> str:
         """A sentence on the licenses, with a space before it; nothing where the book names none."""

@@ -9,9 +9,10 @@ from pathlib import Path
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, display_path
 from handbook.core.files import write_atomically
+from handbook.export import requirements
 from handbook.markdown.fences import code_key
 from handbook.markdown.model import Block, Page
-from handbook.project import book, data_files
+from handbook.project import book
 from handbook.project.checkout import Project
 
 
@@ -28,16 +29,20 @@ def address(page: Page, root: Path = ROOT) -> str:
 def script(page: Page, root: Path = ROOT) -> str:
     """The page's Python fences in order, with its title, address and license above, and its headings as comments.
 
-    A fence marked ``raises`` is wrapped in ``try``, so that the script goes on and prints what the page shows.
+    A fence marked ``raises`` is wrapped in ``try``, so that the script goes on and prints what the page shows. Data
+    files are fetched before all else.
 
     Raises:
-        DiagnosticError: where the book's settings can't be read.
+        DiagnosticError: where the book's settings or strings can't be read.
+        OSError: where a data file is missing.
     """
-    names = data_files.files(page, Path())
-    data_files_line = f"# Reads, from its own folder: {', '.join(names)}\n" if names else ""
+    names = requirements.packages(page)
+    packages_line = f"# Needs: pip install {' '.join(names)}\n" if names else ""
     license = book.load(root).licenses["code"].name
     license_line = f"# License: {license}\n" if license else ""
-    parts = [f"# {page.title}\n# {address(page, root)}\n{license_line}{data_files_line}"]
+    parts = [f"# {page.title}\n# {address(page, root)}\n{license_line}{packages_line}"]
+    if fetch := requirements.fetch_code(page, address(page, root), root):
+        parts.append(fetch)
     heading: Block | None = None
     for block in page.blocks:
         if block.kind == "heading" and block.info != "#":

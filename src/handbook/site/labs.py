@@ -57,6 +57,8 @@ def _sections(cells: list[dict]) -> Iterator[str]:
     for cell in cells:
         source = _text(cell["source"])
         if cell["cell_type"] == "code":
+            if cell["id"] in notebooks.OWN_CELLS:
+                continue
             code = _code(cell, source)
             yield _indented(code) if collapsed and cell["metadata"].get("jupyter", {}).get("source_hidden") else code
             continue
@@ -66,7 +68,7 @@ def _sections(cells: list[dict]) -> Iterator[str]:
             if not source:
                 continue
         collapsed = ""
-        if cell["id"] in (notebooks.ABOUT_CELL, notebooks.END_CELL):
+        if cell["id"] in notebooks.OWN_CELLS:
             continue
         if source.startswith("#"):
             heading, _, rest = source.partition("\n")

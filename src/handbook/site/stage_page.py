@@ -10,10 +10,11 @@ from urllib.parse import urljoin
 from handbook import SOURCE_LANGUAGE
 from handbook.core.config_files import to_yaml
 from handbook.core.diagnostics import DiagnosticError, errors
-from handbook.export import notebooks, scripts
+from handbook.export import notebooks, requirements, scripts
 from handbook.extensions import source as page_source
 from handbook.markdown.model import Page
 from handbook.markdown.parser import parse
+from handbook.project import data_files
 from handbook.project.book import HOME
 from handbook.project.strings import Strings
 from handbook.site import downloads, panels, structured_data
@@ -86,7 +87,13 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
     if fallback:
         front_matter |= {"untranslated": True, "translate_url": site.edit_url(language.pages, name, exists=False)}
     if links := downloads.download_links(page, site.repository):
-        front_matter["downloads"] = {"script": links.script, "notebook": links.notebook, "colab": links.colab}
+        front_matter["downloads"] = {
+            "script": links.script,
+            "notebook": links.notebook,
+            "colab": links.colab,
+            "packages": requirements.packages(page),
+            "files": list(data_files.files(page, site.root)),
+        }
     return front_matter
 
 

@@ -1,0 +1,79 @@
+"""What a page's code needs where it is copied to: packages to install, and data files, which it fetches by itself."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from handbook import ROOT
+from handbook.markdown.model import Page
+from handbook.project import data_files
+from handbook.project.strings import Strings
+
+FETCH = """\
+# What the code below reads is fetched if it isn't here yet.
+def fetch(name, digest):
+    from hashlib import sha256
+    from pathlib import Path
+    from urllib.request import urlopen
+
+    address = "{address}" + name
+    if Path(name).is_file():
+        return
+    try:
+        with urlopen(address, timeout=60) as answer:
+            content = answer.read()
+    except OSError as error:
+        raise SystemExit(f"{failed}")
+    if sha256(content).hexdigest() != digest:
+        raise SystemExit(f"{changed}")
+    Path(name).write_bytes(content)
+
+
+"""
+
+
+def packages(page: Page) -> list[str]:
+    """The packages beside the standard library that the page's code imports, torch first."""
+    imported = {name for fence in page.python() if "no-run" not in fence.classes for name in _imports(fence.text)}
+    return sorted(imported - sys.stdlib_module_names, key=lambda name: (name != "torch", name))
+
+
+def _imports(source: str) -> Iterator[str]:
+    """The first parts of the names of modules that ``source`` imports; nothing of what doesn't parse."""
+    try:
+        nodes = list(ast.walk(ast.parse(source)))
+    except SyntaxError:
+        return
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.split(".")[0]
+
+
+def fetch_code(page: Page, address: str, root: Path = ROOT) -> str:
+    """Python that fetches the page's data files where they are missing, and checks that they are the right ones.
+
+    Args:
+        page: whose front matter names the files.
+        address: of the page on the site, beside which they are published.
+        root: the checkout.
+
+    Returns:
+        The code; empty for a page without data files. Without network it stops with a sentence that says what to do.
+
+    Raises:
+        OSError: where a data file is missing.
+        DiagnosticError: where strings can't be read.
+    """
+    files = data_files.files(page, root)
+    if not files:
+        return ""
+    t = Strings.of(page.language, "take", root)
+    function = FETCH.format(address=address, failed=t("fetch_failed"), changed=t("fetch_changed"))
+    digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
+    return function + "\n".join(f'fetch("{name}", "{digest}")' for name, digest in digests.items())
