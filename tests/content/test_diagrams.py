@@ -212,13 +212,16 @@ def test_a_neighbor_turns_the_arrow_of_bark():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('<figure data-picture="word-plane"></figure>', "this picture needs two outputs: one update by dogs, one by tree"),
+        (
+            '<figure data-picture="word-plane"></figure>',
+            "this picture needs two outputs: one update by dogs, one by tree",
+        ),
         (
             f"{PLANE_FIGURE}\n\n{UPDATES.replace(', 2.],', '],', 1)}",
             "the output `bark-dogs` can't be drawn: rows of different lengths",
         ),
         (
-            f"{PLANE_FIGURE}\n\n{UPDATES.replace('        [2., 0.],\n', '')}",
+            f"{PLANE_FIGURE}\n\n{UPDATES.replace('[2., 0.],', '')}",
             "the output `bark-dogs` isn't a matrix of three rows with two numbers each",
         ),
         (
