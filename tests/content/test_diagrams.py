@@ -52,11 +52,25 @@ sybil         18
 ```
 """
 BARS_FIGURE = '<figure data-picture="bars" data-output="noticed" data-name="faults-noticed"></figure>'
+UPDATES = """\
+```{.text .output #bark-dogs}
+tensor([[2., 2.],
+        [2., 0.],
+        [4., 2.]])
+```
+
+```{.text .output #bark-tree}
+tensor([[2., 2.],
+        [0., 2.],
+        [2., 4.]])
+```
+"""
+PLANE_FIGURE = '<figure data-picture="word-plane" data-output="bark-dogs bark-tree"></figure>'
 decoder, dogs_bark, grouped_heads, mask, rotation = (
     diagrams.module(name, ROOT) for name in ("decoder", "dogs-bark", "grouped-heads", "mask", "rotation")
 )
 example = decoder.example  # the sentence that several diagrams share
-PLAIN = [name for name in diagrams.names(ROOT) if name != "three-steps"]
+PLAIN = [name for name in diagrams.names(ROOT) if name not in ("three-steps", "word-plane")]
 ALL = "\n\n".join(
     [
         ASYMMETRIC,
@@ -67,6 +81,8 @@ ALL = "\n\n".join(
         CURVE_FIGURE,
         BARS,
         BARS_FIGURE,
+        UPDATES,
+        PLANE_FIGURE,
         *(f'<figure data-picture="{name}"></figure>' for name in PLAIN),
     ]
 )
@@ -82,7 +98,7 @@ def gallery(request) -> tuple[str, str]:
 
 def test_all_figures_are_replaced_and_named_once(gallery):
     _, html = gallery
-    assert html.count('<figure class="picture"') == len(PLAIN) + 4
+    assert html.count('<figure class="picture"') == len(PLAIN) + 5
     ids = re.findall(r'id="([^"]+)"', html)
     assert len(ids) == len(set(ids))
     assert {name for names in re.findall(r'aria-labelledby="([^"]+)"', html) for name in names.split()} <= set(ids)
@@ -181,6 +197,40 @@ def test_the_example_of_the_diagrams_is_the_example_of_the_chapters():
     ],
 )
 def test_three_steps_without_their_numbers_are_found_at_their_line(text, message):
+    found = figures.check(parse("# Page { #page }\n\n" + text, "page.md", "en"))
+    assert [(finding.line, finding.severity, finding.message) for finding in found] == [(3, "error", message)]
+
+
+def test_a_neighbor_turns_the_arrow_of_bark():
+    html = render(UPDATES + "\n" + PLANE_FIGURE)
+    assert re.findall(r"<td>updated bark</td><td>(\d)</td><td>(\d)</td><td>(\d+)°</td>", html) == [
+        ("4", "2", "27"),
+        ("2", "4", "63"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            '<figure data-picture="word-plane"></figure>',
+            "this picture needs two outputs: one update by dogs, one by tree",
+        ),
+        (
+            f"{PLANE_FIGURE}\n\n{UPDATES.replace(', 2.],', '],', 1)}",
+            "the output `bark-dogs` can't be drawn: rows of different lengths",
+        ),
+        (
+            f"{PLANE_FIGURE}\n\n{UPDATES.replace('[2., 0.],', '')}",
+            "the output `bark-dogs` isn't a matrix of three rows with two numbers each",
+        ),
+        (
+            f"{PLANE_FIGURE}\n\n{UPDATES.replace('[4., 2.]', '[5., 2.]')}",
+            "an arrow of the output `bark-dogs` leaves the plane",
+        ),
+    ],
+)
+def test_a_plane_without_its_numbers_is_found_at_its_line(text, message):
     found = figures.check(parse("# Page { #page }\n\n" + text, "page.md", "en"))
     assert [(finding.line, finding.severity, finding.message) for finding in found] == [(3, "error", message)]
 
