@@ -154,7 +154,7 @@ def test_a_link_that_cannot_be_read_says_so_at_the_widget(open_page, address, na
     "place",
     [
         "causal-attention/#dropout",
-        "by-hand/#rounding",
+        "by-hand/#temperature",
         "seeing-attention/#exercise-careless",
         "multi-head-attention/#class",
     ],

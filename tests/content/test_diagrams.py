@@ -36,6 +36,13 @@ tensor([0.3990, 0.3854, 0.8610])
 ```
 """
 STEPS_FIGURE = '<figure data-picture="three-steps" data-output="scores shares context"></figure>'
+TRIANGLE_FIGURE = '<figure data-picture="context-triangle" data-output="context shares"></figure>'
+DOTS = """\
+```{.text .output #dots}
+tensor([ 1.,  0., -1.])
+```
+"""
+DOTS_FIGURE = '<figure data-picture="dot-product" data-output="dots"></figure>'
 CURVE = """\
 ```{.text .output #losses}
 step  loss  floor
@@ -70,13 +77,17 @@ decoder, dogs_bark, grouped_heads, mask, rotation = (
     diagrams.module(name, ROOT) for name in ("decoder", "dogs-bark", "grouped-heads", "mask", "rotation")
 )
 example = decoder.example  # the sentence that several diagrams share
-PLAIN = [name for name in diagrams.names(ROOT) if name not in ("three-steps", "word-plane")]
+WITH_OUTPUTS = ("three-steps", "word-plane", "context-triangle", "dot-product")
+PLAIN = [name for name in diagrams.names(ROOT) if name not in WITH_OUTPUTS]
 ALL = "\n\n".join(
     [
         ASYMMETRIC,
         HEAT,
         STEPS,
         STEPS_FIGURE,
+        TRIANGLE_FIGURE,
+        DOTS,
+        DOTS_FIGURE,
         CURVE,
         CURVE_FIGURE,
         BARS,
@@ -98,7 +109,7 @@ def gallery(request) -> tuple[str, str]:
 
 def test_all_figures_are_replaced_and_named_once(gallery):
     _, html = gallery
-    assert html.count('<figure class="picture"') == len(PLAIN) + 5
+    assert html.count('<figure class="picture"') == len(PLAIN) + len(WITH_OUTPUTS) + 3
     ids = re.findall(r'id="([^"]+)"', html)
     assert len(ids) == len(set(ids))
     assert {name for names in re.findall(r'aria-labelledby="([^"]+)"', html) for name in names.split()} <= set(ids)
@@ -187,6 +198,20 @@ def test_the_example_of_the_diagrams_is_the_example_of_the_chapters():
     source = (ROOT / "docs" / "en" / "by-hand.md").read_text(encoding="utf-8")
     for token, row in zip(example.TOKENS, example.EMBEDDINGS):
         assert re.search(rf"{', '.join(f'{value:.2f}' for value in row)}\].*{token}", source)
+
+
+def test_the_context_vector_lies_in_the_triangle_of_its_embeddings():
+    """With the chapter's weights it is their average, in the plane that is drawn, too."""
+    weights = (0.2291, 0.4063, 0.3646)
+    for component, printed in ((0, 0.3990), (1, 0.3854)):
+        average = sum(weight * row[component] for weight, row in zip(weights, example.EMBEDDINGS))
+        assert average == pytest.approx(printed, abs=1e-4)
+
+
+def test_dot_products_that_are_not_those_of_the_arrows_are_refused():
+    wrong = DOTS.replace("-1.", "-2.")
+    found = figures.check(parse(f"# Page {{ #page }}\n\n{DOTS_FIGURE}\n\n{wrong}", "page.md", "en"))
+    assert [finding.message for finding in found] == ["the output isn't [1, 0, -1], the dot products of the arrows"]
 
 
 @pytest.mark.parametrize(
