@@ -1,4 +1,4 @@
-"""One boolean mask in two functions: True blocks in nn.MultiheadAttention and allows in scaled_dot_product_attention."""
+"""One boolean mask, two meanings: True blocks in nn.MultiheadAttention, and allows in scaled_dot_product_attention."""
 
 from __future__ import annotations
 
