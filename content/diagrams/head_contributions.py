@@ -20,8 +20,8 @@ def draw(request: Request) -> Picture:
         for x, key in ((ANSWERS, "answers"), (MATRIX, "projection"), (RESULT, "output"))
     )
     whole = _product(canvas, top, t("joined"), range(HEADS))
-    y = whole.bottom + 26
-    canvas.text(whole.center, whole.bottom + 21, "=", bold=True)
+    y = whole.bottom + 6
+    canvas.text(whole.center, whole.bottom + 13, "=", bold=True)
     for head in range(HEADS):
         if head:
             canvas.plus(whole.center, y + 12)
@@ -36,22 +36,20 @@ def _product(canvas: Canvas, y: float, name: str, heads: list[int] | range) -> B
     answers_y, matrix_y = middle - TOKENS * CELL / 2, middle - len(heads) * HEAD * CELL / 2
     left = ANSWERS + (HEADS - len(heads)) * HEAD * CELL  # flush with the dot
     for place, head in enumerate(heads):
-        answers = canvas.cells(
-            left + place * HEAD * CELL, answers_y, TOKENS, HEAD, CELL, "value", style=_shade(head)
-        )
-        rows = canvas.cells(
-            MATRIX, matrix_y + place * HEAD * CELL, HEAD, WIDTH, CELL, "query", style=_shade(head)
-        )
+        answers = canvas.cells(left + place * HEAD * CELL, answers_y, TOKENS, HEAD, CELL, "value", style=_shade(head))
+        rows = canvas.cells(MATRIX, matrix_y + place * HEAD * CELL, HEAD, WIDTH, CELL, "embedding", style=_shade(head))
         canvas.symbol(answers.center, answers_y - 6, "h", str(head + 1), "value")
         if len(heads) == 1:
-            canvas.symbol(rows.center, matrix_y - 6, "W", str(head + 1), "query")
+            canvas.symbol(rows.center, matrix_y - 6, "W", str(head + 1), "embedding")
     if len(heads) > 1:
-        canvas.symbol(MATRIX + WIDTH * CELL / 2, matrix_y - 6, "W", role="query")
+        canvas.symbol(MATRIX + WIDTH * CELL / 2, matrix_y - 6, "W", role="embedding")
     canvas.dot((ANSWERS + WIDTH * CELL + MATRIX) / 2, middle, 2.2)
     canvas.arrow((MATRIX + WIDTH * CELL + 5, middle), (RESULT - 5, middle))
     style = _shade(heads[0]) if len(heads) == 1 else "p-cell"
     result = canvas.cells(RESULT, answers_y, TOKENS, WIDTH, CELL, "embedding", style=style)
-    canvas.text(0, middle - canvas.height_of(name, NAME_WIDTH, bold=True) / 2, name, NAME_WIDTH, anchor="start", bold=True)
+    canvas.text(
+        0, middle - canvas.height_of(name, NAME_WIDTH, bold=True) / 2, name, NAME_WIDTH, anchor="start", bold=True
+    )
     return Box(result.x, min(answers_y, matrix_y), result.width, max(result.height, len(heads) * HEAD * CELL))
 
 
@@ -63,8 +61,6 @@ def _table(request: Request) -> Table:
     t = request.strings
     rows = [[t("joined"), f"({TOKENS}, {WIDTH})", f"({WIDTH}, {WIDTH})", f"({TOKENS}, {WIDTH})"]]
     for head in range(HEADS):
-        rows.append(
-            [f"{t('head')} {head + 1}", f"({TOKENS}, {HEAD})", f"({HEAD}, {WIDTH})", f"({TOKENS}, {WIDTH})"]
-        )
+        rows.append([f"{t('head')} {head + 1}", f"({TOKENS}, {HEAD})", f"({HEAD}, {WIDTH})", f"({TOKENS}, {WIDTH})"])
     rows.append([t("sum"), "", "", f"({TOKENS}, {WIDTH})"])
     return Table([t("part"), t("answers"), t("projection"), t("output")], rows)
