@@ -77,7 +77,7 @@ def test_the_books_seed_gives_the_books_context_vectors(tab, folder):
 
 def test_tables_are_drawn_from_a_seed_filled_in_undone_and_reset_by_keyboard(page):
     before = read_cells(page, QKV)
-    root(page, QKV).get_by_label("Tables").focus()
+    root(page, QKV).get_by_label("Weight matrices").focus()
     page.keyboard.press("ArrowDown")  # nn.Linear
     assert matrix(page, "W_value", QKV) == four(drawn("linear", 123)["W_value"])
     page.keyboard.press("Tab")
@@ -101,10 +101,10 @@ def test_tables_are_drawn_from_a_seed_filled_in_undone_and_reset_by_keyboard(pag
     assert focused(page) == "W_query[2][1]"
     tables["W_query"][1, 1] = -2.5
     assert matrix(page, "context", QKV) == four(attend(embeddings, tables, 1)["context"])
-    assert root(page, QKV).get_by_label("Tables").input_value() == "0", "they are the reader's own now"
+    assert root(page, QKV).get_by_label("Weight matrices").input_value() == "0", "they are the reader's own now"
     page.keyboard.press("Control+z")
     assert matrix(page, "W_query", QKV) == four(drawn("linear", 42)["W_query"])
-    assert root(page, QKV).get_by_label("Tables").input_value() == "2"
+    assert root(page, QKV).get_by_label("Weight matrices").input_value() == "2"
     root(page, QKV).locator("[data-act=reset]").focus()
     page.keyboard.press("Enter")
     assert read_cells(page, QKV) == before
