@@ -4,7 +4,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 const MIN_SHARE = 0.02;
 const GAP = 5; // pixels between a line's ends and the words
-const MAX_RISE = 44; // of a line above its row
+const MAX_RISE = 40; // of a line above its row
 
 const round = (number) => Number(number.toFixed(1));
 
@@ -14,8 +14,10 @@ function path(from, to) {
   const isSameRow = Math.abs(from.top - to.top) < from.height / 2;
   const start = round(from.top - GAP);
   if (isSameRow) {
-    const peak = round(start - Math.min(MAX_RISE, 14 + 0.16 * Math.abs(x(from) - x(to))) * 1.33);
-    return `M${x(from)} ${start}C${x(from)} ${peak} ${x(to)} ${peak} ${x(to)} ${start}`;
+    const length = x(to) - x(from);
+    const peak = round(start - Math.min(MAX_RISE, 14 + 0.16 * Math.abs(length)) * (4 / 3)); // a curve rises to 3/4
+    const [near, far] = [x(from) + 0.12 * length, x(to) - 0.12 * length].map(round);
+    return `M${x(from)} ${start}C${near} ${peak} ${far} ${peak} ${x(to)} ${start}`;
   }
   const end = round(to.top + to.height + GAP);
   const middle = round((start + end) / 2);
@@ -42,8 +44,8 @@ export function drawLines(root) {
     if (word === query || share < MIN_SHARE) return [];
     const line = document.createElementNS(SVG, "path");
     line.setAttribute("d", path(box(query), box(word)));
-    line.setAttribute("stroke-width", String(round(1 + 6 * share)));
-    line.setAttribute("opacity", String(round(10 * (0.3 + 0.6 * share)) / 10));
+    line.setAttribute("stroke-width", String(round(1 + 3.5 * share)));
+    line.setAttribute("opacity", (0.35 + 0.5 * share).toFixed(2));
     return [line];
   });
   svg.replaceChildren(...lines);
