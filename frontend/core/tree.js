@@ -7,7 +7,7 @@
 const VOID = new Set(["input"]);
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-const escape = (text) => String(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
+const escaped = (text) => String(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
 const isKept = (part) => part !== false && part !== null && part !== undefined;
 const written = (value) => (value === true ? "" : String(value));
 
@@ -17,11 +17,11 @@ const written = (value) => (value === true ? "" : String(value));
  * @returns {string}
  */
 export function toHtml(tree) {
-  if (typeof tree === "string") return escape(tree);
+  if (typeof tree === "string") return escaped(tree);
   const [tag, attributes, ...children] = tree;
   const inTag = Object.entries(attributes)
     .filter(([, value]) => isKept(value))
-    .map(([name, value]) => ` ${name}="${escape(written(value))}"`);
+    .map(([name, value]) => ` ${name}="${escaped(written(value))}"`);
   const start = `<${tag}${inTag.join("")}>`;
   return VOID.has(tag) ? start : `${start}${children.filter(isKept).map(toHtml).join("")}</${tag}>`;
 }
@@ -55,8 +55,7 @@ function insertAt(element, part, before) {
 }
 
 function syncAttributes(element, attributes) {
-  for (const name of element.getAttributeNames())
-    if (!isKept(attributes[name])) element.removeAttribute(name);
+  for (const name of element.getAttributeNames()) if (!isKept(attributes[name])) element.removeAttribute(name);
   for (const [name, value] of Object.entries(attributes))
     if (isKept(value) && element.getAttribute(name) !== written(value)) element.setAttribute(name, written(value));
 }

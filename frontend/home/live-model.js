@@ -1,16 +1,18 @@
 // The model on the home page: where a word looks, and what may come next. The page holds the first state; this runs
 // the model for every further one.
 
-import { readMessages, interpolate } from "../core/dom.js";
-import { latin } from "../core/cyrillic.js";
+import { interpolate, readMessages } from "../core/dom.js";
 import { toHash } from "../core/share-link.js";
 import { syncChildren } from "../core/tree.js";
 import { startState } from "../explorer/explorer-state.js";
 import { LanguageModel } from "../explorer/model.js";
-import { isStillTyped, readSentence } from "../explorer/tokenizer.js";
+import { isStillTyped, readSentence, sentenceOf } from "../explorer/tokenizer.js";
 import { drawLines } from "./lines.js";
 import { headThatLooksBack, liveReading } from "./live-reading.js";
 import { LiveView } from "./live-view.js";
+
+/** The index of an element among its siblings. */
+const placeOf = (element) => [...element.parentElement.children].indexOf(element);
 
 /** The part of the home page that shows the model. */
 export class LiveModel {
@@ -60,7 +62,7 @@ export class LiveModel {
     if (button.matches(".live-example")) this.typed(button.textContent);
     if (button.matches(".live-near")) this.replaceWord(button);
     if (button.matches(".live-option")) {
-      const { token } = this.reading.next[[...button.parentElement.parentElement.children].indexOf(button.parentElement)];
+      const { token } = this.reading.next[placeOf(button.parentElement)];
       this.show([...this.reading.tokens, token]);
     }
   }
@@ -80,7 +82,7 @@ export class LiveModel {
   }
 
   replaceWord(button) {
-    const { word } = this.unknown[[...button.closest(".live-problem").children].indexOf(button.parentElement)];
+    const { word } = this.unknown[placeOf(button.parentElement)];
     const text = this.input.value.replace(word, () => button.textContent);
     this.input.focus();
     this.input.value = text;
@@ -158,7 +160,7 @@ export class LiveModel {
     const link = this.root.querySelector(".live-note a");
     if (!link) return;
     const { layer, head } = headThatLooksBack(this.reading.part, this.pinned);
-    const state = startState(this.language, this.view.text(this.reading.tokens).slice(0, 600));
-    link.hash = toHash("explorer", { ...state, text: latin(state.text), layer, head, heads: [head], query: this.pinned });
+    const view = { layer, head, heads: [head], query: this.pinned };
+    link.hash = toHash("explorer", { ...startState(this.language, sentenceOf(this.reading.tokens)), ...view });
   }
 }

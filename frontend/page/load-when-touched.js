@@ -14,17 +14,19 @@ export function loadWhenTouched() {
   for (const control of root.querySelectorAll("[disabled]")) control.disabled = false;
   let pending = () => {};
   const listeners = new AbortController();
-  const options = { signal: listeners.signal };
-  root.addEventListener("click", ({ target }) => (pending = () => target.click()), options);
-  root.addEventListener("input", ({ target }) => (pending = () => target.dispatchEvent(new Event("input"))), options);
-  root.addEventListener(
-    "submit",
-    (event) => {
-      event.preventDefault();
-      pending = () => event.target.requestSubmit();
-    },
-    options,
-  );
+  const remember = (name, redo) =>
+    root.addEventListener(
+      name,
+      (event) => {
+        if (root.dataset.ready) return; // the model answers by itself
+        if (name === "submit") event.preventDefault();
+        pending = () => redo(event.target);
+      },
+      { signal: listeners.signal },
+    );
+  remember("click", (target) => target.click());
+  remember("input", (target) => target.dispatchEvent(new Event("input")));
+  remember("submit", (target) => target.requestSubmit());
   const load = async () => {
     for (const name of TOUCHES) root.removeEventListener(name, load);
     root.ariaBusy = "true";

@@ -1,4 +1,4 @@
-"""The node process that typesets formulas, and calculates widgets and the home page's model: started by the first request, ended with Python."""
+"""The node process for formulas, widgets and the home page's model: started by the first request, ended with Python."""
 
 from __future__ import annotations
 

@@ -76,7 +76,13 @@ async function live({ weights, vocabulary, language, locale, words, sentences })
   const { tokens, unknown } = readSentence(sentences[0], new Set(vocabulary));
   if (unknown.length) throw new Error(`the model doesn't know ${unknown[0].word}`);
   const view = new LiveView(locale, language, words);
-  return { html: view.start(liveReading(model, language, tokens), sentences).map(still).map(toHtml).join("") };
+  return {
+    html: view
+      .start(liveReading(model, language, tokens), sentences)
+      .map(still)
+      .map(toHtml)
+      .join(""),
+  };
 }
 
 // -- questions and answers
