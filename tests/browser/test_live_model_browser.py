@@ -157,21 +157,25 @@ def test_who_touches_it_again_gets_a_model_that_did_not_come(browser, address):
     page.close()
 
 
-SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(list.getEntries().map((one) => one.value)))
-  .observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done([]), 500))"""
+SHIFTS = """() => new Promise((done) => {
+  const told = (list) => done(list.getEntries().map((one) => one.value));
+  new PerformanceObserver(told).observe({ type: "layout-shift", buffered: true });
+  setTimeout(() => done([]), 500);
+})"""
+BOXES = """() => [".live-words", ".live-next", ".live-form", ".live"].map((one) =>
+  JSON.stringify(document.querySelector(one).getBoundingClientRect()))"""
 
 
 @pytest.mark.parametrize("width", [360, 768, 1440])
 def test_nothing_moves_when_the_model_comes(browser, address, width):
     page = browser.new_page(viewport={"width": width, "height": 900})
     visit(page, address)
-    boxes = "['.live-words', '.live-next', '.live-form', '.live'].map((one) => JSON.stringify(document.querySelector(one).getBoundingClientRect()))"
     page.evaluate("document.querySelector('.live').scrollIntoView({ behavior: 'instant' })")
-    before = page.evaluate(boxes)
+    before = page.evaluate(BOXES)
     page.focus(".live-query")
     until(page, READY)
     page.wait_for_timeout(200)
-    assert page.evaluate(boxes) == before
+    assert page.evaluate(BOXES) == before
     assert sum(page.evaluate(SHIFTS)) < 0.02
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.close()
