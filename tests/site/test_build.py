@@ -14,10 +14,9 @@ from xml.etree import ElementTree
 import pytest
 from small_site import INDEX, checkout
 
-from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.markdown import parser
-from handbook.project import examples, strings
+from handbook.project import strings
 from handbook.site import build
 
 SITE = "https://attention-by-example.github.io/attention-by-example/"

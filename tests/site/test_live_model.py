@@ -28,7 +28,7 @@ def test_it_begins_with_a_sentence_of_the_page(language, known, first):
     words = re.findall(r'class="live-word(?: live-query)?"[^>]*><span>([^<]*)<', html)
     assert " ".join(words) == first
     assert f'data-language="{known}"' in html
-    shares = [float(share) for share in re.findall(r'live-word[^>]*--share:([\d.]+)', html)]
+    shares = [float(share) for share in re.findall(r"live-word[^>]*--share:([\d.]+)", html)]
     assert len(shares) == len(words) + 1 and sum(shares) == pytest.approx(1, abs=0.002)
 
 
