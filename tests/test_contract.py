@@ -47,6 +47,9 @@ ATTRIBUTES = {
     "data-options": "javascript",
     "data-names": "javascript",
     "data-page": "javascript",
+    # the model on the home page
+    "data-live": "python javascript",
+    "data-touched": "python javascript",
     # quizzes
     "data-quiz": "python javascript",
     "data-messages": "python javascript",
@@ -59,7 +62,7 @@ ATTRIBUTES = {
     "data-tone": "javascript style",
     # the page
     "data-near": "javascript template",
-    "data-language": "javascript template",
+    "data-language": "python javascript template",
     "data-alphabet": "python javascript template",
     "data-address": "javascript template",
     "data-placed": "javascript",

@@ -7,6 +7,7 @@ import { restoreWrap } from "../page/code-wrap.js";
 import { enableDrawerKeyboard } from "../page/drawer-keyboard.js";
 import { enableLanguageMenu } from "../page/language-menu.js";
 import { loadWhenNear } from "../page/load-when-near.js";
+import { loadWhenTouched } from "../page/load-when-touched.js";
 import { keepReadingPosition } from "../page/reading-position.js";
 
 const article = document.querySelector("article");
@@ -19,3 +20,4 @@ keepReadingPosition();
 enhanceQuizzes();
 enhanceCodeDownload();
 loadWhenNear();
+loadWhenTouched();

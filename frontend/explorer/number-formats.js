@@ -3,7 +3,8 @@
 import { numberFormatter } from "../core/number-format.js";
 
 /**
- * `fixed1` … `fixed4`: with so many decimals; `plain`: as few as it takes; `percent`: of a share from 0 to 1;
+ * `fixed1` … `fixed4`: with so many decimals; `plain`: as few as it takes; `percent`: of a share from 0 to 1, with
+ * one decimal; `wholePercent`: without;
  * `integer`: with thousands separators.
  * @param {string} locale a BCP 47 tag
  * @returns {Record<string, (number: number) => string>}
@@ -24,6 +25,7 @@ export function numberFormats(locale) {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
+  const wholePercent = new Intl.NumberFormat(locale, { style: "percent" });
   const integer = new Intl.NumberFormat(locale);
   return {
     fixed1: fixed(1),
@@ -32,6 +34,7 @@ export function numberFormats(locale) {
     fixed4: formatter.result,
     plain: formatter.plain,
     percent: (share) => percent.format(share),
+    wholePercent: (share) => wholePercent.format(share),
     integer: (number) => integer.format(number),
   };
 }

@@ -3,7 +3,7 @@
 import { latin } from "../core/cyrillic.js";
 import { field, interpolate, make } from "../core/dom.js";
 import { MAX_TEXT_LENGTH } from "./explorer-state.js";
-import { readSentence } from "./tokenizer.js";
+import { isStillTyped, readSentence } from "./tokenizer.js";
 
 /** The form for a sentence. */
 export class SentenceForm {
@@ -100,8 +100,7 @@ export class SentenceForm {
   /** While a word is being written, nobody is told that it isn't one. */
   onInput() {
     const { unknown } = readSentence(this.sentenceInput.value, this.knownWords);
-    const isTyping = unknown.length > 0 && this.sentenceInput.value.endsWith(unknown.at(-1).word);
-    if (!(isTyping && unknown.length === 1)) this.readText(this.sentenceInput.value);
+    if (!isStillTyped(this.sentenceInput.value, unknown)) this.readText(this.sentenceInput.value);
   }
 
   /** Shows the sentence, or says why not; `asked`: the reader wants to know. */

@@ -29,6 +29,9 @@ export function readSentence(text, vocabulary) {
   return { tokens, unknown: [...unknown.values()] };
 }
 
+/** Whether only the last word is unknown: it may be one when it is finished. */
+export const isStillTyped = (text, unknown) => unknown.length === 1 && text.endsWith(unknown[0].word);
+
 /** The text that is read as `tokens`: no space in front of a mark that belongs to the word before. */
 export const sentenceOf = (tokens) =>
   tokens

@@ -5,6 +5,23 @@ import { STATE_PREFIX } from "../core/share-link.js";
 
 const WINDOWS = 2; // distance at which loading starts, in heights of the window
 
+/**
+ * Loads scripts that a page lists, in their order.
+ * @param {Iterable<HTMLScriptElement>} listed
+ * @returns {Promise<boolean>} whether all of them came
+ */
+export async function loadScripts(listed) {
+  const loads = Array.from(listed, ({ src }) => {
+    const script = Object.assign(document.createElement("script"), { async: false, src });
+    document.head.append(script);
+    return new Promise((resolve) => {
+      script.onload = () => resolve(true);
+      script.onerror = () => resolve(false);
+    });
+  });
+  return (await Promise.all(loads)).every(Boolean);
+}
+
 /** Watches the elements of all `data-near` selectors. */
 export function loadWhenNear() {
   for (const selector of new Set(
@@ -13,8 +30,7 @@ export function loadWhenNear() {
     const load = () => {
       observer.disconnect();
       removeEventListener("hashchange", loadForLink);
-      for (const { src } of document.querySelectorAll(`script[data-near="${selector}"]`))
-        document.head.append(Object.assign(document.createElement("script"), { async: false, src }));
+      loadScripts(document.querySelectorAll(`script[data-near="${selector}"]`));
     };
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
       rootMargin: `${100 * WINDOWS}% 0px`,

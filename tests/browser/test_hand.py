@@ -34,7 +34,7 @@ CONTROLS = {
     "softmax input checkbox", "queries-keys-values td gridcell cell role-query", "mask button button cell",
     "heads input radio", "spreadsheet select select-one", "explorer select select-one", "explorer input text",
     "explorer button button tab", "explorer g button", "widget button button picture_png",
-    "widget button button copy_link",
+    "widget button button copy_link", "live button button", "live button submit", "live input text",
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The picture of the home page and of cards shows an example of the book."""
+"""The picture of social cards shows an example of the book."""
 
 from handbook import ROOT
 from handbook.site import social_cards

@@ -1,4 +1,4 @@
-"""The node process that typesets formulas and calculates widgets: started by the first request, ended with Python."""
+"""The node process for formulas, widgets and the home page's model: started by the first request, ended with Python."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def ask(task: str, **arguments: object) -> dict:
     """Send a request to ``node_server.mjs`` and wait for its response.
 
     Args:
-        task: ``formula`` or ``widget``.
+        task: ``formula``, ``widget`` or ``live``.
         arguments: what the function of that name takes, as JSON can write it.
 
     Returns:

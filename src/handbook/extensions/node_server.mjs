@@ -1,10 +1,12 @@
 // What Python asks of node (node_process.py): one JSON object a line in, one out, until the input ends.
 // Called as: node node_server.mjs <path of katex.mjs>
 
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { numberFormatter } from "../../../frontend/core/number-format.js";
 import { readableSteps } from "../../../frontend/core/readable-tables.js";
+import { toHtml } from "../../../frontend/core/tree.js";
 
 const { default: katex } = await import(pathToFileURL(process.argv[2]));
 
@@ -59,9 +61,33 @@ async function widget({ name, locale, words: written, examples }) {
   return { start, steps: readableSteps(widget, start, words, numberFormatter(locale)), missing: [...missing] };
 }
 
+// -- the model on the home page
+
+/** What it shows at first: of the sentences, in a language of the model, the first. */
+async function live({ weights, vocabulary, language, locale, words, sentences }) {
+  const home = "../../../frontend/home";
+  const [{ LanguageModel }, { readSentence }, { liveReading }, { LiveView, still }] = await Promise.all([
+    import("../../../frontend/explorer/model.js"),
+    import("../../../frontend/explorer/tokenizer.js"),
+    import(`${home}/live-reading.js`),
+    import(`${home}/live-view.js`),
+  ]);
+  const model = new LanguageModel(readFileSync(weights).toString("base64"));
+  const { tokens, unknown } = readSentence(sentences[0], new Set(vocabulary));
+  if (unknown.length) throw new Error(`the model doesn't know ${unknown[0].word}`);
+  const view = new LiveView(locale, language, words);
+  return {
+    html: view
+      .start(liveReading(model, language, tokens), sentences)
+      .map(still)
+      .map(toHtml)
+      .join(""),
+  };
+}
+
 // -- questions and answers
 
-const answers = { formula, widget };
+const answers = { formula, widget, live };
 
 console.log = console.error; // what a script prints is no answer
 

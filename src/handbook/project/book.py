@@ -40,7 +40,7 @@ class Book:
         address: the URL of the English site, with a slash at its end, or empty.
         repository: the URL of the sources, with a slash at its end, or empty.
         file_name: of downloads such as the PDF, without language and suffix.
-        motif: the example that the home page and social cards show.
+        motif: the example that social cards show.
         licenses: of ``text`` and of ``code``.
         boosts: the weight of pages in search, by name; 1 for the others.
         pages: names of pages by their purpose, such as ``glossary``.

@@ -12,7 +12,10 @@ from handbook.core import npm
 from handbook.core.diagnostics import DiagnosticError, Finding
 
 # Script on the site: file in frontend/entries. Pages load all but the first only where they need them.
-SCRIPTS = {"handbook": "site", "alphabet": "alphabet", "widgets": "widgets"}
+SCRIPTS = {"handbook": "site", "alphabet": "alphabet", "widgets": "widgets", "live": "live"}
+
+
+LIVE = "assets/javascripts/live.js"  # the model on the home page
 
 
 def scripts(root: Path) -> dict[str, Callable[[], str]]:

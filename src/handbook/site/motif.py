@@ -1,4 +1,4 @@
-"""The motif of the home page and of social cards: attention within one sentence of the book."""
+"""The motif of social cards: attention within one sentence of the book."""
 
 from __future__ import annotations
 

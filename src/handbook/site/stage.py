@@ -8,6 +8,7 @@ beside pages.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
@@ -16,7 +17,7 @@ from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export import explorer_page
 from handbook.project.book import HOME
 from handbook.project.checkout import OTHER_MARKDOWN
-from handbook.site import bundler, downloads, search, social_cards, stage_config, stage_page, style_sheet
+from handbook.site import bundler, downloads, live_model, search, social_cards, stage_config, stage_page, style_sheet
 from handbook.site.language_site import LanguageSite
 from handbook.site.motif import motif
 
@@ -43,6 +44,8 @@ class Stage:
         self.files: dict[str, Path | Maker] = {CONFIGURATION: lambda: to_yaml(stage_config.configuration(site, sheet))}
         self.files |= {f"{THEME}/{name}": path for name, path in self._theme(sources)}
         self.files |= {f"{THEME}/{self._theme_strings}": lambda: stage_config.theme_strings(site)}
+        live = partial(live_model.partial, site.root, site.language.code)
+        self.files |= {f"{THEME}/{live_model.PARTIAL}": live}
         self.files |= {f"{DOCS}/{name}": content for name, content in self._assets(sheets).items()}
         for name in site.project.names():
             self.files |= {f"{DOCS}/{path}": content for path, content in self._page(name, with_cards).items()}

@@ -20,12 +20,11 @@ from handbook.markdown import extension_base
 from handbook.project.strings import Strings
 from handbook.site import stage_page, style_sheet
 from handbook.site.language_site import LanguageSite
-from handbook.site.motif import motif
 
 OWN_EXTENSIONS = "handbook.extensions."
 KATEX, PAGE_HTML, SOURCE = (OWN_EXTENSIONS + name for name in ("katex", "page_html", "source"))
 # The sections of ui.toml that templates use.
-SECTIONS = ("site", "notice", "code", "home", "footer", "take", "missing")
+SECTIONS = ("site", "notice", "code", "home", "live", "footer", "take", "missing")
 THEME_STRINGS = "partials/languages/{}.html"
 _KEY = re.compile(r'"([\w.]+)":')
 
@@ -111,8 +110,6 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "style_sheet": style_sheet_path,
         "preload_fonts": style_sheet.preload_fonts("cyrillic" if site.script else "latin"),
         "named": {key: site.url(name) for key, name in site.book.pages.items() if name in names},
-        "decimal_mark": "," if site.language.decimal_comma else ".",
-        "motif": dict(zip(("words", "weights"), motif(site.root))),
         "changes": [[date, stage_page.file_name(site, name)] for date, name in site.changes],
         "sitemap": _sitemap(site),
     }
