@@ -3,27 +3,9 @@
 # License: MIT
 # Needs: pip install torch
 
-# --- Was du von vorher brauchst ---
+# --- Warum ein Kopf nicht genügt ---
 
 import torch
-import torch.nn.functional as F
-
-
-def causal_attention(queries, keys, values):
-    scores = queries @ keys.transpose(-2, -1)     # (…, queries, keys)
-    scores = scores / keys.shape[-1] ** 0.5
-    blocked = torch.ones_like(scores).triu(diagonal=1).bool()
-    scores = scores.masked_fill(blocked, -torch.inf)
-    return torch.softmax(scores, dim=-1) @ values
-
-
-embeddings = torch.tensor([
-    [0.34, 0.22, 0.54],  # Hello
-    [0.53, 0.34, 0.98],  # shiny
-    [0.29, 0.54, 0.93],  # sun
-])
-
-# --- Warum ein Kopf nicht genügt ---
 
 dogs_bark = torch.tensor([
     [0.0, 0.5, 0.0, 0.0],    # The
@@ -36,7 +18,8 @@ visible = dogs_bark[:4]                           # bis loudly
 
 
 def ask(query):
-    weights = torch.softmax(visible @ query, dim=-1)  # (4 keys,)
+    # unskaliert: Die 5 der Query bestimmt die Schärfe von Softmax
+    weights = torch.softmax(visible @ query, dim=-1)  # (4 Keys,)
     return weights, weights @ visible
 
 
@@ -53,6 +36,22 @@ print(both)
 
 # --- Zwei Köpfe für drei Wörter ---
 
+def causal_attention(queries, keys, values):
+    n = queries.shape[-2]                         # Zahl der Tokens
+    blocked = torch.ones(n, n).triu(diagonal=1).bool()
+    # … steht für Achsen davor, etwa einen Batch
+    scores = queries @ keys.transpose(-2, -1)     # (…, queries, keys)
+    scores = scores / keys.shape[-1] ** 0.5
+    scores = scores.masked_fill(blocked, -torch.inf)
+    return torch.softmax(scores, dim=-1) @ values
+
+
+embeddings = torch.tensor([
+    [0.34, 0.22, 0.54],  # Hello
+    [0.53, 0.34, 0.98],  # shiny
+    [0.29, 0.54, 0.93],  # sun
+])
+
 torch.manual_seed(123)
 W_query_1, W_key_1, W_value_1 = (torch.rand(3, 2) for _ in range(3))
 W_query_2, W_key_2, W_value_2 = (torch.rand(3, 2) for _ in range(3))
@@ -61,6 +60,7 @@ head_1 = causal_attention(
     embeddings @ W_query_1, embeddings @ W_key_1, embeddings @ W_value_1)
 head_2 = causal_attention(
     embeddings @ W_query_2, embeddings @ W_key_2, embeddings @ W_value_2)
+# dim=-1: nebeneinander
 joined = torch.cat([head_1, head_2], dim=-1)      # (tokens, 4)
 print(joined)
 
@@ -108,39 +108,28 @@ print(wrapper_output[0].detach())
 W_query_both = torch.cat([W_query_1, W_query_2], dim=-1)  # (3, 4)
 queries_both = embeddings @ W_query_both                   # (tokens, 4)
 print(queries_both)
+# equal: Sind alle Zahlen gleich, ohne Toleranz?
 print(torch.equal(queries_both[:, :2], embeddings @ W_query_1))
 print(torch.equal(queries_both[:, 2:], embeddings @ W_query_2))
 
-# --- View, Transpose, Contiguous ---
+# --- Aufteilen und zusammenfügen: view und transpose ---
 
 address = torch.tensor([[[10, 11, 12, 13],
                          [20, 21, 22, 23],
-                         [30, 31, 32, 33]]])      # (1, 3 tokens, 4)
+                         [30, 31, 32, 33]]])      # (1, 3 Tokens, 4)
 
 cut = address.view(1, 3, 2, 2)        # (batch, tokens, heads, d_head)
-print(cut)
-
 by_head = cut.transpose(1, 2)         # (batch, heads, tokens, d_head)
 print(by_head)
 
-result = torch.tensor(by_head.tolist())           # wie nach einem Produkt
-
-try:
-    result.transpose(1, 2).view(1, 3, 4)
-except Exception as error:
-    print(f"{type(error).__name__}: {error}")
-
-swapped_back = result.transpose(1, 2)             # (1, 3, 2, 2)
+swapped_back = by_head.transpose(1, 2)            # (1, 3, 2, 2)
 joined_again = swapped_back.contiguous().view(1, 3, 4)
-print(joined_again)
-assert torch.equal(joined_again, address)
-
-print(address.view(1, 2, 3, 2))       # Köpfe vor Tokens: falsch
+print(torch.equal(joined_again, address))
 
 # --- Wie viele Köpfe passen? ---
 
 try:
-    torch.rand(1, 5, 8).view(1, 5, 3, 8 // 3)
+    torch.rand(1, 5, 8).view(1, 5, 3, 8 // 3)         # 8 // 3 ist 2
 except Exception as error:
     print(f"{type(error).__name__}: {error}")
 
@@ -149,11 +138,13 @@ except Exception as error:
 W_out = torch.rand(4, 4)
 from_head_1 = head_1 @ W_out[:2]                  # (tokens, 4)
 from_head_2 = head_2 @ W_out[2:]
+print(torch.stack([                               # von shiny
+    from_head_1[1], from_head_2[1], (joined @ W_out)[1]]))
 torch.testing.assert_close(joined @ W_out, from_head_1 + from_head_2)
 
 other_joined = torch.cat([head_1, 2 * head_2], dim=-1)
-print((other_joined == joined).all(dim=0))        # eine Antwort pro Spalte
-print((other_joined @ W_out == joined @ W_out).all(dim=0))
+print((other_joined != joined).any(dim=0))        # Spalte geändert?
+print((other_joined @ W_out != joined @ W_out).any(dim=0))
 
 # --- Die Klasse ---
 
@@ -194,29 +185,27 @@ class MultiHeadAttention(torch.nn.Module):
         weights = self.dropout(self.attention_weights(x))
         context = weights @ values                # (b, heads, n, d_head)
         context = context.transpose(1, 2)         # (b, n, heads, d_head)
+        # -1: was übrig bleibt, hier d_out
         context = context.contiguous().view(b, n, -1)
         return self.out_proj(context)             # (b, n, d_out)
 
 
 torch.manual_seed(123)
+# Breite 2 für zwei Köpfe: je eine Spalte
 attention = MultiHeadAttention(3, 2, context_length=6, dropout=0.0,
                                num_heads=2)
 print(attention(batch)[0].detach())
 
-try:
-    MultiHeadAttention(8, 8, context_length=6, dropout=0.0, num_heads=3)
-except Exception as error:
-    print(f"{type(error).__name__}: {error}")
-
-# --- Dasselbe wie der Wrapper ---
+# --- Gleich dem Wrapper ---
 
 combined = MultiHeadAttention(3, 4, context_length=6, dropout=0.0,
                               num_heads=2)
-with torch.no_grad():                             # kopieren, nicht trainieren
+with torch.no_grad():                             # nur kopieren
     for name in ("W_query", "W_key", "W_value"):
         # getattr(head, "W_query") ist head.W_query
-        tables = [getattr(head, name).weight for head in wrapper.heads]
-        getattr(combined, name).weight.copy_(torch.cat(tables, dim=0))
+        matrices = [getattr(head, name).weight for head in wrapper.heads]
+        # copy_, zero_: Mit _ wird der Tensor selbst geändert
+        getattr(combined, name).weight.copy_(torch.cat(matrices, dim=0))
     combined.out_proj.weight.copy_(torch.eye(4))
     combined.out_proj.bias.zero_()
 
@@ -225,41 +214,140 @@ print(torch.allclose(combined(batch), wrapper_output))
 # --- Jeder Kopf liest alles ---
 
 nudged = batch.clone()
-nudged[:, :, 0] += 1.0                            # nur die erste Zahl
+nudged[:, :, 0] += 1.0                            # nur 1. Komponente
 before = combined.split_heads(combined.W_query(batch))
 after = combined.split_heads(combined.W_query(nudged))
 print((before != after).any(dim=3).any(dim=2).any(dim=0))  # (heads,)
 
-# --- Dasselbe wie in PyTorch ---
+# --- Ist ein einziges Produkt schneller? ---
+
+import time
+
+torch.set_num_threads(1)                          # ein Prozessorkern
+
+
+def fastest(calls):
+    """Misst die Aufrufe reihum: je die kürzeste Zeit, in Sekunden."""
+    best = {name: float("inf") for name in calls}
+    with torch.no_grad():                         # ohne Training
+        for _ in range(9):
+            # *arguments: alles, was nach der Funktion kommt
+            for name, (function, *arguments) in calls.items():
+                start = time.perf_counter()
+                function(*arguments)
+                taken = time.perf_counter() - start
+                best[name] = min(best[name], taken)
+    return best
+
+
+for n in (64, 1_024):
+    text = torch.rand(1, n, 512)                  # (b, n, d_in)
+    times = fastest({
+        "product": (MultiHeadAttention(512, 512, n, 0.0, 8), text),
+        "loop": (MultiHeadAttentionWrapper(512, 64, 8), text),
+    })
+    ratio = times["loop"] / times["product"]
+    print(f"{n:5} tokens: loop / one product = {ratio:.2f}")
+
+def new_memory(queries, keys, values, blocked):
+    scores = queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5
+    scores = scores.masked_fill(blocked, -torch.inf)
+    return torch.softmax(scores, dim=-1) @ values
+
+
+def same_memory(queries, keys, values, blocked, scores, weights):
+    # out: Das Ergebnis wird in diesen Tensor geschrieben
+    torch.matmul(queries, keys.transpose(-2, -1), out=scores)
+    scores /= keys.shape[-1] ** 0.5               # an Ort und Stelle
+    scores.masked_fill_(blocked, -torch.inf)      # _ heißt: ebenso
+    torch.softmax(scores, dim=-1, out=weights)
+    return weights @ values
+
+
+def by_head(function, queries, keys, values, *rest):
+    # slice(h, h + 1) ist h:h + 1: Die Achse der Köpfe bleibt
+    heads = [slice(h, h + 1) for h in range(8)]
+    return torch.cat([
+        function(queries[:, h], keys[:, h], values[:, h], *rest)
+        for h in heads], dim=1)
+
+
+# drei Tensoren der Form (b, heads, n, d_head)
+queries, keys, values = torch.randn(3, 1, 8, 1_024, 64)
+blocked = torch.ones(1_024, 1_024).triu(diagonal=1).bool()
+inputs_of_heads = (queries, keys, values, blocked)
+# empty: Speicher, dessen Inhalt noch egal ist
+all_heads = torch.empty(2, 1, 8, 1_024, 1_024)    # scores, weights
+print(f"{all_heads[0].nbytes / 2 ** 20:.0f} MiB")   # aller Scores
+one_head = torch.empty(2, 1, 1, 1_024, 1_024)
+times = fastest({
+    "one product, new memory": (new_memory, *inputs_of_heads),
+    "one product, same memory":
+        (same_memory, *inputs_of_heads, *all_heads),
+    "loop, new memory": (by_head, new_memory, *inputs_of_heads),
+    "loop, same memory":
+        (by_head, same_memory, *inputs_of_heads, *one_head),
+})
+for name, seconds in times.items():
+    ratio = seconds / times["one product, new memory"]
+    print(f"{name:25} {ratio:.2f}")
+
+import sys
+
+if sys.platform != "win32":
+    import resource
+
+
+    def page_faults(function, *arguments):
+        process = resource.RUSAGE_SELF
+        before = resource.getrusage(process).ru_minflt
+        function(*arguments)
+        return resource.getrusage(process).ru_minflt - before
+
+
+    print("one product, new memory ",
+          page_faults(new_memory, *inputs_of_heads))
+    print("one product, same memory",
+          page_faults(same_memory, *inputs_of_heads, *all_heads))
+
+# --- Gleich dem, was PyTorch mitbringt ---
+
+import torch.nn.functional as F
 
 x = torch.stack([dogs_bark, dogs_bark.flip(0)])   # (2, 5, 4)
-blocked = torch.ones(5, 5).triu(diagonal=1).bool()
-
 torch.manual_seed(123)
+# qkv_bias: Das Modul von PyTorch hat auch Biases
 ours = MultiHeadAttention(4, 4, context_length=5, dropout=0.0,
                           num_heads=2, qkv_bias=True)
-theirs = torch.nn.MultiheadAttention(4, 2, batch_first=True)
 layers = (ours.W_query, ours.W_key, ours.W_value)
+our_output = ours(x)
+
+# die Funktion: alle Köpfe in einem Aufruf
+queries, keys, values = (
+    ours.split_heads(layer(x)) for layer in layers)
+context = F.scaled_dot_product_attention(
+    queries, keys, values, is_causal=True)        # (2, heads, 5, 2)
+# reshape: contiguous und view in einem
+context = context.transpose(1, 2).reshape(2, 5, 4)
+print(torch.allclose(ours.out_proj(context), our_output))
+
+# das Modul: drei Gewichtsmatrizen, gespeichert als eine;
+# batch_first: Der Batch ist die erste Achse
+theirs = torch.nn.MultiheadAttention(4, 2, batch_first=True)
 with torch.no_grad():
     theirs.in_proj_weight.copy_(
         torch.cat([layer.weight for layer in layers]))
     theirs.in_proj_bias.copy_(
         torch.cat([layer.bias for layer in layers]))
+# state_dict: alle Parameter eines Moduls, mit Namen
 theirs.out_proj.load_state_dict(ours.out_proj.state_dict())
+blocked = torch.ones(5, 5).triu(diagonal=1).bool()
+# x liefert Querys, Keys und Values; in _ stünden Gewichte
+their_output, _ = theirs(
+    x, x, x, attn_mask=blocked, need_weights=False)
+print(torch.allclose(their_output, our_output))
 
-our_output = ours(x)
-their_output, their_weights = theirs(
-    x, x, x, attn_mask=blocked, average_attn_weights=False)
-torch.testing.assert_close(our_output, their_output)
-torch.testing.assert_close(ours.attention_weights(x), their_weights)
-
-context = F.scaled_dot_product_attention(
-    *(ours.split_heads(layer(x)) for layer in layers), is_causal=True)
-context = context.transpose(1, 2).reshape(2, 5, 4)
-torch.testing.assert_close(ours.out_proj(context), our_output)
-print(their_weights.shape)
-
-our_output.square().sum().backward()              # füllt .grad
+our_output.square().sum().backward()          # füllt .grad
 their_output.square().sum().backward()
 torch.testing.assert_close(
     torch.cat([layer.weight.grad for layer in layers]),
@@ -270,61 +358,6 @@ torch.testing.assert_close(
 torch.testing.assert_close(
     ours.out_proj.weight.grad, theirs.out_proj.weight.grad)
 
-# --- Fallen von torch.nn.MultiheadAttention ---
-
-default = torch.nn.MultiheadAttention(4, 2)
-default.load_state_dict(theirs.state_dict())
-other = x.clone()
-other[1] = 0.5                                    # ein anderer zweiter Satz
-
-for module in (theirs, default):
-    first = module(x, x, x)[0][0]                 # erster Satz
-    first_again = module(other, other, other)[0][0]
-    print(torch.equal(first, first_again))
-
-fresh = torch.nn.MultiheadAttention(256, 8)
-print([name for name, _ in fresh.named_parameters()])
-print(fresh.in_proj_bias.abs().max(), fresh.out_proj.bias.abs().max())
-
-xavier_bound = (6 / (256 + 3 * 256)) ** 0.5
-linear_bound = 1 / 256 ** 0.5
-largest = fresh.in_proj_weight.abs().max()
-assert linear_bound < largest <= xavier_bound
-print(f"{xavier_bound:.4f} {linear_bound:.4f}")
-
-averaged = theirs(x, x, x, attn_mask=blocked)[1]
-print(averaged.shape)
-torch.testing.assert_close(averaged, their_weights.mean(dim=1))
-
-try:
-    theirs(x, x, x, is_causal=True)
-except Exception as error:
-    print(f"{type(error).__name__}: {error}")
-
-swapped, _ = theirs(x, x, x, attn_mask=~blocked)
-print(swapped[0].isnan().any(dim=-1))             # eine Antwort pro Token
-
-queries, keys, values = (
-    ours.split_heads(layer(x)) for layer in layers)
-with_true_as_allowed = F.scaled_dot_product_attention(
-    queries, keys, values, attn_mask=~blocked)
-with_is_causal = F.scaled_dot_product_attention(
-    queries, keys, values, is_causal=True)
-torch.testing.assert_close(with_true_as_allowed, with_is_causal)
-
-newest = queries[:, :, -1:]                       # (2, heads, 1, d_head)
-too_little = F.scaled_dot_product_attention(
-    newest, keys, values, is_causal=True)
-torch.testing.assert_close(too_little, values[:, :, :1])
-
-enough = F.scaled_dot_product_attention(newest, keys, values)
-torch.testing.assert_close(enough, with_is_causal[:, :, -1:])
-
-ours.eval()                                       # wirkt unten nicht
-with_dropout = F.scaled_dot_product_attention(
-    queries, keys, values, is_causal=True, dropout_p=0.5)
-print(torch.allclose(with_dropout, with_is_causal))
-
 # --- Viele Köpfe, jeder mit eigenem Schwerpunkt? ---
 
 twins = MultiHeadAttention(4, 4, context_length=5, dropout=0.0,
@@ -334,66 +367,22 @@ with torch.no_grad():
         layer.weight[2:] = layer.weight[:2]       # Kopf 2 = Kopf 1
     twins.out_proj.weight[:, 2:] = twins.out_proj.weight[:, :2]
 
-twins(x).square().sum().backward()
-for layer in (twins.W_query, twins.W_key, twins.W_value):
-    torch.testing.assert_close(
-        layer.weight.grad[2:], layer.weight.grad[:2])
-torch.testing.assert_close(
-    twins.out_proj.weight.grad[:, 2:], twins.out_proj.weight.grad[:, :2])
-
-# --- Parameter zählen ---
-
-def count(module):
-    return sum(p.numel() for p in module.parameters())
-
-
-with torch.device("meta"):                        # Formen, keine Zahlen
-    for num_heads in (1, 4, 12):
-        layer = MultiHeadAttention(768, 768, 1, 0.0, num_heads)
-        print(num_heads, count(layer))
-    gpt2_layer = MultiHeadAttention(768, 768, 1024, 0.0, 12,
-                                    qkv_bias=True)
-assert count(layer) == 4 * 768 ** 2 + 768
-assert count(gpt2_layer) == 4 * 768 ** 2 + 4 * 768
-print(count(gpt2_layer))
-
-three_tables = 3 * 10_000 ** 2 * 120
-four_tables = 4 * 10_000 ** 2 * 120
-print(three_tables, four_tables)
-
-with torch.device("meta"):
-    wide = MultiHeadAttention(10_000, 10_000, 1, 0.0, num_heads=100)
-assert 120 * (count(wide) - 10_000) == four_tables  # ohne den Bias
-
-# --- Aufmerksamkeit kennt keine Reihenfolge ---
-
-order = torch.tensor([3, 0, 4, 2, 1])
-plain = theirs(x, x, x)[0]
-shuffled = theirs(x[:, order], x[:, order], x[:, order])[0]
-torch.testing.assert_close(shuffled, plain[:, order])
-
-causal_shuffled = ours(x[:, order])
-print(torch.allclose(causal_shuffled, our_output[:, order]))
-
-earlier_mixed = torch.tensor([3, 0, 2, 1, 4])     # letztes bleibt letztes
-torch.testing.assert_close(
-    ours(x[:, earlier_mixed])[:, 4], our_output[:, 4])
+for module in (ours, twins):
+    module.zero_grad()                            # alte Gradienten weg
+    module(x).square().sum().backward()           # statt eines Verlusts
+    print([torch.allclose(layer.weight.grad[2:], layer.weight.grad[:2])
+           for layer in (module.W_query, module.W_key, module.W_value)])
+# dasselbe für die beiden Hälften der Ausgabeprojektion
+gradient = twins.out_proj.weight.grad
+torch.testing.assert_close(gradient[:, 2:], gradient[:, :2])
 
 # --- Wie viele Gewichte sind es? ---
 
 many_queries = torch.zeros(8, 12, 100, 64)    # (b, heads, n, d_head)
 many_scores = many_queries @ many_queries.transpose(2, 3)
-print(many_scores.numel())
+print(many_scores.numel())                    # Zahl der Einträge
 
 assert many_scores.numel() == 8 * 12 * 100 * 100
-
-# --- Ein Kopf ---
-
-single = MultiHeadAttention(3, 4, context_length=6, dropout=0.0,
-                            num_heads=1)
-head_alone = causal_attention(
-    single.W_query(batch), single.W_key(batch), single.W_value(batch))
-torch.testing.assert_close(single(batch), single.out_proj(head_alone))
 
 # --- Einen Kopf entfernen ---
 
@@ -406,6 +395,8 @@ assert (without_head_2[:, :, 2:] == 0).all()
 
 # --- Ein allzu schlaues view ---
 
+print(address.view(1, 2, 3, 2))               # Köpfe vor Tokens
+
 class CleverView(MultiHeadAttention):
     def split_heads(self, x):
         b, n, _ = x.shape
@@ -417,16 +408,25 @@ class CleverView(MultiHeadAttention):
         return self.out_proj(context.view(x.shape[0], x.shape[1], -1))
 
 
+correct = MultiHeadAttention(3, 4, context_length=6, dropout=0.0,
+                             num_heads=2)
 clever = CleverView(3, 4, context_length=6, dropout=0.0, num_heads=2)
 first_changed = batch.clone()
 first_changed[:, 0] = 9.0
-for module in (combined, clever):
+for module in (correct, clever):
     same = module(batch)[0] == module(first_changed)[0]
-    print(~same.all(dim=-1))                  # hat sich die Zeile geändert?
+    print(~same.all(dim=-1))                  # Zeile geändert?
 
 last_changed = batch.clone()
 last_changed[:, 5] = 9.0
 assert torch.equal(clever(batch)[:, :5], clever(last_changed)[:, :5])
+
+# --- Die Projektion einrechnen ---
+
+W_next = torch.rand(4, 4)
+folded = W_out @ W_next                       # einmal berechnet
+torch.testing.assert_close(
+    (joined @ W_out) @ W_next, joined @ folded)
 
 # --- Welche Anzahlen von Köpfen passen? ---
 

@@ -3,16 +3,46 @@
 # License: MIT
 # Needs: pip install torch
 
-# --- Aus Wörtern werden Listen von Zahlen ---
+# --- Aus Wörtern werden Vektoren ---
 
-import torch
+import torch  # die Bibliothek, die alle Kapitel benutzen
 
-embeddings = {
+embeddings = {  # „Tensor“ heißt bei torch jede Zahlenliste oder -tabelle
     "Hello": torch.tensor([0.34, 0.22, 0.54]),
     "shiny": torch.tensor([0.53, 0.34, 0.98]),
     "sun": torch.tensor([0.29, 0.54, 0.93]),
 }
-print(embeddings["sun"])
+print(embeddings["sun"])  # torch zeigt vier Nachkommastellen
+
+# --- Ein Vektor als Pfeil ---
+
+meaning = {
+    # Lärm, Baum
+    "The": torch.tensor([0.0, 0.0]),
+    "bark": torch.tensor([2.0, 2.0]),
+    "dogs": torch.tensor([4.0, 0.0]),
+    "tree": torch.tensor([0.0, 4.0]),
+}
+
+# Nachbar ist jedes andere Wort desselben Satzes
+def update(word, neighbor):
+    taken = 0.5 * meaning[neighbor]
+    updated = meaning[word] + taken  # Komponente für Komponente
+    # stack setzt die drei Vektoren untereinander
+    return torch.stack([meaning[word], taken, updated])
+
+
+print(update("bark", "dogs"))
+
+print(update("bark", "tree"))
+
+import math
+
+for neighbor in ["The", "dogs", "tree"]:
+    noise, tree = update("bark", neighbor)[2]  # Zeile 3: aktualisiert
+    # atan2 liefert den Winkel des Pfeils, degrees rechnet in Grad um
+    angle = math.degrees(math.atan2(tree, noise))
+    print(f"{neighbor:4} {angle:.0f}")
 
 # --- Wort für Wort genügt nicht ---
 
@@ -25,72 +55,99 @@ german = "Kannst du mir helfen diesen Satz zu übersetzen".split()
 print(" ".join(dictionary[word] for word in german))
 
 english = "Can you help me translate this sentence".split()
+# für jedes englische Wort das deutsche, auf das es schaut
 looks_at = ["Kannst", "du", "helfen", "mir",
             "übersetzen", "diesen", "Satz"]
 
-looks = torch.zeros(len(english), len(german))  # (rows, columns)
+# eine Matrix aus Nullen mit der Form (Zeilen, Spalten)
+looks = torch.zeros(len(english), len(german))
 for row, word in enumerate(looks_at):
-    looks[row, german.index(word)] = 1
+    looks[row, german.index(word)] = 1  # index: an welcher Stelle
 print(looks)
 
 # --- Ein Vektor für einen ganzen Satz ---
 
 def read(vectors):
-    state = torch.zeros(3)
+    state = torch.zeros(3)  # so viele Zahlen wie im Embedding
     for vector in vectors:
         state = 0.5 * state + 0.5 * vector
     return state
 
 
-hello_start = read([embeddings["Hello"], embeddings["shiny"]])
-sun_start = read([embeddings["sun"], embeddings["shiny"]])
-print(hello_start)
-print(sun_start)
+print(read([embeddings["Hello"], embeddings["shiny"]]))
+print(read([embeddings["sun"], embeddings["shiny"]]))
 
 torch.manual_seed(0)
-more_words = torch.rand(40, 3)  # 40 weitere Tokens
+# Zufallszahlen von 0 bis 1, in der Form (Tokens, Komponenten)
+more_words = torch.rand(40, 3)
 
 for count in [1, 5, 10, 15, 40]:
     rest = list(more_words[:count])
     with_hello = read([embeddings["Hello"]] + rest)
     with_sun = read([embeddings["sun"]] + rest)
+    # abs streicht die Minuszeichen, max nimmt die größte Zahl
     difference = (with_hello - with_sun).abs().max()
-    print(f"{count:2} {difference:.6f} {torch.equal(with_hello, with_sun)}")
+    same = torch.equal(with_hello, with_sun)  # alle Zahlen gleich?
+    print(f"{count:2} {difference:.6f} {same}")
 
 # --- Würde eine bessere Regel helfen? ---
 
 states = 100 * 100
 for length in [1, 2, 3, 4]:
     sentences = 50 ** length
-    print(length, sentences, "enough" if sentences <= states else "too few")
+    room = "enough" if sentences <= states else "too few"
+    print(length, sentences, room)
 
-# --- Zurückblicken ---
+# --- Zurückschauen ---
 
 weights = torch.tensor([0.1, 0.2, 0.7])
-vectors = torch.tensor([[4.0, 0.0], [0.0, 6.0], [10.0, 2.0]])
-weighted = weights.unsqueeze(-1) * vectors  # jede Zeile mal ihr Gewicht
+vectors = torch.tensor([
+    [4.0, 0.0],   # Kannst
+    [0.0, 6.0],   # mir
+    [10.0, 2.0],  # helfen
+])
+# unsqueeze(-1) macht aus den drei Gewichten eine Spalte, damit
+# jede Zeile von vectors mit ihrem eigenen Gewicht multipliziert wird
+weighted = weights.unsqueeze(-1) * vectors
 print(weighted)
-print(weighted.sum(dim=0))  # addiert, Spalte für Spalte
+print(weighted.sum(dim=0))  # Summe jeder Spalte
 
-weights_on_first = torch.zeros(41)
+weights_on_first = torch.zeros(41)  # ein Gewicht für jedes Wort
 weights_on_first[0] = 1.0
-# unsqueeze macht eine Tabelle mit einer Zeile, cat setzt Tabellen untereinander
+# unsqueeze(0) macht aus einem Vektor eine Matrix mit einer Zeile,
+# cat setzt Matrizen untereinander
 keep_hello = torch.cat([embeddings["Hello"].unsqueeze(0), more_words])
 keep_sun = torch.cat([embeddings["sun"].unsqueeze(0), more_words])
-print(weights_on_first @ keep_hello)  # @ bildet die gewichtete Summe
+print(weights_on_first @ keep_hello)  # @: dieselbe gewichtete Summe
 print(weights_on_first @ keep_sun)
+
+def layers_needed(distance, growth):
+    # Weg der Nachricht, Sichtweite der Schicht, Zahl der Schichten
+    reach, stride, layers = 0, 1, 0
+    while reach < distance:
+        reach = reach + stride
+        stride = stride * growth
+        layers = layers + 1
+    return layers
+
+
+print("apart recurrent convolution dilated attention")
+for apart in [1, 4, 40, 400]:
+    plain = layers_needed(apart, growth=1)
+    dilated = layers_needed(apart, growth=3)
+    print(f"{apart:5} {apart:9} {plain:11} {dilated:7} {1:9}")
 
 # --- Dasselbe innerhalb eines Satzes ---
 
 words = ["The", "dogs", "bark", "loudly"]
-properties = torch.tensor([
+properties = torch.tensor([  # (Wörter, Eigenschaften)
     # Nomen, Plural, lebendig
     [0.0, 0.0, 0.0],  # The
     [1.0, 1.0, 1.0],  # dogs
     [0.0, 0.0, 0.0],  # bark, ein Verb
     [0.0, 0.0, 0.0],  # loudly
 ])
-question = torch.tensor([1.0, 1.0, 1.0])  # bark fragt
+question = torch.tensor([1.0, 1.0, 1.0])  # so fragt bark
 print((question * properties).sum(dim=-1))  # Summe jeder Zeile
 
 nouns = torch.tensor([
@@ -101,6 +158,18 @@ nouns = torch.tensor([
 ])
 print((question * nouns).sum(dim=-1))
 
+# --- Wohin dreht sich das Wort? ---
+
+taken = 0.5 * meaning["dogs"] + 0.5 * meaning["tree"]
+noise, tree = meaning["bark"] + taken
+print(f"{math.degrees(math.atan2(tree, noise)):.0f}")
+
+for on_dogs in [0.5, 0.8, 1.0]:
+    on_tree = 1 - on_dogs
+    taken = on_dogs * meaning["dogs"] + on_tree * meaning["tree"]
+    noise, tree = meaning["bark"] + taken
+    print(on_dogs, f"{math.degrees(math.atan2(tree, noise)):.0f}")
+
 # --- Wie schnell vergisst der Encoder? ---
 
 share, further_words = 0.5, 0
@@ -109,12 +178,8 @@ while share >= 0.01:
     further_words += 1
 print(further_words)
 
-assert further_words == 6
+assert share == 1 / 128
 assert 1 / 64 > 1 / 100 > 1 / 128
-print(share == 1 / 128)
-
-# --- Eine langsamere Regel ---
-
 half_shares = [0.5 * 0.5 ** n for n in [0, 5, 40]]
 slow_shares = [0.1 * 0.9 ** n for n in [0, 5, 40]]
 print([round(share, 4) for share in half_shares])
@@ -125,7 +190,7 @@ print([round(share, 4) for share in slow_shares])
 other_question = torch.tensor([1.0, 1.0, -1.0])
 matches = (other_question * nouns).sum(dim=-1)
 print(matches)
-assert matches.argmax() == 2  # stones
+assert matches.argmax() == 2  # Stelle der größten: stones
 
 # --- Ein anderer Satz ---
 
@@ -136,5 +201,5 @@ new_looks = torch.tensor([
     [0.0, 1.0],  # the
     [0.0, 1.0],  # sun
 ])
-print(new_looks.sum(dim=-1))  # jede Zeile: ein Blick pro englischem Wort
-print(new_looks.sum(dim=0))   # jede Spalte: wie oft angesehen
+print(new_looks.sum(dim=-1))  # jede Zeile: ein Blick je Wort
+print(new_looks.sum(dim=0))   # jede Spalte: wie oft angeschaut

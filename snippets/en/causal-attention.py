@@ -3,9 +3,24 @@
 # License: MIT
 # Needs: pip install torch
 
-# --- What you need from before ---
+# --- Why the future is hidden ---
 
 import torch
+
+words = ["Your", "journey", "starts", "with", "one", "step"]
+one_hot = torch.eye(6)                            # (words, 6)
+# a matrix with five ones, one step right of the diagonal
+right_neighbor = torch.diag(torch.ones(5), diagonal=1)
+# softmax of one 20 and five 0s: nearly all weight on the 20
+cheat_scores = 20 * right_neighbor                # (queries, keys)
+cheat_weights = torch.softmax(cheat_scores, dim=-1)
+cheat_context = cheat_weights @ one_hot           # (words, 6)
+guesses = cheat_context.argmax(dim=-1)            # index of the largest
+
+for position in range(5):
+    print(words[position], "->", words[guesses[position]])
+
+# --- The mask ---
 
 embeddings = torch.tensor([
     [0.34, 0.22, 0.54],  # Hello
@@ -14,32 +29,18 @@ embeddings = torch.tensor([
 ])
 
 scores = embeddings @ embeddings.T                # (queries, keys)
-attention_weights = torch.softmax(scores, dim=-1)  # each row sums to 1
+attention_weights = torch.softmax(scores, dim=-1)
 print(attention_weights)
 
-# --- Why the future is hidden ---
-
-words = ["Your", "journey", "starts", "with", "one", "step"]
-one_hot = torch.eye(6)                            # (words, 6)
-right_neighbor = torch.diag(torch.ones(5), diagonal=1)
-cheat_scores = 20 * right_neighbor               # (queries, keys)
-cheat_weights = torch.softmax(cheat_scores, dim=-1)
-cheat_context = cheat_weights @ one_hot           # (words, 6)
-guesses = cheat_context.argmax(dim=-1)            # place of the largest
-
-for position in range(5):
-    print(words[position], "->", words[guesses[position]])
-
-# --- The mask ---
-
+# tril keeps the lower triangle and the diagonal, 0 elsewhere
 allowed = torch.tril(torch.ones(3, 3))            # (queries, keys)
 print(allowed)
 
-# --- Set weights to zero and share out again ---
+# --- Set weights to zero and renormalize ---
 
 kept = attention_weights * allowed
 print(kept)
-print(kept.sum(dim=-1))
+print(kept.sum(dim=-1))                           # sum of each row
 
 # keepdim keeps the sums as a column, one for each row
 renormalized = kept / kept.sum(dim=-1, keepdim=True)
@@ -50,17 +51,20 @@ print(context_vectors)
 
 # --- Minus infinity before softmax ---
 
-print(torch.exp(torch.tensor([0.0, -1.0, -5.0])))
-print(torch.exp(torch.tensor(-torch.inf)))
+print(torch.exp(torch.tensor([0.0, -1.0, -5.0, -torch.inf])))
 
-minus_infinity = torch.full((3, 3), -torch.inf)
+minus_infinity = torch.full((3, 3), -torch.inf)   # -inf in each cell
+# triu keeps the upper triangle; diagonal=1 leaves the diagonal out
 additive_mask = torch.triu(minus_infinity, diagonal=1)
 print(additive_mask)
+# a score plus 0 is unchanged, a score plus -inf is -inf
 weights_additive = torch.softmax(scores + additive_mask, dim=-1)
 
-# --- A table of true and false ---
+# --- A mask of true and false ---
 
+# bool turns 1 into True and 0 into False
 blocked = torch.triu(torch.ones(3, 3), diagonal=1).bool()
+# masked_fill puts -inf wherever blocked is True
 masked_scores = scores.masked_fill(blocked, -torch.inf)
 weights_boolean = torch.softmax(masked_scores, dim=-1)
 print(blocked)
@@ -69,19 +73,21 @@ print(weights_boolean)
 
 # --- They agree ---
 
+# silent if the tensors agree
 torch.testing.assert_close(weights_additive, renormalized)
 torch.testing.assert_close(weights_boolean, renormalized)
 
 # --- Why the mask comes before softmax ---
 
-loud = embeddings.clone()
+loud = embeddings.clone()                         # a copy
 loud[2] = 1000 * loud[2]
 loud_scores = loud @ loud.T
 
 kept_loud = torch.softmax(loud_scores, dim=-1) * allowed
 print(kept_loud)
 print(kept_loud / kept_loud.sum(dim=-1, keepdim=True))
-print(torch.softmax(loud_scores.masked_fill(blocked, -torch.inf), dim=-1))
+masked_loud = loud_scores.masked_fill(blocked, -torch.inf)
+print(torch.softmax(masked_loud, dim=-1))
 
 # --- A score of 0 is not masked ---
 
@@ -95,7 +101,7 @@ broken_mask = triangle * -torch.inf
 print(broken_mask)
 print(torch.softmax(scores + broken_mask, dim=-1))
 
-# --- Proof that nothing leaks ---
+# --- Checking that nothing leaks ---
 
 def plain_attention(x):
     scores = x @ x.T                              # (queries, keys)
@@ -104,6 +110,7 @@ def plain_attention(x):
 
 def causal_attention(x):
     scores = x @ x.T                              # (queries, keys)
+    # ones_like: ones in the shape of the scores
     blocked = torch.ones_like(scores).triu(diagonal=1).bool()
     scores = scores.masked_fill(blocked, -torch.inf)
     return torch.softmax(scores, dim=-1) @ x
@@ -114,10 +121,12 @@ changed[2] = torch.tensor([9.0, -9.0, 9.0])       # another third word
 
 for attention in (plain_attention, causal_attention):
     same = attention(embeddings) == attention(changed)
-    print(same.all(dim=-1))                       # one answer a row
+    print(same.all(dim=-1))                       # one answer per row
 
+# (output token, its component, input token, its component)
 jacobian = torch.autograd.functional.jacobian(
     causal_attention, embeddings)                 # (3, 3, 3, 3)
+# abs drops the signs; the sums run over both component axes
 influence = jacobian.abs().sum(dim=(1, 3))        # (outputs, inputs)
 print(influence)
 
@@ -128,20 +137,19 @@ for length in (1, 2, 3):
 
 print(f"{weights_boolean[2, 1]:.4f}")
 
-# --- Does masking matter? ---
+# --- Who needs a mask? ---
 
 cheat_blocked = torch.ones(6, 6).triu(diagonal=1).bool()
 honest_weights = torch.softmax(
     cheat_scores.masked_fill(cheat_blocked, -torch.inf), dim=-1)
-weight_on_next = honest_weights.diag(diagonal=1)
-print(weight_on_next)
+print(honest_weights.diag(diagonal=1))            # the right neighbors
 
 dogs_bark = torch.tensor([
     [0.0, 0.5, 0.0, 0.0],    # The
     [1.0, 1.0, 1.0, 0.0],    # dogs
     [0.0, 1.0, 0.0, 1.0],    # bark
     [0.0, 0.0, 0.0, 0.5],    # loudly
-    [-1.0, 0.0, 0.0, -1.0],  # full stop
+    [-1.0, 0.0, 0.0, -1.0],  # period
 ])
 other_adverb = dogs_bark.clone()
 other_adverb[3] = torch.tensor([0.5, 0.0, 0.0, -0.5])  # softly
@@ -150,99 +158,67 @@ for attention in (plain_attention, causal_attention):
     same = attention(dogs_bark) == attention(other_adverb)
     print(same.all(dim=-1))
 
-# --- With queries, keys and values ---
-
-torch.manual_seed(123)
-W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))
-queries = embeddings @ W_query                    # (tokens, 2)
-keys = embeddings @ W_key
-values = embeddings @ W_value
-
-scaled_scores = queries @ keys.T / 2 ** 0.5       # (queries, keys)
-all_weights = torch.softmax(scaled_scores, dim=-1)
-causal_weights = torch.softmax(
-    scaled_scores.masked_fill(blocked, -torch.inf), dim=-1)
-print(all_weights)
-print(causal_weights)
-print(causal_weights @ values)
-
 # --- Batches ---
 
-batch = torch.stack([embeddings, changed])        # (2, 3, 3)
-batch_scores = batch @ batch.transpose(1, 2)      # (batch, queries, keys)
+batch = torch.stack([embeddings, changed])      # (batch, tokens, 3)
+# transpose(1, 2) swaps axes 1 and 2; .T would reverse all three
+batch_scores = batch @ batch.transpose(1, 2)    # (batch, queries, keys)
 batch_weights = torch.softmax(
     batch_scores.masked_fill(blocked, -torch.inf), dim=-1)
-batch_context = batch_weights @ batch             # (2, 3, 3)
+batch_context = batch_weights @ batch           # (batch, tokens, 3)
 
-torch.testing.assert_close(batch_context[0], causal_attention(embeddings))
-torch.testing.assert_close(batch_context[1], causal_attention(changed))
+torch.testing.assert_close(
+    batch_context[0], causal_attention(embeddings))
+torch.testing.assert_close(
+    batch_context[1], causal_attention(changed))
 
 # --- Padding ---
 
 short = embeddings[[0, 2]]                        # Hello sun
+# cat: one tensor below the other
 padded = torch.cat([torch.zeros(1, 3), short])    # padding Hello sun
 is_padding = torch.tensor([True, False, False])   # (keys,)
+padded_scores = padded @ padded.T                 # (queries, keys)
+causal_only = padded_scores.masked_fill(blocked, -torch.inf)
+print(torch.softmax(causal_only, dim=-1))
 
+# | means or; is_padding counts in each row
 blocked_here = blocked | is_padding               # (queries, keys)
-padded_scores = padded @ padded.T
 padded_weights = torch.softmax(
     padded_scores.masked_fill(blocked_here, -torch.inf), dim=-1)
-print(torch.softmax(padded_scores.masked_fill(blocked, -torch.inf), dim=-1))
 print(padded_weights)
-print((padded_weights @ padded).mean())
 
 # --- A row with nothing to see ---
 
-import torch.nn.functional as F
+print(torch.exp(torch.tensor([0.0, -104.0])))
 
-built_in = F.scaled_dot_product_attention(
-    padded, padded, padded, attn_mask=~blocked_here, scale=1.0)
-print(built_in)
-torch.testing.assert_close(built_in[1:], causal_attention(short))
+finite_weights = torch.softmax(
+    padded_scores.masked_fill(blocked_here, -1e9), dim=-1)
+print(finite_weights)
+assert torch.equal(finite_weights[1:], padded_weights[1:])
 
-never_empty = blocked_here & ~torch.eye(3).bool()  # open the diagonal
+words_only = (padded_weights @ padded)[1:]
+print("-inf      ", (padded_weights @ padded).mean())
+print("-1e9      ", (finite_weights @ padded).mean())
+print("words only", words_only.mean())
+
+# & means and, ~ means not: blocked, but not on the diagonal
+never_empty = blocked_here & ~torch.eye(3).bool()
 safe_weights = torch.softmax(
     padded_scores.masked_fill(never_empty, -torch.inf), dim=-1)
-torch.testing.assert_close(
-    (safe_weights @ padded)[1:], causal_attention(short))
+safe_context = safe_weights @ padded
+assert safe_context.isfinite().all()
+torch.testing.assert_close(safe_context[1:], causal_attention(short))
 
-# --- Dropout ---
+watched = padded.clone().requires_grad_()     # ask for derivatives
+context = padded_weights @ watched
+context[1:].mean().backward()                 # without the first row
+print(watched.grad)
 
-dropout = torch.nn.Dropout(0.2)                   # p = 0.2
-dropped = dropout(torch.ones(100_000))
-print(dropped.unique())                           # all values that occur
-torch.testing.assert_close(
-    dropped.mean(), torch.tensor(1.0), atol=0.02, rtol=0)
-
-many_rows = attention_weights[1].expand(100_000, 3)
-dropped_rows = dropout(many_rows)                 # row shiny, dropped
-torch.testing.assert_close(
-    dropped_rows.mean(dim=0), attention_weights[1], atol=0.02, rtol=0)
-row_sums = dropped_rows.sum(dim=-1)
-print(row_sums.min(), row_sums.max())
-
-dropout.eval()                                    # evaluation mode
-print(dropout(torch.ones(5)))
-
-# --- The mask belongs to the module ---
-
-class PlainMask(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.blocked = torch.ones(2, 2).triu(diagonal=1).bool()
-
-
-class BufferMask(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        blocked = torch.ones(2, 2).triu(diagonal=1).bool()
-        self.register_buffer("blocked", blocked)
-
-
-for module in (PlainMask(), BufferMask()):
-    module.to("meta")
-    assert not list(module.parameters())          # nothing to train
-    print(module.blocked.device, list(module.state_dict()))
+watched = padded.clone().requires_grad_()
+context = safe_weights @ watched
+context[1:].mean().backward()
+print(watched.grad)
 
 # --- The class ---
 
@@ -257,19 +233,19 @@ class CausalAttention(torch.nn.Module):
         pairs = torch.ones(context_length, context_length)
         self.register_buffer("blocked", pairs.triu(diagonal=1).bool())
 
-    def forward(self, x):                         # (batch, tokens, d_in)
+    def forward(self, x):                        # (batch, tokens, d_in)
         num_tokens = x.shape[1]
-        queries = self.W_query(x)                 # (batch, tokens, d_out)
+        queries = self.W_query(x)                # (batch, tokens, d_out)
         keys = self.W_key(x)
         values = self.W_value(x)
 
-        scores = queries @ keys.transpose(1, 2)   # (batch, queries, keys)
+        scores = queries @ keys.transpose(1, 2)  # (batch, queries, keys)
         scores = scores / keys.shape[-1] ** 0.5
         blocked = self.blocked[:num_tokens, :num_tokens]
         scores = scores.masked_fill(blocked, -torch.inf)
         attention_weights = torch.softmax(scores, dim=-1)
         attention_weights = self.dropout(attention_weights)
-        return attention_weights @ values         # (batch, tokens, d_out)
+        return attention_weights @ values        # (batch, tokens, d_out)
 
 inputs = torch.tensor([
     [0.43, 0.15, 0.89],  # Your
@@ -279,35 +255,37 @@ inputs = torch.tensor([
     [0.77, 0.25, 0.10],  # one
     [0.05, 0.80, 0.55],  # step
 ])
+# two copies of the sentence: (batch, tokens, d_in)
 six_batch = torch.stack([inputs, inputs])         # (2, 6, 3)
 
+# seed and sizes as in Raschka's book, to compare digits
 torch.manual_seed(123)
 causal = CausalAttention(3, 2, context_length=6, dropout=0.0)
 six_context = causal(six_batch)                   # (2, 6, 2)
 print(six_context.shape)
 print(six_context[0].detach())
 
-built_in_six = F.scaled_dot_product_attention(
-    causal.W_query(six_batch), causal.W_key(six_batch),
-    causal.W_value(six_batch), is_causal=True)
-torch.testing.assert_close(six_context, built_in_six)
-
 six_changed = six_batch.clone()
 six_changed[:, 5] = 0.0                           # another last word
 assert torch.equal(causal(six_changed)[:, :5], six_context[:, :5])
 assert not torch.equal(causal(six_changed)[:, 5], six_context[:, 5])
 
-try:
-    causal(torch.ones(1, 7, 3))
-except Exception as error:
-    print(f"{type(error).__name__}: {error}")
+# --- With weight matrices ---
 
-# --- How many cells are open? ---
+torch.manual_seed(123)
+W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))
+queries = embeddings @ W_query                # (tokens, 2)
+keys = embeddings @ W_key
+values = embeddings @ W_value
 
-for n in (6, 1024):
-    open_cells = int(torch.ones(n, n).tril().sum())
-    assert open_cells == n * (n + 1) // 2
-    print(n, open_cells)
+scaled_scores = queries @ keys.T / 2 ** 0.5   # (queries, keys)
+causal_weights = torch.softmax(
+    scaled_scores.masked_fill(blocked, -torch.inf), dim=-1)
+print(torch.softmax(scaled_scores, dim=-1))
+print(causal_weights)
+print(causal_weights @ values)
+
+print(f"{causal_weights[1, 0]:.4f}")
 
 # --- One diagonal too many ---
 

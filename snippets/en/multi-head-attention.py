@@ -3,39 +3,22 @@
 # License: MIT
 # Needs: pip install torch
 
-# --- What you need from before ---
+# --- Why one head is not enough ---
 
 import torch
-import torch.nn.functional as F
-
-
-def causal_attention(queries, keys, values):
-    scores = queries @ keys.transpose(-2, -1)     # (…, queries, keys)
-    scores = scores / keys.shape[-1] ** 0.5
-    blocked = torch.ones_like(scores).triu(diagonal=1).bool()
-    scores = scores.masked_fill(blocked, -torch.inf)
-    return torch.softmax(scores, dim=-1) @ values
-
-
-embeddings = torch.tensor([
-    [0.34, 0.22, 0.54],  # Hello
-    [0.53, 0.34, 0.98],  # shiny
-    [0.29, 0.54, 0.93],  # sun
-])
-
-# --- Why one head is not enough ---
 
 dogs_bark = torch.tensor([
     [0.0, 0.5, 0.0, 0.0],    # The
     [1.0, 1.0, 1.0, 0.0],    # dogs
     [0.0, 1.0, 0.0, 1.0],    # bark
     [0.0, 0.0, 0.0, 0.5],    # loudly
-    [-1.0, 0.0, 0.0, -1.0],  # full stop
+    [-1.0, 0.0, 0.0, -1.0],  # period
 ])
 visible = dogs_bark[:4]                           # up to loudly
 
 
 def ask(query):
+    # not scaled: the 5 of the query sets how sharp softmax is
     weights = torch.softmax(visible @ query, dim=-1)  # (4 keys,)
     return weights, weights @ visible
 
@@ -53,6 +36,22 @@ print(both)
 
 # --- Two heads on three words ---
 
+def causal_attention(queries, keys, values):
+    n = queries.shape[-2]                         # number of tokens
+    blocked = torch.ones(n, n).triu(diagonal=1).bool()
+    # … stands for any axes in front, such as a batch
+    scores = queries @ keys.transpose(-2, -1)     # (…, queries, keys)
+    scores = scores / keys.shape[-1] ** 0.5
+    scores = scores.masked_fill(blocked, -torch.inf)
+    return torch.softmax(scores, dim=-1) @ values
+
+
+embeddings = torch.tensor([
+    [0.34, 0.22, 0.54],  # Hello
+    [0.53, 0.34, 0.98],  # shiny
+    [0.29, 0.54, 0.93],  # sun
+])
+
 torch.manual_seed(123)
 W_query_1, W_key_1, W_value_1 = (torch.rand(3, 2) for _ in range(3))
 W_query_2, W_key_2, W_value_2 = (torch.rand(3, 2) for _ in range(3))
@@ -61,6 +60,7 @@ head_1 = causal_attention(
     embeddings @ W_query_1, embeddings @ W_key_1, embeddings @ W_value_1)
 head_2 = causal_attention(
     embeddings @ W_query_2, embeddings @ W_key_2, embeddings @ W_value_2)
+# dim=-1: side by side
 joined = torch.cat([head_1, head_2], dim=-1)      # (tokens, 4)
 print(joined)
 
@@ -108,39 +108,28 @@ print(wrapper_output[0].detach())
 W_query_both = torch.cat([W_query_1, W_query_2], dim=-1)  # (3, 4)
 queries_both = embeddings @ W_query_both                   # (tokens, 4)
 print(queries_both)
+# equal: are all values the same, with no tolerance?
 print(torch.equal(queries_both[:, :2], embeddings @ W_query_1))
 print(torch.equal(queries_both[:, 2:], embeddings @ W_query_2))
 
-# --- View, transpose, contiguous ---
+# --- Split and join: view and transpose ---
 
 address = torch.tensor([[[10, 11, 12, 13],
                          [20, 21, 22, 23],
                          [30, 31, 32, 33]]])      # (1, 3 tokens, 4)
 
 cut = address.view(1, 3, 2, 2)        # (batch, tokens, heads, d_head)
-print(cut)
-
 by_head = cut.transpose(1, 2)         # (batch, heads, tokens, d_head)
 print(by_head)
 
-result = torch.tensor(by_head.tolist())           # as after a product
-
-try:
-    result.transpose(1, 2).view(1, 3, 4)
-except Exception as error:
-    print(f"{type(error).__name__}: {error}")
-
-swapped_back = result.transpose(1, 2)             # (1, 3, 2, 2)
+swapped_back = by_head.transpose(1, 2)            # (1, 3, 2, 2)
 joined_again = swapped_back.contiguous().view(1, 3, 4)
-print(joined_again)
-assert torch.equal(joined_again, address)
-
-print(address.view(1, 2, 3, 2))       # heads before tokens: wrong
+print(torch.equal(joined_again, address))
 
 # --- How many heads fit? ---
 
 try:
-    torch.rand(1, 5, 8).view(1, 5, 3, 8 // 3)
+    torch.rand(1, 5, 8).view(1, 5, 3, 8 // 3)         # 8 // 3 is 2
 except Exception as error:
     print(f"{type(error).__name__}: {error}")
 
@@ -149,11 +138,13 @@ except Exception as error:
 W_out = torch.rand(4, 4)
 from_head_1 = head_1 @ W_out[:2]                  # (tokens, 4)
 from_head_2 = head_2 @ W_out[2:]
+print(torch.stack([                               # of shiny
+    from_head_1[1], from_head_2[1], (joined @ W_out)[1]]))
 torch.testing.assert_close(joined @ W_out, from_head_1 + from_head_2)
 
 other_joined = torch.cat([head_1, 2 * head_2], dim=-1)
-print((other_joined == joined).all(dim=0))        # one answer a column
-print((other_joined @ W_out == joined @ W_out).all(dim=0))
+print((other_joined != joined).any(dim=0))        # has a column changed?
+print((other_joined @ W_out != joined @ W_out).any(dim=0))
 
 # --- The class ---
 
@@ -194,19 +185,16 @@ class MultiHeadAttention(torch.nn.Module):
         weights = self.dropout(self.attention_weights(x))
         context = weights @ values                # (b, heads, n, d_head)
         context = context.transpose(1, 2)         # (b, n, heads, d_head)
+        # -1: whatever is left, here d_out
         context = context.contiguous().view(b, n, -1)
         return self.out_proj(context)             # (b, n, d_out)
 
 
 torch.manual_seed(123)
+# a width of 2 for two heads: one column each
 attention = MultiHeadAttention(3, 2, context_length=6, dropout=0.0,
                                num_heads=2)
 print(attention(batch)[0].detach())
-
-try:
-    MultiHeadAttention(8, 8, context_length=6, dropout=0.0, num_heads=3)
-except Exception as error:
-    print(f"{type(error).__name__}: {error}")
 
 # --- Equal to the wrapper ---
 
@@ -215,8 +203,9 @@ combined = MultiHeadAttention(3, 4, context_length=6, dropout=0.0,
 with torch.no_grad():                             # copying, not training
     for name in ("W_query", "W_key", "W_value"):
         # getattr(head, "W_query") is head.W_query
-        tables = [getattr(head, name).weight for head in wrapper.heads]
-        getattr(combined, name).weight.copy_(torch.cat(tables, dim=0))
+        matrices = [getattr(head, name).weight for head in wrapper.heads]
+        # copy_, zero_: the _ means that the tensor itself is changed
+        getattr(combined, name).weight.copy_(torch.cat(matrices, dim=0))
     combined.out_proj.weight.copy_(torch.eye(4))
     combined.out_proj.bias.zero_()
 
@@ -225,41 +214,140 @@ print(torch.allclose(combined(batch), wrapper_output))
 # --- Every head reads everything ---
 
 nudged = batch.clone()
-nudged[:, :, 0] += 1.0                            # first number only
+nudged[:, :, 0] += 1.0                            # first component only
 before = combined.split_heads(combined.W_query(batch))
 after = combined.split_heads(combined.W_query(nudged))
 print((before != after).any(dim=3).any(dim=2).any(dim=0))  # (heads,)
 
+# --- Is one product faster? ---
+
+import time
+
+torch.set_num_threads(1)                          # one processor core
+
+
+def fastest(calls):
+    """Time the calls in turns; the fastest run of each, in seconds."""
+    best = {name: float("inf") for name in calls}
+    with torch.no_grad():                         # nothing is trained
+        for _ in range(9):
+            # *arguments: all that follows the function
+            for name, (function, *arguments) in calls.items():
+                start = time.perf_counter()
+                function(*arguments)
+                taken = time.perf_counter() - start
+                best[name] = min(best[name], taken)
+    return best
+
+
+for n in (64, 1_024):
+    text = torch.rand(1, n, 512)                  # (b, n, d_in)
+    times = fastest({
+        "product": (MultiHeadAttention(512, 512, n, 0.0, 8), text),
+        "loop": (MultiHeadAttentionWrapper(512, 64, 8), text),
+    })
+    ratio = times["loop"] / times["product"]
+    print(f"{n:5} tokens: loop / one product = {ratio:.2f}")
+
+def new_memory(queries, keys, values, blocked):
+    scores = queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5
+    scores = scores.masked_fill(blocked, -torch.inf)
+    return torch.softmax(scores, dim=-1) @ values
+
+
+def same_memory(queries, keys, values, blocked, scores, weights):
+    # out: the result is written into this tensor
+    torch.matmul(queries, keys.transpose(-2, -1), out=scores)
+    scores /= keys.shape[-1] ** 0.5               # changed in place
+    scores.masked_fill_(blocked, -torch.inf)      # _ means in place
+    torch.softmax(scores, dim=-1, out=weights)
+    return weights @ values
+
+
+def by_head(function, queries, keys, values, *rest):
+    # slice(h, h + 1) is h:h + 1, which keeps the axis of heads
+    heads = [slice(h, h + 1) for h in range(8)]
+    return torch.cat([
+        function(queries[:, h], keys[:, h], values[:, h], *rest)
+        for h in heads], dim=1)
+
+
+# three tensors of shape (b, heads, n, d_head)
+queries, keys, values = torch.randn(3, 1, 8, 1_024, 64)
+blocked = torch.ones(1_024, 1_024).triu(diagonal=1).bool()
+inputs_of_heads = (queries, keys, values, blocked)
+# empty: memory whose contents don't matter yet
+all_heads = torch.empty(2, 1, 8, 1_024, 1_024)    # scores, weights
+print(f"{all_heads[0].nbytes / 2 ** 20:.0f} MiB")   # of all scores
+one_head = torch.empty(2, 1, 1, 1_024, 1_024)
+times = fastest({
+    "one product, new memory": (new_memory, *inputs_of_heads),
+    "one product, same memory":
+        (same_memory, *inputs_of_heads, *all_heads),
+    "loop, new memory": (by_head, new_memory, *inputs_of_heads),
+    "loop, same memory":
+        (by_head, same_memory, *inputs_of_heads, *one_head),
+})
+for name, seconds in times.items():
+    ratio = seconds / times["one product, new memory"]
+    print(f"{name:25} {ratio:.2f}")
+
+import sys
+
+if sys.platform != "win32":
+    import resource
+
+
+    def page_faults(function, *arguments):
+        process = resource.RUSAGE_SELF
+        before = resource.getrusage(process).ru_minflt
+        function(*arguments)
+        return resource.getrusage(process).ru_minflt - before
+
+
+    print("one product, new memory ",
+          page_faults(new_memory, *inputs_of_heads))
+    print("one product, same memory",
+          page_faults(same_memory, *inputs_of_heads, *all_heads))
+
 # --- Equal to PyTorch's own ---
 
-x = torch.stack([dogs_bark, dogs_bark.flip(0)])   # (2, 5, 4)
-blocked = torch.ones(5, 5).triu(diagonal=1).bool()
+import torch.nn.functional as F
 
+x = torch.stack([dogs_bark, dogs_bark.flip(0)])   # (2, 5, 4)
 torch.manual_seed(123)
+# qkv_bias: PyTorch's module has biases, too
 ours = MultiHeadAttention(4, 4, context_length=5, dropout=0.0,
                           num_heads=2, qkv_bias=True)
-theirs = torch.nn.MultiheadAttention(4, 2, batch_first=True)
 layers = (ours.W_query, ours.W_key, ours.W_value)
+our_output = ours(x)
+
+# the function: queries, keys and values of all heads in one call
+queries, keys, values = (
+    ours.split_heads(layer(x)) for layer in layers)
+context = F.scaled_dot_product_attention(
+    queries, keys, values, is_causal=True)        # (2, heads, 5, 2)
+# reshape: contiguous and view in one
+context = context.transpose(1, 2).reshape(2, 5, 4)
+print(torch.allclose(ours.out_proj(context), our_output))
+
+# the module: the three weight matrices are stored as one;
+# batch_first: the batch is the first axis
+theirs = torch.nn.MultiheadAttention(4, 2, batch_first=True)
 with torch.no_grad():
     theirs.in_proj_weight.copy_(
         torch.cat([layer.weight for layer in layers]))
     theirs.in_proj_bias.copy_(
         torch.cat([layer.bias for layer in layers]))
+# state_dict: all parameters of a module, by name
 theirs.out_proj.load_state_dict(ours.out_proj.state_dict())
+blocked = torch.ones(5, 5).triu(diagonal=1).bool()
+# x gives the queries, the keys and the values; _ would be weights
+their_output, _ = theirs(
+    x, x, x, attn_mask=blocked, need_weights=False)
+print(torch.allclose(their_output, our_output))
 
-our_output = ours(x)
-their_output, their_weights = theirs(
-    x, x, x, attn_mask=blocked, average_attn_weights=False)
-torch.testing.assert_close(our_output, their_output)
-torch.testing.assert_close(ours.attention_weights(x), their_weights)
-
-context = F.scaled_dot_product_attention(
-    *(ours.split_heads(layer(x)) for layer in layers), is_causal=True)
-context = context.transpose(1, 2).reshape(2, 5, 4)
-torch.testing.assert_close(ours.out_proj(context), our_output)
-print(their_weights.shape)
-
-our_output.square().sum().backward()              # fills in .grad
+our_output.square().sum().backward()          # fills in .grad
 their_output.square().sum().backward()
 torch.testing.assert_close(
     torch.cat([layer.weight.grad for layer in layers]),
@@ -270,61 +358,6 @@ torch.testing.assert_close(
 torch.testing.assert_close(
     ours.out_proj.weight.grad, theirs.out_proj.weight.grad)
 
-# --- Traps of torch.nn.MultiheadAttention ---
-
-default = torch.nn.MultiheadAttention(4, 2)
-default.load_state_dict(theirs.state_dict())
-other = x.clone()
-other[1] = 0.5                                    # another second sentence
-
-for module in (theirs, default):
-    first = module(x, x, x)[0][0]                 # first sentence
-    first_again = module(other, other, other)[0][0]
-    print(torch.equal(first, first_again))
-
-fresh = torch.nn.MultiheadAttention(256, 8)
-print([name for name, _ in fresh.named_parameters()])
-print(fresh.in_proj_bias.abs().max(), fresh.out_proj.bias.abs().max())
-
-xavier_bound = (6 / (256 + 3 * 256)) ** 0.5
-linear_bound = 1 / 256 ** 0.5
-largest = fresh.in_proj_weight.abs().max()
-assert linear_bound < largest <= xavier_bound
-print(f"{xavier_bound:.4f} {linear_bound:.4f}")
-
-averaged = theirs(x, x, x, attn_mask=blocked)[1]
-print(averaged.shape)
-torch.testing.assert_close(averaged, their_weights.mean(dim=1))
-
-try:
-    theirs(x, x, x, is_causal=True)
-except Exception as error:
-    print(f"{type(error).__name__}: {error}")
-
-swapped, _ = theirs(x, x, x, attn_mask=~blocked)
-print(swapped[0].isnan().any(dim=-1))             # one answer a token
-
-queries, keys, values = (
-    ours.split_heads(layer(x)) for layer in layers)
-with_true_as_allowed = F.scaled_dot_product_attention(
-    queries, keys, values, attn_mask=~blocked)
-with_is_causal = F.scaled_dot_product_attention(
-    queries, keys, values, is_causal=True)
-torch.testing.assert_close(with_true_as_allowed, with_is_causal)
-
-newest = queries[:, :, -1:]                       # (2, heads, 1, d_head)
-too_little = F.scaled_dot_product_attention(
-    newest, keys, values, is_causal=True)
-torch.testing.assert_close(too_little, values[:, :, :1])
-
-enough = F.scaled_dot_product_attention(newest, keys, values)
-torch.testing.assert_close(enough, with_is_causal[:, :, -1:])
-
-ours.eval()                                       # no effect below
-with_dropout = F.scaled_dot_product_attention(
-    queries, keys, values, is_causal=True, dropout_p=0.5)
-print(torch.allclose(with_dropout, with_is_causal))
-
 # --- Many heads, each with its own focus? ---
 
 twins = MultiHeadAttention(4, 4, context_length=5, dropout=0.0,
@@ -334,68 +367,24 @@ with torch.no_grad():
         layer.weight[2:] = layer.weight[:2]       # head 2 = head 1
     twins.out_proj.weight[:, 2:] = twins.out_proj.weight[:, :2]
 
-twins(x).square().sum().backward()
-for layer in (twins.W_query, twins.W_key, twins.W_value):
-    torch.testing.assert_close(
-        layer.weight.grad[2:], layer.weight.grad[:2])
-torch.testing.assert_close(
-    twins.out_proj.weight.grad[:, 2:], twins.out_proj.weight.grad[:, :2])
+for module in (ours, twins):
+    module.zero_grad()                            # forget older gradients
+    module(x).square().sum().backward()           # in place of a loss
+    print([torch.allclose(layer.weight.grad[2:], layer.weight.grad[:2])
+           for layer in (module.W_query, module.W_key, module.W_value)])
+# the same for the two halves of the output projection
+gradient = twins.out_proj.weight.grad
+torch.testing.assert_close(gradient[:, 2:], gradient[:, :2])
 
-# --- Counting parameters ---
-
-def count(module):
-    return sum(p.numel() for p in module.parameters())
-
-
-with torch.device("meta"):                        # shapes, no numbers
-    for num_heads in (1, 4, 12):
-        layer = MultiHeadAttention(768, 768, 1, 0.0, num_heads)
-        print(num_heads, count(layer))
-    gpt2_layer = MultiHeadAttention(768, 768, 1024, 0.0, 12,
-                                    qkv_bias=True)
-assert count(layer) == 4 * 768 ** 2 + 768
-assert count(gpt2_layer) == 4 * 768 ** 2 + 4 * 768
-print(count(gpt2_layer))
-
-three_tables = 3 * 10_000 ** 2 * 120
-four_tables = 4 * 10_000 ** 2 * 120
-print(three_tables, four_tables)
-
-with torch.device("meta"):
-    wide = MultiHeadAttention(10_000, 10_000, 1, 0.0, num_heads=100)
-assert 120 * (count(wide) - 10_000) == four_tables  # without the bias
-
-# --- Attention doesn't know order ---
-
-order = torch.tensor([3, 0, 4, 2, 1])
-plain = theirs(x, x, x)[0]
-shuffled = theirs(x[:, order], x[:, order], x[:, order])[0]
-torch.testing.assert_close(shuffled, plain[:, order])
-
-causal_shuffled = ours(x[:, order])
-print(torch.allclose(causal_shuffled, our_output[:, order]))
-
-earlier_mixed = torch.tensor([3, 0, 2, 1, 4])     # last token stays last
-torch.testing.assert_close(
-    ours(x[:, earlier_mixed])[:, 4], our_output[:, 4])
-
-# --- The size of the weights ---
+# --- The number of weights ---
 
 many_queries = torch.zeros(8, 12, 100, 64)    # (b, heads, n, d_head)
 many_scores = many_queries @ many_queries.transpose(2, 3)
-print(many_scores.numel())
+print(many_scores.numel())                    # number of entries
 
 assert many_scores.numel() == 8 * 12 * 100 * 100
 
-# --- One head ---
-
-single = MultiHeadAttention(3, 4, context_length=6, dropout=0.0,
-                            num_heads=1)
-head_alone = causal_attention(
-    single.W_query(batch), single.W_key(batch), single.W_value(batch))
-torch.testing.assert_close(single(batch), single.out_proj(head_alone))
-
-# --- Take a head away ---
+# --- Remove a head ---
 
 with torch.no_grad():
     combined.out_proj.weight[:, 2:] = 0
@@ -404,7 +393,9 @@ torch.testing.assert_close(
     without_head_2[:, :, :2], wrapper_output[:, :, :2])
 assert (without_head_2[:, :, 2:] == 0).all()
 
-# --- A view too clever ---
+# --- Too clever a view ---
+
+print(address.view(1, 2, 3, 2))               # heads before tokens
 
 class CleverView(MultiHeadAttention):
     def split_heads(self, x):
@@ -417,16 +408,25 @@ class CleverView(MultiHeadAttention):
         return self.out_proj(context.view(x.shape[0], x.shape[1], -1))
 
 
+correct = MultiHeadAttention(3, 4, context_length=6, dropout=0.0,
+                             num_heads=2)
 clever = CleverView(3, 4, context_length=6, dropout=0.0, num_heads=2)
 first_changed = batch.clone()
 first_changed[:, 0] = 9.0
-for module in (combined, clever):
+for module in (correct, clever):
     same = module(batch)[0] == module(first_changed)[0]
     print(~same.all(dim=-1))                  # has the row changed?
 
 last_changed = batch.clone()
 last_changed[:, 5] = 9.0
 assert torch.equal(clever(batch)[:, :5], clever(last_changed)[:, :5])
+
+# --- Fold the projection ---
+
+W_next = torch.rand(4, 4)
+folded = W_out @ W_next                       # computed once
+torch.testing.assert_close(
+    (joined @ W_out) @ W_next, joined @ folded)
 
 # --- Which numbers of heads fit? ---
 

@@ -13,7 +13,7 @@ embeddings = torch.tensor([
     [0.29, 0.54, 0.93],  # sun
 ])
 scores = embeddings @ embeddings.T       # koliko se dve reči slažu?
-weights = torch.softmax(scores, dim=-1)  # udeli: zbir reda je 1
+weights = torch.softmax(scores, dim=-1)  # udeli: zbir svakog reda je 1
 print(weights)
 
-print(weights[1] @ embeddings)  # nova reč shiny
+print(weights[1] @ embeddings)  # novi brojevi za shiny

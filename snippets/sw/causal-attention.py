@@ -3,9 +3,24 @@
 # License: MIT
 # Needs: pip install torch
 
-# --- Unachohitaji kutoka sura za nyuma ---
+# --- Kwa nini yajayo hufichwa ---
 
 import torch
+
+words = ["Your", "journey", "starts", "with", "one", "step"]
+one_hot = torch.eye(6)                            # (words, 6)
+# matriki yenye 1 tano, hatua moja kulia kwa ulalo
+right_neighbor = torch.diag(torch.ones(5), diagonal=1)
+# softmax ya 20 moja na 0 tano: karibu uzito wote uko kwenye 20
+cheat_scores = 20 * right_neighbor                # (queries, keys)
+cheat_weights = torch.softmax(cheat_scores, dim=-1)
+cheat_context = cheat_weights @ one_hot           # (words, 6)
+guesses = cheat_context.argmax(dim=-1)            # iliyo kubwa iko wapi
+
+for position in range(5):
+    print(words[position], "->", words[guesses[position]])
+
+# --- Barakoa ---
 
 embeddings = torch.tensor([
     [0.34, 0.22, 0.54],  # Hello
@@ -14,32 +29,18 @@ embeddings = torch.tensor([
 ])
 
 scores = embeddings @ embeddings.T                # (queries, keys)
-attention_weights = torch.softmax(scores, dim=-1)  # jumla ya kila safu mlalo ni 1
+attention_weights = torch.softmax(scores, dim=-1)
 print(attention_weights)
 
-# --- Kwa nini yajayo hufichwa ---
-
-words = ["Your", "journey", "starts", "with", "one", "step"]
-one_hot = torch.eye(6)                            # (words, 6)
-right_neighbor = torch.diag(torch.ones(5), diagonal=1)
-cheat_scores = 20 * right_neighbor               # (queries, keys)
-cheat_weights = torch.softmax(cheat_scores, dim=-1)
-cheat_context = cheat_weights @ one_hot           # (words, 6)
-guesses = cheat_context.argmax(dim=-1)            # mahali pa iliyo kubwa kabisa
-
-for position in range(5):
-    print(words[position], "->", words[guesses[position]])
-
-# --- Barakoa ---
-
+# tril hubakiza pembetatu ya chini na ulalo, kwingineko 0
 allowed = torch.tril(torch.ones(3, 3))            # (queries, keys)
 print(allowed)
 
-# --- Weka uzito kuwa sifuri na ugawe upya ---
+# --- Weka uzito kuwa sifuri, kisha sawazisha upya ---
 
 kept = attention_weights * allowed
 print(kept)
-print(kept.sum(dim=-1))
+print(kept.sum(dim=-1))                           # jumla za safu mlalo
 
 # keepdim huacha jumla ziwe safu wima, moja kwa kila safu mlalo
 renormalized = kept / kept.sum(dim=-1, keepdim=True)
@@ -50,38 +51,43 @@ print(context_vectors)
 
 # --- Hasi isiyo na kikomo kabla ya softmax ---
 
-print(torch.exp(torch.tensor([0.0, -1.0, -5.0])))
-print(torch.exp(torch.tensor(-torch.inf)))
+print(torch.exp(torch.tensor([0.0, -1.0, -5.0, -torch.inf])))
 
-minus_infinity = torch.full((3, 3), -torch.inf)
+minus_infinity = torch.full((3, 3), -torch.inf)   # -inf kwa kila seli
+# triu hubakiza pembetatu ya juu; diagonal=1 huuacha ulalo nje
 additive_mask = torch.triu(minus_infinity, diagonal=1)
 print(additive_mask)
+# alama kujumlisha 0 haibadiliki, alama kujumlisha -inf ni -inf
 weights_additive = torch.softmax(scores + additive_mask, dim=-1)
 
-# --- Jedwali la kweli na si kweli ---
+# --- Barakoa ya kweli na si kweli ---
 
+# bool hugeuza 1 kuwa True na 0 kuwa False
 blocked = torch.triu(torch.ones(3, 3), diagonal=1).bool()
+# masked_fill huweka -inf kila mahali ambapo blocked ni True
 masked_scores = scores.masked_fill(blocked, -torch.inf)
 weights_boolean = torch.softmax(masked_scores, dim=-1)
 print(blocked)
 print(masked_scores)
 print(weights_boolean)
 
-# --- Zinakubaliana ---
+# --- Njia zote zinakubaliana ---
 
+# hukaa kimya ikiwa tensa zinakubaliana
 torch.testing.assert_close(weights_additive, renormalized)
 torch.testing.assert_close(weights_boolean, renormalized)
 
 # --- Kwa nini barakoa huja kabla ya softmax ---
 
-loud = embeddings.clone()
+loud = embeddings.clone()                         # nakala
 loud[2] = 1000 * loud[2]
 loud_scores = loud @ loud.T
 
 kept_loud = torch.softmax(loud_scores, dim=-1) * allowed
 print(kept_loud)
 print(kept_loud / kept_loud.sum(dim=-1, keepdim=True))
-print(torch.softmax(loud_scores.masked_fill(blocked, -torch.inf), dim=-1))
+masked_loud = loud_scores.masked_fill(blocked, -torch.inf)
+print(torch.softmax(masked_loud, dim=-1))
 
 # --- Alama ya 0 haijafichwa ---
 
@@ -95,7 +101,7 @@ broken_mask = triangle * -torch.inf
 print(broken_mask)
 print(torch.softmax(scores + broken_mask, dim=-1))
 
-# --- Uthibitisho kwamba hakuna kinachovuja ---
+# --- Kukagua kwamba hakuna kinachovuja ---
 
 def plain_attention(x):
     scores = x @ x.T                              # (queries, keys)
@@ -104,6 +110,7 @@ def plain_attention(x):
 
 def causal_attention(x):
     scores = x @ x.T                              # (queries, keys)
+    # ones_like: namba 1 kwa umbo la alama
     blocked = torch.ones_like(scores).triu(diagonal=1).bool()
     scores = scores.masked_fill(blocked, -torch.inf)
     return torch.softmax(scores, dim=-1) @ x
@@ -114,10 +121,12 @@ changed[2] = torch.tensor([9.0, -9.0, 9.0])       # neno jingine la tatu
 
 for attention in (plain_attention, causal_attention):
     same = attention(embeddings) == attention(changed)
-    print(same.all(dim=-1))                       # jibu moja kwa safu mlalo
+    print(same.all(dim=-1))                       # majibu ya safu mlalo
 
+# (tokeni ya matokeo, kijenzi, tokeni inayoingia, kijenzi)
 jacobian = torch.autograd.functional.jacobian(
     causal_attention, embeddings)                 # (3, 3, 3, 3)
+# abs huondoa ishara; jumla hupita kwenye mihimili ya vijenzi
 influence = jacobian.abs().sum(dim=(1, 3))        # (outputs, inputs)
 print(influence)
 
@@ -128,13 +137,12 @@ for length in (1, 2, 3):
 
 print(f"{weights_boolean[2, 1]:.4f}")
 
-# --- Je, kuficha kuna umuhimu? ---
+# --- Ni modeli zipi zinazohitaji barakoa? ---
 
 cheat_blocked = torch.ones(6, 6).triu(diagonal=1).bool()
 honest_weights = torch.softmax(
     cheat_scores.masked_fill(cheat_blocked, -torch.inf), dim=-1)
-weight_on_next = honest_weights.diag(diagonal=1)
-print(weight_on_next)
+print(honest_weights.diag(diagonal=1))            # majirani wa kulia
 
 dogs_bark = torch.tensor([
     [0.0, 0.5, 0.0, 0.0],    # The
@@ -144,105 +152,73 @@ dogs_bark = torch.tensor([
     [-1.0, 0.0, 0.0, -1.0],  # nukta
 ])
 other_adverb = dogs_bark.clone()
-other_adverb[3] = torch.tensor([0.5, 0.0, 0.0, -0.5])  # softly (kwa sauti ndogo)
+other_adverb[3] = torch.tensor([0.5, 0.0, 0.0, -0.5])  # softly
 
 for attention in (plain_attention, causal_attention):
     same = attention(dogs_bark) == attention(other_adverb)
     print(same.all(dim=-1))
 
-# --- Kwa maswali, funguo na thamani ---
-
-torch.manual_seed(123)
-W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))
-queries = embeddings @ W_query                    # (tokens, 2)
-keys = embeddings @ W_key
-values = embeddings @ W_value
-
-scaled_scores = queries @ keys.T / 2 ** 0.5       # (queries, keys)
-all_weights = torch.softmax(scaled_scores, dim=-1)
-causal_weights = torch.softmax(
-    scaled_scores.masked_fill(blocked, -torch.inf), dim=-1)
-print(all_weights)
-print(causal_weights)
-print(causal_weights @ values)
-
 # --- Batch ---
 
-batch = torch.stack([embeddings, changed])        # (2, 3, 3)
-batch_scores = batch @ batch.transpose(1, 2)      # (batch, queries, keys)
+batch = torch.stack([embeddings, changed])      # (batch, tokens, 3)
+# transpose(1, 2) hubadilishanisha mihimili 1 na 2; .T hugeuza yote
+batch_scores = batch @ batch.transpose(1, 2)    # (batch, queries, keys)
 batch_weights = torch.softmax(
     batch_scores.masked_fill(blocked, -torch.inf), dim=-1)
-batch_context = batch_weights @ batch             # (2, 3, 3)
+batch_context = batch_weights @ batch           # (batch, tokens, 3)
 
-torch.testing.assert_close(batch_context[0], causal_attention(embeddings))
-torch.testing.assert_close(batch_context[1], causal_attention(changed))
+torch.testing.assert_close(
+    batch_context[0], causal_attention(embeddings))
+torch.testing.assert_close(
+    batch_context[1], causal_attention(changed))
 
 # --- Vijazio ---
 
 short = embeddings[[0, 2]]                        # Hello sun
+# cat: tensa moja chini ya nyingine
 padded = torch.cat([torch.zeros(1, 3), short])    # kijazio Hello sun
 is_padding = torch.tensor([True, False, False])   # (keys,)
+padded_scores = padded @ padded.T                 # (queries, keys)
+causal_only = padded_scores.masked_fill(blocked, -torch.inf)
+print(torch.softmax(causal_only, dim=-1))
 
+# | ni “au”; is_padding hutumika katika kila safu mlalo
 blocked_here = blocked | is_padding               # (queries, keys)
-padded_scores = padded @ padded.T
 padded_weights = torch.softmax(
     padded_scores.masked_fill(blocked_here, -torch.inf), dim=-1)
-print(torch.softmax(padded_scores.masked_fill(blocked, -torch.inf), dim=-1))
 print(padded_weights)
-print((padded_weights @ padded).mean())
 
 # --- Safu mlalo isiyo na cha kuona ---
 
-import torch.nn.functional as F
+print(torch.exp(torch.tensor([0.0, -104.0])))
 
-built_in = F.scaled_dot_product_attention(
-    padded, padded, padded, attn_mask=~blocked_here, scale=1.0)
-print(built_in)
-torch.testing.assert_close(built_in[1:], causal_attention(short))
+finite_weights = torch.softmax(
+    padded_scores.masked_fill(blocked_here, -1e9), dim=-1)
+print(finite_weights)
+assert torch.equal(finite_weights[1:], padded_weights[1:])
 
-never_empty = blocked_here & ~torch.eye(3).bool()  # fungua ulalo
+words_only = (padded_weights @ padded)[1:]
+print("-inf      ", (padded_weights @ padded).mean())
+print("-1e9      ", (finite_weights @ padded).mean())
+print("words only", words_only.mean())
+
+# & ni “na”, ~ ni “si”: imezuiwa, isipokuwa kwenye ulalo
+never_empty = blocked_here & ~torch.eye(3).bool()
 safe_weights = torch.softmax(
     padded_scores.masked_fill(never_empty, -torch.inf), dim=-1)
-torch.testing.assert_close(
-    (safe_weights @ padded)[1:], causal_attention(short))
+safe_context = safe_weights @ padded
+assert safe_context.isfinite().all()
+torch.testing.assert_close(safe_context[1:], causal_attention(short))
 
-# --- Dropout ---
+watched = padded.clone().requires_grad_()     # omba vinyambuo
+context = padded_weights @ watched
+context[1:].mean().backward()                 # bila safu mlalo ya 1
+print(watched.grad)
 
-dropout = torch.nn.Dropout(0.2)                   # p = 0.2
-dropped = dropout(torch.ones(100_000))
-print(dropped.unique())                           # thamani zote zilizomo
-torch.testing.assert_close(
-    dropped.mean(), torch.tensor(1.0), atol=0.02, rtol=0)
-
-many_rows = attention_weights[1].expand(100_000, 3)
-dropped_rows = dropout(many_rows)                 # safu mlalo ya shiny baada ya dropout
-torch.testing.assert_close(
-    dropped_rows.mean(dim=0), attention_weights[1], atol=0.02, rtol=0)
-row_sums = dropped_rows.sum(dim=-1)
-print(row_sums.min(), row_sums.max())
-
-dropout.eval()                                    # hali ya tathmini
-print(dropout(torch.ones(5)))
-
-# --- Barakoa ni mali ya moduli ---
-
-class PlainMask(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.blocked = torch.ones(2, 2).triu(diagonal=1).bool()
-
-
-class BufferMask(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        blocked = torch.ones(2, 2).triu(diagonal=1).bool()
-        self.register_buffer("blocked", blocked)
-
-
-for module in (PlainMask(), BufferMask()):
-    module.to("meta")
-    assert not list(module.parameters())          # hakuna cha kufunza
-    print(module.blocked.device, list(module.state_dict()))
+watched = padded.clone().requires_grad_()
+context = safe_weights @ watched
+context[1:].mean().backward()
+print(watched.grad)
 
 # --- Klasi ---
 
@@ -257,19 +233,19 @@ class CausalAttention(torch.nn.Module):
         pairs = torch.ones(context_length, context_length)
         self.register_buffer("blocked", pairs.triu(diagonal=1).bool())
 
-    def forward(self, x):                         # (batch, tokens, d_in)
+    def forward(self, x):                        # (batch, tokens, d_in)
         num_tokens = x.shape[1]
-        queries = self.W_query(x)                 # (batch, tokens, d_out)
+        queries = self.W_query(x)                # (batch, tokens, d_out)
         keys = self.W_key(x)
         values = self.W_value(x)
 
-        scores = queries @ keys.transpose(1, 2)   # (batch, queries, keys)
+        scores = queries @ keys.transpose(1, 2)  # (batch, queries, keys)
         scores = scores / keys.shape[-1] ** 0.5
         blocked = self.blocked[:num_tokens, :num_tokens]
         scores = scores.masked_fill(blocked, -torch.inf)
         attention_weights = torch.softmax(scores, dim=-1)
         attention_weights = self.dropout(attention_weights)
-        return attention_weights @ values         # (batch, tokens, d_out)
+        return attention_weights @ values        # (batch, tokens, d_out)
 
 inputs = torch.tensor([
     [0.43, 0.15, 0.89],  # Your
@@ -279,37 +255,39 @@ inputs = torch.tensor([
     [0.77, 0.25, 0.10],  # one
     [0.05, 0.80, 0.55],  # step
 ])
+# nakala mbili za sentensi: (batch, tokens, d_in)
 six_batch = torch.stack([inputs, inputs])         # (2, 6, 3)
 
+# mbegu na ukubwa kama katika kitabu cha Raschka, kulinganisha tarakimu
 torch.manual_seed(123)
 causal = CausalAttention(3, 2, context_length=6, dropout=0.0)
 six_context = causal(six_batch)                   # (2, 6, 2)
 print(six_context.shape)
 print(six_context[0].detach())
 
-built_in_six = F.scaled_dot_product_attention(
-    causal.W_query(six_batch), causal.W_key(six_batch),
-    causal.W_value(six_batch), is_causal=True)
-torch.testing.assert_close(six_context, built_in_six)
-
 six_changed = six_batch.clone()
-six_changed[:, 5] = 0.0                           # neno jingine la mwisho
+six_changed[:, 5] = 0.0                           # neno jipya la mwisho
 assert torch.equal(causal(six_changed)[:, :5], six_context[:, :5])
 assert not torch.equal(causal(six_changed)[:, 5], six_context[:, 5])
 
-try:
-    causal(torch.ones(1, 7, 3))
-except Exception as error:
-    print(f"{type(error).__name__}: {error}")
+# --- Kwa matriki za uzito ---
 
-# --- Seli ngapi ziko wazi? ---
+torch.manual_seed(123)
+W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))
+queries = embeddings @ W_query                # (tokens, 2)
+keys = embeddings @ W_key
+values = embeddings @ W_value
 
-for n in (6, 1024):
-    open_cells = int(torch.ones(n, n).tril().sum())
-    assert open_cells == n * (n + 1) // 2
-    print(n, open_cells)
+scaled_scores = queries @ keys.T / 2 ** 0.5   # (queries, keys)
+causal_weights = torch.softmax(
+    scaled_scores.masked_fill(blocked, -torch.inf), dim=-1)
+print(torch.softmax(scaled_scores, dim=-1))
+print(causal_weights)
+print(causal_weights @ values)
 
-# --- Ulalo umezidi ---
+print(f"{causal_weights[1, 0]:.4f}")
+
+# --- Ulalo mmoja umezidi ---
 
 too_much = torch.triu(torch.ones(3, 3)).bool()
 without_self = torch.softmax(
@@ -347,7 +325,7 @@ repaired = poisoned.nan_to_num(0.0)           # nan inakuwa 0
 torch.testing.assert_close(
     causal_attention(repaired)[:2], causal_attention(embeddings)[:2])
 
-# --- Kidokezo kinachoruhusiwa kuangalia mbele ---
+# --- Kidokezo ambacho maneno yake yanaonana ---
 
 prefix_blocked = blocked.clone()
 prefix_blocked[:2, :2] = False

@@ -15,7 +15,7 @@ embeddings = torch.tensor([
     [0.29, 0.54, 0.93],  # sun
 ])
 plain_scores = embeddings @ embeddings.T  # (queries, keys)
-torch.testing.assert_close(plain_scores, plain_scores.T)
+print(plain_scores)
 
 # --- Swali, ufunguo na thamani maana yake nini? ---
 
@@ -23,44 +23,40 @@ dictionary = {"red": 10.0, "green": 20.0, "blue": 60.0}
 print(dictionary["green"])
 
 color_keys = torch.eye(3)  # (keys, 3): 1 kwenye ulalo, kwingine 0
-color_values = torch.tensor([[10.0], [20.0], [60.0]])  # (keys, 1)
-for strength in [0, 1, 6]:
-    color_query = strength * color_keys[1]  # green
-    color_weights = torch.softmax(color_query @ color_keys.T, dim=-1)
-    print(strength, color_weights, color_weights @ color_values)
+color_queries = torch.tensor([
+    [0.0, 0.0, 0.0],  # nguvu 0
+    [0.0, 1.0, 0.0],  # nguvu 1
+    [0.0, 6.0, 0.0],  # nguvu 6
+])
+color_weights = torch.softmax(color_queries @ color_keys.T, dim=-1)
+print(color_weights)
 
-# --- Majedwali matatu ---
+color_values = torch.tensor([[10.0], [20.0], [60.0]])  # (keys, 1)
+print(color_weights @ color_values)  # (queries, 1)
+
+# --- Matriki tatu za uzito ---
 
 torch.manual_seed(123)
 d_in, d_out = 3, 2
-W_query = torch.rand(d_in, d_out)  # (d_in, d_out)
+W_query = torch.rand(d_in, d_out)  # (d_in, d_out), kutoka 0 hadi 1
 W_key = torch.rand(d_in, d_out)
 W_value = torch.rand(d_in, d_out)
 print(W_query)
 
-# --- Safu mlalo huzidishwaje kwa jedwali? ---
+# --- Safu mlalo mara matriki ---
 
 shiny = embeddings[1]  # (d_in,)
-first_products = shiny * W_query[:, 0]   # na safu wima ya kwanza
-second_products = shiny * W_query[:, 1]  # na safu wima ya pili
-print(first_products, first_products.sum())
-print(second_products, second_products.sum())
-
-mixed_rows = (
+by_columns = torch.stack([
+    (shiny * W_query[:, 0]).sum(),  # safu mlalo zote, safu wima ya 1
+    (shiny * W_query[:, 1]).sum(),  # safu mlalo zote, safu wima ya 2
+])  # stack huunganisha namba mbili kuwa vekta
+by_rows = (
     0.53 * W_query[0]    # safu mlalo ya kwanza
     + 0.34 * W_query[1]  # safu mlalo ya pili
     + 0.98 * W_query[2]  # safu mlalo ya tatu
 )
-print(mixed_rows)
-
 shiny_query = shiny @ W_query  # (d_in,) @ (d_in, d_out) → (d_out,)
-print(shiny_query)
-torch.testing.assert_close(shiny_query, mixed_rows)
-
-try:
-    embeddings @ W_query.T
-except Exception as error:
-    print(f"{type(error).__name__}: {error}")
+print(by_columns, by_rows, shiny_query)
 
 print(f"{(embeddings[2] @ W_query)[0]:.4f}")
 
@@ -75,161 +71,107 @@ print(values)
 
 # --- Alama, uzito, muktadha ---
 
-print(shiny_query * keys)  # (tokens, d_out)
-shiny_scores = (shiny_query * keys).sum(dim=-1)  # (tokens,)
-print(shiny_scores)
-
-d_k = keys.shape[-1]
-scaled_scores = shiny_scores / d_k ** 0.5  # (tokens,)
-shiny_weights = torch.softmax(scaled_scores, dim=-1)  # (tokens,)
-print(scaled_scores)
-print(shiny_weights)
-
+print(shiny_query * keys)  # mazao, (tokens, d_out)
+shiny_scores = keys @ shiny_query  # zao 1 kwa kila ufunguo, (tokens,)
+d_k = keys.shape[-1]  # hapa chini ** 0.5 ni kipeuo cha pili
+shiny_weights = torch.softmax(shiny_scores / d_k ** 0.5, dim=-1)
 shiny_context = shiny_weights @ values  # (d_out,)
+print(shiny_scores)
+print(shiny_weights)
 print(shiny_context)
 
 scores = queries @ keys.T  # (queries, keys)
 attention_weights = torch.softmax(scores / d_k ** 0.5, dim=-1)
 context_vectors = attention_weights @ values  # (tokens, d_out)
 print(scores)
+print(context_vectors)
 
 print(attention_weights)
 
-print(context_vectors)
-torch.testing.assert_close(context_vectors[1], shiny_context)
-
-# --- Nani anaamua nini? ---
+# --- Kipi kinaamua nini? ---
 
 def attend(queries, keys, values):
     scores = queries @ keys.T / keys.shape[-1] ** 0.5
-    weights = torch.softmax(scores, dim=-1)
+    weights = torch.softmax(scores, dim=-1)  # (queries, keys)
     return weights, weights @ values
 
 
 new_vector = torch.tensor([5.0, -5.0])
-other_values, other_keys = values.clone(), keys.clone()
+other_values, other_keys = values.clone(), keys.clone()  # nakala
 other_values[2] = new_vector
 other_keys[2] = new_vector
 
 weights_1, contexts_1 = attend(queries, keys, other_values)
-weights_2, contexts_2 = attend(queries, other_keys, values)
-print(torch.equal(weights_1, attention_weights))
+print(torch.equal(weights_1, attention_weights))  # zote sawa?
+print(contexts_1[1])  # shiny mpya
+
+weights_2, _ = attend(queries, other_keys, values)
 print(weights_2)
+
+# --- nn.Linear ---
+
+linear_query = nn.Linear(d_in, d_out, bias=False)
+print(linear_query.weight.shape)
+# tabaka huzidisha kwa transposi ya matriki iliyohifadhiwa
+torch.testing.assert_close(linear_query(embeddings),
+                           embeddings @ linear_query.weight.T)
 
 # --- Kwa nini skeli ya alama hurekebishwa? ---
 
 torch.manual_seed(0)
-widths = [1, 4, 16, 64]
-score_samples = {}
+widths = [4, 16, 32, 64, 96, 128]
+unit_scores, linear_scores = {}, {}
+print("d_k   unit scaled linear scaled")
 for width in widths:
-    random_queries = torch.randn(5000, width)
-    random_keys = torch.randn(5000, width)
-    sample = (random_queries * random_keys).sum(dim=-1)  # (5000,)
-    score_samples[width] = sample
-    scaled_sample = sample / width ** 0.5
-    print(f"{width:2}: {sample.var():4.1f} {scaled_sample.var():4.1f}")
+    # randn huchota kwa wastani wa 0 na mtawanyiko wa 1
+    q = torch.randn(500, 1, width)   # hali 500 zenye swali moja
+    k = torch.randn(500, 10, width)  # na funguo kumi kila moja
+    # katika kila hali, swali moja huzidishwa na funguo zote kumi
+    unit = (q * k).sum(dim=-1)       # (cases, keys)
 
-# --- Isiporekebishwa, ni nini kinaharibika? ---
+    x = torch.randn(500, 11, 64)     # tokeni kumi na moja kila hali
+    q = nn.Linear(64, width, bias=False)(x[:, :1])  # ya 1 inauliza
+    k = nn.Linear(64, width, bias=False)(x[:, 1:])  # nyingine zinajibu
+    linear = (q * k).sum(dim=-1).detach()  # namba tu
 
+    unit_scores[width], linear_scores[width] = unit, linear
+    row = f"{width:3}"
+    for s in [unit, linear]:
+        row += f"  {s.var():5.1f} {(s / width ** 0.5).var():5.2f}"
+    print(row)
+
+def largest_weights(scores):
+    weights = torch.softmax(scores, dim=-1)  # (cases, keys)
+    return weights.max(dim=-1).values        # (cases,)
+
+
+print("d_k   unit unit_scaled linear linear_scaled")
 for width in widths:
-    groups = score_samples[width].reshape(500, 10)  # (cases, keys)
-    raw = torch.softmax(groups, dim=-1)
-    scaled = torch.softmax(groups / width ** 0.5, dim=-1)
-    raw_max = raw.max(dim=-1).values.mean()
-    scaled_max = scaled.max(dim=-1).values.mean()
-    print(f"{width:2}: {raw_max:.2f} {scaled_max:.2f}")
+    row = f"{width:3}"
+    for scores_of in [unit_scores, linear_scores]:
+        raw = scores_of[width]
+        for s in [raw, raw / width ** 0.5]:
+            row += f"  {largest_weights(s).mean():.2f}"
+    print(row)
 
-wide_scores = torch.tensor([8.0, -8.0, 16.0])
-raised_scores = torch.tensor([8.8, -8.0, 16.0])
-for divisor in [1, 64 ** 0.5]:
-    before = torch.softmax(wide_scores / divisor, dim=-1)
-    after = torch.softmax(raised_scores / divisor, dim=-1)
-    change = after - before
-    print([round(weight, 4) for weight in before.tolist()])
-    print([round(weight, 4) for weight in change.tolist()])
+# --- Softmax kali huathirije kujifunza? ---
 
-by_hand_scores = embeddings @ shiny  # (tokens,)
-print(torch.softmax(by_hand_scores / 3 ** 0.5, dim=-1))
-
-# --- Vekta moja au matriki nzima? ---
-
-for i in range(len(tokens)):
-    row_scores = keys @ queries[i] / d_k ** 0.5
-    row_context = torch.softmax(row_scores, dim=-1) @ values
-    torch.testing.assert_close(row_context, context_vectors[i])
-
-import time
-
-long_q, long_k, long_v = torch.randn(3, 256, 64)  # kila moja (tokens, d_k)
-
-start = time.perf_counter()
-one_by_one = torch.stack([
-    torch.softmax(long_k @ q / 8, dim=-1) @ long_v for q in long_q
-])
-middle = time.perf_counter()
-at_once = torch.softmax(long_q @ long_k.T / 8, dim=-1) @ long_v
-end = time.perf_counter()
-
-torch.testing.assert_close(one_by_one, at_once)
-ratio = (middle - start) / (end - middle)
-print(f"one by one takes {ratio:.0f} times as long")
-
-# --- Majedwali yanayoweza kufunzwa: nn.Parameter ---
-
-class ParameterAttention(nn.Module):
-    def __init__(self, d_in, d_out):
-        super().__init__()
-        self.W_query = nn.Parameter(torch.rand(d_in, d_out))
-        self.W_key = nn.Parameter(torch.rand(d_in, d_out))
-        self.W_value = nn.Parameter(torch.rand(d_in, d_out))
-
-    def forward(self, x):
-        queries = x @ self.W_query  # (tokens, d_out)
-        keys = x @ self.W_key
-        values = x @ self.W_value
-        scores = queries @ keys.T / keys.shape[-1] ** 0.5
-        weights = torch.softmax(scores, dim=-1)  # (queries, keys)
-        return weights @ values  # (tokens, d_out)
-
-
-torch.manual_seed(123)
-parameter_attention = ParameterAttention(d_in, d_out)
-torch.testing.assert_close(parameter_attention(embeddings), context_vectors)
-
-class ForgottenTable(nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.W_query = torch.rand(3, 2)                # tensa ya kawaida
-        self.W_key = nn.Parameter(torch.rand(3, 2))    # kigezo
-
-
-for name, parameter in ForgottenTable().named_parameters():
-    print(name, parameter.shape)
-
-# --- Jambo lilelile kwa nn.Linear ---
-
-linear_query = nn.Linear(d_in, d_out, bias=False)
-print(linear_query.weight.shape)
-torch.testing.assert_close(linear_query(embeddings),
-                           embeddings @ linear_query.weight.T)
-
-torch.manual_seed(0)
-large_table = nn.Linear(400, 200, bias=False).weight.detach()
-limit = 1 / 400 ** 0.5
-print(limit, large_table.min(), large_table.max())
-counts = torch.histc(large_table, bins=5, min=-limit, max=limit)
-print(counts / large_table.numel())
-
-large_input = torch.rand(400)
-from_linear = large_table @ large_input  # (200,)
-from_rand = torch.rand(200, 400) @ large_input  # (200,)
-print(f"{from_linear.abs().mean():.1f} {from_rand.abs().mean():.1f}")
+print("d_k   unit scaled linear scaled")
+for width in [64, 128]:
+    row = f"{width:3}"
+    for scores_of in [unit_scores, linear_scores]:
+        raw = scores_of[width]
+        for s in [raw, raw / width ** 0.5]:
+            a = largest_weights(s)
+            stuck = a * (1 - a) < 0.01
+            row += f"   {stuck.float().mean():.2f}"
+    print(row)
 
 # --- Klasi SelfAttention ---
 
 class SelfAttention(nn.Module):
     def __init__(self, d_in, d_out, qkv_bias=False):
-        super().__init__()
+        super().__init__()  # nn.Module huandaa kitu
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
@@ -258,43 +200,36 @@ self_attention = SelfAttention(d_in=3, d_out=2)
 six_contexts = self_attention(six_embeddings)  # (tokens, d_out)
 print(six_contexts)
 
-copy = ParameterAttention(d_in=3, d_out=2)
-copy.W_query = nn.Parameter(self_attention.W_query.weight.T)
-copy.W_key = nn.Parameter(self_attention.W_key.weight.T)
-copy.W_value = nn.Parameter(self_attention.W_value.weight.T)
-torch.testing.assert_close(copy(six_embeddings), six_contexts)
+# --- Matriki zote tatu hufunzwa ---
 
-# --- Majedwali yote matatu hufunzwa ---
-
-wish = torch.full((6, 2), 0.5)
-before = {name: p.clone() for name, p in self_attention.named_parameters()}
-learning_rate = 0.5
-losses = []
-for _ in range(50):
-    loss = ((self_attention(six_embeddings) - wish) ** 2).mean()
-    losses.append(loss.item())
-    self_attention.zero_grad()  # sahau gradienti za mzunguko uliopita
-    loss.backward()             # kokotoa mpya
-    with torch.no_grad():       # hatua hizi si sehemu ya modeli
-        for parameter in self_attention.parameters():
-            parameter -= learning_rate * parameter.grad
-print(f"loss at first {losses[0]:.4f}, at last {losses[-1]:.4f}")
+loss = ((self_attention(six_embeddings) - 0.5) ** 2).mean()
+loss.backward()  # huweka gradienti ya kila matriki katika .grad
 for name, parameter in self_attention.named_parameters():
-    print(name, "changed:", not torch.equal(parameter, before[name]))
+    print(name, parameter.grad.abs().max())  # iliyo kubwa kabisa
+
+# --- Vekta moja au matriki nzima? ---
+
+for i in range(len(tokens)):
+    row_scores = keys @ queries[i] / d_k ** 0.5
+    row_context = torch.softmax(row_scores, dim=-1) @ values
+    torch.testing.assert_close(row_context, context_vectors[i])
 
 # --- Umakini peke yake haujui mpangilio ---
 
-backwards = [2, 1, 0]  # sun, shiny, Hello
-in_order = self_attention(embeddings)
-reversed_order = self_attention(embeddings[backwards])
-torch.testing.assert_close(reversed_order, in_order[backwards])
+backwards = embeddings[[2, 1, 0]]  # sun, shiny, Hello
+_, backwards_contexts = attend(
+    backwards @ W_query, backwards @ W_key, backwards @ W_value
+)
+print(context_vectors)
+print(backwards_contexts)
 
-# --- Hesabu namba ---
+# --- Hesabu vigezo ---
 
 wide_attention = SelfAttention(768, 768)
+# numel huhesabu namba zilizo katika tensa
 print(sum(p.numel() for p in wide_attention.parameters()))
 
-assert 3 * 768 * 768 == sum(p.numel() for p in wide_attention.parameters())
+print(3 * 768 * 768)
 for length in [3, 100]:
     print(wide_attention(torch.randn(length, 768)).shape)
 
@@ -308,7 +243,7 @@ print(restored_weights[1])
 torch.testing.assert_close(restored_weights,
                            torch.softmax(plain_scores, dim=-1))
 
-# --- Badilishanisha majedwali mawili ---
+# --- Badilishanisha matriki mbili za uzito ---
 
 swapped_scores = keys @ queries.T
 torch.testing.assert_close(swapped_scores, scores.T)
@@ -322,11 +257,26 @@ shift = torch.tensor([3.0, -2.0])
 key_bias_weights, _ = attend(queries, keys + shift, values)
 query_bias_weights, _ = attend(queries + shift, keys, values)
 torch.testing.assert_close(key_bias_weights, attention_weights)
-assert not torch.allclose(query_bias_weights, attention_weights)
 print(query_bias_weights)
 
-# --- Thamani moja kwa wote ---
+def rotate(vectors):  # (tokens, 2), matokeo pia
+    angles = torch.arange(len(vectors))  # radiani 0, 1, 2
+    first, second = vectors[:, 0], vectors[:, 1]
+    return torch.stack([
+        first * torch.cos(angles) - second * torch.sin(angles),
+        first * torch.sin(angles) + second * torch.cos(angles),
+    ], dim=-1)
+
+
+turned, _ = attend(rotate(queries), rotate(keys), values)
+turned_bias, _ = attend(rotate(queries), rotate(keys + shift), values)
+change = (key_bias_weights - attention_weights).abs().max()
+turned_change = (turned_bias - turned).abs().max()
+print(f"without {change:.4f}, with {turned_change:.4f}")
+
+# --- Thamani moja kwa tokeni zote ---
 
 one_value = torch.tensor([0.2, 0.7])
+# repeat(3, 1) hupanga nakala tatu kama safu mlalo
 _, same_contexts = attend(queries, keys, one_value.repeat(3, 1))
 print(same_contexts)
