@@ -75,6 +75,7 @@ ATTRIBUTES = {
     "data-name": "python javascript page",
     "data-output": "python page",
     "data-mask": "python page",
+    "data-lit": "python page",
     "data-tokens": "python page",
     "data-rows": "python page",
     "data-columns": "python page",

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from handbook.figures.canvas import SMALL, Box, Canvas
 from handbook.figures.figure import FigureError, Panel, Picture, Request, Table
@@ -109,7 +110,7 @@ def _attention(model: _Map, opened: Box) -> None:
         y = boxes[-1].bottom + GAP
     frame_bottom = boxes[-1].bottom + 9
     canvas.box(frame_x, 20, canvas.width - frame_x, frame_bottom - 20, style="p-outline", radius=9)
-    for upper, lower in zip(boxes, boxes[1:]):
+    for upper, lower in pairwise(boxes):
         canvas.arrow((lower.center, lower.y), (lower.center, upper.bottom + 1))
     for corner, edge in ((opened.y, 24), (opened.bottom, frame_bottom - 4)):
         canvas.path([(opened.right, corner), (frame_x, edge)], style="p-line p-dashed", radius=0)

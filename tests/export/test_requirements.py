@@ -96,7 +96,8 @@ def test_packages_are_what_the_code_imports_torch_first():
         '```{.python .no-run reason="r"}\nimport bertviz\n```\n\n```python\nimport matplotlib.pyplot as plt\n```\n'
     )
     assert requirements.packages(parse(text, "page.md")) == ["torch", "matplotlib", "safetensors"]
-    assert requirements.packages(parse("# Page { #page }\n\n```python\nimport (\n```\n", "page.md")) == []
+    for broken in ("import (", "\0import x", "x = " + "(" * 5000):
+        assert requirements.packages(parse(f"# Page {{ #page }}\n\n```python\n{broken}\n```\n", "page.md")) == []
 
 
 def test_scripts_and_notebooks_begin_with_what_they_need():
@@ -111,3 +112,9 @@ def test_scripts_and_notebooks_begin_with_what_they_need():
     assert digest in cells["files"].source
     plain = {cell.id for cell in notebooks.notebook(PROJECT.page("de", "by-hand")).cells}
     assert not plain & {"packages", "files"}
+
+
+def test_a_file_that_is_missing_in_the_checkout_is_left_to_its_check(tmp_path):
+    page, root = page_and_root(tmp_path)
+    (root / "models" / "tiny.bin").unlink()
+    assert 'fetch("' not in requirements.fetch_code(page, "https://x.example/", root)

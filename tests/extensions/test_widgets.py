@@ -75,7 +75,7 @@ PRINTED = [
     ("queries-keys-values", "queries", "queries-keys-values", "print(values)", 0),
     ("queries-keys-values", "scores", "queries-keys-values", "print(scores)", 0),
     ("queries-keys-values", "weights", "queries-keys-values", "print(attention_weights)", 0),
-    ("queries-keys-values", "context", "queries-keys-values", "print(context_vectors)", 0),
+    ("queries-keys-values", "context", "queries-keys-values", "print(context_vectors)", 1),
     ("spreadsheet", "weights", "spreadsheet", "print(bark_weights)", 3),
     ("spreadsheet", "context", "spreadsheet", "print(bark_context)", 0),
 ]

@@ -55,7 +55,7 @@ def test_a_needed_file_lies_beside_code_and_page(with_words, tmp_path):
     data_files.copy_files(page, root, tmp_path)
     assert (tmp_path / "words.txt").read_text(encoding="utf-8") == "one two\n"
     assert downloads.files(page, project)["words/words.txt"] == root / "models" / "words.txt"
-    assert "words.txt" in script(page).split("\n")[3]
+    assert '\nfetch("words.txt", "' in script(page, root)
 
 
 def test_the_figures_of_the_benchmarks_may_be_needed(with_words):

@@ -46,7 +46,7 @@ def _imports(source: str) -> Iterator[str]:
     """The first parts of the names of modules that ``source`` imports; nothing of what doesn't parse."""
     try:
         nodes = list(ast.walk(ast.parse(source)))
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a NUL byte; nested too deep
         return
     for node in nodes:
         if isinstance(node, ast.Import):
@@ -65,9 +65,9 @@ def fetch_code(page: Page, address: str, root: Path = ROOT) -> str:
 
     Returns:
         The code; empty for a page without data files. Without network it stops with a sentence that says what to do.
+        Files that are missing here are left out: ``data_files.check`` tells.
 
     Raises:
-        OSError: where a data file is missing.
         DiagnosticError: where strings can't be read.
     """
     files = data_files.files(page, root)
@@ -75,5 +75,5 @@ def fetch_code(page: Page, address: str, root: Path = ROOT) -> str:
         return ""
     t = Strings.of(page.language, "take", root)
     function = FETCH.format(address=address, failed=t("fetch_failed"), changed=t("fetch_changed"))
-    digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
+    digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items() if path.is_file()}
     return function + "\n".join(f'fetch("{name}", "{digest}")' for name, digest in digests.items())

@@ -34,7 +34,6 @@ def script(page: Page, root: Path = ROOT) -> str:
 
     Raises:
         DiagnosticError: where the book's settings or strings can't be read.
-        OSError: where a data file is missing.
     """
     names = requirements.packages(page)
     packages_line = f"# Needs: pip install {' '.join(names)}\n" if names else ""
