@@ -16,6 +16,7 @@ from handbook.extensions import figures
 from handbook.figures import contrast as figures_contrast
 from handbook.figures import diagrams
 from handbook.markdown.parser import parse
+from handbook.project.checkout import Project
 from handbook.site import fonts as site_fonts
 
 LANGUAGES = ("en", "de", "sr", "sw")
@@ -172,6 +173,31 @@ def test_the_mask_lets_a_token_see_itself_and_what_is_before_it():
 
 def test_only_dogs_fulfils_all_wishes():
     assert {token: len(met) for token, met in dogs_bark.TOKENS.items()} == {"The": 0, "dogs": 3, "bark": 0, "loudly": 0}
+
+
+def test_the_map_lights_what_a_chapter_names_and_nothing_else():
+    figure = '<figure data-picture="decoder-map" data-lit="norm softmax"></figure>'
+    html = render(figure)
+    assert html.count('class="p-lit"') == 3  # the norm stands before attention and before the feed-forward network
+    (svg,) = svgs(html)
+    bold = {"".join(text.itertext()) for text in texts(svg) if text.get("font-weight")}
+    assert bold == {"normalization", "softmax", "Inside attention"}
+    assert "Lit: normalization, softmax." in svg.find(f"{SVG}desc").text
+    assert html.count("<td>yes</td>") == 2 and html.count("<td>no</td>") == 12
+    assert 'class="p-lit"' not in render('<figure data-picture="decoder-map"></figure>')
+
+
+def test_the_map_knows_its_parts():
+    (finding,) = figures.check(parse('<figure data-picture="decoder-map" data-lit="mask sofmax"></figure>', "page.md"))
+    assert finding.message == "the map has no part `sofmax`" and "softmax" in finding.hint
+
+
+def test_each_chapter_opens_with_the_map_and_lights_something():
+    chapters = ("why-attention", "by-hand", "queries-keys-values", "causal-attention", "first-model")
+    for name in (*chapters, "multi-head-attention", "decoder-block"):
+        page = Project(ROOT).page("en", name)
+        (lit,) = [request.attributes for _, request in figures.requests(page) if request.name == "decoder-map"]
+        assert lit["data-lit"].split(), name
 
 
 def test_query_heads_share_keys_evenly():
