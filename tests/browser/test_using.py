@@ -153,7 +153,7 @@ def test_a_link_that_cannot_be_read_says_so_at_the_widget(open_page, address, na
 @pytest.mark.parametrize(
     "place",
     [
-        "causal-attention/#dropout",
+        "causal-attention/#class",
         "by-hand/#temperature",
         "seeing-attention/#exercise-careless",
         "multi-head-attention/#class",

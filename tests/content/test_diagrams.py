@@ -290,7 +290,7 @@ def test_the_decoder_is_read_from_bottom_to_top_attention_first():
     (svg,) = svgs(render('<figure data-picture="decoder"></figure>'))
     way = [
         "Hello",
-        "word table",
+        "embedding matrix",
         "attention heads, causal",
         "output projection",
         "feed-forward network",

@@ -175,6 +175,12 @@ def test_how_a_page_prints_tensors_ends_with_it(small_handbook):
     assert not found and not found_later
 
 
+def test_numbers_of_64_bits_end_with_their_page():
+    run(fence("import torch\ntorch.set_default_dtype(torch.float64)\nprint(torch.ones(1).dtype)", "torch.float64"))
+    _, found = run(fence("import torch\nprint(torch.ones(1).dtype)", "torch.float32"))
+    assert not found
+
+
 def pytest_in(checkout: Path, *arguments: str) -> subprocess.CompletedProcess:
     (checkout / "conftest.py").write_text(ROOT_CONFTEST, encoding="utf-8")
     return subprocess.run(

@@ -152,7 +152,8 @@ def run_program(page: Page, root: Path) -> Run:
         steps = tuple(_run_fence(fence, namespace, changes, plots.get(fence, ""), may_draw) for fence in page.python())
         needed = data_files.files(page, root)
         leftover_files = sorted(path.name for path in Path(folder).iterdir() if path.name not in needed)
-    torch.set_printoptions(profile="default")  # a page's print options don't apply to the next page
+    torch.set_printoptions(profile="default")  # a page's print options don't apply to the next page,
+    torch.set_default_dtype(torch.float32)  # and neither do its 64 bits
     return Run(steps, tuple(leftover_files))
 
 
