@@ -19,6 +19,58 @@ HEAT = (
     'data-tokens="Hello shiny sun" data-name="hello-weights"></figure>'
 )
 
+STEPS = """\
+```{.text .output #scores}
+tensor([0.7842, 1.3569, 1.2487])
+```
+
+```{.text .output #shares}
+tensor([0.2291, 0.4063, 0.3646])
+```
+
+```{.text .output #context}
+tensor([0.3990, 0.3854, 0.8610])
+```
+"""
+STEPS_FIGURE = '<figure data-picture="three-steps" data-output="scores shares context"></figure>'
+TRIANGLE_FIGURE = '<figure data-picture="context-triangle" data-output="context shares"></figure>'
+DOTS = """\
+```{.text .output #dots}
+tensor([ 1.,  0., -1.])
+```
+"""
+DOTS_FIGURE = '<figure data-picture="dot-product" data-output="dots"></figure>'
+CURVE = """\
+```{.text .output #losses}
+step  loss  floor
+   0  4.00  1.00
+  50  2.00  1.00
+```
+"""
+CURVE_FIGURE = '<figure data-picture="curve" data-output="losses" data-name="loss-curve"></figure>'
+BARS = """\
+```{.text .output #noticed}
+tool      faults
+handbook      44
+sybil         18
+```
+"""
+BARS_FIGURE = '<figure data-picture="bars" data-output="noticed" data-name="faults-noticed"></figure>'
+UPDATES = """\
+```{.text .output #bark-dogs}
+tensor([[2., 2.],
+        [2., 0.],
+        [4., 2.]])
+```
+
+```{.text .output #bark-tree}
+tensor([[2., 2.],
+        [0., 2.],
+        [2., 4.]])
+```
+"""
+PLANE_FIGURE = '<figure data-picture="word-plane" data-output="bark-dogs bark-tree"></figure>'
+
 
 def render(text: str, language: str = "en", **options) -> str:
     return Markdown(

@@ -16,7 +16,7 @@ from pathlib import Path
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, errors
-from handbook.execution.page_run import PageRun
+from handbook.execution.page_run import ComputedNumbers, PageRun
 from handbook.export import scripts
 from handbook.markdown import fences
 from handbook.markdown.model import Page
@@ -34,7 +34,7 @@ OF_FILES = {
     "ui.toml": (registry.site_strings, [registry.picture_rules, registry.widget_rules]),
     "language.toml": (registry.language_settings, []),
 }
-LONGEST_RUN = 60  # seconds; a mutant of code may never end, which is an answer too
+LONGEST_RUN = 300  # seconds, several times what a sound page takes; a mutant of code may never end: an answer, too
 
 
 @dataclass(frozen=True)
@@ -248,7 +248,7 @@ def trains(page: Page) -> bool:
     return any("backward()" in fence.text for fence in page.python())
 
 
-def in_a_fork(page: Page) -> tuple[list[float], list[Finding]]:
+def in_a_fork(page: Page) -> tuple[ComputedNumbers, list[Finding]]:
     """Run a page's fences in a child of this process: the numbers that they computed, and what is wrong.
 
     The child's namespace and random state are its own, and what never ends is ended.
@@ -277,7 +277,7 @@ def in_a_fork(page: Page) -> tuple[list[float], list[Finding]]:
     return (
         pickle.loads(data)
         if code == 0
-        else ([], [Finding(page.path, 1, "the code of this page ended the interpreter, or never ended")])
+        else (ComputedNumbers(), [Finding(page.path, 1, "the code of this page ended the interpreter, or never ended")])
     )
 
 
