@@ -121,7 +121,7 @@ changed[2] = torch.tensor([9.0, -9.0, 9.0])       # anderes drittes Wort
 
 for attention in (plain_attention, causal_attention):
     same = attention(embeddings) == attention(changed)
-    print(same.all(dim=-1))                       # je Zeile eine Antwort
+    print(same.all(dim=-1))                       # eine je Zeile
 
 # (Ausgabe-Token, Komponente, Eingabe-Token, Komponente)
 jacobian = torch.autograd.functional.jacobian(

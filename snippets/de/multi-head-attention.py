@@ -196,7 +196,7 @@ attention = MultiHeadAttention(3, 2, context_length=6, dropout=0.0,
                                num_heads=2)
 print(attention(batch)[0].detach())
 
-# --- Gleich dem Wrapper ---
+# --- Dasselbe wie der Wrapper ---
 
 combined = MultiHeadAttention(3, 4, context_length=6, dropout=0.0,
                               num_heads=2)
@@ -310,7 +310,7 @@ if sys.platform != "win32":
     print("one product, same memory",
           page_faults(same_memory, *inputs_of_heads, *all_heads))
 
-# --- Gleich dem, was PyTorch mitbringt ---
+# --- Dasselbe wie in PyTorch ---
 
 import torch.nn.functional as F
 

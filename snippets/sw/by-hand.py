@@ -22,17 +22,25 @@ print(query)
 
 # --- Hatua ya 1: alama ---
 
+first = torch.tensor([1.0, 0.0])
+second = torch.tensor([
+    [1.0, 0.0],   # upande mmoja:    1 · 1 + 0 · 0
+    [0.0, 1.0],   # pembe mraba:     1 · 0 + 0 · 1
+    [-1.0, 0.0],  # zinapingana:     1 · (-1) + 0 · 0
+])
+print((first * second).sum(dim=-1))  # jumla ya kila safu mlalo
+
 products = query * embeddings  # (tokens, dimensions)
+shiny_scores = products.sum(dim=-1)  # (tokens,)
 print(products)
 
-shiny_scores = products.sum(dim=-1)  # (tokens,)
 print(shiny_scores)
 
 # --- Hatua ya 2: softmax ---
 
-e = torch.exp(torch.tensor(1.0))  # e kwa kipeo cha 1
+e = torch.exp(torch.tensor(1.0))  # exp(1) ni e kwa kipeo cha 1
 exponentials = torch.exp(shiny_scores)  # (tokens,)
-total = exponentials.sum()
+total = exponentials.sum()  # bila dim: ya namba zote
 print(e)
 print(exponentials)
 print(total)
@@ -47,30 +55,11 @@ torch.testing.assert_close(shiny_weights.sum(), torch.tensor(1.0))
 # --- Hatua ya 3: vekta ya muktadha ---
 
 # unsqueeze hugeuza uzito kuwa safu wima: (tokens,) → (tokens, 1)
-weighted = shiny_weights.unsqueeze(-1) * embeddings  # (tokens, dimensions)
-print(weighted)
+weighted = shiny_weights.unsqueeze(-1) * embeddings
+print(weighted)  # (tokens, dimensions)
 
 shiny_context = weighted.sum(dim=0)  # (dimensions,)
 print(shiny_context)
-
-# --- Tofauti ndogo za kukadiria hutoka wapi? ---
-
-four_digits = weighted.round(decimals=4).sum(dim=0)
-two_digits = shiny_weights.round(decimals=2) @ embeddings
-print(four_digits)
-print(two_digits)
-
-print(f"{embeddings[0, 0].item():.12f}")
-print(f"{0.34:.12f}")
-
-print((0.1 + 0.2) + 0.3 == 0.1 + (0.2 + 0.3))
-
-printed = torch.tensor([0.3992, 0.3858, 0.8610])
-half_a_step = 0.5
-largest_error = half_a_step * (embeddings.sum(dim=0) + 3)
-print(largest_error)
-distance = (printed - shiny_context).abs() * 10_000
-print(distance.round(decimals=1))
 
 # --- Tokeni zote kwa mkupuo mmoja ---
 
@@ -79,25 +68,14 @@ print(embeddings.T)
 attention_scores = embeddings @ embeddings.T  # (queries, keys)
 print(attention_scores)
 
-# (queries, keys)
 attention_weights = torch.softmax(attention_scores, dim=-1)
-print(attention_weights)
+print(attention_weights)  # (queries, keys)
+torch.testing.assert_close(attention_weights.sum(dim=-1),
+                           torch.ones(3))  # vekta yenye 1 tatu
 
-context_vectors = attention_weights @ embeddings  # (tokens, dimensions)
-print(context_vectors)
+context_vectors = attention_weights @ embeddings
+print(context_vectors)  # (tokens, dimensions)
 torch.testing.assert_close(context_vectors[1], shiny_context)
-
-for i in range(len(tokens)):
-    row_scores = (embeddings[i] * embeddings).sum(dim=-1)
-    row_weights = torch.softmax(row_scores, dim=-1)
-    row_context = (row_weights.unsqueeze(-1) * embeddings).sum(dim=0)
-    torch.testing.assert_close(row_context, context_vectors[i])
-
-# --- Itakuwaje softmax ikifuata mhimili usio wake? ---
-
-wrong_weights = torch.softmax(attention_scores, dim=0)
-print(wrong_weights)
-print(wrong_weights.sum(dim=-1))  # jumla ya kila safu mlalo
 
 # --- Kwa nini softmax, na si mgao wa kawaida? ---
 
@@ -118,19 +96,19 @@ print(raised / raised.sum())
 
 # --- Halijoto ---
 
-temperatures = [0.1, 1.0, 3 ** 0.5, 10.0]
-for temperature in temperatures:
-    print(torch.softmax(shiny_scores / temperature, dim=-1))
+for temperature in [0.1, 1.0, 3 ** 0.5, 10.0]:  # 3 ** 0.5 ni √3
+    weights = torch.softmax(shiny_scores / temperature, dim=-1)
+    print(f"T = {temperature:5.2f}", weights)
+
+print(f"{torch.softmax(shiny_scores / 0.5, dim=-1)[1]:.4f}")
 
 powers = 2.0 ** shiny_scores
-temperature_of_2 = 1 / torch.log(torch.tensor(2.0))
+temperature_of_2 = 1 / torch.log(torch.tensor(2.0))  # log ni ln
 print(temperature_of_2)
 torch.testing.assert_close(
     powers / powers.sum(),
     torch.softmax(shiny_scores / temperature_of_2, dim=-1),
 )
-
-print(f"{torch.softmax(shiny_scores / 0.5, dim=-1)[1]:.4f}")
 
 # --- Vipeo vya e vinapokuwa vikubwa mno ---
 
@@ -146,7 +124,6 @@ def stable_softmax(scores):
 
 
 print(stable_softmax(large_scores))
-
 torch.testing.assert_close(stable_softmax(large_scores),
                            torch.softmax(large_scores, dim=-1))
 torch.testing.assert_close(stable_softmax(attention_scores),
@@ -164,6 +141,7 @@ print(simple_attention(embeddings))
 
 # --- Hello inauliza ---
 
+# matriki mara vekta: zao la nukta la kila safu mlalo na vekta
 hello_scores = embeddings @ embeddings[0]
 hello_weights = torch.softmax(hello_scores, dim=-1)
 hello_context = hello_weights @ embeddings
@@ -180,8 +158,12 @@ print(f"{torch.softmax(four_scores, dim=-1)[3]:.4f}")
 
 new_total = total + 1
 print(new_total, 1 / new_total)
-masked_scores = torch.cat([shiny_scores, torch.tensor([-torch.inf])])
-print(torch.softmax(masked_scores, dim=-1))
+for score in [-torch.inf, -1000.0]:
+    # cat huweka vekta moja baada ya nyingine
+    scores = torch.cat([shiny_scores, torch.tensor([score])])
+    weights = torch.softmax(scores, dim=-1)
+    # 0 kamili? item hugeuza jibu la torch kuwa la Python
+    print(weights, (weights[3] == 0).item())
 
 # --- Vekta wakilishi kubwa zaidi ---
 
@@ -192,21 +174,24 @@ torch.testing.assert_close(doubled_scores, 4 * attention_scores)
 torch.testing.assert_close(doubled_weights,
                            torch.softmax(attention_scores / 0.25, dim=-1))
 print(doubled_weights[1])
+print(embeddings.norm(dim=-1))  # urefu wa kila safu mlalo
 
 # --- Nje ya mipaka ---
 
 claimed = torch.tensor([0.40, 0.58, 0.90])
-lowest = embeddings.min(dim=0).values
+lowest = embeddings.min(dim=0).values  # ya kila safu wima
 highest = embeddings.max(dim=0).values
 print(lowest, highest)
 print(claimed <= highest)
 
+# kila safu mlalo ya recipes: softmax ya alama tatu za nasibu
 recipes = torch.softmax(torch.randn(1000, 3), dim=-1)
 mixtures = recipes @ embeddings
+# 1e-6 ni 0.000001, nafasi ya makosa ya kukadiria
 assert (mixtures >= lowest - 1e-6).all()
 assert (mixtures <= highest + 1e-6).all()
 
-# --- Nusu kwa yenyewe ---
+# --- Nusu kwa nafsi yake ---
 
 low, high = 0.1, 1.0
 for _ in range(20):
@@ -216,6 +201,7 @@ for _ in range(20):
     else:
         high = middle  # bapa mno
 half_weights = torch.softmax(shiny_scores / middle, dim=-1)
+# atol na rtol: tofauti isiyozidi 0.0001 inaruhusiwa
 torch.testing.assert_close(half_weights[1], torch.tensor(0.5),
                            atol=1e-4, rtol=0)
 print(f"{middle:.3f}")

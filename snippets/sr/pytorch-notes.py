@@ -1,0 +1,300 @@
+# Beleške o PyTorchu
+# https://attention-by-example.github.io/attention-by-example/sr/pytorch-notes/
+# License: MIT
+# Needs: pip install torch
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+# Ovi ugrađeni vektori služe svim odeljcima; kod pokrećite od vrha.
+embeddings = torch.tensor([
+    [0.34, 0.22, 0.54],  # Hello
+    [0.53, 0.34, 0.98],  # shiny
+    [0.29, 0.54, 0.93],  # sun
+])
+
+# --- Verzije ---
+
+print(torch.__version__ >= "2.5")
+print("2.13.0" >= "2.5")                  # obični stringovi
+
+# --- Seme i ponovljivost ---
+
+torch.manual_seed(123)                    # početak niza
+first = torch.rand(3)
+torch.manual_seed(123)
+print(torch.equal(torch.rand(3), first))
+
+torch.manual_seed(123)
+torch.rand(1)                             # jedno izvlačenje previše
+print(torch.equal(torch.rand(3), first))
+
+own = torch.Generator().manual_seed(123)  # zaseban niz
+print(torch.equal(torch.rand(3, generator=own), first))
+
+torch.manual_seed(123)
+short = torch.randn(15)
+torch.manual_seed(123)
+print(torch.equal(torch.randn(16)[:15], short))
+
+# --- Zaokruživanje i dozvoljena odstupanja ---
+
+weights = torch.softmax(embeddings @ embeddings[1], dim=-1)
+context = weights @ embeddings            # vektor konteksta za shiny
+print(context)
+products = weights[:, None] * embeddings  # (3, 1) * (3, 3): sabirci
+print(products.round(decimals=4).sum(dim=0))
+print(f"{embeddings[0, 0].item():.12f} {0.34:.12f}")  # torch, Python
+print((0.1 + 0.2) + 0.3 == 0.1 + (0.2 + 0.3))
+
+torch.testing.assert_close(products.sum(dim=0), context)
+zero, nan = torch.tensor(0.0), torch.tensor(torch.nan)
+print(torch.equal(zero, -zero), torch.equal(nan, nan))
+
+# --- Varijansa: n ili n − 1 ---
+
+shiny = embeddings[1]
+print(shiny.var(), shiny.var(correction=0))
+centered = shiny - shiny.mean()
+# 1e-5 sprečava deljenje nulom; [3] je dužina vektora
+by_hand = centered / (shiny.var(correction=0) + 1e-5).sqrt()
+torch.testing.assert_close(by_hand, F.layer_norm(shiny, [3]))
+
+# --- nn.Parameter: zašto običan tenzor nije parametar ---
+
+class Forgetful(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.W_query = torch.rand(3, 2)               # običan tenzor
+        self.W_key = nn.Parameter(torch.rand(3, 2))
+        self.heads = [nn.Linear(3, 2)]                # obična lista
+        self.found = nn.ModuleList([nn.Linear(3, 2)])
+
+
+for name, parameter in Forgetful().named_parameters():
+    print(name, tuple(parameter.shape))
+
+# --- nn.Linear čuva transponovanu matricu ---
+
+layer = nn.Linear(3, 2, bias=False)
+print(layer.weight.shape)                 # (d_out, d_in)
+torch.testing.assert_close(layer(embeddings),
+                           embeddings @ layer.weight.T)
+
+W_query = torch.rand(3, 2)                # (d_in, d_out)
+with torch.no_grad():                     # kopiranje nije obučavanje
+    layer.weight.copy_(W_query.T)
+torch.testing.assert_close(layer(embeddings), embeddings @ W_query)
+
+# --- Kako počinje nn.Linear ---
+
+torch.manual_seed(0)
+linear = nn.Linear(400, 200, bias=False)
+large = linear.weight.detach()            # bez gradijenata
+limit = 1 / 400 ** 0.5
+print(limit, large.min(), large.max())
+# brojanje u pet jednako širokih delova, kao udeli
+print(large.histc(bins=5, min=-limit, max=limit) / large.numel())
+
+x = torch.randn(1000, 400)                # varijansa 1
+control = torch.rand(200, 400)
+print(f"{(x @ large.T).var():.2f} {(x @ control.T).var():.0f}")
+
+# --- Baferi ---
+
+class ThreeKinds(nn.Module):
+    def __init__(self):
+        super().__init__()
+        mask = torch.ones(2, 2).triu(diagonal=1).bool()
+        self.plain = mask
+        self.parameter = nn.Parameter(torch.ones(2, 2))
+        self.register_buffer("kept", mask)
+        self.register_buffer("moved", mask, persistent=False)
+
+
+module = ThreeKinds().to("meta")
+trained = dict(module.named_parameters())
+saved = module.state_dict()               # šta se upisuje u datoteku
+for name in ["plain", "parameter", "kept", "moved"]:
+    device = getattr(module, name).device  # module.plain.device, …
+    # :9, :4 i !s:5 dopunjuju tekst, da kolone budu poravnate
+    print(f"{name:9}  {device.type:4}  {name in trained!s:5}",
+          name in saved)
+
+# --- Dropout ---
+
+dropout = nn.Dropout(0.2)
+dropped = dropout(torch.ones(100_000))
+print(dropped.unique())                   # brojevi koji se javljaju
+torch.testing.assert_close(
+    dropped.mean(), torch.tensor(1.0), atol=0.02, rtol=0)
+
+# težine za shiny (odeljak Zaokruživanje), oblik (100_000, 3)
+rows = dropout(weights.expand(100_000, 3)).sum(dim=-1)
+print(rows.min(), rows.max())             # zbir reda više nije 1
+
+dropout.eval()
+print(dropout(torch.ones(5)))
+
+torch.manual_seed(123)
+x = torch.rand(1, 4, 6, 8)                # (batch, heads, tokens, d)
+once = F.scaled_dot_product_attention(x, x, x, dropout_p=0.5)
+again = F.scaled_dot_product_attention(x, x, x, dropout_p=0.5)
+print(torch.allclose(once, again))
+
+# --- Koraci u memoriji: view, transpose, contiguous, reshape ---
+
+matrix = torch.arange(6).view(2, 3)       # arange: 0, 1, … 5
+flipped = matrix.transpose(0, 1)          # (3, 2)
+print(matrix.stride(), flipped.stride())
+print(matrix.data_ptr() == flipped.data_ptr())  # ista memorija?
+
+try:
+    flipped.view(6)
+except Exception as error:
+    print(f"{type(error).__name__}: {error}")
+
+print(flipped.view(3, 2, 1).shape)        # dodaje osu
+
+flat = flipped.contiguous().view(6)       # kopira, pa spaja
+print(flat)
+torch.testing.assert_close(flat, flipped.reshape(6))
+# ista memorija? flipped se kopira, matrix ne
+print(flipped.reshape(6).data_ptr() == flipped.data_ptr())
+print(matrix.reshape(6).data_ptr() == matrix.data_ptr())
+
+print(matrix.view(3, 2))                  # oblik transponovane
+print(flipped)
+
+# --- scaled_dot_product_attention ---
+
+x = embeddings
+torch.testing.assert_close(
+    F.scaled_dot_product_attention(x, x, x),
+    torch.softmax(x @ x.T / 3 ** 0.5, dim=-1) @ x)
+torch.testing.assert_close(
+    F.scaled_dot_product_attention(x, x, x, scale=1.0),
+    torch.softmax(x @ x.T, dim=-1) @ x)
+
+torch.manual_seed(123)
+q = torch.rand(1, 4, 6, 8)                # četiri glave upita
+k, v = torch.rand(2, 1, 2, 6, 8)          # po dve glave
+grouped = F.scaled_dot_product_attention(q, k, v, enable_gqa=True)
+repeated = F.scaled_dot_product_attention(
+    q, k.repeat_interleave(2, dim=1), v.repeat_interleave(2, dim=1))
+torch.testing.assert_close(grouped, repeated)
+
+# --- Logičke maske: True ima dva značenja ---
+
+future = torch.ones(3, 3).triu(diagonal=1).bool()
+module = nn.MultiheadAttention(3, num_heads=1, batch_first=True)
+batch = embeddings[None]                  # (1, tokens, 3)
+# modul vraća izlaz i težine
+_, seen_by_module = module(batch, batch, batch, attn_mask=future)
+print(seen_by_module[0] > 0)
+eye = torch.eye(3)                        # vrednosti: izlaz = težine
+print(F.scaled_dot_product_attention(x, x, eye, attn_mask=future) > 0)
+
+ones_and_zeros = (~future).float()
+print(F.scaled_dot_product_attention(     # [0]: red tokena Hello
+    x, x, eye, attn_mask=ones_and_zeros)[0])
+print(F.scaled_dot_product_attention(x, x, eye, attn_mask=~future)[0])
+
+# --- Potpuno maskirani redovi ---
+
+nothing = torch.zeros(3, 3).bool()        # sve False: ništa dozvoljeno
+print(torch.softmax(torch.full((3,), -torch.inf), dim=-1))
+print(F.scaled_dot_product_attention(x, x, x, attn_mask=nothing)[0])
+
+# četiri skora s najmanjim konačnim brojem zapisa float32
+smallest = torch.full((4,), torch.finfo(torch.float32).min)
+for row in [torch.full((4,), -1e9), smallest, smallest + smallest]:
+    print(torch.softmax(row, dim=-1))
+
+# --- is_causal broji od gornjeg levog ugla ---
+
+newest = x[-1:]                           # (1, 3), sun
+wrong = F.scaled_dot_product_attention(newest, x, x, is_causal=True)
+right = F.scaled_dot_product_attention(newest, x, x)
+print(wrong)                              # vrednost tokena Hello
+print(right)
+
+# --- nn.MultiheadAttention i zamke tog modula ---
+
+torch.manual_seed(123)
+theirs = nn.MultiheadAttention(4, 2, batch_first=True)
+default = nn.MultiheadAttention(4, 2)     # batch_first=False
+default.load_state_dict(theirs.state_dict())  # iste težine
+
+x = torch.rand(2, 5, 4)                   # dve rečenice, pet tokena
+other = x.clone()
+other[1] = 0.5                            # izmenjena druga rečenica
+for module in (theirs, default):
+    before = module(x, x, x)[0][0]        # izlaz, prva rečenica
+    after = module(other, other, other)[0][0]
+    print(torch.equal(before, after))
+
+fresh = nn.MultiheadAttention(256, 8)
+print([name for name, _ in fresh.named_parameters()])
+largest = fresh.in_proj_weight.abs().max()
+xavier, linear = (6 / (4 * 256)) ** 0.5, 1 / 256 ** 0.5
+print(f"{xavier:.4f} {linear:.4f}")       # dve granice
+assert linear < largest <= xavier
+
+print(theirs(x, x, x)[1].shape)           # (batch, queries, keys)
+print(theirs(x, x, x, average_attn_weights=False)[1].shape)
+
+everything = torch.ones(5, 5).bool()      # True = zabranjeno
+with_weights, _ = theirs(x, x, x, attn_mask=everything)
+without, no_weights = theirs(
+    x, x, x, attn_mask=everything, need_weights=False)
+print(with_weights.isnan().any(), without.isnan().any())
+print(no_weights)
+
+try:
+    theirs(x, x, x, is_causal=True)
+except Exception as error:
+    print(f"{type(error).__name__}: {error}")
+
+# --- Preciznost: softmax u zapisu bfloat16 ---
+
+torch.manual_seed(0)
+scores = 3 * torch.randn(100, 1000)       # (queries, keys)
+exact = torch.softmax(scores, dim=-1)     # float32
+rounded_late = exact.bfloat16().float()
+rounded_early = torch.softmax(scores.bfloat16().float(), dim=-1)
+for name, rounded in [("weights", rounded_late),
+                      ("scores", rounded_early)]:
+    error = (rounded / exact - 1).abs().max()
+    print(f"{name} in bfloat16: off by up to {error:.1%}")
+print(rounded_late.sum(dim=-1)[:3])
+
+# --- Koraci kroz memoriju ---
+
+heads = torch.empty(2, 8, 4, 16).transpose(1, 2)
+print(heads.stride()[2])
+
+print(heads.shape, heads.stride())
+print(heads.transpose(1, 2).view(2, 8, 64).stride())
+
+# --- Maska koja ništa ne zabranjuje ---
+
+equal = torch.zeros(3, 3)             # svi skorovi su 0
+row = F.scaled_dot_product_attention(
+    equal, equal, eye, attn_mask=ones_and_zeros)[0]
+print(row, row[0] / row[1])
+
+# --- Lista koja skriva svoje glave ---
+
+class Complete(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.W_query = nn.Parameter(torch.rand(3, 2))
+        self.W_key = nn.Parameter(torch.rand(3, 2))
+        self.heads = nn.ModuleList([nn.Linear(3, 2)])
+        self.found = nn.ModuleList([nn.Linear(3, 2)])
+
+
+for module in (Forgetful(), Complete()):
+    print(sum(p.numel() for p in module.parameters()))
