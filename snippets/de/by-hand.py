@@ -40,7 +40,7 @@ print(shiny_scores)
 
 e = torch.exp(torch.tensor(1.0))  # exp(1) ist e hoch 1
 exponentials = torch.exp(shiny_scores)  # (tokens,)
-total = exponentials.sum()  # ohne dim: aller Zahlen
+total = exponentials.sum()  # ohne dim: Summe aller Zahlen
 print(e)
 print(exponentials)
 print(total)
@@ -179,7 +179,7 @@ print(embeddings.norm(dim=-1))  # die Länge jeder Zeile
 # --- Außer Reichweite ---
 
 claimed = torch.tensor([0.40, 0.58, 0.90])
-lowest = embeddings.min(dim=0).values  # jeder Spalte
+lowest = embeddings.min(dim=0).values  # je Spalte
 highest = embeddings.max(dim=0).values
 print(lowest, highest)
 print(claimed <= highest)

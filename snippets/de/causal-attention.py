@@ -11,11 +11,11 @@ words = ["Your", "journey", "starts", "with", "one", "step"]
 one_hot = torch.eye(6)                            # (words, 6)
 # eine Matrix mit fünf Einsen, einen Schritt rechts der Diagonale
 right_neighbor = torch.diag(torch.ones(5), diagonal=1)
-# Softmax von 20 und fünf Nullen: fast alles Gewicht auf der 20
+# Softmax von 20 und fünf Nullen: fast nur die 20 hat Gewicht
 cheat_scores = 20 * right_neighbor                # (queries, keys)
 cheat_weights = torch.softmax(cheat_scores, dim=-1)
 cheat_context = cheat_weights @ one_hot           # (words, 6)
-guesses = cheat_context.argmax(dim=-1)            # Index der größten
+guesses = cheat_context.argmax(dim=-1)            # wo das Maximum ist
 
 for position in range(5):
     print(words[position], "->", words[guesses[position]])
@@ -121,7 +121,7 @@ changed[2] = torch.tensor([9.0, -9.0, 9.0])       # anderes drittes Wort
 
 for attention in (plain_attention, causal_attention):
     same = attention(embeddings) == attention(changed)
-    print(same.all(dim=-1))                       # eine je Zeile
+    print(same.all(dim=-1))                       # je Zeile: gleich?
 
 # (Ausgabe-Token, Komponente, Eingabe-Token, Komponente)
 jacobian = torch.autograd.functional.jacobian(

@@ -54,7 +54,7 @@ torch.testing.assert_close(shiny_weights.sum(), torch.tensor(1.0))
 
 # --- Treći korak: vektor konteksta ---
 
-# unsqueeze pravi kolonu od težina: (tokens,) → (tokens, 1)
+# unsqueeze od težina pravi kolonu: (tokens,) → (tokens, 1)
 weighted = shiny_weights.unsqueeze(-1) * embeddings
 print(weighted)  # (tokens, dimensions)
 
@@ -162,7 +162,7 @@ for score in [-torch.inf, -1000.0]:
     # cat slaže vektore jedan za drugim
     scores = torch.cat([shiny_scores, torch.tensor([score])])
     weights = torch.softmax(scores, dim=-1)
-    # tačno 0? item pravi Pythonov odgovor od torchovog
+    # tačno 0? item pretvara odgovor u Pythonov
     print(weights, (weights[3] == 0).item())
 
 # --- Veći ugrađeni vektori ---
@@ -179,7 +179,7 @@ print(embeddings.norm(dim=-1))  # dužina svakog reda
 # --- Van granica ---
 
 claimed = torch.tensor([0.40, 0.58, 0.90])
-lowest = embeddings.min(dim=0).values  # za svaku kolonu
+lowest = embeddings.min(dim=0).values  # u svakoj koloni
 highest = embeddings.max(dim=0).values
 print(lowest, highest)
 print(claimed <= highest)
@@ -199,9 +199,9 @@ for _ in range(20):
     if torch.softmax(shiny_scores / middle, dim=-1)[1] > 0.5:
         low = middle   # preoštro
     else:
-        high = middle  # preravno
+        high = middle  # preblago
 half_weights = torch.softmax(shiny_scores / middle, dim=-1)
-# atol i rtol: dozvoljena je razlika do 0.0001
+# atol i rtol: dozvoljena je razlika od najviše 0.0001
 torch.testing.assert_close(half_weights[1], torch.tensor(0.5),
                            atol=1e-4, rtol=0)
 print(f"{middle:.3f}")

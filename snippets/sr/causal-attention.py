@@ -60,7 +60,7 @@ print(additive_mask)
 # skor plus 0 ostaje isti, skor plus -inf je -inf
 weights_additive = torch.softmax(scores + additive_mask, dim=-1)
 
-# --- Maska od tačnog i netačnog ---
+# --- Logička maska ---
 
 # bool pretvara 1 u True, a 0 u False
 blocked = torch.triu(torch.ones(3, 3), diagonal=1).bool()
@@ -71,7 +71,7 @@ print(blocked)
 print(masked_scores)
 print(weights_boolean)
 
-# --- Sva tri se slažu ---
+# --- Sva tri načina se slažu ---
 
 # ćuti ako se tenzori slažu
 torch.testing.assert_close(weights_additive, renormalized)
@@ -258,7 +258,7 @@ inputs = torch.tensor([
 # dve kopije rečenice: (batch, tokens, d_in)
 six_batch = torch.stack([inputs, inputs])         # (2, 6, 3)
 
-# seme i veličine kao u Raschkinoj knjizi, da se porede cifre
+# seme i veličine kao u Raschkinoj knjizi, radi poređenja
 torch.manual_seed(123)
 causal = CausalAttention(3, 2, context_length=6, dropout=0.0)
 six_context = causal(six_batch)                   # (2, 6, 2)
