@@ -3,428 +3,304 @@
 # License: MIT
 # Needs: pip install torch
 
-# --- Tunachokuja nacho ---
+# --- Modeli ileile ---
 
-import copy
 import math
+from itertools import permutations, product
 
 import torch
 from torch import nn
 
-tokens = ["Hello", "shiny", "sun"]
-embeddings = torch.tensor([
-    [0.34, 0.22, 0.54],  # Hello
-    [0.53, 0.34, 0.98],  # shiny
-    [0.29, 0.54, 0.93],  # sun
-])                       # (tokens, width)
+torch.set_default_dtype(torch.float64)
 
+COLORS = ["gray", "brown", "white"]
+AWAKE = {"owl": "tonight", "dog": "today"}   # kila mmoja hucheza lini
+PLACES = ["", "house", "houses", "tree", "trees"]
+
+
+def tell(colors, kinds, plurals, who, when, place):
+    nouns = [kind + "s" * plural for kind, plural in zip(kinds, plurals)]
+    animals = [f"the {color} {noun}" for color, noun in zip(colors, nouns)]
+    verb = "play" if AWAKE[kinds[who]] == when else "sleep"
+    verb += "" if plurals[who] else "s"
+    where = f"near the {place}" if place else ""
+    return " ".join(f"{animals[0]} met {animals[1]} . "
+                    f"{when} {animals[who]} {where} {verb} .".split())
+
+
+stories = {}                                 # matini -> uwezekano wake
+for choice in product(permutations(COLORS, 2), permutations(AWAKE),
+                      product([0, 1], repeat=2), [0, 1],
+                      ["today", "tonight"], PLACES):
+    half = 1 / 2 if choice[-1] == "" else 1 / 8
+    stories[tell(*choice)] = half / (6 * 2 * 4 * 2 * 2)
+
+vocabulary = sorted(set(" ".join(stories).split()))
+number_of = {word: index for index, word in enumerate(vocabulary)}
+inputs = torch.zeros(len(stories), 16, dtype=torch.long)
+targets = torch.full((len(stories), 16), -100)
+for row, text in enumerate(stories):
+    ids = torch.tensor([number_of[word] for word in text.split()])
+    inputs[row, :len(ids) - 1] = ids[:-1]
+    targets[row, :len(ids) - 1] = ids[1:]
+chances = torch.tensor(list(stories.values()))
+# wastani wa idadi ya makisio katika matini
+guesses = (chances @ (targets != -100).double().sum(dim=1)).item()
+floor = -(chances @ chances.log()).item() / guesses
+print(f"floor {floor:.3f}")
 
 class MultiHeadAttention(nn.Module):
-    def __init__(self, d_in, d_out, context_length, dropout, num_heads,
-                 qkv_bias=False, causal=True):
+    def __init__(self, width, num_heads):
         super().__init__()
-        if d_out % num_heads:
-            raise ValueError(
-                f"{num_heads} heads cannot share {d_out} dimensions")
         self.num_heads = num_heads
-        self.context_length = context_length    # urefu wa juu kabisa
-        self.causal = causal
-        self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)
-        self.out_proj = nn.Linear(d_out, d_out)
-        self.dropout = nn.Dropout(dropout)
+        self.W_query = nn.Linear(width, width, bias=False)
+        self.W_key = nn.Linear(width, width, bias=False)
+        self.W_value = nn.Linear(width, width, bias=False)
+        self.out_proj = nn.Identity()             # kwa kichwa kimoja
+        if num_heads > 1:
+            self.out_proj = nn.Linear(width, width)
 
-    def split_heads(self, rows):
-        # (tokens, d_out) -> (heads, tokens, head_dim)
-        return rows.unflatten(-1, (self.num_heads, -1)).transpose(-3, -2)
+    def split_heads(self, x):                     # (b, n, width)
+        b, n, width = x.shape
+        x = x.view(b, n, self.num_heads, width // self.num_heads)
+        return x.transpose(1, 2)                  # (b, heads, n, d_head)
 
-    def forward(self, x, source=None):
-        if x.shape[-2] > self.context_length:
-            raise ValueError("more tokens than context_length")
-        source = x if source is None else source
+    def forward(self, x):
         queries = self.split_heads(self.W_query(x))
-        keys = self.split_heads(self.W_key(source))
-        values = self.split_heads(self.W_value(source))
-        scores = queries @ keys.mT / math.sqrt(queries.shape[-1])
-        if self.causal:
-            future = torch.ones_like(scores, dtype=torch.bool).triu(1)
-            scores = scores.masked_fill(future, -torch.inf)
-        attention_weights = torch.softmax(scores, dim=-1)
-        heads = self.dropout(attention_weights) @ values
-        return self.out_proj(heads.transpose(-3, -2).flatten(-2))
-
-
-torch.manual_seed(123)
-attention = MultiHeadAttention(3, 3, context_length=8, dropout=0.0,
-                               num_heads=3)
-print(attention(embeddings).detach())
-
-# --- Projeksheni ya matokeo huchanganya vichwa ---
-
-def effect_of_second_head(projection):
-    layer = copy.deepcopy(attention)
-    layer.out_proj = projection
-    before = layer(embeddings)
-    layer.W_value.weight.data[1] += 1.0    # kichwa cha pili kingine
-    return (layer(embeddings) - before).detach()
-
-
-print(effect_of_second_head(nn.Identity()))
-print(effect_of_second_head(attention.out_proj))
-
-# --- Kiungo cha mkato hutunza cha zamani ---
-
-added = attention(embeddings).detach()
-new = embeddings + added
-print(new)
-torch.testing.assert_close(new - added, embeddings)
+        keys = self.split_heads(self.W_key(x))
+        values = self.split_heads(self.W_value(x))
+        scores = queries @ keys.transpose(2, 3) / keys.shape[-1] ** 0.5
+        n = x.shape[1]
+        future = torch.ones(n, n, dtype=torch.bool).triu(1)
+        scores = scores.masked_fill(future, -torch.inf)
+        context = torch.softmax(scores, dim=-1) @ values
+        return self.out_proj(context.transpose(1, 2).flatten(2))
 
 # --- Bila kiungo cha mkato ---
 
-rows = embeddings
-for _ in range(8):
-    rows = torch.softmax(rows @ rows.T, dim=-1) @ rows
-print(rows)
-
-def stack(num_layers, residual):
-    torch.manual_seed(123)
-    start = embeddings.clone().requires_grad_()
-    rows = start
+def stack(num_layers, residual, orthogonal=True):
+    torch.manual_seed(0)
+    rows = torch.randn(1, 8, 32)                  # tokeni nane
     for _ in range(num_layers):
-        layer = MultiHeadAttention(3, 3, 8, 0.0, num_heads=3)
-        rows = layer(rows) + residual * rows     # residual: 0 au 1
-    rows[-1].sum().backward()
-    return rows.detach(), start.grad.norm()
+        layer = MultiHeadAttention(32, num_heads=4)
+        if orthogonal:
+            nn.init.orthogonal_(layer.W_value.weight)
+            nn.init.orthogonal_(layer.out_proj.weight)
+        rows = layer(rows) + residual * rows      # residual: 0 au 1
+    spread = (rows - rows.mean(dim=1, keepdim=True)).norm() / rows.norm()
+    (rows * torch.randn(1, 8, 32)).sum().backward()   # mahali pa hasara
+    return [spread.item(), layer.W_query.weight.grad.norm().item(),
+            layer.W_value.weight.grad.norm().item()]
 
 
-print("layers  gradient without  gradient with")
-for num_layers in [1, 2, 4, 8]:
-    rows_without, slope_without = stack(num_layers, residual=0)
-    rows_with, slope_with = stack(num_layers, residual=1)
-    print(f"{num_layers:6}  {slope_without:16.6f}  {slope_with:13.4f}")
+for residual, orthogonal in [(0, True), (1, True), (0, False)]:
+    print(f"residual {residual}, orthogonal {orthogonal}")
+    print("layers  spread   W_query  W_value")
+    for num_layers in [1, 2, 4, 8]:
+        spread, query, value = stack(num_layers, residual, orthogonal)
+        print(f"{num_layers:6}  {spread:6.2g} {query:8.2g} {value:8.3g}")
 
-print(rows_without)    # baada ya matabaka manane
-print(rows_with)
+# --- Usawazishaji wa tabaka ---
 
-# --- Usawazishaji wa tabaka hudhibiti ukubwa ---
-
-hello = embeddings[0]
-mean = hello.mean()
-variance = ((hello - mean) ** 2).mean()
-normalized = (hello - mean) / torch.sqrt(variance + 1e-5)
-
-print(f"mean {mean:.4f}, variance {variance:.4f}")
+hello = torch.tensor([0.34, 0.22, 0.54])
+variance = hello.var(correction=0)                # hugawanya kwa 3, si 2
+normalized = (hello - hello.mean()) / torch.sqrt(variance + 1e-5)
+print(f"mean {hello.mean():.4f}, variance {variance:.4f}")
 print(normalized)
-norm = nn.LayerNorm(3)
-torch.testing.assert_close(norm(embeddings)[0], normalized)
-
-print(hello.var(), hello.var(unbiased=False))
-
-other_sun = embeddings.clone()
-other_sun[2] = torch.tensor([0.9, 0.1, 0.2])
-torch.testing.assert_close(norm(other_sun)[:2], norm(embeddings)[:2])
+torch.testing.assert_close(nn.LayerNorm(3)(hello), normalized)
 
 # --- Bila usawazishaji ---
 
 def sizes(norm):
-    torch.manual_seed(123)
-    rows, found = embeddings, [embeddings.norm()]
+    torch.manual_seed(0)
+    rows = torch.randn(1, 8, 32)
+    found = [rows.norm().item()]
     for _ in range(24):
-        layer = MultiHeadAttention(3, 3, 8, 0.0, num_heads=3)
+        layer = MultiHeadAttention(32, num_heads=4)
         with torch.no_grad():
             for parameter in layer.parameters():
                 parameter *= 2
             rows = rows + layer(norm(rows))
-        found.append(rows.norm())
+        found.append(rows.norm().item())
     return found
 
 
-without_norm = sizes(nn.Identity())
-with_norm = sizes(nn.LayerNorm(3))
-print("layer  without    with")
+without_norm, with_norm = sizes(nn.Identity()), sizes(nn.LayerNorm(32))
+print("layer  without  with")
 for depth in [0, 8, 16, 24]:
-    print(f"{depth:5} {without_norm[depth]:8.3g} {with_norm[depth]:7.3g}")
+    print(f"{depth:5}  {without_norm[depth]:7.3g} {with_norm[depth]:5.3g}")
 
-# --- Mtandao wa kupeleka mbele hufanya nini? ---
+# --- Bila mtandao wa kupeleka mbele ---
 
-torch.manual_seed(123)
-feed_forward = nn.Sequential(
-    nn.Linear(3, 12),     # (tokens, 3) -> (tokens, 12)
-    nn.GELU(),            # mpindo
-    nn.Linear(12, 3),     # (tokens, 12) -> (tokens, 3)
-)
-together = feed_forward(embeddings)
-alone = feed_forward(embeddings[2:])
-torch.testing.assert_close(together[2:], alone)
+facts = torch.tensor([[0.0, 0.0],        # dog, today
+                      [0.0, 1.0],        # dog, tonight
+                      [1.0, 0.0],        # owl, today
+                      [1.0, 1.0]])       # owl, tonight
+plays = torch.tensor([1.0, 0.0, 0.0, 1.0])
 
-collected = torch.tensor([[0.0, 0.0],      # wingi? uhai?
-                          [0.0, 1.0],
-                          [1.0, 0.0],
-                          [1.0, 1.0]])
-wanted = torch.tensor([0.0, 0.0, 0.0, 1.0])
+with_bias = torch.cat([facts, torch.ones(4, 1)], dim=1)
+print(with_bias @ torch.linalg.pinv(with_bias) @ plays)
 
-with_bias = torch.cat([collected, torch.ones(4, 1)], dim=1)
-best_table = torch.linalg.pinv(with_bias) @ wanted
-print(with_bias @ best_table)
+both = torch.relu(facts.sum(dim=1) - 1)  # 1 kwa owl na tonight
+print(1 - facts.sum(dim=1) + 2 * both)
 
-hidden = torch.relu(collected @ torch.tensor([1.0, 1.0]) - 1.0)
-print(hidden)
-
-# --- Bila mtandao huu ---
-
-one_token, other_token = embeddings[:1], embeddings[1:2]
-halfway = (one_token + other_token) / 2
-
-
-def stays_halfway(part):
-    middle = (part(one_token) + part(other_token)) / 2
-    return torch.allclose(part(halfway), middle, atol=1e-5)
-
-
-print("attention:", stays_halfway(attention))
-print("feed-forward:", stays_halfway(feed_forward))
-
-first, _, second = feed_forward
-one_table = second.weight @ first.weight             # (3, 3)
-one_bias = second.weight @ first.bias + second.bias
-torch.testing.assert_close(second(first(embeddings)),
-                           embeddings @ one_table.T + one_bias)
-
-# --- Bloku moja ---
+# --- Bloku moja, dekoda moja ---
 
 class Block(nn.Module):
-    def __init__(self, width, num_heads, context_length,
-                 qkv_bias=False, causal=True):
+    def __init__(self, width, num_heads, parts):
         super().__init__()
-        self.norm1 = nn.LayerNorm(width)
-        self.attention = MultiHeadAttention(
-            width, width, context_length, 0.0, num_heads, qkv_bias, causal)
-        self.norm2 = nn.LayerNorm(width)
-        self.feed_forward = nn.Sequential(
-            nn.Linear(width, 4 * width),
-            nn.GELU(),
-            nn.Linear(4 * width, width),
-        )
+        norm = nn.LayerNorm if "norm" in parts else nn.Identity
+        self.norm1 = norm(width)
+        self.attention = MultiHeadAttention(width, num_heads)
+        self.norm2 = norm(width)
+        self.feed_forward = None
+        if "feed-forward" in parts:
+            self.feed_forward = nn.Sequential(
+                nn.Linear(width, 4 * width), nn.GELU(),
+                nn.Linear(4 * width, width))
+        self.keep = 1 if "residual" in parts else 0
 
-    def forward(self, x):
-        x = x + self.attention(self.norm1(x))       # angalia pande zote
-        return x + self.feed_forward(self.norm2(x))  # tafakari
+    def forward(self, x):                         # (b, n, width)
+        x = self.keep * x + self.attention(self.norm1(x))
+        if self.feed_forward is None:
+            return x
+        return self.keep * x + self.feed_forward(self.norm2(x))
 
-
-torch.manual_seed(123)
-blocks = nn.Sequential(*[Block(3, 3, 8) for _ in range(4)])
-print(blocks(embeddings).detach())
-
-torch.testing.assert_close(blocks(other_sun)[:2], blocks(embeddings)[:2])
-
-# --- Kwa nini kila tabaka hutoa vekta wakilishi karibu mpya? ---
-
-rows = embeddings
-parts = []
-for block in blocks:
-    parts.append(block.attention(block.norm1(rows)))
-    rows = rows + parts[-1]
-    parts.append(block.feed_forward(block.norm2(rows)))
-    rows = rows + parts[-1]
-
-torch.testing.assert_close(rows, blocks(embeddings))
-torch.testing.assert_close(embeddings + sum(parts), rows)
-assert sum(parts).norm() > embeddings.norm()
-print(len(parts), "additions")
-for layer in range(4):
-    print(f"{(parts[2 * layer] + parts[2 * layer + 1]).norm():.4f}")
-print(f"{embeddings.norm():.4f} at the start")
-
-shiny_shiny_sun = embeddings[[1, 1, 2]]
-print(torch.allclose(blocks(shiny_shiny_sun)[2], blocks(embeddings)[2]))
-
-marks = torch.eye(3)                       # Hello, shiny, sun
-look_left = torch.tensor([[0.0, 0.0, 0.0],
-                          [1.0, 0.0, 0.0],
-                          [0.0, 1.0, 0.0]])    # safu mlalo ni maswali
-
-after_one = marks + look_left @ marks
-after_two = after_one + look_left @ after_one
-print(after_one)
-print(after_two)
-
-# --- Umakini peke yake haujui mpangilio ---
-
-torch.manual_seed(123)
-both_ways = MultiHeadAttention(3, 3, 8, 0.0, num_heads=3, causal=False)
-swap = torch.tensor([1, 0, 2])             # shiny Hello sun
-swapped = embeddings[swap]
-torch.testing.assert_close(both_ways(swapped), both_ways(embeddings)[swap])
-torch.testing.assert_close(attention(swapped)[2], attention(embeddings)[2])
-assert not torch.allclose(blocks(swapped)[2], blocks(embeddings)[2])
-
-positions = torch.randn(8, 3)              # safu mlalo moja kwa kila nafasi
-one_order = attention(embeddings + positions[:3])
-other_order = attention(swapped + positions[:3])
-print(torch.allclose(one_order[2], other_order[2]))
-
-# --- Vekta mpya zinafanyiwa nini baadaye? ---
 
 class Decoder(nn.Module):
-    def __init__(self, vocabulary, context_length, width,
-                 num_heads, num_layers, qkv_bias=False):
+    def __init__(self, parts, num_heads=1, num_layers=1, width=32,
+                 start=0.2):
         super().__init__()
-        self.word_table = nn.Parameter(torch.rand(vocabulary, width))
-        self.position_table = nn.Parameter(
-            torch.rand(context_length, width))
-        self.blocks = nn.Sequential(*[
-            Block(width, num_heads, context_length, qkv_bias)
-            for _ in range(num_layers)])
-        self.norm = nn.LayerNorm(width)
+        self.embedding = nn.Embedding(21, width)  # maneno
+        self.position = nn.Embedding(16, width)   # nafasi
+        self.blocks = nn.Sequential(*[Block(width, num_heads, parts)
+                                      for _ in range(num_layers)])
+        norm = nn.LayerNorm if "norm" in parts else nn.Identity
+        self.norm = norm(width)
+        self.output = nn.Linear(width, 21, bias=False)
+        nn.init.normal_(self.embedding.weight, std=start)
+        nn.init.normal_(self.position.weight, std=start)
 
-    def forward(self, ids):
-        x = self.word_table[ids] + self.position_table[:len(ids)]
-        x = self.norm(self.blocks(x))           # (tokens, width)
-        return x @ self.word_table.T            # (tokens, vocabulary)
+    def forward(self, ids):                       # (b, n)
+        x = self.embedding(ids) + self.position.weight[:ids.shape[1]]
+        return self.output(self.norm(self.blocks(x)))    # logiti
+
+# --- Kila sehemu inaziba kiasi gani? ---
+
+def train(model, steps=350, rate=0.01):
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate,
+                                  fused=True)     # haraka zaidi
+    schedule = torch.optim.lr_scheduler.LinearLR(
+        optimizer, 1.0, 0.0, total_iters=steps)
+    for step in range(steps):
+        rows = torch.multinomial(chances, 64, replacement=True)
+        loss = nn.functional.cross_entropy(
+            model(inputs[rows]).flatten(0, 1), targets[rows].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        schedule.step()
 
 
-words = ["Hello", "shiny", "sun", "!"]
-ids = torch.tensor([0, 1, 2])                  # Hello shiny sun
-torch.manual_seed(123)
-model = Decoder(vocabulary=4, context_length=8, width=6,
-                num_heads=2, num_layers=2)
-logits = model(ids)
-print(logits.shape)
-print(torch.softmax(logits, dim=-1).detach())
+def losses_of(model):                             # hasara kwa kila kisio
+    with torch.no_grad():
+        losses = nn.functional.cross_entropy(
+            model(inputs).flatten(0, 1), targets.flatten(),
+            reduction="none").view(targets.shape)
+    return chances @ losses                       # (guesses,)
 
-# --- Majedwali hufunzwaje? ---
 
-next_ids = torch.tensor([1, 2, 3])             # shiny sun !
-loss = nn.functional.cross_entropy(model(ids), next_ids)
-probabilities = torch.softmax(logits, dim=-1)
-torch.testing.assert_close(
-    loss, -torch.log(probabilities[[0, 1, 2], next_ids]).mean())
-loss.backward()
+def train_seeds(parts, num_heads=1, num_layers=1, seeds=5, start=0.2):
+    trained = []
+    for seed in range(seeds):
+        torch.manual_seed(seed)
+        model = Decoder(parts, num_heads, num_layers, start=start)
+        train(model)
+        trained.append(model)
+    return trained
 
-for number, block in enumerate(model.blocks):
-    for name in ["W_query", "W_key", "W_value"]:
-        gradient = getattr(block.attention, name).weight.grad
-        print(number, name.ljust(7), f"{gradient.norm():.4f}")
 
-table = model.blocks[1].attention.W_query.weight
-claimed = table.grad[2, 0].item()
+full = ["residual", "norm", "feed-forward"]
+models = {
+    "one-head": train_seeds([]),
+    "residual": train_seeds(["residual"]),
+    "norm": train_seeds(["residual", "norm"]),
+    "feed-forward": train_seeds(full),
+    "four-heads": train_seeds(full, num_heads=4),
+    "second-layer": train_seeds(full, num_layers=2),
+}
+
+def gap(losses):
+    return losses.sum().item() / guesses - floor
+
+
+losses = {name: torch.stack([losses_of(model) for model in five])
+          for name, five in models.items()}       # (mbegu, makisio)
+gaps = {name: sorted(gap(run) for run in runs)
+        for name, runs in losses.items()}
+print("part           loss   gap  from    to")
+for name, five in gaps.items():
+    print(f"{name:13} {five[2] + floor:5.2f} {five[2]:5.2f} "
+          f"{five[0]:5.2f} {five[-1]:5.2f}")
+
+print("part            gap")
+for name, five in gaps.items():
+    print(f"{name:13} {five[2]:5.2f}")
+
+print(f"unknown        {2 * math.log(1.5):5.2f} {math.log(2):5.2f} "
+      f"{math.log(4):5.2f} {math.log(2):5.2f}")
+print("part          colors  kind  noun  verb")
+for name, runs in losses.items():
+    # kisio 0 ni rangi ya mnyama wa kwanza
+    excess = runs.clone()
+    excess[:, [4, 5, 9, 11]] -= math.log(2)       # maneno 2 yanafaa
+    rules = torch.stack([
+        excess[:, 4] + excess[:, 9],              # rangi
+        excess[:, 5],                             # aina ya mnyama wa pili
+        excess[:, 10],                            # the brown -> dog
+        excess[:, 11] + excess[:, 14]])           # sleeps au plays
+    row = rules.median(dim=1).values.tolist()
+    print(f"{name:13}" + "".join(f"{abs(cost):6.2f}" for cost in row))
+
+for parts in [["residual"], ["residual", "norm"]]:
+    large = train_seeds(parts, seeds=1, start=1.0)[0]
+    print(f"{parts[-1]:8} {gap(losses_of(large)):.2f}")
+
+print("without        worse than one-head  worse than four-heads")
+for left_out in ["residual", "feed-forward"]:
+    parts = [part for part in full if part != left_out]
+    cut = train_seeds(parts, num_layers=2, seeds=1)[0]
+    cut = gap(losses_of(cut))
+    print(f"{left_out:14} {cut > gaps['one-head'][2]!s:19}  "
+          f"{cut > gaps['four-heads'][2]}")
+
+# --- Vekta mpya zinatoka wapi? ---
+
+model = models["second-layer"][0]
 with torch.no_grad():
-    table[2, 0] += 0.01
-    after = nn.functional.cross_entropy(model(ids), next_ids)
-    table[2, 0] -= 0.02
-    before = nn.functional.cross_entropy(model(ids), next_ids)
-    table[2, 0] += 0.01
-measured = (after - before).item() / 0.02
-print(f"claimed {claimed:.4f}, measured {measured:.4f}")
+    x = start = model.embedding(inputs) + model.position.weight
+    parts = []
+    for block in model.blocks:
+        parts.append(block.attention(block.norm1(x)))
+        x = x + parts[-1]
+        parts.append(block.feed_forward(block.norm2(x)))
+        x = x + parts[-1]
+    torch.testing.assert_close(start + sum(parts), model.blocks(start))
+    print(f"sum of four parts: {sum(parts).norm() / start.norm():.0f} "
+          "times the size of the start")
 
-with torch.no_grad():
-    for parameter in model.parameters():
-        parameter -= 0.02 * parameter.grad
-    new_loss = nn.functional.cross_entropy(model(ids), next_ids)
-
-print(f"loss {loss:.4f} before, {new_loss:.4f} after one step")
-assert new_loss < loss
-
-# --- Enkoda inatofautianaje? ---
-
-torch.manual_seed(123)
-decoder_block = Block(3, 3, 8)
-encoder_block = Block(3, 3, 8, causal=False)
-for block in [decoder_block, encoder_block]:
-    difference = (block(other_sun) - block(embeddings)).abs().amax(dim=1)
-    print((difference > 1e-6).tolist())
-
-# --- Umakini mtambuka: mifuatano miwili ---
-
-source_words = ["Kannst", "du", "mir", "bitte", "helfen"]
-target_words = ["Can", "you", "help", "me"]
-source = 3 * torch.eye(5)                  # (5 source tokens, width)
-target = source[[0, 1, 4, 2]]              # (4 target tokens, width)
-
-scores = target @ source.T / math.sqrt(5)
-cross_weights = torch.softmax(scores, dim=-1)
-print(cross_weights)
-
-torch.manual_seed(123)
-cross = MultiHeadAttention(5, 5, 8, 0.0, num_heads=1, causal=False)
-mixed = cross(target, source=source)
-print(mixed.shape)                         # (target tokens, width)
-
-direct = nn.functional.scaled_dot_product_attention(
-    cross.W_query(target), cross.W_key(source), cross.W_value(source))
-torch.testing.assert_close(mixed, cross.out_proj(direct))
-
-# --- Kuhesabu vigezo ---
-
-d, num_layers = 10_000, 120
-three_tables = 3 * d * d * num_layers
-four_tables = 4 * d * d * num_layers
-networks = 2 * (d * 4 * d) * num_layers
-everything = four_tables + networks
-for total in [three_tables, four_tables, networks, everything]:
-    print(total // 10**9, "billion")
+# --- Vigezo vya bloku moja ---
 
 def count(module):
     return sum(p.numel() for p in module.parameters())
 
 
-def by_formula(layers, d):
-    tables = 50_257 * d + 1_024 * d
-    return tables + layers * (12 * d**2 + 13 * d) + 2 * d
+print(count(Block(32, 4, full)))
 
-
-def by_counting(layers, d, heads):
-    with torch.device("meta"):
-        one = Decoder(50_257, 1_024, d, heads, 1, qkv_bias=True)
-    return count(one) + (layers - 1) * count(one.blocks[0])
-
-
-gpt2_shapes = [(12, 12, 768), (24, 16, 1024), (36, 20, 1280),
-               (48, 25, 1600)]
-print("layers heads width  per head    parameters")
-for layers, heads, d in gpt2_shapes:
-    total = by_counting(layers, d, heads)
-    assert total == by_formula(layers, d)
-    print(f"{layers:6} {heads:5} {d:5} {d // heads:9} {total:13,}")
-
-assert by_counting(12, 768, heads=12) == by_counting(12, 768, heads=6)
-
-try:
-    MultiHeadAttention(8, 8, 8, 0.0, num_heads=3)
-except Exception as error:
-    print(f"{type(error).__name__}: {error}")
-
-def bert(layers, d, heads):
-    with torch.device("meta"):
-        tables = torch.empty(30_522 + 512 + 2, d)
-        block = Block(d, heads, 512, qkv_bias=True, causal=False)
-        norm, pooler = nn.LayerNorm(d), nn.Linear(d, d)
-    return (tables.numel() + count(norm) + layers * count(block)
-            + count(pooler))
-
-
-print("       layers heads width  per head   parameters")
-for name, layers, heads, d in [("base", 12, 12, 768),
-                               ("large", 24, 16, 1024),
-                               ("tiny", 2, 2, 128)]:
-    total = bert(layers, d, heads)
-    formula = ((30_522 + 514) * d + 2 * d
-               + layers * (12 * d**2 + 13 * d) + d**2 + d)
-    assert total == formula
-    print(f"{name:6} {layers:6} {heads:5} {d:5} {d // heads:9} {total:12,}")
-
-# --- Vigezo vya bloku moja ---
-
-with torch.device("meta"):
-    gpt2_block = Block(768, 12, 1_024, qkv_bias=True)
-print(f"{count(gpt2_block):,}")
-
-d = 768
-assert count(gpt2_block) == 12 * d**2 + 4 * d + 5 * d + 4 * d
-with torch.device("meta"):
-    bert_block = Block(768, 12, 512, qkv_bias=True, causal=False)
-assert count(bert_block) == count(gpt2_block)
+d = 32
+assert count(Block(32, 4, full)) == 12 * d**2 + 10 * d
+network = count(Block(32, 4, full).feed_forward)
+print(f"{network / count(Block(32, 4, full)):.2f}")
 
 # --- Usawazishaji baada ya jumla ---
 
@@ -434,48 +310,33 @@ class PostNormBlock(Block):
         return self.norm2(x + self.feed_forward(x))
 
 
-torch.manual_seed(123)
-post = PostNormBlock(3, 3, 8)
-row_sizes = post(embeddings).norm(dim=1)
-torch.testing.assert_close(row_sizes, torch.full((3,), math.sqrt(3)),
+torch.manual_seed(0)
+post = PostNormBlock(32, 4, full)
+x = torch.randn(1, 8, 32)
+lengths = post(x).norm(dim=2)
+torch.testing.assert_close(lengths, torch.full((1, 8), 32 ** 0.5),
                            atol=1e-3, rtol=0.0)
-
-first_addition = post.attention(embeddings)
-middle = post.norm1(embeddings + first_addition)
-second_addition = post.feed_forward(middle)
-rest = post(embeddings) - first_addition - second_addition
-assert not torch.allclose(rest, embeddings, atol=0.01)
+middle = post.norm1(x + post.attention(x))
+rest = post(x) - post.attention(x) - post.feed_forward(middle)
+assert not torch.allclose(rest, x, atol=0.01)
 
 # --- Moja kati ya mbili, si zote mbili ---
 
-to_hidden = torch.tensor([[1.0, 1.0],      # safu mlalo: vinavyoingia
-                          [1.0, 1.0]])
+to_hidden = torch.ones(2, 2)
 hidden_bias = torch.tensor([0.0, -1.0])
 to_output = torch.tensor([1.0, -2.0])
-either = torch.relu(collected @ to_hidden + hidden_bias) @ to_output
-print(either)
-torch.testing.assert_close(either, torch.tensor([0.0, 1.0, 1.0, 0.0]))
+print(torch.relu(facts @ to_hidden + hidden_bias) @ to_output)
 
 # --- Bloku isiyofanya kitu ---
 
-torch.manual_seed(123)
-silent = Block(3, 3, 8)
+torch.manual_seed(0)
+silent = Block(32, 4, full)
 with torch.no_grad():
-    for table in [silent.attention.out_proj, silent.feed_forward[2]]:
-        table.weight.zero_()
-        table.bias.zero_()
-torch.testing.assert_close(silent(embeddings), embeddings)
+    for matrix in [silent.attention.out_proj, silent.feed_forward[2]]:
+        matrix.weight.zero_()
+        matrix.bias.zero_()
+assert torch.equal(silent(x), x)
 
-(silent(embeddings) ** 2).sum().backward()
+(silent(x) ** 2).sum().backward()
 assert silent.attention.out_proj.weight.grad.norm() > 0
 assert silent.feed_forward[2].weight.grad.norm() > 0
-
-# --- Sentensi chanzi iliyovurugwa ---
-
-shuffled = source[[4, 2, 0, 3, 1]]
-torch.testing.assert_close(cross(target, source=shuffled), mixed)
-
-torch.manual_seed(123)
-places = torch.randn(5, 5)
-moved = cross(target, source=shuffled + places)
-assert not torch.allclose(moved, cross(target, source=source + places))
