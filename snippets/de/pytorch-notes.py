@@ -94,7 +94,7 @@ linear = nn.Linear(400, 200, bias=False)
 large = linear.weight.detach()            # ohne Gradienten
 limit = 1 / 400 ** 0.5
 print(limit, large.min(), large.max())
-# Anzahlen in fünf gleich breiten Fächern, als Anteile
+# Anzahlen in fünf gleich breiten Klassen, als Anteile
 print(large.histc(bins=5, min=-limit, max=limit) / large.numel())
 
 x = torch.randn(1000, 400)                # Varianz 1

@@ -205,7 +205,7 @@ print(six_contexts)
 loss = ((self_attention(six_embeddings) - 0.5) ** 2).mean()
 loss.backward()  # legt jeden Gradienten in .grad ab
 for name, parameter in self_attention.named_parameters():
-    print(name, parameter.grad.abs().max())  # der größte
+    print(name, parameter.grad.abs().max())  # der größte Eintrag
 
 # --- Ein Vektor oder die ganze Matrix? ---
 

@@ -39,7 +39,7 @@ print(both)
 def causal_attention(queries, keys, values):
     n = queries.shape[-2]                         # broj tokena
     blocked = torch.ones(n, n).triu(diagonal=1).bool()
-    # … zamenjuje bilo koje ose ispred, na primer batch
+    # … stoji umesto bilo kojih osa ispred, na primer batcha
     scores = queries @ keys.transpose(-2, -1)     # (…, queries, keys)
     scores = scores / keys.shape[-1] ** 0.5
     scores = scores.masked_fill(blocked, -torch.inf)
@@ -126,7 +126,7 @@ swapped_back = by_head.transpose(1, 2)            # (1, 3, 2, 2)
 joined_again = swapped_back.contiguous().view(1, 3, 4)
 print(torch.equal(joined_again, address))
 
-# --- Koliko glava staje? ---
+# --- Na koliko glava se kolone mogu podeliti? ---
 
 try:
     torch.rand(1, 5, 8).view(1, 5, 3, 8 // 3)         # 8 // 3 je 2

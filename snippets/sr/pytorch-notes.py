@@ -87,7 +87,7 @@ with torch.no_grad():                     # kopiranje nije obučavanje
     layer.weight.copy_(W_query.T)
 torch.testing.assert_close(layer(embeddings), embeddings @ W_query)
 
-# --- Kako počinje nn.Linear ---
+# --- Početne težine sloja nn.Linear ---
 
 torch.manual_seed(0)
 linear = nn.Linear(400, 200, bias=False)

@@ -123,7 +123,7 @@ widths = [4, 16, 32, 64, 96, 128]
 unit_scores, linear_scores = {}, {}
 print("d_k   unit scaled linear scaled")
 for width in widths:
-    # randn bira sa srednjom vrednošću 0 i varijansom 1
+    # randn bira brojeve: srednja vrednost 0, varijansa 1
     q = torch.randn(500, 1, width)   # 500 slučajeva s jednim upitom
     k = torch.randn(500, 10, width)  # i po deset ključeva
     # u svakom slučaju jedan upit se množi sa svih deset ključeva

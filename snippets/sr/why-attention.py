@@ -24,7 +24,7 @@ meaning = {
     "tree": torch.tensor([0.0, 4.0]),
 }
 
-# sused je svaka druga reč iste rečenice
+# sused: bilo koja od ostalih reči u rečenici
 def update(word, neighbor):
     taken = 0.5 * meaning[neighbor]
     updated = meaning[word] + taken  # komponenta po komponenta
@@ -62,13 +62,13 @@ looks_at = ["Kannst", "du", "helfen", "mir",
 # matrica nula, oblika (redovi, kolone)
 looks = torch.zeros(len(english), len(german))
 for row, word in enumerate(looks_at):
-    looks[row, german.index(word)] = 1  # index: gde je
+    looks[row, german.index(word)] = 1  # index: na kom je mestu
 print(looks)
 
 # --- Jedan vektor za celu rečenicu ---
 
 def read(vectors):
-    state = torch.zeros(3)  # koliko ih ima ugrađeni vektor
+    state = torch.zeros(3)  # tri broja, kao u ugrađenom vektoru
     for vector in vectors:
         state = 0.5 * state + 0.5 * vector
     return state
@@ -147,7 +147,7 @@ properties = torch.tensor([  # (reči, osobine)
     [0.0, 0.0, 0.0],  # bark, glagol
     [0.0, 0.0, 0.0],  # loudly
 ])
-question = torch.tensor([1.0, 1.0, 1.0])  # pita bark
+question = torch.tensor([1.0, 1.0, 1.0])  # bark pita
 print((question * properties).sum(dim=-1))  # zbir svakog reda
 
 nouns = torch.tensor([

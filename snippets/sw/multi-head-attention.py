@@ -143,7 +143,7 @@ print(torch.stack([                               # ya shiny
 torch.testing.assert_close(joined @ W_out, from_head_1 + from_head_2)
 
 other_joined = torch.cat([head_1, 2 * head_2], dim=-1)
-print((other_joined != joined).any(dim=0))        # je, safu wima imebadilika?
+print((other_joined != joined).any(dim=0))        # imebadilika?
 print((other_joined @ W_out != joined @ W_out).any(dim=0))
 
 # --- Klasi ---
