@@ -308,7 +308,6 @@ TOO_LONG = [
     "spreadsheet",
     "queries-keys-values",
     EXPLORER,
-    "decoder-block",
     "training",
     "find-the-bug",
 ]
