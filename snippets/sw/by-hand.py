@@ -191,7 +191,7 @@ mixtures = recipes @ embeddings
 assert (mixtures >= lowest - 1e-6).all()
 assert (mixtures <= highest + 1e-6).all()
 
-# --- Nusu kwa nafsi yake ---
+# --- Nusu ya uzito kwa yenyewe ---
 
 low, high = 0.1, 1.0
 for _ in range(20):

@@ -147,8 +147,8 @@ def train(model, steps=300, rate=0.01, shares=chances):
         logits = model(inputs[rows])
         loss = nn.functional.cross_entropy(
             logits.flatten(0, 1), targets[rows].flatten())
-        optimizer.zero_grad()                     # sahau za zamani
-        loss.backward()                           # kokotoa mpya
+        optimizer.zero_grad()                     # futa gradienti za awali
+        loss.backward()                           # kokotoa gradienti mpya
         optimizer.step()                          # sogea kinyume
         schedule.step()
         curve.append(loss.item())

@@ -310,7 +310,7 @@ if sys.platform != "win32":
     print("one product, same memory",
           page_faults(same_memory, *inputs_of_heads, *all_heads))
 
-# --- Sawa na ya PyTorch yenyewe ---
+# --- Matokeo sawa na ya PyTorch yenyewe ---
 
 import torch.nn.functional as F
 
