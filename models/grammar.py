@@ -96,5 +96,6 @@ def vocabulary_of(languages, kinds=None, count=3_000, seed=0):
     words = set()
     for language in languages:
         for _ in range(count):
-            words.update(Text(language, generator, kinds and generator.choice(kinds)).words)
+            kind = generator.choice(kinds) if kinds else None
+            words.update(Text(language, generator, kind).words)
     return sorted(words)

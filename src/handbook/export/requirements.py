@@ -36,6 +36,7 @@ def fetch(name, digest):
 """
 # Modules are fetched into the working directory, which need not be the script's folder.
 IMPORT = """
+
 import importlib
 import sys
 
