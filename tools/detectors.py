@@ -2,9 +2,9 @@
 
     python tools/detectors.py models/grammar.safetensors …
 
-prints the tables of models/README.md. Classes and functions come from the chapter `training`. A relation lists, for a
-text, where the model stands (the token *before* the predicted one) and the places that a head should look at from
-there.
+prints the tables of models/README.md. Classes and functions come from the chapter `training`, texts from the module
+`grammar`, which the chapter imports. A relation lists, for a text, where the model stands (the token *before* the
+predicted one) and the places that a head should look at from there.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ import torch
 from torch import nn
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "models"))
+import grammar  # noqa: E402
+
 LANGUAGES = ("en", "de", "sr", "sw")
 TEXTS = 120
 UNTRAINED = 3
@@ -34,7 +37,7 @@ Look = tuple[int, list[int]]  # where the model stands, and the places to look a
 
 
 class Chapter:
-    """The definitions of the chapter's script, without what it runs."""
+    """The definitions of the chapter's script and of the grammar's module, without what the script runs."""
 
     def __init__(self, script: Path = ROOT / "snippets" / "en" / "training.py", folder: Path = ROOT / "models"):
         tree = ast.parse(script.read_text(encoding="utf-8"))
@@ -45,7 +48,7 @@ class Chapter:
             if isinstance(node, wanted)
             or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("grammar", "all_tables"))
         ]
-        self.names: dict = {"__name__": "chapter"}
+        self.names: dict = {"__name__": "chapter", "TABLES": grammar.TABLES, "Text": grammar.Text}
         here = Path.cwd()
         os.chdir(folder)
         try:

@@ -100,6 +100,36 @@ def test_packages_are_what_the_code_imports_torch_first():
         assert requirements.packages(parse(f"# Page {{ #page }}\n\n```python\n{broken}\n```\n", "page.md")) == []
 
 
+def with_module(root: Path):
+    (root / "models" / "tiny.py").write_text('WORD = open("tiny.bin").read()\n', encoding="utf-8")
+    text = (
+        "---\nneeds: [models/tiny.py, models/tiny.bin]\n---\n\n# Page { #page }\n\n"
+        "```python\nimport safetensors\nfrom tiny import WORD\n\nprint(WORD)\n```\n"
+    )
+    return parse(text, "docs/en/page.md", "en", "page")
+
+
+def test_a_module_among_the_data_files_is_no_package(tmp_path):
+    _, root = page_and_root(tmp_path)
+    assert requirements.packages(with_module(root)) == ["safetensors"]
+
+
+def test_a_module_is_fetched_and_imported_also_by_a_script_in_another_folder(server, tmp_path):
+    address, published = server
+    _, root = page_and_root(tmp_path)
+    page = with_module(root)
+    for name in ("tiny.py", "tiny.bin"):
+        (published / name).write_bytes((root / "models" / name).read_bytes())
+    program = tmp_path / "program.py"
+    program.write_text(
+        requirements.fetch_code(page, address, root) + "\n\nfrom tiny import WORD\nprint(WORD)", encoding="utf-8"
+    )
+    (here := tmp_path / "here").mkdir()
+    done = subprocess.run([sys.executable, program], cwd=here, capture_output=True, text=True, check=False)
+    assert (done.stdout.strip(), done.stderr) == (CONTENT.decode(), "")
+    assert "sys.path" not in requirements.fetch_code(page_and_root(tmp_path / "plain")[0], address, root)
+
+
 def test_scripts_and_notebooks_begin_with_what_they_need():
     page = PROJECT.page("de", "training")
     text = script(page)

@@ -16,7 +16,7 @@ from handbook import ROOT
 from handbook.export import requirements
 from handbook.export.scripts import address, script, targets
 from handbook.markdown.fences import code_key
-from handbook.project import book
+from handbook.project import book, data_files
 from handbook.project.checkout import Project
 
 PROJECT = Project(ROOT)
@@ -61,7 +61,9 @@ def test_a_snippet_imports_torch_and_the_standard_library(path):
             else []
         )
     }
-    assert names <= ALLOWED | ABOUT.get(path.stem, set()) | ({"matplotlib"} if SCRIPTS[path].meta.get("lab") else set())
+    page = SCRIPTS[path]
+    plots = {"matplotlib"} if page.meta.get("lab") else set()
+    assert names <= ALLOWED | ABOUT.get(path.stem, set()) | data_files.modules(page) | plots
 
 
 def test_one_snippet_in_a_process_of_its_own_prints_the_reference_numbers(torch, tmp_path):

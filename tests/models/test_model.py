@@ -96,7 +96,7 @@ def chances(model, words) -> torch.Tensor:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_its_verbs_agree_over_a_phrase(chapter, model, language):
-    tables = chapter.all_tables[language]
+    tables = chapter.TABLES[language]
     forms = {
         number: {line[f"sound.{number}"] for line in tables["ANIMAL"]} | {line[number] for line in tables["MOVE"]}
         for number in ("sg", "pl")
@@ -134,7 +134,7 @@ def test_it_closes_the_bracket_that_is_open(chapter, model, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_its_pronouns_fit_what_they_stand_for(chapter, model, language):
-    tables = chapter.all_tables[language]
+    tables = chapter.TABLES[language]
     shares = []
     for text in chapter.texts(language, "it", 60):
         place = places(text, *PRONOUNS)[0]

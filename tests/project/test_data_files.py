@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,19 @@ def test_the_code_of_a_page_runs_beside_its_files(torch, with_words, monkeypatch
     run = PageRun(page, root)
     assert run.check(page.python()[0]) == []
     assert Path.cwd() == elsewhere and not list(elsewhere.iterdir())
+
+
+def test_the_code_of_a_page_imports_its_modules_and_leaves_nothing_behind(torch, with_words, monkeypatch):
+    root, page = with_words("[models/words.txt, models/our_words.py]")
+    head = page.source[: page.source.index("```python")]
+    path, writes_bytecode = list(sys.path), sys.dont_write_bytecode
+    monkeypatch.setitem(sys.modules, "our_words", sys)  # another module of that name
+    for count in (3, 4):  # the second run reads the file as it is then
+        (root / "models" / "our_words.py").write_text(f"COUNT = {count}\n", encoding="utf-8")
+        code = f"```python\nimport our_words\n\nassert our_words.COUNT == {count}\n```\n"
+        run = PageRun(parse(head + code, page.path, page.language, page.name), root)
+        assert run.check(run.page.python()[0]) == [] and run.finish() == []
+        assert (sys.path, sys.modules["our_words"], sys.dont_write_bytecode) == (path, sys, writes_bytecode)
 
 
 @pytest.mark.parametrize(

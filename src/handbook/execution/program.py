@@ -149,7 +149,10 @@ def run_program(page: Page, root: Path) -> Run:
     changes = _Changes(namespace)
     with TemporaryDirectory(prefix="handbook-") as folder, chdir(folder):
         data_files.copy_files(page, root, Path(folder))
-        steps = tuple(_run_fence(fence, namespace, changes, plots.get(fence, ""), may_draw) for fence in page.python())
+        with data_files.importable(Path(folder)):
+            steps = tuple(
+                _run_fence(fence, namespace, changes, plots.get(fence, ""), may_draw) for fence in page.python()
+            )
         needed = data_files.files(page, root)
         leftover_files = sorted(path.name for path in Path(folder).iterdir() if path.name not in needed)
     torch.set_printoptions(profile="default")  # a page's print options don't apply to the next page,

@@ -34,12 +34,22 @@ def fetch(name, digest):
 
 
 """
+# Modules are fetched into the working directory, which need not be the script's folder.
+IMPORT = """
+
+import importlib
+import sys
+
+sys.path.insert(0, "")
+importlib.invalidate_caches()
+"""
 
 
 def packages(page: Page) -> list[str]:
-    """The packages beside the standard library that the page's code imports, torch first."""
+    """The packages beside the standard library and its own modules that the page's code imports, torch first."""
     imported = {name for fence in page.python() if "no-run" not in fence.classes for name in _imports(fence.text)}
-    return sorted(imported - sys.stdlib_module_names, key=lambda name: (name != "torch", name))
+    own = data_files.modules(page) | sys.stdlib_module_names
+    return sorted(imported - own, key=lambda name: (name != "torch", name))
 
 
 def _imports(source: str) -> Iterator[str]:
@@ -76,4 +86,5 @@ def fetch_code(page: Page, address: str, root: Path = ROOT) -> str:
     t = Strings.of(page.language, "take", root)
     function = FETCH.format(address=address, failed=t("fetch_failed"), changed=t("fetch_changed"))
     digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in files.items() if path.is_file()}
-    return function + "\n".join(f'fetch("{name}", "{digest}")' for name, digest in digests.items())
+    calls = "\n".join(f'fetch("{name}", "{digest}")' for name, digest in digests.items())
+    return function + calls + (IMPORT if data_files.modules(page) else "")

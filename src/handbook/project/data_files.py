@@ -1,12 +1,15 @@
 """Data files of a page's code: ``needs: [models/grammar.toml]`` in its front matter, paths from the root.
 
 The code opens them by file name: they are copied beside the script wherever it runs, and published beside the page.
+One that ends with ``.py`` is a module, which the code imports.
 """
 
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from handbook.core.diagnostics import Finding
@@ -14,14 +17,38 @@ from handbook.markdown.model import Page
 
 KEY = "needs"  # of the front matter
 FOLDER = "models"
+PYTHON = ".py"  # the ending of modules
 FIGURES = "benchmarks/figures.json"  # the only data file outside FOLDER
 
 
 def files(page: Page, root: Path) -> dict[str, Path]:
     """The page's data files by the name under which its code opens them."""
-    listed = page.meta.get(KEY)
-    paths = [entry for entry in listed if isinstance(entry, str)] if isinstance(listed, list) else []
-    return {Path(entry).name: root / entry for entry in paths}
+    return {Path(entry).name: root / entry for entry in _listed(page)}
+
+
+def modules(page: Page) -> set[str]:
+    """The names under which the page's code imports its data files that are Python."""
+    return {Path(entry).stem for entry in _listed(page) if entry.endswith(PYTHON)}
+
+
+@contextmanager
+def importable(folder: Path) -> Iterator[None]:
+    """Let code import the modules in ``folder``, as a script does that lies there, and forget them afterwards.
+
+    Nothing is written into the folder.
+    """
+    names = {path.stem for path in folder.glob(f"*{PYTHON}")}
+    others = {name: sys.modules.pop(name) for name in names & set(sys.modules)}  # of the same names
+    writes_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    sys.path.insert(0, str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+        sys.dont_write_bytecode = writes_bytecode
+        for name in names:
+            sys.modules.pop(name, None)
+        sys.modules.update(others)
 
 
 def copy_files(page: Page, root: Path, folder: Path) -> None:
@@ -62,6 +89,11 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
                 "their names must differ: they lie in one folder",
             )
         names.add(path.name)
+
+
+def _listed(page: Page) -> list[str]:
+    listed = page.meta.get(KEY)
+    return [entry for entry in listed if isinstance(entry, str)] if isinstance(listed, list) else []
 
 
 def _available(root: Path) -> list[str]:
