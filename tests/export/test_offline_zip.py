@@ -97,7 +97,8 @@ def test_planted_faults_are_seen(zips, tmp_path):
     """What the test above would miss, it would miss in silence."""
     page = (
         '<html><head><link rel="alternate feed" href="https://x.org/">'
-        '<meta http-equiv="Content-Security-Policy" content="a"></head>'
+        '<meta http-equiv="Content-Security-Policy" content="a">'
+        '<meta http-equiv="refresh" content="0; url=../by-hand/"></head>'
         '<a href="../by-hand/#scores">a</a>'
         '<details class="languages"><ul><li><a href="../de/">Deutsch</a></li></ul></details>'
         '<a class="md-header__button alphabet" href="../sr/">Latinica</a>'
@@ -105,6 +106,7 @@ def test_planted_faults_are_seen(zips, tmp_path):
     )
     made = offline_zip.offline_page(page, "by-hand/index.html")
     assert re.findall('href="([^"]*)"', made) == ["../by-hand/index.html#scores", "index.html", "#c", "a.py"]
+    assert 'content="0; url=../by-hand/index.html"' in made
     assert "Deutsch" not in made and "Latinica" not in made and "Security" not in made
     assert '<script src="../assets/javascripts/iframe-worker.js"></script></head>' in made
 

@@ -30,6 +30,9 @@ page = 0.5
 
 [pages]
 glossary = "page"
+
+[moved]
+sheet = "page"
 """
 DIAGRAM = """\
 from handbook.figures.canvas import Canvas
@@ -127,6 +130,7 @@ def test_another_book_names_its_own_addresses_and_licenses(another, monkeypatch)
         licenses={"text": License("CC0", "TERMS"), "code": License("BSD-3-Clause")},
         boosts={"page": 0.5},
         pages={"glossary": "page"},
+        moved={"sheet": "page"},
     )
     page = Project(another).page("en", "page")
     head = scripts.script(page, another).split("\n")[:3]
@@ -188,6 +192,9 @@ def test_a_book_may_have_no_content_at_all(tmp_path):
         ("page = 0.5", "pages = 0.5", (11, "search_boosts.pages: there is no page `pages`")),
         ('glossary = "page"', 'glossary = "words"', (14, "pages.glossary: there is no page `words`")),
         ('glossary = "page"', 'glosary = "page"', (14, "`pages.glosary` is nothing that a book can say")),
+        ('sheet = "page"', 'sheet = "leaf"', (17, "moved.sheet: there is no page `leaf`")),
+        ('sheet = "page"', 'page = "page"', (17, "moved.page: this page exists")),
+        ('sheet = "page"', "sheet = 1", (17, "`moved.sheet` has no fitting value")),
         ("[pages]", "[page]", (14, "`page.glossary` is nothing that a book can say")),
         ("[pages]", "[pages", (13, "not TOML: Expected ']' at the end of a table declaration (at line 13, column 7)")),
     ],

@@ -80,6 +80,9 @@ def offline_page(html: str, name: str) -> str:
     for piece in pieces:
         if piece.kind == html_tokens.START and piece.tag in LINKS and "href" in piece.attributes:
             piece.set("href", _file_url(piece.attributes["href"]))
+        elif piece.tag == "meta" and piece.attributes.get("http-equiv") == "refresh":
+            wait, equals, url = piece.attributes["content"].partition("url=")
+            piece.set("content", f"{wait}{equals}{_file_url(url)}")
         elif piece.kind == html_tokens.END and piece.tag == "head":
             piece.raw = (
                 f'<script src="{posixpath.relpath(WORKER_SHIM, posixpath.dirname(name) or ".")}"></script>{piece.raw}'

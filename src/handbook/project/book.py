@@ -44,6 +44,7 @@ class Book:
         licenses: of ``text`` and of ``code``.
         boosts: the weight of pages in search, by name; 1 for the others.
         pages: names of pages by their purpose, such as ``glossary``.
+        moved: names of pages by the name that they had before.
     """
 
     name: str = ""
@@ -54,6 +55,7 @@ class Book:
     licenses: Mapping[str, License] = field(default_factory=lambda: {"text": License(), "code": License()})
     boosts: Mapping[str, float] = field(default_factory=dict)
     pages: Mapping[str, str] = field(default_factory=dict)
+    moved: Mapping[str, str] = field(default_factory=dict)
 
 
 def load(root: Path = ROOT) -> Book:
@@ -69,7 +71,8 @@ def load(root: Path = ROOT) -> Book:
 
 
 def check(project: Project) -> Iterator[Finding]:
-    """Check ``content/book.toml``: its settings are known, and the pages and the example that it names exist.
+    """Check ``content/book.toml``: its settings are known, the pages and the example that it names exist, and
+    no page has an address that leads to another.
 
     Raises:
         DiagnosticError: where the examples can't be read.
@@ -80,9 +83,14 @@ def check(project: Project) -> Iterator[Finding]:
     if (motif := settings.get("motif")) is not None and motif not in known_examples:
         hint = f"examples in {examples.FILE}: {', '.join(known_examples)}"
         yield Finding(FILE, strings.line_of(text, "motif"), f"motif: there is no example `{motif}`", hint)
+    moved = _subtable("moved", settings)
+    for old in moved.keys() & set(pages):
+        line = strings.line_of(text, f"moved.{old}")
+        yield Finding(FILE, line, f"moved.{old}: this page exists", "remove the line, or rename the page")
     for name, key in [
         *((name, f"search_boosts.{name}") for name in _subtable("search_boosts", settings)),
         *((name, f"pages.{purpose}") for purpose, name in _subtable("pages", settings).items()),
+        *((name, f"moved.{old}") for old, name in moved.items()),
     ]:
         if name not in pages:
             line = strings.line_of(text, key)
@@ -107,6 +115,7 @@ def _read(root: Path, *modified: int) -> tuple[Book, list[Finding]]:
         licenses={part: License(**_subtable(f"licenses.{part}", settings)) for part in ("text", "code")},
         boosts=_subtable("search_boosts", settings),
         pages=_subtable("pages", settings),
+        moved=_subtable("moved", settings),
         file_name=str(settings.get("file_name", Book.file_name)),
         motif=str(settings.get("motif", Book.motif)),
     ), []
@@ -160,6 +169,7 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     r"licenses\.(text|code)\.(name|address)": (_is_text, 'words in quotation marks: "CC BY 4.0"'),
     r"search_boosts\.[\w-]+": (_is_number, "a number above 0; pages that aren't named have 1"),
     r"pages\.(by_hand|explorer|glossary|guide|spreadsheet)": (_is_name, 'the name of a page: "glossary"'),
+    r"moved\.[\w-]+": (_is_name, 'the name of a page: "glossary"'),
 }
 
 
@@ -170,7 +180,7 @@ def _read_settings(root: Path) -> tuple[dict[str, object], str, list[Finding]]:
     for key, value in config_files.flatten_tables(tables):
         form = next((form for pattern, form in SETTINGS.items() if re.fullmatch(pattern, key)), None)
         if form is None:
-            known = "file_name, motif, licenses.text, licenses.code, search_boosts, pages"
+            known = "file_name, motif, licenses.text, licenses.code, search_boosts, pages, moved"
             findings.append(Finding(FILE, strings.line_of(text, key), f"`{key}` is nothing that a book can say", known))
         elif not form[0](value):
             findings.append(

@@ -1,8 +1,8 @@
 """A language as a plain MkDocs project, ``mkdocs.yml``, ``docs`` and ``theme``, for any builder of such projects.
 
 The project is complete: English pages where translations are missing, notices above stale blocks, the glossary, the
-table of translations, navigation, links between languages, scripts, the one style sheet, social cards, and the files
-beside pages.
+table of translations, navigation, links between languages, scripts, the one style sheet, social cards, the files
+beside pages, and the old addresses of pages.
 """
 
 from __future__ import annotations
@@ -17,7 +17,17 @@ from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export import explorer_page
 from handbook.project.book import HOME
 from handbook.project.checkout import OTHER_MARKDOWN
-from handbook.site import bundler, downloads, live_model, search, social_cards, stage_config, stage_page, style_sheet
+from handbook.site import (
+    bundler,
+    downloads,
+    live_model,
+    moved,
+    search,
+    social_cards,
+    stage_config,
+    stage_page,
+    style_sheet,
+)
 from handbook.site.language_site import LanguageSite
 from handbook.site.motif import motif
 
@@ -102,6 +112,7 @@ class Stage:
                     copied[name.as_posix()] = path
         made = {
             **sheets,
+            **moved.files(site),
             **bundler.scripts(site.root),
             **search.scripts(site.root, site.language.pages),
             **explorer_page.files(site.root, site.language.code, bundler.bundle),
