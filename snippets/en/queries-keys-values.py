@@ -126,7 +126,7 @@ for width in widths:
     # randn draws with mean 0 and variance 1
     q = torch.randn(500, 1, width)   # 500 cases with one query
     k = torch.randn(500, 10, width)  # and ten keys each
-    # in each case, the one query is multiplied with all ten keys
+    # in each case, the one query is multiplied by all ten keys
     unit = (q * k).sum(dim=-1)       # (cases, keys)
 
     x = torch.randn(500, 11, 64)     # eleven tokens each

@@ -24,7 +24,6 @@ meaning = {
     "tree": torch.tensor([0.0, 4.0]),
 }
 
-# a neighbor is any other word of the same sentence
 def update(word, neighbor):
     taken = 0.5 * meaning[neighbor]
     updated = meaning[word] + taken  # component by component
@@ -40,7 +39,7 @@ import math
 
 for neighbor in ["The", "dogs", "tree"]:
     noise, tree = update("bark", neighbor)[2]  # third row: updated
-    # atan2 gives the angle of an arrow, which degrees converts
+    # atan2 gives an arrow's angle in radians; degrees converts it
     angle = math.degrees(math.atan2(tree, noise))
     print(f"{neighbor:4} {angle:.0f}")
 
@@ -68,7 +67,7 @@ print(looks)
 # --- One vector for a whole sentence ---
 
 def read(vectors):
-    state = torch.zeros(3)  # as many as an embedding has
+    state = torch.zeros(3)  # as many components as an embedding
     for vector in vectors:
         state = 0.5 * state + 0.5 * vector
     return state
@@ -148,7 +147,8 @@ properties = torch.tensor([  # (words, properties)
     [0.0, 0.0, 0.0],  # loudly
 ])
 question = torch.tensor([1.0, 1.0, 1.0])  # asked by bark
-print((question * properties).sum(dim=-1))  # the sum of each row
+# * multiplies each row by the question, and sum adds up each row
+print((question * properties).sum(dim=-1))
 
 nouns = torch.tensor([
     [1.0, 1.0, 1.0],  # dogs
