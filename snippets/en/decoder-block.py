@@ -56,7 +56,7 @@ class MultiHeadAttention(nn.Module):
         self.W_query = nn.Linear(width, width, bias=False)
         self.W_key = nn.Linear(width, width, bias=False)
         self.W_value = nn.Linear(width, width, bias=False)
-        self.out_proj = nn.Identity()             # for a single head
+        self.out_proj = nn.Identity()             # returns its input
         if num_heads > 1:
             self.out_proj = nn.Linear(width, width)
 
@@ -74,6 +74,7 @@ class MultiHeadAttention(nn.Module):
         future = torch.ones(n, n, dtype=torch.bool).triu(1)
         scores = scores.masked_fill(future, -torch.inf)
         context = torch.softmax(scores, dim=-1) @ values
+        # flatten(2) joins the axes from 2 on: heads and d_head
         return self.out_proj(context.transpose(1, 2).flatten(2))
 
 # --- Without it ---
@@ -138,6 +139,7 @@ facts = torch.tensor([[0.0, 0.0],        # dog, today
                       [1.0, 1.0]])       # owl, tonight
 plays = torch.tensor([1.0, 0.0, 0.0, 1.0])
 
+# a third term, b, that is always there
 with_bias = torch.cat([facts, torch.ones(4, 1)], dim=1)
 print(with_bias @ torch.linalg.pinv(with_bias) @ plays)
 
@@ -185,7 +187,7 @@ class Decoder(nn.Module):
         x = self.embedding(ids) + self.position.weight[:ids.shape[1]]
         return self.output(self.norm(self.blocks(x)))    # logits
 
-# --- What does each part close? ---
+# --- How much does each part close? ---
 
 def train(model, steps=350, rate=0.01):
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate,
@@ -253,13 +255,15 @@ print("part          colors  kind  noun  verb")
 for name, runs in losses.items():
     # guess 0 is the color of the first animal
     excess = runs.clone()
-    excess[:, [4, 5, 9, 11]] -= math.log(2)       # two words are right
+    # two words are equally probable here, which costs ln 2 at best
+    excess[:, [4, 5, 9, 11]] -= math.log(2)
     rules = torch.stack([
         excess[:, 4] + excess[:, 9],              # the colors
         excess[:, 5],                             # kind of the second animal
         excess[:, 10],                            # the brown -> dog
         excess[:, 11] + excess[:, 14]])           # sleeps or plays
     row = rules.median(dim=1).values.tolist()
+    # abs turns -0.00 into 0.00
     print(f"{name:13}" + "".join(f"{abs(cost):6.2f}" for cost in row))
 
 for parts in [["residual"], ["residual", "norm"]]:
