@@ -51,7 +51,7 @@ IN_A_SENTENCE = {
     "a character data section": "<![CDATA[ <script>alert(1)</script> ]]>",
     "a link to elsewhere": "[hier](https://x.example/)",
     "a link to elsewhere with a title": '[hier](https://x.example/ "Titel")',
-    "a link to another page": "[hier](errata.md#errata)",
+    "a link to another page": "[hier](misconceptions.md#misconceptions)",
     "a script as a link": "[hier](javascript:alert(1))",
     "a script as a link in capitals": "[hier](JaVaScRiPt:alert%281%29)",
     "a script as a link, in entities": "[hier](&#106;avascript:alert%281%29)",

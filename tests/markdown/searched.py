@@ -17,4 +17,4 @@ settings.register_profile(
 settings.load_profile("long" if LONG else "short")
 
 PROJECT = Project(ROOT)
-NAMES = [name for name in PROJECT.names() if name in ("by-hand", "spreadsheet", "find-the-bug", "errata")]
+NAMES = [name for name in PROJECT.names() if name in ("by-hand", "spreadsheet", "find-the-bug", "misconceptions")]
