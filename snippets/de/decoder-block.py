@@ -56,7 +56,7 @@ class MultiHeadAttention(nn.Module):
         self.W_query = nn.Linear(width, width, bias=False)
         self.W_key = nn.Linear(width, width, bias=False)
         self.W_value = nn.Linear(width, width, bias=False)
-        self.out_proj = nn.Identity()             # bei nur einem Kopf
+        self.out_proj = nn.Identity()             # gibt Eingabe zurück
         if num_heads > 1:
             self.out_proj = nn.Linear(width, width)
 
@@ -74,6 +74,7 @@ class MultiHeadAttention(nn.Module):
         future = torch.ones(n, n, dtype=torch.bool).triu(1)
         scores = scores.masked_fill(future, -torch.inf)
         context = torch.softmax(scores, dim=-1) @ values
+        # flatten(2) fügt die Achsen ab 2 zusammen: heads und d_head
         return self.out_proj(context.transpose(1, 2).flatten(2))
 
 # --- Ohne Residualverbindung ---
@@ -138,6 +139,7 @@ facts = torch.tensor([[0.0, 0.0],        # dog, today
                       [1.0, 1.0]])       # owl, tonight
 plays = torch.tensor([1.0, 0.0, 0.0, 1.0])
 
+# ein dritter Summand, b, der immer dabei ist
 with_bias = torch.cat([facts, torch.ones(4, 1)], dim=1)
 print(with_bias @ torch.linalg.pinv(with_bias) @ plays)
 
@@ -253,13 +255,15 @@ print("part          colors  kind  noun  verb")
 for name, runs in losses.items():
     # Vorhersage 0 ist die Farbe des ersten Tiers
     excess = runs.clone()
-    excess[:, [4, 5, 9, 11]] -= math.log(2)       # zwei Wörter möglich
+    # zwei Wörter sind hier gleich wahrscheinlich: mindestens ln 2
+    excess[:, [4, 5, 9, 11]] -= math.log(2)
     rules = torch.stack([
         excess[:, 4] + excess[:, 9],              # die Farben
         excess[:, 5],                             # zweite Tierart
         excess[:, 10],                            # the brown -> dog
         excess[:, 11] + excess[:, 14]])           # sleeps oder plays
     row = rules.median(dim=1).values.tolist()
+    # abs macht aus -0.00 eine 0.00
     print(f"{name:13}" + "".join(f"{abs(cost):6.2f}" for cost in row))
 
 for parts in [["residual"], ["residual", "norm"]]:

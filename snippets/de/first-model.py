@@ -30,6 +30,7 @@ stories = {}                                 # Text -> sein p
 for choice in product(permutations(COLORS, 2), permutations(AWAKE),
                       product([0, 1], repeat=2), [0, 1],
                       ["today", "tonight"], PLACES):
+    # 6 Farbpaare, 2 Tierfolgen, 4 Numeruspaare, 2 who, 2 when
     half = 1 / 2 if choice[-1] == "" else 1 / 8
     stories[tell(*choice)] = half / (6 * 2 * 4 * 2 * 2)
 

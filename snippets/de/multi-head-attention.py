@@ -81,10 +81,12 @@ class CausalAttention(torch.nn.Module):
 class MultiHeadAttentionWrapper(torch.nn.Module):
     def __init__(self, d_in, d_head, num_heads):
         super().__init__()
+        # d_head: Breite der Querys, Keys und Values eines Kopfs
         self.heads = torch.nn.ModuleList(
             CausalAttention(d_in, d_head) for _ in range(num_heads))
 
     def forward(self, x):                         # (batch, tokens, d_in)
+        # zusammengefügt: (batch, tokens, num_heads * d_head)
         return torch.cat([head(x) for head in self.heads], dim=-1)
 
 
@@ -128,8 +130,11 @@ print(torch.equal(joined_again, address))
 
 # --- Wie viele Köpfe passen? ---
 
+eight_columns = torch.rand(1, 5, 8)               # (batch, tokens, 8)
+print(eight_columns.view(1, 5, 4, 2).shape)       # vier Köpfe
+
 try:
-    torch.rand(1, 5, 8).view(1, 5, 3, 8 // 3)         # 8 // 3 ist 2
+    eight_columns.view(1, 5, 3, 8 // 3)               # 8 // 3 ist 2
 except Exception as error:
     print(f"{type(error).__name__}: {error}")
 
@@ -264,7 +269,7 @@ def same_memory(queries, keys, values, blocked, scores, weights):
     return weights @ values
 
 
-def by_head(function, queries, keys, values, *rest):
+def one_by_one(function, queries, keys, values, *rest):
     # slice(h, h + 1) ist h:h + 1: Die Achse der Köpfe bleibt
     heads = [slice(h, h + 1) for h in range(8)]
     return torch.cat([
@@ -284,9 +289,9 @@ times = fastest({
     "one product, new memory": (new_memory, *inputs_of_heads),
     "one product, same memory":
         (same_memory, *inputs_of_heads, *all_heads),
-    "loop, new memory": (by_head, new_memory, *inputs_of_heads),
+    "loop, new memory": (one_by_one, new_memory, *inputs_of_heads),
     "loop, same memory":
-        (by_head, same_memory, *inputs_of_heads, *one_head),
+        (one_by_one, same_memory, *inputs_of_heads, *one_head),
 })
 for name, seconds in times.items():
     ratio = seconds / times["one product, new memory"]
@@ -376,7 +381,7 @@ for module in (ours, twins):
 gradient = twins.out_proj.weight.grad
 torch.testing.assert_close(gradient[:, 2:], gradient[:, :2])
 
-# --- Wie viele Gewichte sind es? ---
+# --- Wie viele Aufmerksamkeitsgewichte sind es? ---
 
 many_queries = torch.zeros(8, 12, 100, 64)    # (b, heads, n, d_head)
 many_scores = many_queries @ many_queries.transpose(2, 3)

@@ -24,7 +24,6 @@ meaning = {
     "tree": torch.tensor([0.0, 4.0]),
 }
 
-# Nachbar ist jedes andere Wort desselben Satzes
 def update(word, neighbor):
     taken = 0.5 * meaning[neighbor]
     updated = meaning[word] + taken  # Komponente für Komponente
@@ -40,7 +39,7 @@ import math
 
 for neighbor in ["The", "dogs", "tree"]:
     noise, tree = update("bark", neighbor)[2]  # Zeile 3: aktualisiert
-    # atan2 liefert den Winkel des Pfeils, degrees rechnet in Grad um
+    # atan2 liefert den Winkel im Bogenmaß, degrees rechnet in Grad um
     angle = math.degrees(math.atan2(tree, noise))
     print(f"{neighbor:4} {angle:.0f}")
 
@@ -68,7 +67,7 @@ print(looks)
 # --- Ein Vektor für einen ganzen Satz ---
 
 def read(vectors):
-    state = torch.zeros(3)  # so viele Zahlen wie im Embedding
+    state = torch.zeros(3)  # so viele Komponenten wie ein Embedding
     for vector in vectors:
         state = 0.5 * state + 0.5 * vector
     return state
@@ -148,7 +147,8 @@ properties = torch.tensor([  # (Wörter, Eigenschaften)
     [0.0, 0.0, 0.0],  # loudly
 ])
 question = torch.tensor([1.0, 1.0, 1.0])  # so fragt bark
-print((question * properties).sum(dim=-1))  # Summe jeder Zeile
+# * multipliziert jede Zeile mit der Frage, sum addiert jede Zeile
+print((question * properties).sum(dim=-1))
 
 nouns = torch.tensor([
     [1.0, 1.0, 1.0],  # dogs (Hunde)

@@ -32,7 +32,7 @@ scores = embeddings @ embeddings.T                # (queries, keys)
 attention_weights = torch.softmax(scores, dim=-1)
 print(attention_weights)
 
-# tril keeps the lower triangle and the diagonal, 0 elsewhere
+# tril keeps the diagonal and what is below it, 0 elsewhere
 allowed = torch.tril(torch.ones(3, 3))            # (queries, keys)
 print(allowed)
 
@@ -182,7 +182,7 @@ padded_scores = padded @ padded.T                 # (queries, keys)
 causal_only = padded_scores.masked_fill(blocked, -torch.inf)
 print(torch.softmax(causal_only, dim=-1))
 
-# | means or; is_padding counts in each row
+# | means or; is_padding applies to each row
 blocked_here = blocked | is_padding               # (queries, keys)
 padded_weights = torch.softmax(
     padded_scores.masked_fill(blocked_here, -torch.inf), dim=-1)

@@ -30,6 +30,7 @@ stories = {}                                 # text -> its probability
 for choice in product(permutations(COLORS, 2), permutations(AWAKE),
                       product([0, 1], repeat=2), [0, 1],
                       ["today", "tonight"], PLACES):
+    # 6 color pairs, 2 orders of animals, 4 plurals, 2 who, 2 when
     half = 1 / 2 if choice[-1] == "" else 1 / 8
     stories[tell(*choice)] = half / (6 * 2 * 4 * 2 * 2)
 
@@ -121,7 +122,7 @@ chances = torch.tensor(list(stories.values()))
 def loss_of_texts(model):                         # one loss per text
     with torch.no_grad():                         # no gradients needed
         logits = model(inputs)
-    # flatten puts the guesses of all texts below each other;
+    # flatten puts the guesses of all texts one below the other;
     # "none": one loss per guess instead of their mean
     losses = nn.functional.cross_entropy(
         logits.flatten(0, 1), targets.flatten(), reduction="none")

@@ -22,139 +22,73 @@ def fetch(name, digest):
     Path(name).write_bytes(content)
 
 
+fetch("grammar.py", "e24e507c6853df0b93162429d3ef0cfcb04129ee46820a47ea279855bfa9f286")
 fetch("grammar.toml", "436d3b922501099acab7a5933d447d41b3ce114540d14d57415e9cad2d8d7b71")
 fetch("grammar.safetensors", "34fc245c525c20dd6cce8fdd18363bb718e19f46ba44306ba9699efdac781ac5")
 
-# --- Guess the next word ---
+import importlib
+import sys
 
-sentence = "The dogs bark loudly .".split()
-for place in range(1, len(sentence)):
-    print(" ".join(sentence[:place]), "->", sentence[place])
+sys.path.insert(0, "")
+importlib.invalidate_caches()
 
 # --- The texts ---
 
+import copy
 import json
 import math
 import random
-import sys
-import tomllib
-from pathlib import Path
+import time
+from collections import Counter
 
 import torch
+from grammar import TABLES, Text, vocabulary_of
 from torch import nn
 
-grammar = tomllib.loads(Path("grammar.toml").read_text("utf-8"))
-print(grammar["en"]["ANIMAL"])
-
-for pattern in grammar["en"]["texts"]["act"]:
-    print(pattern)
-
-def read_tables(language):
-    tables = {}
-    for name, entries in (grammar["common"] | grammar[language]).items():
-        if isinstance(entries, str):
-            lines = [[cell.strip() for cell in line.split("|")]
-                     for line in entries.strip().split("\n")]
-            tables[name] = [dict(zip(lines[0], cells))
-                            for cells in lines[1:]]
-        elif isinstance(entries, list):          # one nameless column
-            tables[name] = [{"": entry} for entry in entries]
-    return tables
-
-
-all_tables = {name: read_tables(name) for name in grammar
-              if name != "common"}
-print(list(all_tables))
-print(all_tables["en"]["ANIMAL"][0])
-
-class Text:
-    """One text, drawn from the grammar of a language."""
-
-    def __init__(self, language, generator, kind=None):
-        self.tables = all_tables[language]
-        self.generator = generator
-        self.drawn = {}                    # name -> line of its table
-        self.surprise = 0.0
-        kinds = grammar[language]["texts"]
-        self.kind = kind or self.pick(list(kinds))
-        pattern = self.pick(kinds[self.kind])
-        self.words, self.roles = [f"<{language}>"], [""]
-        for word, role in self.expand(pattern):
-            if len(self.words) == 1 or self.words[-1] == ".":
-                word = word[0].upper() + word[1:]
-            self.words.append(word)
-            self.roles.append(role)
-        self.words.append("<end>")
-        self.roles.append("")
-
-    def expand(self, pattern, role=None):
-        for item in pattern.split():
-            name, *parts = item.split(".")
-            if name.rstrip("0123456789") in self.tables:
-                column = ".".join(self.column(part) for part in parts)
-                cell = self.draw(name)[column]
-                yield from self.expand(cell, role or item)
-            else:
-                yield item, role or item
-
-    def column(self, part):
-        if "/" in part:                    # a column of what was drawn
-            name, column = part.split("/")
-            return self.draw(name)[column]
-        return self.draw(part)[""] if part in self.tables else part
-
-    def draw(self, name):
-        if name not in self.drawn:
-            table = name.rstrip("0123456789")
-            taken = [line for other, line in self.drawn.items()
-                     if other.rstrip("0123456789") == table]
-            self.drawn[name] = self.pick(
-                [line for line in self.tables[table] if line not in taken])
-        return self.drawn[name]
-
-    def pick(self, choices):
-        choice = self.generator.choice(choices)
-        share = choices.count(choice) / len(choices)
-        self.surprise -= math.log(share)
-        return choice
-
-
-generator = random.Random(1)
-for language in all_tables:
+generator = random.Random(2556)
+for language in TABLES:
     print(" ".join(Text(language, generator, "act").words))
-text = Text("en", generator, "act")
-for word, role in zip(text.words, text.roles):
-    print(f"{word:8} {role}")
 
-print(f"{-math.log(1 / 2):.2f} {-math.log(1 / 4):.2f}")
+
+def floor_of(texts):                      # the first word is given
+    guesses = sum(len(text.words) - 1 for text in texts)
+    return sum(text.surprise for text in texts) / guesses
+
+
+fresh = [Text("en", random.Random(7_000 + number), "act")
+         for number in range(500)]
+floor = floor_of(fresh)
+vocabulary = vocabulary_of(["en"], ["act"])
+
+pairs, alone = Counter(), Counter()       # a bigram model, counted
+for number in range(20_000):
+    words = Text("en", random.Random(20_000 + number), "act").words
+    pairs.update(zip(words, words[1:]))
+    alone.update(words)
+losses = [-math.log(pairs[pair] / alone[pair[0]]) for text in fresh
+          for pair in zip(text.words, text.words[1:])]
+bigram = sum(losses) / len(losses)
+print(f"even guesses {math.log(len(vocabulary)):.2f}, "
+      f"bigram {bigram:.2f}, floor {floor:.2f}")
 
 # --- Batches ---
-
-def vocabulary_of(languages, kinds=None, count=3_000, seed=0):
-    generator = random.Random(seed)
-    return sorted({
-        word for language in languages for _ in range(count)
-        for word in Text(language, generator,
-                         kinds and generator.choice(kinds)).words})
-
 
 def batch_of(texts, ids):
     rows = [torch.tensor([ids[word] for word in text.words])
             for text in texts]
-    table = nn.utils.rnn.pad_sequence(rows, batch_first=True,
+    # one matrix, with shorter rows padded: (texts, tokens)
+    batch = nn.utils.rnn.pad_sequence(rows, batch_first=True,
                                       padding_value=-100)
-    return table[:, :-1].clamp(min=0), table[:, 1:]   # inputs, targets
+    # inputs, where padding becomes 0, and targets
+    return batch[:, :-1].clamp(min=0), batch[:, 1:]
 
 
-vocabulary = vocabulary_of(["en"], ["act"])
 ids = {word: number for number, word in enumerate(vocabulary)}
-texts = [Text("en", random.Random(seed), "act") for seed in (3, 5)]
-for text in texts:
-    print(" ".join(text.words))
-inputs, targets = batch_of(texts, ids)
+inputs, targets = batch_of([fresh[3], fresh[6]], ids)
+print(" ".join(fresh[3].words))
+print(" ".join(fresh[6].words))
 print(inputs)
 print(targets)
-print(len(vocabulary), "words")
 
 # --- The decoder ---
 
@@ -167,21 +101,25 @@ class MultiHeadAttention(nn.Module):
         self.W_value = nn.Linear(width, width, bias=False)
         self.out_proj = nn.Linear(width, width)
 
-    def split_heads(self, rows):
-        # (..., tokens, width) -> (..., heads, tokens, head_dim)
-        return rows.unflatten(-1, (self.num_heads, -1)).transpose(-3, -2)
+    def split_heads(self, x):
+        # (..., tokens, width) -> (..., heads, tokens, d_head);
+        # unflatten splits an axis in two, flatten joins two
+        return x.unflatten(-1, (self.num_heads, -1)).transpose(-3, -2)
 
     def forward(self, x):
         queries = self.split_heads(self.W_query(x))
         keys = self.split_heads(self.W_key(x))
         values = self.split_heads(self.W_value(x))
-        scores = queries @ keys.mT / math.sqrt(queries.shape[-1])
+        scores = (queries @ keys.transpose(-2, -1)
+                  / math.sqrt(queries.shape[-1]))
         future = torch.ones_like(scores, dtype=torch.bool).triu(1)
         scores = scores.masked_fill(future, -torch.inf)
-        attention_weights = torch.softmax(scores, dim=-1)
-        self.attention_weights = attention_weights.detach()
-        heads = attention_weights @ values
-        return self.out_proj(heads.transpose(-3, -2).flatten(-2))
+        weights = torch.softmax(scores, dim=-1)
+        context = weights @ values
+        # detach: only the numbers, without their gradients
+        self.attention_weights = weights.detach()
+        self.context = context.detach()
+        return self.out_proj(context.transpose(-3, -2).flatten(-2))
 
 
 class Block(nn.Module):
@@ -198,12 +136,14 @@ class Block(nn.Module):
         x = x + self.attention(self.norm1(x))
         return x + self.feed_forward(self.norm2(x))
 
+
 class Decoder(nn.Module):
     def __init__(self, vocabulary, context_length=32, width=64,
                  num_heads=4, num_layers=2):
         super().__init__()
         self.vocabulary = vocabulary
-        self.ids = {word: place for place, word in enumerate(vocabulary)}
+        self.ids = {word: number
+                    for number, word in enumerate(vocabulary)}
         self.context_length = context_length
         self.token_embedding = nn.Embedding(len(vocabulary), width)
         self.position_embedding = nn.Embedding(context_length, width)
@@ -214,37 +154,25 @@ class Decoder(nn.Module):
         nn.init.normal_(self.position_embedding.weight, std=0.1)
 
     def forward(self, ids, start=0):
-        places = torch.arange(start, start + ids.shape[-1])
-        x = self.token_embedding(ids) + self.position_embedding(places)
+        positions = torch.arange(start, start + ids.shape[-1])
+        x = (self.token_embedding(ids)
+             + self.position_embedding(positions))
         x = self.final_norm(self.blocks(x))        # (..., tokens, width)
         return x @ self.token_embedding.weight.T   # logits
 
 
 torch.manual_seed(0)
 untrained = Decoder(vocabulary)
-parameters = sum(table.numel() for table in untrained.parameters())
-print(untrained(inputs).shape)       # (texts, tokens, vocabulary)
-print(f"{parameters:,} parameters")
-
-def guesses(model, words, count=3):
-    ids = torch.tensor([model.ids[word] for word in words.split()])
-    with torch.no_grad():
-        chances = torch.softmax(model(ids)[-1], dim=-1)
-    top = chances.topk(count)
-    return [(model.vocabulary[place], chance) for place, chance
-            in zip(top.indices.tolist(), top.values.tolist())]
-
-
-for word, chance in guesses(untrained, "<en> The dogs near the house"):
-    print(f"{word:8} {chance:.2f}")
+print(f"{sum(p.numel() for p in untrained.parameters()):,} parameters")
 
 # --- The loss ---
 
 def loss_of(model, texts, start=0):
     texts = sorted(texts, key=lambda text: len(text.words))
     total = 0.0
-    for place in range(0, len(texts), 16):
-        inputs, targets = batch_of(texts[place:place + 16], model.ids)
+    # neighbors have similar lengths and need little padding
+    for first in range(0, len(texts), 16):
+        inputs, targets = batch_of(texts[first:first + 16], model.ids)
         logits = model(inputs, start)
         total = total + nn.functional.cross_entropy(
             logits.flatten(0, 1), targets.flatten(), reduction="sum")
@@ -252,47 +180,31 @@ def loss_of(model, texts, start=0):
 
 
 with torch.no_grad():
-    chances = torch.softmax(untrained(inputs), dim=-1)
-    right = [chances[row, place, targets[row, place]]
-             for row in range(2) for place in range(len(targets[row]))
-             if targets[row, place] != -100]
-    by_hand = -torch.log(torch.stack(right)).mean()
-    torch.testing.assert_close(by_hand, loss_of(untrained, texts))
-
-def floor_of(texts):
-    count = sum(len(text.words) - 1 for text in texts)
-    return sum(text.surprise for text in texts) / count
-
-
-fresh = [Text("en", random.Random(7_000 + number), "act")
-         for number in range(500)]
-know_nothing = math.log(len(vocabulary))
-floor = floor_of(fresh)
-with torch.no_grad():
     before = loss_of(untrained, fresh).item()
-print(f"even guesses {know_nothing:.2f}")
-print(f"untrained    {before:.2f}")
-print(f"floor        {floor:.2f}")
-
-print(f"{-math.log(1 / 10):.4f}")
+print(f"untrained {before:.2f}")
 
 # --- The loop ---
 
 def train(languages, steps, kinds=None, batch_size=32, rate=6e-3,
-          count=3_000, seed=0):
+          count=3_000, seed=0, keep=20):
     torch.manual_seed(seed)
     model = Decoder(vocabulary_of(languages, kinds, count))
+    # betas: how much of the old its running means keep at each step;
+    # weight_decay: a slight pull of all parameters toward 0
     optimizer = torch.optim.AdamW(model.parameters(),
                                   betas=(0.9, 0.98), weight_decay=0.01)
+    # pct_start: the part of the steps in which the rate rises
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimizer, rate, steps, pct_start=min(0.1, 100 / steps),
         cycle_momentum=False)
     generator = random.Random(seed)
-    losses = []
+    losses, copies = [], []
     for step in range(steps):
-        texts = [Text(generator.choice(languages), generator,
-                      kinds and generator.choice(kinds))
-                 for _ in range(batch_size)]
+        texts = []
+        for _ in range(batch_size):
+            language = generator.choice(languages)
+            kind = generator.choice(kinds) if kinds else None   # None: any
+            texts.append(Text(language, generator, kind))
         longest = max(len(text.words) - 1 for text in texts)
         start = generator.randint(0, model.context_length - longest)
 
@@ -304,65 +216,149 @@ def train(languages, steps, kinds=None, batch_size=32, rate=6e-3,
         schedule.step()
 
         losses.append(loss.item())
-        if (step + 1) % (steps // 10) == 0:
-            recent = losses[-(steps // 10):]
-            print(f"step {step + 1:5}: {sum(recent) / len(recent):.2f}")
-    return model, losses
+        if (step + 1) % keep == 0:
+            copies.append(copy.deepcopy(model))
+    return model, losses, copies
 
 
-model, losses = train(["en"], steps=500, kinds=["act"])
-
-print("step  loss  floor")
-for step in range(0, len(losses), 20):
-    recent = losses[step:step + 20]
-    print(f"{step:4}  {sum(recent) / len(recent):.2f}  {floor:.2f}")
-
+begin = time.perf_counter()
+model, losses, copies = train(["en"], steps=500, kinds=["act"])
+print(f"{time.perf_counter() - begin:.0f} seconds")
 with torch.no_grad():
     after = loss_of(model, fresh).item()
-print(f"{after:.1f} after training, {floor:.1f} would be perfect")
-assert after < floor + 0.1
+print(f"loss {after:.2f}, gap to the floor {after - floor:.2f}")
 
-sounds = {line[column] for line in all_tables["en"]["ANIMAL"]
-          for column in ("sound.sg", "sound.pl")}
-for words in ["<en> The dogs near the house",
-              "<en> The bee behind the trees"]:
-    sound = next(word for word, chance
-                 in guesses(model, words, len(vocabulary))
-                 if word in sounds)
-    print(words, "->", sound)
+print("step  loss  bigram  floor")
+for step in range(20, 501, 20):
+    recent = losses[step - 20:step]
+    print(f"{step:4}  {sum(recent) / 20:.2f}   {bigram:.2f}   "
+          f" {floor:.2f}")
 
-def verbs(number):
-    tables = all_tables["en"]
-    return ({line[f"sound.{number}"] for line in tables["ANIMAL"]}
-            | {line[number] for line in tables["MOVE"] + tables["BE"]})
+# --- What is learned when? ---
+
+def verbs(number):                            # "sg" or "pl"
+    tables = TABLES["en"]
+    return ([line[f"sound.{number}"] for line in tables["ANIMAL"]]
+            + [line[number] for line in tables["MOVE"] + tables["BE"]])
+
+
+def next_word(model, words):                  # (vocabulary,)
+    ids = torch.tensor([model.ids[word] for word in words.split()])
+    with torch.no_grad():
+        return torch.softmax(model(ids)[-1], dim=-1)
+
+
+def on(words, model, chances):                # their probability
+    return chances[[model.ids[word] for word in words]].sum().item()
 
 
 def plural_share(model, words):
-    ids = torch.tensor([model.ids[word] for word in words.split()])
+    chances = next_word(model, words)
+    plural = on(verbs("pl"), model, chances)
+    return plural / (plural + on(verbs("sg"), model, chances))
+
+
+animals = TABLES["en"]["ANIMAL"]
+sounds = [line[f"sound.{number}"] for line in animals
+          for number in ("sg", "pl")]
+fitting = (verbs("sg") + verbs("pl")
+           + [line[""] for line in TABLES["en"]["PREP"]])
+
+
+def probe(model, across=True):
+    results = []
+    for line in animals:
+        own = [line["sound.sg"], line["sound.pl"]]
+        for number, other in [("sg", "towers"), ("pl", "tower")]:
+            words = f"<en> The {line[number]}"
+            if across:
+                words += f" near the {other}"
+            chances = next_word(model, words)
+            plural = plural_share(model, words)
+            results.append([
+                on(fitting, model, chances),
+                plural if number == "pl" else 1 - plural,
+                on(own, model, chances) / on(sounds, model, chances)])
+    return torch.tensor(results).mean(dim=0).tolist()
+
+
+print("step  fits  number  sound")
+for number, one in enumerate([untrained] + copies):
+    fits, right, sound = probe(one)
+    print(f"{20 * number:4}  {fits:.2f}    {right:.2f}   {sound:.2f}")
+
+print("      number       sound")
+print("step  next across  next across")
+for step in [80, 120, 160, 200, 300, 500]:
+    one = copies[step // 20 - 1]
+    near, across = probe(one, across=False), probe(one)
+    print(f"{step:4}  {near[1]:.2f}   {across[1]:.2f}"
+          f"  {near[2]:.2f}   {across[2]:.2f}")
+
+# --- The large run ---
+
+# (some minutes)
+# large, _, _ = train(list(TABLES), steps=8_000, batch_size=64, rate=3e-3,
+#                     count=20_000, seed=1, keep=8_000)
+
+from safetensors import safe_open
+
+
+def load(path):
+    with safe_open(path, framework="pt") as file:
+        vocabulary = json.loads(file.metadata()["vocabulary"])
+        matrices = {name: file.get_tensor(name).float()
+                    for name in file.keys()}  # from 16 to 32 bits
+    model = Decoder(vocabulary)
+    model.load_state_dict(matrices)           # by their names
+    return model
+
+
+large = load("grammar.safetensors")
+torch.manual_seed(0)
+newborn = Decoder(large.vocabulary)           # random weights
+print(len(large.vocabulary), "words,",
+      f"{sum(p.numel() for p in large.parameters()):,} parameters")
+
+print("    loss  floor  gap")
+for language in TABLES:
+    texts = [Text(language, random.Random(9_000 + number))
+             for number in range(200)]
     with torch.no_grad():
-        chances = torch.softmax(model(ids)[-1], dim=-1)
-    singular, plural = [
-        chances[[model.ids[word] for word in verbs(number)]].sum()
-        for number in ("sg", "pl")]
-    return (plural / (singular + plural)).item()
+        loss = loss_of(large, texts).item()
+    lowest = floor_of(texts)
+    print(f"{language}  {loss:.2f}   {lowest:.2f}  {loss - lowest:.2f}")
+
+def top(model, words, count):
+    best = next_word(model, words).topk(count)    # the largest
+    return [f"{model.vocabulary[number]} {chance:.2f}" for number, chance
+            in zip(best.indices.tolist(), best.values.tolist())]
 
 
-print("untrained trained")
-for words in ["<en> The dog near the house", "<en> The dog near the houses",
-              "<en> The dogs near the house", "<en> The dogs near the houses"]:
-    shares = [plural_share(untrained, words), plural_share(model, words)]
-    print(f"{shares[0]:9.2f} {shares[1]:7.2f}  {words}")
-    assert (shares[1] > 0.5) == ("dogs" in words)
+def write(model, words, generator):
+    while not words.endswith("<end>"):
+        drawn = generator.choices(model.vocabulary,
+                                  next_word(model, words).tolist())
+        words += " " + drawn[0]
+    return words
 
-# --- Where the heads look ---
+
+DOGS, DOG = "<en> The dogs near the house", "<en> The dog near the house"
+print("before", ", ".join(top(newborn, DOGS, 3)))
+print("after ", ", ".join(top(large, DOGS, 3)))
+for language in TABLES:
+    print(write(large, f"<{language}>", random.Random(4)))
+
+# --- Where do the heads look? ---
 
 def subject_and_query(text):
-    """The place of the subject, and of the token before the verb."""
-    subject = next(place for place, role in enumerate(text.roles)
-                   if role in ("ANIMAL.N", "PERSON.N"))
-    verb = next(place for place, role in enumerate(text.roles)
-                if role in ("ANIMAL.sound.N", "MOVE.N", "BE.N"))
-    return subject, verb - 1
+    """Positions of the subject and of the token before the verb."""
+    # roles: each word's item of the pattern; no model sees them
+    subject = [position for position, role in enumerate(text.roles)
+               if role in ("ANIMAL.N", "PERSON.N")]
+    verb = [position for position, role in enumerate(text.roles)
+            if role in ("ANIMAL.sound.N", "MOVE.N", "BE.N")]
+    return subject[0], verb[0] - 1
 
 
 def weights_of(model, words):
@@ -373,230 +369,165 @@ def weights_of(model, words):
     # (layers, heads, queries, keys)
 
 
-def looks_at_subject(model, texts):
+def looks_at_subject(model, texts):           # (layers, heads)
     looks = []
     for text in texts:
         subject, query = subject_and_query(text)
-        looks.append(weights_of(model, text.words)[:, :, query, subject])
-    return torch.stack(looks).mean(dim=0)       # (layers, heads)
+        weights = weights_of(model, text.words)
+        looks.append(weights[:, :, query, subject])
+    return torch.stack(looks).mean(dim=0)
 
 
-def show(table):
-    rows = [", ".join(f"{number:.2f}" for number in row)
-            for row in table.tolist()]
-    print("[[" + "],\n [".join(rows) + "]]")
-
-
+torch.set_printoptions(precision=2, sci_mode=False)
 far = [text for text in fresh if "WHERE" in text.roles][:100]
 even = [1 / (subject_and_query(text)[1] + 1) for text in far]
 print(f"even attention: {sum(even) / len(even):.2f}")
-show(looks_at_subject(untrained, far))
+print("before", looks_at_subject(newborn, far))
+looks = looks_at_subject(large, far)
+print("after", looks)
 
-trained_looks = looks_at_subject(model, far)
-show(trained_looks)
-assert trained_looks.max() > 0.5
+# --- Before and after ---
 
-# --- The larger run ---
+words = DOGS.split()
+print(weights_of(newborn, words)[1, 2])
 
-from safetensors import safe_open
-from safetensors.torch import save_file
+print(weights_of(large, words)[1, 2])
 
+# --- Remove a head ---
 
-def option(name, default):
-    if name not in sys.argv:
-        return default
-    return type(default)(sys.argv[sys.argv.index(name) + 1])
-
-
-def save(model, path):
-    about = {"vocabulary": json.dumps(model.vocabulary),
-             "languages": json.dumps(list(all_tables)),
-             "num_layers": str(len(model.blocks)),
-             "num_heads": str(model.blocks[0].attention.num_heads),
-             "d_model": str(model.token_embedding.embedding_dim),
-             "context_length": str(model.context_length)}
-    tables = {name: table.half()
-              for name, table in model.state_dict().items()}
-    save_file(tables, path, metadata=about)
+def mean_contexts(model, texts):              # (layers, heads, d_head)
+    contexts = []
+    for text in texts:
+        weights_of(model, text.words)         # runs the model
+        contexts.append(torch.stack([block.attention.context
+                                     for block in model.blocks]))
+    return torch.cat(contexts, dim=2).mean(dim=2)     # over all tokens
 
 
-def load(path):
-    with safe_open(path, framework="pt") as file:
-        about = file.metadata()
-        tables = {name: file.get_tensor(name).float()
-                  for name in file.keys()}
-    model = Decoder(json.loads(about["vocabulary"]))
-    model.load_state_dict(tables)
-    return model
-
-
-if steps := option("--steps", 0):               # the larger run
-    larger, _ = train(list(all_tables), steps, batch_size=64,
-                      rate=3e-3, count=20_000, seed=option("--seed", 1))
-    save(larger, option("--save", "grammar.safetensors"))
-
-grammar_model = load("grammar.safetensors")
-print(len(grammar_model.vocabulary), "words in four languages")
-
-print("    loss floor")
-for language in all_tables:
-    texts = [Text(language, random.Random(9_000 + number))
-             for number in range(200)]
-    with torch.no_grad():
-        loss = loss_of(grammar_model, texts).item()
-    print(f"{language} {loss:6.2f} {floor_of(texts):5.2f}")
-    assert loss < floor_of(texts) + 0.1
-
-def write(model, words, generator):
-    words = words.split()
-    while words[-1] != "<end>" and len(words) < model.context_length:
-        ids = torch.tensor([model.ids[word] for word in words])
-        with torch.no_grad():
-            chances = torch.softmax(model(ids)[-1], dim=-1)
-        words += generator.choices(model.vocabulary, chances.tolist())
-    return " ".join(words)
-
-
-torch.manual_seed(0)
-newborn = Decoder(grammar_model.vocabulary)
-print(write(newborn, "<en> The", random.Random(0))[:70])
-for language in all_tables:
-    print(write(grammar_model, f"<{language}>", random.Random(4)))
-
-# --- The matrices before and after ---
-
-looks = looks_at_subject(grammar_model, far)
-show(looks)
-layer, head = divmod(looks.argmax().item(), 4)
-print(f"layer {layer}, head {head}")
-
-words = "<en> The dogs near the house".split()
-show(weights_of(newborn, words)[layer, head])
-
-show(weights_of(grammar_model, words)[layer, head])
-
-# --- Take the head away ---
-
-def without(model, layer, head):
-    cut = Decoder(model.vocabulary)
-    cut.load_state_dict(model.state_dict())
+def without(model, layer, head, instead):     # instead: (d_head,)
+    cut = copy.deepcopy(model)
     attention = cut.blocks[layer].attention
-    size = attention.W_value.out_features // attention.num_heads
+    size = len(instead)
+    mine = slice(head * size, (head + 1) * size)   # its components
     with torch.no_grad():
-        attention.W_value.weight[head * size:(head + 1) * size] = 0
+        attention.W_value.weight[mine] = 0    # context vectors: zero
+        # what `instead` adds is the same for every token: a bias
+        attention.out_proj.bias += (
+            attention.out_proj.weight[:, mine] @ instead)
     return cut
 
 
-def verb_loss(model, texts):
-    """The loss of the guesses that write the verb."""
-    found = []
-    for text in texts:
-        place = subject_and_query(text)[1]
-        ids = torch.tensor([model.ids[word] for word in text.words])
-        with torch.no_grad():
-            logits = model(ids[:-1])
-        found.append(nn.functional.cross_entropy(logits[place],
-                                                 ids[place + 1]))
-    return torch.stack(found).mean().item()
+def verb_loss(model):
+    losses = []
+    for text in far:
+        verb = subject_and_query(text)[1] + 1
+        chances = next_word(model, " ".join(text.words[:verb]))
+        losses.append(-math.log(on([text.words[verb]], model, chances)))
+    return sum(losses) / len(losses)
 
 
-whole = verb_loss(grammar_model, far)
-print(f"whole model: {whole:.2f}")
-costs = torch.tensor([
-    [verb_loss(without(grammar_model, layer, head), far) - whole
-     for head in range(4)] for layer in range(2)])
-show(costs)
-
-cut = without(grammar_model, layer, head)
-for name, one in [("whole", grammar_model), ("cut", cut)]:
-    found = guesses(one, "<en> The dogs near the house", count=4)
-    print(f"{name:6}", [word for word, chance in found])
-assert costs[layer, head] > 0.2
-
-# --- What attention adds ---
-
-def parts_of(model, words):
-    """Embedding and additions of the last token, in order."""
-    ids = torch.tensor([model.ids[word] for word in words])
-    with torch.no_grad():
-        x = (model.token_embedding(ids)
-             + model.position_embedding.weight[:len(ids)])
-        parts = {"embedding": x[-1]}
-        for number, block in enumerate(model.blocks):
-            added = block.attention(block.norm1(x))
-            x = x + added
-            parts[f"attention {number}"] = added[-1]
-            added = block.feed_forward(block.norm2(x))
-            x = x + added
-            parts[f"feed-forward {number}"] = added[-1]
-    return parts, x[-1]
+def measure(model):
+    _, number, sound = probe(model)
+    return [verb_loss(model), plural_share(model, DOGS),
+            plural_share(model, DOG), number, sound]
 
 
-parts, stream = parts_of(grammar_model, words)
-for name, part in parts.items():
-    print(f"{name:14} {part.norm():5.1f}")
-print(f"{'stream':14} {stream.norm():5.1f}")
-torch.testing.assert_close(sum(parts.values()), stream)
+def show(name, zero, mean):
+    print(f"{name:7}" + "   ".join(f"{with_zero:.2f} {with_mean:.2f}"
+                                  for with_zero, with_mean
+                                  in zip(zero, mean)))
+
+
+means = mean_contexts(large, far)
+whole = measure(large)
+print("       verb loss   dogs        dog         number      sound")
+print("head " + "   zero mean" * 5)
+show("whole", whole, whole)
+for layer in range(2):
+    for head in range(4):
+        mean = means[layer, head]
+        zero = torch.zeros_like(mean)
+        show(f"{layer}.{head}",
+             measure(without(large, layer, head, zero)),
+             measure(without(large, layer, head, mean)))
 
 # --- Where a skew comes from ---
 
-for name in ["MOSTLY_SHE", "MOSTLY_HE", "EITHER"]:
-    print(name, grammar["en"][name])
-print(grammar["en"]["JOB"])
-
-def she_share(model, words):
-    ids = torch.tensor([model.ids[word] for word in words.split()])
-    with torch.no_grad():
-        chances = torch.softmax(model(ids)[-1], dim=-1)
-    she, he = chances[model.ids["She"]], chances[model.ids["He"]]
-    return (she / (she + he)).item()
+frames = [f"{where} {line['sg']}" for line in TABLES["en"]["MOVE"]
+          for where in ["", "near the house", "behind the trees",
+                        "beside the school", "under the bridges"]]
+frames += [f"{line['sg']} the {other}" for line in TABLES["en"]["SEEK"]
+           for other in ["man", "woman", "key", "dogs"]]
 
 
-for job in ["nurse", "teacher", "doctor"]:
-    words = f"<en> The {job} sleeps ."
-    print(f"{job:8} {she_share(grammar_model, words):.1f}")
+def she_shares(model, job):
+    shares = []
+    for frame in frames:
+        chances = next_word(model, f"<en> The {job} {frame} .")
+        she, he = [on([word], model, chances) for word in ("She", "He")]
+        shares.append(she / (she + he))
+    return torch.tensor(shares)
+
+
+print(len(frames), "sentences")
+print("         texts  before  after  range")
+for line in TABLES["en"]["JOB"]:
+    drawn = [entry[""] for entry in TABLES["en"][line["she"]]]
+    texts = drawn.count("she") / len(drawn)
+    before = she_shares(newborn, line["word"]).mean()
+    shares = she_shares(large, line["word"])
+    print(f"{line['word']:8} {texts:.2f}   {before:.2f}    "
+          f"{shares.mean():.2f}   {shares.min():.2f}-{shares.max():.2f}")
 
 # --- Knowing nothing in four languages ---
 
-print(f"{math.log(len(grammar_model.vocabulary)):.2f}")
+print(f"{math.log(len(large.vocabulary)):.2f}")
 
-assert math.log(len(vocabulary)) < math.log(len(grammar_model.vocabulary))
+assert len(vocabulary) < len(large.vocabulary)
 
-# --- All subjects ---
+# --- What each part adds ---
 
-right = []
-for line in all_tables["en"]["ANIMAL"]:
-    for number in ["sg", "pl"]:
-        for place in ["tower", "towers"]:
-            words = f"<en> The {line[number]} near the {place}"
-            share = plural_share(grammar_model, words)
-            right.append((share > 0.5) == (number == "pl"))
-print(sum(right), "of", len(right))
-assert all(right)
+ids = torch.tensor([large.ids[word] for word in DOGS.split()])
+with torch.no_grad():
+    x = (large.token_embedding(ids)
+         + large.position_embedding.weight[:len(ids)])
+    parts = {"embedding": x[-1]}
+    for number, block in enumerate(large.blocks):
+        added = block.attention(block.norm1(x))
+        x = x + added
+        parts[f"attention {number}"] = added[-1]
+        added = block.feed_forward(block.norm2(x))
+        x = x + added
+        parts[f"feed-forward {number}"] = added[-1]
+for name, part in parts.items():
+    print(f"{name:14} {part.norm():5.1f}")
+print(f"{'stream':14} {x[-1].norm():5.1f}")
+torch.testing.assert_close(sum(parts.values()), x[-1])
 
 # --- The price of a skew ---
 
 skewed = -(0.9 * math.log(0.9) + 0.1 * math.log(0.1))
-even_handed = -(0.5 * math.log(0.5) + 0.5 * math.log(0.5))
+even_handed = -math.log(0.5)
 print(f"{skewed:.2f} {even_handed:.2f}")
 
-# --- A model without positions ---
+# --- Other seeds ---
 
-blind = load("grammar.safetensors")
-with torch.no_grad():
-    blind.position_embedding.weight.zero_()
-    texts = [Text("en", random.Random(seed)) for seed in range(100)]
-    losses = [loss_of(one, texts).item() for one in (grammar_model, blind)]
-print(f"with {losses[0]:.1f}, without {losses[1]:.1f}")
-assert losses[1] > losses[0] + 0.1
+for seed in [1, 2]:
+    other, _, others = train(["en"], 500, ["act"], seed=seed, keep=80)
+    layer, head = divmod(looks_at_subject(other, far).argmax().item(),
+                         4)
+    print(f"seed {seed}, head {layer}.{head}")
+    for number, one in enumerate(others):
+        fits, right, sound = probe(one)
+        print(f"{80 * (number + 1):4}  {fits:.2f}    {right:.2f}"
+              f"   {sound:.2f}")
 
 # --- A new animal ---
 
-all_tables["en"]["ANIMAL"].append(
-    {"sg": "wolf", "pl": "wolves",
-     "sound.sg": "howls", "sound.pl": "howl"})
-with_wolves = [Text("en", random.Random(7_000 + number), "act")
-               for number in range(500)]
-assert floor_of(with_wolves) > floor
+animals.append({"sg": "wolf", "pl": "wolves",
+                "sound.sg": "howls", "sound.pl": "howl"})
+texts = [Text("en", random.Random(7_000 + number), "act")
+         for number in range(500)]
+animals.pop()
+print(f"{floor:.3f} {floor_of(texts):.3f}")
 assert "howl" not in model.ids
-all_tables["en"]["ANIMAL"].pop()

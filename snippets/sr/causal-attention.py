@@ -32,7 +32,7 @@ scores = embeddings @ embeddings.T                # (queries, keys)
 attention_weights = torch.softmax(scores, dim=-1)
 print(attention_weights)
 
-# tril zadržava donji trougao i dijagonalu, drugde je 0
+# tril zadržava dijagonalu i sve ispod nje, drugde je 0
 allowed = torch.tril(torch.ones(3, 3))            # (queries, keys)
 print(allowed)
 
@@ -325,7 +325,7 @@ repaired = poisoned.nan_to_num(0.0)           # nan postaje 0
 torch.testing.assert_close(
     causal_attention(repaired)[:2], causal_attention(embeddings)[:2])
 
-# --- Pitanje koje sme da gleda unapred ---
+# --- Prompt koji sme da gleda unapred ---
 
 prefix_blocked = blocked.clone()
 prefix_blocked[:2, :2] = False

@@ -56,7 +56,7 @@ class MultiHeadAttention(nn.Module):
         self.W_query = nn.Linear(width, width, bias=False)
         self.W_key = nn.Linear(width, width, bias=False)
         self.W_value = nn.Linear(width, width, bias=False)
-        self.out_proj = nn.Identity()             # kad je glava jedna
+        self.out_proj = nn.Identity()             # vraća svoj ulaz
         if num_heads > 1:
             self.out_proj = nn.Linear(width, width)
 
@@ -74,6 +74,7 @@ class MultiHeadAttention(nn.Module):
         future = torch.ones(n, n, dtype=torch.bool).triu(1)
         scores = scores.masked_fill(future, -torch.inf)
         context = torch.softmax(scores, dim=-1) @ values
+        # flatten(2) spaja ose od 2 nadalje: glave i d_head
         return self.out_proj(context.transpose(1, 2).flatten(2))
 
 # --- Kad je nema ---
@@ -138,6 +139,7 @@ facts = torch.tensor([[0.0, 0.0],        # dog, today
                       [1.0, 1.0]])       # owl, tonight
 plays = torch.tensor([1.0, 0.0, 0.0, 1.0])
 
+# treći sabirak, b, koji je uvek tu
 with_bias = torch.cat([facts, torch.ones(4, 1)], dim=1)
 print(with_bias @ torch.linalg.pinv(with_bias) @ plays)
 
@@ -253,13 +255,15 @@ print("part          colors  kind  noun  verb")
 for name, runs in losses.items():
     # pogađanje 0 je boja prve životinje
     excess = runs.clone()
-    excess[:, [4, 5, 9, 11]] -= math.log(2)       # moguće su dve reči
+    # dve reči su tu jednako verovatne, što košta bar ln 2
+    excess[:, [4, 5, 9, 11]] -= math.log(2)
     rules = torch.stack([
         excess[:, 4] + excess[:, 9],              # boje
         excess[:, 5],                             # vrsta druge životinje
         excess[:, 10],                            # the brown -> dog
         excess[:, 11] + excess[:, 14]])           # sleeps ili plays
     row = rules.median(dim=1).values.tolist()
+    # abs pretvara -0.00 u 0.00
     print(f"{name:13}" + "".join(f"{abs(cost):6.2f}" for cost in row))
 
 for parts in [["residual"], ["residual", "norm"]]:

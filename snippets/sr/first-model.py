@@ -30,6 +30,7 @@ stories = {}                                 # tekst -> verovatnoća
 for choice in product(permutations(COLORS, 2), permutations(AWAKE),
                       product([0, 1], repeat=2), [0, 1],
                       ["today", "tonight"], PLACES):
+    # izbora: boje 6, životinje 2, množina 4, ko 2, kad 2
     half = 1 / 2 if choice[-1] == "" else 1 / 8
     stories[tell(*choice)] = half / (6 * 2 * 4 * 2 * 2)
 

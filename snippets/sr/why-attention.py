@@ -24,7 +24,6 @@ meaning = {
     "tree": torch.tensor([0.0, 4.0]),
 }
 
-# sused: bilo koja od ostalih reči u rečenici
 def update(word, neighbor):
     taken = 0.5 * meaning[neighbor]
     updated = meaning[word] + taken  # komponenta po komponenta
@@ -40,7 +39,7 @@ import math
 
 for neighbor in ["The", "dogs", "tree"]:
     noise, tree = update("bark", neighbor)[2]  # treći red: novi vektor
-    # atan2 daje ugao strelice, a degrees ga pretvara u stepene
+    # atan2 daje ugao u radijanima, a degrees ga pretvara u stepene
     angle = math.degrees(math.atan2(tree, noise))
     print(f"{neighbor:4} {angle:.0f}")
 
@@ -68,7 +67,7 @@ print(looks)
 # --- Jedan vektor za celu rečenicu ---
 
 def read(vectors):
-    state = torch.zeros(3)  # tri broja, kao u ugrađenom vektoru
+    state = torch.zeros(3)  # tri komponente, kao ugrađeni vektor
     for vector in vectors:
         state = 0.5 * state + 0.5 * vector
     return state
@@ -148,7 +147,8 @@ properties = torch.tensor([  # (reči, osobine)
     [0.0, 0.0, 0.0],  # loudly
 ])
 question = torch.tensor([1.0, 1.0, 1.0])  # bark pita
-print((question * properties).sum(dim=-1))  # zbir svakog reda
+# * množi svaki red pitanjem, a sum sabira brojeve u svakom redu
+print((question * properties).sum(dim=-1))
 
 nouns = torch.tensor([
     [1.0, 1.0, 1.0],  # dogs

@@ -32,7 +32,7 @@ scores = embeddings @ embeddings.T                # (queries, keys)
 attention_weights = torch.softmax(scores, dim=-1)
 print(attention_weights)
 
-# tril hubakiza pembetatu ya chini na ulalo, kwingineko 0
+# tril hubakiza ulalo na vilivyo chini yake, kwingineko 0
 allowed = torch.tril(torch.ones(3, 3))            # (queries, keys)
 print(allowed)
 

@@ -56,7 +56,7 @@ class MultiHeadAttention(nn.Module):
         self.W_query = nn.Linear(width, width, bias=False)
         self.W_key = nn.Linear(width, width, bias=False)
         self.W_value = nn.Linear(width, width, bias=False)
-        self.out_proj = nn.Identity()             # kwa kichwa kimoja
+        self.out_proj = nn.Identity()             # haibadilishi kitu
         if num_heads > 1:
             self.out_proj = nn.Linear(width, width)
 
@@ -74,6 +74,7 @@ class MultiHeadAttention(nn.Module):
         future = torch.ones(n, n, dtype=torch.bool).triu(1)
         scores = scores.masked_fill(future, -torch.inf)
         context = torch.softmax(scores, dim=-1) @ values
+        # flatten(2) huunganisha mihimili kuanzia wa 2: heads na d_head
         return self.out_proj(context.transpose(1, 2).flatten(2))
 
 # --- Bila kiungo cha mkato ---
@@ -138,6 +139,7 @@ facts = torch.tensor([[0.0, 0.0],        # dog, today
                       [1.0, 1.0]])       # owl, tonight
 plays = torch.tensor([1.0, 0.0, 0.0, 1.0])
 
+# kijumlishwa cha tatu, b, ambacho kipo daima
 with_bias = torch.cat([facts, torch.ones(4, 1)], dim=1)
 print(with_bias @ torch.linalg.pinv(with_bias) @ plays)
 
@@ -253,13 +255,15 @@ print("part          colors  kind  noun  verb")
 for name, runs in losses.items():
     # kisio 0 ni rangi ya mnyama wa kwanza
     excess = runs.clone()
-    excess[:, [4, 5, 9, 11]] -= math.log(2)       # maneno 2 yanafaa
+    # hapa maneno 2 yana uwezekano sawa: gharama ni ln 2 angalau
+    excess[:, [4, 5, 9, 11]] -= math.log(2)
     rules = torch.stack([
         excess[:, 4] + excess[:, 9],              # rangi
         excess[:, 5],                             # aina ya mnyama wa pili
         excess[:, 10],                            # the brown -> dog
         excess[:, 11] + excess[:, 14]])           # sleeps au plays
     row = rules.median(dim=1).values.tolist()
+    # abs hugeuza -0.00 kuwa 0.00
     print(f"{name:13}" + "".join(f"{abs(cost):6.2f}" for cost in row))
 
 for parts in [["residual"], ["residual", "norm"]]:

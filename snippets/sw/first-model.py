@@ -30,6 +30,7 @@ stories = {}                                 # matini -> uwezekano wake
 for choice in product(permutations(COLORS, 2), permutations(AWAKE),
                       product([0, 1], repeat=2), [0, 1],
                       ["today", "tonight"], PLACES):
+    # rangi: jozi 6; wanyama: mipangilio 2; wingi 4, kiima 2, wakati 2
     half = 1 / 2 if choice[-1] == "" else 1 / 8
     stories[tell(*choice)] = half / (6 * 2 * 4 * 2 * 2)
 

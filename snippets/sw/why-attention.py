@@ -24,7 +24,6 @@ meaning = {
     "tree": torch.tensor([0.0, 4.0]),
 }
 
-# jirani ni neno jingine lolote la sentensi hiyohiyo
 def update(word, neighbor):
     taken = 0.5 * meaning[neighbor]
     updated = meaning[word] + taken  # kijenzi kwa kijenzi
@@ -40,7 +39,7 @@ import math
 
 for neighbor in ["The", "dogs", "tree"]:
     noise, tree = update("bark", neighbor)[2]  # safu mlalo ya 3
-    # atan2 hutoa pembe ya mshale, degrees huigeuza kuwa digrii
+    # atan2 hutoa pembe kwa radiani; degrees huigeuza kuwa digrii
     angle = math.degrees(math.atan2(tree, noise))
     print(f"{neighbor:4} {angle:.0f}")
 
@@ -148,7 +147,8 @@ properties = torch.tensor([  # (maneno, sifa)
     [0.0, 0.0, 0.0],  # loudly
 ])
 question = torch.tensor([1.0, 1.0, 1.0])  # swali la bark
-print((question * properties).sum(dim=-1))  # jumla ya kila safu mlalo
+# * huzidisha kila safu mlalo kwa swali, sum huijumlisha
+print((question * properties).sum(dim=-1))
 
 nouns = torch.tensor([
     [1.0, 1.0, 1.0],  # dogs (mbwa, wingi)
