@@ -64,7 +64,7 @@ class Model(nn.Module):
 
     def forward(self, tokens):                    # (texts, tokens)
         x = self.words(tokens) + self.positions.weight[:tokens.shape[1]]
-        # chunk cuts the last axis in three equal parts
+        # chunk cuts the last axis into three equal parts
         queries, keys, values = (   # (texts, heads, tokens, d_head)
             part.unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
             for part in self.W_qkv(x).chunk(3, dim=-1))
