@@ -215,9 +215,9 @@ def test_the_typed_numbers_are_the_chapters():
         (DOGS, "G9:J12", chapter["W_key"]),
         (DOGS, "L9:O12", chapter["W_value"]),
         (FOOD, "B2:E6", chapter["food_embeddings"]),
-        (FOOD, "B9:E12", chapter["food_W_query"]),
-        (FOOD, "G9:J12", chapter["food_W_key"]),
-        (FOOD, "L9:O12", chapter["food_W_value"]),
+        (FOOD, "B9:E12", chapter["food_query_table"]),
+        (FOOD, "G9:J12", chapter["food_key_table"]),
+        (FOOD, "L9:O12", chapter["food_value_table"]),
     ]:
         assert torch.equal(numbers(cells, sheet, area).float(), tensor)
     torch.testing.assert_close(numbers(cells, HELLO, "B32:D34").float(), by_hand["context_vectors"])
