@@ -5,7 +5,6 @@ from __future__ import annotations
 from html import escape
 from string import Template
 
-from handbook.site.content_security_policy import with_policy
 from handbook.site.language_site import LanguageSite
 
 PAGE = Template("""<!doctype html>
@@ -33,12 +32,10 @@ def files(site: LanguageSite) -> dict[str, str]:
 
 
 def _html(site: LanguageSite, name: str) -> str:
-    return with_policy(
-        PAGE.substitute(
-            lang=site.language.lang,
-            direction=site.language.direction,
-            address=f"../{site.url(name)}",
-            canonical=site.canonical(name),
-            title=escape(site.title_of(name)),
-        )
+    return PAGE.substitute(
+        lang=site.language.lang,
+        direction=site.language.direction,
+        address=f"../{site.url(name)}",
+        canonical=site.canonical(name),
+        title=escape(site.title_of(name)),
     )
