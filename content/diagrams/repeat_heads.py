@@ -19,7 +19,13 @@ def draw(request: Request) -> Picture:
     calls = {"repeat": t("broken"), "repeat_interleave": t("fixed")}
     panels = [Panel(_panel(call, note), call) for call, note in calls.items()]
     rows = [
-        [call, *(", ".join(str(query) for query in range(QUERY_HEADS) if pair_of(call, query) == pair) for pair in range(PAIRS))]
+        [
+            call,
+            *(
+                ", ".join(str(query) for query in range(QUERY_HEADS) if pair_of(call, query) == pair)
+                for pair in range(PAIRS)
+            ),
+        ]
         for call in calls
     ]
     return Picture(panels, Table([t("call"), t("first"), t("second")], rows))
