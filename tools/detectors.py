@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 import copy
-import os
 import random
 import sys
 from collections.abc import Callable
@@ -39,22 +38,12 @@ Look = tuple[int, list[int]]  # where the model stands, and the places to look a
 class Chapter:
     """The definitions of the chapter's script and of the grammar's module, without what the script runs."""
 
-    def __init__(self, script: Path = ROOT / "snippets" / "en" / "training.py", folder: Path = ROOT / "models"):
+    def __init__(self, script: Path = ROOT / "snippets" / "en" / "training.py"):
         tree = ast.parse(script.read_text(encoding="utf-8"))
         wanted = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
-        kept = [
-            node
-            for node in tree.body
-            if isinstance(node, wanted)
-            or (isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("grammar", "all_tables"))
-        ]
+        kept: list[ast.stmt] = [node for node in tree.body if isinstance(node, wanted)]
         self.names: dict = {"__name__": "chapter", "TABLES": grammar.TABLES, "Text": grammar.Text}
-        here = Path.cwd()
-        os.chdir(folder)
-        try:
-            exec(compile(ast.Module(kept, []), str(script), "exec"), self.names)
-        finally:
-            os.chdir(here)
+        exec(compile(ast.Module(kept, []), str(script), "exec"), self.names)
 
     def __getattr__(self, name: str):
         return self.names[name]

@@ -353,7 +353,7 @@ for language in TABLES:
 
 def subject_and_query(text):
     """Nafasi ya kiima, na ya tokeni iliyo kabla ya kitenzi."""
-    # roles: kila neno ni la sehemu gani ya ruwaza; modeli haizioni
+    # dhima (roles): sehemu ya ruwaza ya kila neno; modeli haizioni
     subject = [position for position, role in enumerate(text.roles)
                if role in ("ANIMAL.N", "PERSON.N")]
     verb = [position for position, role in enumerate(text.roles)

@@ -65,7 +65,8 @@ def test_the_map_knows_its_parts():
 
 def test_each_chapter_opens_with_the_map_and_lights_something():
     chapters = ("why-attention", "by-hand", "queries-keys-values", "causal-attention", "first-model")
-    for name in (*chapters, "multi-head-attention", "decoder-block"):
+    chapters += ("multi-head-attention", "decoder-block", "training", "seeing-attention", "find-the-bug")
+    for name in chapters:
         page = Project(ROOT).page("en", name)
         (lit,) = [request.attributes for _, request in figures.requests(page) if request.name == "decoder-map"]
         assert lit["data-lit"].split(), name
