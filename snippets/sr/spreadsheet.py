@@ -1,9 +1,9 @@
-# Pažnja u tabelama
+# Laboratorija: pažnja u tabelama
 # https://attention-by-example.github.io/attention-by-example/sr/spreadsheet/
 # License: MIT
 # Needs: pip install torch
 
-# --- Rečenica kao tabela ---
+# --- Upišite rečenicu ---
 
 import torch
 
@@ -16,21 +16,21 @@ embeddings = torch.tensor([
     [-1.0, 0.0, 0.0, -1.0],  # tačka
 ])                                                # (5 tokens, 4)
 
-# --- Tri tabele ---
+# --- Tri matrice težina ---
 
 W_query = torch.tensor([
     # traži: imenica množina živo radnja
     [0.0, 0.0, 0.0, 1.0],    # imenica traži radnju
     [0.0, 1.0, 0.0, 0.0],    # množina traži množinu
     [0.0, 0.0, 0.0, 0.0],    # živo ne traži ništa
-    [2.0, 1.0, 2.0, 0.0],    # radnja traži živu imenicu
+    [2.0, 1.0, 2.0, 0.0],    # radnja traži imenicu koja je živa
 ])
 W_key = torch.tensor([
     # nudi: imenica množina živo radnja
     [1.0, 0.0, 0.0, 0.0],    # imenica
     [0.0, 1.0, 0.0, 0.0],    # množina
     [0.5, 0.0, 1.0, 0.0],    # živo: i pola imenice
-    [0.0, 0.0, 0.0, 2.0],    # radnja: nudi se dvaput glasnije
+    [0.0, 0.0, 0.0, 2.0],    # radnja: nudi se dvaput jače
 ])
 W_value = torch.tensor([
     # četiri broja za predaju dalje, bez imena
@@ -40,15 +40,15 @@ W_value = torch.tensor([
     [0.0, 0.0, 1.0, 3.0],    # radnja
 ])
 
-# --- Red puta tabela, polako ---
+# --- Jedan red puta matrica težina ---
 
 bark = embeddings[2]
-recipe = sum(bark[i] * W_query[i] for i in range(4))
-cells = torch.stack([(bark * W_query[:, j]).sum() for j in range(4)])
+by_rows = sum(bark[i] * W_query[i] for i in range(4))
+by_cells = torch.stack([(bark * W_query[:, j]).sum() for j in range(4)])
 query = bark @ W_query                            # (4,)
 print(query)
-assert torch.equal(recipe, query)
-assert torch.equal(cells, query)
+assert torch.equal(by_rows, query)
+assert torch.equal(by_cells, query)
 
 keys = embeddings @ W_key                         # (5 tokens, 4)
 values = embeddings @ W_value                     # (5 tokens, 4)
@@ -57,7 +57,7 @@ print(values)
 
 print(int(values[2, 1]))
 
-# --- Iz ugla jednog tokena ---
+# --- Jedan token pita ---
 
 bark_scores = keys @ query / 4 ** 0.5             # (5 keys,)
 exponentials = torch.exp(bark_scores)
@@ -66,61 +66,36 @@ print(bark_scores)
 print(exponentials, exponentials.sum())
 print(bark_weights)
 
+print(torch.softmax(embeddings @ bark / 4 ** 0.5, dim=-1))
+
 bark_context = bark_weights @ values              # (4,)
 print(bark_context)
+print(values.mean(dim=0))
 
 # --- Jedan upit, svi ključevi, sve vrednosti ---
 
 for token in range(5):
-    other_keys = keys.clone()
+    other_keys, other_values = keys.clone(), values.clone()
     other_keys[token] += 1.0
-    other_scores = other_keys @ query / 4 ** 0.5
-    assert not torch.allclose(
-        torch.softmax(other_scores, dim=-1), bark_weights)
-
-    other_values = values.clone()
     other_values[token] += 1.0
+    other_weights = torch.softmax(other_keys @ query / 4 ** 0.5, dim=-1)
+    # allclose: jednako do na greške zaokruživanja?
+    assert not torch.allclose(other_weights, bark_weights)
     assert not torch.allclose(bark_weights @ other_values, bark_context)
 
-# --- Šta je kolona vrednosti? ---
-
-other_weights = torch.tensor([0.0, 0.37, 0.50, 0.11, 0.02])
-other_column = torch.tensor([0.81, 7.60, 6.08, 3.68, 3.5])
-terms = other_weights * other_column
-print(terms)
-print(terms.sum())
-
-typed_wrong = other_column.clone()
-typed_wrong[4] = 35.0
-print(other_weights[4] * typed_wrong[4], other_weights @ typed_wrong)
-
-# --- Isti red s maskom ---
-
-visible = other_weights[:3]                       # The dogs bark
-left = visible.sum()
-masked_weights = visible / left
-print(left)
-print(masked_weights)
-print(masked_weights @ other_column[:3])
-
-# --- Iz ugla svih tokena ---
+# --- Svi tokeni odjednom ---
 
 queries = embeddings @ W_query                    # (5 tokens, 4)
 scores = queries @ keys.T / 4 ** 0.5              # (queries, keys)
 attention_weights = torch.softmax(scores, dim=-1)
 print(attention_weights)
 
-# --- Jedan vektor ili cela matrica? ---
-
 context_vectors = attention_weights @ values      # (5 tokens, 4)
 print(context_vectors)
-
 torch.testing.assert_close(attention_weights[2], bark_weights)
 torch.testing.assert_close(context_vectors[2], bark_context)
 
-# --- Tabela ključeva prevrnuta na bok ---
-
-print(keys.T)                                     # (4, 5 tokens)
+# --- Transponujte ključeve ---
 
 try:
     queries @ keys
@@ -132,7 +107,7 @@ four_wrong = queries[:4] @ keys[:4]               # bez greške
 print(four_right[2])
 print(four_wrong[2])
 
-# --- Čips i pita ---
+# --- She eats chips and pie ---
 
 food_embeddings = torch.tensor([
     # osoba radnja hrana slatko
@@ -142,19 +117,18 @@ food_embeddings = torch.tensor([
     [0.0, 0.0, 0.0, 0.0],  # and
     [0.0, 0.0, 1.0, 1.0],  # pie
 ])
-food_query_table = torch.tensor([
+food_W_query = torch.tensor([
     # traži: osoba radnja hrana slatko
     [0.0, 8.0, 0.0, 0.0],  # osoba pita: šta radi?
-    [0.0, 0.0, 8.0, 0.0],  # radnja pita: koju hranu?
+    [0.0, 0.0, 8.0, 0.0],  # radnja pita: koja hrana?
     [0.0, 0.0, 0.0, 0.0],  # hrana ne pita ništa
     [0.0, 0.0, 0.0, 0.0],  # slatko ne pita ništa
 ])
-
-food_key_table = torch.eye(4)
-food_value_table = torch.eye(4)
-food_queries = food_embeddings @ food_query_table  # (5 tokens, 4)
-food_keys = food_embeddings @ food_key_table
-food_values = food_embeddings @ food_value_table
+food_W_key = torch.eye(4)     # 1 na dijagonali, drugde 0:
+food_W_value = torch.eye(4)   # svaki token nudi i predaje sebe
+food_queries = food_embeddings @ food_W_query     # (5 tokens, 4)
+food_keys = food_embeddings @ food_W_key
+food_values = food_embeddings @ food_W_value
 print(food_keys.T)                                # (4, 5 tokens)
 
 food_scores = food_queries @ food_keys.T / 4 ** 0.5
@@ -163,6 +137,8 @@ print(food_weights)
 
 food_context = food_weights @ food_values         # (5 tokens, 4)
 print(food_context[1])                            # eats
+print(food_context[3])                            # and
+torch.testing.assert_close(food_context[3], food_values.mean(dim=0))
 
 # --- Da li je ovaj list previše jednostavan? ---
 
@@ -172,72 +148,50 @@ torch.testing.assert_close(built_in, food_context)
 
 mix = 0.5 * torch.tensor([
     [1.0, 1.0, 1.0, 1.0],
-    [1.0, -1.0, 1.0, -1.0],
     [1.0, 1.0, -1.0, -1.0],
     [1.0, -1.0, -1.0, 1.0],
+    [1.0, -1.0, 1.0, -1.0],
 ])
-assert torch.equal(mix @ mix, torch.eye(4))       # dvaput: opet isto
+assert torch.equal(mix @ mix, torch.eye(4))       # dvaput: nema promene
 
 mixed = food_embeddings @ mix
-mixed_queries = mixed @ (mix @ food_query_table)
-mixed_keys = mixed @ (mix @ food_key_table)
-mixed_weights = torch.softmax(
-    mixed_queries @ mixed_keys.T / 4 ** 0.5, dim=-1)
 print(mixed)
-torch.testing.assert_close(mixed_weights, food_weights)
+for name, W_q, W_k in [("both ", mix @ food_W_query, mix @ food_W_key),
+                       ("alone", food_W_query, food_W_key)]:
+    mixed_scores = (mixed @ W_q) @ (mixed @ W_k).T / 4 ** 0.5
+    print(name, torch.softmax(mixed_scores, dim=-1)[1])  # eats
 
-trained_table = torch.zeros(4, 4, requires_grad=True)
+trained_W = torch.zeros(4, 4, requires_grad=True)
 for _ in range(100):
-    trained_scores = food_embeddings @ trained_table @ food_keys.T / 2
+    trained_scores = food_embeddings @ trained_W @ food_keys.T / 2
     trained_weights = torch.softmax(trained_scores, dim=-1)
-    chips_and_pie = trained_weights[1, [2, 4]]    # red eats
-    loss = -chips_and_pie.log().mean()
-    loss.backward()                               # nalazi nagib
+    # red eats, kolone chips i pie; log je ln
+    loss = -trained_weights[1, [2, 4]].log().mean()
+    loss.backward()                           # nalazi gradijent
     with torch.no_grad():
-        trained_table -= trained_table.grad
-        trained_table.grad = None
-print(trained_table.detach())
+        trained_W -= trained_W.grad           # korak suprotno od njega
+        trained_W.grad = None
+print(trained_W.detach())
 print(trained_weights[1].detach())
-
-both_questions = torch.tensor([8.0, 0.0, 8.0, 0.0])
-both_weights = torch.softmax(food_keys @ both_questions / 2, dim=-1)
-print(both_weights)
-print(both_weights @ food_values)
-
-# --- Šta posle biva s novim vektorima? ---
-
-x = food_embeddings
-for layer in range(2):
-    before = x
-    layer_scores = x @ food_query_table @ (x @ food_key_table).T / 2
-    layer_weights = torch.softmax(layer_scores, dim=-1)
-    x = x + layer_weights @ (x @ food_value_table)  # rezidualna veza
-    print(x[:2])                                  # She, eats
-print(layer_weights[0, 1] * before[1, 2])         # hrana: od eats ka She
 
 # --- Ko jede? ---
 
-eater_table = food_query_table.clone()
-eater_table[1] = torch.tensor([8.0, 0.0, 0.0, 0.0])
+eater_W = food_W_query.clone()
+eater_W[1] = torch.tensor([8.0, 0.0, 0.0, 0.0])
 eater_weights = torch.softmax(
-    food_embeddings @ eater_table @ food_keys.T / 2, dim=-1)
+    food_embeddings @ eater_W @ food_keys.T / 2, dim=-1)
 print(f"{eater_weights[1, 0]:.4f}")
 
 e_to_the_4 = torch.tensor(4.0).exp()
 torch.testing.assert_close(
     eater_weights[1, 0], e_to_the_4 / (e_to_the_4 + 4))
 
-# --- Pita i čips ---
+# --- List sa štamparskom greškom ---
 
-order = torch.tensor([0, 1, 4, 3, 2])
-swapped = food_embeddings[order]
-swapped_weights = torch.softmax(
-    swapped @ food_query_table @ swapped.T / 2, dim=-1)
-torch.testing.assert_close(
-    swapped_weights, food_weights[order][:, order])
-torch.testing.assert_close(swapped_weights, food_weights)
-torch.testing.assert_close(
-    (swapped_weights @ swapped)[1], food_context[1])
+sheet_weights = torch.tensor([0.0, 0.37, 0.50, 0.11, 0.02])
+for last in [35.0, 3.5]:
+    column = torch.tensor([0.81, 7.60, 6.08, 3.68, last])
+    print(sheet_weights * column, sheet_weights @ column)
 
 # --- Bark bez budućnosti ---
 
@@ -248,14 +202,33 @@ print(bark_weights[:3].sum())
 torch.testing.assert_close(
     bark_visible, torch.softmax(bark_scores[:3], dim=-1))
 
+left = sheet_weights[:3].sum()
+print(left, sheet_weights[:3] / left)
+print(sheet_weights[:3] / left @ column[:3])
+
 # --- Težine opisane rečima ---
 
 proportions = torch.tensor([3.0, 3.0, 3.0, 2.0, 1.0])
 row = proportions / proportions.sum()
 print(row)
-torch.testing.assert_close(row, torch.softmax(proportions.log(), dim=-1))
+torch.testing.assert_close(
+    row, torch.softmax(proportions.log(), dim=-1))
 
-# --- Upit od samih nula ---
+# --- Drugi sloj ---
 
-torch.testing.assert_close(food_context[3], food_values.mean(dim=0))
-print(food_context[3])
+torch.set_printoptions(sci_mode=False)        # bez e-04
+
+
+def layer(x):                                 # (5 tokens, 4)
+    layer_scores = x @ food_W_query @ (x @ food_W_key).T / 2
+    layer_weights = torch.softmax(layer_scores, dim=-1)
+    print(layer_weights[0] * x[:, 2])         # hrana za She
+    return x + layer_weights @ (x @ food_W_value)   # rezidualna veza
+
+
+first = layer(food_embeddings)
+second = layer(first)
+control = first.clone()
+control[1] = food_embeddings[1]               # stari eats
+third = layer(control)
+print(first[0, 2], second[0, 2], third[0, 2])
