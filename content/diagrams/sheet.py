@@ -5,11 +5,11 @@ from __future__ import annotations
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import Path
 
-from handbook.export.spreadsheet.attention import attend, product
 from handbook.figures.canvas import SMALL, Box, Canvas
 from handbook.figures.figure import Panel, Picture, Request, Table
 from handbook.figures.tensor_reader import Number
 from handbook.project import examples
+from handbook.project.attention import attend, product
 
 DOGS = examples.load(Path(__file__).parents[2])["dogs"]
 TOKENS, ASKING = DOGS["tokens"], DOGS["selected"] - 1

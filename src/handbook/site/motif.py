@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from handbook.export.spreadsheet.attention import attend
 from handbook.project import book, examples
+from handbook.project.attention import attend
 from handbook.project.examples import Matrix
 
 

@@ -11,11 +11,11 @@ from pathlib import Path
 from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export import scripts
-from handbook.export.spreadsheet.attention import Attention, attend, product
 from handbook.export.spreadsheet.model import Area, Sheet, cell_address
 from handbook.export.spreadsheet.single_query import SingleQuery, add_single_query
 from handbook.export.spreadsheet.tables import SheetBuilder
 from handbook.project import book
+from handbook.project.attention import Attention, attend, product
 from handbook.project.examples import FILE, Example, read_examples
 from handbook.project.strings import Strings
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from handbook.export.spreadsheet.attention import Attention
 from handbook.export.spreadsheet.model import Area, cell_address
 from handbook.export.spreadsheet.tables import SheetBuilder
+from handbook.project.attention import Attention
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The arithmetic of the sheets in Python: what their formulas give for the numbers that they begin with."""
+"""Attention in plain Python, for what the examples say: what the sheets, their picture and the motif show."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from handbook.export.spreadsheet.model import Matrix
+from handbook.project.examples import Matrix
 
 
 @dataclass(frozen=True)
