@@ -152,7 +152,7 @@ dogs_bark = torch.tensor([
     [-1.0, 0.0, 0.0, -1.0],  # Punkt
 ])
 other_adverb = dogs_bark.clone()
-other_adverb[3] = torch.tensor([0.5, 0.0, 0.0, -0.5])  # softly
+other_adverb[3] = torch.tensor([0.0, 0.0, 0.0, 0.25])  # softly (leise)
 
 for attention in (plain_attention, causal_attention):
     same = attention(dogs_bark) == attention(other_adverb)

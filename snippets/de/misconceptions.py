@@ -128,7 +128,7 @@ print(simple, doubled)
 torch.testing.assert_close(
     doubled[0] / doubled[1], (simple[0] / simple[1]) ** 2)
 
-# --- Eine Schicht erkennt es nie ---
+# --- Eine einzelne Schicht bemerkt den Tausch nie ---
 
 before = run("dogs bite men .", 1, True)
 after = run("men bite dogs .", 1, True)

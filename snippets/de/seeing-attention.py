@@ -139,7 +139,7 @@ print(weights[1, 3, rows, :9])
 
 # --- Welcher Kopf tut was? ---
 
-# job: Textart; Paare von Rollen: was vorhergesagt wird, wohin schauen
+# job: Textart; Paare: Rollen des gesuchten Worts, Rollen der Keys
 LOOKUPS = {
     "subject": ("act", [("ANIMAL.sound.N MOVE.N BE.N",
                          "ANIMAL.N PERSON.N "
@@ -184,7 +184,7 @@ def texts_for(job, language="en", count=40):
 
 
 def measure(model, job, texts, edit=leave):
-    """Detektor-Scores; die bei gleichen Gewichten; Verlust."""
+    """Detektor-Scores; was gleiche Gewichte ergäben; Verlust."""
     # Padding (0) steht hinten, wo die Maske es verdeckt
     ids = nn.utils.rnn.pad_sequence(
         [ids_of(text.words) for text in texts], batch_first=True)
@@ -332,21 +332,24 @@ def ranks(numbers):                # 0 für die kleinste
     return numbers.argsort().argsort().double()
 
 
-rows = []
-for language in TABLES:
-    for job in ["induction"] + list(LOOKUPS):
+def correlation(scores, cost):
+    both = torch.stack([ranks(scores), ranks(cost)])
+    return torch.corrcoef(both)[0, 1].item()
+
+
+print("            zero   mean  look  needed")
+for job in ["induction"] + list(LOOKUPS):
+    rows = []
+    for language in TABLES:
         texts = texts_for(job, language, 12)
         scores = measure(model, job, texts)[0].flatten()
         rows.append(torch.stack([scores, *costs(job, texts)]))
-scores, zero, mean = torch.cat(rows, dim=1)       # je (pairs,)
-print(len(scores), "pairs of score and cost")
-for name, cost in [("zero", zero), ("mean", mean)]:
-    both = torch.stack([ranks(scores), ranks(cost)])
-    spared = (scores > 0.5) & (cost < 0.05)
-    missed = (scores < 0.1) & (cost > 0.3)
-    order = torch.corrcoef(both)[0, 1]
-    print(f"{name}: rank correlation {order:.2f}, "
-          f"look {spared.sum()}, needed {missed.sum()}")
+    scores, zero, mean = torch.cat(rows, dim=1)   # je (pairs,)
+    spared = (scores > 0.5) & (mean < 0.05)
+    missed = (scores < 0.1) & (mean > 0.3)
+    print(f"{job:10} {correlation(scores, zero):5.2f}  "
+          f"{correlation(scores, mean):5.2f}  "
+          f"{spared.sum():4}  {missed.sum():6}")
 
 # --- Die Schieflage bei *doctor* und *nurse* ---
 

@@ -189,7 +189,7 @@ def train(languages, steps, kinds=None, batch_size=32, rate=6e-3,
           count=3_000, seed=0, keep=20):
     torch.manual_seed(seed)
     model = Decoder(vocabulary_of(languages, kinds, count))
-    # betas: Anteil des Alten, den seine Mittel je Schritt behalten;
+    # betas: wie viel Altes je Schritt in den Mittelwerten bleibt;
     # weight_decay: zieht alle Parameter ein wenig zur 0 hin
     optimizer = torch.optim.AdamW(model.parameters(),
                                   betas=(0.9, 0.98), weight_decay=0.01)

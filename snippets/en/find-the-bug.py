@@ -248,7 +248,7 @@ def attend_6(queries, keys, values):
     return context.reshape(tokens, -1)
 
 
-print(attend_6(*inputs)[:, :2] - values[:, :2])   # head 1
+print(attend_6(*inputs)[:, :2] - values[:, :2])   # first head
 
 try:
     def check_past(attend, inputs):

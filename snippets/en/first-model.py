@@ -30,7 +30,8 @@ stories = {}                                 # text -> its probability
 for choice in product(permutations(COLORS, 2), permutations(AWAKE),
                       product([0, 1], repeat=2), [0, 1],
                       ["today", "tonight"], PLACES):
-    # 6 color pairs, 2 orders of animals, 4 plurals, 2 who, 2 when
+    # 6 pairs of colors, 2 orders of the animals, 4 choices of
+    # singular or plural, 2 who may play or sleep, 2 times
     half = 1 / 2 if choice[-1] == "" else 1 / 8
     stories[tell(*choice)] = half / (6 * 2 * 4 * 2 * 2)
 

@@ -177,7 +177,7 @@ class Decoder(nn.Module):
         self.position = nn.Embedding(16, width)   # pozicije
         self.blocks = nn.Sequential(*[Block(width, num_heads, parts)
                                       for _ in range(num_layers)])
-        norm = nn.LayerNorm if "norm" in parts else nn.Identity
+        norm = nn.LayerNorm if "final-norm" in parts else nn.Identity
         self.norm = norm(width)
         self.output = nn.Linear(width, 21, bias=False)
         nn.init.normal_(self.embedding.weight, std=start)
@@ -212,21 +212,23 @@ def losses_of(model):                             # gubitak po pogađanju
     return chances @ losses                       # (guesses,)
 
 
-def train_seeds(parts, num_heads=1, num_layers=1, seeds=5, start=0.2):
+def train_seeds(parts, num_heads=1, num_layers=1, seeds=5, start=0.2,
+                steps=350):
     trained = []
     for seed in range(seeds):
         torch.manual_seed(seed)
         model = Decoder(parts, num_heads, num_layers, start=start)
-        train(model)
+        train(model, steps)
         trained.append(model)
     return trained
 
 
-full = ["residual", "norm", "feed-forward"]
+full = ["residual", "final-norm", "norm", "feed-forward"]
 models = {
     "one-head": train_seeds([]),
     "residual": train_seeds(["residual"]),
-    "norm": train_seeds(["residual", "norm"]),
+    "final-norm": train_seeds(["residual", "final-norm"]),
+    "norm": train_seeds(["residual", "final-norm", "norm"]),
     "feed-forward": train_seeds(full),
     "four-heads": train_seeds(full, num_heads=4),
     "second-layer": train_seeds(full, num_layers=2),
@@ -255,7 +257,8 @@ print("part          colors  kind  noun  verb")
 for name, runs in losses.items():
     # pogađanje 0 je boja prve životinje
     excess = runs.clone()
-    # dve reči su tu jednako verovatne, što košta bar ln 2
+    # dve reči su tu jednako verovatne: i savršeno pogađanje
+    # košta ln 2, i to je deo donje granice
     excess[:, [4, 5, 9, 11]] -= math.log(2)
     rules = torch.stack([
         excess[:, 4] + excess[:, 9],              # boje
@@ -266,9 +269,14 @@ for name, runs in losses.items():
     # abs pretvara -0.00 u 0.00
     print(f"{name:13}" + "".join(f"{abs(cost):6.2f}" for cost in row))
 
-for parts in [["residual"], ["residual", "norm"]]:
-    large = train_seeds(parts, seeds=1, start=1.0)[0]
-    print(f"{parts[-1]:8} {gap(losses_of(large)):.2f}")
+for num_heads in [1, 4]:
+    longer = train_seeds(full, num_heads, seeds=1, steps=1400)[0]
+    print(f"{num_heads} heads {gap(losses_of(longer)):.3f}")
+
+for parts in [["residual"], ["residual", "final-norm", "norm"]]:
+    large = train_seeds(parts, start=1.0)
+    five = sorted(gap(losses_of(model)) for model in large)
+    print(f"{parts[-1]:8} {five[2]:.2f} {five[0]:.2f} {five[-1]:.2f}")
 
 print("without        worse than one-head  worse than four-heads")
 for left_out in ["residual", "feed-forward"]:

@@ -212,6 +212,11 @@ smallest = torch.full((4,), torch.finfo(torch.float32).min)
 for row in [torch.full((4,), -1e9), smallest, smallest + smallest]:
     print(torch.softmax(row, dim=-1))
 
+try:
+    torch.zeros(4).half().masked_fill(torch.ones(4).bool(), -1e9)
+except Exception as error:
+    print(f"{type(error).__name__}: {error}")
+
 # --- is_causal huhesabu kuanzia juu kushoto ---
 
 newest = x[-1:]                           # (1, 3), sun
