@@ -91,7 +91,7 @@ class Decoder:
             all_weights.append(weights)
             all_values.append(values)
         logits = self.norm("final_norm", x) @ embedding.T
-        # složeno: weights (..., layers, heads, queries, keys),
+        # spojeno: weights (..., layers, heads, queries, keys),
         # values (..., layers, heads, tokens, d_head)
         return (logits, torch.stack(all_weights, dim=-4),
                 torch.stack(all_values, dim=-4))
@@ -185,7 +185,7 @@ def texts_for(job, language="en", count=40):
 
 def measure(model, job, texts, edit=leave):
     """Prosečne težine glava i ravnomerne pažnje, prosečan gubitak."""
-    # dopuna (0) je na kraju, gde je maska skriva
+    # dopuna (0) je na kraju, skrivena maskom
     ids = nn.utils.rnn.pad_sequence(
         [ids_of(text.words) for text in texts], batch_first=True)
     logits, weights, _ = model(ids, edit)
@@ -332,21 +332,24 @@ def ranks(numbers):                # 0 za najmanji
     return numbers.argsort().argsort().double()
 
 
-rows = []
-for language in TABLES:
-    for job in ["induction"] + list(LOOKUPS):
+def correlation(scores, cost):
+    both = torch.stack([ranks(scores), ranks(cost)])
+    return torch.corrcoef(both)[0, 1].item()
+
+
+print("            zero   mean  look  needed")
+for job in ["induction"] + list(LOOKUPS):
+    rows = []
+    for language in TABLES:
         texts = texts_for(job, language, 12)
         scores = measure(model, job, texts)[0].flatten()
         rows.append(torch.stack([scores, *costs(job, texts)]))
-scores, zero, mean = torch.cat(rows, dim=1)       # svaki (pairs,)
-print(len(scores), "pairs of score and cost")
-for name, cost in [("zero", zero), ("mean", mean)]:
-    both = torch.stack([ranks(scores), ranks(cost)])
-    spared = (scores > 0.5) & (cost < 0.05)
-    missed = (scores < 0.1) & (cost > 0.3)
-    order = torch.corrcoef(both)[0, 1]
-    print(f"{name}: rank correlation {order:.2f}, "
-          f"look {spared.sum()}, needed {missed.sum()}")
+    scores, zero, mean = torch.cat(rows, dim=1)   # svaki (pairs,)
+    spared = (scores > 0.5) & (mean < 0.05)
+    missed = (scores < 0.1) & (mean > 0.3)
+    print(f"{job:10} {correlation(scores, zero):5.2f}  "
+          f"{correlation(scores, mean):5.2f}  "
+          f"{spared.sum():4}  {missed.sum():6}")
 
 # --- *Doctor* i *nurse* ---
 
@@ -396,7 +399,7 @@ for number, name in enumerate(["weights, values held",
 # --- Vaši modeli ---
 
 def attention_file(kind, tokens, layers, **more):
-    """Za istraživač; layers: po jedno (heads, queries, keys)."""
+    """Za istraživač; svaki sloj: (heads, queries, keys)."""
     rounded = [[[[round(weight, 4) for weight in row] for row in head]
                 for head in layer.tolist()] for layer in layers]
     return {"version": 1, "kind": kind, "tokens": tokens,
@@ -540,7 +543,7 @@ for text in texts_for("induction"):
 for name, looks in [("careless", careless), ("careful", careful)]:
     print(name, f"{torch.stack(looks).mean(dim=0).max():.2f}")
 
-# --- Dve odjednom ---
+# --- Dve glave odjednom ---
 
 texts = texts_for("subject")
 loss = measure(model, "subject", texts)[2]

@@ -50,7 +50,7 @@ for language in TABLES:
     print(" ".join(Text(language, generator, "act").words))
 
 
-def floor_of(texts):                      # prva reč je data
+def floor_of(texts):                      # prva reč je zadata
     guesses = sum(len(text.words) - 1 for text in texts)
     return sum(text.surprise for text in texts) / guesses
 
@@ -189,7 +189,7 @@ def train(languages, steps, kinds=None, batch_size=32, rate=6e-3,
           count=3_000, seed=0, keep=20):
     torch.manual_seed(seed)
     model = Decoder(vocabulary_of(languages, kinds, count))
-    # betas: koliko starog ostaje u tekućim prosecima po koraku;
+    # betas: koliko starog pokretni proseci zadrže u svakom koraku;
     # weight_decay: blago povlači sve parametre ka 0
     optimizer = torch.optim.AdamW(model.parameters(),
                                   betas=(0.9, 0.98), weight_decay=0.01)
@@ -248,7 +248,7 @@ def next_word(model, words):                  # (vocabulary,)
         return torch.softmax(model(ids)[-1], dim=-1)
 
 
-def on(words, model, chances):                # njihova verovatnoća
+def on(words, model, chances):                # zbir verovatnoća
     return chances[[model.ids[word] for word in words]].sum().item()
 
 

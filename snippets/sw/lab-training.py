@@ -188,7 +188,7 @@ assert looks(untrained, texts).max() < 0.3
 
 # --- Ondoa vichwa kwa majaribio ---
 
-def verb_loss(model, head=None, instead=None):
+def verb_loss(model, head=None, instead=None, texts=texts):
     verbs = texts[:, 5]
     with torch.no_grad():
         model(texts[:, :5])
@@ -206,6 +206,8 @@ def verb_loss(model, head=None, instead=None):
 
 
 print(f"both heads      {verb_loss(model):.2f}")
+bees = texts[texts[:, 1] == ids["bee"]]
+print(f"bee alone       {verb_loss(model, texts=bees):.2f}")
 print(f"even guesses    {math.log(8):.2f}")
 print("                zero  mean")
 for head in range(2):

@@ -32,7 +32,7 @@ import sys
 sys.path.insert(0, "")
 importlib.invalidate_caches()
 
-# --- Kuna nini cha kuona ---
+# --- Kuna nini cha kuona? ---
 
 import json
 import math
@@ -332,21 +332,24 @@ def ranks(numbers):                # 0 kwa ndogo kabisa
     return numbers.argsort().argsort().double()
 
 
-rows = []
-for language in TABLES:
-    for job in ["induction"] + list(LOOKUPS):
+def correlation(scores, cost):
+    both = torch.stack([ranks(scores), ranks(cost)])
+    return torch.corrcoef(both)[0, 1].item()
+
+
+print("            zero   mean  look  needed")
+for job in ["induction"] + list(LOOKUPS):
+    rows = []
+    for language in TABLES:
         texts = texts_for(job, language, 12)
         scores = measure(model, job, texts)[0].flatten()
         rows.append(torch.stack([scores, *costs(job, texts)]))
-scores, zero, mean = torch.cat(rows, dim=1)       # (pairs,)
-print(len(scores), "pairs of score and cost")
-for name, cost in [("zero", zero), ("mean", mean)]:
-    both = torch.stack([ranks(scores), ranks(cost)])
-    spared = (scores > 0.5) & (cost < 0.05)
-    missed = (scores < 0.1) & (cost > 0.3)
-    order = torch.corrcoef(both)[0, 1]
-    print(f"{name}: rank correlation {order:.2f}, "
-          f"look {spared.sum()}, needed {missed.sum()}")
+    scores, zero, mean = torch.cat(rows, dim=1)   # (pairs,)
+    spared = (scores > 0.5) & (mean < 0.05)
+    missed = (scores < 0.1) & (mean > 0.3)
+    print(f"{job:10} {correlation(scores, zero):5.2f}  "
+          f"{correlation(scores, mean):5.2f}  "
+          f"{spared.sum():4}  {missed.sum():6}")
 
 # --- Daktari na muuguzi ---
 
