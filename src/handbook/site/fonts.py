@@ -24,6 +24,9 @@ WESTERN = (
     "U+00E4, U+00E9, U+00F6, U+00FC, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+2212"
 )
 SERBIAN = "U+0106-0107, U+010C-010D, U+0110-0111, U+0160-0161, U+017D-017E"
+SERBIAN_CYRILLIC = (
+    "U+0402, U+0408-040B, U+040F-0418, U+041A-0428, U+0430-0438, U+043A-0448, U+0452, U+0458-045B, U+045F"
+)
 SIGNS = (
     "U+03A3, U+03B1-03B3, U+03C0, U+03C3, U+1D40, U+2074-2079, U+2080-2084, U+2190-2193, U+221A, U+221E, U+2260, "
     "U+2264-2265"
@@ -32,13 +35,15 @@ SIGNS = (
 # the letters of the site's languages come in small files, and rarer ones in larger files.
 RANGES = {
     "latin-ext": "U+0080-024F, U+02BC, U+0370-03FF, U+2010-215F, U+2190-2193, U+2200-22FF, U+2713",
-    "cyrillic": "U+0400-045F",
+    "cyrillic-all": "U+0400-045F",
+    "cyrillic": SERBIAN_CYRILLIC,
     "latin": f"{WESTERN}, {SERBIAN}, {SIGNS}",
 }
 # Of the serif, for titles: its package has a file for each script.
 SERIF_RANGES = {
     "latin-ext": "U+0100-017F",
-    "cyrillic": "U+0400-045F",
+    "cyrillic-all": "U+0400-045F",
+    "cyrillic": SERBIAN_CYRILLIC,
     "latin": WESTERN,
 }
 # The characters of nearly all formulas; for others browsers load KaTeX's whole font.
@@ -73,7 +78,7 @@ class Face:
 
     def source(self, script: str) -> Path:
         """The package's file with the letters of a script. Raises DiagnosticError where the package is missing."""
-        return npm.package(self.package) / self.path.format(script=script)
+        return npm.package(self.package) / self.path.format(script=script.removesuffix("-all"))
 
     def name(self, script: str) -> str:
         """The name of a subset's file on the site."""
