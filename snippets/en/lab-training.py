@@ -42,7 +42,7 @@ vocabulary = ["the", "near", "behind", ".",
 ids = {word: number for number, word in enumerate(vocabulary)}
 
 floor = (math.log(8) + math.log(2) + math.log(4)) / 6
-# after each word: animal, preposition, the, place, verb, period
+# guesses: animal, preposition, the, place, verb, period
 bigram = (math.log(16) + math.log(2) + math.log(8) + math.log(8)) / 6
 position = (math.log(8) + math.log(2) + math.log(4) + math.log(8)) / 6
 print(f"bigram {bigram:.2f}, with position {position:.2f}, "

@@ -325,7 +325,7 @@ repaired = poisoned.nan_to_num(0.0)           # nan inakuwa 0
 torch.testing.assert_close(
     causal_attention(repaired)[:2], causal_attention(embeddings)[:2])
 
-# --- Kidokezo ambacho maneno yake yanaonana ---
+# --- Andiko la kuanzia ambalo maneno yake yanaonana ---
 
 prefix_blocked = blocked.clone()
 prefix_blocked[:2, :2] = False

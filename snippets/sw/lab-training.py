@@ -158,7 +158,7 @@ for number, (ax, weights) in enumerate(zip(axes.flat,
                                            [*before, *after])):
     # nyekundu, kijani, bluu, ukolevu: seli 7 kwa 7
     cells = torch.tensor([0.84, 0.23, 0.37, 0.0]).repeat(7, 7, 1)
-    cells[:, :, 3] = 0.85 * weights               # zaidi, nyekundu zaidi
+    cells[:, :, 3] = 0.85 * weights               # uzito mkubwa: wekundu
     ax.pcolormesh(cells)
     middles = [index + 0.5 for index in range(7)]
     ax.set_xticks(middles, EXAMPLE, rotation=90, ha="right",
