@@ -121,24 +121,25 @@ torch.testing.assert_close(linear_query(embeddings),
 torch.manual_seed(0)
 widths = [4, 16, 32, 64, 96, 128]
 unit_scores, linear_scores = {}, {}
-print("d_k   unit scaled linear scaled")
+print("d_k   unit  scaled")
 for width in widths:
-    # randn zieht mit Mittelwert 0 und Varianz 1
+    # randn zieht jede Komponente mit Mittelwert 0 und Varianz 1
     q = torch.randn(500, 1, width)   # 500 Fälle mit einer Query
     k = torch.randn(500, 10, width)  # und je zehn Keys
     # in jedem Fall trifft die eine Query auf alle zehn Keys
-    unit = (q * k).sum(dim=-1)       # (cases, keys)
+    s = (q * k).sum(dim=-1)          # (cases, keys)
+    unit_scores[width] = s
+    print(f"{width:3}  {s.var():5.1f}   {(s / width ** 0.5).var():.2f}")
 
+print("d_k  linear  scaled")
+for width in widths:
     x = torch.randn(500, 11, 64)     # je elf Tokens
     q = nn.Linear(64, width, bias=False)(x[:, :1])  # das erste fragt
     k = nn.Linear(64, width, bias=False)(x[:, 1:])  # andere antworten
-    linear = (q * k).sum(dim=-1).detach()  # nur die Zahlen
-
-    unit_scores[width], linear_scores[width] = unit, linear
-    row = f"{width:3}"
-    for s in [unit, linear]:
-        row += f"  {s.var():5.1f} {(s / width ** 0.5).var():5.2f}"
-    print(row)
+    # detach lässt weg, was torch sich für das Training merkt
+    s = (q * k).sum(dim=-1).detach()
+    linear_scores[width] = s
+    print(f"{width:3}   {s.var():5.1f}   {(s / width ** 0.5).var():.2f}")
 
 def largest_weights(scores):
     weights = torch.softmax(scores, dim=-1)  # (cases, keys)

@@ -121,24 +121,25 @@ torch.testing.assert_close(linear_query(embeddings),
 torch.manual_seed(0)
 widths = [4, 16, 32, 64, 96, 128]
 unit_scores, linear_scores = {}, {}
-print("d_k   unit scaled linear scaled")
+print("d_k   unit  scaled")
 for width in widths:
-    # randn draws with mean 0 and variance 1
+    # randn draws each component with mean 0 and variance 1
     q = torch.randn(500, 1, width)   # 500 cases with one query
     k = torch.randn(500, 10, width)  # and ten keys each
     # in each case, the one query is multiplied by all ten keys
-    unit = (q * k).sum(dim=-1)       # (cases, keys)
+    s = (q * k).sum(dim=-1)          # (cases, keys)
+    unit_scores[width] = s
+    print(f"{width:3}  {s.var():5.1f}   {(s / width ** 0.5).var():.2f}")
 
+print("d_k  linear  scaled")
+for width in widths:
     x = torch.randn(500, 11, 64)     # eleven tokens each
     q = nn.Linear(64, width, bias=False)(x[:, :1])  # the first asks
     k = nn.Linear(64, width, bias=False)(x[:, 1:])  # the others answer
-    linear = (q * k).sum(dim=-1).detach()  # only the numbers
-
-    unit_scores[width], linear_scores[width] = unit, linear
-    row = f"{width:3}"
-    for s in [unit, linear]:
-        row += f"  {s.var():5.1f} {(s / width ** 0.5).var():5.2f}"
-    print(row)
+    # detach drops what torch remembers for training
+    s = (q * k).sum(dim=-1).detach()
+    linear_scores[width] = s
+    print(f"{width:3}   {s.var():5.1f}   {(s / width ** 0.5).var():.2f}")
 
 def largest_weights(scores):
     weights = torch.softmax(scores, dim=-1)  # (cases, keys)

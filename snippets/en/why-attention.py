@@ -147,7 +147,8 @@ properties = torch.tensor([  # (words, properties)
     [0.0, 0.0, 0.0],  # loudly
 ])
 question = torch.tensor([1.0, 1.0, 1.0])  # asked by bark
-# * multiplies each row by the question, and sum adds up each row
+# * multiplies each row by the question; sum(dim=-1) adds along
+# the last axis, so each row, and sum(dim=0) down each column
 print((question * properties).sum(dim=-1))
 
 nouns = torch.tensor([

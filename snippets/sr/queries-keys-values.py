@@ -121,24 +121,25 @@ torch.testing.assert_close(linear_query(embeddings),
 torch.manual_seed(0)
 widths = [4, 16, 32, 64, 96, 128]
 unit_scores, linear_scores = {}, {}
-print("d_k   unit scaled linear scaled")
+print("d_k   unit  scaled")
 for width in widths:
-    # randn bira brojeve: srednja vrednost 0, varijansa 1
+    # randn bira svaku komponentu s prosekom 0 i varijansom 1
     q = torch.randn(500, 1, width)   # 500 slučajeva s jednim upitom
     k = torch.randn(500, 10, width)  # i po deset ključeva
     # u svakom slučaju jedan upit se množi sa svih deset ključeva
-    unit = (q * k).sum(dim=-1)       # (cases, keys)
+    s = (q * k).sum(dim=-1)          # (cases, keys)
+    unit_scores[width] = s
+    print(f"{width:3}  {s.var():5.1f}   {(s / width ** 0.5).var():.2f}")
 
+print("d_k  linear  scaled")
+for width in widths:
     x = torch.randn(500, 11, 64)     # po jedanaest tokena
     q = nn.Linear(64, width, bias=False)(x[:, :1])  # prvi pita
     k = nn.Linear(64, width, bias=False)(x[:, 1:])  # ostali odgovaraju
-    linear = (q * k).sum(dim=-1).detach()  # samo brojevi
-
-    unit_scores[width], linear_scores[width] = unit, linear
-    row = f"{width:3}"
-    for s in [unit, linear]:
-        row += f"  {s.var():5.1f} {(s / width ** 0.5).var():5.2f}"
-    print(row)
+    # detach odbacuje ono što torch pamti radi obučavanja
+    s = (q * k).sum(dim=-1).detach()
+    linear_scores[width] = s
+    print(f"{width:3}   {s.var():5.1f}   {(s / width ** 0.5).var():.2f}")
 
 def largest_weights(scores):
     weights = torch.softmax(scores, dim=-1)  # (cases, keys)

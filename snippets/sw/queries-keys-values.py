@@ -121,24 +121,25 @@ torch.testing.assert_close(linear_query(embeddings),
 torch.manual_seed(0)
 widths = [4, 16, 32, 64, 96, 128]
 unit_scores, linear_scores = {}, {}
-print("d_k   unit scaled linear scaled")
+print("d_k   unit  scaled")
 for width in widths:
-    # randn huchota kwa wastani wa 0 na mtawanyiko wa 1
+    # randn huchota kila kijenzi kwa wastani 0 na mtawanyiko 1
     q = torch.randn(500, 1, width)   # hali 500 zenye swali moja
     k = torch.randn(500, 10, width)  # na funguo kumi kila moja
     # katika kila hali, swali moja huzidishwa na funguo zote kumi
-    unit = (q * k).sum(dim=-1)       # (cases, keys)
+    s = (q * k).sum(dim=-1)          # (cases, keys)
+    unit_scores[width] = s
+    print(f"{width:3}  {s.var():5.1f}   {(s / width ** 0.5).var():.2f}")
 
+print("d_k  linear  scaled")
+for width in widths:
     x = torch.randn(500, 11, 64)     # tokeni kumi na moja kila hali
     q = nn.Linear(64, width, bias=False)(x[:, :1])  # ya 1 inauliza
     k = nn.Linear(64, width, bias=False)(x[:, 1:])  # nyingine zinajibu
-    linear = (q * k).sum(dim=-1).detach()  # namba tu
-
-    unit_scores[width], linear_scores[width] = unit, linear
-    row = f"{width:3}"
-    for s in [unit, linear]:
-        row += f"  {s.var():5.1f} {(s / width ** 0.5).var():5.2f}"
-    print(row)
+    # detach huondoa yale ambayo torch hukumbuka kwa mafunzo
+    s = (q * k).sum(dim=-1).detach()
+    linear_scores[width] = s
+    print(f"{width:3}   {s.var():5.1f}   {(s / width ** 0.5).var():.2f}")
 
 def largest_weights(scores):
     weights = torch.softmax(scores, dim=-1)  # (cases, keys)
