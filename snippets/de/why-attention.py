@@ -147,7 +147,8 @@ properties = torch.tensor([  # (Wörter, Eigenschaften)
     [0.0, 0.0, 0.0],  # loudly
 ])
 question = torch.tensor([1.0, 1.0, 1.0])  # so fragt bark
-# * multipliziert jede Zeile mit der Frage, sum addiert jede Zeile
+# * multipliziert jede Zeile mit der Frage; sum(dim=-1) addiert
+# entlang der letzten Achse, also jede Zeile, sum(dim=0) jede Spalte
 print((question * properties).sum(dim=-1))
 
 nouns = torch.tensor([

@@ -147,7 +147,8 @@ properties = torch.tensor([  # (reči, osobine)
     [0.0, 0.0, 0.0],  # loudly
 ])
 question = torch.tensor([1.0, 1.0, 1.0])  # bark pita
-# * množi svaki red pitanjem, a sum sabira brojeve u svakom redu
+# * množi svaki red pitanjem; sum(dim=-1) sabira duž poslednje
+# ose, dakle svaki red, a sum(dim=0) svaku kolonu
 print((question * properties).sum(dim=-1))
 
 nouns = torch.tensor([

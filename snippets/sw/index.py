@@ -7,7 +7,7 @@
 
 import torch
 
-embeddings = torch.tensor([
+embeddings = torch.tensor([  # vekta wakilishi: namba za neno moja
     [0.34, 0.22, 0.54],  # Hello
     [0.53, 0.34, 0.98],  # shiny
     [0.29, 0.54, 0.93],  # sun

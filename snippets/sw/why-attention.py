@@ -147,7 +147,8 @@ properties = torch.tensor([  # (maneno, sifa)
     [0.0, 0.0, 0.0],  # loudly
 ])
 question = torch.tensor([1.0, 1.0, 1.0])  # swali la bark
-# * huzidisha kila safu mlalo kwa swali, sum huijumlisha
+# * huzidisha kila safu mlalo kwa swali; sum(dim=-1) hujumlisha kwenye
+# mhimili wa mwisho, yaani kila safu mlalo; sum(dim=0) kila safu wima
 print((question * properties).sum(dim=-1))
 
 nouns = torch.tensor([
