@@ -60,7 +60,7 @@ print(additive_mask)
 # alama kujumlisha 0 haibadiliki, alama kujumlisha -inf ni -inf
 weights_additive = torch.softmax(scores + additive_mask, dim=-1)
 
-# --- Barakoa ya kweli na si kweli ---
+# --- Barakoa ya kweli au si kweli ---
 
 # bool hugeuza 1 kuwa True na 0 kuwa False
 blocked = torch.triu(torch.ones(3, 3), diagonal=1).bool()

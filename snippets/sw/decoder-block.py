@@ -84,22 +84,35 @@ def stack(num_layers, residual, orthogonal=True):
     rows = torch.randn(1, 8, 32)                  # tokeni nane
     for _ in range(num_layers):
         layer = MultiHeadAttention(32, num_heads=4)
-        if orthogonal:
+        if orthogonal:                            # hutunza urefu
             nn.init.orthogonal_(layer.W_value.weight)
             nn.init.orthogonal_(layer.out_proj.weight)
         rows = layer(rows) + residual * rows      # residual: 0 au 1
-    spread = (rows - rows.mean(dim=1, keepdim=True)).norm() / rows.norm()
-    (rows * torch.randn(1, 8, 32)).sum().backward()   # mahali pa hasara
-    return [spread.item(), layer.W_query.weight.grad.norm().item(),
-            layer.W_value.weight.grad.norm().item()]
+    return rows, layer                            # tabaka la mwisho
 
 
-for residual, orthogonal in [(0, True), (1, True), (0, False)]:
-    print(f"residual {residual}, orthogonal {orthogonal}")
-    print("layers  spread   W_query  W_value")
+def spread(rows):                                 # 0: zote ni sawa
+    distance = rows - rows.mean(dim=1, keepdim=True)
+    return (distance.norm() / rows.norm()).item()
+
+
+print("layers  without   with")
+for num_layers in [1, 2, 4, 8]:
+    without, with_residual = [spread(stack(num_layers, residual)[0])
+                              for residual in [0, 1]]
+    print(f"{num_layers:6}  {without:7.3f} {with_residual:6.3f}")
+
+runs = {"without": (0, True), "with": (1, True),
+        "nn.Linear": (0, False)}              # ya tatu pia bila kiungo
+for name, (residual, orthogonal) in runs.items():
+    print(f"{name:9}  W_query  W_value")
     for num_layers in [1, 2, 4, 8]:
-        spread, query, value = stack(num_layers, residual, orthogonal)
-        print(f"{num_layers:6}  {spread:6.2g} {query:8.2g} {value:8.3g}")
+        rows, last = stack(num_layers, residual, orthogonal)
+        # namba za nasibu mahali pa hasara
+        (rows * torch.randn(1, 8, 32)).sum().backward()
+        query = last.W_query.weight.grad.norm()
+        value = last.W_value.weight.grad.norm()
+        print(f"{num_layers:9} {query:8.2g} {value:8.3g}")
 
 # --- Usawazishaji wa tabaka ---
 
@@ -139,9 +152,11 @@ facts = torch.tensor([[0.0, 0.0],        # dog, today
                       [1.0, 1.0]])       # owl, tonight
 plays = torch.tensor([1.0, 0.0, 0.0, 1.0])
 
-# kijumlishwa cha tatu, b, ambacho kipo daima
-with_bias = torch.cat([facts, torch.ones(4, 1)], dim=1)
-print(with_bias @ torch.linalg.pinv(with_bias) @ plays)
+# safu wima ya tatu: kijumlishwa kilichopo daima
+facts_and_one = torch.cat([facts, torch.ones(4, 1)], dim=1)
+# vijumlishwa ambavyo jumla zake zinakaribia zaidi `plays`
+terms = torch.linalg.lstsq(facts_and_one, plays.view(4, 1)).solution
+print((facts_and_one @ terms).view(4))
 
 both = torch.relu(facts.sum(dim=1) - 1)  # 1 kwa owl na tonight
 print(1 - facts.sum(dim=1) + 2 * both)
@@ -171,8 +186,9 @@ class Block(nn.Module):
 
 class Decoder(nn.Module):
     def __init__(self, parts, num_heads=1, num_layers=1, width=32,
-                 start=0.2):
+                 factor=1.0):
         super().__init__()
+        self.factor = factor                      # kwa jaribio
         self.embedding = nn.Embedding(21, width)  # maneno
         self.position = nn.Embedding(16, width)   # nafasi
         self.blocks = nn.Sequential(*[Block(width, num_heads, parts)
@@ -180,12 +196,13 @@ class Decoder(nn.Module):
         norm = nn.LayerNorm if "final-norm" in parts else nn.Identity
         self.norm = norm(width)
         self.output = nn.Linear(width, 21, bias=False)
-        nn.init.normal_(self.embedding.weight, std=start)
-        nn.init.normal_(self.position.weight, std=start)
+        nn.init.normal_(self.embedding.weight, std=0.2)
+        nn.init.normal_(self.position.weight, std=0.2)
 
     def forward(self, ids):                       # (b, n)
         x = self.embedding(ids) + self.position.weight[:ids.shape[1]]
-        return self.output(self.norm(self.blocks(x)))    # logiti
+        x = self.factor * self.norm(self.blocks(x))
+        return self.output(x)                     # logiti
 
 # --- Kila sehemu inaziba kiasi gani? ---
 
@@ -212,12 +229,12 @@ def losses_of(model):                             # hasara kwa kila kisio
     return chances @ losses                       # (guesses,)
 
 
-def train_seeds(parts, num_heads=1, num_layers=1, seeds=5, start=0.2,
+def train_seeds(parts, num_heads=1, num_layers=1, seeds=5, factor=1.0,
                 steps=350):
     trained = []
     for seed in range(seeds):
         torch.manual_seed(seed)
-        model = Decoder(parts, num_heads, num_layers, start=start)
+        model = Decoder(parts, num_heads, num_layers, factor=factor)
         train(model, steps)
         trained.append(model)
     return trained
@@ -273,18 +290,18 @@ for num_heads in [1, 4]:
     longer = train_seeds(full, num_heads, seeds=1, steps=1400)[0]
     print(f"{num_heads} heads {gap(losses_of(longer)):.3f}")
 
-for parts in [["residual"], ["residual", "final-norm", "norm"]]:
-    large = train_seeds(parts, start=1.0)
-    five = sorted(gap(losses_of(model)) for model in large)
-    print(f"{parts[-1]:8} {five[2]:.2f} {five[0]:.2f} {five[-1]:.2f}")
+for part, factor in [("residual", 5), ("final-norm", 0.25)]:
+    parts = full[:full.index(part) + 1]
+    scaled = train_seeds(parts, factor=factor)
+    five = sorted(gap(losses_of(model)) for model in scaled)
+    print(f"{part:10} times {factor:4}: "
+          f"{five[2]:.2f} {five[0]:.2f} {five[-1]:.2f}")
 
-print("without        worse than one-head  worse than four-heads")
+print("without        loss")
 for left_out in ["residual", "feed-forward"]:
     parts = [part for part in full if part != left_out]
     cut = train_seeds(parts, num_layers=2, seeds=1)[0]
-    cut = gap(losses_of(cut))
-    print(f"{left_out:14} {cut > gaps['one-head'][2]!s:19}  "
-          f"{cut > gaps['four-heads'][2]}")
+    print(f"{left_out:13} {gap(losses_of(cut)) + floor:5.1f}")
 
 # --- Vekta mpya zinatoka wapi? ---
 

@@ -23,7 +23,7 @@ values = embeddings @ W_value
 inputs = (queries, keys, values)
 torch.set_printoptions(sci_mode=False)            # bila 1.0e-09
 
-# … ni mihimili yoyote ya mwanzoni, kwa mfano wa batch
+# … ni mihimili yoyote ya mwanzoni, kwa mfano mhimili wa batch
 def hide_future(scores):                          # (…, queries, keys)
     future = torch.ones_like(scores).triu(diagonal=1).bool()
     return scores.masked_fill(future, -torch.inf)
@@ -80,7 +80,7 @@ def attend_2(queries, keys, values):              # (batch, tokens, d)
     return weights @ values
 
 
-# stack huunda batch: sentensi na kinyume chake
+# stack huunda batch: sentensi, na ileile kuanzia mwisho
 batch = [torch.stack([x, x.flip(0)]) for x in inputs]
 print(attend_2(*batch)[0])
 print(values)
@@ -424,7 +424,7 @@ def attend_10(queries, keys, values):
     # amax ni alama kubwa kabisa ya kila safu mlalo
     largest = scores.amax(dim=-1, keepdim=True)
     exponentials = torch.exp(scores - largest)
-    total = exponentials[..., :1]                 # :1 huacha mhimili
+    total = exponentials[..., :1]                 # :1 hubakiza mhimili
     for key in range(1, keys.shape[-2]):
         total = total + exponentials[..., key:key + 1]
     return exponentials / total @ values
@@ -534,7 +534,7 @@ torch.testing.assert_close(attend_11(*inputs), attend(*inputs))
 # --- Kisa 12: Washirika wasio sahihi ---
 
 def attend_12(queries, keys, values):             # (heads, tokens, d)
-    share = len(queries) // len(keys)             # 2 kwa ufunguo
+    share = len(queries) // len(keys)             # 2 kwa kila kichwa
     return attend(queries, keys.repeat(share, 1, 1),
                   values.repeat(share, 1, 1))
 
@@ -554,7 +554,7 @@ try:
         other_keys[0], other_values[0] = 3 - keys[0], 3 - values[0]
         changed = (attend(queries, other_keys, other_values)
                    != attend(*inputs))
-        # flatten(1): safu mlalo kwa kichwa; tolist: orodha ya Python
+        # flatten(1): safu mlalo kwa kila kichwa; tolist: orodha
         changed = changed.flatten(1).any(dim=1).tolist()
         expected = [True] * share + [False] * (heads - share)
         assert changed == expected, f"changed heads: {changed}"
@@ -643,7 +643,7 @@ cases = {  # yenye hitilafu, sahihi, marejeleo, inputs
     "case 12": (attend_12, fixed_12, groups_apart, grouped),
     "case 13": (with_rope, fixed_13, theirs, inputs),
 }
-# hizi mbili mwisho: Attention7 haiachi vijazio kamwe
+# hizi mbili mwisho: Attention7 haisahau vijazio kamwe
 checks = [check_finite, check_sum, check_future, check_past,
           check_scale, check_long, check_heads, check_same,
           check_memory, check_padding]
@@ -667,7 +667,7 @@ print(" " * 7, *names)
 for case, (broken, fixed, reference, given) in cases.items():
     marks = [
         answer(check, broken, reference, given) for check in checks]
-    # weka alama katikati, chini ya jina la ukaguzi wake
+    # weka x au nukta katikati, chini ya jina la ukaguzi wake
     print(f"{case:7}", *(mark.center(len(name))
                          for mark, name in zip(marks, names)))
     assert "x" in marks
@@ -748,7 +748,7 @@ class Attention16(torch.nn.Module):
 
 
 def count_answers(attention):
-    # seti huhifadhi kila jibu mara moja
+    # seti huhifadhi kila jibu mara moja tu
     return len({str(attention(*inputs)) for _ in range(20)})
 
 

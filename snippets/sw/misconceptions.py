@@ -108,7 +108,7 @@ print(right[0])
 for head in range(2):
     head_values = two_heads[head][2](inputs).detach()
     column = right[0, :, head]
-    assert column.min() >= head_values.min() - 1e-6   # ya kukadiria
+    assert column.min() >= head_values.min() - 1e-6   # kwa kukadiria
     assert column.max() <= head_values.max() + 1e-6
 
 # --- Kosa limetoka wapi ---

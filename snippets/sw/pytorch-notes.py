@@ -130,7 +130,7 @@ print(dropped.unique())                   # namba zinazotokea
 torch.testing.assert_close(
     dropped.mean(), torch.tensor(1.0), atol=0.02, rtol=0)
 
-# uzito wa shiny (wa Kukadiria), ukirudiwa kama (100_000, 3)
+# uzito wa shiny (sehemu ya Kukadiria), ukirudiwa: (100_000, 3)
 rows = dropout(weights.expand(100_000, 3)).sum(dim=-1)
 print(rows.min(), rows.max())             # jumla ya safu mlalo si 1
 
@@ -185,7 +185,7 @@ repeated = F.scaled_dot_product_attention(
     q, k.repeat_interleave(2, dim=1), v.repeat_interleave(2, dim=1))
 torch.testing.assert_close(grouped, repeated)
 
-# --- Barakoa za kweli na si kweli: True ina maana mbili ---
+# --- Barakoa za kweli au si kweli: True ina maana mbili ---
 
 future = torch.ones(3, 3).triu(diagonal=1).bool()
 module = nn.MultiheadAttention(3, num_heads=1, batch_first=True)
@@ -193,7 +193,7 @@ batch = embeddings[None]                  # (1, tokens, 3)
 # moduli hurudisha matokeo na uzito
 _, seen_by_module = module(batch, batch, batch, attn_mask=future)
 print(seen_by_module[0] > 0)
-eye = torch.eye(3)                        # thamani: matokeo = uzito
+eye = torch.eye(3)                        # ikiwa thamani: matokeo = uzito
 print(F.scaled_dot_product_attention(x, x, eye, attn_mask=future) > 0)
 
 ones_and_zeros = (~future).float()
@@ -234,7 +234,7 @@ default.load_state_dict(theirs.state_dict())  # uzito uleule
 
 x = torch.rand(2, 5, 4)                   # sentensi mbili, tokeni tano
 other = x.clone()
-other[1] = 0.5                            # sentensi ya pili nyingine
+other[1] = 0.5                            # sentensi ya pili ni nyingine
 for module in (theirs, default):
     before = module(x, x, x)[0][0]        # matokeo, sentensi ya 1
     after = module(other, other, other)[0][0]
