@@ -45,6 +45,7 @@ import torch
 from grammar import TABLES, Text, vocabulary_of
 from torch import nn
 
+print(TABLES["en"]["ANIMAL"][0])          # das erste von acht Tieren
 generator = random.Random(2556)
 for language in TABLES:
     print(" ".join(Text(language, generator, "act").words))
@@ -327,7 +328,7 @@ for language in TABLES:
     with torch.no_grad():
         loss = loss_of(large, texts).item()
     lowest = floor_of(texts)
-    print(f"{language}  {loss:.2f}   {lowest:.2f}  {loss - lowest:.2f}")
+    print(f"{language} {loss:.3f} {lowest:.3f}  {loss - lowest:.2f}")
 
 def top(model, words, count):
     best = next_word(model, words).topk(count)    # die größten
@@ -410,8 +411,11 @@ def without(model, layer, head, instead):     # instead: (d_head,)
     size = len(instead)
     mine = slice(head * size, (head + 1) * size)   # seine Komponenten
     with torch.no_grad():
-        attention.W_value.weight[mine] = 0    # Kontextvektoren: null
-        # `instead` trägt zu jedem Token dasselbe bei: ein Bias
+        # diese Zeilen liefern die Values des Kopfs: null, also auch
+        # seine Kontextvektoren
+        attention.W_value.weight[mine] = 0
+        # diese Spalten nehmen sie auf; `instead` trägt zu jedem
+        # Token dasselbe bei: ein Bias
         attention.out_proj.bias += (
             attention.out_proj.weight[:, mine] @ instead)
     return cut

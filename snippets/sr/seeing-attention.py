@@ -183,6 +183,13 @@ def texts_for(job, language="en", count=40):
     return [text for text in texts if detect(job, text)][:count]
 
 
+for job in JOBS:
+    text = texts_for(job)[0]
+    query, keys = detect(job, text)[-1]
+    print(f"{job}: from {text.words[query]} to",
+          *[text.words[key] for key in keys])
+    print("   ", *text.words[1:-1])
+
 def measure(model, job, texts, edit=leave):
     """Prosečne težine glava i ravnomerne pažnje, prosečan gubitak."""
     # dopuna (0) je na kraju, skrivena maskom
@@ -241,6 +248,8 @@ def without(heads, instead=torch.zeros(2, 4, 16)):
         values = values.clone()
         for cut, head in heads:
             if cut == layer:
+                # zbir težina u redu je 1, pa i svi vektori konteksta te
+                # glave postaju ovaj vektor
                 values[..., head, :, :] = instead[cut, head]
         return weights, values
     return edit

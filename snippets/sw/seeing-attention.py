@@ -183,6 +183,13 @@ def texts_for(job, language="en", count=40):
     return [text for text in texts if detect(job, text)][:count]
 
 
+for job in JOBS:
+    text = texts_for(job)[0]
+    query, keys = detect(job, text)[-1]
+    print(f"{job}: from {text.words[query]} to",
+          *[text.words[key] for key in keys])
+    print("   ", *text.words[1:-1])
+
 def measure(model, job, texts, edit=leave):
     """Wastani: uzito wa kila kichwa, wa umakini sawasawa, hasara."""
     # vijazio (0) viko mwishoni, ambako barakoa huvificha
@@ -241,6 +248,8 @@ def without(heads, instead=torch.zeros(2, 4, 16)):
         values = values.clone()
         for cut, head in heads:
             if cut == layer:
+                # jumla ya kila safu mlalo ya uzito ni 1, kwa hiyo vekta
+                # zote za muktadha za kichwa huwa sawa na hii
                 values[..., head, :, :] = instead[cut, head]
         return weights, values
     return edit
