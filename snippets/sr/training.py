@@ -321,7 +321,7 @@ newborn = Decoder(large.vocabulary)           # slučajne težine
 print(len(large.vocabulary), "words,",
       f"{sum(p.numel() for p in large.parameters()):,} parameters")
 
-print("    loss  floor  gap")
+print("    loss floor  gap")
 for language in TABLES:
     texts = [Text(language, random.Random(9_000 + number))
              for number in range(200)]
