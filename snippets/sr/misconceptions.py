@@ -108,10 +108,10 @@ print(right[0])
 for head in range(2):
     head_values = two_heads[head][2](inputs).detach()
     column = right[0, :, head]
-    assert column.min() >= head_values.min() - 1e-6   # za zaokruživanje
+    assert column.min() >= head_values.min() - 1e-6   # zaokruživanje
     assert column.max() <= head_values.max() + 1e-6
 
-# --- Odakle potiče ---
+# --- Kako je greška nastala ---
 
 wrong = run_heads(softmax_axis=1)
 print(wrong[0])
@@ -128,7 +128,7 @@ print(simple, doubled)
 torch.testing.assert_close(
     doubled[0] / doubled[1], (simple[0] / simple[1]) ** 2)
 
-# --- Jedan sloj nikad ne zna ---
+# --- Jedan sloj nikad ne zna za redosled ---
 
 before = run("dogs bite men .", 1, True)
 after = run("men bite dogs .", 1, True)
