@@ -119,13 +119,13 @@ food_embeddings = torch.tensor([
 ])
 food_W_query = torch.tensor([
     # fragt nach: Person Tätigkeit Essen süß
-    [0.0, 8.0, 0.0, 0.0],  # eine Person fragt: Was tut sie?
+    [0.0, 8.0, 0.0, 0.0],  # eine Person fragt: welche Tätigkeit?
     [0.0, 0.0, 8.0, 0.0],  # eine Tätigkeit fragt: welches Essen?
-    [0.0, 0.0, 0.0, 0.0],  # Essen fragt nichts
-    [0.0, 0.0, 0.0, 0.0],  # süß fragt nichts
+    [0.0, 0.0, 0.0, 0.0],  # Essen fragt nach nichts
+    [0.0, 0.0, 0.0, 0.0],  # süß fragt nach nichts
 ])
-food_W_key = torch.eye(4)     # 1 auf der Diagonale, sonst 0:
-food_W_value = torch.eye(4)   # Token bietet und gibt sich selbst
+food_W_key = torch.eye(4)     # 1 auf der Diagonale, sonst 0: Jedes
+food_W_value = torch.eye(4)   # Token bietet sich an und gibt sich weiter
 food_queries = food_embeddings @ food_W_query     # (5 tokens, 4)
 food_keys = food_embeddings @ food_W_key
 food_values = food_embeddings @ food_W_value
@@ -169,7 +169,7 @@ for _ in range(100):
     loss = -trained_weights[1, [2, 4]].log().mean()
     loss.backward()                           # findet den Gradienten
     with torch.no_grad():
-        trained_W -= trained_W.grad           # Schritt dagegen
+        trained_W -= trained_W.grad           # Schritt gegen ihn
         trained_W.grad = None
 print(trained_W.detach())
 print(trained_weights[1].detach())
