@@ -5,7 +5,7 @@ from __future__ import annotations
 from handbook.figures import text_metrics
 from handbook.figures.canvas import SIZE, SMALL, Box, Canvas
 from handbook.figures.figure import Panel, Picture, Request, Table
-from handbook.figures.heatmap import axes
+from handbook.figures.heatmap import attention_axes, draw_axes
 
 TOKENS = ("The", "dogs", "bark", "loudly", ".")
 ASKING = TOKENS.index("bark")
@@ -21,7 +21,8 @@ def is_open(query: int, key: int) -> bool:
 def draw(request: Request) -> Picture:
     t = request.strings
     canvas = Canvas()
-    axes(canvas, LEFT, TOP, CELL * len(TOKENS), ROW * len(TOKENS), t("query"), t("key"))
+    cells = Box(LEFT, TOP, CELL * len(TOKENS), ROW * len(TOKENS))
+    draw_axes(canvas, cells, attention_axes(t("query"), t("key")))
     for index, token in enumerate(TOKENS):
         canvas.text(LEFT + (index + 0.5) * CELL, TOP - SIZE * 1.45, token)
         canvas.text(LEFT - 9, TOP + (index + 0.5) * ROW - SIZE * 0.62, token, anchor="end", bold=index == ASKING)

@@ -26,10 +26,18 @@ from handbook.figures import diagrams
 from handbook.markdown.parser import parse
 from handbook.project.checkout import Project
 
-decoder, dogs_bark, grouped_heads, mask, rotation = (
-    diagrams.module(name, ROOT) for name in ("decoder", "dogs-bark", "grouped-heads", "mask", "rotation")
+byte_pairs, decoder, dogs_bark, grouped_heads, mask, rotation = (
+    diagrams.module(name, ROOT) for name in ("byte-pairs", "decoder", "dogs-bark", "grouped-heads", "mask", "rotation")
 )
 example = decoder.example  # the sentence that several diagrams share
+
+
+def test_the_merges_of_a_word_are_those_that_the_chapter_learns_in_this_order():
+    page = (ROOT / "docs" / "en" / "real-models.md").read_text(encoding="utf-8")
+    learned = re.search(r"merges:\n(.+?)```", page, re.DOTALL)[1].split()
+    merges = ["".join(byte_pairs.merged(row)) for row in range(1, len(byte_pairs.ROWS))]
+    assert [token for token in learned if token in byte_pairs.ROWS[-1][0] and len(token) > 1] == merges
+    assert {"".join(row) for row in byte_pairs.ROWS} == {"Ġdogs"}
 
 
 def test_the_mask_lets_a_token_see_itself_and_what_is_before_it():

@@ -23,7 +23,8 @@ PROJECT = Project(ROOT)
 SITE = book.load(ROOT).address
 SCRIPTS = targets(PROJECT)
 ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
-ABOUT = {"seeing-attention": {"transformers", "bertviz"}}  # pages whose subject is a package
+# Pages that compare with a package, or whose subject it is.
+ABOUT = {"real-models": {"tokenizers", "transformers"}, "seeing-attention": {"transformers", "bertviz"}}
 
 
 FRAME = code_key(

@@ -31,7 +31,15 @@ from handbook.project import data_files
 MAX_ELEMENTS = 512  # of a tensor or list: any number in prose would be near one of a larger tensor's
 MAX_DEPTH = 3  # of lists in lists
 THREADS = 1  # of torch: for small tensors, more threads are slower
-PACKAGES = ("torch", "numpy", "matplotlib", "safetensors", "transformers", "bertviz")  # what code on pages may import
+PACKAGES = (
+    "torch",
+    "numpy",
+    "matplotlib",
+    "safetensors",
+    "tokenizers",
+    "transformers",
+    "bertviz",
+)  # what code on pages may import
 # Code with these names may read its own comments or docstrings: then they are a part of the program.
 INTROSPECTION_NAMES = {"__doc__", "help", "inspect", "getsource", "__file__"}
 

@@ -1,4 +1,8 @@
-"""Heat maps of printed tensors: rows are queries, columns are keys, and each cell shows its number."""
+"""Heat maps of printed tensors, whose cells show their numbers.
+
+Rows are queries and columns are keys, unless the picture's strings name its axes otherwise, as ``row_axis`` and
+``column_axis``. The names of rows and columns may be keys of ui.toml, too; others are shown as the page gives them.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +60,7 @@ def draw(request: Request) -> Picture:
         [cell(number, row, column, ramp, causal, request.locale) for column, number in enumerate(line)]
         for row, line in enumerate(numbers)
     ]
-    canvas = grid(cells, rows, columns, request.common("queries"), request.common("keys"))
+    canvas = grid(cells, rows, columns, _axes_of(request))
     _legend(canvas, request, ramp, cells)
     table = Table(
         [request.common("rows_and_columns"), *columns],
@@ -69,7 +73,29 @@ def _numbers(request: Request) -> list[list[Number]]:
     return read_output(request, request.attributes.get("data-output", ""), tensor_reader.read)
 
 
-def _axis_names(request: Request, numbers: list[list[Number]]) -> tuple[list[str], list[str]]:
+@dataclass(frozen=True)
+class Axes:
+    """What rows and columns are; ``row_letter`` and ``column_letter`` are those of formulas, if there are any."""
+
+    rows: str
+    columns: str
+    row_letter: str = ""
+    column_letter: str = ""
+
+
+def attention_axes(queries: str, keys: str) -> Axes:
+    """Queries from top to bottom, keys from left to right."""
+    return Axes(queries, keys, "Q", "K")
+
+
+def _axes_of(request: Request) -> Axes:
+    t = request.strings
+    if "row_axis" in t.english:
+        return Axes(t("row_axis"), t("column_axis"))
+    return attention_axes(request.common("queries"), request.common("keys"))
+
+
+def _axis_names(request: Request, numbers: list[list[Number]]) -> list[list[str]]:
     tokens = request.attributes.get("data-tokens", "")
     rows = request.attributes.get("data-rows", tokens).split()
     columns = request.attributes.get("data-columns", tokens).split()
@@ -79,7 +105,8 @@ def _axis_names(request: Request, numbers: list[list[Number]]) -> tuple[list[str
                 f"the output has {count} {axis}, but {len(names)} are named: {' '.join(names) or 'none'}",
                 f'name each in data-tokens="…" or data-{axis}="…", separated by spaces',
             )
-    return rows, columns
+    t = request.strings
+    return [[t(name) if name in t.english else name for name in names] for names in (rows, columns)]
 
 
 def ramp_for(numbers: Sequence[Sequence[Number]]) -> Ramp:
@@ -111,8 +138,7 @@ def grid(
     cells: Sequence[Sequence[Cell]],
     rows: Sequence[str],
     columns: Sequence[str],
-    row_axis: str,
-    column_axis: str,
+    axes: Axes,
     row_height: float = ROW_HEIGHT,
 ) -> Canvas:
     """Cells with the names of rows, columns and axes. The names of narrow columns are rotated."""
@@ -122,7 +148,7 @@ def grid(
     is_rotated = any(text_metrics.width(name, SIZE) > cell_width - 4 for name in columns)
     top = 30 + (max(text_metrics.width(name, SIZE) for name in columns) + 6 if is_rotated else SIZE * 1.5)
     canvas = Canvas(left + cell_width * len(columns))
-    axes(canvas, left, top, cell_width * len(columns), row_height * len(rows), row_axis, column_axis)
+    draw_axes(canvas, Box(left, top, cell_width * len(columns), row_height * len(rows)), axes)
     for column, name in enumerate(columns):
         _column_name(canvas, left + (column + 0.5) * cell_width, top, name, is_rotated)
     for row, cells_of_row in enumerate(cells):
@@ -152,17 +178,18 @@ def _column_name(canvas: Canvas, x: float, top: float, name: str, is_rotated: bo
         canvas.text(x, top - SIZE * 1.4, name)
 
 
-def axes(canvas: Canvas, left: float, top: float, width: float, height: float, row_axis: str, column_axis: str) -> None:
-    """The names of both axes: queries at the left, keys at the top, each with its letter."""
-    name_width = text_metrics.width(column_axis, SMALL)
-    middle = left + width / 2
-    canvas.symbol(middle - name_width / 2 - 8, 16, "K", role="key")
-    canvas.text(middle + 6, 3.5, column_axis, size=SMALL, style="p-soft")
-    name_width = text_metrics.width(row_axis, SMALL)
-    center = top + height / 2 - 10
-    canvas.symbol(10, center + name_width / 2 + 20, "Q", role="query")
-    with canvas.rotated(14, center):
-        canvas.text(0, -SMALL * 0.95, row_axis, size=SMALL, style="p-soft")
+def draw_axes(canvas: Canvas, cells: Box, axes: Axes) -> None:
+    """The names of both axes beside ``cells``, each with its letter if it has one."""
+    center, middle = cells.center, cells.middle
+    if axes.column_letter:
+        center += 6
+        canvas.symbol(center - text_metrics.width(axes.columns, SMALL) / 2 - 14, 16, axes.column_letter, role="key")
+    canvas.text(center, 3.5, axes.columns, size=SMALL, style="p-soft")
+    if axes.row_letter:
+        middle -= 10
+        canvas.symbol(10, middle + text_metrics.width(axes.rows, SMALL) / 2 + 20, axes.row_letter, role="query")
+    with canvas.rotated(14, middle):
+        canvas.text(0, -SMALL * 0.95, axes.rows, size=SMALL, style="p-soft")
 
 
 def _legend(canvas: Canvas, request: Request, ramp: Ramp, cells: Sequence[Sequence[Cell]]) -> None:
