@@ -7,8 +7,8 @@ from handbook.figures.figure import Panel, Picture, Request, Table
 
 WIDTH = 300
 HEADS = ("1", "2", "128")  # the heads that are drawn, with an ellipsis before the last
-CENTERS = (40, 120, 260)  # their x
-PAIR, HEIGHT = 30, 34  # of a key or value
+CENTERS = (46, 126, 252)  # their x
+PAIR, HEIGHT = 34, 34  # of a key or value
 
 
 def draw(request: Request) -> Picture:
@@ -37,13 +37,13 @@ def _multi_head(request: Request) -> Canvas:
 def _latent(request: Request) -> Canvas:
     canvas, x = _start(request, "latent")
     top = x.bottom + 42
-    latent = canvas.box(70, top, 116, HEIGHT, "embedding", "p-cell p-deep", radius=4)
-    key = canvas.box(226, top, PAIR, HEIGHT, "key", "p-cell p-deep", radius=4)
+    latent = canvas.box(54, top, 116, HEIGHT, "embedding", "p-cell p-deep", radius=4)
+    key = canvas.box(212, top, PAIR, HEIGHT, "key", "p-cell p-deep", radius=4)
     canvas.symbol(latent.center, latent.middle + 5, "c", role="embedding")
     canvas.symbol(key.center, key.middle + 5, "k", "R", "key", size=15)
     for box in (latent, key):
         canvas.arrow((x.center, x.bottom + 3), (box.center, top - 3), radius=0)
-    bottom = _cache(canvas, request, Box(70, top, 226 + PAIR - 70, HEIGHT), "kept_latent")
+    bottom = _cache(canvas, request, Box(latent.x, top, key.right - latent.x, HEIGHT), "kept_latent")
     heads_top = bottom + 44
     for center in CENTERS:
         canvas.arrow((latent.center, bottom + 4), (center, heads_top - 3), radius=0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from handbook.figures.canvas import SMALL, Canvas
+from handbook.figures.canvas import SMALL, Box, Canvas
 from handbook.figures.figure import Panel, Picture, Request, Table
 
 SIZE, BLOCKS = 4, 6
@@ -61,12 +61,12 @@ def _memory(request: Request) -> Canvas:
         canvas.ring(RING + 1, y + HEIGHT / 2, str(place), ROLES.get(text, ""), RING)
         box = _block(canvas, 2 * RING + 14, y, tokens, ROLES.get(text, ""))
         if not tokens:
-            canvas.centered(box, t("free"), SMALL, style="p-soft")
+            canvas.centered(Box(box.x, y, CELL, HEIGHT), t("free"), SMALL, style="p-soft", padding=1)
         y += STEP
     return canvas
 
 
-def _block(canvas: Canvas, x: float, y: float, tokens: Sequence[str], role: str):
+def _block(canvas: Canvas, x: float, y: float, tokens: Sequence[str], role: str) -> Box:
     """The cells of a block with the tokens whose keys and values they hold."""
     for index in range(SIZE):
         filled = index < len(tokens)

@@ -35,7 +35,6 @@ importlib.invalidate_caches()
 # --- Two phases ---
 
 import json
-import math
 import random
 
 import torch
