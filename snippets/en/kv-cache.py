@@ -494,7 +494,7 @@ for text in "AB":
 
 # --- A small cache is also fast ---
 
-config = transformers.LlamaConfig(
+config = transformers.LlamaConfig(               # Llama 3.1 8B
     vocab_size=128_256, intermediate_size=14_336, num_key_value_heads=8)
 with torch.device("meta"):                       # shapes, no memory
     llama = transformers.LlamaForCausalLM(config)
