@@ -246,7 +246,7 @@ def gib(numbers_per_token, tokens=131_072, bits=16):
 
 
 layers, heads, kv_heads, d = 32, 32, 8, 128      # Llama 3.1 8B
-multi_head, grouped = layers * 2 * heads * d, layers * 2 * kv_heads * d
+multi_head, grouped = 2 * layers * heads * d, 2 * layers * kv_heads * d
 windows = grouped * 3 / 4                        # in 24 of 32 layers
 sizes = {"multi-head": gib(multi_head), "grouped": gib(grouped),
          "windows": (gib(grouped - windows) + gib(windows, 4_095)),
