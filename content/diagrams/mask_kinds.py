@@ -16,7 +16,7 @@ KINDS: dict[str, Callable[[int, int], bool]] = {
     "prefix": lambda query, key: key <= query or key < PREFIX,
     "documents": lambda query, key: key <= query and DOCUMENT[query] == DOCUMENT[key],
 }
-LEFT, CELL = 22, 11
+LEFT, CELL = 20, 10
 WIDTH = LEFT + TOKENS * CELL + 4
 
 

@@ -38,7 +38,7 @@ largest, total, mix = -math.inf, 0.0, torch.zeros(3)
 for word in hello_shiny_sun:               # its key and its value
     score = (query @ word).item()
     new_largest = max(largest, score)
-    old = math.exp(largest - new_largest)  # corrects what is there
+    old = math.exp(largest - new_largest)  # the factor
     new = math.exp(score - new_largest)
     total = old * total + new
     mix = old * mix + new * word
@@ -131,20 +131,22 @@ import time
 import torch.nn.functional as F
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-torch.set_num_threads(1)
+torch.set_num_threads(1)                             # a single core
 torch.manual_seed(0)
 x = torch.randn(1, 4, 1_024, 64)                     # (b, heads, n, d)
-results, seconds = {}, {}
+results, seconds = [], []
 for backend in [SDPBackend.MATH, SDPBackend.FLASH_ATTENTION]:
-    with sdpa_kernel(backend):
-        F.scaled_dot_product_attention(x, x, x)      # warming up
+    runs = []
+    for _ in range(4):
         start = time.perf_counter()
-        results[backend.name] = F.scaled_dot_product_attention(x, x, x)
-        seconds[backend.name] = time.perf_counter() - start
+        with sdpa_kernel(backend):
+            result = F.scaled_dot_product_attention(x, x, x)
+        runs.append(time.perf_counter() - start)
+    results.append(result)
+    seconds.append(min(runs))
 
-torch.testing.assert_close(results["MATH"], results["FLASH_ATTENTION"])
-ratio = seconds["MATH"] / seconds["FLASH_ATTENTION"]
-print(f"flash: {ratio:.1f} times as fast on this processor")
+torch.testing.assert_close(results[0], results[1])
+print(f"in tiles {seconds[0] / seconds[1]:.1f} times as fast")
 
 try:
     with sdpa_kernel(SDPBackend.CUDNN_ATTENTION):
