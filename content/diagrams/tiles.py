@@ -30,7 +30,6 @@ def draw(request: Request) -> Picture:
         for key in range(TILES):
             _vectors(canvas, Box(LEFT + key * CELL + 1.5, y, CELL - 3, THIN), role, key == NOW[1])
     canvas.symbol(LEFT - GAP - THIN / 2, bottom + 20, "Q", role="query")
-    canvas.symbol(right + GAP + THIN / 2, bottom + 20, "Z", role="embedding")
     for query in range(TILES):
         y = TOP + query * ROW
         _vectors(canvas, Box(LEFT - GAP - THIN, y + 1.5, THIN, ROW - 3), "query", query == NOW[0])
@@ -73,11 +72,14 @@ def _tile(canvas: Canvas, box: Box, what: str) -> None:
 def _legend(canvas: Canvas, request: Request, y: float) -> None:
     """A sample of each kind of tile with its name, wrapped to the width of the canvas."""
     x = 4.0
-    for what in ("now", "done", "later", "skipped"):
+    for what in ("now", "done", "later", "skipped", "finished"):
         name = request.strings(what)
         width = 32 + text_metrics.width(name, SMALL)
         if x > 4 and x + width > canvas.width:
             x, y = 4.0, y + 24
-        _tile(canvas, Box(x, y, 24, 17), what)
+        if what == "finished":
+            _vectors(canvas, Box(x, y, 24, 17), "embedding", True)
+        else:
+            _tile(canvas, Box(x, y, 24, 17), what)
         canvas.text(x + 30, y + 0.5, name, size=SMALL, anchor="start", style="p-soft")
         x += width + 14
