@@ -183,18 +183,21 @@ def causal(batch, head, query, key):
 def window(width):
     def rule(batch, head, query, key):
         return (key <= query) & (query - key < width)
+
     return rule
 
 
 def prefix(length):
     def rule(batch, head, query, key):
         return (key <= query) | (key < length)
+
     return rule
 
 
 def documents(number):                     # of each token's document
     def rule(batch, head, query, key):
         return (key <= query) & (number[query] == number[key])
+
     return rule
 
 from torch.nn.attention.flex_attention import (
@@ -215,6 +218,7 @@ except Exception as error:
 def alibi(slopes):                         # one per head
     def change(score, batch, head, query, key):
         return score - slopes[head] * (query - key)
+
     return change
 
 
