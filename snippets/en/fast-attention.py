@@ -230,6 +230,7 @@ import warnings
 # uncompiled, it stores all scores, and warns once
 warnings.filterwarnings("ignore", message="flex_attention called without")
 
+
 def flex_difference(seed, rule, allowed, change=None, plain_change=None):
     torch.manual_seed(seed)
     q, k, v = torch.randn(3, 1, 4, 12, 16, dtype=torch.float64)
