@@ -47,9 +47,24 @@ class Equality:
     below: float = 1e-5
 
 
-def named(key: str, *names: str, **others: Any) -> Variants:
+def named(key: str, *names: Any, **others: Any) -> Variants:
     """Variants that differ in one argument."""
-    return lambda program: {name: {key: name, **others} for name in names}
+    return lambda program: {str(name): {key: name, **others} for name in names}
+
+
+def flex_cases(program: Program) -> dict[str, dict]:
+    """The rules of the page, each with its table."""
+    arguments = ("rule", "allowed", "change", "plain_change")
+    return {name: dict(zip(arguments, case)) for name, case in program["cases"].items()}
+
+
+def flex_faults(program: Program) -> dict[str, dict]:
+    """A rule against the table of another, and a changed score that the table forgets."""
+    cases, past = flex_cases(program), program["past"]
+    masks = {name: {**cases[name], "allowed": past} for name in ("window", "prefix", "documents")}
+    scores = {name: {**cases[name], "plain_change": None} for name in ("alibi", "soft_cap")}
+    wide = {"rule": program["one_too_many"], "allowed": cases["window"]["allowed"]}
+    return {**masks, **scores, "window too wide": wide}
 
 
 EQUALITIES = [
@@ -65,6 +80,23 @@ EQUALITIES = [
         lambda program: {"norms swapped": {"attention": program["SwappedNorms"]}},
     ),
     Equality("modern-block", "gemma3_difference", lambda program: program["gemma3_faults"]),
+    Equality("fast-attention", "flex_difference", flex_faults, flex_cases, 1e-12),
+    Equality(
+        "kv-cache",
+        "cache_difference",
+        lambda program: {
+            f"{kind}, {fault}": {"kind": kind, "fault": fault}
+            for kind in program["WINDOWS"]
+            for fault in ("oldest key lost", "position 0")
+        },
+        lambda program: {kind: {"kind": kind} for kind in program["WINDOWS"]},
+    ),
+    Equality(
+        "kv-cache",
+        "mla_difference",
+        named("fault", "no norm", "halves", "no rotated key", absorbed=True),
+        named("absorbed", False, True),
+    ),
 ]
 
 
