@@ -24,7 +24,12 @@ SITE = book.load(ROOT).address
 SCRIPTS = targets(PROJECT)
 ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
 # Pages that compare with a package, or whose subject it is.
-ABOUT = {"real-models": {"tokenizers", "transformers"}, "seeing-attention": {"transformers", "bertviz"}}
+ABOUT = {
+    "kv-cache": {"transformers"},
+    "modern-block": {"transformers"},
+    "real-models": {"tokenizers", "transformers"},
+    "seeing-attention": {"transformers", "bertviz"},
+}
 
 
 FRAME = code_key(
