@@ -35,7 +35,6 @@ importlib.invalidate_caches()
 # --- A model in parts ---
 
 import json
-import math
 import random
 
 import torch
@@ -173,36 +172,39 @@ def maps(name):
     return W_query @ W_key.T / 4, W_value @ W_out     # (64, 64) each
 
 
-def stand_in(ids, layer, stage):                  # stage 0, 1 or 2
+def stand_in(ids, layer, stage):
     x = embedding[ids]
-    if stage == 2:
+    if stage == "position":
+        x = x + matrices["position_embedding.weight"][:ids.shape[1]]
+    if layer == 1 and stage in ("ff0", "position"):
         x = x + feed_forward(0, x)
-    return norm(f"blocks.{layer}.norm1", x) if stage else x
+    return (x if stage == "embedding"
+            else norm(f"blocks.{layer}.norm1", x))
 
 
-print("head  embedding  normed  after ff0  in the model")
+print("head  embedding  normed   ff0  position  model")
 for name in ["0.1", "1.2", "1.3"]:
-    layer = int(name[0])
+    QK, _ = maps(name)
     shares = []
-    for stage in range(2 + layer):
-        x = stand_in(clean, layer, stage)         # (texts, 6, 64)
-        QK, _ = maps(name)
+    for stage in ("embedding", "normed", "ff0", "position"):
+        x = stand_in(clean, int(name[0]), stage)  # (texts, 6, 64)
         guess = (x[:, -1:] @ QK @ x.transpose(1, 2)).argmax(dim=2)
-        shares.append(f"{(guess == 2).double().mean():.2f}")
-    found = (scores[name][:, -1].argmax(dim=1) == 2).double().mean()
-    print(f"{name}   {shares[0]:9}  {shares[1]:6}  "
-          f"{(shares + ['-'])[2]:9}  {found:.2f}")
+        shares.append((guess == 2).double().mean())
+    found = scores[name][:, -1].argmax(dim=1)
+    shares.append((found == 2).double().mean())
+    print(f"{name} {shares[0]:11.2f} {shares[1]:7.2f} {shares[2]:5.2f} "
+          f"{shares[3]:9.2f} {shares[4]:6.2f}")
 
 torch.set_printoptions(precision=1, sci_mode=False)
 QK, _ = maps("1.2")
-queries = stand_in(ids_of(["house walls tower".split()])[0], 1, 2)
+queries = stand_in(ids_of(["house walls tower".split()]), 1, "ff0")
 keys = stand_in(
-    ids_of(["The dogs dog cats cat near house".split()])[0], 1, 2)
-print(queries @ QK @ keys.T)
+    ids_of(["The dogs dog cats cat near house".split()]), 1, "ff0")
+print(queries[0] @ QK @ keys[0].T)
 
 def writes(name, words, verbs):
     _, OV = maps(name)
-    added = stand_in(ids_of([words.split()])[0], 1, 2) @ OV   # (n, 64)
+    added = stand_in(ids_of([words.split()]), 1, "ff0")[0] @ OV
     added = added - added.mean(dim=-1, keepdim=True)  # as the norm does
     added = added * matrices["final_norm.weight"]
     return added @ embedding[ids_of([verbs.split()])[0]].T
@@ -236,10 +238,10 @@ error = (sum(found.values()) - whole).abs().max()
 print(f"sum {sum(found.values()).mean():.2f}, whole {whole.mean():.2f}")
 print("error in any text below 1e-10:", error.item() < 1e-10)
 
-print("part  contribution")
+print("part         contribution")
 means = {name: shares.mean().item() for name, shares in found.items()}
 for name in sorted(means, key=means.get, reverse=True):
-    print(f"{name}  {round(means[name], 2) + 0.0:.2f}")
+    print(f"{name:12} {round(means[name], 2) + 0.0:.2f}")
 
 # --- The logit lens ---
 
