@@ -50,7 +50,7 @@ def pieces_of(text):
     return re.findall(r" ?\w+| ?[^\w\s]+", text)
 
 
-def merge(parts, pair):                    # kipande kimoja
+def merge(parts, pair):                    # tokeni za kipande kimoja
     merged = []
     for part in parts:
         if merged and (merged[-1], part) == pair:
@@ -70,7 +70,7 @@ def learn(text, size):
         for piece, parts in tokens.items():
             for pair in pairwise(parts):
                 pairs[pair] += counts[piece]
-        # iliyo nyingi kabisa; zikilingana, iliyotangulia msamiati
+        # jozi iliyo nyingi kabisa; zikilingana, ya kwanza katika msamiati
         best = max(pairs, key=lambda pair: (
             pairs[pair], [-vocabulary.index(part) for part in pair]))
         merges.append(best)
@@ -197,7 +197,7 @@ print(count(Decoder(*sizes)), count(published_gpt2(*sizes)))
 
 # --- Nakili matriki ---
 
-def pairs_of(ours, theirs):                # (tensa yetu, yao)
+def pairs_of(ours, theirs):                # (tensa yetu, tensa yao)
     yield ours.embedding.weight, theirs.wte.weight
     yield ours.position.weight, theirs.wpe.weight
     yield ours.norm.weight, theirs.ln_f.weight
