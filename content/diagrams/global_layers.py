@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from handbook.figures.canvas import SMALL, WIDTH, Canvas
+from handbook.figures.canvas import SMALL, Canvas
 from handbook.figures.figure import Panel, Picture, Request, Table
 
 TOKENS, WINDOW = 9, 3
 STACKS = {"windows_only": (WINDOW, WINDOW, WINDOW), "with_full": (WINDOW, TOKENS, WINDOW)}  # from below
-LEFT, STEP, ROW = 92, 28, 46
+LEFT, STEP, ROW, WIDTH = 72, 27, 44, 300
 
 
 def heard(windows: tuple[int, ...]) -> list[set[int]]:

@@ -63,6 +63,7 @@ def _state(request: Request) -> Canvas:
     size = STATE * cell
     x, y = WIDTH / 2 - size / 2, top + cell + gap - 9
     matrix = canvas.cells(x, y, STATE, STATE, cell, "weight")
+    canvas.cover(matrix.center, matrix.middle, 12)
     canvas.symbol(matrix.center, matrix.middle + 6, "S", role="weight")
     value = canvas.cells(x, top - 9, 1, STATE, cell, "value")
     key = canvas.cells(x - gap - cell, y, STATE, 1, cell, "key")

@@ -108,8 +108,9 @@ class SinkAttention(nn.Module):
         self.o_proj = nn.Linear(heads * d, width)
         self.sinks = nn.Parameter(torch.zeros(heads))
 
-    def split_heads(self, x):                     # (b, heads, n, d)
-        return x.unflatten(-1, (-1, self.d)).transpose(1, 2)
+    def split_heads(self, x):
+        x = x.unflatten(-1, (-1, self.d))         # (b, n, heads, d)
+        return x.transpose(1, 2)                  # (b, heads, n, d)
 
     def forward(self, x, cos, sin):               # x (b, n, width)
         queries = rotate(self.split_heads(self.q_proj(x)), cos, sin)
@@ -117,7 +118,7 @@ class SinkAttention(nn.Module):
         keys = keys.repeat_interleave(self.share, dim=1)
         values = self.split_heads(self.v_proj(x))
         values = values.repeat_interleave(self.share, dim=1)
-        scores = queries @ keys.mT * self.d ** -0.5
+        scores = queries @ keys.mT * self.d ** -0.5   # mT: (.., d, n)
         hidden = ~seen(x.shape[1], self.window)
         scores = scores.masked_fill(hidden, -torch.inf)
         weights = softmax_with_sink(scores, self.sinks[:, None, None])
