@@ -35,14 +35,15 @@ def pairs(n, window):
 n = 131_072
 print(f"{pairs(n, n):,} pairs in a full layer\n")
 print("          window  sliding  full  pairs    reach")
-for config in [Gemma3TextConfig(), GptOssConfig()]:
+models = {"Gemma 3": Gemma3TextConfig(), "gpt-oss": GptOssConfig()}
+for name, config in models.items():
     width, layers = config.sliding_window, len(config.layer_types)
     full = config.layer_types.count("full_attention")
     compared = full * pairs(n, n) + (layers - full) * pairs(n, width)
     share = compared / (layers * pairs(n, n))
     reach = layers * (width - 1)
     print(
-        f"{config.model_type[:7]:9} {width:6} {layers - full:8} "
+        f"{name:9} {width:6} {layers - full:8} "
         f"{full:5} {share:6.0%} {reach:8,}"
     )
 
@@ -281,17 +282,15 @@ def two_keys(similarity):  # of length 1
 
 
 two_values = torch.tensor([[20.0], [60.0]])  # green, blue
-print("k1 k2  linear      softmax")
+print("        linear     softmax")
+print("dot  green blue  green blue")
 for similarity in [0.0, 0.6, 1.0]:
     keys = two_keys(similarity)
     linear = keys @ store(linear_step, keys, two_values)
     kept = look_up(keys, two_values)
     print(
-        f"{similarity:5}",
-        *[
-            f"{number:5.0f}"
-            for number in [*linear.flatten(), *kept.flatten()]
-        ],
+        f"{similarity:3}  {linear[0, 0]:5.0f} {linear[1, 0]:4.0f}"
+        f"  {kept[0, 0]:5.0f} {kept[1, 0]:4.0f}"
     )
 
 # --- The delta rule ---
@@ -302,13 +301,11 @@ def delta_step(state, key, value, keep=1.0, write=1.0):
     return state + key @ (write * (value - found))
 
 
-print("k1 k2  delta")
+print("dot  green blue")
 for similarity in [0.0, 0.6, 1.0]:
     keys = two_keys(similarity)
     delta = keys @ store(delta_step, keys, two_values)
-    print(
-        f"{similarity:5}", *[f"{number:5.0f}" for number in delta.flatten()]
-    )
+    print(f"{similarity:3}  {delta[0, 0]:5.0f} {delta[1, 0]:4.0f}")
 
 def error(read, values):
     return ((read - values).norm() / values.norm()).item()
@@ -321,13 +318,12 @@ for count in [1, 4, 8, 12, 16, 24, 32]:
         torch.manual_seed(seed)
         keys = F.normalize(torch.randn(count, 16), dim=-1)
         many = torch.randn(count, 16)
-        errors.append(
-            [
-                error(keys @ store(linear_step, keys, many), many),
-                error(keys @ store(delta_step, keys, many), many),
-                error(look_up(keys, many), many),
-            ]
-        )
+        reads = [
+            keys @ store(linear_step, keys, many),
+            keys @ store(delta_step, keys, many),
+            look_up(keys, many),
+        ]
+        errors.append([error(read, many) for read in reads])
     mean = torch.tensor(errors).mean(dim=0)
     print(f"{count:5} {mean[0]:6.2f} {mean[1]:5.2f} {mean[2]:7.2f}")
 
@@ -421,17 +417,12 @@ for part in ["delta", "keep", "write", "convolution"]:
 
 config = Qwen3NextConfig()
 kinds = config.layer_types
-print(
-    kinds.count("linear_attention"),
-    "linear layers,",
-    kinds.count("full_attention"),
-    "full layers",
-)
-state = (
-    config.linear_num_value_heads
-    * config.linear_key_head_dim
-    * config.linear_value_head_dim
-)
+linear, full = [
+    kinds.count(f"{kind}_attention") for kind in ["linear", "full"]
+]
+print(f"{linear} layers with linear attention, {full} full layers")
+per_head = config.linear_key_head_dim * config.linear_value_head_dim
+state = config.linear_num_value_heads * per_head
 per_token = 2 * config.num_key_value_heads * config.head_dim
 print(f"state {state:,} numbers, the cache of {state // per_token} tokens")
 
