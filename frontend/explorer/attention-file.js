@@ -180,7 +180,7 @@ function withVectors(part, raw, prefix) {
   const columns = part.keyTokens.length;
   const attention = tensor(raw, "attention", prefix, 4);
   checkSizes(attention, `${prefix}attention`, rows, columns);
-  checkWeights(attention, `${prefix}attention`, part.causal);
+  const hasSink = checkWeights(attention, `${prefix}attention`, part.causal);
   const vectors = {};
   for (const [name, count] of [
     ["queries", rows],
@@ -204,7 +204,7 @@ function withVectors(part, raw, prefix) {
   }
   if (vectors.queries)
     checkCount(vectors.keys[0][0][0].length, vectors.queries[0][0][0].length, "dimensions", `${prefix}keys`);
-  return { ...part, attention, ...vectors };
+  return { ...part, attention, hasSink, ...vectors };
 }
 
 /** All vectors have the length of the first. */
@@ -227,7 +227,13 @@ function checkSizes(attention, path, rows, columns) {
   });
 }
 
+/**
+ * Each weight is a share, and no row adds up to more than 1. It may be less, where an attention sink takes the rest;
+ * rows and columns that were swapped, or scores, still give a row that is more.
+ * @returns {boolean} whether any row adds up to less than 1
+ */
 function checkWeights(attention, path, causal) {
+  let hasSink = false;
   attention.forEach((heads, l) =>
     heads.forEach((matrix, h) =>
       matrix.forEach((row, q) => {
@@ -240,10 +246,12 @@ function checkWeights(attention, path, causal) {
             throw new Problem("looks_ahead", `${rowPath}[${k}]`, { found: weight });
           sum += weight;
         });
-        if (Math.abs(sum - 1) > TOLERANCE) throw new Problem("row_sum", rowPath, { found: sum });
+        if (sum > 1 + TOLERANCE) throw new Problem("row_sum", rowPath, { found: sum });
+        hasSink ||= sum < 1 - TOLERANCE;
       }),
     ),
   );
+  return hasSink;
 }
 
 // -- checks of form

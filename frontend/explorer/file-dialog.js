@@ -75,7 +75,10 @@ export class FileDialog {
       heads: sizes.heads,
       tokens: sizes.queryTokens.length,
     });
-    this.fileName.textContent = [reading.name || fileName, summary].filter(Boolean).join(": ");
+    const sink = reading.parts.some((part) => part.hasSink) ? messages.file_sinks : "";
+    this.fileName.textContent = [[reading.name || fileName, summary].filter(Boolean).join(": "), sink]
+      .filter(Boolean)
+      .join(". ");
     this.openedBar.hidden = false;
     this.explorer.showFile(reading);
   }

@@ -395,7 +395,7 @@ shutil.rmtree("our-model")
 german = (" Der Hund bellt und die Hunde bellen. Die Eule schläft am"
           " Haus, und die Eulen schlafen an den Häusern.")
 for sentence in [" Hunde bellen", " dogs bark near"]:
-    print(len(encode(sentence)), "tokens,", len(sentence), "letters")
+    print(len(encode(sentence)), "tokens,", len(sentence), "characters")
 
 merges_before = merges
 english_before = len(encode(text))

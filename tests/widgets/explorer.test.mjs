@@ -273,6 +273,16 @@ test("good files are read: rows of cross-attention are the decoder's", () => {
   assert.deepEqual(reads({ ...decoder(), layers: [7], heads: [0], name: "mine" }).reading.layerNames, [7]);
 });
 
+test("rows may add up to less than 1, as with an attention sink, and the reading says so", () => {
+  const rows = (...weights) => ({ ...decoder(), kind: "encoder", attention: [[weights]] });
+  const hasSink = (file) => reads(file).reading.parts[0].hasSink;
+  assert.deepEqual(
+    [hasSink(decoder()), hasSink(rows([1, 0], [0.3, 0.4])), hasSink(rows([0, 0], [0.4, 0.6]))],
+    [false, true, true],
+  );
+  assert.deepEqual(refusal(rows([1, 0.7], [0, 0.3])), ["row_sum attention[0][0][0]"], "swapped rows and columns");
+});
+
 test("weights that are the softmax of q·k agree with them", () => {
   const share = 1 / (1 + Math.exp(1 / Math.SQRT2));
   const file = {
@@ -342,7 +352,7 @@ const REFUSED = {
       [
         [
           [1, 0],
-          [0.4, 0.4],
+          [0.8, 0.4],
         ],
       ],
     ],
