@@ -87,7 +87,7 @@ class Attention(nn.Module):
         places = torch.arange(x.shape[1])
         distance = places[:, None] - places
         hidden = distance < 0              # yajayo
-        if self.window is not None:        # na ya zamani sana
+        if self.window is not None:        # na yaliyopita zamani
             hidden = hidden | (distance >= self.window)
         weights = torch.softmax(
             scores.masked_fill(hidden, -torch.inf), dim=-1)
