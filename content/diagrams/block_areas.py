@@ -5,7 +5,7 @@ from __future__ import annotations
 from handbook.figures.canvas import SIZE, SMALL, Canvas
 from handbook.figures.figure import Panel, Picture, Request, Strings, Table
 
-SIDE = 58  # of a matrix of d × d
+SIDE = 66  # of a matrix of d × d
 TOP = 26  # the height of a panel's name
 
 # For each model: its width of keys, and how wide the network's hidden vector is, both in widths of the model.

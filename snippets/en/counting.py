@@ -31,8 +31,8 @@ configs = {
     "DeepSeek-V3": DeepseekV3Config(),
     "Qwen3-Next": Qwen3NextConfig(),
 }
-words = {"embedding": ["embed_tokens", "lm_head", "wte", "wpe"],
-         "attention": ["attn"], "feed-forward": ["mlp"]}
+words = {"attention": ["attn"], "feed-forward": ["mlp"],
+         "embedding": ["embed_tokens", "lm_head", "wte", "wpe"]}
 
 
 def build(config):
@@ -73,30 +73,23 @@ def cache_bytes(cache):                    # keys and values, states
                               if isinstance(t, torch.Tensor))
     return rows, states
 
-parts, per_token, measured = {}, {}, {}
+parts, measured = {}, {}
 print("model         billion attn % ffn % emb % KiB/token    GiB")
 for name, config in configs.items():
     model = build(config)
     parts[name] = count(model)
     total = sum(parts[name].values())
-    # one token, and a long text
-    per_token[name], states = cache_bytes(cache_of(model, 1))
-    is_short = name in ("GPT-2", "Qwen3-Next")
-    tokens = 1_024 if is_short else 131_072
-    measured[name] = tokens, sum(cache_bytes(cache_of(model, tokens)))
+    shares = [100 * parts[name][part] / total for part in words]
 
-    row = f"{name:13} {total / 1e9:7.3f}"
-    for part in ("attention", "feed-forward", "embedding"):
-        row += f" {parts[name][part] / total:6.1%}"[:-1]
-    row += f" {per_token[name] / 1024:9.1f}"
-    if name == "GPT-2":
-        row += "      -"
-    elif name == "Qwen3-Next":                 # too slow to run
-        long = 131_072 * per_token[name] + states
-        row += f" {long / 2**30:6.2f}"
-    else:
-        row += f" {measured[name][1] / 2**30:6.2f}"
-    print(row)
+    per_token, states = cache_bytes(cache_of(model, 1))
+    # GPT-2 has 1,024 positions; Qwen3-Next would take a minute
+    tokens = 1_024 if name in ("GPT-2", "Qwen3-Next") else 131_072
+    measured[name] = tokens, sum(cache_bytes(cache_of(model, tokens)))
+    long = (measured[name][1] if tokens == 131_072
+            else 131_072 * per_token + states)
+    gib = "-" if name == "GPT-2" else f"{long / 2**30:.2f}"
+    print(f"{name:13} {total / 1e9:7.3f} {shares[0]:6.1f} {shares[1]:5.1f} "
+          f"{shares[2]:5.1f} {per_token / 1024:9.1f} {gib:>6}")
 
 # --- One block: 12d² + 13d ---
 
@@ -128,7 +121,7 @@ for name, layers, d in [("base", 12, 768), ("large", 24, 1024)]:
     assert sum(p.numel() for p in bert.parameters()) == formula
     print(f"BERT {name:5} {formula:11,}")
 
-# --- GPT-4 is a rumor ---
+# --- The size of GPT-4 is a rumor ---
 
 d, layers = 10_000, 120
 sums = {"query, key, value": 3, "and output": 4, "whole blocks": 12}
