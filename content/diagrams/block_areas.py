@@ -23,11 +23,10 @@ def areas(model: str) -> tuple[float, float]:
 def draw(request: Request) -> Picture:
     t = request.strings
     panels = [Panel(_panel(t, model), t(model)) for model in KEYS]
-    shares = []
-    for model in KEYS:
-        attention, network = areas(model)
-        shares.append((attention / (attention + network), network / (attention + network)))
-    rows = [[t(part), *(f"{share[index]:.0%}" for share in shares)] for index, part in enumerate(("attention", "network"))]
+    rows = [
+        [t(part), *(f"{areas(model)[index] / sum(areas(model)):.0%}" for model in KEYS)]
+        for index, part in enumerate(("attention", "network"))
+    ]
     return Picture(panels, Table([t("part"), *(t(model) for model in KEYS)], rows))
 
 
