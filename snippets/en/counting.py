@@ -297,7 +297,7 @@ assert counted == by_formula(full, 131_072)
 windows = by_formula(configs["Gemma 3 4B"], 131_072)
 print(f"{counted / 2**30} GiB, {counted / windows:.1f} times")
 
-# --- What does "active" mean? ---
+# --- What does “active” mean? ---
 
 from transformers import MixtralConfig
 
