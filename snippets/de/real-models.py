@@ -50,7 +50,7 @@ def pieces_of(text):
     return re.findall(r" ?\w+| ?[^\w\s]+", text)
 
 
-def merge(parts, pair):                    # ein Stück, in Tokens
+def merge(parts, pair):                    # ein Stück, als Tokens
     merged = []
     for part in parts:
         if merged and (merged[-1], part) == pair:
@@ -358,7 +358,7 @@ for ours_cut, warper in [
 chances = torch.tensor([0.5, 0.3, 0.15, 0.05])
 print((distribution(chances.log(), top_p=0.7) > 0).sum().item())
 
-# --- Schreiben ---
+# --- Das Modell schreibt ---
 
 def generate(model, ids, steps, choose):   # ids (1, n)
     with torch.no_grad():
@@ -419,7 +419,7 @@ try:
 except UnicodeDecodeError as error:
     print(error.reason)
 
-# --- Grenzenlose Temperatur ---
+# --- Extreme Temperaturen ---
 
 cold = distribution(last, temperature=0.001)
 torch.testing.assert_close(cold, distribution(last, top_k=1))
