@@ -192,8 +192,8 @@ def count(model):
     return sum(p.numel() for p in model.parameters())
 
 
-sizes = (97, 64, 48, 4, 3)                 # Vokabular, Kontext, ...
-print(count(Decoder(*sizes)), count(published_gpt2(*sizes)))
+tiny = (97, 64, 48, 4, 3)                  # Vokabular, Kontext, ...
+print(count(Decoder(*tiny)), count(published_gpt2(*tiny)))
 
 # --- Die Matrizen kopieren ---
 
@@ -236,12 +236,12 @@ def spoil(ours, fault):
 @torch.no_grad()
 def gpt2_difference(seed, fault="", initial=False):
     torch.manual_seed(seed)
-    theirs = published_gpt2(*sizes)
+    theirs = published_gpt2(*tiny)
     if not initial:
         for parameter in theirs.parameters():
             parameter.normal_(std=0.3)
     theirs.train(fault == "dropout on")
-    ours = Decoder(*sizes,
+    ours = Decoder(*tiny,
                    gelu="none" if fault == "exact GELU" else "tanh")
     for own, published in pairs_of(ours, theirs.transformer):
         own.copy_(published)
@@ -395,7 +395,7 @@ shutil.rmtree("our-model")
 german = (" Der Hund bellt und die Hunde bellen. Die Eule schläft am"
           " Haus, und die Eulen schlafen an den Häusern.")
 for sentence in [" Hunde bellen", " dogs bark near"]:
-    print(len(encode(sentence)), "tokens,", len(sentence), "letters")
+    print(len(encode(sentence)), "tokens,", len(sentence), "characters")
 
 merges_before = merges
 english_before = len(encode(text))
