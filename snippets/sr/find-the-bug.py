@@ -674,15 +674,165 @@ for case, (broken, fixed, reference, given) in cases.items():
     assert "x" not in [
         answer(check, fixed, reference, given) for check in checks]
 
+# --- Kad poređenje ništa ne vidi ---
+
+class Block(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm1 = torch.nn.LayerNorm(4)
+        self.projection = torch.nn.Linear(4, 4)
+        self.norm2 = torch.nn.LayerNorm(4)
+        self.network = torch.nn.Sequential(
+            torch.nn.Linear(4, 16), torch.nn.GELU(),
+            torch.nn.Linear(16, 4))
+        self.dropout = torch.nn.Dropout(0.1)
+
+    def forward(self, x):                         # (tokeni, 4)
+        normed = self.norm1(x)
+        context = attend(normed, normed, normed)
+        x = x + self.dropout(self.projection(context))
+        return x + self.dropout(self.network(self.norm2(x)))
+
+
+def turned(tensor):                               # matrica transponovana
+    return tensor.mT if tensor.dim() == 2 else tensor
+
+
+def publish(random):
+    block = Block().eval()
+    if random:
+        for parameter in block.parameters():
+            torch.nn.init.normal_(parameter)
+    file = {name.replace("norm1", "ln_a").replace("norm2", "ln_f"):
+            turned(tensor) for name, tensor in block.state_dict().items()}
+    return block, file
+
+
+def check_loaded(load, random=True):
+    torch.manual_seed(0)
+    published, file = publish(random)
+    x = torch.randn(3, 4)
+    same = torch.allclose(load(file)(x), published(x), atol=1e-4)
+    assert same, "differs from the published block"
+
+# --- Slučaj 14: jednako do obučavanja ---
+
+def load_14(file):
+    block = Block().eval()
+    names = {"norm1": "ln_f", "norm2": "ln_a"}    # prva, potom
+    for name, parameter in block.state_dict().items():
+        part, kind = name.rsplit(".", 1)
+        parameter.copy_(turned(file[f"{names.get(part, part)}.{kind}"]))
+    return block
+
+
+check_loaded(load_14, random=False)
+
+try:
+    check_loaded(load_14)
+except Exception as error:
+    print(f"{type(error).__name__}: {error}")
+
+def fixed_14(file):
+    names = {"ln_a": "norm1", "ln_f": "norm2"}
+    block = Block().eval()
+    block.load_state_dict({
+        ".".join(names.get(part, part) for part in name.split(".")):
+        turned(tensor) for name, tensor in file.items()})
+    return block
+
+
+check_loaded(fixed_14)
+
+# --- Slučaj 15: gde se ne uklapa ---
+
+def load_15(file):
+    block = Block().eval()
+    names = {"norm1": "ln_a", "norm2": "ln_f"}
+    for name, parameter in block.state_dict().items():
+        part, kind = name.rsplit(".", 1)
+        tensor = file[f"{names.get(part, part)}.{kind}"]
+        if tensor.shape != parameter.shape:
+            tensor = tensor.mT
+        parameter.copy_(tensor)
+    return block
+
+try:
+    check_loaded(load_15)
+except Exception as error:
+    print(f"{type(error).__name__}: {error}")
+
+square = fixed_14(publish(random=True)[1]).projection
+print(square.weight.shape == square.weight.mT.shape)
+
+# --- Slučaj 16: nemiran model ---
+
+def load_16(file):
+    block = Block()
+    block.load_state_dict(fixed_14(file).state_dict())
+    return block
+
+try:
+    check_loaded(load_16)
+except Exception as error:
+    print(f"{type(error).__name__}: {error}")
+
+x = torch.randn(3, 4)
+block = load_16(publish(random=True)[1])
+print(torch.equal(block(x), block(x)))
+block.eval()
+print(torch.equal(block(x), block(x)))
+check_loaded(lambda file: load_16(file).eval())
+
+# --- Slučaj 17: malo predaleko ---
+
+def windowed(queries, keys, values, width=4):     # referenca
+    rows = []
+    for place in range(len(queries)):
+        seen = slice(max(0, place - width + 1), place + 1)
+        scores = queries[place] @ keys[seen].mT / keys.shape[-1] ** 0.5
+        rows.append(torch.softmax(scores, dim=-1) @ values[seen])
+    return torch.stack(rows)
+
+
+def attend_17(queries, keys, values, width=4):
+    scores = queries @ keys.mT / keys.shape[-1] ** 0.5
+    places = torch.arange(len(queries))
+    distance = places[:, None] - places
+    hidden = (distance < 0) | (distance > width)
+    scores = scores.masked_fill(hidden, -torch.inf)
+    return torch.softmax(scores, dim=-1) @ values
+
+
+check_same(attend_17, windowed, inputs)
+
+try:
+    torch.manual_seed(0)
+    longer = tuple(torch.randn(3, 12, 4))             # dvanaest tokena
+    check_same(attend_17, windowed, longer)
+except Exception as error:
+    print(f"{type(error).__name__}: {error}")
+
+def fixed_17(queries, keys, values, width=4):
+    scores = queries @ keys.mT / keys.shape[-1] ** 0.5
+    places = torch.arange(len(queries))
+    distance = places[:, None] - places
+    hidden = (distance < 0) | (distance >= width)
+    scores = scores.masked_fill(hidden, -torch.inf)
+    return torch.softmax(scores, dim=-1) @ values
+
+
+check_same(fixed_17, windowed, longer)
+
 # --- Ko koga pita? ---
 
-def attend_14(queries, keys, values):
+def attend_18(queries, keys, values):
     scores = keys @ queries.mT / keys.shape[-1] ** 0.5
     return torch.softmax(hide_future(scores), dim=-1) @ values
 
 
 for check in (check_finite, check_sum, check_future, check_past):
-    check(attend_14, inputs)
+    check(attend_18, inputs)
 
 def check_own_row(attend, inputs):
     queries, keys, values = inputs
@@ -695,13 +845,13 @@ def check_own_row(attend, inputs):
 check_own_row(attend, inputs)
 
 try:
-    check_own_row(attend_14, inputs)
+    check_own_row(attend_18, inputs)
 except Exception as error:
     print(f"{type(error).__name__}: {error}")
 
 # --- Dve greške odjednom ---
 
-def attend_15(queries, keys, values):
+def attend_19(queries, keys, values):
     tokens, width = queries.shape
     queries = queries.view(tokens, 2, -1).transpose(0, 1)
     keys = keys.view(tokens, 2, -1).transpose(0, 1)
@@ -712,10 +862,10 @@ def attend_15(queries, keys, values):
 
 
 for check in checks:
-    if answer(check, attend_15, heads_apart, inputs) == "x":
+    if answer(check, attend_19, heads_apart, inputs) == "x":
         print(check.__name__)
 
-def half_fixed_15(queries, keys, values):
+def half_fixed_19(queries, keys, values):
     tokens, width = queries.shape
     queries = queries.view(tokens, 2, -1).transpose(0, 1)
     keys = keys.view(tokens, 2, -1).transpose(0, 1)
@@ -724,7 +874,7 @@ def half_fixed_15(queries, keys, values):
     weights = torch.softmax(hide_future(scores), dim=-1)
     return (weights @ values).transpose(0, 1).reshape(tokens, -1)
 
-marks = [answer(check, half_fixed_15, heads_apart, inputs)
+marks = [answer(check, half_fixed_19, heads_apart, inputs)
          for check in checks]
 print(marks.count("x"))
 
@@ -739,7 +889,7 @@ for size in (-50.0, 50.0):
 
 # --- Nikad isti odgovor ---
 
-class Attention16(torch.nn.Module):
+class Attention20(torch.nn.Module):
     def forward(self, queries, keys, values):
         scores = queries @ keys.mT / keys.shape[-1] ** 0.5
         weights = torch.softmax(hide_future(scores), dim=-1)
@@ -752,9 +902,9 @@ def count_answers(attention):
     return len({str(attention(*inputs)) for _ in range(20)})
 
 
-print(count_answers(Attention16().eval()) > 1)
+print(count_answers(Attention20().eval()) > 1)
 
-class Fixed16(torch.nn.Module):
+class Fixed20(torch.nn.Module):
     def forward(self, queries, keys, values):
         scores = queries @ keys.mT / keys.shape[-1] ** 0.5
         weights = torch.softmax(hide_future(scores), dim=-1)
@@ -763,5 +913,5 @@ class Fixed16(torch.nn.Module):
         return weights @ values
 
 
-assert count_answers(Fixed16().eval()) == 1   # uvek isto
-assert count_answers(Fixed16().train()) > 1   # i dalje slučajno
+assert count_answers(Fixed20().eval()) == 1   # uvek isto
+assert count_answers(Fixed20().train()) > 1   # i dalje slučajno

@@ -97,6 +97,22 @@ EQUALITIES = [
         named("fault", "no norm", "halves", "no rotated key", absorbed=True),
         named("absorbed", False, True),
     ),
+    Equality(
+        "long-context",
+        "sinks_difference",
+        named("left_out", "sinks", "training of sinks", "window", "RoPE"),
+        named("window", 8, 40),
+        1e-6,
+    ),
+    Equality(
+        "long-context",
+        "lightning_difference",
+        named("left_out", "decay", "layer in the decay", "SiLU", "gate"),
+        lambda program: {name: {"mix": program[name]} for name in ("as_table", "as_recurrence", "in_blocks")},
+    ),
+    Equality(
+        "long-context", "delta_difference", named("left_out", "delta", "keep", "write", "convolution"), below=1e-4
+    ),
 ]
 
 

@@ -26,6 +26,7 @@ ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
 # Pages that compare with a package, or whose subject it is.
 ABOUT = {
     "kv-cache": {"transformers"},
+    "long-context": {"transformers"},
     "modern-block": {"transformers"},
     "real-models": {"tokenizers", "transformers"},
     "seeing-attention": {"transformers", "bertviz"},

@@ -22,3 +22,10 @@ def test_a_picture_names_its_own_axes_and_rows():
 
 def test_without_names_the_axes_are_queries_and_keys():
     assert {"Q", "K", "queries", "keys", "greedy"} <= set(words("looks"))
+
+
+def test_the_scale_ends_in_the_digits_that_it_needs():
+    output = "```{.text .output #table}\ntensor([[16.4, -0.5], [2.0, 0.0]])\n```"
+    figure = '<figure data-picture="heat-map" data-output="table" data-name="looks" data-rows="a b" data-columns="c d">'
+    words = ["".join(text.itertext()) for text in texts(svgs(render(f"{output}\n\n{figure}</figure>", "en"))[0])]
+    assert words[-2:] == ["16.4", "\u221216.4"]

@@ -213,5 +213,4 @@ def _legend(canvas: Canvas, request: Request, ramp: Ramp, cells: Sequence[Sequen
 
 
 def _format_limit(value: float, locale: str) -> str:
-    whole = value == round(value)
-    return Number(f"{value:.0f}" if whole else f"{value:.4f}").localized(locale)
+    return Number(f"{value:.4f}".rstrip("0").rstrip(".")).localized(locale)
