@@ -2,7 +2,8 @@
 
     OMP_NUM_THREADS=1 python tools/train_positions.py models/positions.safetensors
 
-takes some minutes. ``--seed`` and ``--steps`` make other runs.
+takes some minutes. ``--seed`` and ``--steps`` make other runs. With ``--measure`` it trains nothing, but prints the
+table that the card has of the model at this path.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from torch import nn
 SCRIPT = ROOT / "snippets" / "en" / "positions.py"
 LENGTH = 128  # of the texts that it is trained on
 STEPS, BATCH, RATE = 3_000, 24, 3e-3
+PLACES = ((64, 128), (128, 192), (384, 512))  # of the table: from, to but not including
+GAPS = ((16, 127), (128, 255), (256, 511))  # from, to
 
 
 def train(chapter: Chapter, steps: int, seed: int):
@@ -47,6 +50,28 @@ def train(chapter: Chapter, steps: int, seed: int):
     return model
 
 
+def measure(chapter: Chapter, model, count: int = 64) -> dict[str, list[float]]:
+    """The rows of the chapter's last table: mean losses by position, and of repeated words by their distance."""
+    generator = random.Random(99)
+    streams = [chapter.stream(generator, 513) for _ in range(count)]
+    ids = torch.tensor([[model.ids[word] for word in words] for words, _ in streams])
+    gaps = torch.tensor([gaps[1:] for _, gaps in streams])
+    runs: dict[str, dict] = {
+        "plain RoPE": {"speeds": chapter.speeds(32)},
+        "window of 128": {"speeds": chapter.speeds(32), "window": LENGTH},
+        "linear": {"speeds": chapter.linear(32, 4)},
+        "NTK": {"speeds": chapter.ntk(32, 4)},
+        "YaRN": {"speeds": chapter.yarn(32, 4), "factor": chapter.yarn_factor(4)},
+        "YaRN, bounds 2 and 1": {"speeds": chapter.yarn(32, 4, fast=2), "factor": chapter.yarn_factor(4)},
+    }
+    rows = {}
+    for name, settings in runs.items():
+        losses = chapter.losses_of(model, ids, **settings)
+        rows[name] = [losses[:, start:end].mean().item() for start, end in PLACES]
+        rows[name] += [losses[(gaps >= low) & (gaps <= high)].mean().item() for low, high in GAPS]
+    return rows
+
+
 def save(model, path: str) -> None:
     """Write the weights as 16-bit numbers; the metadata says what a reader in another language must know."""
     about = {
@@ -66,9 +91,15 @@ def main() -> None:
     parser.add_argument("path")
     parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--measure", action="store_true")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    save(train(Chapter(SCRIPT), arguments.steps, arguments.seed), arguments.path)
+    chapter = Chapter(SCRIPT)
+    if arguments.measure:
+        for name, row in measure(chapter, chapter.load(arguments.path)).items():
+            print(f"| {name} | {' | '.join(f'{value:.2f}' for value in row)} |")
+    else:
+        save(train(chapter, arguments.steps, arguments.seed), arguments.path)
 
 
 if __name__ == "__main__":

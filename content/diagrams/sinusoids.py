@@ -9,10 +9,10 @@ from handbook.figures.canvas import SMALL, Box, Canvas
 from handbook.figures.figure import Panel, Picture, Request, Table
 from handbook.figures.tensor_reader import Number
 
-POSITIONS, WIDTH_OF_VECTOR, BASE = 32, 16, 10_000.0
+POSITIONS, WIDTH_OF_VECTOR, BASE = 64, 8, 10_000.0
 PAIRS = WIDTH_OF_VECTOR // 2
-EVERY = 8  # positions between two ticks
-CELL, HEIGHT, GAP = 7.4, 11.0, 5.0  # of a cell, and between pairs
+EVERY = 16  # positions between two ticks
+CELL, HEIGHT, GAP = 4, 16, 6  # of a cell, and between pairs
 
 
 def draw(request: Request) -> Picture:
