@@ -1,4 +1,4 @@
-"""Sinusoidal position vectors: each column is a position, each pair of rows a point that goes round at its own speed."""
+"""Sinusoidal position vectors: each column is a position, and each pair of rows a point on a circle."""
 
 from __future__ import annotations
 
