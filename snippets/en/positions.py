@@ -281,7 +281,8 @@ streams = [stream(generator, 513) for _ in range(64)]
 ids = torch.tensor([[model.ids[word] for word in words]
                     for words, _ in streams])     # (b, 513)
 gaps = torch.tensor([gaps[1:] for _, gaps in streams])
-print(" ".join(streams[0][0][:30]))
+print(" ".join(streams[0][0][:14]))
+print(" ".join(streams[0][0][14:28]))
 
 def losses_of(model, ids, speeds, factor=1.0, window=None):
     place = torch.arange(ids.shape[1] - 1)
@@ -314,7 +315,7 @@ by_position(["plain", "window"])
 # --- Which angles are new ---
 
 turns_made = 128 * speeds(32) / math.tau          # math.tau is 2 pi
-print(turns_made[:8].round(decimals=1))
+print(" ".join(f"{turns:.1f}" for turns in turns_made[:8]))
 
 # --- Slower rotations ---
 
