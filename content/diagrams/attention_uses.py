@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from handbook.figures.canvas import SMALL, Box, Canvas
 from handbook.figures.figure import Panel, Picture, Request, Table
 
-SIDE = 112  # of the largest table
-LEFT, WIDTH = 22, 156
+SIDE = 120  # of a table
+LEFT = 20
+WIDTH = LEFT + SIDE + 4
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def _panel(request: Request, name: str, use: Use) -> Canvas:
     canvas = Canvas(WIDTH)
     cell = SIDE / use.keys
     center = LEFT + SIDE / 2
-    top = canvas.text(center, 0, t(name), SIDE + 20, SMALL, bold=True) + 22
+    top = canvas.text(center, 0, t(name), SIDE, SMALL, bold=True) + 22
     canvas.symbol(center, top - 7, "K", role="key", size=15)
     canvas.symbol(10, top + use.queries * cell / 2 + 5, "Q", role="query", size=15)
     for query in range(use.queries):
