@@ -65,6 +65,19 @@ EQUALITIES = [
         lambda program: {"norms swapped": {"attention": program["SwappedNorms"]}},
     ),
     Equality("modern-block", "gemma3_difference", lambda program: program["gemma3_faults"]),
+    Equality(
+        "beyond-text",
+        "cross_difference",
+        lambda program: program["cross_faults"],
+        lambda program: {
+            "": {},
+            "BART": {"module": program["BartAttention"]},
+            "no bias of the keys": {"module": program["NoKeyBias"]},
+            "source reversed": {"change": program["reverse"]},
+        },
+        below=1e-12,
+    ),
+    Equality("beyond-text", "vit_difference", lambda program: program["vit_faults"], below=1e-12),
 ]
 
 
