@@ -69,6 +69,20 @@ def flex_faults(program: Program) -> dict[str, dict]:
 
 EQUALITIES = [
     Equality(
+        "positions",
+        "rope_difference",
+        lambda program: {
+            "neighbors": {"rotate": program["rope"]},
+            "rows reordered for nothing": {"reorder": True},
+            "other base": {"base": 1_000.0},
+        },
+        lambda program: {
+            "as it is": {},
+            "ten positions later": {"shift": 10},
+            "neighbors, rows reordered": {"rotate": program["rope"], "reorder": True},
+        },
+    ),
+    Equality(
         "real-models",
         "gpt2_difference",
         named("fault", "exact GELU", "biases left out", "norms swapped", "not transposed", "dropout on"),
@@ -113,6 +127,19 @@ EQUALITIES = [
     Equality(
         "long-context", "delta_difference", named("left_out", "delta", "keep", "write", "convolution"), below=1e-4
     ),
+    Equality(
+        "beyond-text",
+        "cross_difference",
+        lambda program: program["cross_faults"],
+        lambda program: {
+            "": {},
+            "BART": {"module": program["BartAttention"]},
+            "no bias of the keys": {"module": program["NoKeyBias"]},
+            "source reversed": {"change": program["reverse"]},
+        },
+        below=1e-12,
+    ),
+    Equality("beyond-text", "vit_difference", lambda program: program["vit_faults"], below=1e-12),
 ]
 
 

@@ -25,9 +25,9 @@ SCRIPTS = targets(PROJECT)
 ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
 # Pages that compare with a package, or whose subject it is.
 ABOUT = {
-    "kv-cache": {"transformers"},
-    "long-context": {"transformers"},
-    "modern-block": {"transformers"},
+    **dict.fromkeys(
+        ("beyond-text", "counting", "kv-cache", "long-context", "modern-block", "positions"), {"transformers"}
+    ),
     "real-models": {"tokenizers", "transformers"},
     "seeing-attention": {"transformers", "bertviz"},
 }
