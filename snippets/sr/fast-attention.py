@@ -264,7 +264,7 @@ for name, case in cases.items():
     pairs = case[1].sum().item()
     print(f"{name:9} {pairs:6}  {flex_difference(0, *case) < 1e-12}")
 
-# --- Računa li se i sâm token? ---
+# --- Broji li se i sam token? ---
 
 def one_too_many(batch, head, query, key):
     return (key <= query) & (query - key <= 3)
