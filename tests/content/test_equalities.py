@@ -29,6 +29,26 @@ Variants = Callable[[Program], dict[str, dict]]  # arguments of a function, by w
 
 
 @dataclass(frozen=True)
+class Settings:
+    """What a program may set for all of torch: its kind of numbers, and whether it keeps what gradients need."""
+
+    dtype: Any
+    with_gradients: bool
+
+    @classmethod
+    def now(cls) -> Settings:
+        import torch
+
+        return cls(torch.get_default_dtype(), torch.is_grad_enabled())
+
+    def restore(self) -> None:
+        import torch
+
+        torch.set_default_dtype(self.dtype)
+        torch.set_grad_enabled(self.with_gradients)
+
+
+@dataclass(frozen=True)
 class Equality:
     """A function of a page that returns how far its own class is from another computation.
 
@@ -144,35 +164,32 @@ EQUALITIES = [
 
 
 @cache
-def program(name: str) -> Program:
-    """The names that the page's script defines, run in a folder of its own, with ``dtype``, its kind of numbers."""
-    import torch
-
-    home, dtype = Path.cwd(), torch.get_default_dtype()
+def program(name: str) -> tuple[Program, Settings]:
+    """The names that the page's script defines, run in a folder of its own, and torch's settings at its end."""
+    home, before = Path.cwd(), Settings.now()
     with TemporaryDirectory() as folder, redirect_stdout(io.StringIO()):
         data_files.copy_files(Project(ROOT).page("en", name), ROOT, Path(folder))
         os.chdir(folder)
         try:
-            names = runpy.run_path(str(ROOT / "snippets" / "en" / f"{name}.py"))
-            return {**names, "dtype": torch.get_default_dtype()}
+            return runpy.run_path(str(ROOT / "snippets" / "en" / f"{name}.py")), Settings.now()
         finally:
             os.chdir(home)
-            torch.set_default_dtype(dtype)
+            before.restore()
 
 
 @pytest.fixture
-def default_dtype(torch):
-    """Sets torch's kind of numbers for one test."""
-    before = torch.get_default_dtype()
-    yield torch.set_default_dtype
-    torch.set_default_dtype(before)
+def settings(torch):
+    """Torch's settings are afterwards as they were."""
+    before = Settings.now()
+    yield before
+    before.restore()
 
 
 @pytest.mark.parametrize("equality", EQUALITIES, ids=lambda equality: equality.function)
-def test_own_and_published_differ_by_rounding_and_by_more_with_a_fault(equality: Equality, default_dtype) -> None:
+def test_own_and_published_differ_by_rounding_and_by_more_with_a_fault(equality: Equality, settings) -> None:
     pytest.importorskip("transformers")
-    names = program(equality.page)
-    default_dtype(names["dtype"])
+    names, at_the_end = program(equality.page)
+    at_the_end.restore()
     difference = names[equality.function]
     for variant, arguments in equality.equal(names).items():
         largest = max(difference(seed, **arguments) for seed in SEEDS)

@@ -25,9 +25,12 @@ SCRIPTS = targets(PROJECT)
 ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
 # Pages that compare with a package, or whose subject it is.
 ABOUT = {
-    **dict.fromkeys(
-        ("beyond-text", "counting", "kv-cache", "long-context", "modern-block", "positions"), {"transformers"}
-    ),
+    "beyond-text": {"transformers"},
+    "counting": {"transformers"},
+    "kv-cache": {"transformers"},
+    "long-context": {"transformers"},
+    "modern-block": {"transformers"},
+    "positions": {"transformers"},
     "real-models": {"tokenizers", "transformers"},
     "seeing-attention": {"transformers", "bertviz"},
 }
