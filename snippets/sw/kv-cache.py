@@ -463,7 +463,7 @@ print("mean ", cost(mean))
 # --- Kurasa ---
 
 class Pages:
-    def __init__(self, count, size):             # bloku, tokeni za kila moja
+    def __init__(self, count, size):             # bloku, tokeni kwa bloku
         self.free, self.size = list(range(count)), size
         self.tables, self.lengths = {}, {}
 
