@@ -66,7 +66,7 @@ try:
 except Exception as error:
     print(f"{type(error).__name__}: {error}")
 
-def speeds(d, base=10_000.0):                     # po jedan ugao za svaki par
+def speeds(d, base=10_000.0):                     # ugao za svaki par
     return 1 / base ** (torch.arange(0, d, 2) / d)
 
 
