@@ -60,7 +60,7 @@ CHAPTERS = (
     "by-hand",
     "causal-attention",
     "decoder-block",
-    "efficient-attention",
+    "kv-cache",
     "multi-head-attention",
     "queries-keys-values",
     "spreadsheet",

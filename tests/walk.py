@@ -20,7 +20,7 @@ from handbook.core import npm
 PAGES = [
     "", "by-hand/", "de/why-attention/", "sr/queries-keys-values/", "sw/causal-attention/", "multi-head-attention/",
     "seeing-attention/", "de/spreadsheet/", "sr-cyrl/by-hand/", "lab-heads/", "sw/glossary/", "sr/seeing-attention/",
-    "efficient-attention/", "de/", "find-the-bug/", "sr-cyrl/seeing-attention/", "translating/", "measured/",
+    "kv-cache/", "de/", "find-the-bug/", "sr-cyrl/seeing-attention/", "translating/", "measured/",
     "misconceptions/",
 ]  # fmt: skip
 SECONDS_A_STEP = 3  # at most: a page that is gone takes long to be noticed

@@ -72,7 +72,7 @@ def feed_forward(layer, x):
 
 
 def head_matrices(layer, head):
-    """W_query, W_key, W_value (64, 16) and W_out (16, 64)."""
+    """W_query, W_key, W_value (64, 16) i W_out (16, 64)."""
     attention = f"blocks.{layer}.attention."
     mine = slice(16 * head, 16 * head + 16)
     three = [matrices[f"{attention}W_{name}.weight"][mine].T
@@ -85,7 +85,7 @@ def leave(name, vectors):                     # ne menja ništa
 
 
 def run(ids, edit=leave):                     # ids: (texts, tokens)
-    """Logits after the last token, parts, streams, scores."""
+    """Logiti posle poslednjeg tokena, delovi, tokovi, skorovi."""
     parts, streams, all_scores = {}, [], {}
 
     def add(x, name, vectors):                # (texts, tokens, 64)
@@ -131,7 +131,7 @@ def draw_texts(count, seed):
 
 
 def twins(texts):
-    """Ids of texts and twins, and of the right and wrong verbs."""
+    """Brojevi tekstova i parnjaka, pravih i pogrešnih glagola."""
     rows = [[], [], [], []]
     for text in texts:
         animal, number = text.drawn["ANIMAL"], text.drawn["N"][""]

@@ -300,7 +300,7 @@ def test_nothing_moves_for_those_who_ask_for_less(browser, address, motion):
 # chapters.
 # In Cyrillic, two alphabets stand on each page, each with its files of the text's faces.
 MOST, MOST_IN_TWO_ALPHABETS = 180, 220
-HEAVY = ["index", "by-hand", "queries-keys-values", "efficient-attention", EXPLORER, "lab-heads"]
+HEAVY = ["index", "by-hand", "queries-keys-values", "kv-cache", EXPLORER, "lab-heads"]
 # These chapters are longer than a chapter should be, and so heavier than it may.
 TOO_LONG = [
     "multi-head-attention",
@@ -318,7 +318,7 @@ BY_DAY = [
     ("sr", "index"),
     ("en", "by-hand"),
     ("sr-cyrl", "by-hand"),
-    ("sw", "efficient-attention"),
+    ("sw", "kv-cache"),
     ("de", "lab-heads"),
 ]
 
