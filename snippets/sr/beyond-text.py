@@ -194,7 +194,7 @@ class ViT(nn.Module):
 
     def forward(self, images):             # (b, channels, height, width)
         x = self.patch_projection(self.cut(images, self.patch))
-        cls = self.cls_token.expand(len(x), 1, -1)    # po jedan za svaku sliku
+        cls = self.cls_token.expand(len(x), 1, -1)    # za svaku sliku
         x = torch.cat([cls, x], dim=1) + self.position_embeddings
         return self.layernorm(self.layers(x))    # (b, n + 1, width)
 
@@ -361,7 +361,7 @@ placed = attention(target, source + source_positions)
 reversed_words = attention(target, reverse(source) + source_positions)
 assert relative(reversed_words, placed) > 0.1
 
-# --- Vratite isečeno ---
+# --- Sastavite isečenu sliku ---
 
 def join(patches, size, channels):     # (b, n, channels * size * size)
     side = round(patches.shape[1] ** 0.5)
