@@ -1,4 +1,4 @@
-# Brojanje parametara i keša
+# Brojanje parametara i keševa
 # https://attention-by-example.github.io/attention-by-example/sr/counting/
 # License: MIT
 # Needs: pip install torch transformers
@@ -220,7 +220,7 @@ for name, config in configs.items():
               f"{sum(parts[name].values()) / 1e9:7.2f} "
               f"{active[name] / 1e9:7.2f}")
 
-# --- Koja konfiguracija je koji model? ---
+# --- Koja konfiguracija odgovara kom modelu? ---
 
 import re
 
