@@ -35,7 +35,8 @@ def pairs(n, window):
 n = 131_072
 print(f"{pairs(n, n):,} pairs in a full layer\n")
 print("          window  sliding  full  pairs    reach")
-models = {"Gemma 3": Gemma3TextConfig(), "gpt-oss": GptOssConfig()}
+gemma = Gemma3TextConfig(num_hidden_layers=34, sliding_window=1_024)
+models = {"Gemma 3": gemma, "gpt-oss": GptOssConfig()}
 for name, config in models.items():
     width, layers = config.sliding_window, len(config.layer_types)
     full = config.layer_types.count("full_attention")
@@ -433,8 +434,8 @@ print(f"state {state:,} numbers, the cache of {state // per_token} tokens")
 # --- Wo das Quadrat gewinnt ---
 
 def share_of_full(n):
-    in_full = 4 * pairs(n, n)
-    return in_full / (in_full + 22 * pairs(n, 4_096))
+    in_full = 5 * pairs(n, n)
+    return in_full / (in_full + 29 * pairs(n, 1_024))
 
 
 print(f"{share_of_full(131_072):.2f}")

@@ -289,6 +289,7 @@ print(f"keys and values of {config.num_attention_heads} heads: "
 print(f"latent and rotated key: {config.kv_lora_rank} + "
       f"{config.qk_rope_head_dim} = "
       f"{config.kv_lora_rank + config.qk_rope_head_dim}")
+print(f"eight grouped heads of 128: {2 * 8 * 128:,}")
 
 class LatentAttention(nn.Module):
     def __init__(self, width=48, heads=4, q_rank=20, rank=16, plain=12,

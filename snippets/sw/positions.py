@@ -194,13 +194,16 @@ class MultiHeadAttention(nn.Module):
         self.W_value = nn.Linear(width, width, bias=False)
         self.out_proj = nn.Linear(width, width)
 
-    def forward(self, x, cos, sin, hidden):       # x: (b, n, width)
-        queries, keys, values = [
+    def forward(self, x, cos, sin, distance, hidden, cap):
+        queries, keys, values = [                 # x: (b, n, width)
             split_heads(W(x), self.num_heads)     # (b, heads, n, d)
             for W in [self.W_query, self.W_key, self.W_value]]
-        queries = rope_halves(queries, cos, sin)
-        keys = rope_halves(keys, cos, sin)
-        scores = queries @ keys.mT / keys.shape[-1] ** 0.5
+        scores = (rope_halves(queries, cos, sin)
+                  @ rope_halves(keys, cos, sin).mT)
+        if cap:      # the query at position cap, every far key at 0
+            far = rope_halves(queries, cos[cap], sin[cap]) @ keys.mT
+            scores = torch.where(distance > cap, far, scores)
+        scores = scores / keys.shape[-1] ** 0.5
         scores = scores.masked_fill(hidden, -torch.inf)
         context = torch.softmax(scores, dim=-1) @ values
         return self.out_proj(context.transpose(1, 2).flatten(2))
@@ -216,8 +219,8 @@ class Block(nn.Module):
             nn.Linear(width, 4 * width), nn.GELU(),
             nn.Linear(4 * width, width))
 
-    def forward(self, x, cos, sin, hidden):
-        x = x + self.attention(self.norm1(x), cos, sin, hidden)
+    def forward(self, x, *how):
+        x = x + self.attention(self.norm1(x), *how)
         return x + self.feed_forward(self.norm2(x))
 
 
@@ -234,7 +237,7 @@ class Decoder(nn.Module):
         self.final_norm = nn.LayerNorm(width)
         nn.init.normal_(self.token_embedding.weight, std=0.1)
 
-    def forward(self, ids, cos, sin, window=None):
+    def forward(self, ids, cos, sin, window=None, cap=None):
         place = torch.arange(ids.shape[1])
         distance = place[:, None] - place         # (n, n)
         hidden = distance < 0                     # yajayo
@@ -242,7 +245,7 @@ class Decoder(nn.Module):
             hidden = hidden | (distance >= window)
         x = self.token_embedding(ids)
         for block in self.blocks:
-            x = block(x, cos, sin, hidden)
+            x = block(x, cos, sin, distance, hidden, cap)
         # matriki ya vekta wakilishi ni ya matokeo pia
         return self.final_norm(x) @ self.token_embedding.weight.T
 
@@ -284,13 +287,13 @@ gaps = torch.tensor([gaps[1:] for _, gaps in streams])
 print(" ".join(streams[0][0][:14]))
 print(" ".join(streams[0][0][14:28]))
 
-def losses_of(model, ids, speeds, factor=1.0, window=None):
+def losses_of(model, ids, speeds, factor=1.0, **limits):
     place = torch.arange(ids.shape[1] - 1)
     cos, sin = turns(place, speeds, factor)
     losses = []
     for row in ids.split(1):                      # matini moja moja
         with torch.no_grad():
-            logits = model(row[:, :-1], cos, sin, window)
+            logits = model(row[:, :-1], cos, sin, **limits)
         losses.append(nn.functional.cross_entropy(
             logits.transpose(1, 2), row[:, 1:], reduction="none"))
     return torch.cat(losses)                      # (b, n)
@@ -299,6 +302,7 @@ def losses_of(model, ids, speeds, factor=1.0, window=None):
 losses = {
     "plain": losses_of(model, ids, speeds(32)),
     "window": losses_of(model, ids, speeds(32), window=128),
+    "cap": losses_of(model, ids, speeds(32), cap=127),
 }
 
 
@@ -310,7 +314,7 @@ def by_position(names):
             for name in names))
 
 
-by_position(["plain", "window"])
+by_position(["plain", "window", "cap"])
 
 # --- Pembe zipi ni mpya? ---
 
@@ -385,7 +389,7 @@ def table(names):
               + " |" + "".join(f"{x:8.2f}" for x in by_gap))
 
 
-table(["plain", "window", "linear", "NTK", "YaRN"])
+table(["plain", "window", "cap", "linear", "NTK", "YaRN"])
 
 # --- Jozi ya polepole kuliko zote ---
 
