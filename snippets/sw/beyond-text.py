@@ -292,7 +292,7 @@ images, labels = draw(1000)                # picha mpya
 
 
 @torch.no_grad()
-def share(model, images):                  # ya tarakimu zilizotambuliwa
+def share(model, images):                  # sehemu iliyotambuliwa
     return (model(images).argmax(dim=1) == labels).double().mean().item()
 
 
