@@ -100,7 +100,7 @@ def randomize(model):
         parameter.normal_(std=0.3)
 
 
-def relative(ours, theirs):                # kwa uwiano na namba yao kubwa kabisa
+def relative(ours, theirs):                # ÷ namba yao kubwa kabisa
     return ((ours - theirs).abs().max() / theirs.abs().max()).item()
 
 
