@@ -100,7 +100,7 @@ def randomize(model):
         parameter.normal_(std=0.3)
 
 
-def relative(ours, theirs):                # kwa uwiano na namba yao kubwa kabisa
+def relative(ours, theirs):                # ÷ namba yao kubwa kabisa
     return ((ours - theirs).abs().max() / theirs.abs().max()).item()
 
 
@@ -292,7 +292,7 @@ images, labels = draw(1000)                # picha mpya
 
 
 @torch.no_grad()
-def share(model, images):                  # ya tarakimu zilizotambuliwa
+def share(model, images):                  # sehemu iliyotambuliwa
     return (model(images).argmax(dim=1) == labels).double().mean().item()
 
 
