@@ -153,7 +153,7 @@ def longer_row(dice, file, numbers, rows, *_):
 
 def scaled_row(dice, file, numbers, rows, *_):
     path = dice.choice(rows)
-    put(file, path, [weight * dice.choice([0.5, 0.9, 1.1, 2]) for weight in at(file, path)])
+    put(file, path, [weight * dice.choice([1.1, 2]) for weight in at(file, path)])
 
 
 def deeper(dice, file, numbers, rows, matrices, lists, part):
@@ -226,7 +226,7 @@ KINDS = {
     "nan": change(lambda dice: dice.choice([math.nan, math.inf, -math.inf])),
     "a row less": drop_row,
     "a number more": longer_row,
-    "a row that doesn't add up": scaled_row,
+    "a row that adds up to more": scaled_row,
     "a dimension more": deeper,
     "a dimension less": shallower,
     "a token more": more_tokens,

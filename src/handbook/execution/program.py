@@ -165,6 +165,7 @@ def run_program(page: Page, root: Path) -> Run:
         leftover_files = sorted(path.name for path in Path(folder).iterdir() if path.name not in needed)
     torch.set_printoptions(profile="default")  # a page's print options don't apply to the next page,
     torch.set_default_dtype(torch.float32)  # and neither do its 64 bits
+    torch.set_grad_enabled(True)  # nor that it trains nothing
     return Run(steps, tuple(leftover_files))
 
 

@@ -10,7 +10,9 @@ import io
 import json
 import posixpath
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 from handbook.core import html_tokens, npm
@@ -28,6 +30,8 @@ EXCLUDED_SUFFIXES = (".map",)
 EXCLUDED_FOLDERS = ("assets/cards/",)
 # Of lunr's languages the search loads only these.
 LUNR, LUNR_USED = "assets/javascripts/lunr/", ("lunr.handbook.min.js", "lunr.stemmer.support.min.js")
+# Several pages may offer the same model, each beside itself: in the zip it is beside the first of them only.
+MODEL_SUFFIX = ".safetensors"
 # Elements with links to other languages and alphabets, which aren't in the zip.
 LANGUAGE_LINK_CLASSES = ("languages", "alphabet")
 LINKS = ("a", "link", "area")
@@ -60,7 +64,9 @@ def pack(site: Path, name: str, target: Path) -> Path:
 
 def files(site: Path) -> dict[str, bytes]:
     """The bytes of each file in the zip, by its path below ``site``."""
-    contents = {}
+    contents: dict[str, bytes] = {}
+    first: dict[bytes, str] = {}  # where a model is, by its bytes
+    moved: dict[str, str] = {}
     for path in sorted(path for path in site.rglob("*") if path.is_file()):
         name = path.relative_to(site).as_posix()
         if name in EXCLUDED or name.endswith(EXCLUDED_SUFFIXES) or name.startswith(EXCLUDED_FOLDERS):
@@ -68,25 +74,38 @@ def files(site: Path) -> dict[str, bytes]:
         if name.startswith(LUNR) and not name.endswith(LUNR_USED):
             continue
         data = path.read_bytes()
-        contents[name] = offline_page(data.decode("utf-8"), name).encode("utf-8") if name.endswith(".html") else data
+        if name.endswith(MODEL_SUFFIX) and first.setdefault(data, name) != name:
+            moved[name] = first[data]
+        else:
+            contents[name] = data
+    for name, data in contents.items():
+        if name.endswith(".html"):
+            contents[name] = offline_page(data.decode("utf-8"), name, moved).encode("utf-8")
     contents[SEARCH_INDEX.replace(".json", ".js")] = _search_script(site / SEARCH_INDEX).encode("utf-8")
     contents[WORKER_SHIM] = (npm.package("iframe-worker") / "shim" / "index.js").read_bytes()
     return contents
 
 
-def offline_page(html: str, name: str) -> str:
-    """The html of one page, whose path in the site is ``name``, as it works from a folder."""
+def offline_page(html: str, name: str, moved: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The html of one page as it works from a folder.
+
+    Args:
+        html: of the page on a server.
+        name: its path in the site.
+        moved: paths in the site of files that are elsewhere in the zip, and where.
+    """
+    folder = posixpath.dirname(name) or "."
     pieces = list(html_tokens.remove_elements(html_tokens.pieces(html), _is_online_only))
     for piece in pieces:
         if piece.kind == html_tokens.START and piece.tag in LINKS and "href" in piece.attributes:
-            piece.set("href", _file_url(piece.attributes["href"]))
+            url = piece.attributes["href"]
+            place = moved.get(posixpath.normpath(posixpath.join(folder, url)))
+            piece.set("href", posixpath.relpath(place, folder) if place else _file_url(url))
         elif piece.tag == "meta" and piece.attributes.get("http-equiv") == "refresh":
             wait, equals, url = piece.attributes["content"].partition("url=")
             piece.set("content", f"{wait}{equals}{_file_url(url)}")
         elif piece.kind == html_tokens.END and piece.tag == "head":
-            piece.raw = (
-                f'<script src="{posixpath.relpath(WORKER_SHIM, posixpath.dirname(name) or ".")}"></script>{piece.raw}'
-            )
+            piece.raw = f'<script src="{posixpath.relpath(WORKER_SHIM, folder)}"></script>{piece.raw}'
     return html_tokens.serialize(pieces)
 
 

@@ -48,9 +48,9 @@ SERIF_RANGES = {
 }
 # The characters of nearly all formulas; for others browsers load KaTeX's whole font.
 FORMULA_RANGE = (
-    "U+0020, U+0028-0029, U+002B-003A, U+003D, U+0041, U+004B-004C, U+004E-004F, U+0051-0052, U+0054, U+0056-0058, "
-    "U+005A-005B, U+005D, U+0061-007A, U+00A0, U+00B1, U+00D7, U+03B1-03B3, U+03B5, U+03BC, U+03C3, U+200B, U+2032, "
-    "U+2211-2212, U+221A, U+221E, U+2264-2265, U+22C5, U+22EF"
+    "U+0020, U+0028-0029, U+002B-003A, U+003D, U+0041, U+0047, U+0049, U+004B-004C, U+004E-004F, U+0051-0054, "
+    "U+0056-0058, U+005A-005B, U+005D, U+0061-007A, U+00A0, U+00B1, U+00D7, U+03B1-03B3, U+03B5, U+03BC, U+03C3, "
+    "U+03C9, U+200B, U+2032, U+2190, U+2211-2212, U+221A, U+221E, U+2264-2265, U+22A4, U+22C5, U+22EF"
 )
 FEATURES = ["kern", "liga", "lnum", "locl", "tnum"]  # OpenType feature tags
 VERSION = 7  # part of the cache's key: to be raised when subsets are made in another way

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from babel import Locale, UnknownLocaleError
@@ -86,11 +88,17 @@ def _glossary(root: Path, locale: Locale) -> str:
 
 def _strings(root: Path) -> str:
     lines = ["# What the site says outside its pages. Where a string is empty, English stands in."]
-    section = ""
-    for key, english in strings.flat(SOURCE_LANGUAGE, root).items():
-        table, _, name = key.rpartition(".")
-        if table != section:
-            section = table
-            lines += ["", f"[{table}]"]
-        lines += [f"# {' '.join(english.split())}", f'{name} = ""']
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines + list(_table(strings.tables(SOURCE_LANGUAGE, root), ""))) + "\n"
+
+
+def _table(table: dict, path: str) -> Iterator[str]:
+    """The lines of a table of strings, empty below their English, and of the tables in it."""
+    texts = {name: value for name, value in table.items() if not isinstance(value, dict)}
+    if texts and path:
+        yield from ("", f"[{path}]")
+    for name, english in texts.items():
+        key = name if re.fullmatch(r"[\w-]+", name, re.ASCII) else json.dumps(name)
+        yield from (f"# {' '.join(str(english).split())}", f'{key} = ""')
+    for name, inner in table.items():
+        if isinstance(inner, dict):
+            yield from _table(inner, f"{path}.{name}" if path else name)
