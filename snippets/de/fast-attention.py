@@ -35,7 +35,7 @@ hello_shiny_sun = torch.tensor([
 ])
 query = hello_shiny_sun[1]
 largest, total, mix = -math.inf, 0.0, torch.zeros(3)
-for word in hello_shiny_sun:               # ihr Key und ihr Value
+for word in hello_shiny_sun:               # Key und Value zugleich
     score = (query @ word).item()
     new_largest = max(largest, score)
     old = math.exp(largest - new_largest)  # der Faktor
@@ -215,7 +215,7 @@ try:
 except Exception as error:
     print(f"{type(error).__name__}: {error}")
 
-def alibi(slopes):                         # eine pro Kopf
+def alibi(slopes):                         # Steigung je Kopf
     def change(score, batch, head, query, key):
         return score - slopes[head] * (query - key)
 
@@ -227,7 +227,7 @@ def soft_cap(score, batch, head, query, key):
 
 import warnings
 
-# unübersetzt speichert es alle Scores und warnt einmal
+# nicht kompiliert, speichert es alle Scores und warnt
 warnings.filterwarnings("ignore", message="flex_attention called without")
 
 
@@ -272,7 +272,7 @@ def one_too_many(batch, head, query, key):
 
 for rule in [window(3), one_too_many]:
     mask = create_mask(rule, None, None, 12, 12, device="cpu")
-    print(mask[0, 0, -1].int().tolist(),             # des letzten Tokens
+    print(mask[0, 0, -1].int().tolist(),             # letztes Token
           f"{flex_difference(0, rule, past.triu(-2)):.1f}")
 
 # --- Übersprungene Blöcke ---
@@ -292,7 +292,7 @@ mask = create_block_mask(window(256), None, None, 4_096, 4_096,
                          device="cpu", BLOCK_SIZE=128)
 assert round((1 - mask.sparsity() / 100) * 32 * 32) == 3 * 32 - 3
 
-# --- Ein Text im Text ---
+# --- Ein Prompt in jedem Dokument ---
 
 start = torch.tensor([0] * 5 + [5] * 4 + [9] * 3)
 

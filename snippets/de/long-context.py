@@ -96,7 +96,7 @@ with_start = F.pad(scores, (1, 0), value=3.0)  # eine erste Spalte
 read = torch.softmax(with_start, dim=-1) @ F.pad(values, (1, 0))
 print("below 1e-5:", (read - weights @ values).abs().max().item() < 1e-5)
 
-# --- Gleich mit gpt-oss ---
+# --- Der Vergleich mit gpt-oss ---
 
 def rotate(x, cos, sin):  # x (b, heads, n, d)
     first, second = x.chunk(2, dim=-1)
@@ -167,7 +167,7 @@ def sinks_difference(seed, left_out=None, window=8, n=40):
     if left_out == "sinks":
         own.sinks.fill_(-torch.inf)  # Gewicht 0
     if left_out == "training of sinks":
-        own.sinks.zero_()  # Gewicht des Scores 0
+        own.sinks.zero_()  # wie ein Score 0
     if left_out == "window":
         own.window = n
     if left_out == "RoPE":
@@ -243,7 +243,7 @@ def lightning_difference(seed, left_out=None, mix=as_table):
     )
     theirs = randomize(MiniMaxLightningAttention(config, 1), seed)
     own = LightningAttention(48, 4, 16, layer=1, num_layers=4)
-    # strict=False: dort sind auch Potenzen der Faktoren
+    # strict=False: dort stehen auch Potenzen der Faktoren
     own.load_state_dict(theirs.state_dict(), strict=False)
     x = torch.randn(2, 40, 48)
     expected = theirs(x, None, None)[0]
@@ -264,7 +264,7 @@ for mix in [as_table, as_recurrence]:
 for part in ["decay", "layer in the decay", "SiLU", "gate"]:
     print(f"without {part:18} {lightning_difference(0, part):.1f}")
 
-# --- Was sie verwechselt ---
+# --- Was lineare Aufmerksamkeit verwechselt ---
 
 def store(step, keys, values):  # je (pairs, d)
     state = torch.zeros(keys.shape[1], values.shape[1])
@@ -332,7 +332,7 @@ key, sixty = torch.tensor([[1.0]]), torch.tensor([[60.0]])
 half = delta_step(torch.zeros(1, 1), key, sixty, write=0.5)
 print(f"{delta_step(half, key, sixty, write=0.5).item():.0f}")
 
-# --- Gleich mit Qwen3-Next ---
+# --- Der Vergleich mit Qwen3-Next ---
 
 def unit(x):  # Länge 1
     return x * torch.rsqrt((x * x).sum(-1, keepdim=True) + 1e-6)
