@@ -227,7 +227,7 @@ def soft_cap(score, batch, head, query, key):
 
 import warnings
 
-# isipogeuzwa huhifadhi alama zote, na huonya mara moja
+# bila compile huhifadhi alama zote, na huonya mara moja
 warnings.filterwarnings("ignore", message="flex_attention called without")
 
 

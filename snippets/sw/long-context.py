@@ -167,7 +167,7 @@ def sinks_difference(seed, left_out=None, window=8, n=40):
     if left_out == "sinks":
         own.sinks.fill_(-torch.inf)  # uzito 0
     if left_out == "training of sinks":
-        own.sinks.zero_()  # uzito wa alama 0
+        own.sinks.zero_()  # kama alama ya 0
     if left_out == "window":
         own.window = n
     if left_out == "RoPE":

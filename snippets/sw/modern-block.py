@@ -308,7 +308,7 @@ centered = x - x.mean(dim=-1, keepdim=True)
 torch.testing.assert_close(RMSNorm(48)(centered),
                            nn.LayerNorm(48, eps=1e-6)(x))
 
-# --- Matriki hupungua kiasi gani? ---
+# --- Matriki hupungua kwa kiasi gani? ---
 
 for kv_heads in [32, 8, 1]:
     with torch.device("meta"):

@@ -70,7 +70,7 @@ def learn(text, size):
         for piece, parts in tokens.items():
             for pair in pairwise(parts):
                 pairs[pair] += counts[piece]
-        # jozi iliyo nyingi kabisa; zikilingana, ya kwanza katika msamiati
+        # jozi inayotokea zaidi; zikilingana, ya kwanza katika msamiati
         best = max(pairs, key=lambda pair: (
             pairs[pair], [-vocabulary.index(part) for part in pair]))
         merges.append(best)
