@@ -130,7 +130,7 @@ print(f"below 1e-12: {cross_difference(seed=0) < 1e-12}")
 for name, parts in cross_faults.items():
     print(f"{name:22} {cross_difference(0, **parts):.1g}")
 
-# --- Isečci od slike prave niz ---
+# --- Slika postaje niz isečaka ---
 
 art = """
 .###. ..#.. .###. ####. ...#.
