@@ -81,7 +81,7 @@ for m, n in [(3, 0), (13, 10), (103, 100), (4, 0)]:
 
 # --- RoPE: die Position als Drehung ---
 
-def turns(positions, speeds, factor=1.0):         # zwei zu (n, d / 2)
+def turns(positions, speeds, factor=1.0):         # je (n, d / 2)
     angles = positions[:, None] * speeds
     return factor * angles.cos(), factor * angles.sin()  # factor: später
 
@@ -123,7 +123,7 @@ reordered = rope_scores(rope_halves, W_query[order], W_key[order])
 print("same matrices:   ", torch.allclose(halves, neighbors))
 print("rows reordered:  ", torch.allclose(reordered, neighbors))
 
-# --- Gleich mit transformers ---
+# --- Der Vergleich mit transformers ---
 
 import transformers
 from transformers import LlamaConfig
