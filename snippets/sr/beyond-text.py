@@ -151,7 +151,7 @@ art = """
 """
 pixels = torch.tensor([[1.0 if sign == "#" else -1.0 for sign in row]
                        for row in art.split()])    # (70, 5)
-# dve polovine od po 7 redova, u svakoj delovi 5 cifara
+# dve polovine od po 7 redova, u svakom redu delovi 5 cifara
 digits = pixels.view(2, 7, 5, 5).transpose(1, 2).reshape(10, 7, 5)
 
 image = -torch.ones(1, 1, 8, 8)            # (b, channels, height, width)

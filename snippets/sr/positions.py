@@ -258,12 +258,12 @@ def stream(generator, length):
     while len(words) < length:
         if texts and generator.random() < 0.5:
             text = generator.choice(texts)        # još jednom
-        else:                                     # bez dve oznake
+        else:                                     # bez oznaka na krajevima
             text = Text("en", generator).words[1:-1]
         # pre koliko tokena je počeo isti tekst; 0 ako je nov
         gap = len(words) - seen.get(" ".join(text), len(words))
         seen[" ".join(text)] = len(words)
-        # po tri reči se vidi da se tekst ponavlja
+        # posle tri reči se vidi da se tekst ponavlja
         gaps += [0] * 3 + [gap] * (len(text) - 3)
         words += text
         texts.append(text)
