@@ -310,6 +310,13 @@ TOO_LONG = [
     EXPLORER,
     "training",
     "find-the-bug",
+    "beyond-text",
+    "circuits",
+    "fast-attention",
+    "kv-cache",
+    "long-context",
+    "positions",
+    "real-models",  # short, but the signs of its bytes ask for another cut of each typeface
 ]
 FIRST_VIEWS = [("sr", name) for name in NAMES] + [
     (language, name) for language in ("en", "de", "sw", "sr-cyrl") for name in HEAVY
@@ -318,7 +325,7 @@ BY_DAY = [
     ("sr", "index"),
     ("en", "by-hand"),
     ("sr-cyrl", "by-hand"),
-    ("sw", "kv-cache"),
+    ("sw", "by-hand"),
     ("de", "lab-heads"),
 ]
 
