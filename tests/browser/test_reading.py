@@ -325,8 +325,8 @@ BY_DAY = [
     ("sr", "index"),
     ("en", "by-hand"),
     ("sr-cyrl", "by-hand"),
-    ("sw", "by-hand"),
-    ("de", "lab-heads"),
+    ("sw", "lab-heads"),
+    ("de", "index"),
 ]
 
 
