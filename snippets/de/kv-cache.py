@@ -116,7 +116,7 @@ class LayerCache:
             values = torch.cat([self.values, values], dim=2)
         self.keys = keys[:, :, self.first:]
         self.values = values[:, :, self.first:]
-        return keys, values
+        return keys, values    # frühe Tokens des Prompts brauchen alle
 
 
 class Attention(nn.Module):
@@ -508,6 +508,8 @@ weights -= llama.model.embed_tokens.weight.numel()
 def traffic(name, texts, old, new, numbers):     # 2 Bytes pro Zahl
     bytes_moved = 2 * (weights + texts * (old + new) * numbers)
     pairs = new * old + new * (new + 1) / 2      # query, key
+    # pro Paar und Schicht heads * d für Score und Mischung: in allen
+    # Schichten so viele wie `multi_head`; 2: malnehmen, addieren
     operations = 2 * texts * (new * weights + pairs * multi_head)
     fetch, compute = bytes_moved / 1e12, operations / 1e14
     speed = texts * new / max(fetch, compute)

@@ -71,6 +71,7 @@ def speeds(d, base=10_000.0):                     # ein Winkel je Paar
 
 
 def sinusoids(positions, d):                      # (n, d)
+    # [:, None] macht eine Spalte: Spalte mal Zeile ist eine Tabelle
     angles = positions[:, None] * speeds(d)       # (n, d / 2)
     return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
 

@@ -71,6 +71,7 @@ def speeds(d, base=10_000.0):                     # one angle per pair
 
 
 def sinusoids(positions, d):                      # (n, d)
+    # [:, None] makes a column: column times row is a table
     angles = positions[:, None] * speeds(d)       # (n, d / 2)
     return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
 

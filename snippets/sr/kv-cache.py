@@ -116,7 +116,7 @@ class LayerCache:
             values = torch.cat([self.values, values], dim=2)
         self.keys = keys[:, :, self.first:]
         self.values = values[:, :, self.first:]
-        return keys, values
+        return keys, values    # ranim tokenima prompta trebaju svi
 
 
 class Attention(nn.Module):
@@ -508,6 +508,8 @@ weights -= llama.model.embed_tokens.weight.numel()
 def traffic(name, texts, old, new, numbers):     # 2 bajta po broju
     bytes_moved = 2 * (weights + texts * (old + new) * numbers)
     pairs = new * old + new * (new + 1) / 2      # upit, ključ
+    # po paru i sloju heads * d za skor i za mešavinu: u svim slojevima
+    # koliko i `multi_head`; 2: množenje i sabiranje
     operations = 2 * texts * (new * weights + pairs * multi_head)
     fetch, compute = bytes_moved / 1e12, operations / 1e14
     speed = texts * new / max(fetch, compute)

@@ -71,6 +71,7 @@ def speeds(d, base=10_000.0):                     # ugao za svaki par
 
 
 def sinusoids(positions, d):                      # (n, d)
+    # [:, None] pravi kolonu: kolona puta red je tabela
     angles = positions[:, None] * speeds(d)       # (n, d / 2)
     return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
 

@@ -116,7 +116,7 @@ class LayerCache:
             values = torch.cat([self.values, values], dim=2)
         self.keys = keys[:, :, self.first:]
         self.values = values[:, :, self.first:]
-        return keys, values
+        return keys, values    # tokeni za mwanzo zinahitaji zote
 
 
 class Attention(nn.Module):
@@ -508,6 +508,8 @@ weights -= llama.model.embed_tokens.weight.numel()
 def traffic(name, texts, old, new, numbers):     # baiti 2 kwa namba
     bytes_moved = 2 * (weights + texts * (old + new) * numbers)
     pairs = new * old + new * (new + 1) / 2      # swali, ufunguo
+    # kwa jozi na tabaka, heads * d kwa alama na kwa mchanganyiko: katika
+    # matabaka yote sawa na `multi_head`; 2: kuzidisha na kujumlisha
     operations = 2 * texts * (new * weights + pairs * multi_head)
     fetch, compute = bytes_moved / 1e12, operations / 1e14
     speed = texts * new / max(fetch, compute)

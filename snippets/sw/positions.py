@@ -71,6 +71,7 @@ def speeds(d, base=10_000.0):                     # pembe moja kwa kila jozi
 
 
 def sinusoids(positions, d):                      # (n, d)
+    # [:, None] hufanya safu wima: safu wima mara safu mlalo ni jedwali
     angles = positions[:, None] * speeds(d)       # (n, d / 2)
     return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
 
