@@ -31,12 +31,18 @@ function readingPosition() {
   return { id: blocks[heading].id, after: index - heading, share: Math.max(0, line - top) / height };
 }
 
-function scrollToPosition({ id, after, share }) {
-  const { blocks, line } = visibleBlocks();
+/** The block of a stored position; undefined where the page has no such heading. */
+function blockAt({ id, after }) {
+  const { blocks } = visibleBlocks();
   const heading = blocks.findIndex((block) => block.id === id);
-  if (heading < 0 || after + share === 0) return; // the browser has scrolled there
-  const { top, height } = blocks[Math.min(heading + after, blocks.length - 1)].getBoundingClientRect();
-  scrollTo({ top: scrollY + top + share * height - line, behavior: "instant" });
+  return heading < 0 ? undefined : blocks[Math.min(heading + after, blocks.length - 1)];
+}
+
+function scrollToPosition(position) {
+  const block = blockAt(position);
+  if (!block || position.after + position.share === 0) return; // the browser has scrolled there
+  const { top, height } = block.getBoundingClientRect();
+  scrollTo({ top: scrollY + top + position.share * height - visibleBlocks().line, behavior: "instant" });
 }
 
 /** Reads the position that the previous page stored, and removes it. */
@@ -70,9 +76,15 @@ export function keepReadingPosition() {
   // linked-widget.js doesn't scroll to its widget then.
   document.documentElement.dataset.placed = "";
   scrollToPosition(stored);
-  const rescroll = () => scrollToPosition(stored); // fonts and images may have moved it
-  const stopRescrolling = () => removeEventListener("load", rescroll);
+  const rescroll = () => scrollToPosition(stored);
+  addEventListener("load", rescroll); // typefaces and images may have moved it
+  const observer = new ResizeObserver(rescroll); // a widget grows when it starts, which may be after `load`
+  const block = blockAt(stored);
+  if (block) observer.observe(block);
+  const stopRescrolling = () => {
+    removeEventListener("load", rescroll);
+    observer.disconnect();
+  };
   for (const eventType of ["wheel", "pointerdown", "keydown"])
     addEventListener(eventType, stopRescrolling, { once: true, passive: true });
-  addEventListener("load", rescroll);
 }
