@@ -151,7 +151,7 @@ art = """
 """
 pixels = torch.tensor([[1.0 if sign == "#" else -1.0 for sign in row]
                        for row in art.split()])    # (70, 5)
-# zwei Hälften zu 7 Zeilen, je mit Teilen von 5 Ziffern
+# zwei Hälften aus 7 Zeilen, jede mit Teilen von 5 Ziffern
 digits = pixels.view(2, 7, 5, 5).transpose(1, 2).reshape(10, 7, 5)
 
 image = -torch.ones(1, 1, 8, 8)            # (b, channels, height, width)
@@ -165,7 +165,7 @@ def cut(images, size):                     # (b, channels, height, width)
 
 
 print(cut(image, 2).shape)
-print(cut(image, 2)[0, 2])                 # das dritte Patch
+print(cut(image, 2)[0, 2])                 # der dritte Patch
 
 torch.manual_seed(0)
 convolution = nn.Conv2d(3, 48, kernel_size=2, stride=2)
@@ -183,7 +183,7 @@ class ViT(nn.Module):
                  cut=cut, eps=1e-12):
         super().__init__()
         self.patch, self.cut = patch, cut
-        n = (image // patch) ** 2          # Patches
+        n = (image // patch) ** 2          # Zahl der Patches
         self.patch_projection = nn.Linear(channels * patch ** 2, width)
         self.cls_token = nn.Parameter(torch.randn(1, 1, width))
         self.position_embeddings = nn.Parameter(
@@ -288,11 +288,11 @@ def train(positions, seed=1, steps=200):
 model, bag = train(positions=True), train(positions=False)
 
 torch.manual_seed(1)
-images, labels = draw(1000)                # neue
+images, labels = draw(1000)                # neue Bilder
 
 
 @torch.no_grad()
-def share(model, images):                  # erkannter Ziffern
+def share(model, images):                  # Anteil erkannter Ziffern
     return (model(images).argmax(dim=1) == labels).double().mean().item()
 
 
@@ -347,7 +347,7 @@ for name, chosen in [("smallest", order.flip(1)), ("random", at_random),
     exchanged = exchange(images, chosen[:, :4])
     print(f"{name:9} {share(model, exchanged):10.2f}")
 
-# --- Eine vertauschte Quelle ---
+# --- Eine umgestellte Quelle ---
 
 def reverse(source):
     return source.flip(1)
@@ -361,7 +361,7 @@ placed = attention(target, source + source_positions)
 reversed_words = attention(target, reverse(source) + source_positions)
 assert relative(reversed_words, placed) > 0.1
 
-# --- Den Schnitt rückgängig machen ---
+# --- Das Zerlegen rückgängig machen ---
 
 def join(patches, size, channels):     # (b, n, channels * size * size)
     side = round(patches.shape[1] ** 0.5)
@@ -397,7 +397,7 @@ for patch in [16, 8]:
     print(f"{tokens:3} tokens, {tokens ** 2:7,} weights, "
           f"{3 * patch ** 2 * 768:7,} numbers in the projection")
 
-# --- Der Block eines Übersetzers ---
+# --- Der Block eines Übersetzungsmodells ---
 
 class TranslatorBlock(Block):
     def __init__(self, width, heads):

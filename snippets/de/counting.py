@@ -41,7 +41,7 @@ def build(config):
             config, dtype=torch.bfloat16)
 
 
-def part_of(name):                         # eines Parameters
+def part_of(name):                         # Name eines Parameters
     for part in words:
         if any(word in name for word in words[part]):
             return part
@@ -68,7 +68,7 @@ def cache_bytes(cache):                    # Keys und Values, Zustände
             if isinstance(kept, torch.Tensor):
                 if kept.is_floating_point():
                     rows += kept.nbytes
-            elif isinstance(kept, dict):   # linearer Aufmerksamkeit
+            elif isinstance(kept, dict):   # lineare Aufmerksamkeit
                 states += sum(t.nbytes for t in kept.values()
                               if isinstance(t, torch.Tensor))
     return rows, states
@@ -82,7 +82,7 @@ for name, config in configs.items():
     shares = [100 * parts[name][part] / total for part in words]
 
     per_token, states = cache_bytes(cache_of(model, 1))
-    # GPT-2: 1.024 Positionen; Qwen3-Next: eine Minute
+    # GPT-2: 1.024 Positionen; Qwen3-Next bräuchte eine Minute
     tokens = 1_024 if name in ("GPT-2", "Qwen3-Next") else 131_072
     measured[name] = tokens, sum(cache_bytes(cache_of(model, tokens)))
     long = (measured[name][1] if tokens == 131_072

@@ -50,7 +50,7 @@ def pieces_of(text):
     return re.findall(r" ?\w+| ?[^\w\s]+", text)
 
 
-def merge(parts, pair):                    # ein Stück, als Tokens
+def merge(parts, pair):                    # ein Stück als Tokens
     merged = []
     for part in parts:
         if merged and (merged[-1], part) == pair:
@@ -70,7 +70,7 @@ def learn(text, size):
         for piece, parts in tokens.items():
             for pair in pairwise(parts):
                 pairs[pair] += counts[piece]
-        # das häufigste; bei Gleichstand das erste im Vokabular
+        # das häufigste; bei Gleichstand zählt der Platz im Vokabular
         best = max(pairs, key=lambda pair: (
             pairs[pair], [-vocabulary.index(part) for part in pair]))
         merges.append(best)
@@ -197,7 +197,7 @@ print(count(Decoder(*tiny)), count(published_gpt2(*tiny)))
 
 # --- Die Matrizen kopieren ---
 
-def pairs_of(ours, theirs):                # (unser Tensor, der andere)
+def pairs_of(ours, theirs):                # (unser Tensor, der von GPT-2)
     yield ours.embedding.weight, theirs.wte.weight
     yield ours.position.weight, theirs.wpe.weight
     yield ours.norm.weight, theirs.ln_f.weight
