@@ -131,7 +131,7 @@ def draw_texts(count, seed):
 
 
 def twins(texts):
-    """Brojevi tekstova i parnjaka, pravih i pogrešnih glagola."""
+    """Brojevi tokena: tekst, parnjak, pravi i pogrešan glagol."""
     rows = [[], [], [], []]
     for text in texts:
         animal, number = text.drawn["ANIMAL"], text.drawn["N"][""]
