@@ -342,7 +342,7 @@ control = torch.stack([recovered(patch(source, (part, token))).abs()
 print(f"largest mean {control.mean(dim=1).max():.2f}, "
       f"largest of all {control.max():.2f}")
 
-# --- Zatvorite put ---
+# --- Potvrdite put ---
 
 def hold(places, held):
     def edit(name, vectors):
