@@ -131,7 +131,7 @@ def draw_texts(count, seed):
 
 
 def twins(texts):
-    """Brojevi tekstova i parnjaka, pravih i pogrešnih glagola."""
+    """Brojevi tokena: tekst, parnjak, pravi i pogrešan glagol."""
     rows = [[], [], [], []]
     for text in texts:
         animal, number = text.drawn["ANIMAL"], text.drawn["N"][""]
@@ -342,7 +342,7 @@ control = torch.stack([recovered(patch(source, (part, token))).abs()
 print(f"largest mean {control.mean(dim=1).max():.2f}, "
       f"largest of all {control.max():.2f}")
 
-# --- Zatvorite put ---
+# --- Potvrdite put ---
 
 def hold(places, held):
     def edit(name, vectors):

@@ -104,7 +104,7 @@ for n in [1_024, 8_192, 131_072]:
     m = n // 128
     print(f"{n:7,} tokens: {(m + 1) / (2 * m):.0%} of the tiles")
 
-# --- Obučavanje dvaput računa skorove ---
+# --- Pri obučavanju se skorovi računaju dvaput ---
 
 torch.manual_seed(0)
 q, k, v = torch.randn(3, 4, 1_000, 16, dtype=torch.float64)
@@ -194,7 +194,7 @@ def prefix(length):
     return rule
 
 
-def documents(number):                     # dokumenta svakog tokena
+def documents(number):                     # broj dokumenta, po tokenu
     def rule(batch, head, query, key):
         return (key <= query) & (number[query] == number[key])
 
@@ -227,7 +227,7 @@ def soft_cap(score, batch, head, query, key):
 
 import warnings
 
-# nekompajliran čuva sve skorove i jednom upozorava
+# bez kompajliranja čuva sve skorove i jednom upozorava
 warnings.filterwarnings("ignore", message="flex_attention called without")
 
 
@@ -272,7 +272,7 @@ def one_too_many(batch, head, query, key):
 
 for rule in [window(3), one_too_many]:
     mask = create_mask(rule, None, None, 12, 12, device="cpu")
-    print(mask[0, 0, -1].int().tolist(),             # poslednjeg tokena
+    print(mask[0, 0, -1].int().tolist(),             # poslednji token
           f"{flex_difference(0, rule, past.triu(-2)):.1f}")
 
 # --- Preskočeni blokovi ---

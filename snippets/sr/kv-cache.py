@@ -106,7 +106,7 @@ class Model(nn.Module):
 
 class LayerCache:
     def __init__(self, window=None):             # None: čuva sve
-        # [-7:] je poslednjih sedam, [0:] su svi
+        # [-7:] uzima poslednjih sedam, [0:] sve
         self.first = 1 - window if window else 0
         self.keys = self.values = None
 
@@ -464,7 +464,7 @@ print("mean ", cost(mean))
 # --- Stranice ---
 
 class Pages:
-    def __init__(self, count, size):             # blokovi, tokena u bloku
+    def __init__(self, count, size):             # blokova, tokena u bloku
         self.free, self.size = list(range(count)), size
         self.tables, self.lengths = {}, {}
 
@@ -476,7 +476,7 @@ class Pages:
         self.lengths[text] = length + 1
         return table[-1], length % self.size
 
-    def release(self, text):                     # gotov je
+    def release(self, text):                     # tekst je gotov
         self.free += self.tables.pop(text)
         del self.lengths[text]
 
@@ -508,8 +508,8 @@ weights -= llama.model.embed_tokens.weight.numel()
 def traffic(name, texts, old, new, numbers):     # 2 bajta po broju
     bytes_moved = 2 * (weights + texts * (old + new) * numbers)
     pairs = new * old + new * (new + 1) / 2      # upit, ključ
-    # po paru i sloju heads * d za skor i za mešavinu: u svim slojevima
-    # koliko i `multi_head`; 2: množenje i sabiranje
+    # po paru i sloju: heads * d za skor i isto toliko za mešavinu,
+    # u svim slojevima zajedno multi_head; 2: množenje i sabiranje
     operations = 2 * texts * (new * weights + pairs * multi_head)
     fetch, compute = bytes_moved / 1e12, operations / 1e14
     speed = texts * new / max(fetch, compute)
