@@ -201,7 +201,7 @@ class MultiHeadAttention(nn.Module):
             for W in [self.W_query, self.W_key, self.W_value]]
         scores = (rope_halves(queries, cos, sin)
                   @ rope_halves(keys, cos, sin).mT)
-        if cap:      # swali nafasi cap, funguo za mbali 0
+        if cap:      # swali kwenye nafasi cap, funguo za mbali 0
             far = rope_halves(queries, cos[cap], sin[cap]) @ keys.mT
             scores = torch.where(distance > cap, far, scores)
         scores = scores / keys.shape[-1] ** 0.5
