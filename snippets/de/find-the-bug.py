@@ -674,7 +674,7 @@ for case, (broken, fixed, reference, given) in cases.items():
     assert "x" not in [
         answer(check, fixed, reference, given) for check in checks]
 
-# --- Wenn ein Vergleich nichts sieht ---
+# --- Wenn ein Vergleich täuscht ---
 
 class Block(torch.nn.Module):
     def __init__(self):
@@ -687,14 +687,14 @@ class Block(torch.nn.Module):
             torch.nn.Linear(16, 4))
         self.dropout = torch.nn.Dropout(0.1)
 
-    def forward(self, x):                         # (Tokens, 4)
+    def forward(self, x):                         # (tokens, 4)
         normed = self.norm1(x)
         context = attend(normed, normed, normed)
         x = x + self.dropout(self.projection(context))
         return x + self.dropout(self.network(self.norm2(x)))
 
 
-def turned(tensor):                               # eine Matrix transponiert
+def turned(tensor):                               # transponiert Matrizen
     return tensor.mT if tensor.dim() == 2 else tensor
 
 
@@ -715,11 +715,11 @@ def check_loaded(load, random=True):
     same = torch.allclose(load(file)(x), published(x), atol=1e-4)
     assert same, "differs from the published block"
 
-# --- Fall 14: Gleich bis zum Training ---
+# --- Fall 14: Bis zum Training gleich ---
 
 def load_14(file):
     block = Block().eval()
-    names = {"norm1": "ln_f", "norm2": "ln_a"}    # erste, danach
+    names = {"norm1": "ln_f", "norm2": "ln_a"}    # f: first, a: after
     for name, parameter in block.state_dict().items():
         part, kind = name.rsplit(".", 1)
         parameter.copy_(turned(file[f"{names.get(part, part)}.{kind}"]))
@@ -744,7 +744,7 @@ def fixed_14(file):
 
 check_loaded(fixed_14)
 
-# --- Fall 15: Was nicht passt ---
+# --- Fall 15: Was nicht passt, wird passend gemacht ---
 
 def load_15(file):
     block = Block().eval()
@@ -765,7 +765,7 @@ except Exception as error:
 square = fixed_14(publish(random=True)[1]).projection
 print(square.weight.shape == square.weight.mT.shape)
 
-# --- Fall 16: Ein unruhiges Modell ---
+# --- Fall 16: Ein launischer Richter ---
 
 def load_16(file):
     block = Block()
