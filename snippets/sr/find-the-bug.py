@@ -687,14 +687,14 @@ class Block(torch.nn.Module):
             torch.nn.Linear(16, 4))
         self.dropout = torch.nn.Dropout(0.1)
 
-    def forward(self, x):                         # (tokeni, 4)
+    def forward(self, x):                         # (tokens, 4)
         normed = self.norm1(x)
         context = attend(normed, normed, normed)
         x = x + self.dropout(self.projection(context))
         return x + self.dropout(self.network(self.norm2(x)))
 
 
-def turned(tensor):                               # matrica transponovana
+def turned(tensor):                               # transponuje matrice
     return tensor.mT if tensor.dim() == 2 else tensor
 
 
@@ -715,11 +715,11 @@ def check_loaded(load, random=True):
     same = torch.allclose(load(file)(x), published(x), atol=1e-4)
     assert same, "differs from the published block"
 
-# --- Slučaj 14: jednako do obučavanja ---
+# --- Slučaj 14: jednako sve do obučavanja ---
 
 def load_14(file):
     block = Block().eval()
-    names = {"norm1": "ln_f", "norm2": "ln_a"}    # prva, potom
+    names = {"norm1": "ln_f", "norm2": "ln_a"}    # f = first, a = after
     for name, parameter in block.state_dict().items():
         part, kind = name.rsplit(".", 1)
         parameter.copy_(turned(file[f"{names.get(part, part)}.{kind}"]))
@@ -744,7 +744,7 @@ def fixed_14(file):
 
 check_loaded(fixed_14)
 
-# --- Slučaj 15: gde se ne uklapa ---
+# --- Slučaj 15: kad se oblici ne slažu ---
 
 def load_15(file):
     block = Block().eval()
@@ -786,7 +786,7 @@ check_loaded(lambda file: load_16(file).eval())
 
 # --- Slučaj 17: malo predaleko ---
 
-def windowed(queries, keys, values, width=4):     # referenca
+def windowed(queries, keys, values, width=4):     # referentna verzija
     rows = []
     for place in range(len(queries)):
         seen = slice(max(0, place - width + 1), place + 1)
