@@ -687,14 +687,14 @@ class Block(torch.nn.Module):
             torch.nn.Linear(16, 4))
         self.dropout = torch.nn.Dropout(0.1)
 
-    def forward(self, x):                         # (tokeni, 4)
+    def forward(self, x):                         # (tokens, 4)
         normed = self.norm1(x)
         context = attend(normed, normed, normed)
         x = x + self.dropout(self.projection(context))
         return x + self.dropout(self.network(self.norm2(x)))
 
 
-def turned(tensor):                               # transposi ya matriki
+def turned(tensor):                               # transposi, kwa matriki tu
     return tensor.mT if tensor.dim() == 2 else tensor
 
 
@@ -715,11 +715,11 @@ def check_loaded(load, random=True):
     same = torch.allclose(load(file)(x), published(x), atol=1e-4)
     assert same, "differs from the published block"
 
-# --- Kisa 14: Sawa hadi ifunzwe ---
+# --- Kisa 14: Sawa hadi modeli ifunzwe ---
 
 def load_14(file):
     block = Block().eval()
-    names = {"norm1": "ln_f", "norm2": "ln_a"}    # cha kwanza, baadaye
+    names = {"norm1": "ln_f", "norm2": "ln_a"}    # f: first, a: after
     for name, parameter in block.state_dict().items():
         part, kind = name.rsplit(".", 1)
         parameter.copy_(turned(file[f"{names.get(part, part)}.{kind}"]))
@@ -744,7 +744,7 @@ def fixed_14(file):
 
 check_loaded(fixed_14)
 
-# --- Kisa 15: Pasipooana ---
+# --- Kisa 15: Maumbo yasipooana ---
 
 def load_15(file):
     block = Block().eval()
@@ -765,7 +765,7 @@ except Exception as error:
 square = fixed_14(publish(random=True)[1]).projection
 print(square.weight.shape == square.weight.mT.shape)
 
-# --- Kisa 16: Modeli isiyotulia ---
+# --- Kisa 16: Tofauti isiyotulia ---
 
 def load_16(file):
     block = Block()
@@ -784,9 +784,9 @@ block.eval()
 print(torch.equal(block(x), block(x)))
 check_loaded(lambda file: load_16(file).eval())
 
-# --- Kisa 17: Mbali kidogo mno ---
+# --- Kisa 17: Kuvuka mpaka kidogo ---
 
-def windowed(queries, keys, values, width=4):     # rejeleo
+def windowed(queries, keys, values, width=4):     # marejeleo
     rows = []
     for place in range(len(queries)):
         seen = slice(max(0, place - width + 1), place + 1)
