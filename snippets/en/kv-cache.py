@@ -239,7 +239,7 @@ for kind in WINDOWS:
     print(f"{'':9} keys per layer {[shape[2] for shape in kept]}, "
           f"as in transformers: {kept == theirs_kept}")
 
-# --- How much is it? ---
+# --- How large is it? ---
 
 def gib(numbers_per_token, tokens=131_072, bits=16):
     return numbers_per_token * tokens * bits / 8 / 2**30
@@ -508,8 +508,8 @@ weights -= llama.model.embed_tokens.weight.numel()
 def traffic(name, texts, old, new, numbers):     # 2 bytes per number
     bytes_moved = 2 * (weights + texts * (old + new) * numbers)
     pairs = new * old + new * (new + 1) / 2      # query, key
-    # per pair and layer, heads * d for the score and for the mix:
-    # in all layers as many as `multi_head`; 2: multiply and add
+    # a pair takes heads * d products in each layer for the score and
+    # as many for the mix, `multi_head` in all; 2: multiply and add
     operations = 2 * texts * (new * weights + pairs * multi_head)
     fetch, compute = bytes_moved / 1e12, operations / 1e14
     speed = texts * new / max(fetch, compute)

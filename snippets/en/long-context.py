@@ -243,7 +243,7 @@ def lightning_difference(seed, left_out=None, mix=as_table):
     )
     theirs = randomize(MiniMaxLightningAttention(config, 1), seed)
     own = LightningAttention(48, 4, 16, layer=1, num_layers=4)
-    # strict=False: they also store the powers of their factors
+    # strict=False: theirs also stores the powers of `keep`
     own.load_state_dict(theirs.state_dict(), strict=False)
     x = torch.randn(2, 40, 48)
     expected = theirs(x, None, None)[0]
