@@ -71,7 +71,7 @@ def speeds(d, base=10_000.0):                     # one angle per pair
 
 
 def sinusoids(positions, d):                      # (n, d)
-    # [:, None] makes a column: column times row is a table
+    # [:, None] makes a column; column times row gives a matrix
     angles = positions[:, None] * speeds(d)       # (n, d / 2)
     return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
 
@@ -82,9 +82,9 @@ for m, n in [(3, 0), (13, 10), (103, 100), (4, 0)]:
 
 # --- RoPE: position as a rotation ---
 
-def turns(positions, speeds, factor=1.0):         # two of (n, d / 2)
+def turns(positions, speeds, factor=1.0):         # two tensors (n, d / 2)
     angles = positions[:, None] * speeds
-    return factor * angles.cos(), factor * angles.sin()  # factor: later
+    return factor * angles.cos(), factor * angles.sin()  # factor: YaRN
 
 
 def rope(x, cos, sin):                            # x: (..., n, d)
@@ -258,13 +258,13 @@ def stream(generator, length):
     words, gaps, texts, seen = [], [], [], {}
     while len(words) < length:
         if texts and generator.random() < 0.5:
-            text = generator.choice(texts)        # once more
+            text = generator.choice(texts)        # a repeat
         else:                                     # without the two tags
             text = Text("en", generator).words[1:-1]
         # how far back the same text began; 0 if it is new
         gap = len(words) - seen.get(" ".join(text), len(words))
         seen[" ".join(text)] = len(words)
-        # three words to recognize a text that is repeated
+        # a repeat counts from its fourth word on, when it is clear
         gaps += [0] * 3 + [gap] * (len(text) - 3)
         words += text
         texts.append(text)
@@ -333,7 +333,7 @@ def ntk(d, f, base=10_000.0):
 
 
 def yarn(d, f, base=10_000.0, trained=128, fast=32, slow=1):
-    def pair(turns):                  # which pair makes so many turns
+    def pair(turns):                  # the pair that makes this many turns
         return (d * math.log(trained / (turns * math.tau))
                 / (2 * math.log(base)))
 

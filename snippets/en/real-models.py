@@ -70,7 +70,7 @@ def learn(text, size):
         for piece, parts in tokens.items():
             for pair in pairwise(parts):
                 pairs[pair] += counts[piece]
-        # the most frequent; of equals, the first in the vocabulary
+        # the most frequent; in a tie, the first in the vocabulary
         best = max(pairs, key=lambda pair: (
             pairs[pair], [-vocabulary.index(part) for part in pair]))
         merges.append(best)
@@ -326,7 +326,7 @@ def distribution(logits, temperature=1.0, top_k=None, top_p=None):
         ordered[top_k:] = -torch.inf
     if top_p is not None:
         chances = torch.softmax(ordered, dim=0)
-        # the sum before each token: while it is below p, keep
+        # keep each token while the sum before it is below p
         before = chances.cumsum(dim=0) - chances
         ordered[before >= top_p] = -torch.inf
     result = torch.zeros_like(logits)
