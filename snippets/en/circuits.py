@@ -252,7 +252,7 @@ def lens(stream):                                 # (..., vocabulary)
     return norm("final_norm", stream) @ embedding.T
 
 
-def probe(rows, answers, new_rows):               # number of the class
+def probe(rows, answers, new_rows):               # predicted classes
     def with_one(rows):                           # a column for the bias
         return torch.cat([rows, torch.ones(len(rows), 1)], dim=1)
 
@@ -442,7 +442,7 @@ for places in [[("1.2", 5)], [("1.3", 5)], [("1.2", 5), ("1.3", 5)],
     print(f"{' '.join(part for part, _ in places):7}  "
           f"lost {lost:.2f}, recovered {gained:.2f}")
 
-# --- A vector that some text has ---
+# --- A vector from a real text ---
 
 torch.manual_seed(0)
 order = torch.randperm(200)

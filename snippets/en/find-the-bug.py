@@ -694,7 +694,7 @@ class Block(torch.nn.Module):
         return x + self.dropout(self.network(self.norm2(x)))
 
 
-def turned(tensor):                               # a matrix transposed
+def turned(tensor):                               # matrices transposed
     return tensor.mT if tensor.dim() == 2 else tensor
 
 
