@@ -674,7 +674,7 @@ for case, (broken, fixed, reference, given) in cases.items():
     assert "x" not in [
         answer(check, fixed, reference, given) for check in checks]
 
-# --- When a comparison sees nothing ---
+# --- When a comparison misleads ---
 
 class Block(torch.nn.Module):
     def __init__(self):
@@ -719,7 +719,7 @@ def check_loaded(load, random=True):
 
 def load_14(file):
     block = Block().eval()
-    names = {"norm1": "ln_f", "norm2": "ln_a"}    # first, after
+    names = {"norm1": "ln_f", "norm2": "ln_a"}    # f: first, a: after
     for name, parameter in block.state_dict().items():
         part, kind = name.rsplit(".", 1)
         parameter.copy_(turned(file[f"{names.get(part, part)}.{kind}"]))
