@@ -674,7 +674,7 @@ for case, (broken, fixed, reference, given) in cases.items():
     assert "x" not in [
         answer(check, fixed, reference, given) for check in checks]
 
-# --- Ulinganisho usipoona kitu ---
+# --- Ulinganisho unapopotosha ---
 
 class Block(torch.nn.Module):
     def __init__(self):
