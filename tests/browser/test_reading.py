@@ -310,13 +310,11 @@ TOO_LONG = [
     EXPLORER,
     "training",
     "find-the-bug",
-    "beyond-text",
     "circuits",
-    "fast-attention",
     "kv-cache",
     "long-context",
     "positions",
-    "real-models",  # short, but the signs of its bytes ask for another cut of each typeface
+    "real-models",  # short, but the signs of its bytes ask for another cut of the typeface for code
 ]
 FIRST_VIEWS = [("sr", name) for name in NAMES] + [
     (language, name) for language in ("en", "de", "sw", "sr-cyrl") for name in HEAVY
