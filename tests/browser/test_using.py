@@ -276,6 +276,19 @@ def test_code_on_a_phone_keeps_its_first_line_free_shows_that_it_goes_on_and_can
     until(page, "getComputedStyle(document.querySelector('article > .highlight code')).whiteSpace === 'pre'")
 
 
+# Code without a space that stands on several lines.
+BROKEN = """[...document.querySelectorAll("article table:not(.widget table) code")].filter(
+  (one) => one.getClientRects().length > 1 && !/\\s/.test(one.textContent)).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("language, name", [("", "find-the-bug"), ("de/", "pytorch-notes"), ("sw/", "fast-attention")])
+def test_names_in_tables_stay_whole_on_a_phone(open_page, address, language, name):
+    page = open_page(PHONE)
+    visit(page, f"{address}{language}{name}/")
+    assert page.locator("article table code").count() > 1
+    assert page.evaluate(BROKEN) == []
+
+
 def test_the_way_back_to_the_top_lies_over_nothing(open_page, address):
     page = open_page(PHONE)
     visit(page, f"{address}by-hand/")
