@@ -181,6 +181,15 @@ def test_numbers_of_64_bits_end_with_their_page():
     assert not found
 
 
+def test_a_page_begins_with_the_defaults_of_torch_whatever_ran_before(torch):
+    torch.set_printoptions(precision=2)
+    torch.set_grad_enabled(False)
+    torch.set_default_dtype(torch.float64)
+    _, found = run(fence("import torch\nprint(torch.tensor([0.12345]))", "tensor([0.1235])"))
+    assert not found
+    assert torch.is_grad_enabled() and torch.get_default_dtype() == torch.float32
+
+
 def pytest_in(checkout: Path, *arguments: str) -> subprocess.CompletedProcess:
     (checkout / "conftest.py").write_text(ROOT_CONFTEST, encoding="utf-8")
     return subprocess.run(

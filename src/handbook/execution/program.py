@@ -148,6 +148,7 @@ def run_program(page: Page, root: Path) -> Run:
     """
     import torch
 
+    _reset_torch()
     torch.set_num_threads(THREADS)
     may_draw = plot_capture.may_draw(page)
     if may_draw:
@@ -163,10 +164,17 @@ def run_program(page: Page, root: Path) -> Run:
             )
         needed = data_files.files(page, root)
         leftover_files = sorted(path.name for path in Path(folder).iterdir() if path.name not in needed)
-    torch.set_printoptions(profile="default")  # a page's print options don't apply to the next page,
-    torch.set_default_dtype(torch.float32)  # and neither do its 64 bits
-    torch.set_grad_enabled(True)  # nor that it trains nothing
+    _reset_torch()
     return Run(steps, tuple(leftover_files))
+
+
+def _reset_torch() -> None:
+    """Set what is one for all of torch to its defaults: a page's settings end with it, and a test's aren't the page's."""
+    import torch
+
+    torch.set_printoptions(profile="default")
+    torch.set_default_dtype(torch.float32)
+    torch.set_grad_enabled(True)
 
 
 def _run_fence(fence: Block, namespace: dict, changes: _Changes, plot: str, may_draw: bool) -> Step:
