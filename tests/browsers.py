@@ -15,7 +15,8 @@ NAMES = {
     "firefox": ("firefox-esr", "firefox"),
 }
 
-
+LAPTOP_SIZE = {"width": 1440, "height": 900}
+PHONE_SIZE = {"width": 360, "height": 780}  # a small one
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 # The headless shell has a mouse that rests in the window's corner and tells pages of it now and then; a phone has none.
 WITHOUT_MOUSE = "addEventListener('pointermove', (event) => event.stopImmediatePropagation(), true)"

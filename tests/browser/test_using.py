@@ -1,6 +1,6 @@
 """What readers met when they used the site, each mended.
 
-Places that are kept, links that lead, code on a telephone, what is taken away.
+Links that lead, code on a telephone, what is taken away.
 """
 
 from __future__ import annotations
@@ -10,114 +10,8 @@ import json
 import re
 
 import pytest
-from waiting import rest, until, visit
-
-LAPTOP = {"width": 1440, "height": 900}
-PHONE = {"width": 360, "height": 780}
-
-
-@pytest.fixture
-def open_page(browser):
-    contexts = []
-
-    def opened(viewport=LAPTOP, **more):
-        context = browser.new_context(
-            viewport=viewport, is_mobile=viewport is PHONE, has_touch=viewport is PHONE, reduced_motion="reduce", **more
-        )
-        contexts.append(context)
-        return context.new_page()
-
-    yield opened
-    for context in contexts:
-        context.close()
-
-
-# -- the place that is being read
-
-# Which block of the article is at the line where reading begins: languages have the same blocks.
-PLACE = """() => {
-  const line = document.querySelector(".md-header").getBoundingClientRect().bottom;
-  const blocks = [...document.querySelector("article").children].filter((one) => one.getClientRects().length);
-  const at = blocks.findLastIndex((one) => one.getBoundingClientRect().top <= line + 32);
-  const { top, height } = blocks[at].getBoundingClientRect();
-  return { at, tag: blocks[at].tagName, share: Math.max(0, line - top) / height, height };
-}"""
-# Kept at the press itself: on a busy machine the page still follows the wheel when the test asks.
-KEEP_AT_PRESS = (
-    f"() => addEventListener('click', () => sessionStorage.setItem('at press', JSON.stringify(({PLACE})())), true)"
-)
-
-
-@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
-@pytest.mark.parametrize(
-    "start, to, name",
-    [("", "de", "by-hand"), ("sw/", "sr-Latn", "causal-attention"), ("sr/", "sr-Cyrl", "queries-keys-values")],
-)
-def test_another_language_or_alphabet_shows_the_place_that_was_read(open_page, address, viewport, start, to, name):
-    page = open_page(viewport)
-    visit(page, f"{address}{start}{name}/")
-    page.evaluate(KEEP_AT_PRESS)
-    page.mouse.move(viewport["width"] / 2, 400)  # over the article: the wheel would turn the navigation first
-    for _ in range(9):
-        page.mouse.wheel(0, 1000)
-        page.wait_for_timeout(50)
-    until(page, "scrollY > 7000")
-    switch = page.locator(f"a[data-language][hreflang={to}]:visible")
-    if not switch.count():
-        page.locator(".languages summary").click()
-    with page.expect_navigation():  # asked on the way there, a page may have no document at all
-        switch.first.click()
-    rest(page)
-    assert page.evaluate("document.documentElement.lang") == to
-    before, after = json.loads(page.evaluate("sessionStorage.getItem('at press')")), page.evaluate(PLACE)
-    assert before["at"] > 30
-    assert (after["at"], after["tag"]) == (before["at"], before["tag"])
-    assert after["share"] == pytest.approx(before["share"], abs=1 / after["height"]), "to the pixel"
-
-
-# On a busy machine a widget starts after `load` and is twice as high then: here a second later on the German page.
-LATE = """if (location.pathname.includes("/de/")) {
-  const Observer = IntersectionObserver;
-  window.IntersectionObserver = class extends Observer {
-    constructor(found, options) {
-      super((...seen) => setTimeout(found, 1000, ...seen), options);
-    }
-  };
-}"""
-
-
-def test_a_place_inside_a_widget_is_kept_though_the_widget_starts_late(open_page, address):
-    page = open_page()
-    page.add_init_script(LATE)
-    widget = "document.querySelector('[data-widget=by-hand]')"
-    visit(page, f"{address}by-hand/#widget-by-hand")
-    until(page, f"{widget}.dataset.ready === 'true'")
-    page.evaluate(KEEP_AT_PRESS)
-    page.mouse.move(LAPTOP["width"] / 2, 400)
-    further = page.evaluate("scrollY") + 500
-    page.mouse.wheel(0, 700)
-    until(page, "y => scrollY > y", further)
-    page.locator(".languages summary").click()
-    with page.expect_navigation():
-        page.locator(".languages a[hreflang=de]").click()
-    started = page.evaluate(f"{widget}.dataset.ready === 'true'")
-    assert not started, "the test needs a widget that starts after the page has loaded"
-    until(page, f"{widget}.dataset.ready === 'true'")
-    rest(page)
-    before, after = json.loads(page.evaluate("sessionStorage.getItem('at press')")), page.evaluate(PLACE)
-    assert before["height"] > 800 and before["share"] > 0.3, "in the midst of the widget"
-    assert (after["at"], after["tag"]) == (before["at"], before["tag"])
-    assert after["share"] == pytest.approx(before["share"], abs=1 / after["height"]), "to the pixel"
-
-
-def test_the_top_of_a_page_stays_the_top_in_another_language(open_page, address):
-    page = open_page()
-    visit(page, f"{address}by-hand/")
-    page.locator(".languages summary").click()
-    page.locator(".languages a[hreflang=de]").click()
-    page.wait_for_url(f"{address}de/by-hand/")
-    assert page.evaluate("scrollY") == 0
-
+from browsers import LAPTOP_SIZE, PHONE_SIZE
+from waiting import until, visit
 
 # -- links to what a widget shows
 
@@ -142,7 +36,7 @@ EXPLORED = {
 TOP = "selector => document.querySelector(selector).getBoundingClientRect().top"
 
 
-@pytest.mark.parametrize("viewport", [LAPTOP, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("viewport", [LAPTOP_SIZE, PHONE_SIZE], ids=["laptop", "phone"])
 def test_a_link_to_the_explorer_leads_there_and_a_reload_leaves_the_reader_alone(open_page, address, viewport):
     page = open_page(viewport)
     page.goto(f"{address}seeing-attention/{link('explorer', EXPLORED)}")
@@ -179,11 +73,12 @@ def test_a_link_that_cannot_be_read_says_so_at_the_widget(open_page, address, na
     page.wait_for_timeout(400)
     problem = page.locator(f"{selector} .widget-link-problem")
     assert problem.is_visible() and len(problem.text_content()) > 20
-    assert 0 < problem.bounding_box()["y"] < LAPTOP["height"]
+    assert 0 < problem.bounding_box()["y"] < LAPTOP_SIZE["height"]
 
 
 @pytest.mark.parametrize(
-    "viewport", [pytest.param(LAPTOP, id="laptop", marks=pytest.mark.nightly), pytest.param(PHONE, id="phone")]
+    "viewport",
+    [pytest.param(LAPTOP_SIZE, id="laptop", marks=pytest.mark.nightly), pytest.param(PHONE_SIZE, id="phone")],
 )
 @pytest.mark.parametrize(
     "place",
@@ -243,7 +138,7 @@ BLOCK = """() => {
 
 
 def test_code_on_a_phone_keeps_its_first_line_free_shows_that_it_goes_on_and_can_be_broken(open_page, address):
-    page = open_page(PHONE)
+    page = open_page(PHONE_SIZE)
     visit(page, f"{address}why-attention/")
     page.tap("h1")
     page.evaluate(
@@ -283,14 +178,14 @@ BROKEN = """[...document.querySelectorAll("article table:not(.widget table) code
 
 @pytest.mark.parametrize("language, name", [("", "find-the-bug"), ("de/", "pytorch-notes"), ("sw/", "fast-attention")])
 def test_names_in_tables_stay_whole_on_a_phone(open_page, address, language, name):
-    page = open_page(PHONE)
+    page = open_page(PHONE_SIZE)
     visit(page, f"{address}{language}{name}/")
     assert page.locator("article table code").count() > 1
     assert page.evaluate(BROKEN) == []
 
 
 def test_the_way_back_to_the_top_lies_over_nothing(open_page, address):
-    page = open_page(PHONE)
+    page = open_page(PHONE_SIZE)
     visit(page, f"{address}by-hand/")
     assert page.locator(".md-top").count() == 0
     link_ = page.locator(".to-top a")
@@ -304,7 +199,7 @@ def test_the_way_back_to_the_top_lies_over_nothing(open_page, address):
 
 
 def test_hints_speak_of_tapping_where_a_finger_is_used(open_page, address):
-    for viewport, words in ((PHONE, "Tap a number"), (LAPTOP, "Point at a number")):
+    for viewport, words in ((PHONE_SIZE, "Tap a number"), (LAPTOP_SIZE, "Point at a number")):
         page = open_page(viewport)
         visit(page, f"{address}by-hand/#widget-by-hand")
         until(page, "document.querySelector('[data-widget=by-hand]').dataset.ready === 'true'")

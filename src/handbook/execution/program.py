@@ -169,7 +169,7 @@ def run_program(page: Page, root: Path) -> Run:
 
 
 def _reset_torch() -> None:
-    """Set what is one for all of torch to its defaults: a page's settings end with it, and a test's aren't the page's."""
+    """Set torch's global settings to its defaults: a page's end with it, and a test's aren't the page's."""
     import torch
 
     torch.set_printoptions(profile="default")
