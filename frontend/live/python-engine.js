@@ -1,0 +1,83 @@
+/**
+ * Python in a realm of its own: Brython with our modules and nothing else to import from.
+ *
+ * Brython is a classic script with one global, `__BRYTHON__`; it has to be there before this is called.
+ */
+
+const START = "import _driver";
+
+/**
+ * @param {object} options
+ * @param {any} options.brython Brython's own object.
+ * @param {Record<string, string>} options.modules Python source by path, as `torch/nn/__init__.py`.
+ * @param {Record<string, any>} options.kernels what Python sees as the module `_kernels`.
+ * @param {(text: string) => void} options.write takes what is printed.
+ */
+export function createPython({ brython, modules, kernels, write }) {
+  brython.VFS = virtualFiles(modules);
+  brython.use_VFS = true;
+  brython.stdlib = {};
+  brython.$options = { debug: 0, indexeddb: false, static_stdlib_import: false, args: [] };
+  lookNowhereElse(brython);
+  const host = { write, files: {} };
+  brython.addToImported("_host", hostModule(brython, host));
+  brython.addToImported("_kernels", { ...kernels });
+  kernels.usePython?.(brython);
+  brython.runPythonSource(START, "_start");
+  const driver = brython.imported._driver;
+  if (!driver) throw new Error("Python didn't start");
+
+  return {
+    /** @returns {{ error: null | PythonError }} */
+    run(name, source) {
+      const [type, text, line, block, trace] = driver.run(name, source);
+      if (!type) return { error: null };
+      return { error: { type: String(type), text: String(text), line: line || null, block: String(block), trace: trace.map(String) } };
+    },
+
+    /** A fresh namespace, and all modules as at the start. */
+    reset() {
+      driver.reset();
+    },
+
+    /** @param {Record<string, Uint8Array>} files by the name under which Python opens them. */
+    addFiles(files) {
+      Object.assign(host.files, files);
+      for (const [name, bytes] of Object.entries(files)) {
+        if (name.endsWith(".py")) brython.VFS[name.slice(0, -3)] = [".py", new TextDecoder().decode(bytes), []];
+      }
+    },
+  };
+}
+
+/** Brython's table of modules: `torch/nn/__init__.py` is the package `torch.nn`. */
+function virtualFiles(modules) {
+  const table = {};
+  for (const [path, source] of Object.entries(modules)) {
+    const extension = path.slice(path.lastIndexOf("."));
+    const name = path.slice(0, -extension.length).replace(/\/__init__$/, "").replaceAll("/", ".");
+    const isPackage = path.endsWith("/__init__.py");
+    table[name] = isPackage ? [extension, source, [], true] : [extension, source, []];
+  }
+  return table;
+}
+
+/** Imports look into our modules only: Brython would ask the server for all others. */
+function lookNowhereElse(brython) {
+  brython.make_import_paths = (filename) => {
+    brython.import_info[filename] = { meta_path: [brython.finders.VFS], path_hooks: [], path: [] };
+  };
+}
+
+function hostModule(brython, host) {
+  return {
+    write(text) {
+      host.write(String(text));
+      return brython.builtins.None;
+    },
+    file_names: () => brython.$list(Object.keys(host.files)),
+    has_file: (name) => Object.hasOwn(host.files, String(name)),
+    read_text: (name) => new TextDecoder().decode(host.files[String(name)]),
+    read_bytes: (name) => brython.builtins.bytes.$factory(brython.$list([...host.files[String(name)]])),
+  };
+}

@@ -1,0 +1,72 @@
+"""Runs blocks in one namespace, and says what they raise as CPython does."""
+
+import sys
+
+import _host
+
+
+class _Stream:
+    encoding = "utf-8"
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError("write() argument must be str, not " + type(text).__name__)
+        _host.write(text)
+        return len(text)
+
+    def flush(self):
+        pass
+
+    def isatty(self):
+        return False
+
+
+sys.stdout = sys.stderr = _Stream()
+namespace = {"__name__": "__main__"}
+blocks = set()
+
+
+def run(name, source):
+    """Run a block; returns type, text, line and block of what it raises, and a trace through blocks."""
+    blocks.add(name)
+    try:
+        exec(compile(source, name, "exec"), namespace)
+    except SystemExit:
+        return ["", "", 0, "", []]
+    except BaseException as error:
+        return described(error, name)
+    return ["", "", 0, "", []]
+
+
+def described(error, name):
+    if isinstance(error, SyntaxError) and getattr(error, "filename", None) in blocks:
+        return [type(error).__name__, last_line(error), error.lineno or 0, name, []]
+    steps = []
+    traceback = error.__traceback__
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        if code.co_filename in blocks:
+            steps.append((code.co_filename, traceback.tb_lineno, code.co_name))
+        traceback = traceback.tb_next
+    block, line = steps[-1][:2] if steps else (name, 0)
+    here = [step[1] for step in steps if step[0] == name]
+    trace = [f"{step[0]}, line {step[1]}, in {step[2]}" for step in steps]
+    return [type(error).__name__, last_line(error), line, block, trace]
+
+
+def last_line(error):
+    """As the last line of a traceback."""
+    kind = type(error)
+    name = kind.__qualname__
+    if kind.__module__ not in ("__main__", "builtins"):
+        name = f"{kind.__module__}.{name}"
+    try:
+        text = str(error.msg) if isinstance(error, SyntaxError) else str(error)
+    except Exception:
+        text = "<exception str() failed>"
+    return f"{name}: {text}" if text else name
+
+
+def reset():
+    namespace.clear()
+    namespace["__name__"] = "__main__"

@@ -1,0 +1,132 @@
+"""Runs the code of pages as the site's pages do, in Brython with our tensors, and compares it with what they print."""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from handbook.core import npm
+from handbook.execution.output_compare import same_words
+from handbook.markdown import parser
+from handbook.markdown.model import Block, Page
+from handbook.project import data_files
+from handbook.site import python_bundle
+
+RUNNER = "frontend/live/run-pages.mjs"
+NOT_LIVE = "no-live"  # the class of a fence that can't run in the page
+SAME, DIFFERS, ERROR, EXCUSED = "same", "differs", "error", "not live"
+
+
+@dataclass(frozen=True)
+class LiveBlock:
+    """What one fence did in the engine."""
+
+    fence: Block
+    name: str
+    state: str  # SAME, DIFFERS, ERROR, EXCUSED
+    expected: str = ""
+    actual: str = ""
+    message: str = ""
+    milliseconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """What a page's fences did in the engine."""
+
+    page: Page
+    blocks: tuple[LiveBlock, ...]
+    start: float = 0.0  # milliseconds until Python was ready
+
+    def count(self, *states: str) -> int:
+        """The number of blocks in one of these states."""
+        return sum(block.state in states for block in self.blocks)
+
+
+def run(pages: Iterable[Page], root: Path, seconds: float = 120) -> Iterator[LivePage]:
+    """Run each page in a realm of its own, its blocks from top to bottom.
+
+    Args:
+        pages: in any language.
+        root: the checkout, which has the data files and the engine.
+        seconds: after which a block is given up, and its page with it.
+
+    Raises:
+        DiagnosticError: where node or a package is missing, or the engine can't be made.
+    """
+    with TemporaryDirectory(prefix="handbook-live-") as folder:
+        engine = Path(folder) / "python.js"
+        engine.write_text(python_bundle.script(root), encoding="utf-8")
+        command = [npm.node(), str(root / RUNNER), str(engine), str(seconds)]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+        ) as process:
+            assert process.stdin and process.stdout
+            for page in pages:
+                process.stdin.write(json.dumps(_question(page, root)) + "\n")
+                process.stdin.flush()
+                answer = process.stdout.readline()
+                if not answer:
+                    raise npm.error(f"node stopped while it ran {page.path}", "see what it printed above")
+                yield _compared(page, json.loads(answer))
+            process.stdin.close()
+
+
+def names(page: Page) -> dict[Block, str]:
+    """What each Python fence is called in messages, as readers see it: counted from 1."""
+    return {fence: f"block {number}" for number, fence in enumerate(page.python(), 1)}
+
+
+def is_live(fence: Block) -> bool:
+    """Whether a Python fence can run in the page."""
+    return not {NOT_LIVE, "no-run"}.intersection(fence.classes)
+
+
+def _question(page: Page, root: Path) -> dict:
+    files = {
+        name: base64.b64encode(path.read_bytes()).decode() for name, path in data_files.files(page, root).items()
+    }
+    blocks = [{"name": name, "source": fence.text} for fence, name in names(page).items() if is_live(fence)]
+    return {"page": page.path, "files": files, "blocks": blocks}
+
+
+def _compared(page: Page, answer: dict) -> LivePage:
+    results = iter(answer["results"])
+    blocks = []
+    for fence, name in names(page).items():
+        if not is_live(fence):
+            blocks.append(LiveBlock(fence, name, EXCUSED))
+            continue
+        result = next(results, None)
+        blocks.append(_block(page, fence, name, result, answer["stopped"]))
+    return LivePage(page, tuple(blocks), answer["start"])
+
+
+def _block(page: Page, fence: Block, name: str, result: dict | None, stopped: str) -> LiveBlock:
+    output = page.output_of(fence)
+    expected = output.text.rstrip() if output else ""
+    if result is None:
+        return LiveBlock(fence, name, ERROR, expected, "", f"didn't run: {stopped}")
+    error = result.get("error")
+    actual = result["output"] + (error["text"] + "\n" if error else "")
+    actual = "\n".join(line.rstrip() for line in actual.rstrip().split("\n"))
+    must_raise = "raises" in fence.classes
+    message = ""
+    if error and not must_raise:
+        state, message = ERROR, f"line {error['line']}: {error['text']} [{'; '.join(error['trace'])}]"
+    elif output is not None and "measured" in output.classes:
+        state = SAME if same_words(expected, actual) else DIFFERS
+    else:
+        state = SAME if expected == actual else DIFFERS
+    return LiveBlock(fence, name, state, expected, actual, message, result.get("milliseconds", 0.0))
+
+
+def read(path: Path, root: Path) -> Page:
+    """A page of the checkout."""
+    place = path.resolve().relative_to(root.resolve())
+    return parser.parse(path.read_text(encoding="utf-8"), place.as_posix(), place.parent.name, place.stem)
