@@ -4,6 +4,8 @@
  * Brython is a classic script with one global, `__BRYTHON__`; it has to be there before this is called.
  */
 
+import { kernelsModule } from "./border.js";
+
 const START = "import _driver";
 
 /**
@@ -21,8 +23,7 @@ export function createPython({ brython, modules, kernels, write }) {
   lookNowhereElse(brython);
   const host = { write, files: {} };
   brython.addToImported("_host", hostModule(brython, host));
-  brython.addToImported("_kernels", { ...kernels });
-  kernels.usePython?.(brython);
+  brython.addToImported("_kernels", kernelsModule(brython, kernels));
   brython.runPythonSource(START, "_start");
   const driver = brython.imported._driver;
   if (!driver) throw new Error("Python didn't start");
@@ -30,9 +31,11 @@ export function createPython({ brython, modules, kernels, write }) {
   return {
     /** @returns {{ error: null | PythonError }} */
     run(name, source) {
-      const [type, text, line, block, trace] = driver.run(name, source);
+      const [type, text, line, block, trace, frames, error] = driver.run(name, source);
       if (!type) return { error: null };
-      return { error: { type: String(type), text: String(text), line: line || null, block: String(block), trace: trace.map(String) } };
+      const place = { line: line || null, block: String(block), trace: trace.map(String) };
+      const inside = { frames: frames.map(String), javascript: error.$javascript ?? "" };
+      return { error: { type: String(type), text: String(text), ...place, inside } };
     },
 
     /** A fresh namespace, and all modules as at the start. */

@@ -52,6 +52,8 @@ def show(result: live_pages.LivePage, block: live_pages.LiveBlock) -> None:
     expected, actual = block.expected.splitlines(), block.actual.splitlines()
     for line in difflib.unified_diff(expected, actual, "expected", "actual", lineterm="", n=2):
         print("    " + line)
+    for line in block.inside.splitlines():
+        print("    | " + line[:200])
 
 
 if __name__ == "__main__":

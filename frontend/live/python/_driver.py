@@ -27,31 +27,32 @@ blocks = set()
 
 
 def run(name, source):
-    """Run a block; returns type, text, line and block of what it raises, and a trace through blocks."""
+    """Run a block; returns type, text, line and block of what it raises, a trace through blocks, one through all."""
     blocks.add(name)
     try:
         exec(compile(source, name, "exec"), namespace)
     except SystemExit:
-        return ["", "", 0, "", []]
+        return ["", "", 0, "", [], [], None]
     except BaseException as error:
         return described(error, name)
-    return ["", "", 0, "", []]
+    return ["", "", 0, "", [], [], None]
 
 
 def described(error, name):
     if isinstance(error, SyntaxError) and getattr(error, "filename", None) in blocks:
-        return [type(error).__name__, last_line(error), error.lineno or 0, name, []]
-    steps = []
+        return [type(error).__name__, last_line(error), error.lineno or 0, name, [], [], error]
+    steps, frames = [], []
     traceback = error.__traceback__
     while traceback is not None:
         code = traceback.tb_frame.f_code
+        frames.append(f"{code.co_filename}, line {traceback.tb_lineno}, in {code.co_name}")
         if code.co_filename in blocks:
             steps.append((code.co_filename, traceback.tb_lineno, code.co_name))
         traceback = traceback.tb_next
     block, line = steps[-1][:2] if steps else (name, 0)
     here = [step[1] for step in steps if step[0] == name]
     trace = [f"{step[0]}, line {step[1]}, in {step[2]}" for step in steps]
-    return [type(error).__name__, last_line(error), line, block, trace]
+    return [type(error).__name__, last_line(error), line, block, trace, frames, error]
 
 
 def last_line(error):

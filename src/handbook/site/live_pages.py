@@ -32,6 +32,7 @@ class LiveBlock:
     expected: str = ""
     actual: str = ""
     message: str = ""
+    inside: str = ""  # where an error was raised, also in our own code
     milliseconds: float = 0.0
 
 
@@ -61,7 +62,7 @@ def run(pages: Iterable[Page], root: Path, seconds: float = 120) -> Iterator[Liv
     """
     with TemporaryDirectory(prefix="handbook-live-") as folder:
         engine = Path(folder) / "python.js"
-        engine.write_text(python_bundle.script(root), encoding="utf-8")
+        engine.write_text(python_bundle.script(root, readable=True), encoding="utf-8")
         command = [npm.node(), str(root / RUNNER), str(engine), str(seconds)]
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
@@ -116,14 +117,16 @@ def _block(page: Page, fence: Block, name: str, result: dict | None, stopped: st
     actual = result["output"] + (error["text"] + "\n" if error else "")
     actual = "\n".join(line.rstrip() for line in actual.rstrip().split("\n"))
     must_raise = "raises" in fence.classes
-    message = ""
+    message, inside = "", ""
     if error and not must_raise:
-        state, message = ERROR, f"line {error['line']}: {error['text']} [{'; '.join(error['trace'])}]"
+        state, message = ERROR, f"line {error['line']}: {error['text']}"
     elif output is not None and "measured" in output.classes:
         state = SAME if same_words(expected, actual) else DIFFERS
     else:
         state = SAME if expected == actual else DIFFERS
-    return LiveBlock(fence, name, state, expected, actual, message, result.get("milliseconds", 0.0))
+    if error and state != SAME:
+        inside = "\n".join((*error["inside"]["frames"], error["inside"]["javascript"]))
+    return LiveBlock(fence, name, state, expected, actual, message, inside, result.get("milliseconds", 0.0))
 
 
 def read(path: Path, root: Path) -> Page:

@@ -16,10 +16,19 @@ ENTRY = "frontend/live/worker.js"
 MODULES = "frontend/live/python"
 
 
-def script(root: Path) -> str:
-    """The Worker's script. Raises DiagnosticError where esbuild has an error, or a module isn't Python."""
-    table = json.dumps(modules(root), ensure_ascii=False, separators=(",", ":"))
-    return f"{brython()}\nvar pythonModules = {table};\n{bundler.bundle(root / ENTRY)}"
+def script(root: Path, readable: bool = False) -> str:
+    """The Worker's script.
+
+    Args:
+        root: the checkout.
+        readable: keep lines and names of our own sources, for messages to those who write them.
+
+    Raises:
+        DiagnosticError: where esbuild has an error, or a module isn't Python.
+    """
+    table = json.dumps(modules(root, readable), ensure_ascii=False, separators=(",", ":"))
+    options = ["--minify=false", "--keep-names"] if readable else []
+    return f"{brython()}\nvar pythonModules = {table};\n{bundler.bundle(root / ENTRY, *options)}"
 
 
 @cache
@@ -35,16 +44,16 @@ def brython() -> str:
     return process.stdout
 
 
-def modules(root: Path) -> dict[str, str]:
-    """The source of our Python modules, without comments and docstrings, by path below ``MODULES``."""
+def modules(root: Path, readable: bool = False) -> dict[str, str]:
+    """The source of our Python modules by path below ``MODULES``; without comments and docstrings, unless readable."""
     folder = root / MODULES
     paths = sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".js"))
-    return {path.relative_to(folder).as_posix(): _source(path) for path in paths}
+    return {path.relative_to(folder).as_posix(): _source(path, readable) for path in paths}
 
 
-def _source(path: Path) -> str:
+def _source(path: Path, readable: bool) -> str:
     text = path.read_text(encoding="utf-8")
-    return _smaller(text, path) if path.suffix == ".py" else text
+    return text if readable or path.suffix != ".py" else _smaller(text, path)
 
 
 def _smaller(text: str, path: Path) -> str:
