@@ -5,6 +5,7 @@
  */
 
 import { kernelsModule } from "./border.js";
+import { mathModule } from "./library/math.js";
 
 const START = "import _driver";
 
@@ -23,6 +24,7 @@ export function createPython({ brython, modules, kernels, write }) {
   lookNowhereElse(brython);
   const host = { write, files: {} };
   brython.addToImported("_host", hostModule(brython, host));
+  brython.addToImported("math", mathModule(brython));
   brython.addToImported("_kernels", kernelsModule(brython, kernels));
   brython.runPythonSource(START, "_start");
   const driver = brython.imported._driver;
@@ -58,7 +60,10 @@ function virtualFiles(modules) {
   const table = {};
   for (const [path, source] of Object.entries(modules)) {
     const extension = path.slice(path.lastIndexOf("."));
-    const name = path.slice(0, -extension.length).replace(/\/__init__$/, "").replaceAll("/", ".");
+    const name = path
+      .slice(0, -extension.length)
+      .replace(/\/__init__$/, "")
+      .replaceAll("/", ".");
     const isPackage = path.endsWith("/__init__.py");
     table[name] = isPackage ? [extension, source, [], true] : [extension, source, []];
   }
@@ -67,9 +72,19 @@ function virtualFiles(modules) {
 
 /** Imports look into our modules only: Brython would ask the server for all others. */
 function lookNowhereElse(brython) {
+  const { builtins } = brython;
+  const last = brython.make_class("Nowhere", () => ({ __class__: last }));
+  last.find_spec = builtins.classmethod.$factory((_class, name) => {
+    const error = builtins.ModuleNotFoundError.$factory(`No module named '${name}'`);
+    error.name = name;
+    throw error;
+  });
   brython.make_import_paths = (filename) => {
-    brython.import_info[filename] = { meta_path: [brython.finders.VFS], path_hooks: [], path: [] };
+    brython.import_info[filename] = { meta_path: [brython.finders.VFS, last], path_hooks: [], path: [] };
   };
+  const module = brython.module.$factory("builtins");
+  for (const [name, value] of Object.entries(builtins)) if (!name.startsWith("$")) module[name] = value;
+  brython.imported.builtins = module;
 }
 
 function hostModule(brython, host) {
@@ -78,6 +93,8 @@ function hostModule(brython, host) {
       host.write(String(text));
       return brython.builtins.None;
     },
+    clock: () => brython.fast_float(performance.now() / 1000),
+    time: () => brython.fast_float(Date.now() / 1000),
     file_names: () => brython.$list(Object.keys(host.files)),
     has_file: (name) => Object.hasOwn(host.files, String(name)),
     read_text: (name) => new TextDecoder().decode(host.files[String(name)]),

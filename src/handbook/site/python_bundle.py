@@ -14,6 +14,27 @@ from handbook.site import bundler
 
 ENTRY = "frontend/live/worker.js"
 MODULES = "frontend/live/python"
+# Modules of Python's library that are taken from Brython: all that are small and that we haven't written shorter.
+LIBRARY = (
+    "_collections",
+    "_collections_abc",
+    "_functools",
+    "_operator",
+    "_sre_utils",
+    "bisect",
+    "collections",
+    "collections.abc",
+    "contextlib",
+    "copy",
+    "copyreg",
+    "functools",
+    "heapq",
+    "itertools",
+    "keyword",
+    "operator",
+    "reprlib",
+    "textwrap",
+)
 
 
 def script(root: Path, readable: bool = False) -> str:
@@ -47,13 +68,26 @@ def brython() -> str:
 def modules(root: Path, readable: bool = False) -> dict[str, str]:
     """The source of our Python modules by path below ``MODULES``; without comments and docstrings, unless readable."""
     folder = root / MODULES
-    paths = sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".js"))
-    return {path.relative_to(folder).as_posix(): _source(path, readable) for path in paths}
+    ours = {path.relative_to(folder).as_posix(): _source(path, readable) for path in sorted(folder.rglob("*.py"))}
+    return library() | ours
+
+
+@cache
+def library() -> dict[str, str]:
+    """The modules of ``LIBRARY``, by path."""
+    text = (npm.package("brython") / "brython_stdlib.js").read_text(encoding="utf-8")
+    files = json.loads(text[text.index("{") : text.rindex("}") + 1])
+    result = {}
+    for name in LIBRARY:
+        ending, source, *more = files[name]
+        is_package = len(more) == 2
+        result[name.replace(".", "/") + ("/__init__" if is_package else "") + ending] = source
+    return result
 
 
 def _source(path: Path, readable: bool) -> str:
     text = path.read_text(encoding="utf-8")
-    return text if readable or path.suffix != ".py" else _smaller(text, path)
+    return text if readable else _smaller(text, path)
 
 
 def _smaller(text: str, path: Path) -> str:
