@@ -48,7 +48,7 @@ ATTRIBUTES = {
     "data-names": "javascript",
     "data-page": "javascript",
     # the model on the home page
-    "data-live": "python javascript",
+    "data-model": "python javascript",
     "data-touched": "python javascript",
     # quizzes
     "data-quiz": "python javascript",
