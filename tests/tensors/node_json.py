@@ -6,6 +6,8 @@ import json
 import subprocess
 from typing import Any
 
+import pytest
+
 from handbook import ROOT
 from handbook.core import npm
 
@@ -19,3 +21,11 @@ def run(program: str, data: Any) -> Any:
     done = subprocess.run(command, input=json.dumps(data), capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
+
+
+def torch_of_the_pages() -> Any:
+    """torch, where it is the release whose digits the pages print, with the vector units that all of today's PCs have."""
+    torch = pytest.importorskip("torch", minversion="2.13")
+    if torch.backends.cpu.get_cpu_capability() not in ("AVX2", "AVX512"):
+        pytest.skip("torch's random numbers have other last bits on this processor", allow_module_level=True)
+    return torch

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 import random
 
-import pytest
-from node_json import run
+from node_json import run, torch_of_the_pages
 
-torch = pytest.importorskip("torch")
+torch = torch_of_the_pages()
 
 PROGRAM = """
 import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./frontend/tensors/format.js";
