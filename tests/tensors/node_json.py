@@ -24,7 +24,7 @@ def run(program: str, data: Any) -> Any:
 
 
 def torch_of_the_pages() -> Any:
-    """torch, where it is the release whose digits the pages print, with the vector units that all of today's PCs have."""
+    """torch, if it is the release whose digits the pages print, with the vector units that PCs of today have."""
     torch = pytest.importorskip("torch", minversion="2.13")
     if torch.backends.cpu.get_cpu_capability() not in ("AVX2", "AVX512"):
         pytest.skip("torch's random numbers have other last bits on this processor", allow_module_level=True)
