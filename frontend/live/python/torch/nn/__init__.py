@@ -1,0 +1,45 @@
+"""Layers, and what a network is made of."""
+
+from torch.nn._containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
+from torch.nn._layers import (
+    GELU,
+    Dropout,
+    Embedding,
+    Flatten,
+    Identity,
+    LayerNorm,
+    LeakyReLU,
+    Linear,
+    LogSoftmax,
+    ReLU,
+    RMSNorm,
+    Sigmoid,
+    SiLU,
+    Softmax,
+    Softplus,
+    Tanh,
+    Unflatten,
+)
+from torch.nn._module import Module
+from torch.nn._parameter import Parameter
+
+# Loaded when first asked for: what few pages use
+ELSEWHERE = {name: module for module, names in {
+    "_attention": "MultiheadAttention",
+    "_losses": "BCELoss BCEWithLogitsLoss CrossEntropyLoss L1Loss MSELoss NLLLoss",
+    "_convolution": "Conv1d Conv2d",
+}.items() for name in names.split()}
+
+
+def __getattr__(name):
+    import sys
+
+    from torch.nn._parameter import unknown
+    if name in ELSEWHERE:
+        module = "torch.nn." + ELSEWHERE[name]
+        __import__(module)
+        return getattr(sys.modules[module], name)
+    if name in ("attention", "functional", "init", "utils"):
+        __import__("torch.nn." + name)
+        return sys.modules["torch.nn." + name]
+    raise unknown("torch.nn", name)
