@@ -58,5 +58,9 @@ def load(torch: types.ModuleType) -> types.ModuleType:
     sys.modules[NAME] = top
     tensors = sys.modules[f"{NAME}._tensor"] = types.ModuleType(f"{NAME}._tensor")
     tensors.Tensor = torch.Tensor
+    autograd = sys.modules[f"{NAME}.autograd"] = types.ModuleType(f"{NAME}.autograd")
+    autograd.__path__, autograd.grad = [], torch.autograd.grad
     sys.modules[f"{NAME}.nn.functional"] = torch.nn.functional
+    # What is calculated from a parameter is a plain tensor.
+    top.nn.Parameter.__torch_function__ = torch.nn.Parameter.__torch_function__
     return top

@@ -90,8 +90,7 @@ class MultiheadAttention(Module):
     def _check_sizes(self, query, key, value):
         if query.shape[-1] != self.embed_dim:
             raise AssertionError(f"was expecting embedding dimension of {self.embed_dim}, but got {query.shape[-1]}")
-        order = (0, 1, 2) if self.batch_first else (1, 0, 2)
-        key_shape, value_shape = (torch.Size([tensor.shape[axis] for axis in order]) for tensor in (key, value))
+        key_shape, value_shape = key.transpose(0, 1).shape, value.transpose(0, 1).shape  # torch's order
         if not self._qkv_same_embed_dim and key_shape[:2] != value_shape[:2]:
             raise AssertionError(f"key's sequence and batch dims {key_shape[:2]} do not match value's {value_shape[:2]}")
         if self._qkv_same_embed_dim and key_shape != value_shape:

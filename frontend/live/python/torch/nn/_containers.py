@@ -168,12 +168,8 @@ class ParameterHolder(Module):
         lines = []
         for name, parameter in self._parameters.items():
             size = "x".join(str(length) for length in parameter.shape)
-            lines.append(f"  ({name}): Parameter containing: [{typename(parameter)} of size {size}]")
+            lines.append(f"  ({name}): Parameter containing: [{self._kind(parameter)} of size {size}]")
         return "\n".join(lines)
-
-    def __repr__(self):
-        extra = self.extra_repr()
-        return f"{self._get_name()}(\n{extra}\n)" if extra else f"{self._get_name()}()"
 
     def __len__(self):
         return len(self._parameters)
@@ -188,6 +184,9 @@ class ParameterHolder(Module):
 
 
 class ParameterList(ParameterHolder):
+    def _kind(self, parameter):
+        return parameter.dtype
+
     def __init__(self, values=None):
         super().__init__()
         self.extend(values or [])
@@ -214,6 +213,9 @@ class ParameterList(ParameterHolder):
 
 
 class ParameterDict(ParameterHolder):
+    def _kind(self, parameter):
+        return typename(parameter)
+
     def __init__(self, parameters=None):
         super().__init__()
         self.update(parameters or {})

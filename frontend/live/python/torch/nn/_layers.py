@@ -230,6 +230,9 @@ class LogSoftmax(Module):
     def forward(self, input):
         return F.log_softmax(input, self.dim)
 
+    def extra_repr(self):
+        return f"dim={self.dim}"
+
 
 class Flatten(Module):
     def __init__(self, start_dim=1, end_dim=-1):

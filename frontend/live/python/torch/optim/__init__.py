@@ -71,7 +71,10 @@ class Optimizer:
             for group in self.param_groups:
                 for param in group["params"]:
                     if param.grad is not None:
-                        self._update(param, param.grad, self.state.setdefault(param, {}), group)
+                        state = self.state.get(param, {})
+                        self._update(param, param.grad, state, group)
+                        if state:
+                            self.state[param] = state
         return loss
 
     def _numbers(self):

@@ -8,7 +8,7 @@ TOLERANCES = {"torch.float16": (0.001, 1e-5), "torch.bfloat16": (0.016, 1e-5), "
               "torch.complex64": (1.3e-6, 1e-5), "torch.float64": (1e-7, 1e-7), "torch.complex128": (1e-7, 1e-7)}
 
 
-class Mismatch(Exception):
+class MismatchError(Exception):
     """Why two values don't agree, with the kind of error to raise."""
 
     def __init__(self, text, kind=AssertionError):
@@ -23,11 +23,11 @@ def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=Non
     path = []
     try:
         if (rtol is None) != (atol is None) and not _is_nested(actual):
-            raise Mismatch("Both 'rtol' and 'atol' must be either specified or omitted, "
+            raise MismatchError("Both 'rtol' and 'atol' must be either specified or omitted, "
                            f"but got no {'rtol' if rtol is None else 'atol'}.", ValueError)
         _compare(actual, expected, path, options)
         return
-    except Mismatch as mismatch:
+    except MismatchError as mismatch:
         text, kind = mismatch.text, mismatch.kind
     if path:
         text += "\n\nThe failure occurred for item " + "".join(f"[{item!r}]" for item in path)
@@ -42,12 +42,12 @@ def _compare(actual, expected, path, options):
     """Compare what may be nested; `path` tells where a mismatch is."""
     if isinstance(actual, (list, tuple)) and isinstance(expected, (list, tuple)):
         if len(actual) != len(expected):
-            raise Mismatch(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}")
+            raise MismatchError(f"The length of the sequences mismatch: {len(actual)} != {len(expected)}")
         keys = range(len(actual))
     elif hasattr(actual, "items") and hasattr(expected, "items"):
         missing, additional = set(expected) - set(actual), set(actual) - set(expected)
         if missing or additional:
-            raise Mismatch(f"The keys of the mappings do not match:\nMissing keys in the actual mapping: {sorted(missing)}\n"
+            raise MismatchError(f"The keys of the mappings do not match:\nMissing keys in the actual mapping: {sorted(missing)}\n"
                            f"Additional keys in the actual mapping: {sorted(additional)}")
         keys = sorted(actual)
     else:
@@ -62,16 +62,16 @@ def _compare_single(actual, expected, options):
     numbers = (int, float, complex)
     if actual is None or expected is None:
         if actual is not expected:
-            raise Mismatch(f"None mismatch: {actual} is not {expected}")
+            raise MismatchError(f"None mismatch: {actual} is not {expected}")
     elif isinstance(actual, bool) and isinstance(expected, bool):
         if actual != expected:
-            raise Mismatch(f"Booleans mismatch: {actual} is not {expected}")
+            raise MismatchError(f"Booleans mismatch: {actual} is not {expected}")
     elif isinstance(actual, numbers) and isinstance(expected, numbers):
         _compare_numbers(actual, expected, options)
     elif isinstance(actual, torch.Tensor) and isinstance(expected, torch.Tensor):
         _compare_tensors(actual, expected, options)
     else:
-        raise Mismatch(f"No comparison pair was able to handle inputs of type {type(actual)} and {type(expected)}.",
+        raise MismatchError(f"No comparison pair was able to handle inputs of type {type(actual)} and {type(expected)}.",
                        TypeError)
 
 
@@ -93,29 +93,29 @@ def _report(name, lines, differences, tolerances, indices=(None, None)):
     """torch's message of a mismatch."""
     rtol, atol = tolerances
     equal = rtol == 0 and atol == 0
-    return Mismatch("\n".join([f"{name} are not {'equal' if equal else 'close'}!", "", lines,
+    return MismatchError("\n".join([f"{name} are not {'equal' if equal else 'close'}!", "", lines,
                                _difference("absolute", differences[0], atol, equal, indices[0]),
                                _difference("relative", differences[1], rtol, equal, indices[1])]))
 
 
-def _compare_numbers(actual, expected, options, name="Scalars", kinds=None):
-    if kinds is None:
-        kinds = ["torch.int64" if isinstance(value, int) else "torch.float64" for value in (actual, expected)]
-        if options["check_dtype"] and type(actual) is not type(expected):
-            raise Mismatch(f"The (d)types do not match: {type(actual)} != {type(expected)}.")
+def _compare_numbers(actual, expected, options):
+    kinds = ["torch.int64" if isinstance(value, int) else "torch.float64" for value in (actual, expected)]
+    if options["check_dtype"] and type(actual) is not type(expected):
+        raise MismatchError(f"The (d)types do not match: {type(actual)} != {type(expected)}.")
     rtol, atol = _tolerances(options, *kinds)
-    if actual == expected or options["equal_nan"] and actual != actual and expected != expected:
+    both_nan = actual != actual and expected != expected
+    if actual == expected or (both_nan and options["equal_nan"]):
         return
     difference = abs(actual - expected)
     if math.isfinite(difference) and difference <= atol + rtol * abs(expected):
         return
-    raise _number_report(name, actual, expected, rtol, atol)
+    raise _number_report(actual, expected, rtol, atol)
 
 
-def _number_report(name, actual, expected, rtol, atol):
+def _number_report(actual, expected, rtol, atol):
     difference = abs(actual - expected)
     relative = math.inf if expected == 0 else difference / abs(expected)
-    return _report(name, f"Expected {expected} but got {actual}.", (difference, relative), (rtol, atol))
+    return _report("Scalars", f"Expected {expected} but got {actual}.", (difference, relative), (rtol, atol))
 
 
 def _compare_attributes(actual, expected, options):
@@ -124,7 +124,7 @@ def _compare_attributes(actual, expected, options):
         if checked:
             values = [tensor.stride() if name == "stride()" else getattr(tensor, name) for tensor in (actual, expected)]
             if values[0] != values[1]:
-                raise Mismatch(f"The values for attribute '{name}' do not match: {values[0]} != {values[1]}.")
+                raise MismatchError(f"The values for attribute '{name}' do not match: {values[0]} != {values[1]}.")
 
 
 def _compare_tensors(actual, expected, options):
@@ -140,7 +140,7 @@ def _compare_tensors(actual, expected, options):
         if matches.all().item():
             return
         if not tuple(actual.shape):
-            raise _number_report("Tensor-likes", actual.item(), expected.item(), rtol, atol)
+            raise _number_report(actual.item(), expected.item(), rtol, atol)
         raise _tensor_report(actual, expected, matches, rtol, atol)
 
 
