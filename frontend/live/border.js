@@ -10,7 +10,9 @@
  * | slice               | { start, stop, step }, null where nothing is said                |
  * | Ellipsis            | the string "..."                                                 |
  * | an object of kernels| itself: Python can keep it and hand it back, and see nothing of it |
- * | a Python object     | itself                                                           |
+ * | float, to an operation | a Scalar of frontend/tensors, so that 2.0 isn't 2             |
+ * | an object with a side in JavaScript (`adopt`) | that side; it comes back as the same Python object |
+ * | any other Python object | itself                                                       |
  *
  * A kernel that fails throws an error with `kind`, the name of Python's exception ("RuntimeError"; the TensorError of
  * frontend/tensors has it), and Python raises that with the error's message. Any other error of JavaScript becomes a
@@ -21,6 +23,9 @@
  * "int", "float", "complex" or "object" (something else is among the elements), or raises ValueError as torch does;
  * `_kernels.lists(array, shape, kind)` makes nested lists of a flat array (or a number, for the shape []).
  */
+
+import { Scalar } from "../tensors/elementwise.js";
+import { Tensor } from "../tensors/tensor.js";
 
 const MISSING = "this doesn't work in the page's stand-in for torch";
 
@@ -36,7 +41,10 @@ export function kernelsModule(brython, kernels) {
   for (const [name, value] of Object.entries(kernels)) {
     module[name] = typeof value === "function" ? border.wrapped(value) : border.toPython(value);
   }
-  module.nested = border.wrapped((value) => readNested(brython, border, value), true);
+  module.operation = (name) => border.wrapped(kernels.operation(String(name)), border.toOperand);
+  module.adopt = border.adopt;
+  module.register = border.register;
+  module.nested = border.wrapped((value) => readNested(brython, border, value), (value) => value);
   module.lists = border.wrapped((values, shape, kind) => border.lists(values, shape, kind));
   return module;
 }
@@ -57,6 +65,7 @@ function createBorder(brython) {
     if (value === None || value === null) return null;
     const kind = value.__class__;
     if (kind === builtins.float) return value.value;
+    if (value.$side !== undefined) return value.$side;
     if (kind === undefined) return value instanceof String ? value.valueOf() : value;
     if (kind === builtins.list || kind === builtins.tuple) return Array.from(value, toJavaScript);
     if (kind === brython.long_int) return Number(value.value);
@@ -73,8 +82,35 @@ function createBorder(brython) {
     return value;
   }
 
+  /** As an operation on tensors takes it: 2.0 makes floats of whole numbers, and 2 doesn't. */
+  function toOperand(value) {
+    if (value?.__class__ === builtins.float) return new Scalar(value.value, "float");
+    if (value?.__class__ === builtins.list || value?.__class__ === builtins.tuple) return Array.from(value, toOperand);
+    return toJavaScript(value);
+  }
+
+  let tensorClass = null;
+
+  /** From now on tensors come to Python as objects of this class. */
+  function register(python) {
+    tensorClass = python;
+    return None;
+  }
+
+  /** `object` is the Python side of `side`: a tensor, or the name of a dtype. */
+  function adopt(object, side) {
+    const other = typeof side === "string" ? side : toJavaScript(side);
+    object.$side = other;
+    if (other instanceof Tensor) other.python = object;
+    return object;
+  }
+
+  const tensorInPython = (tensor) => tensor.python ?? adopt(builtins.object.__new__(tensorClass), tensor);
+
   function toPython(value) {
     if (value === undefined || value === null) return None;
+    if (value instanceof Tensor) return tensorInPython(value);
+    if (value instanceof Scalar) return brython.fast_float(value.number);
     if (typeof value === "number") return number(value);
     if (typeof value === "bigint") return brython.fast_long_int(value);
     if (Array.isArray(value) && value.__class__ === undefined) return brython.$list(value.map(toPython));
@@ -84,10 +120,10 @@ function createBorder(brython) {
   const number = (value) => (Number.isSafeInteger(value) && !Object.is(value, -0) ? value : brython.fast_float(value));
 
   /** A kernel as Python calls it. */
-  function wrapped(kernel, takesPython = false) {
+  function wrapped(kernel, convert = toJavaScript) {
     return (...given) => {
       try {
-        return toPython(kernel(...(takesPython ? given : given.map(toJavaScript))));
+        return toPython(kernel(...given.map(convert)));
       } catch (error) {
         if (error?.__class__ !== undefined) throw error; // Python's own
         const exception = (builtins[error?.kind] ?? builtins.RuntimeError).$factory(
@@ -119,7 +155,7 @@ function createBorder(brython) {
     return level(0);
   }
 
-  return { toJavaScript, toPython, wrapped, lists };
+  return { toJavaScript, toPython, toOperand, wrapped, lists, register, adopt };
 }
 
 const ORDER = ["bool", "int", "float", "complex", "object"];

@@ -1,16 +1,21 @@
 /** The Worker's side: one Python, which answers messages in the order in which they come. */
 
-import * as kernels from "../tensors/kernels.js";
+import { kernels } from "../tensors/kernels.js";
+import { createOutput } from "./output.js";
 import { createPython } from "./python-engine.js";
 
 const realm = globalThis;
-const send = realm.postMessage.bind(realm);
+const { send, listen } = realm.pythonDoor;
+const modules = realm.pythonModules;
+delete realm.pythonDoor;
+delete realm.pythonModules;
 let current = 0; // the message that is being answered
+const output = createOutput((text) => send({ id: current, output: text }));
 const python = createPython({
   brython: realm.__BRYTHON__,
-  modules: realm.pythonModules,
+  modules,
   kernels,
-  write: (text) => send({ id: current, output: text }),
+  write: output.write,
 });
 
 const answers = {
@@ -18,19 +23,24 @@ const answers = {
     python.addFiles(files);
     return {};
   },
-  run({ name, source }) {
-    const started = performance.now();
-    const result = python.run(name, source);
-    return { ...result, milliseconds: performance.now() - started };
-  },
+  run: ({ name, source }) => timed(() => python.run(name, source)),
+  check: ({ name, source, assertions }) => timed(() => python.check(name, source, assertions)),
   reset() {
     python.reset();
     return {};
   },
 };
 
-realm.addEventListener("message", ({ data }) => {
-  current = data.id;
-  send({ id: data.id, done: answers[data.task](data) });
+function timed(act) {
+  const started = performance.now();
+  output.begin();
+  const result = act();
+  output.flush();
+  return { ...result, cut: output.isCut(), milliseconds: performance.now() - started };
+}
+
+listen((message) => {
+  current = message.id;
+  send({ id: message.id, done: answers[message.task](message) });
 });
 send({ id: 0, done: {} });

@@ -1,0 +1,476 @@
+"""Tensor: the Python side of a tensor whose numbers are in JavaScript."""
+
+import _kernels
+from torch._dtypes import DTYPES, SHORT, Size, device, dtype
+
+
+def _function(name, fields=None):
+    """An operation as a Python function: of a tensor and what follows, by place or by name."""
+    run = _kernels.operation(name)
+
+    def operation(*given, **named):
+        return run(given, list(named), list(named.values()))
+
+    def operation_of_several(*given, **named):
+        return several(name, fields, run(given, list(named), list(named.values())))
+
+    result = operation if fields is None else operation_of_several
+    result.__name__ = result.__qualname__ = name
+    return result
+
+
+class Several(tuple):
+    """Several tensors with names, as torch.return_types."""
+
+    def __repr__(self):
+        parts = [f"{name}={repr(part)}" for name, part in zip(self._fields, self)]
+        return f"torch.return_types.{self._name}(\n" + ",\n".join(parts) + ")"
+
+
+def several(name, fields, parts):
+    """A tuple; with names for its parts if `fields` are given."""
+    if not fields:
+        return tuple(parts)
+    result = Several(parts)
+    result._name, result._fields = name.split("_")[0], fields
+    for field, part in zip(fields, parts):
+        setattr(result, field, part)
+    return result
+
+
+# Operations with several results: the names of these, or () for a plain tuple
+SEVERAL = {
+    "max_at": ("values", "indices"), "min_at": ("values", "indices"), "sort": ("values", "indices"),
+    "topk": ("values", "indices"), "mode": ("values", "indices"), "median_at": ("values", "indices"),
+    "qr": ("Q", "R"), "svd": ("U", "S", "Vh"), "split": (), "chunk": (), "unbind": (), "unique_parts": (),
+}  # fmt: skip
+OPERATIONS = {name: _function(name, SEVERAL.get(name)) for name in _kernels.names()}
+
+# What is no method of a tensor in torch
+_NO_METHODS = {"cat", "concat", "stack", "hstack", "vstack", "einsum", "linear", "layer_norm", "rms_norm", "gelu", "silu",
+               "softplus", "conv", "searchsorted", "where", "solve", "vector_norm", "pinv", "lstsq", "matrix_rank", "svdvals"}
+
+
+class Tensor:
+    """Numbers along any number of axes."""
+
+    __module__ = "torch"
+    __hash__ = object.__hash__
+
+    def __new__(cls, data=()):
+        return _kernels.from_lists(_kernels.nested(data), "float32")
+
+    def __init__(self, *given):
+        pass
+
+    @staticmethod
+    def _make_subclass(cls, data, require_grad=False):
+        result = object.__new__(cls)
+        _kernels.adopt(result, data)
+        if require_grad:
+            result.requires_grad_()
+        return result
+
+    # -- what it is
+
+    @property
+    def shape(self):
+        return Size(_kernels.tensor_shape(self))
+
+    def size(self, dim=None):
+        return self.shape if dim is None else self.shape[dim]
+
+    @property
+    def dtype(self):
+        return DTYPES[_kernels.tensor_dtype(self)]
+
+    @property
+    def ndim(self):
+        return len(_kernels.tensor_shape(self))
+
+    dim = ndimension = lambda self: len(_kernels.tensor_shape(self))
+
+    def numel(self):
+        return _kernels.tensor_count(self)
+
+    nelement = numel
+
+    def stride(self, dim=None):
+        strides = tuple(_kernels.tensor_strides(self))
+        return strides if dim is None else strides[dim]
+
+    @property
+    def device(self):
+        return device("meta" if _kernels.tensor_isMeta(self) else "cpu")
+
+    @property
+    def itemsize(self):
+        return self.dtype.itemsize
+
+    element_size = lambda self: self.dtype.itemsize
+
+    @property
+    def nbytes(self):
+        return self.numel() * self.dtype.itemsize
+
+    def data_ptr(self):
+        return _kernels.tensor_address(self)
+
+    def storage_offset(self):
+        return _kernels.tensor_offset(self)
+
+    def untyped_storage(self):
+        return _Storage(self)
+
+    storage = untyped_storage
+
+    def is_contiguous(self):
+        return _kernels.tensor_isContiguous(self)
+
+    def is_floating_point(self):
+        return self.dtype.is_floating_point
+
+    @property
+    def is_meta(self):
+        return _kernels.tensor_isMeta(self)
+
+    is_cuda = False
+    is_sparse = False
+    layout = "torch.strided"
+
+    @property
+    def T(self):
+        return _turned(self)
+
+    @property
+    def mT(self):
+        return self.transpose(-2, -1)
+
+    @property
+    def H(self):
+        return self.transpose(-2, -1)
+
+    # -- gradients
+
+    @property
+    def requires_grad(self):
+        return _kernels.tensor_requiresGrad(self)
+
+    @requires_grad.setter
+    def requires_grad(self, wanted):
+        self.requires_grad_(wanted)
+
+    @property
+    def grad(self):
+        return _kernels.tensor_grad(self)
+
+    @grad.setter
+    def grad(self, grad):
+        _kernels.tensor_setGrad(self, grad)
+
+    @property
+    def is_leaf(self):
+        return _kernels.tensor_isLeaf(self)
+
+    @property
+    def grad_fn(self):
+        name = _kernels.tensor_gradName(self)
+        return None if name is None else _GradientFunction(name)
+
+    @property
+    def data(self):
+        return self.detach()
+
+    @data.setter
+    def data(self, other):
+        _kernels.tensor_setData(self, other)
+
+    def retain_grad(self):
+        _kernels.tensor_retainGrad(self)
+
+    def register_hook(self, hook):
+        _kernels.tensor_hook(self, hook)
+
+    # -- to Python
+
+    def item(self):
+        return _kernels.tensor_item(self)
+
+    def tolist(self):
+        kind = self.dtype
+        name = "float" if kind.is_floating_point else "bool" if kind._name == "bool" else "int"
+        return _kernels.lists(_kernels.tensor_flat(self), _kernels.tensor_shape(self), name)
+
+    def __repr__(self):
+        return _kernels.format(self)
+
+    __str__ = __repr__
+
+    def __format__(self, spec):
+        if self.ndim == 0 and not self.is_meta:
+            return format(self.item(), spec)
+        if spec:
+            raise TypeError("unsupported format string passed to Tensor.__format__")
+        return repr(self)
+
+    def __bool__(self):
+        count = self.numel()
+        if count == 0:
+            raise RuntimeError("Boolean value of Tensor with no values is ambiguous")
+        if count > 1:
+            raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
+        return bool(self.item())
+
+    def __float__(self):
+        return float(self.item())
+
+    def __int__(self):
+        return int(self.item())
+
+    def __index__(self):
+        if self.numel() != 1 or self.dtype.is_floating_point:
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return int(self.item())
+
+    def __len__(self):
+        if self.ndim == 0:
+            raise TypeError("len() of a 0-d tensor")
+        return _kernels.tensor_shape(self)[0]
+
+    def __iter__(self):
+        if self.ndim == 0:
+            raise TypeError("iteration over a 0-d tensor")
+        return iter(self.unbind(0))
+
+    def __contains__(self, value):
+        return bool((self == value).any())
+
+    def __getitem__(self, key):
+        return _get_item((self, key if isinstance(key, tuple) else (key,)), [], [])
+
+    def __setitem__(self, key, value):
+        if isinstance(value, (list, tuple)):
+            value = _kernels.from_lists(_kernels.nested(value), None)
+        _set_item((self, key if isinstance(key, tuple) else (key,), value), [], [])
+
+    def __deepcopy__(self, memo):
+        if not self.is_leaf:
+            raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol "
+                               "at the moment.")
+        if id(self) not in memo:
+            memo[id(self)] = self.detach().clone().requires_grad_(self.requires_grad)
+        return memo[id(self)]
+
+    # -- other kinds of numbers
+
+    def to(self, *given, **named):
+        kind, place = named.get("dtype"), named.get("device")
+        for value in given:
+            if isinstance(value, dtype):
+                kind = value
+            elif isinstance(value, Tensor):
+                kind, place = value.dtype, value.device
+            elif isinstance(value, (device, str)):
+                place = value
+        result = self if kind is None else _kernels.cast(self, kind)
+        if place is not None and device(place).type == "meta":
+            return _kernels.to_meta(result)
+        return result.clone() if named.get("copy") and result is self else result
+
+    def type(self, kind=None):
+        return f"torch.{_TYPE_NAMES[self.dtype._name]}Tensor" if kind is None else self.to(kind)
+
+    type_as = lambda self, other: self.to(other.dtype)
+    cpu = lambda self: self
+
+    def cuda(self, *given):
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
+    def numpy(self):
+        raise RuntimeError("NumPy is not in this small stand-in for torch; in torch itself numpy() works")
+
+    def new_zeros(self, *size, **options):
+        return _kernels.filled(_sizes(size), 0, options.get("dtype") or self.dtype, False)
+
+    def new_ones(self, *size, **options):
+        return _kernels.filled(_sizes(size), 1, options.get("dtype") or self.dtype, False)
+
+    def new_full(self, size, value, **options):
+        return _kernels.filled(_sizes(size), value, options.get("dtype") or self.dtype, False)
+
+    def new_tensor(self, data, **options):
+        return _kernels.from_lists(_kernels.nested(data), options.get("dtype") or self.dtype)
+
+    # -- with more than one meaning
+
+    def max(self, *given, **named):
+        return _extreme("max", self, given, named)
+
+    def min(self, *given, **named):
+        return _extreme("min", self, given, named)
+
+    def median(self, *given, **named):
+        return _all_or_at("median", self, given, named)
+
+    def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
+        return unique(self, sorted, return_inverse, return_counts, dim)
+
+    def where(self, condition, other):
+        return OPERATIONS["where"](condition, self, other)
+
+    def apply_(self, function):
+        return self.copy_(_kernels.from_lists(_kernels.nested([function(x) for x in self.flatten().tolist()]), self.dtype)
+                          .view(self.shape))
+
+    def allclose(self, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+        return allclose(self, other, rtol, atol, equal_nan)
+
+    def isclose(self, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+        return OPERATIONS["close"](self, other, rtol, atol, equal_nan)
+
+    def unflatten(self, dim, *sizes):
+        sizes = sizes[0] if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)) else sizes
+        return _unflatten(self, dim, list(sizes))
+
+    def view(self, *shape):
+        if len(shape) == 1 and isinstance(shape[0], dtype):
+            raise RuntimeError("view(dtype) is not in this small stand-in for torch; in torch itself it works")
+        return OPERATIONS["view"](self, *shape)
+
+    # -- random numbers in place
+
+    def normal_(self, mean=0.0, std=1.0, *, generator=None):
+        return _kernels.draw_normal(self, mean, std, generator and generator._state)
+
+    def uniform_(self, start=0.0, to=1.0, *, generator=None, **named):
+        return _kernels.draw_uniform(self, named.get("from", start), to, generator and generator._state)
+
+    def exponential_(self, lambd=1.0, *, generator=None):
+        return _kernels.draw_exponential(self, lambd, generator and generator._state)
+
+    def bernoulli_(self, p=0.5, *, generator=None):
+        return _kernels.draw_bernoulli(self, p, generator and generator._state)
+
+    def bernoulli(self, *, generator=None):
+        return _kernels.draw_bernoulliOf(self, generator and generator._state)
+
+    def multinomial(self, num_samples, replacement=False, *, generator=None):
+        return _kernels.draw_multinomial(self, num_samples, replacement, generator and generator._state)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}' in this small stand-in for torch; "
+                             "in torch itself there may be one")
+
+
+class _Storage:
+    def __init__(self, tensor):
+        self._tensor = tensor
+
+    def nbytes(self):
+        return _kernels.tensor_storageBytes(self._tensor)
+
+    size = nbytes
+
+    def data_ptr(self):
+        return _kernels.tensor_address(self._tensor) - self._tensor.storage_offset() * self._tensor.itemsize
+
+
+class _GradientFunction:
+    def __init__(self, name):
+        self._name = name
+
+    def name(self):
+        return self._name
+
+    def __repr__(self):
+        return f"<{self._name} object>"
+
+
+_TYPE_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
+               "float16": "Half", "bfloat16": "BFloat16", "float32": "Float", "float64": "Double"}
+_turned = OPERATIONS["turned"]
+_unflatten = OPERATIONS["unflatten"]
+_get_item = _kernels.operation("get_item")
+_set_item = _kernels.operation("set_item")
+
+
+def _sizes(size):
+    return list(size[0]) if len(size) == 1 and isinstance(size[0], (tuple, list)) else list(size)
+
+
+def _extreme(name, tensor, given, named):
+    other = given[0] if given else named.get("other")
+    if isinstance(other, Tensor):
+        return OPERATIONS[name + "imum"](tensor, other)
+    return _all_or_at(name, tensor, given, named)
+
+
+def _all_or_at(name, tensor, given, named):
+    return OPERATIONS[name + ("_at" if given or named else "_all")](tensor, *given, **named)
+
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """Different numbers in order; the place of each, and how often it comes, if asked for."""
+    if dim is not None:
+        raise RuntimeError("unique(dim=…) is not in this small stand-in for torch; in torch itself it works")
+    values, inverse, counts = OPERATIONS["unique_parts"](input)
+    results = [values] + ([inverse] if return_inverse else []) + ([counts] if return_counts else [])
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
+    """Whether all numbers are nearly equal."""
+    if input.dtype is not other.dtype:
+        kinds = [{"float32": "Float", "float64": "Double", "int64": "Long"}.get(t.dtype._name, t.dtype._name) for t in (input, other)]
+        raise RuntimeError(f"{kinds[0]} did not match {kinds[1]}")
+    return bool(OPERATIONS["close"](input, other, rtol, atol, equal_nan).all())
+
+
+def _install():
+    for name, operation in OPERATIONS.items():
+        if name not in _NO_METHODS and name not in Tensor.__dict__:
+            setattr(Tensor, name, operation)
+    for short, kind in SHORT.items():
+        setattr(Tensor, short, _caster(DTYPES[kind]))
+    Tensor.bool, Tensor.bfloat16 = _caster(DTYPES["bool"]), _caster(DTYPES["bfloat16"])
+    symbols = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
+               "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
+               "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
+    for symbol, name in symbols.items():
+        forward, backward = _operators(OPERATIONS[name])
+        setattr(Tensor, f"__{symbol}__", forward)
+        setattr(Tensor, f"__r{symbol}__", backward)
+        if name + "_" in OPERATIONS:
+            setattr(Tensor, f"__i{symbol}__", _operators(OPERATIONS[name + "_"])[0])
+    for symbol in ("eq", "ne", "lt", "le", "gt", "ge"):
+        setattr(Tensor, f"__{symbol}__", _operators(OPERATIONS[symbol])[0])
+    for symbol, name in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
+        setattr(Tensor, f"__{symbol}__", OPERATIONS[name])
+    _kernels.register(Tensor)
+
+
+def _operators(operation):
+    """`a + b` and `b + a`: with what isn't a number, Python looks further."""
+
+    def forward(self, other):
+        return operation(self, other) if isinstance(other, _NUMBERS) else NotImplemented
+
+    def backward(self, other):
+        return operation(other, self) if isinstance(other, _NUMBERS) else NotImplemented
+
+    return forward, backward
+
+
+_NUMBERS = (Tensor, int, float)
+
+
+def _caster(kind):
+    def cast(self):
+        return _kernels.cast(self, kind)
+
+    return cast
+
+
+_install()

@@ -1,0 +1,373 @@
+// Operations on each number by itself, and on pairs of numbers after stretching.
+
+import { afterChange, beforeChange, detached, setAddition, setOnesLike, track } from "./autograd.js";
+import { DTYPES, isFloat, resultDtype, settings } from "./dtypes.js";
+import { allocate, broadcast, fail, fromData, fromNumbers, listed, stretch, Tensor, toFlat, write } from "./tensor.js";
+
+/** A plain number of Python beside tensors: `{ number, family }`. */
+export class Scalar {
+  constructor(number, family) {
+    this.number = number;
+    this.family = family;
+  }
+}
+
+const SCALAR_DTYPE = { bool: "bool", int: "int64", float: () => settings.defaultDtype };
+
+const operandOf = (value) =>
+  value instanceof Tensor
+    ? { dtype: value.dtype, rank: value.shape.length ? 2 : 1 }
+    : { dtype: value.family === "float" ? settings.defaultDtype : SCALAR_DTYPE[value.family], rank: 0 };
+
+/** Both as tensors of the kind that the operation computes in. */
+function operands(left, right) {
+  const dtype = resultDtype([operandOf(left), operandOf(right)]);
+  return { dtype, pair: [left, right].map((value) => (value instanceof Tensor ? value : scalarTensor(value, dtype))) };
+}
+
+const scalarTensor = ({ number }, dtype) => {
+  const tensor = fromData(new Float64Array([number]), [], "float64");
+  tensor.dtype = dtype === "float32" ? "float64" : dtype; // a float32's partner isn't rounded before the operation
+  return tensor;
+};
+
+/** @type {(tensor: Tensor, shape: number[]) => Tensor} the gradient of stretching: sums over the stretched axes */
+let sumTo;
+export const setSumTo = (sum) => {
+  sumTo = sum;
+};
+export const shrink = (grad, shape) => sumTo(grad, shape);
+
+/** `function` of two numbers for each pair, as `dtype`. */
+export function zip(left, right, dtype, pair) {
+  const shape = broadcast(left.shape, right.shape);
+  if (left.meta || right.meta) return allocate(shape, dtype, true);
+  const result = allocate(shape, dtype);
+  const { data } = result.storage;
+  const a = left.count === 1 ? toFlat(left) : toFlat(stretch(left, shape));
+  const b = right.count === 1 ? toFlat(right) : toFlat(stretch(right, shape));
+  const stepA = left.count === 1 ? 0 : 1;
+  const stepB = right.count === 1 ? 0 : 1;
+  for (let i = 0; i < data.length; i++) data[i] = pair(a[i * stepA], b[i * stepB]);
+  return rounded(result);
+}
+
+function rounded(tensor) {
+  const { round } = DTYPES[tensor.dtype];
+  const { data } = tensor.storage;
+  if (round) for (let i = 0; i < data.length; i++) data[i] = round(data[i]);
+  return tensor;
+}
+
+/** `function` of each number, as `dtype`. */
+export function map(tensor, dtype, one) {
+  if (tensor.meta) return allocate(tensor.shape, dtype, true);
+  const result = allocate(tensor.shape, dtype);
+  const { data } = result.storage;
+  const flat = toFlat(tensor);
+  for (let i = 0; i < data.length; i++) data[i] = one(flat[i]);
+  return rounded(result);
+}
+
+/** As another kind of number; the same tensor if it is one already. */
+export function cast(tensor, dtype) {
+  if (tensor.dtype === dtype) return tensor;
+  const { family } = DTYPES[dtype];
+  const change = family === "bool" ? (x) => (x ? 1 : 0) : family === "int" ? Math.trunc : (x) => x;
+  return track(map(tensor, dtype, change), "ToCopyBackward0", [tensor], (grad) => [cast(grad, tensor.dtype)]);
+}
+
+/**
+ * @param {string} name of torch's gradient, without "Backward0"
+ * @param {(a: number, b: number) => number} pair
+ * @param {(grad: Tensor, a: Tensor, b: Tensor, result: Tensor) => [() => Tensor, () => Tensor]} slopes each input's share
+ * @param {{ dtype?: (dtype: string) => string, wholes?: (a: number, b: number) => number }} [options]
+ */
+function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes } = {}) {
+  return (left, right) => {
+    const { dtype: common, pair: both } = operands(left, right);
+    const dtype = kind(common);
+    const [a, b] = both;
+    const result = zip(a, b, dtype, wholes && !isFloat(dtype) ? wholes : pair);
+    if (!slopes) return result;
+    return track(result, `${name}Backward0`, [a, b], (grad) =>
+      slopes(grad, a, b, result).map((share, i) =>
+        both[i].requiresGrad ? cast(shrink(share(), both[i].shape), both[i].dtype) : null,
+      ),
+    );
+  };
+}
+
+const toFloat = (dtype) => (isFloat(dtype) ? dtype : settings.defaultDtype);
+const number = (value, family = "float") => new Scalar(value, family);
+
+export const add = binary(
+  "Add",
+  (a, b) => a + b,
+  (grad) => [() => grad, () => grad],
+);
+const subtract = binary(
+  "Sub",
+  (a, b) => a - b,
+  (grad) => [() => grad, () => neg(grad)],
+);
+export const mul = binary(
+  "Mul",
+  (a, b) => a * b,
+  (grad, a, b) => [() => mul(grad, b), () => mul(grad, a)],
+);
+export const div = binary(
+  "Div",
+  (a, b) => a / b,
+  (grad, a, b) => [() => div(grad, b), () => neg(div(mul(grad, a), mul(b, b)))],
+  { dtype: toFloat },
+);
+
+export function sub(left, right) {
+  if (left.dtype === "bool" && (right.dtype === "bool" || right.family === "bool")) {
+    fail(
+      "Subtraction, the `-` operator, with two bool tensors is not supported. " +
+        "Use the `^` or `logical_xor()` operator instead.",
+    );
+  }
+  return subtract(left, right);
+}
+
+const floorDivide = (a, b) => Math.floor(a / b);
+export const floorDiv = binary("FloorDivide", floorDivide, null);
+const modulo = (a, b) => {
+  const rest = a % b;
+  return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
+};
+export const remainder = binary("Remainder", modulo, (grad, a, b) => [() => grad, () => neg(mul(grad, floorDiv(a, b)))]);
+export const fmod = binary("Fmod", (a, b) => a % b, (grad) => [() => grad, () => grad]);
+
+const powers = binary("Pow", (a, b) => a ** b, (grad, a, b, result) => [
+  () => mul(grad, mul(b, powers(a, sub(b, number(1, "int"))))),
+  () => mul(grad, mul(result, log(a))),
+]);
+export function pow(base, exponent) {
+  if (base instanceof Tensor && !isFloat(base.dtype) && exponent instanceof Scalar) {
+    if (exponent.family === "int" && exponent.number < 0) fail("Integers to negative integer powers are not allowed.");
+  }
+  return powers(base, exponent);
+}
+
+const larger = (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.max(a, b));
+const smaller = (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.min(a, b));
+/** Equal numbers share the gradient. */
+const extremeSlopes = (wins) => (grad, a, b) => {
+  const share = (first, second) => mul(grad, zip(first, second, grad.dtype, (x, y) => (x === y ? 0.5 : wins(x, y) ? 1 : 0)));
+  return [() => share(a, b), () => share(b, a)];
+};
+export const maximum = binary("Maximum", larger, extremeSlopes((x, y) => x > y));
+export const minimum = binary("Minimum", smaller, extremeSlopes((x, y) => x < y));
+export const atan2 = binary(
+  "Atan2",
+  Math.atan2,
+  (grad, a, b) => {
+    const square = add(mul(a, a), mul(b, b));
+    return [() => div(mul(grad, b), square), () => neg(div(mul(grad, a), square))];
+  },
+  { dtype: toFloat },
+);
+export const logaddexp = binary(
+  "Logaddexp",
+  (a, b) => (a === b && !Number.isFinite(a) ? a : Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)))),
+  (grad, a, b, result) => [() => mul(grad, exp(sub(a, result))), () => mul(grad, exp(sub(b, result)))],
+);
+
+const comparison = (pair) => binary("", (a, b) => (pair(a, b) ? 1 : 0), null, { dtype: () => "bool" });
+/** A float32 is compared with a number as float32: 0.1 equals tensor(0.1). */
+const compared = (pair) => {
+  const compare = comparison(pair);
+  return (left, right) => {
+    const fit = (value, other) =>
+      value instanceof Scalar && other.dtype === "float32" ? number(Math.fround(value.number)) : value;
+    return compare(fit(left, right), fit(right, left));
+  };
+};
+export const eq = compared((a, b) => a === b);
+export const ne = compared((a, b) => a !== b);
+export const lt = compared((a, b) => a < b);
+export const le = compared((a, b) => a <= b);
+export const gt = compared((a, b) => a > b);
+export const ge = compared((a, b) => a >= b);
+export const logicalAnd = comparison((a, b) => a && b);
+export const logicalOr = comparison((a, b) => a || b);
+export const logicalXor = comparison((a, b) => !a !== !b);
+const bits = (name, booleans, wholes) =>
+  function bitwise(left, right) {
+    if ([left, right].some((value) => (value instanceof Tensor ? isFloat(value.dtype) : value.family === "float"))) {
+      fail(`"bitwise_${name}_cpu" not implemented for 'Float'`, "NotImplementedError");
+    }
+    const { dtype, pair } = operands(left, right);
+    return zip(pair[0], pair[1], dtype, dtype === "bool" ? booleans : wholes);
+  };
+export const bitAnd = bits("and", (a, b) => a && b, (a, b) => Number(BigInt(a) & BigInt(b)));
+export const bitOr = bits("or", (a, b) => a || b, (a, b) => Number(BigInt(a) | BigInt(b)));
+export const bitXor = bits("xor", (a, b) => a ^ b, (a, b) => Number(BigInt(a) ^ BigInt(b)));
+export const leftShift = bits("left_shift", (a) => a, (a, b) => a * 2 ** b);
+export const rightShift = bits("right_shift", (a) => a, (a, b) => Math.floor(a / 2 ** b));
+
+/**
+ * @param {string} name
+ * @param {(x: number) => number} one
+ * @param {((grad: Tensor, x: Tensor, result: Tensor) => Tensor) | null} slope
+ * @param {boolean} keepsKind whether whole numbers stay whole
+ */
+function unary(name, one, slope, keepsKind = false) {
+  return (tensor) => {
+    const result = map(tensor, keepsKind ? tensor.dtype : toFloat(tensor.dtype), one);
+    return slope ? track(result, `${name}Backward0`, [tensor], (grad) => [slope(grad, tensor, result)]) : result;
+  };
+}
+
+const zero = (grad) => map(grad, grad.dtype, () => 0);
+export const neg = unary("Neg", (x) => -x, (grad) => neg(grad), true);
+export const abs = unary("Abs", Math.abs, (grad, x) => mul(grad, sign(x)), true);
+export const sign = unary("Sign", (x) => (x > 0 ? 1 : x < 0 ? -1 : x), zero, true);
+export const exp = unary("Exp", Math.exp, (grad, _, result) => mul(grad, result));
+export const expm1 = unary("Expm1", Math.expm1, (grad, _, result) => mul(grad, add(result, number(1))));
+export const log = unary("Log", Math.log, (grad, x) => div(grad, x));
+export const log2 = unary("Log2", Math.log2, (grad, x) => div(grad, mul(x, number(Math.LN2))));
+export const log10 = unary("Log10", Math.log10, (grad, x) => div(grad, mul(x, number(Math.LN10))));
+export const log1p = unary("Log1P", Math.log1p, (grad, x) => div(grad, add(x, number(1))));
+export const sqrt = unary("Sqrt", Math.sqrt, (grad, _, result) => div(grad, mul(result, number(2))));
+export const rsqrt = unary("Rsqrt", (x) => 1 / Math.sqrt(x), (grad, _, result) =>
+  mul(grad, mul(number(-0.5), mul(result, mul(result, result)))),
+);
+export const square = (tensor) => pow(tensor, number(2, "int"));
+export const reciprocal = unary("Reciprocal", (x) => 1 / x, (grad, _, result) => neg(mul(grad, mul(result, result))));
+export const sin = unary("Sin", Math.sin, (grad, x) => mul(grad, cos(x)));
+export const cos = unary("Cos", Math.cos, (grad, x) => neg(mul(grad, sin(x))));
+export const tan = unary("Tan", Math.tan, (grad, _, result) => mul(grad, add(mul(result, result), number(1))));
+export const asin = unary("Asin", Math.asin, (grad, x) => mul(grad, rsqrt(sub(number(1), mul(x, x)))));
+export const acos = unary("Acos", Math.acos, (grad, x) => neg(mul(grad, rsqrt(sub(number(1), mul(x, x))))));
+export const atan = unary("Atan", Math.atan, (grad, x) => div(grad, add(mul(x, x), number(1))));
+export const sinh = unary("Sinh", Math.sinh, (grad, x) => mul(grad, cosh(x)));
+export const cosh = unary("Cosh", Math.cosh, (grad, x) => mul(grad, sinh(x)));
+export const tanh = unary("Tanh", Math.tanh, (grad, _, result) => mul(grad, sub(number(1), mul(result, result))));
+export const sigmoid = unary("Sigmoid", (x) => 1 / (1 + Math.exp(-x)), (grad, _, result) =>
+  mul(grad, mul(result, sub(number(1), result))),
+);
+export const floor = unary("Floor", Math.floor, zero, true);
+export const ceil = unary("Ceil", Math.ceil, zero, true);
+export const trunc = unary("Trunc", Math.trunc, zero, true);
+export const erf = unary("Erf", erfOf, (grad, x) => mul(grad, mul(number(2 / Math.sqrt(Math.PI)), exp(neg(mul(x, x))))));
+export const relu = unary("Relu", (x) => (x > 0 || Number.isNaN(x) ? x : 0), (grad, _, result) => mul(grad, gt(result, number(0))), true);
+export const softplus = unary("Softplus", (x) => (x > 20 ? x : Math.log1p(Math.exp(x))), (grad, x) =>
+  mul(grad, sigmoid(x)),
+);
+export const silu = unary("Silu", (x) => x / (1 + Math.exp(-x)), (grad, x) => {
+  const gate = sigmoid(x);
+  return mul(grad, mul(gate, add(mul(x, sub(number(1), gate)), number(1))));
+});
+export const isnan = (tensor) => map(tensor, "bool", (x) => (Number.isNaN(x) ? 1 : 0));
+export const isinf = (tensor) => map(tensor, "bool", (x) => (Math.abs(x) === Number.POSITIVE_INFINITY ? 1 : 0));
+export const isfinite = (tensor) => map(tensor, "bool", (x) => (Number.isFinite(x) ? 1 : 0));
+export const logicalNot = (tensor) => map(tensor, "bool", (x) => (x ? 0 : 1));
+export const bitNot = (tensor) => (tensor.dtype === "bool" ? logicalNot(tensor) : map(tensor, tensor.dtype, (x) => -x - 1));
+
+/** Half goes to the even neighbor. */
+function roundEven(x) {
+  const whole = Math.round(x);
+  return Math.abs(x % 1) === 0.5 && whole % 2 ? whole - 1 : whole;
+}
+export function round(tensor, decimals = 0) {
+  if (!isFloat(tensor.dtype)) return tensor;
+  const scale = 10 ** Math.abs(decimals);
+  const fit = tensor.dtype === "float32" ? Math.fround : (x) => x;
+  const one =
+    decimals > 0
+      ? (x) => fit(roundEven(fit(x * scale)) / scale)
+      : decimals < 0
+        ? (x) => roundEven(x / scale) * scale
+        : (x) => (Number.isInteger(x) ? x : roundEven(x) || (x < 0 ? -0 : 0));
+  return track(map(tensor, tensor.dtype, one), "RoundBackward0", [tensor], (grad) => [zero(grad)]);
+}
+
+/** The error function: a series near 0, and a continued fraction for its complement further out. */
+function erfOf(x) {
+  const size = Math.abs(x);
+  if (!(size < 6)) return Number.isNaN(x) ? x : Math.sign(x);
+  if (size < 2.5) {
+    let term = x;
+    let sum = x;
+    for (let n = 1; Math.abs(term) > 1e-17 * Math.abs(sum); n++) {
+      term *= (-x * x) / n;
+      sum += term / (2 * n + 1);
+    }
+    return (2 / Math.sqrt(Math.PI)) * sum;
+  }
+  let fraction = 0;
+  for (let n = 60; n > 0; n--) fraction = n / 2 / (size + fraction);
+  return Math.sign(x) * (1 - Math.exp(-size * size) / (Math.sqrt(Math.PI) * (size + fraction)));
+}
+
+export function clamp(tensor, least, most) {
+  let result = tensor;
+  if (least !== null) result = maximum(result, least);
+  if (most !== null) result = minimum(result, most);
+  if (result.node) result.node.name = "ClampBackward1";
+  return result;
+}
+
+export function where(condition, left, right) {
+  const { dtype, pair } = operands(left, right);
+  const [a, b] = pair;
+  const shape = broadcast(condition.shape, broadcast(a.shape, b.shape));
+  if ([condition, a, b].some((tensor) => tensor.meta)) return allocate(shape, dtype, true);
+  const chosen = toFlat(stretch(condition, shape));
+  const [first, second] = [toFlat(stretch(a, shape)), toFlat(stretch(b, shape))];
+  const data = new DTYPES[dtype].Array(chosen.length);
+  for (let i = 0; i < data.length; i++) data[i] = chosen[i] ? first[i] : second[i];
+  return track(fromData(data, shape, dtype), "WhereBackward0", [a, b], (grad) => [
+    a.requiresGrad ? shrink(where(condition, grad, number(0)), a.shape) : null,
+    b.requiresGrad ? shrink(where(condition, number(0), grad), b.shape) : null,
+  ]);
+}
+
+export function maskedFill(tensor, mask, value) {
+  if (mask.dtype !== "bool") fail("masked_fill_ only supports boolean masks, but got mask with dtype " + mask.dtype);
+  if (value instanceof Tensor && value.shape.length) {
+    fail(
+      "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
+        `${value.shape.length} dimension(s).`,
+    );
+  }
+  const shape = broadcast(tensor.shape, mask.shape);
+  const filler = value instanceof Tensor ? value : scalarTensor(value, tensor.dtype);
+  if (tensor.meta || mask.meta) return allocate(shape, tensor.dtype, true);
+  const hidden = toFlat(stretch(mask, shape));
+  const numbers = toFlat(stretch(tensor, shape));
+  const fill = toFlat(filler)[0];
+  const data = new DTYPES[tensor.dtype].Array(numbers.length);
+  for (let i = 0; i < data.length; i++) data[i] = hidden[i] ? fill : numbers[i];
+  return track(fromData(data, shape, tensor.dtype), "MaskedFillBackward0", [tensor, filler], (grad) => [
+    shrink(maskedFill(grad, mask, number(0)), tensor.shape),
+    filler.requiresGrad ? shrink(maskedFill(grad, logicalNot(mask), number(0)), []) : null,
+  ]);
+}
+
+/** `tensor` becomes what `operation` makes of it: the in-place forms whose names end with "_". */
+export function inPlace(operation) {
+  return (tensor, ...rest) => {
+    const old = beforeChange(tensor);
+    const made = operation(old, ...rest);
+    if (made.shape.join() !== tensor.shape.join()) {
+      fail(
+        `output with shape ${listed(tensor.shape)} doesn't match the broadcast shape ${listed(made.shape)}`,
+      );
+    }
+    if (isFloat(made.dtype) && !isFloat(tensor.dtype)) {
+      fail(`result type ${DTYPES[made.dtype].label} can't be cast to the desired output type ${DTYPES[tensor.dtype].label}`);
+    }
+    if (made !== old) write(tensor, tensor.meta ? [] : toFlat(made));
+    return afterChange(tensor, made);
+  };
+}
+
+setAddition(add);
+setOnesLike((tensor) => fromNumbers(new Float64Array(tensor.count).fill(1), tensor.shape, tensor.dtype));
+export { detached };
