@@ -6,6 +6,7 @@
 
 import { kernelsModule } from "./border.js";
 import { mathModule } from "./library/math.js";
+import { closePython } from "./walls.js";
 
 const START = "import _driver";
 
@@ -30,14 +31,26 @@ export function createPython({ brython, modules, kernels, write }) {
   const driver = brython.imported._driver;
   if (!driver) throw new Error("Python didn't start");
 
+  closePython(brython);
+
+  function described([type, text, line, block, trace, frames, error]) {
+    if (!type) return { error: null };
+    const place = { line: line || null, block: String(block), trace: trace.map(String) };
+    const inside = { frames: frames.map(String), javascript: error.$javascript ?? error.$js_exc?.stack ?? "" };
+    const missing = error.__class__ === brython.builtins.ModuleNotFoundError ? { missing: String(error.name) } : {};
+    return { error: { type: String(type), text: String(text), ...place, ...missing, inside } };
+  }
+
   return {
     /** @returns {{ error: null | PythonError }} */
-    run(name, source) {
-      const [type, text, line, block, trace, frames, error] = driver.run(name, source);
-      if (!type) return { error: null };
-      const place = { line: line || null, block: String(block), trace: trace.map(String) };
-      const inside = { frames: frames.map(String), javascript: error.$javascript ?? "" };
-      return { error: { type: String(type), text: String(text), ...place, inside } };
+    run: (name, source) => described(driver.run(name, source)),
+
+    /** As `run`, and then assertions in a copy of its namespace. */
+    check(name, source, assertions) {
+      const result = this.run(name, source);
+      if (result.error) return result;
+      const answer = described(driver.check(name, assertions));
+      return { ...answer, passed: answer.error === null };
     },
 
     /** A fresh namespace, and all modules as at the start. */
@@ -93,6 +106,7 @@ function hostModule(brython, host) {
       host.write(String(text));
       return brython.builtins.None;
     },
+    exception: (error) => brython.exception(error),
     clock: () => brython.fast_float(performance.now() / 1000),
     time: () => brython.fast_float(Date.now() / 1000),
     file_names: () => brython.$list(Object.keys(host.files)),

@@ -29,8 +29,19 @@ blocks = set()
 def run(name, source):
     """Run a block; returns type, text, line and block of what it raises, a trace through blocks, one through all."""
     blocks.add(name)
+    namespace["__name__"] = "__main__"
+    return executed(name, source, namespace)
+
+
+def check(name, assertions):
+    """Run assertions with a block's names, which they may use and not change."""
+    blocks.add("check")
+    return executed("check", assertions, dict(namespace))
+
+
+def executed(name, source, names):
     try:
-        exec(compile(source, name, "exec"), namespace)
+        exec(compile(source, name, "exec"), names)
     except SystemExit:
         return ["", "", 0, "", [], [], None]
     except BaseException as error:
@@ -39,6 +50,7 @@ def run(name, source):
 
 
 def described(error, name):
+    error = _host.exception(error)
     if isinstance(error, SyntaxError) and getattr(error, "filename", None) in blocks:
         return [type(error).__name__, last_line(error), error.lineno or 0, name, [], [], error]
     steps, frames = [], []

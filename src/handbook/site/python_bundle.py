@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from handbook.core import npm
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.site import bundler
 
-ENTRY = "frontend/live/worker.js"
+FIRST, LAST = "frontend/live/realm.js", "frontend/live/worker.js"  # before and after Brython
 MODULES = "frontend/live/python"
 # Modules of Python's library that are taken from Brython: all that are small and that we haven't written shorter.
 LIBRARY = (
@@ -35,6 +36,12 @@ LIBRARY = (
     "reprlib",
     "textwrap",
 )
+PATCHES = (
+    # An eval that sees local names would forbid to shorten them.
+    (r"(?<![\w$])eval\(", "(0,eval)("),
+    # A dict with the key "hasOwnProperty" hides the method.
+    (r"(?<![\w$.])([\w$]+(?:\.[\w$]+)*)\.hasOwnProperty\(", r"Object.hasOwn(\1,"),
+)
 
 
 def script(root: Path, readable: bool = False) -> str:
@@ -49,16 +56,33 @@ def script(root: Path, readable: bool = False) -> str:
     """
     table = json.dumps(modules(root, readable), ensure_ascii=False, separators=(",", ":"))
     options = ["--minify=false", "--keep-names"] if readable else []
-    return f"{brython()}\nvar pythonModules = {table};\n{bundler.bundle(root / ENTRY, *options)}"
+    parts = (
+        bundler.bundle(root / FIRST, *options),
+        brython(),
+        f"globalThis.pythonModules = {table};",
+        bundler.bundle(root / LAST, *options),
+    )
+    return "\n".join(parts)
 
 
 @cache
 def brython() -> str:
-    """Brython, minified."""
-    path = npm.package("brython") / "brython.js"
+    """Brython, minified.
+
+    Its names are those of a function: as globals they would exist before ``FIRST`` empties the realm, and it would take
+    them for the browser's.
+    """
+    source = (npm.package("brython") / "brython.js").read_text(encoding="utf-8")
+    for pattern, replacement in PATCHES:
+        source = re.sub(pattern, replacement, source)
     options = ["--minify", "--charset=utf8", "--log-level=error", "--target=es2022"]
     process = subprocess.run(
-        [bundler._esbuild(), path, *options], capture_output=True, text=True, encoding="utf-8", check=False
+        [bundler._esbuild(), *options],
+        input=f"globalThis.$B = globalThis.__BRYTHON__ = {{}};\n(function () {{\n{source}\n}})();\n",
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
     )
     if process.returncode:
         raise DiagnosticError([Finding("package.json", 1, " ".join(process.stderr.split()))])
