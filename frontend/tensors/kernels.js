@@ -7,6 +7,7 @@ import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./format.js";
 import { Mersenne } from "./mersenne.js";
 import { OPERATIONS } from "./operations.js";
 import * as random from "./random.js";
+import { keyOfBytes } from "./sha512.js";
 import { bound, parsed } from "./signatures.js";
 import { allocate, fail, fromData, fromNumbers, isContiguous, Tensor, toFlat, write } from "./tensor.js";
 
@@ -226,7 +227,11 @@ export const kernels = {
   promote,
   is_float: isFloat,
   dtype_size: (dtype) => DTYPES[dtype].size,
-  mersenne: (words) => Mersenne.fromKey(words),
+  mersenne: (key) => Mersenne.fromKey(key),
+  mersenne_of_bytes: (bytes) => Mersenne.fromKey(keyOfBytes(bytes)),
+  mersenne_word: (source) => source.word(),
+  mersenne_state: (source) => source.state(),
+  mersenne_restore: (source, words) => source.restore(words),
   /** Everything as it is at the start. */
   restart: () => {
     state.generator = new random.Generator(67280421310721);

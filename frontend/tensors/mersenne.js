@@ -80,16 +80,3 @@ export class Mersenne {
     this.next = state[LENGTH];
   }
 }
-
-/**
- * What Python's module `random` is made of: the kernel `mersenne`.
- * @param {ArrayLike<number>} key the seed's 32-bit words, the lowest first
- */
-export function mersenne(key) {
-  const source = Mersenne.fromKey(key);
-  return {
-    word: () => source.word(),
-    state: () => source.state(),
-    restore: (state) => source.restore(state),
-  };
-}
