@@ -69,6 +69,21 @@ export class Mersenne {
     return (word ^ (word >>> 18)) >>> 0;
   }
 
+  /** From 0 to below 1 in 53 bits, as Python's `random()` has it. */
+  fraction() {
+    const high = this.word() >>> 5;
+    return (high * 2 ** 26 + (this.word() >>> 6)) / 2 ** 53;
+  }
+
+  /** A whole number below `count`, itself below 2^32, as Python's `randrange` has it. @param {number} count */
+  below(count) {
+    const unused = Math.clz32(count);
+    for (;;) {
+      const number = this.word() >>> unused;
+      if (number < count) return number;
+    }
+  }
+
   /** All that decides what comes next, as Python's `getstate` has it: 624 words and the place of the next one. */
   state() {
     return [...this.words, this.next];

@@ -55,6 +55,14 @@ class Mersenne:
         word ^= word << 15 & 0xEFC60000
         return word ^ word >> 18
 
+    def fraction(self) -> float:
+        high = self.word() >> 5
+        return (high * 2**26 + (self.word() >> 6)) / 2**53
+
+    def below(self, count: int) -> int:
+        number = self.word() >> 32 - count.bit_length()
+        return number if number < count else self.below(count)
+
     def state(self) -> list[int]:
         return [*self.words, self.next]
 
@@ -75,9 +83,8 @@ def ours() -> Iterator[types.ModuleType]:
     kernels = types.ModuleType("_kernels")
     kernels.mersenne = Mersenne
     kernels.mersenne_of_bytes = from_bytes
-    kernels.mersenne_word = Mersenne.word
-    kernels.mersenne_state = Mersenne.state
-    kernels.mersenne_restore = Mersenne.restore
+    for name in ("word", "fraction", "below", "state", "restore"):
+        setattr(kernels, f"mersenne_{name}", getattr(Mersenne, name))
     before = sys.modules.get("_kernels")
     sys.modules["_kernels"] = kernels
     spec = importlib.util.spec_from_file_location("live_random", ROOT / "frontend" / "live" / "python" / "random.py")
@@ -189,7 +196,11 @@ const output = input.map(({ key, bytes }) => {
   const state = source.state();
   const next = source.word();
   source.restore(state);
-  return { first, words, state, again: source.word() === next };
+  const again = source.word() === next;
+  const fractions = Array.from({ length: 40 }, () => source.fraction());
+  const counts = [1, 2, 3, 7, 8, 1000, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 1, 2 ** 32 - 1];
+  const below = counts.map((count) => source.below(count));
+  return { first, words, state, next, again, fractions, below };
 });
 """
 
@@ -203,6 +214,10 @@ def test_javascript_makes_cpythons_words():
         assert made["words"] == [source.getrandbits(32) for _ in range(1300)]
         assert made["state"] == list(source.getstate()[1])
         assert made["again"]
+        assert made["next"] == source.getrandbits(32)
+        assert made["fractions"] == [source.random() for _ in range(40)]
+        counts = (1, 2, 3, 7, 8, 1000, 2**31 - 1, 2**31, 2**31 + 1, 2**32 - 1)
+        assert made["below"] == [source.randrange(count) for count in counts]
 
 
 def as_bytes(text: str | bytes) -> bytes:

@@ -3,7 +3,15 @@
 import time
 from math import ceil, cos, exp, floor, isfinite, log, pi, sin, sqrt
 
-from _kernels import mersenne, mersenne_of_bytes, mersenne_restore, mersenne_state, mersenne_word
+from _kernels import (
+    mersenne,
+    mersenne_below,
+    mersenne_fraction,
+    mersenne_of_bytes,
+    mersenne_restore,
+    mersenne_state,
+    mersenne_word,
+)
 
 __all__ = [
     "Random", "choice", "choices", "expovariate", "gauss", "getrandbits", "getstate", "lognormvariate", "normalvariate",
@@ -35,9 +43,7 @@ class Random:
         mersenne_restore(self._source, list(words))
 
     def random(self):
-        source = self._source
-        high = mersenne_word(source) >> 5
-        return (high * 67108864.0 + (mersenne_word(source) >> 6)) / 9007199254740992.0
+        return mersenne_fraction(self._source)
 
     def getrandbits(self, k):
         if k < 0:
@@ -56,17 +62,12 @@ class Random:
         return self.getrandbits(n * 8).to_bytes(n, "little")
 
     def _randbelow(self, n):
+        if n < 4294967296:
+            return mersenne_below(self._source, n)
         bits = n.bit_length()
-        if bits > 32:
-            number = self.getrandbits(bits)
-            while number >= n:
-                number = self.getrandbits(bits)
-            return number
-        source = self._source
-        unused = 32 - bits
-        number = mersenne_word(source) >> unused
+        number = self.getrandbits(bits)
         while number >= n:
-            number = mersenne_word(source) >> unused
+            number = self.getrandbits(bits)
         return number
 
     def randrange(self, start, stop=None, step=1):
@@ -92,9 +93,9 @@ class Random:
 
     def choice(self, seq):
         size = len(seq)
-        if not size:
+        if size == 0:
             raise IndexError("Cannot choose from an empty sequence")
-        return seq[self._randbelow(size)]
+        return seq[mersenne_below(self._source, size)]
 
     def choices(self, population, weights=None, *, cum_weights=None, k=1):
         size = len(population)
