@@ -32,7 +32,7 @@ function polynomial(x, coefficients) {
   return sum;
 }
 
-const LOG = Float32Array.of(
+const LOG = /* @__PURE__ */ Float32Array.of(
   7.0376836292e-2,
   -1.151461031e-1,
   1.167699874e-1,
@@ -43,10 +43,12 @@ const LOG = Float32Array.of(
   -2.4999993993e-1,
   3.3333331174e-1,
 );
-const [ROOT_OF_HALF, LN2_LOW, LN2_HIGH] = Float32Array.of(Math.SQRT1_2, -2.1219444e-4, 0.693359375);
+const ROOT_OF_HALF = /* @__PURE__ */ fround(Math.SQRT1_2);
+const LN2_LOW = /* @__PURE__ */ fround(-2.1219444e-4);
+const LN2_HIGH = 0.693359375;
 
-const FLOAT = new Float32Array(1);
-const BITS = new Int32Array(FLOAT.buffer);
+const FLOAT = /* @__PURE__ */ new Float32Array(1);
+const BITS = /* @__PURE__ */ new Int32Array(FLOAT.buffer);
 
 /** The natural logarithm of a float32 above 0. @type {(number: number) => number} */
 export function logarithm(number) {
@@ -64,14 +66,12 @@ export function logarithm(number) {
   return fround(exponent * LN2_HIGH + fround(x + sum)); // no bit is lost before the last rounding
 }
 
-const [FOUR_OVER_PI, EIGHTH_1, EIGHTH_2, EIGHTH_3] = Float32Array.of(
-  4 / Math.PI,
-  -0.78515625,
-  -2.4187564849853516e-4,
-  -3.774894977445941e-8,
-);
-const SINE = Float32Array.of(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1);
-const COSINE = Float32Array.of(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2);
+const FOUR_OVER_PI = /* @__PURE__ */ fround(4 / Math.PI);
+const EIGHTH_1 = -0.78515625; // three parts of π/4
+const EIGHTH_2 = /* @__PURE__ */ fround(-2.4187564849853516e-4);
+const EIGHTH_3 = /* @__PURE__ */ fround(-3.774894977445941e-8);
+const SINE = /* @__PURE__ */ Float32Array.of(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1);
+const COSINE = /* @__PURE__ */ Float32Array.of(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2);
 
 /** Sine and cosine of a float32 from 0 to a few turns. @type {(angle: number) => [number, number]} */
 export function sineAndCosine(angle) {
@@ -89,7 +89,7 @@ export function sineAndCosine(angle) {
   return [eighths & 4 ? -sine : sine, (eighths - 2) & 4 ? cosine : -cosine];
 }
 
-const TWO_PI = fround(2 * Math.PI);
+const TWO_PI = /* @__PURE__ */ fround(2 * Math.PI);
 
 /**
  * Two normal numbers from two uniform ones below 1, by Box and Muller.

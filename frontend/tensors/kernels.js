@@ -4,8 +4,8 @@ import { gradients, mode, withGrad } from "./autograd.js";
 import { DTYPES, isFloat, settings, promote } from "./dtypes.js";
 import { cast, Scalar } from "./elementwise.js";
 import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./format.js";
-import { Mersenne } from "./mersenne.js";
 import { OPERATIONS } from "./operations.js";
+import { PythonMersenne } from "./python-mersenne.js";
 import * as random from "./random.js";
 import { keyOfBytes } from "./sha512.js";
 import { bound, parsed } from "./signatures.js";
@@ -227,8 +227,8 @@ export const kernels = {
   promote,
   is_float: isFloat,
   dtype_size: (dtype) => DTYPES[dtype].size,
-  mersenne: (key) => Mersenne.fromKey(key),
-  mersenne_of_bytes: (bytes) => Mersenne.fromKey(keyOfBytes(bytes)),
+  mersenne: (key) => PythonMersenne.fromKey(key),
+  mersenne_of_bytes: (bytes) => PythonMersenne.fromKey(keyOfBytes(bytes)),
   mersenne_fraction: (source) => source.fraction(),
   mersenne_below: (source, count) => source.below(count),
   mersenne_word: (source) => source.word(),

@@ -1,9 +1,8 @@
 // The Mersenne Twister MT19937: the source of 32-bit words of torch on the CPU and of Python's `random`.
 
-const LENGTH = 624;
+/** How many words a state has. */
+export const LENGTH = 624;
 const SHIFT = 397;
-
-/** @typedef {{ words: Uint32Array, next: number }} MersenneState */
 
 export class Mersenne {
   /** @param {number | bigint | string} seed only its lowest 32 bits count */
@@ -24,31 +23,6 @@ export class Mersenne {
     this.next = LENGTH;
   }
 
-  /**
-   * From a key of any length: how Python seeds, with the seed's 32-bit words, the lowest first.
-   * @param {ArrayLike<number>} key at least one word
-   */
-  static fromKey(key) {
-    const mersenne = new Mersenne(19650218);
-    const { words } = mersenne;
-    let i = 1;
-    const mix = (factor, plus) => {
-      words[i] = (words[i] ^ Math.imul(words[i - 1] ^ (words[i - 1] >>> 30), factor)) + plus;
-      i++;
-      if (i === LENGTH) {
-        words[0] = words[LENGTH - 1];
-        i = 1;
-      }
-    };
-    for (let step = 0; step < Math.max(LENGTH, key.length); step++) {
-      const place = step % key.length;
-      mix(1664525, key[place] + place);
-    }
-    for (let step = 1; step < LENGTH; step++) mix(1566083941, -i);
-    words[0] = 0x80000000;
-    return mersenne;
-  }
-
   /** Make the next words from those that are used up. */
   twist() {
     const { words } = this;
@@ -67,31 +41,5 @@ export class Mersenne {
     word ^= (word << 7) & 0x9d2c5680;
     word ^= (word << 15) & 0xefc60000;
     return (word ^ (word >>> 18)) >>> 0;
-  }
-
-  /** From 0 to below 1 in 53 bits, as Python's `random()` has it. */
-  fraction() {
-    const high = this.word() >>> 5;
-    return (high * 2 ** 26 + (this.word() >>> 6)) / 2 ** 53;
-  }
-
-  /** A whole number below `count`, itself below 2^32, as Python's `randrange` has it. @param {number} count */
-  below(count) {
-    const unused = Math.clz32(count);
-    for (;;) {
-      const number = this.word() >>> unused;
-      if (number < count) return number;
-    }
-  }
-
-  /** All that decides what comes next, as Python's `getstate` has it: 624 words and the place of the next one. */
-  state() {
-    return [...this.words, this.next];
-  }
-
-  /** @param {ArrayLike<number>} state what `state()` gave */
-  restore(state) {
-    for (let i = 0; i < LENGTH; i++) this.words[i] = state[i];
-    this.next = state[LENGTH];
   }
 }

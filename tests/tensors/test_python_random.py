@@ -114,7 +114,7 @@ CALLS: list[Callable[[random.Random], object]] = [
     lambda r: r.choices(LETTERS, weights=[1, 0, 2.5, 3, 1, 1, 0, 8, 1, 1], k=12),
     lambda r: r.choices([1, 2, 3], cum_weights=[10, 30, 60], k=7),
     lambda r: [shuffled(r, count) for count in (0, 1, 2, 30)],
-    lambda r: [r.sample(range(count), k) for count, k in ((0, 0), (5, 5), (20, 4), (22, 4), (50, 6), (100, 6), (10**6, 30))],
+    lambda r: [r.sample(range(count), k) for count, k in ((0, 0), (5, 5), (20, 4), (50, 6), (100, 6), (10**6, 30))],
     lambda r: r.sample(["x", "y"], counts=[3, 4], k=5),
     lambda r: r.uniform(-2, 5),
     lambda r: [r.triangular(), r.triangular(1, 9, 2), r.triangular(3, 3)],
@@ -187,10 +187,10 @@ def test_what_cpython_refuses_is_refused_in_its_words(ours, call, kind, text):
 
 
 PROGRAM = """
-import { Mersenne } from "./frontend/tensors/mersenne.js";
+import { PythonMersenne } from "./frontend/tensors/python-mersenne.js";
 import { keyOfBytes } from "./frontend/tensors/sha512.js";
 const output = input.map(({ key, bytes }) => {
-  const source = Mersenne.fromKey(key ?? keyOfBytes(bytes));
+  const source = PythonMersenne.fromKey(key ?? keyOfBytes(bytes));
   const first = source.state();
   const words = Array.from({ length: 1300 }, () => source.word());
   const state = source.state();
