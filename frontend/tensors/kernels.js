@@ -5,6 +5,7 @@ import { DTYPES, isFloat, settings, promote } from "./dtypes.js";
 import { cast, Scalar } from "./elementwise.js";
 import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./format.js";
 import { OPERATIONS } from "./operations.js";
+import { adam } from "./optimizers.js";
 import { PythonMersenne } from "./python-mersenne.js";
 import * as random from "./random.js";
 import { keyOfBytes } from "./sha512.js";
@@ -224,6 +225,8 @@ export const kernels = {
     mode.enabled = enabled;
   },
   gradients,
+  adam: (param, gradient, mean, square, decay, blend, keep, rest, root, eps, size) =>
+    adam(param, gradient, mean, square, { decay, blend, keep, rest, root, eps, size }),
   promote,
   is_float: isFloat,
   dtype_size: (dtype) => DTYPES[dtype].size,

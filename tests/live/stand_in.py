@@ -50,8 +50,6 @@ def load(torch: types.ModuleType) -> types.ModuleType:
     def fallback(name: str):
         if name in OURS:
             return importlib.import_module(f"{NAME}.{name}")
-        if name == "_adam_":
-            raise AttributeError(name)
         return getattr(torch, name)
 
     top.__getattr__ = fallback

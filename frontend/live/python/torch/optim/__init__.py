@@ -2,6 +2,11 @@
 
 import torch
 
+try:  # all of a step of Adam at once; without it a step costs eight calls per parameter
+    from _kernels import adam
+except ImportError:
+    adam = None
+
 
 class Required:
     def __repr__(self):
@@ -184,8 +189,8 @@ class Adam(Optimizer):
                 decay = 1 - group["lr"] * group["weight_decay"]
             else:
                 gradient = gradient.add(param, alpha=group["weight_decay"])
-        if ADAM is not None and not group["amsgrad"]:
-            ADAM(param, gradient, mean, square, decay, 1 - first, second, 1 - second, root, group["eps"], -size)
+        if adam is not None and not group["amsgrad"]:
+            adam(param, gradient, mean, square, decay, 1 - first, second, 1 - second, root, group["eps"], -size)
             return
         if decay != 1.0:
             param.mul_(decay)
@@ -194,11 +199,6 @@ class Adam(Optimizer):
         if group["amsgrad"]:
             square = state["max_exp_avg_sq"].copy_(torch.maximum(state["max_exp_avg_sq"], square))
         param.addcdiv_(mean, (square.sqrt() / root).add_(group["eps"]), value=-size)
-
-
-# All of these steps at once, where the layer below has it: (param, gradient, mean, square, decay, 1 - beta1, beta2,
-# 1 - beta2, root, eps, -size). Without it a step costs eight calls per parameter.
-ADAM = getattr(torch, "_adam_", None)
 
 
 class AdamW(Adam):
