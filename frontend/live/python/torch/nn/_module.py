@@ -30,11 +30,16 @@ def indented(text):
 
 def unique(pairs):
     """Each value once, by identity."""
-    seen = set()
-    for name, value in pairs:
-        if value is not None and id(value) not in seen:
-            seen.add(id(value))
-            yield name, value
+    seen, found = set(), []
+    for pair in pairs:
+        key = id(pair[1])
+        if key not in seen and pair[1] is not None:
+            seen.add(key)
+            found.append(pair)
+    return found
+
+
+put = object.__setattr__
 
 
 class Module:
@@ -51,11 +56,10 @@ class Module:
             problem = (f"got an unexpected keyword argument '{next(iter(kwargs))}'" if kwargs
                        else f"takes 1 positional argument but {len(args) + 1} were given")
             raise TypeError(f"{type(self).__name__}.__init__() {problem}")
-        plain = super().__setattr__
-        plain("training", True)
+        put(self, "training", True)
         for name in ("_parameters", "_buffers", "_modules", "_backward_hooks", "_forward_hooks", "_forward_pre_hooks"):
-            plain(name, {})
-        plain("_non_persistent_buffers_set", set())
+            put(self, name, {})
+        put(self, "_non_persistent_buffers_set", set())
 
     def forward(self, *inputs):
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
@@ -110,7 +114,7 @@ class Module:
         if param is not None and not isinstance(param, Parameter):
             raise TypeError(f"cannot assign '{typename(param)}' object to parameter '{name}' "
                             "(torch.nn.Parameter or None required)")
-        if param is not None and param.grad_fn:
+        if param is not None and not param.is_leaf:
             raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created "
                              f"explicitly. To express '{name}' as a function of another Tensor, compute the value in "
                              "the forward() method.")
@@ -138,7 +142,7 @@ class Module:
 
     def _put(self, registered, name, value):
         registered[name] = value
-        super().__setattr__(name, value)
+        put(self, name, value)
 
     def __setattr__(self, name, value):
         own = self.__dict__
@@ -147,7 +151,7 @@ class Module:
             if parameters is None:
                 raise AttributeError("cannot assign parameters before Module.__init__() call")
             self._forget(name, parameters)
-            self.register_parameter(name, value)
+            self._put(parameters, name, value)
         elif isinstance(value, Module) and not (parameters and name in parameters):
             if parameters is None:
                 raise AttributeError("cannot assign module before Module.__init__() call")
@@ -156,7 +160,7 @@ class Module:
         elif parameters is not None:
             self._set_other(name, value)
         else:
-            super().__setattr__(name, value)
+            put(self, name, value)
 
     def _set_other(self, name, value):
         """Set what is neither a parameter nor a module; a registered name keeps its kind."""
@@ -167,7 +171,7 @@ class Module:
                 if value is not None and not (kind == "buffer" and isinstance(value, Tensor)):
                     raise TypeError(f"cannot assign '{typename(value)}' as {kind} '{name}' ({allowed} or None expected)")
                 return self._put(registered, name, value)
-        super().__setattr__(name, value)
+        put(self, name, value)
 
     def _forget(self, name, stays):
         if name not in self.__dict__ or name in stays:
@@ -185,46 +189,47 @@ class Module:
 
     # Walks
 
-    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
-        memo = set() if memo is None else memo
-        if remove_duplicate and id(self) in memo:
-            return
-        memo.add(id(self))
-        yield prefix, self
+    # (Lists with iterators around them: generators are slow here.)
+
+    def _walk(self, prefix, found):
+        found.append((prefix, self))
         for name, module in self._modules.items():
             if module is not None:
-                yield from module.named_modules(memo, prefix + ("." if prefix else "") + name, remove_duplicate)
+                module._walk(f"{prefix}.{name}" if prefix else name, found)
+        return found
+
+    def named_modules(self, memo=None, prefix="", remove_duplicate=True):
+        found = self._walk(prefix, [])
+        return iter(unique(found) if remove_duplicate else found)
 
     def modules(self, remove_duplicate=True):
-        for _, module in self.named_modules(remove_duplicate=remove_duplicate):
-            yield module
+        return iter([module for _, module in self.named_modules(remove_duplicate=remove_duplicate)])
 
     def named_children(self):
-        return unique(self._modules.items())
+        return iter(unique(self._modules.items()))
 
     def children(self):
-        for _, module in self.named_children():
-            yield module
+        return iter([module for _, module in unique(self._modules.items())])
 
-    def _named_members(self, kind, prefix, recurse, remove_duplicate):
-        modules = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate) if recurse else [(prefix, self)]
-        members = ((path + ("." if path else "") + name, member)
-                   for path, module in modules for name, member in getattr(module, kind).items() if member is not None)
-        return unique(members) if remove_duplicate else members
+    def _members(self, kind, prefix, recurse, remove_duplicate):
+        found = []
+        for path, module in self._walk(prefix, []) if recurse else [(prefix, self)]:
+            for name, member in getattr(module, kind).items():
+                if member is not None:
+                    found.append((f"{path}.{name}" if path else name, member))
+        return unique(found) if remove_duplicate else found
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
-        return self._named_members("_parameters", prefix, recurse, remove_duplicate)
+        return iter(self._members("_parameters", prefix, recurse, remove_duplicate))
 
     def parameters(self, recurse=True):
-        for _, parameter in self.named_parameters(recurse=recurse):
-            yield parameter
+        return iter([parameter for _, parameter in self._members("_parameters", "", recurse, True)])
 
     def named_buffers(self, prefix="", recurse=True, remove_duplicate=True):
-        return self._named_members("_buffers", prefix, recurse, remove_duplicate)
+        return iter(self._members("_buffers", prefix, recurse, remove_duplicate))
 
     def buffers(self, recurse=True):
-        for _, buffer in self.named_buffers(recurse=recurse):
-            yield buffer
+        return iter([buffer for _, buffer in self._members("_buffers", "", recurse, True)])
 
     def get_submodule(self, target):
         module = self
@@ -266,7 +271,7 @@ class Module:
         new = type(self).__new__(type(self))
         memo[id(self)] = new
         for name, value in self.__dict__.items():
-            object.__setattr__(new, name, deepcopy(value, memo))
+            put(new, name, deepcopy(value, memo))
         return new
 
     # Changed as a whole
@@ -274,7 +279,7 @@ class Module:
     def train(self, mode=True):
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
-        object.__setattr__(self, "training", mode)
+        put(self, "training", mode)
         for module in self.children():
             module.train(mode)
         return self

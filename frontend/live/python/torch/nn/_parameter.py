@@ -29,6 +29,9 @@ class Parameter(Tensor):
     def __init__(self, data=None, requires_grad=True):
         pass
 
+    def __hash__(self):
+        return id(self)
+
     def __repr__(self):
         return "Parameter containing:\n" + super().__repr__()
 
