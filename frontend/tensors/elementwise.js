@@ -328,6 +328,12 @@ export function where(condition, left, right) {
   ]);
 }
 
+function checkFits(number, dtype) {
+  if (dtype === "float16" && Number.isFinite(number) && Math.abs(number) > 65504) {
+    fail("value cannot be converted to type c10::Half without overflow");
+  }
+}
+
 export function maskedFill(tensor, mask, value) {
   if (mask.dtype !== "bool") fail("masked_fill_ only supports boolean masks, but got mask with dtype " + mask.dtype);
   if (value instanceof Tensor && value.shape.length) {
@@ -337,6 +343,7 @@ export function maskedFill(tensor, mask, value) {
     );
   }
   const shape = broadcast(tensor.shape, mask.shape);
+  if (value instanceof Scalar) checkFits(value.number, tensor.dtype);
   const filler = value instanceof Tensor ? value : scalarTensor(value, tensor.dtype);
   if (tensor.meta || mask.meta) return allocate(shape, tensor.dtype, true);
   const hidden = toFlat(stretch(mask, shape));

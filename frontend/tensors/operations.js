@@ -232,7 +232,7 @@ const networkTable = {
 const inPlace = Object.fromEntries(
   [
     ...Object.entries(numbers).filter(([signature]) =>
-      /^(add|sub|mul|div|pow|neg|abs|exp|log|sqrt|clamp|round|floor|ceil|tanh|sigmoid|relu|masked_fill|remainder|lerp|addcmul|addcdiv|square|clamp_min|clamp_max|reciprocal)\(/.test(signature),
+      /^(add|sub|mul|div|pow|neg|abs|exp|log|sqrt|clamp|round|floor|ceil|tanh|sigmoid|relu|masked_fill|remainder|lerp|addcmul|addcdiv|square|clamp_min|clamp_max|reciprocal|bitwise_and|bitwise_or|bitwise_xor|logical_and|logical_or|logical_not|floor_divide|sin|cos|trunc|rsqrt|sign|eq|ne|lt|le|gt|ge)\(/.test(signature),
     ),
     ...Object.entries(viewTable).filter(([signature]) => /^(tril|triu|scatter|scatter_add|index_add)\(/.test(signature)),
   ].map(([signature, operation]) => [signature.replace("(value input", "(tensor input").replace("(", "_("), each.inPlace(operation)]),

@@ -6,17 +6,55 @@ import { add, cast, mul, shrink } from "./elementwise.js";
 import { allocate, broadcast, countOf, fail, fromData, listed, toFlat, stretch } from "./tensor.js";
 import { expand, permute, reshape, transpose, unsqueeze, squeeze } from "./views.js";
 
-/** `out += left @ right` for one pair of matrices: right's rows are walked as they stand, four of left's at a time. */
-function multiply(left, right, out, [rows, inner, columns], [atLeft, atRight, atOut]) {
-  const sums = new Float64Array(columns);
-  for (let row = 0; row < rows; row++) {
-    sums.fill(0);
-    for (let k = 0; k < inner; k++) {
-      const factor = left[atLeft + row * inner + k];
-      const start = atRight + k * columns;
-      for (let column = 0; column < columns; column++) sums[column] += factor * right[start + column];
+/**
+ * `left @ right` for one pair of matrices, into `out`. Two rows and four columns at a time, so that each number that is
+ * read serves several products; sums are doubles.
+ */
+function multiply(left, right, out, [rows, inner, columns]) {
+  const turned = new right.constructor(inner * columns); // right's columns as rows: read side by side
+  for (let k = 0; k < inner; k++) {
+    for (let column = 0; column < columns; column++) turned[column * inner + k] = right[k * columns + column];
+  }
+  const evenRows = rows - (rows % 2);
+  const fullColumns = columns - (columns % 4);
+  for (let row = 0; row < evenRows; row += 2) {
+    const first = row * inner;
+    const second = first + inner;
+    for (let column = 0; column < fullColumns; column += 4) {
+      const c0 = column * inner;
+      const [c1, c2, c3] = [c0 + inner, c0 + 2 * inner, c0 + 3 * inner];
+      let [a0, a1, a2, a3, b0, b1, b2, b3] = [0, 0, 0, 0, 0, 0, 0, 0];
+      for (let k = 0; k < inner; k++) {
+        const a = left[first + k];
+        const b = left[second + k];
+        a0 += a * turned[c0 + k];
+        a1 += a * turned[c1 + k];
+        a2 += a * turned[c2 + k];
+        a3 += a * turned[c3 + k];
+        b0 += b * turned[c0 + k];
+        b1 += b * turned[c1 + k];
+        b2 += b * turned[c2 + k];
+        b3 += b * turned[c3 + k];
+      }
+      let at = row * columns + column;
+      out[at] = a0;
+      out[at + 1] = a1;
+      out[at + 2] = a2;
+      out[at + 3] = a3;
+      at += columns;
+      out[at] = b0;
+      out[at + 1] = b1;
+      out[at + 2] = b2;
+      out[at + 3] = b3;
     }
-    out.set(sums, atOut + row * columns);
+  }
+  const single = (row, column) => {
+    let sum = 0;
+    for (let k = 0; k < inner; k++) sum += left[row * inner + k] * turned[column * inner + k];
+    out[row * columns + column] = sum;
+  };
+  for (let row = 0; row < rows; row++) {
+    for (let column = row < evenRows ? fullColumns : 0; column < columns; column++) single(row, column);
   }
 }
 
@@ -40,7 +78,9 @@ function stacks(left, right, name) {
     const a = toFlat(stretch(left, [...batch, rows, inner]));
     const b = toFlat(stretch(right, [...batch, inner, columns]));
     for (let i = 0; i < countOf(batch); i++) {
-      multiply(a, b, result.storage.data, [rows, inner, columns], [i * rows * inner, i * inner * columns, i * rows * columns]);
+      const part = (data, size) => data.subarray(i * size, (i + 1) * size);
+      const sizes = [rows, inner, columns];
+      multiply(part(a, rows * inner), part(b, inner * columns), part(result.storage.data, rows * columns), sizes);
     }
     const { round } = DTYPES[result.dtype];
     if (round) result.storage.data.forEach((x, i, data) => { data[i] = round(x); });

@@ -64,11 +64,8 @@ export function viewAs(tensor, wanted) {
 
 export function reshape(tensor, wanted) {
   const shape = inferred(wanted, tensor.count);
-  if (stridesFor(tensor, shape)) {
-    const result = viewAs(tensor, shape);
-    return result;
-  }
-  const result = viewAs(clone(tensor), shape);
+  if (stridesFor(tensor, shape)) return viewAs(tensor, shape);
+  const result = viewAs(contiguous(tensor), shape);
   if (result.node) result.node.name = "UnsafeViewBackward0";
   return result;
 }

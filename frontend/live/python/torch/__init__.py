@@ -6,7 +6,28 @@ import _kernels
 from torch._dtypes import DTYPES, SHORT, Size, device, dtype, finfo, iinfo
 from torch._tensor import OPERATIONS, Tensor, _all_or_at, _extreme, allclose, unique
 
-__version__ = "2.13.0"
+
+
+class _Version(str):
+    """Compares as a version: 2.13 comes after 2.5."""
+
+    def _parts(self, text):
+        return [int(part) for part in str(text).split("+")[0].split(".") if part.isdigit()]
+
+    def __ge__(self, other):
+        return self._parts(self) >= self._parts(other)
+
+    def __gt__(self, other):
+        return self._parts(self) > self._parts(other)
+
+    def __le__(self, other):
+        return not self > other
+
+    def __lt__(self, other):
+        return not self >= other
+
+
+__version__ = _Version("2.13.0")
 inf, nan, pi, e = float("inf"), float("nan"), 3.141592653589793, 2.718281828459045
 newaxis = None
 strided = "torch.strided"
@@ -60,9 +81,14 @@ def _sizes(size, named):
 
 def _made(size, value, dtype=None, device=None, requires_grad=False, out=None, generator=None, layout=None,
           pin_memory=False, memory_format=None):
-    meta = device is not None and _HERE["device"](device).type == "meta"
-    result = _kernels.filled(size, value, dtype, meta)
+    result = _kernels.filled(size, value, dtype, _is_meta(device))
     return result.requires_grad_() if requires_grad else result
+
+
+def _is_meta(place):
+    if place is None:
+        return bool(device.current) and device.current[-1].type == "meta"
+    return device(place).type == "meta"
 
 
 def zeros(*size, **options):

@@ -27,7 +27,9 @@ SHORT = {"half": "float16", "float": "float32", "double": "float64", "short": "i
 
 
 class device:
-    """Where a tensor's numbers are: here on the processor, or nowhere ("meta")."""
+    """Where a tensor's numbers are: here on the processor, or nowhere ("meta"). In a `with`, where new tensors are."""
+
+    current = []
 
     def __init__(self, type, index=None):
         name = type.type if isinstance(type, device) else str(type)
@@ -35,6 +37,14 @@ class device:
         self.index = int(name.split(":")[1]) if ":" in name else index
         if self.type not in ("cpu", "meta"):
             raise RuntimeError(f"{name} is not in this small stand-in for torch: it knows the devices cpu and meta")
+
+    def __enter__(self):
+        device.current.append(self)
+        return self
+
+    def __exit__(self, *problem):
+        device.current.pop()
+        return False
 
     def __eq__(self, other):
         return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)

@@ -55,7 +55,6 @@ class Tensor:
     """Numbers along any number of axes."""
 
     __module__ = "torch"
-    __hash__ = object.__hash__
 
     def __new__(cls, data=()):
         return _kernels.from_lists(_kernels.nested(data), "float32")
@@ -70,6 +69,9 @@ class Tensor:
         if require_grad:
             result.requires_grad_()
         return result
+
+    def __hash__(self):
+        return id(self)
 
     # -- what it is
 
