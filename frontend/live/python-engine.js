@@ -5,7 +5,9 @@
  */
 
 import { kernelsModule } from "./border.js";
+import { jsonModule } from "./library/json.js";
 import { mathModule } from "./library/math.js";
+import { mend } from "./mend/index.js";
 import { closePython } from "./walls.js";
 
 const START = "import _driver";
@@ -23,9 +25,11 @@ export function createPython({ brython, modules, kernels, write }) {
   brython.stdlib = {};
   brython.$options = { debug: 0, indexeddb: false, static_stdlib_import: false, args: [] };
   lookNowhereElse(brython);
+  mend(brython);
   const host = { write, files: {} };
   brython.addToImported("_host", hostModule(brython, host));
   brython.addToImported("math", mathModule(brython));
+  brython.addToImported("_json", jsonModule(brython));
   brython.addToImported("_kernels", kernelsModule(brython, kernels));
   brython.runPythonSource(START, "_start");
   const driver = brython.imported._driver;
@@ -109,6 +113,12 @@ function hostModule(brython, host) {
     exception: (error) => brython.exception(error),
     clock: () => brython.fast_float(performance.now() / 1000),
     time: () => brython.fast_float(Date.now() / 1000),
+    write_file(name, data) {
+      const bytes = typeof data === "string" ? new TextEncoder().encode(data) : Uint8Array.from(data.source);
+      host.files[String(name)] = bytes;
+      return brython.builtins.None;
+    },
+    remove_file: (name) => delete host.files[String(name)],
     file_names: () => brython.$list(Object.keys(host.files)),
     has_file: (name) => Object.hasOwn(host.files, String(name)),
     read_text: (name) => new TextDecoder().decode(host.files[String(name)]),

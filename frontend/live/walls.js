@@ -7,7 +7,7 @@ export function closePython(brython) {
   const { builtins, imported } = brython;
   const opaque = opaqueClass(brython);
   brython.get_jsobj_class = () => opaque;
-  brython.js_array = opaque;
+  brython.js_array = builtins.list; // some of Brython's own methods give plain arrays
   const { NullType, UndefinedType } = imported.javascript; // asked for by Brython itself
   for (const name of Object.keys(imported)) {
     if (/^(javascript|browser|_importlib|_sys_js)\b/.test(name)) delete imported[name];
@@ -22,7 +22,8 @@ export function closePython(brython) {
 const JAVASCRIPT = new Set(
   [Object.prototype, Function.prototype, Array.prototype, String.prototype, Number.prototype, Promise.prototype]
     .flatMap((prototype) => Object.getOwnPropertyNames(prototype))
-    .concat("prototype", "new", "message", "stack"),
+    .concat("prototype", "new")
+    .filter((name) => name !== "name" && name !== "length"),
 );
 
 /** Attributes with JavaScript's names are found only where Python has set them: in an object, a class or a module. */
@@ -37,7 +38,7 @@ function guardAttributes(brython) {
 
   function isPythons(object, name) {
     const own = brython.get_class(object);
-    if (isIn(object.__dict__, name) || (own === brython.module && Object.hasOwn(object, name))) return true;
+    if (isIn(object.__dict__, name) || (typeof object !== "function" && Object.hasOwn(object, name))) return true;
     const classes = [own, ...own.__mro__];
     if (object.$is_class) classes.push(object, ...object.__mro__);
     return classes.some((one) => holds(one, name));

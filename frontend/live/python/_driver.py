@@ -1,5 +1,7 @@
 """Runs blocks in one namespace, and says what they raise as CPython does."""
 
+import builtins
+import io
 import sys
 
 import _host
@@ -21,6 +23,7 @@ class _Stream:
         return False
 
 
+builtins.open = io.open
 sys.stdout = sys.stderr = _Stream()
 namespace = {"__name__": "__main__"}
 blocks = set()
