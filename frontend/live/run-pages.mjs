@@ -34,8 +34,9 @@ function workerRealm(messages) {
   };
   realm.WorkerNavigator = class {};
   realm.navigator = Object.assign(new realm.WorkerNavigator(), { language: "en", userAgent: "" });
-  realm.self = realm;
-  const context = vm.createContext(realm);
+  // A plain realm: in others, node looks up each global name in an object first, and all takes three times as long.
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY);
+  Object.assign(context, realm, { self: context });
   return { context, listeners };
 }
 
