@@ -2,6 +2,7 @@
 
 import { afterChange, beforeChange, detached, setAddition, setOnesLike, track } from "./autograd.js";
 import { DTYPES, isFloat, resultDtype, settings } from "./dtypes.js";
+import { erf as errorFunction } from "./error-function.js";
 import { allocate, broadcast, fail, fromData, fromNumbers, listed, stretch, Tensor, toFlat, write } from "./tensor.js";
 
 /** A plain number of Python beside tensors: `{ number, family }`. */
@@ -139,13 +140,24 @@ const modulo = (a, b) => {
   const rest = a % b;
   return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
 };
-export const remainder = binary("Remainder", modulo, (grad, a, b) => [() => grad, () => neg(mul(grad, floorDiv(a, b)))]);
-export const fmod = binary("Fmod", (a, b) => a % b, (grad) => [() => grad, () => grad]);
-
-const powers = binary("Pow", (a, b) => a ** b, (grad, a, b, result) => [
-  () => mul(grad, mul(b, powers(a, sub(b, number(1, "int"))))),
-  () => mul(grad, mul(result, log(a))),
+export const remainder = binary("Remainder", modulo, (grad, a, b) => [
+  () => grad,
+  () => neg(mul(grad, floorDiv(a, b))),
 ]);
+export const fmod = binary(
+  "Fmod",
+  (a, b) => a % b,
+  (grad) => [() => grad, () => grad],
+);
+
+const powers = binary(
+  "Pow",
+  (a, b) => a ** b,
+  (grad, a, b, result) => [
+    () => mul(grad, mul(b, powers(a, sub(b, number(1, "int"))))),
+    () => mul(grad, mul(result, log(a))),
+  ],
+);
 export function pow(base, exponent) {
   if (base instanceof Tensor && !isFloat(base.dtype) && exponent instanceof Scalar) {
     if (exponent.family === "int" && exponent.number < 0) fail("Integers to negative integer powers are not allowed.");
@@ -157,11 +169,23 @@ const larger = (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math
 const smaller = (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.min(a, b));
 /** Equal numbers share the gradient. */
 const extremeSlopes = (wins) => (grad, a, b) => {
-  const share = (first, second) => mul(grad, zip(first, second, grad.dtype, (x, y) => (x === y ? 0.5 : wins(x, y) ? 1 : 0)));
+  const share = (first, second) =>
+    mul(
+      grad,
+      zip(first, second, grad.dtype, (x, y) => (x === y ? 0.5 : wins(x, y) ? 1 : 0)),
+    );
   return [() => share(a, b), () => share(b, a)];
 };
-export const maximum = binary("Maximum", larger, extremeSlopes((x, y) => x > y));
-export const minimum = binary("Minimum", smaller, extremeSlopes((x, y) => x < y));
+export const maximum = binary(
+  "Maximum",
+  larger,
+  extremeSlopes((x, y) => x > y),
+);
+export const minimum = binary(
+  "Minimum",
+  smaller,
+  extremeSlopes((x, y) => x < y),
+);
 export const atan2 = binary(
   "Atan2",
   Math.atan2,
@@ -204,11 +228,31 @@ const bits = (name, booleans, wholes) =>
     const { dtype, pair } = operands(left, right);
     return zip(pair[0], pair[1], dtype, dtype === "bool" ? booleans : wholes);
   };
-export const bitAnd = bits("and", (a, b) => a && b, (a, b) => Number(BigInt(a) & BigInt(b)));
-export const bitOr = bits("or", (a, b) => a || b, (a, b) => Number(BigInt(a) | BigInt(b)));
-export const bitXor = bits("xor", (a, b) => a ^ b, (a, b) => Number(BigInt(a) ^ BigInt(b)));
-export const leftShift = bits("left_shift", (a) => a, (a, b) => a * 2 ** b);
-export const rightShift = bits("right_shift", (a) => a, (a, b) => Math.floor(a / 2 ** b));
+export const bitAnd = bits(
+  "and",
+  (a, b) => a && b,
+  (a, b) => Number(BigInt(a) & BigInt(b)),
+);
+export const bitOr = bits(
+  "or",
+  (a, b) => a || b,
+  (a, b) => Number(BigInt(a) | BigInt(b)),
+);
+export const bitXor = bits(
+  "xor",
+  (a, b) => a ^ b,
+  (a, b) => Number(BigInt(a) ^ BigInt(b)),
+);
+export const leftShift = bits(
+  "left_shift",
+  (a) => a,
+  (a, b) => a * 2 ** b,
+);
+export const rightShift = bits(
+  "right_shift",
+  (a) => a,
+  (a, b) => Math.floor(a / 2 ** b),
+);
 
 /**
  * @param {string} name
@@ -224,7 +268,12 @@ function unary(name, one, slope, keepsKind = false) {
 }
 
 const zero = (grad) => map(grad, grad.dtype, () => 0);
-export const neg = unary("Neg", (x) => -x, (grad) => neg(grad), true);
+export const neg = unary(
+  "Neg",
+  (x) => -x,
+  (grad) => neg(grad),
+  true,
+);
 export const abs = unary("Abs", Math.abs, (grad, x) => mul(grad, sign(x)), true);
 export const sign = unary("Sign", (x) => (x > 0 ? 1 : x < 0 ? -1 : x), zero, true);
 export const exp = unary("Exp", Math.exp, (grad, _, result) => mul(grad, result));
@@ -234,11 +283,17 @@ export const log2 = unary("Log2", Math.log2, (grad, x) => div(grad, mul(x, numbe
 export const log10 = unary("Log10", Math.log10, (grad, x) => div(grad, mul(x, number(Math.LN10))));
 export const log1p = unary("Log1P", Math.log1p, (grad, x) => div(grad, add(x, number(1))));
 export const sqrt = unary("Sqrt", Math.sqrt, (grad, _, result) => div(grad, mul(result, number(2))));
-export const rsqrt = unary("Rsqrt", (x) => 1 / Math.sqrt(x), (grad, _, result) =>
-  mul(grad, mul(number(-0.5), mul(result, mul(result, result)))),
+export const rsqrt = unary(
+  "Rsqrt",
+  (x) => 1 / Math.sqrt(x),
+  (grad, _, result) => mul(grad, mul(number(-0.5), mul(result, mul(result, result)))),
 );
 export const square = (tensor) => pow(tensor, number(2, "int"));
-export const reciprocal = unary("Reciprocal", (x) => 1 / x, (grad, _, result) => neg(mul(grad, mul(result, result))));
+export const reciprocal = unary(
+  "Reciprocal",
+  (x) => 1 / x,
+  (grad, _, result) => neg(mul(grad, mul(result, result))),
+);
 export const sin = unary("Sin", Math.sin, (grad, x) => mul(grad, cos(x)));
 export const cos = unary("Cos", Math.cos, (grad, x) => neg(mul(grad, sin(x))));
 export const tan = unary("Tan", Math.tan, (grad, _, result) => mul(grad, add(mul(result, result), number(1))));
@@ -248,26 +303,42 @@ export const atan = unary("Atan", Math.atan, (grad, x) => div(grad, add(mul(x, x
 export const sinh = unary("Sinh", Math.sinh, (grad, x) => mul(grad, cosh(x)));
 export const cosh = unary("Cosh", Math.cosh, (grad, x) => mul(grad, sinh(x)));
 export const tanh = unary("Tanh", Math.tanh, (grad, _, result) => mul(grad, sub(number(1), mul(result, result))));
-export const sigmoid = unary("Sigmoid", (x) => 1 / (1 + Math.exp(-x)), (grad, _, result) =>
-  mul(grad, mul(result, sub(number(1), result))),
+export const sigmoid = unary(
+  "Sigmoid",
+  (x) => 1 / (1 + Math.exp(-x)),
+  (grad, _, result) => mul(grad, mul(result, sub(number(1), result))),
 );
 export const floor = unary("Floor", Math.floor, zero, true);
 export const ceil = unary("Ceil", Math.ceil, zero, true);
 export const trunc = unary("Trunc", Math.trunc, zero, true);
-export const erf = unary("Erf", erfOf, (grad, x) => mul(grad, mul(number(2 / Math.sqrt(Math.PI)), exp(neg(mul(x, x))))));
-export const relu = unary("Relu", (x) => (x > 0 || Number.isNaN(x) ? x : 0), (grad, _, result) => mul(grad, gt(result, number(0))), true);
-export const softplus = unary("Softplus", (x) => (x > 20 ? x : Math.log1p(Math.exp(x))), (grad, x) =>
-  mul(grad, sigmoid(x)),
+export const erf = unary("Erf", errorFunction, (grad, x) =>
+  mul(grad, mul(number(2 / Math.sqrt(Math.PI)), exp(neg(mul(x, x))))),
 );
-export const silu = unary("Silu", (x) => x / (1 + Math.exp(-x)), (grad, x) => {
-  const gate = sigmoid(x);
-  return mul(grad, mul(gate, add(mul(x, sub(number(1), gate)), number(1))));
-});
+export const relu = unary(
+  "Relu",
+  (x) => (x > 0 || Number.isNaN(x) ? x : 0),
+  (grad, _, result) => mul(grad, gt(result, number(0))),
+  true,
+);
+export const softplus = unary(
+  "Softplus",
+  (x) => (x > 20 ? x : Math.log1p(Math.exp(x))),
+  (grad, x) => mul(grad, sigmoid(x)),
+);
+export const silu = unary(
+  "Silu",
+  (x) => x / (1 + Math.exp(-x)),
+  (grad, x) => {
+    const gate = sigmoid(x);
+    return mul(grad, mul(gate, add(mul(x, sub(number(1), gate)), number(1))));
+  },
+);
 export const isnan = (tensor) => map(tensor, "bool", (x) => (Number.isNaN(x) ? 1 : 0));
 export const isinf = (tensor) => map(tensor, "bool", (x) => (Math.abs(x) === Number.POSITIVE_INFINITY ? 1 : 0));
 export const isfinite = (tensor) => map(tensor, "bool", (x) => (Number.isFinite(x) ? 1 : 0));
 export const logicalNot = (tensor) => map(tensor, "bool", (x) => (x ? 0 : 1));
-export const bitNot = (tensor) => (tensor.dtype === "bool" ? logicalNot(tensor) : map(tensor, tensor.dtype, (x) => -x - 1));
+export const bitNot = (tensor) =>
+  tensor.dtype === "bool" ? logicalNot(tensor) : map(tensor, tensor.dtype, (x) => -x - 1);
 
 /** Half goes to the even neighbor. */
 function roundEven(x) {
@@ -285,24 +356,6 @@ export function round(tensor, decimals = 0) {
         ? (x) => roundEven(x / scale) * scale
         : (x) => (Number.isInteger(x) ? x : roundEven(x) || (x < 0 ? -0 : 0));
   return track(map(tensor, tensor.dtype, one), "RoundBackward0", [tensor], (grad) => [zero(grad)]);
-}
-
-/** The error function: a series near 0, and a continued fraction for its complement further out. */
-function erfOf(x) {
-  const size = Math.abs(x);
-  if (!(size < 6)) return Number.isNaN(x) ? x : Math.sign(x);
-  if (size < 2.5) {
-    let term = x;
-    let sum = x;
-    for (let n = 1; Math.abs(term) > 1e-17 * Math.abs(sum); n++) {
-      term *= (-x * x) / n;
-      sum += term / (2 * n + 1);
-    }
-    return (2 / Math.sqrt(Math.PI)) * sum;
-  }
-  let fraction = 0;
-  for (let n = 60; n > 0; n--) fraction = n / 2 / (size + fraction);
-  return Math.sign(x) * (1 - Math.exp(-size * size) / (Math.sqrt(Math.PI) * (size + fraction)));
 }
 
 export function clamp(tensor, least, most) {
@@ -363,12 +416,12 @@ export function inPlace(operation) {
     const old = beforeChange(tensor);
     const made = operation(old, ...rest);
     if (made.shape.join() !== tensor.shape.join()) {
-      fail(
-        `output with shape ${listed(tensor.shape)} doesn't match the broadcast shape ${listed(made.shape)}`,
-      );
+      fail(`output with shape ${listed(tensor.shape)} doesn't match the broadcast shape ${listed(made.shape)}`);
     }
     if (isFloat(made.dtype) && !isFloat(tensor.dtype)) {
-      fail(`result type ${DTYPES[made.dtype].label} can't be cast to the desired output type ${DTYPES[tensor.dtype].label}`);
+      fail(
+        `result type ${DTYPES[made.dtype].label} can't be cast to the desired output type ${DTYPES[tensor.dtype].label}`,
+      );
     }
     if (made !== old) write(tensor, tensor.meta ? [] : toFlat(made));
     return afterChange(tensor, made);

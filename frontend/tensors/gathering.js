@@ -4,7 +4,19 @@ import { afterChange, beforeChange, track } from "./autograd.js";
 import { DTYPES, promote } from "./dtypes.js";
 import { cast, map, mul, Scalar, shrink } from "./elementwise.js";
 import { placed, sum } from "./reductions.js";
-import { allocate, countOf, fail, fromData, fromNumbers, listed, Tensor, toFlat, viewOf, wrapAxis, write } from "./tensor.js";
+import {
+  allocate,
+  countOf,
+  fail,
+  fromData,
+  fromNumbers,
+  listed,
+  Tensor,
+  toFlat,
+  viewOf,
+  wrapAxis,
+  write,
+} from "./tensor.js";
 import { diagonal, expand, narrow, permute, reshape, scattered, selected, slice, unsqueeze } from "./views.js";
 
 export function cat(tensors, dim = 0) {
@@ -17,8 +29,15 @@ export function cat(tensors, dim = 0) {
   const dtype = filled.reduce((kind, tensor) => promote(kind, tensor.dtype), first.dtype);
   filled.forEach((tensor, i) => checkJoinable(tensor, first, axis, i));
   const sizes = filled.map((tensor) => tensor.shape[axis]);
-  const shape = first.shape.with(axis, sizes.reduce((a, b) => a + b));
-  const result = allocate(shape, dtype, filled.some((tensor) => tensor.meta));
+  const shape = first.shape.with(
+    axis,
+    sizes.reduce((a, b) => a + b),
+  );
+  const result = allocate(
+    shape,
+    dtype,
+    filled.some((tensor) => tensor.meta),
+  );
   const starts = sizes.map((_, i) => sizes.slice(0, i).reduce((a, b) => a + b, 0));
   if (!result.meta) {
     filled.forEach((tensor, i) => {
@@ -49,11 +68,16 @@ export function stack(tensors, dim = 0) {
   if (!tensors.length) fail("stack expects a non-empty TensorList");
   tensors.forEach(({ shape }, i) => {
     if (shape.join() !== tensors[0].shape.join()) {
-      fail(`stack expects each tensor to be equal size, but got ${listed(tensors[0].shape)} at entry 0 and ${listed(shape)} at entry ${i}`);
+      fail(
+        `stack expects each tensor to be equal size, but got ${listed(tensors[0].shape)} at entry 0 and ${listed(shape)} at entry ${i}`,
+      );
     }
   });
   const axis = wrapAxis(dim, tensors[0].shape.length + 1);
-  const result = cat(tensors.map((tensor) => unsqueeze(tensor, axis)), axis);
+  const result = cat(
+    tensors.map((tensor) => unsqueeze(tensor, axis)),
+    axis,
+  );
   if (result.node) result.node.name = "StackBackward0";
   return result;
 }
@@ -61,7 +85,10 @@ export function stack(tensors, dim = 0) {
 export function gather(tensor, dim, index) {
   const axis = wrapAxis(dim, tensor.shape.length);
   checkPlaces(index, tensor, axis, "gather");
-  const part = index.shape.reduce((view, size, i) => (i === axis || size === view.shape[i] ? view : slice(view, i, 0, size)), tensor);
+  const part = index.shape.reduce(
+    (view, size, i) => (i === axis || size === view.shape[i] ? view : slice(view, i, 0, size)),
+    tensor,
+  );
   const flat = toFlat(part);
   const where = pickedPlaces(index, part.shape, axis);
   const data = new DTYPES[tensor.dtype].Array(where.length);
@@ -86,8 +113,10 @@ function pickedPlaces(index, shape, axis) {
 }
 
 function checkPlaces(index, tensor, axis, name) {
-  if (index.dtype !== "int64" && index.dtype !== "int32") fail(`${name}(): Expected dtype int32/int64 for index, but got ${index.dtype}`);
-  if (index.shape.length !== tensor.shape.length) fail("Index tensor must have the same number of dimensions as input tensor");
+  if (index.dtype !== "int64" && index.dtype !== "int32")
+    fail(`${name}(): Expected dtype int32/int64 for index, but got ${index.dtype}`);
+  if (index.shape.length !== tensor.shape.length)
+    fail("Index tensor must have the same number of dimensions as input tensor");
   for (const place of toFlat(index)) {
     if (place < 0 || place >= tensor.shape[axis]) {
       fail(`index ${place} is out of bounds for dimension ${axis} with size ${tensor.shape[axis]}`);
@@ -106,7 +135,8 @@ function scattering(name, combine) {
     const where = pickedPlaces(index, target.shape, axis);
     const numbers = toFlat(target).slice();
     const given = values ? toFlat(values) : null;
-    for (let i = 0; i < where.length; i++) numbers[where[i]] = combine(numbers[where[i]], given ? given[i] : source.number);
+    for (let i = 0; i < where.length; i++)
+      numbers[where[i]] = combine(numbers[where[i]], given ? given[i] : source.number);
     write(target, numbers);
     return track(result, `${name}Backward0`, values ? [tensor, values] : [tensor], (grad) => [
       combine(1, 0) === 1 ? grad : scatter(grad, axis, index, new Scalar(0, "float")),
@@ -121,9 +151,16 @@ export const scatterAdd = scattering("ScatterAdd", (old, given) => old + given);
 
 export function indexSelect(tensor, dim, index) {
   const axis = wrapAxis(dim, tensor.shape.length);
-  for (const place of toFlat(index)) if (place < 0 || place >= tensor.shape[axis]) fail("index out of range in self", "IndexError");
+  for (const place of toFlat(index))
+    if (place < 0 || place >= tensor.shape[axis]) fail("index out of range in self", "IndexError");
   const shape = tensor.shape.with(axis, index.count);
-  const full = expand(reshape(index, tensor.shape.map((_, i) => (i === axis ? index.count : 1))), shape);
+  const full = expand(
+    reshape(
+      index,
+      tensor.shape.map((_, i) => (i === axis ? index.count : 1)),
+    ),
+    shape,
+  );
   const result = gather(tensor, axis, full);
   if (result.node) result.node.name = "IndexSelectBackward0";
   return result;
@@ -155,7 +192,11 @@ export function embedding(weight, ids) {
 
 export function maskedSelect(tensor, mask) {
   const [numbers, kept] = [toFlat(tensor), toFlat(expand(mask, tensor.shape))];
-  return fromNumbers(Array.from(numbers).filter((_, i) => kept[i]), [kept.reduce((a, b) => a + b, 0)], tensor.dtype);
+  return fromNumbers(
+    Array.from(numbers).filter((_, i) => kept[i]),
+    [kept.reduce((a, b) => a + b, 0)],
+    tensor.dtype,
+  );
 }
 
 export function flip(tensor, dims) {
@@ -166,7 +207,9 @@ export function flip(tensor, dims) {
     tensor.strides.map((stride, axis) => (axes.includes(axis) ? -stride : stride)),
     tensor.offset + axes.reduce((shift, axis) => shift + Math.max(tensor.shape[axis] - 1, 0) * tensor.strides[axis], 0),
   );
-  const result = tensor.meta ? allocate(tensor.shape, tensor.dtype, true) : fromData(toFlat(backwards).slice(), tensor.shape, tensor.dtype);
+  const result = tensor.meta
+    ? allocate(tensor.shape, tensor.dtype, true)
+    : fromData(toFlat(backwards).slice(), tensor.shape, tensor.dtype);
   return track(result, "FlipBackward0", [tensor], (grad) => [flip(grad, axes)]);
 }
 
@@ -175,7 +218,7 @@ export function roll(tensor, shifts, dims) {
   return dims.reduce((rolled, dim, i) => {
     const axis = wrapAxis(dim, tensor.shape.length);
     const size = tensor.shape[axis];
-    const cut = size ? (((-shifts[i] % size) + size) % size) : 0;
+    const cut = size ? ((-shifts[i] % size) + size) % size : 0;
     return cat([narrow(rolled, axis, cut, size - cut), narrow(rolled, axis, 0, cut)], axis);
   }, tensor);
 }
@@ -199,7 +242,9 @@ export function repeatInterleave(tensor, counts, dim) {
   const axis = dim === null ? 0 : wrapAxis(dim, source.shape.length);
   const size = source.shape[axis];
   const times = counts instanceof Tensor ? Array.from(toFlat(counts)) : [counts];
-  const places = Array.from({ length: size }, (_, i) => new Array(times.length === 1 ? times[0] : times[i]).fill(i)).flat();
+  const places = Array.from({ length: size }, (_, i) =>
+    new Array(times.length === 1 ? times[0] : times[i]).fill(i),
+  ).flat();
   return indexSelect(source, axis, fromNumbers(places, [places.length], "int64"));
 }
 
@@ -214,7 +259,9 @@ function triangle(name, keep) {
       if (!keep((i % columns) - (Math.floor(i / columns) % rows), diagonal)) data[i] = 0;
     }
     const label = name === "tril" ? "Tril" : "Triu";
-    return track(fromData(data, tensor.shape, tensor.dtype), `${label}Backward0`, [tensor], (grad) => [cut(grad, diagonal)]);
+    return track(fromData(data, tensor.shape, tensor.dtype), `${label}Backward0`, [tensor], (grad) => [
+      cut(grad, diagonal),
+    ]);
   };
   return cut;
 }
@@ -240,7 +287,12 @@ export function pad(tensor, widths, value) {
     const axis = tensor.shape.length - 1 - i / 2;
     const edge = (width) => map(allocate(result.shape.with(axis, width), result.dtype), result.dtype, () => value);
     const [before, after] = [widths[i], widths[i + 1]];
-    const inside = narrow(result, axis, Math.max(-before, 0), result.shape[axis] + Math.min(before, 0) + Math.min(after, 0));
+    const inside = narrow(
+      result,
+      axis,
+      Math.max(-before, 0),
+      result.shape[axis] + Math.min(before, 0) + Math.min(after, 0),
+    );
     result = cat([edge(Math.max(before, 0)), inside, edge(Math.max(after, 0))], axis);
   }
   if (result.node) result.node.name = "ConstantPadNdBackward0";
@@ -249,7 +301,13 @@ export function pad(tensor, widths, value) {
 
 export function indexAdd(tensor, dim, index, source) {
   const axis = wrapAxis(dim, tensor.shape.length);
-  const full = expand(reshape(index, source.shape.map((_, i) => (i === axis ? index.count : 1))), source.shape);
+  const full = expand(
+    reshape(
+      index,
+      source.shape.map((_, i) => (i === axis ? index.count : 1)),
+    ),
+    source.shape,
+  );
   return scatterAdd(tensor, axis, full, source);
 }
 

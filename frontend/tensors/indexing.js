@@ -3,7 +3,22 @@
 import { afterChange, beforeChange, track } from "./autograd.js";
 import { DTYPES } from "./dtypes.js";
 import { cast } from "./elementwise.js";
-import { allocate, broadcast, countOf, fail, fromData, fromNumbers, listed, places, rowStrides, stretch, Tensor, toFlat, viewOf, write } from "./tensor.js";
+import {
+  allocate,
+  broadcast,
+  countOf,
+  fail,
+  fromData,
+  fromNumbers,
+  listed,
+  places,
+  rowStrides,
+  stretch,
+  Tensor,
+  toFlat,
+  viewOf,
+  write,
+} from "./tensor.js";
 import { expand, reshape, selected, slice, unsqueeze } from "./views.js";
 
 /**
@@ -30,7 +45,10 @@ function partsOf(list) {
       const [start, stop, step] = [part.start, part.stop, part.step].map(asNumber);
       return { kind: "slice", start, stop, step };
     }
-    return fail("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices", "IndexError");
+    return fail(
+      "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices",
+      "IndexError",
+    );
   });
 }
 
@@ -124,7 +142,11 @@ export function nonzero(tensor) {
   for (let i = 0; i < flat.length; i++) {
     if (flat[i]) tensor.shape.forEach((size, axis) => found.push(Math.floor(i / strides[axis]) % size));
   }
-  return fromNumbers(found, [tensor.shape.length ? found.length / tensor.shape.length : Number(flat[0] !== 0), tensor.shape.length], "int64");
+  return fromNumbers(
+    found,
+    [tensor.shape.length ? found.length / tensor.shape.length : Number(flat[0] !== 0), tensor.shape.length],
+    "int64",
+  );
 }
 
 /** Where the picked numbers stand in the view's storage, and in which shape they come out. */
@@ -226,7 +248,11 @@ function rowPlaces(tensor, where) {
 
 function numbersAt(grad, tensor, where, shape) {
   const flat = toFlat(grad);
-  return fromNumbers(rowPlaces(tensor, where).map((i) => flat[i]), shape, grad.dtype);
+  return fromNumbers(
+    rowPlaces(tensor, where).map((i) => flat[i]),
+    shape,
+    grad.dtype,
+  );
 }
 
 function zeroAt(rest, tensor, where) {
@@ -247,7 +273,9 @@ function fitted(value, shape) {
     source.shape.length <= shape.length &&
     source.shape.every((size, i) => size === 1 || size === shape[shape.length - source.shape.length + i]);
   if (!fits) {
-    fail(`shape mismatch: value tensor of shape ${listed(value.shape)} cannot be broadcast to indexing result of shape ${listed(shape)}`);
+    fail(
+      `shape mismatch: value tensor of shape ${listed(value.shape)} cannot be broadcast to indexing result of shape ${listed(shape)}`,
+    );
   }
   return expand(source, shape);
 }

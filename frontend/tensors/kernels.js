@@ -51,7 +51,9 @@ function fromLists(nested, dtype) {
   const tensors = values.some((value) => value instanceof Tensor);
   const found = { bool: "bool", int: "int64", float: settings.defaultDtype }[kind];
   const numbers = tensors ? values.map((value) => (value instanceof Tensor ? toFlat(value)[0] : value)) : values;
-  const held = tensors ? values.reduce((sum, value) => (value instanceof Tensor ? promote(sum, value.dtype) : sum), "bool") : null;
+  const held = tensors
+    ? values.reduce((sum, value) => (value instanceof Tensor ? promote(sum, value.dtype) : sum), "bool")
+    : null;
   const wanted = dtype ?? held ?? found;
   const whole = DTYPES[wanted].family === "int" ? numbers.map(Math.trunc) : numbers;
   return fromNumbers(whole, shape, wanted);
@@ -67,14 +69,20 @@ function range(start, end, step, dtype) {
   if (step === 0) fail("step must be nonzero");
   if ((end - start) / step < 0) fail("upper bound and lower bound inconsistent with step sign");
   const count = Math.max(0, Math.ceil((end - start) / step));
-  return fromNumbers(Float64Array.from({ length: count }, (_, i) => start + i * step), [count], dtype);
+  return fromNumbers(
+    Float64Array.from({ length: count }, (_, i) => start + i * step),
+    [count],
+    dtype,
+  );
 }
 
 /** As torch: the first half from the start, the second half from the end. */
 function linspace(start, end, count, dtype) {
   const fit = dtype === "float32" ? Math.fround : (x) => x;
   const step = count > 1 ? fit((end - start) / (count - 1)) : 0;
-  const numbers = Float64Array.from({ length: count }, (_, i) => (i < count / 2 ? start + i * step : end - (count - 1 - i) * step));
+  const numbers = Float64Array.from({ length: count }, (_, i) =>
+    i < count / 2 ? start + i * step : end - (count - 1 - i) * step,
+  );
   return fromNumbers(numbers, [count], dtype);
 }
 
@@ -90,33 +98,61 @@ const pick = (generator) => generator ?? state.generator;
 
 /** New numbers into `tensor`, row by row. */
 function drawInto(tensor, draw) {
-  if (tensor.leafGrad && mode.enabled) fail("a leaf Variable that requires grad is being used in an in-place operation.");
-  if (!tensor.meta) write(tensor, draw(tensor.count, { dtype: tensor.dtype === "float64" ? "float64" : "float32", round: DTYPES[tensor.dtype].round }));
+  if (tensor.leafGrad && mode.enabled)
+    fail("a leaf Variable that requires grad is being used in an in-place operation.");
+  if (!tensor.meta)
+    write(
+      tensor,
+      draw(tensor.count, {
+        dtype: tensor.dtype === "float64" ? "float64" : "float32",
+        round: DTYPES[tensor.dtype].round,
+      }),
+    );
   return tensor;
 }
 
 const draws = {
   normal: (tensor, mean, std, generator) =>
-    drawInto(tensor, (count, kind) => random.normal(pick(generator), count, { mean, std, serial: !isContiguous(tensor), ...kind })),
+    drawInto(tensor, (count, kind) =>
+      random.normal(pick(generator), count, { mean, std, serial: !isContiguous(tensor), ...kind }),
+    ),
   uniform: (tensor, from, to, generator) =>
     drawInto(tensor, (count, kind) => random.uniform(pick(generator), count, { from, to, ...kind })),
   exponential: (tensor, rate, generator) =>
     drawInto(tensor, (count, kind) => random.exponential(pick(generator), count, { rate, ...kind })),
-  bernoulli: (tensor, probability, generator) => drawInto(tensor, (count) => random.bernoulli(pick(generator), count, probability)),
+  bernoulli: (tensor, probability, generator) =>
+    drawInto(tensor, (count) => random.bernoulli(pick(generator), count, probability)),
   bernoulliOf: (tensor, generator) =>
     fromNumbers(random.bernoulliOf(pick(generator), toFlat(tensor), tensor.dtype), tensor.shape, tensor.dtype),
   integers: (low, high, shape, dtype, generator) => {
     if (low >= high) fail(`random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`);
-    return fromNumbers(random.integers(pick(generator), shape.reduce((a, b) => a * b, 1), low, high), shape, dtype ?? "int64");
+    return fromNumbers(
+      random.integers(
+        pick(generator),
+        shape.reduce((a, b) => a * b, 1),
+        low,
+        high,
+      ),
+      shape,
+      dtype ?? "int64",
+    );
   },
   permutation: (count, generator) => fromData(random.permutation(pick(generator), count), [count], "int64"),
   multinomial: (tensor, samples, replacement, generator) => {
     const columns = tensor.shape.at(-1);
     const flat = toFlat(tensor);
-    if (flat.some((x) => !(x >= 0) || x === Number.POSITIVE_INFINITY)) fail("probability tensor contains either `inf`, `nan` or element < 0");
-    if (!replacement && samples > columns) fail("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+    if (flat.some((x) => !(x >= 0) || x === Number.POSITIVE_INFINITY))
+      fail("probability tensor contains either `inf`, `nan` or element < 0");
+    if (!replacement && samples > columns)
+      fail("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
     const rows = flat.length / columns;
-    const drawn = random.multinomial(pick(generator), flat, { rows, columns, samples, replacement, dtype: tensor.dtype });
+    const drawn = random.multinomial(pick(generator), flat, {
+      rows,
+      columns,
+      samples,
+      replacement,
+      dtype: tensor.dtype,
+    });
     return fromData(drawn, [...tensor.shape.slice(0, -1), samples], "int64");
   },
 };
@@ -156,7 +192,13 @@ const about = {
   flat: (tensor) => toFlat(tensor),
   /** `tensor.data = other`: other numbers in the same tensor. */
   setData: (tensor, other) => {
-    Object.assign(tensor, { storage: other.storage, shape: other.shape, strides: other.strides, offset: other.offset, dtype: other.dtype });
+    Object.assign(tensor, {
+      storage: other.storage,
+      shape: other.shape,
+      strides: other.strides,
+      offset: other.offset,
+      dtype: other.dtype,
+    });
   },
   hook: (tensor, hook) => {
     if (tensor.node) tensor.node.hooks.push(hook);
@@ -178,7 +220,8 @@ function inPython(number, dtype) {
 /** A tensor's numbers from a file's bytes, as safetensors has them. */
 function fromBytes(bytes, dtype, shape) {
   const buffer = bytes.slice().buffer;
-  if (dtype === "float16" || dtype === "bfloat16") return fromData(halves(new Uint16Array(buffer), dtype), shape, dtype);
+  if (dtype === "float16" || dtype === "bfloat16")
+    return fromData(halves(new Uint16Array(buffer), dtype), shape, dtype);
   if (dtype === "int64") return fromNumbers(Array.from(new BigInt64Array(buffer), Number), shape, dtype);
   return fromData(new DTYPES[dtype].Array(buffer), shape, dtype);
 }

@@ -10,21 +10,26 @@ import { transpose, unsqueeze } from "./views.js";
 /** The last two axes as rows of doubles, one table for each matrix of the stack. */
 function tables(tensor, name) {
   if (tensor.shape.length < 2) fail(`${name}: The input tensor A must have at least 2 dimensions.`);
-  if (!isFloat(tensor.dtype)) fail(`${name}: Expected a floating point or complex tensor as input. Got ${DTYPES[tensor.dtype].label}`);
+  if (!isFloat(tensor.dtype))
+    fail(`${name}: Expected a floating point or complex tensor as input. Got ${DTYPES[tensor.dtype].label}`);
   const [rows, columns] = tensor.shape.slice(-2);
   const flat = toFlat(tensor);
   const size = rows * columns;
   return Array.from({ length: size ? flat.length / size : 0 }, (_, i) =>
-    Array.from({ length: rows }, (_, row) => Array.from(flat.subarray(i * size + row * columns, i * size + (row + 1) * columns))),
+    Array.from({ length: rows }, (_, row) =>
+      Array.from(flat.subarray(i * size + row * columns, i * size + (row + 1) * columns)),
+    ),
   );
 }
 
 /** Back to a tensor of the input's kind. */
-const tensorOf = (list, shape, dtype) => fromData(new DTYPES[dtype].Array(list.flat(Number.POSITIVE_INFINITY)), shape, dtype);
+const tensorOf = (list, shape, dtype) =>
+  fromData(new DTYPES[dtype].Array(list.flat(Number.POSITIVE_INFINITY)), shape, dtype);
 
 function square(tensor, name) {
   const [rows, columns] = tensor.shape.slice(-2);
-  if (rows !== columns) fail(`${name}: A must be batches of square matrices, but they are ${rows} by ${columns} matrices`);
+  if (rows !== columns)
+    fail(`${name}: A must be batches of square matrices, but they are ${rows} by ${columns} matrices`);
 }
 
 /** Gauss with the largest pivot: `matrix` and `right` are changed. @returns {number} the determinant */
@@ -33,7 +38,8 @@ function eliminate(matrix, right) {
   const size = matrix.length;
   for (let column = 0; column < size; column++) {
     let pivot = column;
-    for (let row = column; row < size; row++) if (Math.abs(matrix[row][column]) > Math.abs(matrix[pivot][column])) pivot = row;
+    for (let row = column; row < size; row++)
+      if (Math.abs(matrix[row][column]) > Math.abs(matrix[pivot][column])) pivot = row;
     if (matrix[pivot][column] === 0) return 0;
     if (pivot !== column) {
       [matrix[pivot], matrix[column]] = [matrix[column], matrix[pivot]];
@@ -49,11 +55,16 @@ function eliminate(matrix, right) {
       for (let k = 0; k < right[row].length; k++) right[row][k] -= factor * right[column][k];
     }
   }
-  right.forEach((row, i) => row.forEach((_, k) => { row[k] /= matrix[i][i]; }));
+  right.forEach((row, i) =>
+    row.forEach((_, k) => {
+      row[k] /= matrix[i][i];
+    }),
+  );
   return determinant;
 }
 
-const identity = (size) => Array.from({ length: size }, (_, row) => Array.from({ length: size }, (_, column) => Number(row === column)));
+const identity = (size) =>
+  Array.from({ length: size }, (_, row) => Array.from({ length: size }, (_, column) => Number(row === column)));
 
 export function solve(left, right) {
   square(left, "linalg.solve");
@@ -71,10 +82,7 @@ export function solve(left, right) {
 }
 
 function singular(name) {
-  fail(
-    `linalg.${name}: The solver failed because the input matrix is singular.`,
-    "LinAlgError",
-  );
+  fail(`linalg.${name}: The solver failed because the input matrix is singular.`, "LinAlgError");
 }
 
 export function inverse(tensor) {
@@ -82,7 +90,11 @@ export function inverse(tensor) {
   const result = tensorOf(
     tables(tensor, "linalg.inv").map((matrix) => {
       const right = identity(matrix.length);
-      if (!eliminate(matrix, right)) fail("linalg.inv: The diagonal element 1 is zero, the inversion could not be completed because the input matrix is singular.", "LinAlgError");
+      if (!eliminate(matrix, right))
+        fail(
+          "linalg.inv: The diagonal element 1 is zero, the inversion could not be completed because the input matrix is singular.",
+          "LinAlgError",
+        );
       return right;
     }),
     tensor.shape,
@@ -96,7 +108,12 @@ export function inverse(tensor) {
 
 export function determinant(tensor) {
   square(tensor, "linalg.det");
-  const list = tables(tensor, "linalg.det").map((matrix) => eliminate(matrix, matrix.map(() => [])));
+  const list = tables(tensor, "linalg.det").map((matrix) =>
+    eliminate(
+      matrix,
+      matrix.map(() => []),
+    ),
+  );
   return tensorOf(list, tensor.shape.slice(0, -2), tensor.dtype);
 }
 
@@ -125,11 +142,15 @@ function reflect(matrix, full, k) {
   const scale = 2 / normal.reduce((sum, x) => sum + x * x, 0);
   for (let c = 0; c < matrix[0].length; c++) {
     const dot = normal.reduce((sum, x, i) => sum + x * matrix[k + i][c], 0) * scale;
-    normal.forEach((x, i) => { matrix[k + i][c] -= dot * x; });
+    normal.forEach((x, i) => {
+      matrix[k + i][c] -= dot * x;
+    });
   }
   for (const row of full) {
     const dot = normal.reduce((sum, x, i) => sum + x * row[k + i], 0) * scale;
-    normal.forEach((x, i) => { row[k + i] -= dot * x; });
+    normal.forEach((x, i) => {
+      row[k + i] -= dot * x;
+    });
   }
 }
 
@@ -171,7 +192,11 @@ function rotate(columns, rights, a, b) {
 
 export function svdvals(tensor) {
   const least = Math.min(...tensor.shape.slice(-2));
-  return tensorOf(tables(tensor, "linalg.svdvals").map((m) => singularValues(m).values.slice(0, least)), [...tensor.shape.slice(0, -2), least], tensor.dtype);
+  return tensorOf(
+    tables(tensor, "linalg.svdvals").map((m) => singularValues(m).values.slice(0, least)),
+    [...tensor.shape.slice(0, -2), least],
+    tensor.dtype,
+  );
 }
 
 /** @returns {[Tensor, Tensor, Tensor]} U (rows, least), the singular values, and V transposed (least, columns) */
@@ -182,9 +207,21 @@ export function svd(tensor) {
   const found = tables(tensor, "linalg.svd").map(singularValues);
   const standing = (vectors, size) => Array.from({ length: size }, (_, row) => vectors.map((vector) => vector[row]));
   return [
-    tensorOf(found.map(({ left }) => standing(left, rows)), [...batch, rows, least], tensor.dtype),
-    tensorOf(found.map(({ values }) => values), [...batch, least], tensor.dtype),
-    tensorOf(found.map(({ right }) => right), [...batch, least, columns], tensor.dtype),
+    tensorOf(
+      found.map(({ left }) => standing(left, rows)),
+      [...batch, rows, least],
+      tensor.dtype,
+    ),
+    tensorOf(
+      found.map(({ values }) => values),
+      [...batch, least],
+      tensor.dtype,
+    ),
+    tensorOf(
+      found.map(({ right }) => right),
+      [...batch, least, columns],
+      tensor.dtype,
+    ),
   ];
 }
 
@@ -207,7 +244,9 @@ export function pinv(tensor) {
     const { left, values, right } = singularValues(m);
     const kept = values.filter((value) => value > scale * values[0]);
     return Array.from({ length: columns }, (_, c) =>
-      Array.from({ length: rows }, (_, r) => kept.reduce((sum, value, k) => sum + (right[k][c] * left[k][r]) / value, 0)),
+      Array.from({ length: rows }, (_, r) =>
+        kept.reduce((sum, value, k) => sum + (right[k][c] * left[k][r]) / value, 0),
+      ),
     );
   });
   return tensorOf(list, [...tensor.shape.slice(0, -2), columns, rows], tensor.dtype);

@@ -1,7 +1,8 @@
 // What networks are made of: softmax, normalisation, activations, losses, convolution.
 
-import { track } from "./autograd.js";
+import { mode, track } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
+import { erf } from "./error-function.js";
 import * as each from "./elementwise.js";
 import { pad } from "./gathering.js";
 import { linear } from "./products.js";
@@ -28,7 +29,11 @@ function alongAxis(tensor, axis, change) {
 function turn(tensor, first, second) {
   const order = tensor.shape.map((_, axis) => axis);
   [order[first], order[second]] = [order[second], order[first]];
-  return viewOf(tensor, order.map((axis) => tensor.shape[axis]), order.map((axis) => tensor.strides[axis]));
+  return viewOf(
+    tensor,
+    order.map((axis) => tensor.shape[axis]),
+    order.map((axis) => tensor.strides[axis]),
+  );
 }
 
 /** e to the power of each number by their sum: the largest goes first, so that no power is too large. */
@@ -53,7 +58,8 @@ function logSoftmaxRow(data, start, length) {
 }
 
 function needFloat(tensor, name) {
-  if (!isFloat(tensor.dtype)) fail(`"${name}" not implemented for '${DTYPES[tensor.dtype].label}'`, "NotImplementedError");
+  if (!isFloat(tensor.dtype))
+    fail(`"${name}" not implemented for '${DTYPES[tensor.dtype].label}'`, "NotImplementedError");
 }
 
 export function softmax(tensor, dim, dtype = null) {
@@ -104,7 +110,10 @@ export function layerNorm(input, shape, weight, bias, eps) {
     const axes = lastAxes(shape.length);
     const away = each.sub(input, mean(input, axes, true));
     const scale = each.rsqrt(each.add(mean(each.mul(away, away), axes, true), float(eps)));
-    const rest = each.sub(each.sub(grad, mean(grad, axes, true)), each.mul(result, mean(each.mul(grad, result), axes, true)));
+    const rest = each.sub(
+      each.sub(grad, mean(grad, axes, true)),
+      each.mul(result, mean(each.mul(grad, result), axes, true)),
+    );
     return each.mul(rest, scale);
   });
   return scaled(normal, weight, bias, "NativeLayerNormBackward0");
@@ -143,17 +152,33 @@ function scaled(normal, weight, bias, name) {
   return result;
 }
 
+const BELL = 1 / Math.sqrt(2 * Math.PI);
+
+/** x times the share of a normal distribution that lies below x, or its approximation by tanh. */
+const GELU = {
+  none: {
+    value: (x) => x * 0.5 * (1 + erf(x * Math.SQRT1_2)),
+    slope: (x) => 0.5 * (1 + erf(x * Math.SQRT1_2)) + x * Math.exp(-0.5 * x * x) * BELL,
+  },
+  tanh: {
+    value: (x) => 0.5 * x * (1 + Math.tanh(bent(x))),
+    slope: (x) => {
+      const curve = Math.tanh(bent(x));
+      return 0.5 * (1 + curve) + 0.5 * x * (1 - curve * curve) * Math.sqrt(2 / Math.PI) * (1 + 3 * 0.044715 * x * x);
+    },
+  },
+};
+const bent = (x) => Math.sqrt(2 / Math.PI) * (x + 0.044715 * x * x * x);
+
 export function gelu(input, approximate) {
   needFloat(input, "GeluKernelImpl");
-  const erf = approximate === "none";
-  const inner = (x) => Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3);
-  const half = erf ? each.erf(each.mul(detached(input), float(Math.SQRT1_2))) : each.map(input, input.dtype, (x) => Math.tanh(inner(x)));
-  const gate = each.mul(each.add(half, float(1)), float(0.5));
-  const result = each.mul(detached(input), gate);
-  return track(result, "GeluBackward0", [input], (grad) => [each.mul(grad, geluSlope(input, erf))]);
+  const { value, slope } = GELU[approximate];
+  return track(each.map(input, input.dtype, value), "GeluBackward0", [input], (grad) => [
+    each.mul(grad, mode.enabled ? geluSlope(input, approximate === "none") : each.map(input, input.dtype, slope)),
+  ]);
 }
-const detached = (tensor) => viewOf(tensor, tensor.shape, tensor.strides);
 
+/** As operations that can be differentiated again. */
 function geluSlope(input, erf) {
   if (erf) {
     const gate = each.mul(each.add(each.erf(each.mul(input, float(Math.SQRT1_2))), float(1)), float(0.5));
@@ -195,7 +220,8 @@ export function nllLoss(logs, targets, { weight, ignored, reduction }) {
     const zeros = allocate(logs.shape, logs.dtype);
     const shares = toFlat(grad);
     for (let row = 0; row < rows; row++) {
-      if (factors[row]) zeros.storage.data[row * classes + wanted[row]] = -factors[row] * scale * shares[none ? row : 0];
+      if (factors[row])
+        zeros.storage.data[row * classes + wanted[row]] = -factors[row] * scale * shares[none ? row : 0];
     }
     return [zeros];
   });
@@ -204,7 +230,11 @@ export function nllLoss(logs, targets, { weight, ignored, reduction }) {
 /** A filter moved over images (batch, channels, height, width): patches as rows, times the filters as a matrix. */
 export function conv2d(input, weight, bias, { stride, padding, dilation, groups }) {
   if (groups !== 1) return grouped(input, weight, bias, { stride, padding, dilation, groups });
-  if (dilation.some((step) => step !== 1)) fail("convolution with dilation is not in this small stand-in for torch; in torch itself it works", "NotImplementedError");
+  if (dilation.some((step) => step !== 1))
+    fail(
+      "convolution with dilation is not in this small stand-in for torch; in torch itself it works",
+      "NotImplementedError",
+    );
   const [filters, channels, height, width] = weight.shape;
   if (input.shape.at(-3) !== channels) {
     fail(
@@ -232,7 +262,12 @@ function grouped(input, weight, bias, { stride, padding, dilation, groups }) {
     return view;
   };
   const parts = Array.from({ length: groups }, (_, i) =>
-    conv2d(part(input, axis, i), part(weight, 0, i), bias && part(bias, 0, i), { stride, padding, dilation, groups: 1 }),
+    conv2d(part(input, axis, i), part(weight, 0, i), bias && part(bias, 0, i), {
+      stride,
+      padding,
+      dilation,
+      groups: 1,
+    }),
   );
   return joined(parts, axis);
 }

@@ -17,7 +17,10 @@ const { Scalar } = each;
 const float = (number) => new Scalar(number, "float");
 
 const unary = (names) => Object.fromEntries(names.map((name) => [`${name}(tensor input)`, each[name]]));
-const binary = (names) => Object.fromEntries(Object.entries(names).map(([name, operation]) => [`${name}(value input, value other)`, operation]));
+const binary = (names) =>
+  Object.fromEntries(
+    Object.entries(names).map(([name, operation]) => [`${name}(value input, value other)`, operation]),
+  );
 
 /** `input + alpha * other` */
 const withFactor = (operation) => (input, other, alpha) =>
@@ -82,7 +85,13 @@ const numbers = {
   "nan_to_num(tensor input, number nan=0, number posinf=null, number neginf=null)": (input, nan, most, least) => {
     const edge = input.dtype === "float64" ? Number.MAX_VALUE : 3.4028234663852886e38;
     return each.map(input, input.dtype, (x) =>
-      Number.isNaN(x) ? nan : x === Number.POSITIVE_INFINITY ? (most ?? edge) : x === Number.NEGATIVE_INFINITY ? (least ?? -edge) : x,
+      Number.isNaN(x)
+        ? nan
+        : x === Number.POSITIVE_INFINITY
+          ? (most ?? edge)
+          : x === Number.NEGATIVE_INFINITY
+            ? (least ?? -edge)
+            : x,
     );
   },
   "lerp(tensor input, tensor end, value weight)": (input, end, weight) =>
@@ -99,10 +108,20 @@ const reductionTable = {
   "nansum(tensor input, ints dim=null, bool keepdim=false)": (input, dim, keep) =>
     reductions.sum(each.maskedFill(input, each.isnan(input), float(0)), dim, keep),
   "prod(tensor input, int dim=null, bool keepdim=false)": reductions.prod,
-  "var(tensor input, ints dim=null, any unbiased=true, bool keepdim=false, *, number correction=1)": (input, dim, unbiased, keep, correction) =>
-    reductions.variance(input, dim, unbiased === false ? 0 : correction, keep),
-  "std(tensor input, ints dim=null, any unbiased=true, bool keepdim=false, *, number correction=1)": (input, dim, unbiased, keep, correction) =>
-    reductions.std(input, dim, unbiased === false ? 0 : correction, keep),
+  "var(tensor input, ints dim=null, any unbiased=true, bool keepdim=false, *, number correction=1)": (
+    input,
+    dim,
+    unbiased,
+    keep,
+    correction,
+  ) => reductions.variance(input, dim, unbiased === false ? 0 : correction, keep),
+  "std(tensor input, ints dim=null, any unbiased=true, bool keepdim=false, *, number correction=1)": (
+    input,
+    dim,
+    unbiased,
+    keep,
+    correction,
+  ) => reductions.std(input, dim, unbiased === false ? 0 : correction, keep),
   "amax(tensor input, ints dim=null, bool keepdim=false)": (...rest) => reductions.extreme("max", ...rest),
   "amin(tensor input, ints dim=null, bool keepdim=false)": (...rest) => reductions.extreme("min", ...rest),
   "argmax(tensor input, int dim=null, bool keepdim=false)": (...rest) => reductions.argExtreme("max", ...rest),
@@ -143,7 +162,8 @@ const productTable = {
   "mv(tensor input, tensor vec)": products.matmul,
   "bmm(tensor input, tensor mat2)": products.bmm,
   "dot(tensor input, tensor tensor)": products.dot,
-  "inner(tensor input, tensor other)": (input, other) => products.matmul(input, other.shape.length > 1 ? views.transpose(other, -1, -2) : other),
+  "inner(tensor input, tensor other)": (input, other) =>
+    products.matmul(input, other.shape.length > 1 ? views.transpose(other, -1, -2) : other),
   "outer(tensor input, tensor vec2)": products.outer,
   "addmm(tensor input, tensor mat1, tensor mat2)": (input, one, two) => each.add(input, products.matmul(one, two)),
   "linear(tensor input, tensor weight, tensor bias=null)": products.linear,
@@ -192,13 +212,17 @@ const viewTable = {
   "stack(tensors tensors, int dim=0)": gathering.stack,
   "hstack(tensors tensors)": (tensors) => gathering.cat(tensors, tensors[0].shape.length > 1 ? 1 : 0),
   "vstack(tensors tensors)": (tensors) =>
-    gathering.cat(tensors.map((tensor) => (tensor.shape.length < 2 ? views.reshape(tensor, [1, -1]) : tensor)), 0),
+    gathering.cat(
+      tensors.map((tensor) => (tensor.shape.length < 2 ? views.reshape(tensor, [1, -1]) : tensor)),
+      0,
+    ),
   "gather(tensor input, int dim, tensor index)": gathering.gather,
   "scatter(tensor input, int dim, tensor index, value src)": gathering.scatter,
   "scatter_add(tensor input, int dim, tensor index, tensor src)": gathering.scatterAdd,
   "index_select(tensor input, int dim, tensor index)": gathering.indexSelect,
   "index_add(tensor input, int dim, tensor index, tensor source)": gathering.indexAdd,
-  "take_along_dim(tensor input, tensor indices, int dim)": (input, indices, dim) => gathering.gather(input, dim, indices),
+  "take_along_dim(tensor input, tensor indices, int dim)": (input, indices, dim) =>
+    gathering.gather(input, dim, indices),
   "masked_select(tensor input, tensor mask)": gathering.maskedSelect,
   "flip(tensor input, ints *dims)": gathering.flip,
   "roll(tensor input, ints shifts, ints dims=[])": gathering.roll,
@@ -215,16 +239,29 @@ const viewTable = {
 };
 
 const networkTable = {
-  "layer_norm(tensor input, ints normalized_shape, tensor weight=null, tensor bias=null, number eps=0.00001)": networks.layerNorm,
+  "layer_norm(tensor input, ints normalized_shape, tensor weight=null, tensor bias=null, number eps=0.00001)":
+    networks.layerNorm,
   "rms_norm(tensor input, ints normalized_shape, tensor weight=null, number eps=null)": networks.rmsNorm,
-  "gelu(tensor input, *, text approximate=\"none\")": networks.gelu,
+  'gelu(tensor input, *, text approximate="none")': networks.gelu,
   "silu(tensor input)": each.silu,
   "softplus(tensor input)": each.softplus,
   "embedding_rows(tensor weight, tensor ids)": gathering.embedding,
-  "nll_rows(tensor logs, tensor targets, tensor weight, int ignored, text reduction)": (logs, targets, weight, ignored, reduction) =>
-    networks.nllLoss(logs, targets, { weight, ignored, reduction }),
-  "conv(tensor input, tensor weight, tensor bias, ints stride, ints padding, ints dilation, int groups)": (input, weight, bias, stride, padding, dilation, groups) =>
-    networks.conv2d(input, weight, bias, { stride, padding, dilation, groups }),
+  "nll_rows(tensor logs, tensor targets, tensor weight, int ignored, text reduction)": (
+    logs,
+    targets,
+    weight,
+    ignored,
+    reduction,
+  ) => networks.nllLoss(logs, targets, { weight, ignored, reduction }),
+  "conv(tensor input, tensor weight, tensor bias, ints stride, ints padding, ints dilation, int groups)": (
+    input,
+    weight,
+    bias,
+    stride,
+    padding,
+    dilation,
+    groups,
+  ) => networks.conv2d(input, weight, bias, { stride, padding, dilation, groups }),
   "pad_constant(tensor input, ints pad, number value=0)": gathering.pad,
 };
 
@@ -232,16 +269,29 @@ const networkTable = {
 const inPlace = Object.fromEntries(
   [
     ...Object.entries(numbers).filter(([signature]) =>
-      /^(add|sub|mul|div|pow|neg|abs|exp|log|sqrt|clamp|round|floor|ceil|tanh|sigmoid|relu|masked_fill|remainder|lerp|addcmul|addcdiv|square|clamp_min|clamp_max|reciprocal|bitwise_and|bitwise_or|bitwise_xor|logical_and|logical_or|logical_not|floor_divide|sin|cos|trunc|rsqrt|sign|eq|ne|lt|le|gt|ge)\(/.test(signature),
+      /^(add|sub|mul|div|pow|neg|abs|exp|log|sqrt|clamp|round|floor|ceil|tanh|sigmoid|relu|masked_fill|remainder|lerp|addcmul|addcdiv|square|clamp_min|clamp_max|reciprocal|bitwise_and|bitwise_or|bitwise_xor|logical_and|logical_or|logical_not|floor_divide|sin|cos|trunc|rsqrt|sign|eq|ne|lt|le|gt|ge)\(/.test(
+        signature,
+      ),
     ),
-    ...Object.entries(viewTable).filter(([signature]) => /^(tril|triu|scatter|scatter_add|index_add)\(/.test(signature)),
-  ].map(([signature, operation]) => [signature.replace("(value input", "(tensor input").replace("(", "_("), each.inPlace(operation)]),
+    ...Object.entries(viewTable).filter(([signature]) =>
+      /^(tril|triu|scatter|scatter_add|index_add)\(/.test(signature),
+    ),
+  ].map(([signature, operation]) => [
+    signature.replace("(value input", "(tensor input").replace("(", "_("),
+    each.inPlace(operation),
+  ]),
 );
 
 const changes = {
   ...inPlace,
   "fill_(tensor input, value value)": each.inPlace((old, value) =>
-    each.add(each.mul(each.map(old, old.dtype, () => 0), new Scalar(1, "int")), value),
+    each.add(
+      each.mul(
+        each.map(old, old.dtype, () => 0),
+        new Scalar(1, "int"),
+      ),
+      value,
+    ),
   ),
   "zero_(tensor input)": each.inPlace((old) => each.map(old, old.dtype, () => 0)),
   "copy_(tensor input, tensor src, bool non_blocking=false)": gathering.copy,
@@ -249,11 +299,19 @@ const changes = {
   "get_item(tensor input, any parts)": indexing.getItem,
   "requires_grad_(tensor input, bool requires_grad=true)": (input, wanted) => {
     if (wanted && !isFloat(input.dtype)) fail("only Tensors of floating point dtype can require gradients");
-    if (!wanted && input.node) fail("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().");
+    if (!wanted && input.node)
+      fail(
+        "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().",
+      );
     if (!input.node) input.leafGrad = wanted;
     return input;
   },
-  "backward(tensor input, tensor gradient=null, bool retain_graph=false, bool create_graph=false)": (input, gradient, keep, create) => {
+  "backward(tensor input, tensor gradient=null, bool retain_graph=false, bool create_graph=false)": (
+    input,
+    gradient,
+    keep,
+    create,
+  ) => {
     backward(input, gradient, keep ?? false, create);
     return null;
   },
@@ -265,7 +323,11 @@ const changes = {
   },
   "close(tensor input, tensor other, number rtol, number atol, bool equal_nan)": (input, other, rtol, atol, equalNan) =>
     each.zip(input, other, "bool", (a, b) =>
-      a === b || (equalNan && Number.isNaN(a) && Number.isNaN(b)) || (Number.isFinite(b) && Math.abs(a - b) <= atol + rtol * Math.abs(b)) ? 1 : 0,
+      a === b ||
+      (equalNan && Number.isNaN(a) && Number.isNaN(b)) ||
+      (Number.isFinite(b) && Math.abs(a - b) <= atol + rtol * Math.abs(b))
+        ? 1
+        : 0,
     ),
 };
 

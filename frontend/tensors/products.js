@@ -60,7 +60,9 @@ function multiply(left, right, out, [rows, inner, columns]) {
 
 function checkKinds(left, right) {
   if (left.dtype !== right.dtype) {
-    const [a, b] = [left, right].map(({ dtype }) => ({ float32: "float", float64: "double", int64: "long int", bool: "bool" })[dtype] ?? dtype);
+    const [a, b] = [left, right].map(
+      ({ dtype }) => ({ float32: "float", float64: "double", int64: "long int", bool: "bool" })[dtype] ?? dtype,
+    );
     fail(`expected m1 and m2 to have the same dtype, but got: ${a} != ${b}`);
   }
   if (left.dtype === "bool") fail(`"addmm_impl_cpu_" not implemented for 'Bool'`, "NotImplementedError");
@@ -83,7 +85,10 @@ function stacks(left, right, name) {
       multiply(part(a, rows * inner), part(b, inner * columns), part(result.storage.data, rows * columns), sizes);
     }
     const { round } = DTYPES[result.dtype];
-    if (round) result.storage.data.forEach((x, i, data) => { data[i] = round(x); });
+    if (round)
+      result.storage.data.forEach((x, i, data) => {
+        data[i] = round(x);
+      });
   }
   return track(result, `${name}Backward0`, [left, right], (grad) => [
     left.requiresGrad ? shrink(matmul(grad, transpose(right, -1, -2)), left.shape) : null,
@@ -160,13 +165,22 @@ export function linear(input, weight, bias = null) {
     if (input.shape.length === 1) {
       fail(`size mismatch, got input (${weight.shape[0]}), mat (${weight.shape.join("x")}), vec (${input.shape[0]})`);
     }
-    fail(`mat1 and mat2 shapes cannot be multiplied (${rows}x${input.shape.at(-1)} and ${weight.shape.toReversed().join("x")})`);
+    fail(
+      `mat1 and mat2 shapes cannot be multiplied (${rows}x${input.shape.at(-1)} and ${weight.shape.toReversed().join("x")})`,
+    );
   }
   checkKinds(input, weight);
   if (weight.shape.length === 1) return matmul(input, weight);
   const product = input.shape.length > 2 ? long(input, weight) : matmul(input, transpose(weight, 0, 1));
   const result = bias ? add(product, bias) : product;
-  const plain = input.shape.length === 2 ? (bias ? "AddmmBackward0" : "MmBackward0") : bias ? "ViewBackward0" : "UnsafeViewBackward0";
+  const plain =
+    input.shape.length === 2
+      ? bias
+        ? "AddmmBackward0"
+        : "MmBackward0"
+      : bias
+        ? "ViewBackward0"
+        : "UnsafeViewBackward0";
   return named(result, input.shape.length === 1 ? (bias ? "ViewBackward0" : "SqueezeBackward4") : plain);
 }
 
@@ -184,19 +198,29 @@ export function einsum(equation, tensors) {
   if (terms.length !== tensors.length) {
     fail("einsum(): more operands were provided than specified in the equation");
   }
-  if (equation.includes(".")) fail('einsum with "..." is not in this small stand-in for torch; in torch itself it works', "NotImplementedError");
+  if (equation.includes("."))
+    fail('einsum with "..." is not in this small stand-in for torch; in torch itself it works', "NotImplementedError");
   const letters = [...new Set(left.replaceAll(",", ""))];
-  const output = wanted ?? letters.filter((letter) => left.split(letter).length === 2).sort().join("");
+  const output =
+    wanted ??
+    letters
+      .filter((letter) => left.split(letter).length === 2)
+      .sort()
+      .join("");
   const order = [...output, ...letters.filter((letter) => !output.includes(letter))];
   const sizes = {};
   terms.forEach((term, i) => {
     if (term.length !== tensors[i].shape.length) {
-      fail(`einsum(): the number of subscripts in the equation (${term.length}) does not match the number of dimensions (${tensors[i].shape.length}) for operand ${i} and no ellipsis was given`);
+      fail(
+        `einsum(): the number of subscripts in the equation (${term.length}) does not match the number of dimensions (${tensors[i].shape.length}) for operand ${i} and no ellipsis was given`,
+      );
     }
     [...term].forEach((letter, axis) => {
       const size = tensors[i].shape[axis];
       if (sizes[letter] && sizes[letter] !== 1 && size !== 1 && sizes[letter] !== size) {
-        fail(`einsum(): subscript ${letter} has size ${size} for operand ${i} which does not broadcast with previously seen size ${sizes[letter]}`);
+        fail(
+          `einsum(): subscript ${letter} has size ${size} for operand ${i} which does not broadcast with previously seen size ${sizes[letter]}`,
+        );
       }
       sizes[letter] = Math.max(sizes[letter] ?? 1, size);
     });
@@ -207,7 +231,10 @@ export function einsum(equation, tensors) {
 function contract(terms, tensors, order, kept) {
   const aligned = tensors.map((tensor, i) => {
     const own = order.filter((letter) => terms[i].includes(letter));
-    let turned = permute(tensor, own.map((letter) => terms[i].indexOf(letter)));
+    let turned = permute(
+      tensor,
+      own.map((letter) => terms[i].indexOf(letter)),
+    );
     order.forEach((letter, axis) => {
       if (!terms[i].includes(letter)) turned = unsqueeze(turned, axis);
     });

@@ -57,15 +57,20 @@ const total = (flat, start, length) => {
 export function sum(tensor, dim = null, keep = false, dtype = null) {
   const axes = axesOf(tensor, dim);
   const kind = dtype ?? (isFloat(tensor.dtype) ? tensor.dtype : "int64");
-  return track(reduce(tensor, axes, keep, kind, total), dim === null ? "SumBackward0" : "SumBackward1", [tensor], (grad) => [
-    restored(grad, tensor, axes),
-  ]);
+  return track(
+    reduce(tensor, axes, keep, kind, total),
+    dim === null ? "SumBackward0" : "SumBackward1",
+    [tensor],
+    (grad) => [restored(grad, tensor, axes)],
+  );
 }
 
 each.setSumTo((grad, shape) => {
   if (grad.shape.join() === shape.join()) return grad;
   const lead = grad.shape.length - shape.length;
-  const axes = grad.shape.map((_, axis) => axis).filter((axis) => axis < lead || (shape[axis - lead] === 1 && grad.shape[axis] !== 1));
+  const axes = grad.shape
+    .map((_, axis) => axis)
+    .filter((axis) => axis < lead || (shape[axis - lead] === 1 && grad.shape[axis] !== 1));
   const result = axes.length ? sum(grad, axes, true) : grad;
   return reshape(result, shape);
 });
@@ -81,9 +86,12 @@ export function mean(tensor, dim = null, keep = false, dtype = null) {
   const axes = axesOf(tensor, dim);
   const length = countOf(axes.map((axis) => tensor.shape[axis]));
   const one = (flat, start, count) => total(flat, start, count) / count;
-  return track(reduce(tensor, axes, keep, kind, one), dim === null ? "MeanBackward0" : "MeanBackward1", [tensor], (grad) => [
-    each.div(restored(grad, tensor, axes), new each.Scalar(length, "float")),
-  ]);
+  return track(
+    reduce(tensor, axes, keep, kind, one),
+    dim === null ? "MeanBackward0" : "MeanBackward1",
+    [tensor],
+    (grad) => [each.div(restored(grad, tensor, axes), new each.Scalar(length, "float"))],
+  );
 }
 
 export function prod(tensor, dim = null, keep = false) {
@@ -137,7 +145,9 @@ const WINNERS = { max: winner((a, b) => a > b), min: winner((a, b) => a < b) };
 
 function checkedAxes(tensor, dim, name) {
   if (tensor.count === 0 && dim === null) {
-    fail(`${name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.`);
+    fail(
+      `${name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.`,
+    );
   }
   return axesOf(tensor, dim);
 }
@@ -145,7 +155,13 @@ function checkedAxes(tensor, dim, name) {
 /** `torch.amax`, `torch.amin`: equals share the gradient. */
 export function extreme(which, tensor, dim = null, keep = false, name = which === "max" ? "Amax" : "Amin") {
   const axes = checkedAxes(tensor, dim, `a${which}`);
-  const result = reduce(tensor, axes, keep, tensor.dtype, (flat, start, length) => flat[start + WINNERS[which](flat, start, length)]);
+  const result = reduce(
+    tensor,
+    axes,
+    keep,
+    tensor.dtype,
+    (flat, start, length) => flat[start + WINNERS[which](flat, start, length)],
+  );
   return track(result, `${name}Backward0`, [tensor], (grad) => {
     const equal = each.cast(each.eq(tensor, restored(result, tensor, axes)), grad.dtype);
     return [each.mul(restored(grad, tensor, axes), each.div(equal, sum(equal, axes, true)))];
@@ -162,7 +178,13 @@ export function extremeAt(which, tensor, dim, keep = false) {
   const axis = wrapAxis(dim, tensor.shape.length);
   const axes = tensor.shape.length ? [axis] : [];
   const indices = argExtreme(which, tensor, axes, keep);
-  const values = reduce(tensor, axes, keep, tensor.dtype, (flat, start, length) => flat[start + WINNERS[which](flat, start, length)]);
+  const values = reduce(
+    tensor,
+    axes,
+    keep,
+    tensor.dtype,
+    (flat, start, length) => flat[start + WINNERS[which](flat, start, length)],
+  );
   const name = which === "max" ? "MaxBackward0" : "MinBackward0";
   track(values, name, [tensor], (grad) => [placed(grad, indices, tensor, axis, keep)]);
   return [values, indices];
@@ -246,7 +268,13 @@ export function norm(tensor, order = 2, dim = null, keep = false) {
     const length = restored(result, tensor, axes);
     const powers = each.mul(each.sign(tensor), each.pow(each.abs(tensor), new each.Scalar(order - 1, "float")));
     const slope = each.div(powers, each.pow(length, new each.Scalar(order - 1, "float")));
-    return [each.maskedFill(each.mul(restored(grad, tensor, axes), slope), each.eq(length, new each.Scalar(0, "int")), new each.Scalar(0, "float"))];
+    return [
+      each.maskedFill(
+        each.mul(restored(grad, tensor, axes), slope),
+        each.eq(length, new each.Scalar(0, "int")),
+        new each.Scalar(0, "float"),
+      ),
+    ];
   });
 }
 
@@ -274,11 +302,16 @@ function running(tensor, dim, dtype, step) {
 
 export function cumsum(tensor, dim, dtype = null) {
   const kind = dtype ?? (isFloat(tensor.dtype) ? tensor.dtype : "int64");
-  return track(running(tensor, dim, kind, (a, b) => a + b), "CumsumBackward0", [tensor], (grad) => {
-    // Each number is in its own sum and all later ones: the sum from the end.
-    const late = each.sub(sum(grad, dim, true), cumsum(grad, dim));
-    return [each.add(late, grad)];
-  });
+  return track(
+    running(tensor, dim, kind, (a, b) => a + b),
+    "CumsumBackward0",
+    [tensor],
+    (grad) => {
+      // Each number is in its own sum and all later ones: the sum from the end.
+      const late = each.sub(sum(grad, dim, true), cumsum(grad, dim));
+      return [each.add(late, grad)];
+    },
+  );
 }
 
 export const cumprod = (tensor, dim) => {

@@ -30,9 +30,16 @@ export function parsed(text) {
 const CHECKS = {
   tensor: { right: (value) => value instanceof Tensor, wanted: "Tensor" },
   value: { right: (value) => value instanceof Tensor || isNumber(value), wanted: "Tensor or Number" },
-  tensors: { right: (value) => Array.isArray(value) && value.every((one) => one instanceof Tensor), wanted: "tuple of Tensors" },
+  tensors: {
+    right: (value) => Array.isArray(value) && value.every((one) => one instanceof Tensor),
+    wanted: "tuple of Tensors",
+  },
   int: { right: (value) => typeof value === "number" || typeof value === "boolean", wanted: "int" },
-  ints: { right: (value) => typeof value === "number" || (Array.isArray(value) && value.every((one) => typeof one === "number")), wanted: "tuple of ints" },
+  ints: {
+    right: (value) =>
+      typeof value === "number" || (Array.isArray(value) && value.every((one) => typeof one === "number")),
+    wanted: "tuple of ints",
+  },
   number: { right: isNumber, wanted: "Number" },
   bool: { right: (value) => typeof value === "boolean", wanted: "bool" },
   text: { right: (value) => typeof value === "string", wanted: "str" },
@@ -57,7 +64,9 @@ const FAMILIES = { number: "int", boolean: "bool" };
 function fitting(kind, value) {
   if (value === null) return null;
   if (kind === "value") {
-    return typeof value === "number" || typeof value === "boolean" ? new Scalar(Number(value), FAMILIES[typeof value]) : value;
+    return typeof value === "number" || typeof value === "boolean"
+      ? new Scalar(Number(value), FAMILIES[typeof value])
+      : value;
   }
   if (kind === "int") return Number(plainNumber(value));
   if (kind === "ints") return Array.isArray(value) ? value.map(plainNumber) : [plainNumber(value)];
@@ -68,7 +77,8 @@ function fitting(kind, value) {
 function prepared(value, { kind }) {
   // Whole numbers and shapes may come as tensors of one number.
   if (kind === "int" || kind === "number") return value instanceof Tensor ? plainNumber(value) : value;
-  if (kind === "ints") return Array.isArray(value) ? value.map(plainNumber) : value instanceof Tensor ? plainNumber(value) : value;
+  if (kind === "ints")
+    return Array.isArray(value) ? value.map(plainNumber) : value instanceof Tensor ? plainNumber(value) : value;
   return value;
 }
 
@@ -85,7 +95,8 @@ export function bound(label, parameters, given, names, typeName) {
   return parameters.map((parameter, i) => {
     let value = taken(parameter, places, open);
     if (value === undefined) {
-      if (parameter.needed) fail(`${label}() missing 1 required positional arguments: "${parameter.name}"`, "TypeError");
+      if (parameter.needed)
+        fail(`${label}() missing 1 required positional arguments: "${parameter.name}"`, "TypeError");
       value = parameter.initial;
     } else value = prepared(value, parameter);
     const { right, wanted } = CHECKS[parameter.kind];
@@ -123,6 +134,9 @@ function checkRest(label, places, open, parameters) {
   if (unknown !== undefined) fail(`${label}() got an unexpected keyword argument '${unknown}'`, "TypeError");
   if (places.length) {
     const most = parameters.filter(({ named }) => !named).length;
-    fail(`${label}() takes ${most} positional argument${most === 1 ? "" : "s"} but ${most + places.length} were given`, "TypeError");
+    fail(
+      `${label}() takes ${most} positional argument${most === 1 ? "" : "s"} but ${most + places.length} were given`,
+      "TypeError",
+    );
   }
 }

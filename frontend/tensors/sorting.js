@@ -50,7 +50,13 @@ export function topk(tensor, k, dim = -1, largest = true) {
 export function median(tensor, dim = null, keep = false) {
   if (dim === null) {
     const numbers = Array.from(toFlat(tensor)).sort((a, b) => a - b);
-    return [fromNumbers([numbers.some(Number.isNaN) ? Number.NaN : numbers[Math.floor((numbers.length - 1) / 2)]], [], tensor.dtype)];
+    return [
+      fromNumbers(
+        [numbers.some(Number.isNaN) ? Number.NaN : numbers[Math.floor((numbers.length - 1) / 2)]],
+        [],
+        tensor.dtype,
+      ),
+    ];
   }
   const axis = wrapAxis(dim, tensor.shape.length);
   const middle = Math.floor((tensor.shape[axis] - 1) / 2);
@@ -91,7 +97,11 @@ export function unique(tensor) {
   for (const value of flat) counts[number.get(value)]++;
   return [
     fromNumbers(different, [different.length], tensor.dtype),
-    fromNumbers(flat.map((value) => number.get(value)), tensor.shape, "int64"),
+    fromNumbers(
+      flat.map((value) => number.get(value)),
+      tensor.shape,
+      "int64",
+    ),
     fromData(counts, [different.length], "int64"),
   ];
 }
@@ -152,9 +162,8 @@ function linesOf(tensor, axis) {
   const size = tensor.shape[axis];
   const lines = [];
   for (let start = 0; start < flat.length; start += size * inner) {
-    for (let rest = 0; rest < inner; rest++) lines.push(Array.from({ length: size }, (_, i) => flat[start + i * inner + rest]));
+    for (let rest = 0; rest < inner; rest++)
+      lines.push(Array.from({ length: size }, (_, i) => flat[start + i * inner + rest]));
   }
   return lines;
 }
-
-

@@ -116,7 +116,8 @@ export function fromData(data, shape, dtype) {
 /** @type {(numbers: ArrayLike<number>, shape: number[], dtype: string) => Tensor} */
 export function fromNumbers(numbers, shape, dtype) {
   const data = new DTYPES[dtype].Array(numbers.length);
-  for (let i = 0; i < numbers.length; i++) data[i] = dtype === "bool" ? numbers[i] !== 0 && numbers[i] !== false : numbers[i];
+  for (let i = 0; i < numbers.length; i++)
+    data[i] = dtype === "bool" ? numbers[i] !== 0 && numbers[i] !== false : numbers[i];
   return fromData(data, shape, dtype);
 }
 
@@ -191,7 +192,10 @@ export function write(tensor, flat) {
 export function wrapAxis(axis, axes) {
   const range = Math.max(axes, 1);
   if (axis < -range || axis >= range) {
-    fail(`Dimension out of range (expected to be in range of [${-range}, ${range - 1}], but got ${axis})`, "IndexError");
+    fail(
+      `Dimension out of range (expected to be in range of [${-range}, ${range - 1}], but got ${axis})`,
+      "IndexError",
+    );
   }
   return axis < 0 ? axis + range : axis;
 }

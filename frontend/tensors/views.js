@@ -1,7 +1,20 @@
 // Other walks through the same numbers, without copying, and what copies only where it must.
 
 import { track } from "./autograd.js";
-import { fromData, toFlat, allocate, countOf, fail, isContiguous, listed, rowStrides, stretch, viewOf, wrapAxis, write } from "./tensor.js";
+import {
+  fromData,
+  toFlat,
+  allocate,
+  countOf,
+  fail,
+  isContiguous,
+  listed,
+  rowStrides,
+  stretch,
+  viewOf,
+  wrapAxis,
+  write,
+} from "./tensor.js";
 import { setSumTo, shrink } from "./elementwise.js";
 
 /** A view whose gradient `back` brings into the shape of `tensor`. */
@@ -80,7 +93,8 @@ export function clone(tensor) {
 
 /** torch's copy of a transposed tensor is transposed too: `view` fails on both. */
 function keepingOrder(tensor, copy) {
-  if (isContiguous(tensor) || tensor.strides.some((stride, axis) => stride === 0 && tensor.shape[axis] > 1)) return copy;
+  if (isContiguous(tensor) || tensor.strides.some((stride, axis) => stride === 0 && tensor.shape[axis] > 1))
+    return copy;
   const order = tensor.shape.map((_, axis) => axis).sort((a, b) => tensor.strides[b] - tensor.strides[a] || a - b);
   const sorted = order.map((axis) => tensor.shape[axis]);
   const dense = rowStrides(sorted);
@@ -105,11 +119,16 @@ export function contiguous(tensor) {
 export function permute(tensor, order) {
   const axes = order.map((axis) => wrapAxis(axis, tensor.shape.length));
   if (new Set(axes).size !== tensor.shape.length || axes.length !== tensor.shape.length) {
-    fail("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = " + `${tensor.shape.length} is not equal to len(dims) = ${order.length}`);
+    fail(
+      "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = " +
+        `${tensor.shape.length} is not equal to len(dims) = ${order.length}`,
+    );
   }
   const back = axes.map((_, axis) => axes.indexOf(axis));
   const pick = (list) => axes.map((axis) => list[axis]);
-  return view(tensor, pick(tensor.shape), pick(tensor.strides), tensor.offset, "Permute", (grad) => permute(grad, back));
+  return view(tensor, pick(tensor.shape), pick(tensor.strides), tensor.offset, "Permute", (grad) =>
+    permute(grad, back),
+  );
 }
 
 export function transpose(tensor, first, second, name = "Transpose") {
@@ -177,10 +196,14 @@ export function unflatten(tensor, axis, sizes) {
   const size = tensor.shape[place];
   const known = sizes.reduce((product, part) => (part === -1 ? product : product * part), 1);
   if (!sizes.includes(-1) && known !== size) {
-    fail(`unflatten: Provided sizes ${listed(sizes)} don't multiply up to the size of dim ${place} (${size}) in the input tensor`);
+    fail(
+      `unflatten: Provided sizes ${listed(sizes)} don't multiply up to the size of dim ${place} (${size}) in the input tensor`,
+    );
   }
   if (sizes.includes(-1) && size % known) {
-    fail(`unflatten: Provided sizes ${listed(sizes)} don't multiply up to the size of dim ${place} (${size}) in the input tensor`);
+    fail(
+      `unflatten: Provided sizes ${listed(sizes)} don't multiply up to the size of dim ${place} (${size}) in the input tensor`,
+    );
   }
   const parts = sizes.map((part) => (part === -1 ? size / known : part));
   return viewAs(tensor, [...tensor.shape.slice(0, place), ...parts, ...tensor.shape.slice(place + 1)]);
@@ -207,7 +230,10 @@ export function select(tensor, axis, index) {
   const size = tensor.shape[place];
   if (!tensor.shape.length) fail("select() cannot be applied to a 0-dim tensor.", "IndexError");
   if (index < -size || index >= size) {
-    fail(`select(): index ${index} out of range for tensor of size ${listed(tensor.shape)} at dimension ${place}`, "IndexError");
+    fail(
+      `select(): index ${index} out of range for tensor of size ${listed(tensor.shape)} at dimension ${place}`,
+      "IndexError",
+    );
   }
   return selected(tensor, place, index < 0 ? index + size : index);
 }
@@ -267,7 +293,9 @@ export function diagonal(tensor, shift = 0, first = 0, second = 1) {
   const [a, b] = [wrapAxis(first, tensor.shape.length), wrapAxis(second, tensor.shape.length)];
   const length = Math.max(
     0,
-    shift >= 0 ? Math.min(tensor.shape[a], tensor.shape[b] - shift) : Math.min(tensor.shape[a] + shift, tensor.shape[b]),
+    shift >= 0
+      ? Math.min(tensor.shape[a], tensor.shape[b] - shift)
+      : Math.min(tensor.shape[a] + shift, tensor.shape[b]),
   );
   const offset = tensor.offset + (shift >= 0 ? shift * tensor.strides[b] : -shift * tensor.strides[a]);
   const others = tensor.shape.map((_, axis) => axis).filter((axis) => axis !== a && axis !== b);
@@ -298,7 +326,12 @@ export function unfold(tensor, axis, size, step) {
   });
 }
 
-const fromIndices = (shape) => fromData(Float64Array.from({ length: countOf(shape) }, (_, i) => i), shape, "int64");
+const fromIndices = (shape) =>
+  fromData(
+    Float64Array.from({ length: countOf(shape) }, (_, i) => i),
+    shape,
+    "int64",
+  );
 
 export const movedim = (tensor, from, to) => {
   const axes = tensor.shape.length;
@@ -308,7 +341,10 @@ export const movedim = (tensor, from, to) => {
     order[targets[i]] = source;
   });
   const rest = tensor.shape.map((_, axis) => axis).filter((axis) => !sources.includes(axis));
-  return permute(tensor, order.map((axis) => (axis === -1 ? rest.shift() : axis)));
+  return permute(
+    tensor,
+    order.map((axis) => (axis === -1 ? rest.shift() : axis)),
+  );
 };
 
 export { setSumTo };
