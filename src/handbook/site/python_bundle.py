@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import ast
 import json
-import re
 import subprocess
 from functools import cache
 from pathlib import Path
 
 from handbook.core import npm
 from handbook.core.diagnostics import DiagnosticError, Finding
-from handbook.site import bundler
+from handbook.site import brython_patches, bundler
 
 FIRST, LAST = "frontend/live/realm.js", "frontend/live/worker.js"  # before and after Brython
 MODULES = "frontend/live/python"
@@ -36,13 +35,6 @@ LIBRARY = (
     "reprlib",
     "textwrap",
 )
-PATCHES = (
-    # An eval that sees local names would forbid to shorten them.
-    (r"(?<![\w$])eval\(", "(0,eval)("),
-    # A dict with the key "hasOwnProperty" hides the method.
-    (r"(?<![\w$.])([\w$]+(?:\.[\w$]+)*)\.hasOwnProperty\(", r"Object.hasOwn(\1,"),
-)
-
 
 def script(root: Path, readable: bool = False) -> str:
     """The Worker's script.
@@ -73,8 +65,7 @@ def brython() -> str:
     them for the browser's.
     """
     source = (npm.package("brython") / "brython.js").read_text(encoding="utf-8")
-    for pattern, replacement in PATCHES:
-        source = re.sub(pattern, replacement, source)
+    source = brython_patches.patched(source)
     options = ["--minify", "--charset=utf8", "--log-level=error", "--target=es2022"]
     process = subprocess.run(
         [bundler._esbuild(), *options],

@@ -1,0 +1,68 @@
+/** What exceptions keep and say. */
+
+/** @param {any} brython */
+export function mendErrors(brython) {
+  const { builtins, $isinstance: isInstance } = brython;
+  const { BaseException, StopIteration, OSError, SystemExit, None } = builtins;
+  const positional = (given) => given.filter((value) => !value?.$kw);
+
+  BaseException.__init__ = (self, ...given) => {
+    self.args = brython.fast_tuple(positional(given));
+    return None;
+  };
+  BaseException.__new__ = (cls, ...given) => {
+    const factory = [cls, ...cls.__mro__].find((one) => one.__module__ === "builtins" && one.$factory) ?? BaseException;
+    const simple = factory === builtins.SyntaxError ? builtins.Exception : factory;
+    const error = simple.$factory(...positional(given));
+    error.args = brython.fast_tuple(positional(given));
+    error.__class__ = cls;
+    error.__dict__ = brython.empty_dict();
+    return error;
+  };
+  BaseException.__repr__ = (self) =>
+    `${self.__class__.__name__}(${Array.from(self.args, (value) => builtins.repr(value)).join(", ")})`;
+  BaseException.__str__ = (self) => {
+    if (self.args.length === 0) return "";
+    return builtins.str.$factory(self.args.length === 1 ? self.args[0] : brython.fast_tuple([...self.args]));
+  };
+
+  OSError.__str__ = (self) => {
+    const [number, text, name] = self.args;
+    if (text === undefined) return BaseException.__str__(self);
+    return `[Errno ${number}] ${text}${name === undefined ? "" : `: ${builtins.repr(name)}`}`;
+  };
+
+  const missing = BaseException.__getattr__;
+  const KEPT = { errno: 0, strerror: 1, filename: 2 };
+  BaseException.__getattr__ = (self, name) => {
+    if (name in KEPT && isInstance(self, OSError)) return self.args.length > 1 ? (self.args[KEPT[name]] ?? None) : None;
+    if (name === "code" && isInstance(self, SystemExit)) return self.args[0] ?? None;
+    return missing(self, name);
+  };
+  brython.set_func_names(BaseException, "builtins");
+
+  // A generator that ends without a value gives undefined, and others an empty text.
+  const stop = StopIteration.$factory;
+  StopIteration.$factory = (value) => (value === undefined || value === None || value === "" ? stop() : stop(value));
+
+  /** Where neither operand knows what to do. */
+  brython.$unsupported = (operator, left, right) => {
+    const sign = brython.method_to_op[operator];
+    const [one, other] = [left, right].map((value) => brython.class_name(value));
+    if (sign === "+" && (one === "str" || one === "list" || one === "tuple")) {
+      return builtins.TypeError.$factory(`can only concatenate ${one} (not "${other}") to ${one}`);
+    }
+    const shown = sign === "**" ? "** or pow()" : sign;
+    return builtins.TypeError.$factory(`unsupported operand type(s) for ${shown}: '${one}' and '${other}'`);
+  };
+
+  /** The items of what stands to the right of `a, b =`. */
+  brython.$unpacked = (value) => {
+    const kind = brython.get_class(value);
+    const isIterable = ["__iter__", "__getitem__"].some((name) => brython.$getattr(kind, name, null) !== null);
+    if (!isIterable) {
+      throw builtins.TypeError.$factory(`cannot unpack non-iterable ${brython.class_name(value)} object`);
+    }
+    return builtins.list.$factory(value);
+  };
+}

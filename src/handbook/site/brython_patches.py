@@ -1,0 +1,98 @@
+"""Where Brython's source is changed: what can't be replaced from outside, in frontend/live/mend."""
+
+from __future__ import annotations
+
+import re
+
+from handbook.core.diagnostics import DiagnosticError, Finding
+
+# A text of Brython's source, and what stands there instead. Each has to be there: a new version may not need it.
+TEXTS = (
+    # compile() made JavaScript only to see that it can, which took the docstrings from the code that is run.
+    (
+        "$._ast=$B.ast_js_to_py(_ast)\n$._ast.$js_ast=_ast\nvar future=$B.future_features(_ast,filename)\n"
+        "var symtable=$B._PySymtable_Build(_ast,filename,future)\n"
+        "$B.js_from_root({ast:_ast,symtable,filename,src:$.source})\nreturn $}",
+        "$._ast={$js_ast:_ast}\nreturn $}",
+    ),
+    # The name of an exception lives as long as its block.
+    (
+        "js+=prefix+'$B.del_exc(frame)\\n'\njs+=prefix+`$B.frame_obj = save_frame_obj_${id}\\n`}\ndedent()}\n"
+        "if(! has_untyped_except){\njs+=prefix+`}else{\\n`+\nprefix+tab+`throw ${err}\\n`}\n"
+        "js+=prefix+'}\\n'\ndedent()}\nif(has_else ||has_finally)",
+        "js+=prefix+'$B.del_exc(frame)\\n'\njs+=prefix+`$B.frame_obj = save_frame_obj_${id}\\n`\n"
+        "if(handler.name){js+=prefix+`delete locals.${mangled}\\n`}}\ndedent()}\n"
+        "if(! has_untyped_except){\njs+=prefix+`}else{\\n`+\nprefix+tab+`throw ${err}\\n`}\n"
+        "js+=prefix+'}\\n'\ndedent()}\nif(has_else ||has_finally)",
+    ),
+    # f"{x=} {y=!r}": what stands before the = began with the first field.
+    ("new $B.ast.Constant(debug_metadata)", "new $B.ast.Constant(debug_metadata.replace(/^[^]*\\}[^]*\\{/,''))"),
+    # A method that is called with wrong arguments is named with its class.
+    ("args,f.$infos.__name__,code.co_argcount", "args,f.$infos.__qualname__,code.co_argcount"),
+    # CPython's words.
+    (
+        "`(expected ${has_starred ? ' at least ' : ''} `+\n`${left_length}",
+        "`(expected ${has_starred ? 'at least ' : ''}`+\n`${left_length}",
+    ),
+    ('var t=_b_.list.$factory(obj),right_length', "var t=$B.$unpacked(obj),right_length"),
+    ('"list indices must be integer, not "+', '"list indices must be integers or slices, not "+'),
+    (
+        'throw _b_.IndexError.$factory("pop index out of range")',
+        'throw _b_.IndexError.$factory(self.length ? "pop index out of range" :"pop from empty list")',
+    ),
+    (
+        'throw _b_.ValueError.$factory(_b_.str.$factory($.x)+" is not in list")}\nlist.reverse',
+        'throw _b_.ValueError.$factory("list.remove(x): x not in list")}\nlist.reverse',
+    ),
+    ('"range arg 3 must not be zero"', '"range() arg 3 must not be zero"'),
+    ("'Outside valid range'", "'chr() arg not in range(0x110000)'"),
+    ("\"Bad operand type for abs(): '\"", "\"bad operand type for abs(): '\""),
+    (
+        '"string indices must be integers")}\nstr.$getitem_slice',
+        "\"string indices must be integers, not '\"+$B.class_name(arg)+\"'\")}\nstr.$getitem_slice",
+    ),
+    ("`zip() argument ${i + 1} is longer than argument ${i}`", "`zip() argument ${i + 1} is shorter than argument ${i}`"),
+    ("cf=$B.unicode_casefold[char]", "cf=$B.unicode_casefold[char.codePointAt(0)]"),
+    (
+        '_b_.TypeError.$factory("object() takes no parameters")}\nvar res=Object.create(null)\nres.__class__=cls',
+        "_b_.TypeError.$factory(`${cls.__name__}() takes no arguments`)}\nvar res=Object.create(null)\nres.__class__=cls",
+    ),
+    (
+        'if(init_func===object.__init__){if(args.length > 0){throw _b_.TypeError.$factory("object() takes no parameters")}}',
+        "if(init_func===object.__init__){args=args.filter(one=>!(one?.$kw&&!Object.keys(one.$kw[0]??{}).length"
+        "&&!(one.$kw[1]&&_b_.len(one.$kw[1]))))\n"
+        "if(args.length > 0){throw _b_.TypeError.$factory(`${cls.__name__}() takes no arguments`)}}",
+    ),
+    ('throw _b_.StopIteration.$factory("StopIteration")},__reduce_ex__', "throw _b_.StopIteration.$factory()},__reduce_ex__"),
+    (
+        "if(obj.$is_class){msg=`type object '${obj.__name__}'`}",
+        "if(obj.$is_class){msg=`type object '${obj.__name__}'`}"
+        "else if(obj.__class__===$B.module){msg=`module '${obj.__name__}'`}",
+    ),
+    ("var name=self.fget.$infos.__name__\nvar msg=`property", "var name=$B.$getattr(self.fget,'__name__')\nvar msg=`property"),
+)
+
+# The same for what stands in many places.
+PATTERNS = (
+    # An eval that sees local names would forbid to shorten them.
+    (r"(?<![\w$])eval\(", "(0,eval)("),
+    # A dict with the key "hasOwnProperty" hides the method.
+    (r"(?<![\w$.])([\w$]+(?:\.[\w$]+)*)\.hasOwnProperty\(", r"Object.hasOwn(\1,"),
+    (
+        r"throw _b_\.TypeError\.\$factory\(\s*`unsupported operand type\(s\) for \$\{\$B\.method_to_op\[op\]\}:`\+\s*"
+        r"` '\$\{\$B\.class_name\(x\)\}' and '\$\{\$B\.class_name\(y\)\}'`\)",
+        "throw $B.$unsupported(op,x,y)",
+    ),
+)
+
+
+def patched(source: str) -> str:
+    """Brython's source with all changes. Raises DiagnosticError where one has no place."""
+    for old, new in TEXTS:
+        if old not in source:
+            message = f"Brython doesn't have this text any more: {old[:60]!r}"
+            raise DiagnosticError([Finding("src/handbook/site/brython_patches.py", 1, message, "see whether it is mended")])
+        source = source.replace(old, new)
+    for pattern, replacement in PATTERNS:
+        source = re.sub(pattern, lambda match, text=replacement: match.expand(text) if "\\1" in text else text, source)
+    return source
