@@ -31,6 +31,8 @@ class EnumType(type):
         return missing
 
     def __getitem__(cls, name):
+        if isinstance(name, tuple) and len(name) == 1:  # Brython puts a single name into a tuple
+            name = name[0]
         return cls._member_map_[name]
 
     def __iter__(cls):

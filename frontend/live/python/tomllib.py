@@ -1,20 +1,12 @@
 """Reads TOML: tables, dotted names, texts, numbers, lists. Dates aren't in it."""
 
-import re
-
-
 class TOMLDecodeError(ValueError):
     pass
 
 
-SPACE = re.compile(r"[ \t]*(?:#[^\n]*)?")
-GAP = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
-KEY = re.compile(r"[A-Za-z0-9_-]+")
-WORD = re.compile(r"[^\s,\]}#=]+")
-PLAIN = re.compile(r'[^"\\]*')
+LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+ENDS = " \t\n,]}#="
 ESCAPES = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\", "e": "\x1b"}
-NUMBER = re.compile(r"[+-]?(?:0|[1-9](?:_?\d)*)")
-FLOAT = re.compile(r"[+-]?(?:0|[1-9](?:_?\d)*)(?:\.\d(?:_?\d)*)?(?:[eE][+-]?\d(?:_?\d)*)?")
 
 
 class _Reader:
@@ -27,8 +19,26 @@ class _Reader:
         where = "at end of document" if self.place >= len(self.text) else f"at line {line}, column {column}"
         raise TOMLDecodeError(f"{message} ({where})")
 
-    def skip(self, pattern):
-        self.place = pattern.match(self.text, self.place).end()
+    def skip(self, signs=" \t"):
+        """Go past spaces and comments, and past line ends if they are among `signs`."""
+        text, place, end = self.text, self.place, len(self.text)
+        while place < end:
+            if text[place] == "#":
+                place = text.find("\n", place)
+                place = end if place < 0 else place
+            elif text[place] in signs:
+                place += 1
+            else:
+                break
+        self.place = place
+
+    def word(self, signs=None):
+        """The letters of a name, or all up to what ends a value."""
+        text, place, end = self.text, self.place, len(self.text)
+        while place < end and (text[place] not in ENDS if signs is None else text[place] in signs):
+            place += 1
+        word, self.place = text[self.place:place], place
+        return word
 
     def at(self, sign):
         return self.text.startswith(sign, self.place)
@@ -41,14 +51,14 @@ class _Reader:
     def document(self):
         root = current = {}
         while True:
-            self.skip(GAP)
+            self.skip(" \t\n")
             if self.place >= len(self.text):
                 return root
             if self.at("["):
                 current = self.header(root)
             else:
                 self.pair(current)
-            self.skip(SPACE)
+            self.skip()
             if self.place < len(self.text) and not self.at("\n"):
                 self.fail("Expected newline or end of document after a statement")
 
@@ -76,16 +86,14 @@ class _Reader:
     def names(self):
         names = []
         while True:
-            self.skip(SPACE)
+            self.skip()
             if self.at('"') or self.at("'"):
                 names.append(self.string(self.text[self.place]))
             else:
-                found = KEY.match(self.text, self.place)
-                if not found:
+                names.append(self.word(LETTERS))
+                if not names[-1]:
                     self.fail("Invalid initial character for a key part")
-                names.append(found[0])
-                self.place = found.end()
-            self.skip(SPACE)
+            self.skip()
             if not self.at("."):
                 return names
             self.place += 1
@@ -93,7 +101,7 @@ class _Reader:
     def pair(self, table):
         *path, name = self.names()
         self.take("=", "Expected '=' after a key in a key/value pair")
-        self.skip(SPACE)
+        self.skip()
         value = self.value()
         table = self.inner(table, path)
         if name in table:
@@ -108,26 +116,22 @@ class _Reader:
             return self.array()
         if self.at("{"):
             return self.table()
-        found = WORD.match(self.text, self.place)
-        if not found:
-            self.fail("Invalid value")
-        value = self.word(found[0])
-        self.place = found.end()
-        return value
-
-    def word(self, word):
+        start, word = self.place, self.word()
         if word in ("true", "false"):
             return word == "true"
-        if word.lstrip("+-") in ("inf", "nan"):
-            return float(word)
-        if NUMBER.fullmatch(word):
-            return int(word.replace("_", ""))
-        if FLOAT.fullmatch(word):
-            return float(word.replace("_", ""))
+        try:
+            return self.number(word)
+        except ValueError:
+            self.place = start
+            return self.fail("Invalid value")
+
+    def number(self, word):
         for prefix, base in (("0x", 16), ("0o", 8), ("0b", 2)):
             if word.startswith(prefix):
-                return int(word[2:].replace("_", ""), base)
-        return self.fail("Invalid value")
+                return int(word[2:], base)
+        if word.lstrip("+-").isdigit():
+            return int(word)
+        return int(word) if "_" in word and word.replace("_", "").lstrip("+-").isdigit() else float(word)
 
     def string(self, quotes):
         self.place += len(quotes)
@@ -141,9 +145,10 @@ class _Reader:
             return part
         parts = []
         while True:
-            found = PLAIN.match(self.text, self.place)
-            parts.append(found[0])
-            self.place = found.end()
+            ends = [end for end in (self.text.find('"', self.place), self.text.find("\\", self.place)) if end >= 0]
+            end = min(ends, default=len(self.text))
+            parts.append(self.text[self.place:end])
+            self.place = end
             if self.at(quotes):
                 while len(quotes) == 3 and self.at(quotes + '"'):  # what precedes the last three belongs to the text
                     parts.append('"')
@@ -179,25 +184,25 @@ class _Reader:
         self.place += 1
         values = []
         while True:
-            self.skip(GAP)
+            self.skip(" \t\n")
             if self.at("]"):
                 self.place += 1
                 return values
             values.append(self.value())
-            self.skip(GAP)
+            self.skip(" \t\n")
             if not self.at("]"):
                 self.take(",", "Unclosed array")
 
     def table(self):
         self.place += 1
         table = {}
-        self.skip(SPACE)
+        self.skip()
         while not self.at("}"):
             self.pair(table)
-            self.skip(SPACE)
+            self.skip()
             if not self.at("}"):
                 self.take(",", "Unclosed inline table")
-                self.skip(SPACE)
+                self.skip()
         self.place += 1
         return table
 

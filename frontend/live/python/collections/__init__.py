@@ -302,6 +302,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
     members = {"__new__": space["__new__"], "__repr__": show, "__str__": show, "_fields": tuple(names),
                "_field_defaults": usual, "__match_args__": tuple(names), "_make": classmethod(make), "_replace": replace,
+               "__add__": lambda self, other: (*self, *other), "__radd__": lambda self, other: (*other, *self),
                "_asdict": lambda self: dict(zip(names, self)), "__slots__": ()}
     for number, name in enumerate(names):
         members[name] = property(_at(number))
