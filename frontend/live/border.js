@@ -44,7 +44,10 @@ export function kernelsModule(brython, kernels) {
   module.operation = (name) => border.wrapped(kernels.operation(String(name)), border.toOperand);
   module.adopt = border.adopt;
   module.register = border.register;
-  module.nested = border.wrapped((value) => readNested(brython, border, value), (value) => value);
+  module.nested = border.wrapped(
+    (value) => readNested(brython, border, value),
+    (value) => value,
+  );
   module.lists = border.wrapped((values, shape, kind) => border.lists(values, shape, kind));
   return module;
 }
@@ -65,6 +68,7 @@ function createBorder(brython) {
     if (value === None || value === null) return null;
     const kind = value.__class__;
     if (kind === builtins.float) return value.value;
+    if (kind === builtins.bytes || kind === builtins.bytearray) return Uint8Array.from(value.source);
     if (value.$side !== undefined) return value.$side;
     if (kind === undefined) return value instanceof String ? value.valueOf() : value;
     if (kind === builtins.list || kind === builtins.tuple) return Array.from(value, toJavaScript);

@@ -7,6 +7,7 @@
 import { kernelsModule } from "./border.js";
 import { jsonModule } from "./library/json.js";
 import { mathModule } from "./library/math.js";
+import { regexModule } from "./library/regex.js";
 import { mend } from "./mend/index.js";
 import { closePython } from "./walls.js";
 
@@ -27,15 +28,35 @@ export function createPython({ brython, modules, kernels, write }) {
   lookNowhereElse(brython);
   mend(brython);
   const host = { write, files: {} };
+  let given = {}; // the page's files, without those that a program wrote
   brython.addToImported("_host", hostModule(brython, host));
   brython.addToImported("math", mathModule(brython));
   brython.addToImported("_json", jsonModule(brython));
+  brython.addToImported("_regex", regexModule(brython));
   brython.addToImported("_kernels", kernelsModule(brython, kernels));
   brython.runPythonSource(START, "_start");
   const driver = brython.imported._driver;
   if (!driver) throw new Error("Python didn't start");
 
   closePython(brython);
+  const atStart = { imported: new Set(Object.keys(brython.imported)), builtins: { ...brython.builtins } };
+
+  /** All modules but those of the start are imported anew when they are next asked for. */
+  function reset() {
+    for (const name of Object.keys(brython.imported)) {
+      if (!atStart.imported.has(name)) delete brython.imported[name];
+    }
+    for (const name of Object.keys(brython.builtins)) if (!(name in atStart.builtins)) delete brython.builtins[name];
+    Object.assign(brython.builtins, atStart.builtins);
+    host.files = { ...given };
+    kernels.reset?.();
+    driver.reset();
+  }
+
+  function run(name, source) {
+    brython.frame_obj = null; // whatever a run before has left
+    return described(driver.run(name, source));
+  }
 
   function described([type, text, line, block, trace, frames, error]) {
     if (!type) return { error: null };
@@ -47,24 +68,23 @@ export function createPython({ brython, modules, kernels, write }) {
 
   return {
     /** @returns {{ error: null | PythonError }} */
-    run: (name, source) => described(driver.run(name, source)),
+    run,
 
     /** As `run`, and then assertions in a copy of its namespace. */
     check(name, source, assertions) {
-      const result = this.run(name, source);
+      const result = run(name, source);
       if (result.error) return result;
       const answer = described(driver.check(name, assertions));
       return { ...answer, passed: answer.error === null };
     },
 
     /** A fresh namespace, and all modules as at the start. */
-    reset() {
-      driver.reset();
-    },
+    reset,
 
     /** @param {Record<string, Uint8Array>} files by the name under which Python opens them. */
     addFiles(files) {
-      Object.assign(host.files, files);
+      given = { ...given, ...files };
+      host.files = { ...given };
       for (const [name, bytes] of Object.entries(files)) {
         if (name.endsWith(".py")) brython.VFS[name.slice(0, -3)] = [".py", new TextDecoder().decode(bytes), []];
       }

@@ -1,7 +1,8 @@
 /**
  * Runs pages as the Worker does, in node: `node run-pages.mjs PYTHON.js [SECONDS]`.
  *
- * On its input one page a line: `{ page, files: { name: base64 }, blocks: [{ name, source }] }`. It answers with one line
+ * On its input one page a line: `{ page, files: { name: base64 }, blocks: [{ name, source }], apart }`, where `apart` says
+ * that each block begins anew. It answers with one line
  * for each: `{ page, start, results: [{ output, error, milliseconds }], stopped }`. Each page has a realm of its own.
  */
 
@@ -40,7 +41,7 @@ function workerRealm(messages) {
   return { context, listeners };
 }
 
-function runPage({ page, files = {}, blocks }) {
+function runPage({ page, files = {}, blocks, apart = false }) {
   const messages = [];
   const { context, listeners } = workerRealm(messages);
   const started = performance.now();
@@ -62,6 +63,7 @@ function runPage({ page, files = {}, blocks }) {
   const results = [];
   for (const block of blocks) {
     try {
+      if (apart) ask({ task: "reset" });
       results.push(ask({ task: "run", ...block }));
     } catch (error) {
       const stopped = error?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? `not ready after ${seconds} s` : shortened(error);

@@ -62,6 +62,18 @@ export function mendBuiltins(brython) {
     return sorted(...given);
   }, sorted);
 
+  const { dict } = builtins;
+  dict.$iter_keys_check = function* (dictionary) {
+    const size = dict.__len__(dictionary);
+    for (const { key } of dict.$iter_items(dictionary)) {
+      yield key;
+      if (dict.__len__(dictionary) === size) continue;
+      throw builtins.RuntimeError.$factory("dictionary changed size during iteration");
+    }
+  };
+
+  brython.warn = () => {}; // about a program's own text, which is printed twice
+
   for (const name of brython.builtin_funcs) nameFunction(builtins[name], name);
 
   function nameFunction(run, name) {

@@ -62,6 +62,13 @@ def as_tensor(data, dtype=None, device=None):
     return tensor(data, dtype=dtype, device=device)
 
 
+def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
+    """A tensor of numbers as they stand in bytes."""
+    end = len(buffer) if count < 0 else offset + count * dtype.itemsize
+    data = bytes(buffer)[offset:end] if offset or end < len(buffer) else bytes(buffer)
+    return _placed(_kernels.from_bytes(data, dtype, [len(data) // dtype.itemsize]), None, requires_grad)
+
+
 def from_numpy(array):
     raise RuntimeError("NumPy is not in this small stand-in for torch")
 
