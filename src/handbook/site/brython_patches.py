@@ -29,13 +29,20 @@ TEXTS = (
     ("new $B.ast.Constant(debug_metadata)", "new $B.ast.Constant(debug_metadata.replace(/^[^]*\\}[^]*\\{/,''))"),
     # A method that is called with wrong arguments is named with its class.
     ("args,f.$infos.__name__,code.co_argcount", "args,f.$infos.__qualname__,code.co_argcount"),
+    # a < b < c took every object for true.
+    ("return comps.join(' && ')}", "return comps.map((one,i)=>i<len-1?`$B.$bool(${one})`:one).join(' && ')}"),
     # CPython's words.
     (
         "`(expected ${has_starred ? ' at least ' : ''} `+\n`${left_length}",
         "`(expected ${has_starred ? 'at least ' : ''}`+\n`${left_length}",
     ),
-    ('var t=_b_.list.$factory(obj),right_length', "var t=$B.$unpacked(obj),right_length"),
+    ("var t=_b_.list.$factory(obj),right_length", "var t=$B.$unpacked(obj),right_length"),
     ('"list indices must be integer, not "+', '"list indices must be integers or slices, not "+'),
+    ('" indices must be integer, not "+', '" indices must be integers or slices, not "+'),
+    (
+        'if(y_num==0){throw _b_.ZeroDivisionError.$factory("division by zero")}',
+        'if(y_num==0){throw _b_.ZeroDivisionError.$factory((typeof x==typeof y?"":"float ")+"division by zero")}',
+    ),
     (
         'throw _b_.IndexError.$factory("pop index out of range")',
         'throw _b_.IndexError.$factory(self.length ? "pop index out of range" :"pop from empty list")',
@@ -46,12 +53,15 @@ TEXTS = (
     ),
     ('"range arg 3 must not be zero"', '"range() arg 3 must not be zero"'),
     ("'Outside valid range'", "'chr() arg not in range(0x110000)'"),
-    ("\"Bad operand type for abs(): '\"", "\"bad operand type for abs(): '\""),
+    ('"Bad operand type for abs(): \'"', '"bad operand type for abs(): \'"'),
     (
         '"string indices must be integers")}\nstr.$getitem_slice',
-        "\"string indices must be integers, not '\"+$B.class_name(arg)+\"'\")}\nstr.$getitem_slice",
+        '"string indices must be integers, not \'"+$B.class_name(arg)+"\'")}\nstr.$getitem_slice',
     ),
-    ("`zip() argument ${i + 1} is longer than argument ${i}`", "`zip() argument ${i + 1} is shorter than argument ${i}`"),
+    (
+        "`zip() argument ${i + 1} is longer than argument ${i}`",
+        "`zip() argument ${i + 1} is shorter than argument ${i}`",
+    ),
     ("cf=$B.unicode_casefold[char]", "cf=$B.unicode_casefold[char.codePointAt(0)]"),
     (
         '_b_.TypeError.$factory("object() takes no parameters")}\nvar res=Object.create(null)\nres.__class__=cls',
@@ -63,13 +73,19 @@ TEXTS = (
         "&&!(one.$kw[1]&&_b_.len(one.$kw[1]))))\n"
         "if(args.length > 0){throw _b_.TypeError.$factory(`${cls.__name__}() takes no arguments`)}}",
     ),
-    ('throw _b_.StopIteration.$factory("StopIteration")},__reduce_ex__', "throw _b_.StopIteration.$factory()},__reduce_ex__"),
+    (
+        'throw _b_.StopIteration.$factory("StopIteration")},__reduce_ex__',
+        "throw _b_.StopIteration.$factory()},__reduce_ex__",
+    ),
     (
         "if(obj.$is_class){msg=`type object '${obj.__name__}'`}",
         "if(obj.$is_class){msg=`type object '${obj.__name__}'`}"
         "else if(obj.__class__===$B.module){msg=`module '${obj.__name__}'`}",
     ),
-    ("var name=self.fget.$infos.__name__\nvar msg=`property", "var name=$B.$getattr(self.fget,'__name__')\nvar msg=`property"),
+    (
+        "var name=self.fget.$infos.__name__\nvar msg=`property",
+        "var name=$B.$getattr(self.fget,'__name__')\nvar msg=`property",
+    ),
 )
 
 # The same for what stands in many places.
@@ -91,7 +107,9 @@ def patched(source: str) -> str:
     for old, new in TEXTS:
         if old not in source:
             message = f"Brython doesn't have this text any more: {old[:60]!r}"
-            raise DiagnosticError([Finding("src/handbook/site/brython_patches.py", 1, message, "see whether it is mended")])
+            raise DiagnosticError(
+                [Finding("src/handbook/site/brython_patches.py", 1, message, "see whether it is mended")]
+            )
         source = source.replace(old, new)
     for pattern, replacement in PATTERNS:
         source = re.sub(pattern, lambda match, text=replacement: match.expand(text) if "\\1" in text else text, source)

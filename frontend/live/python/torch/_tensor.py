@@ -1,6 +1,7 @@
 """Tensor: the Python side of a tensor whose numbers are in JavaScript."""
 
 import _kernels
+from torch import _ordering
 from torch._dtypes import DTYPES, SHORT, Size, device, dtype
 
 
@@ -234,6 +235,11 @@ class Tensor:
             raise TypeError("only integer tensors of a single element can be converted to an index")
         return int(self.item())
 
+    def __round__(self, decimals=None):
+        if self.numel() == 1 and decimals is None:
+            return self.round()
+        return self.round(decimals=decimals or 0)
+
     def __len__(self):
         if self.ndim == 0:
             raise TypeError("len() of a 0-d tensor")
@@ -451,6 +457,7 @@ def _install():
     for symbol, name in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
         setattr(Tensor, f"__{symbol}__", OPERATIONS[name])
     _kernels.register(Tensor)
+    _ordering.install(Tensor)
 
 
 def _operators(operation):

@@ -79,13 +79,15 @@ class MultiheadAttention(Module):
         dropout = self.dropout if self.training else 0.0
         if need_weights:
             context, weights = self._weighted(q, k, v, mask, dropout)
-            weights = weights.mean(dim=1) if average_attn_weights else weights
+            weights = weights.mean(dim=1) if average_attn_weights else weights.view(weights.shape)
         else:
             context, weights = F.scaled_dot_product_attention(q, k, v, mask, dropout, is_causal), None
-        output = self.out_proj(context.transpose(1, 2).flatten(2))
+        size, _, length, _ = context.shape
+        rows = context.permute(2, 0, 1, 3).reshape(length * size, self.embed_dim)
+        output = self.out_proj(rows).view(length, size, self.embed_dim)
         if not batched:
-            return output.squeeze(0), None if weights is None else weights.squeeze(0)
-        return (output if self.batch_first else output.transpose(0, 1)), weights
+            return output.squeeze(1), None if weights is None else weights.squeeze(0)
+        return (output.transpose(0, 1) if self.batch_first else output), weights
 
     def _check_sizes(self, query, key, value):
         if query.shape[-1] != self.embed_dim:
