@@ -50,6 +50,13 @@ ATTRIBUTES = {
     # the model on the home page
     "data-model": "python javascript",
     "data-touched": "python javascript",
+    # code blocks that run
+    "data-live": "python javascript template style",
+    "data-action": "javascript template style",
+    "data-result": "javascript template style",
+    "data-state": "javascript template style",
+    "data-run": "javascript template",
+    "data-code": "javascript",  # and tests, which write into it
     # quizzes
     "data-quiz": "python javascript",
     "data-messages": "python javascript",
@@ -66,7 +73,7 @@ ATTRIBUTES = {
     "data-alphabet": "python javascript template",
     "data-address": "javascript template",
     "data-placed": "javascript",
-    "data-code": "javascript template",
+    "data-script": "javascript template",
     "data-copied": "javascript template",
     "data-failed": "javascript template",
     "data-label": "python javascript template style",
@@ -89,11 +96,12 @@ FOREIGN = re.compile(r"data-(md-[\w-]+|search-exclude|toc-label|clipboard-[\w-]+
 VARIABLES = {
     "attentionModel": "python javascript",
     "handbookCode": "python javascript",
+    "codeWords": "python javascript",
     "COMPOUND_PARTS": "python javascript",
 }
 
 # What a browser keeps under another name is lost to readers.
-STORAGE_KEYS = {"handbook.alphabet", "handbook.wrap", "handbook.place"}
+STORAGE_KEYS = {"handbook.alphabet", "handbook.code", "handbook.wrap", "handbook.place"}
 
 ATTRIBUTE = re.compile(r"(?<![\w-])data-[a-z]+(?:-[a-z]+)*")
 DATASET = re.compile(r"\bdataset\.(\w+)")

@@ -3,8 +3,8 @@
 // The namespace always holds what a reader sees: the blocks from the top of the page, each run once, with the text that
 // stands there now. Where that can't be reached by going on, it begins anew.
 
-/** @typedef {{ source: string, raises: boolean }} LiveSource a block's text now, and whether an error is expected in it */
-/** @typedef {{ reset: boolean, above: number[] }} Plan whether to begin anew, and which blocks to run silently, in order */
+/** @typedef {{ source: string, raises: boolean }} LiveSource a block's text now, and whether it is to raise an error */
+/** @typedef {{ reset: boolean, above: number[] }} Plan whether to begin anew, and which blocks to run first */
 
 export class Session {
   /** @param {LiveSource[]} blocks of a page, from top to bottom */

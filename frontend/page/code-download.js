@@ -20,7 +20,7 @@ export function enhanceCodeDownload() {
   if (!button) return;
   const status = button.parentElement.querySelector(".downloads__said");
   let code;
-  const load = () => (code ??= loadCode(button.dataset.code));
+  const load = () => (code ??= loadCode(button.dataset.script));
   // Loads on hover or focus, so that the code is there on click.
   for (const event of ["pointerenter", "focus"])
     button.addEventListener(event, () => load().catch(() => (code = undefined)));

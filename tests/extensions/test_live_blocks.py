@@ -19,7 +19,9 @@ def test_python_is_live(classes):
     assert mark_live(block(classes), "en", ROOT).startswith(f'<div class="{classes}" data-live><pre>')
 
 
-@pytest.mark.parametrize("classes", ["language-text output highlight", "language-pycon highlight", "language-toml highlight"])
+@pytest.mark.parametrize(
+    "classes", ["language-text output highlight", "language-pycon highlight", "language-toml highlight"]
+)
 def test_what_is_no_program_is_not(classes):
     assert mark_live(block(classes), "en", ROOT) == block(classes)
 
@@ -32,4 +34,4 @@ def test_english_in_a_notice_is_not():
 @pytest.mark.parametrize("excuse", ["no-run", "no-live"])
 def test_a_block_that_cannot_run_says_so_in_the_language_of_the_page(excuse):
     marked = mark_live(block(f"language-python {excuse} highlight"), "de", ROOT)
-    assert re.findall(r'data-[^>]*', marked) == ['data-label="Läuft nicht im Browser"']
+    assert re.findall(r"data-[^>]*", marked) == ['data-label="Läuft nicht im Browser"']

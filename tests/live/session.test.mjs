@@ -73,7 +73,7 @@ test("an edit while a block runs counts from its next run on", () => {
 
 // -- the run
 
-/** An engine that notes what it is asked for. Sources: "raise…" is an error, "print X" prints X, "wait" waits for stop. */
+/** An engine that notes what it is asked for: "raise…" is an error, "print X" prints X, "wait" waits for stop. */
 function stub() {
   const asked = [];
   let stopWaiting = () => {};

@@ -19,6 +19,7 @@ from handbook.project.book import HOME
 from handbook.project.checkout import OTHER_MARKDOWN
 from handbook.site import (
     bundler,
+    code_script,
     downloads,
     live_model,
     moved,
@@ -117,6 +118,7 @@ class Stage:
             **moved.files(site),
             **bundler.scripts(site.root),
             **search.scripts(site.root, site.language.pages),
+            **code_script.files(site.root, site.language.code),
             **explorer_page.files(site.root, site.language.code, bundler.bundle),
         }
         return copied | {name: _maker(content) for name, content in made.items()}
