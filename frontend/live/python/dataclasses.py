@@ -50,15 +50,9 @@ def _processed(cls, *, init=True, repr=True, eq=True, order=False, unsafe_hash=F
     if repr and "__repr__" not in cls.__dict__:
         methods["__repr__"] = _repr(shown)
     compared = [one.name for one in shown if one.compare]
-    if eq and "__eq__" not in cls.__dict__:
-        methods["__eq__"] = _comparison(compared, lambda one, other: one == other)
-    if order:
-        if not eq:
-            raise ValueError("eq must be true if order is true")
-        methods["__lt__"] = _comparison(compared, lambda one, other: one < other)
-        methods["__le__"] = _comparison(compared, lambda one, other: one <= other)
-        methods["__gt__"] = _comparison(compared, lambda one, other: one > other)
-        methods["__ge__"] = _comparison(compared, lambda one, other: one >= other)
+    if order and not eq:
+        raise ValueError("eq must be true if order is true")
+    methods.update(_comparisons(compared, eq and "__eq__" not in cls.__dict__, order))
     if frozen:
         methods["__setattr__"], methods["__delattr__"] = _refusal("assign to"), _refusal("delete")
     if "__hash__" not in cls.__dict__ or eq:
@@ -73,6 +67,18 @@ def _processed(cls, *, init=True, repr=True, eq=True, order=False, unsafe_hash=F
     if match_args:
         cls.__match_args__ = tuple([one.name for one in shown if one.init])
     return cls
+
+
+def _comparisons(compared, eq, order):
+    methods = {}
+    if eq:
+        methods["__eq__"] = _comparison(compared, lambda one, other: one == other)
+    if order:
+        methods["__lt__"] = _comparison(compared, lambda one, other: one < other)
+        methods["__le__"] = _comparison(compared, lambda one, other: one <= other)
+        methods["__gt__"] = _comparison(compared, lambda one, other: one > other)
+        methods["__ge__"] = _comparison(compared, lambda one, other: one >= other)
+    return methods
 
 
 def _field_of(cls, name, kind, kw_only):
@@ -123,11 +129,11 @@ def _init(shown, frozen):
 def _repr(shown):
     names = [one.name for one in shown if one.repr]
 
-    def __repr__(self):
+    def method(self):
         values = ", ".join([f"{name}={getattr(self, name)!r}" for name in names])
         return f"{type(self).__qualname__}({values})"
 
-    return __repr__
+    return method
 
 
 def _comparison(names, compare):

@@ -43,8 +43,9 @@ class partial:
         return self.func(*self.args, *args, **{**self.keywords, **keywords})
 
     def __repr__(self):
-        given = [repr(argument) for argument in self.args] + [f"{name}={value!r}" for name, value in self.keywords.items()]
-        return f"functools.partial({', '.join([repr(self.func), *given])})"
+        given = [self.func, *self.args]
+        named = [f"{name}={value!r}" for name, value in self.keywords.items()]
+        return f"functools.partial({', '.join([repr(one) for one in given] + named)})"
 
 
 class _CacheInfo(tuple):

@@ -30,11 +30,11 @@ class _Form:
         return hash(self._name)
 
 
-for _name in ("Annotated Any Callable ClassVar Concatenate Final ForwardRef Literal LiteralString Never NoReturn NotRequired "
-              "Optional ParamSpec Required Self TypeAlias TypeGuard Union Unpack AnyStr AsyncIterable AsyncIterator Awaitable "
-              "Collection Container Coroutine Counter DefaultDict Deque Dict FrozenSet Generator Hashable Iterable Iterator "
-              "List Mapping MutableMapping MutableSequence OrderedDict Pattern Reversible Sequence Set Sized Text Tuple "
-              "Type").split():
+for _name in ("Annotated Any Callable ClassVar Concatenate Final ForwardRef Literal LiteralString Never NoReturn "
+              "NotRequired Optional ParamSpec Required Self TypeAlias TypeGuard Union Unpack AnyStr AsyncIterable "
+              "AsyncIterator Awaitable Collection Container Coroutine Counter DefaultDict Deque Dict FrozenSet "
+              "Generator Hashable Iterable Iterator List Mapping MutableMapping MutableSequence OrderedDict Pattern "
+              "Reversible Sequence Set Sized Text Tuple Type").split():
     globals()[_name] = _Form(_name)
 
 

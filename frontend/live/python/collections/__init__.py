@@ -268,7 +268,9 @@ class deque:
 
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
     """A kind of tuple whose places have names."""
-    names = field_names.replace(",", " ").split() if isinstance(field_names, str) else [str(one) for one in field_names]
+    if isinstance(field_names, str):
+        field_names = field_names.replace(",", " ").split()
+    names = [str(name) for name in field_names]
     defaults = tuple(defaults or ())
     for number, name in enumerate(names):
         if name.startswith("_") or not name.isidentifier() or name in names[:number]:
@@ -301,7 +303,8 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         return f"{type(self).__name__}(" + ", ".join([f"{name}={value!r}" for name, value in zip(names, self)]) + ")"
 
     members = {"__new__": space["__new__"], "__repr__": show, "__str__": show, "_fields": tuple(names),
-               "_field_defaults": usual, "__match_args__": tuple(names), "_make": classmethod(make), "_replace": replace,
+               "_field_defaults": usual, "__match_args__": tuple(names), "_make": classmethod(make),
+               "_replace": replace,
                "__add__": lambda self, other: (*self, *other), "__radd__": lambda self, other: (*other, *self),
                "_asdict": lambda self: dict(zip(names, self)), "__slots__": ()}
     for number, name in enumerate(names):

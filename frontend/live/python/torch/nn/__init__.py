@@ -1,5 +1,7 @@
 """Layers, and what a network is made of."""
 
+# ruff: noqa: F401 (the names are for those who import them from here)
+
 from torch.nn._containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from torch.nn._layers import (
     GELU,

@@ -23,8 +23,8 @@ class MultiheadAttention(Module):
             raise ValueError("embed_dim and num_heads must be greater than 0, "
                              f"got embed_dim={embed_dim} and num_heads={num_heads} instead")
         if add_bias_kv or add_zero_attn:
-            raise NotImplementedError("add_bias_kv and add_zero_attn of torch.nn.MultiheadAttention aren't in this small "
-                                      "stand-in for torch; in torch itself they are")
+            raise NotImplementedError("add_bias_kv and add_zero_attn of torch.nn.MultiheadAttention aren't in this "
+                                      "small stand-in for torch; in torch itself they are")
         super().__init__()
         self.embed_dim, self.num_heads, self.dropout, self.batch_first = embed_dim, num_heads, dropout, batch_first
         self.kdim = embed_dim if kdim is None else kdim
@@ -94,7 +94,8 @@ class MultiheadAttention(Module):
             raise AssertionError(f"was expecting embedding dimension of {self.embed_dim}, but got {query.shape[-1]}")
         key_shape, value_shape = key.transpose(0, 1).shape, value.transpose(0, 1).shape  # torch's order
         if not self._qkv_same_embed_dim and key_shape[:2] != value_shape[:2]:
-            raise AssertionError(f"key's sequence and batch dims {key_shape[:2]} do not match value's {value_shape[:2]}")
+            raise AssertionError(f"key's sequence and batch dims {key_shape[:2]} do not match value's "
+                                 f"{value_shape[:2]}")
         if self._qkv_same_embed_dim and key_shape != value_shape:
             raise AssertionError(f"key shape {key_shape} does not match value shape {value_shape}")
 
@@ -137,17 +138,19 @@ class MultiheadAttention(Module):
 def check_shapes(query, key, value, key_padding_mask, attn_mask, heads):
     """Whether the input has a batch; raises torch's errors for shapes."""
     if query.dim() not in (2, 3):
-        raise AssertionError(f"query should be unbatched 2D or batched 3D tensor but received {query.dim()}-D query tensor")
+        raise AssertionError("query should be unbatched 2D or batched 3D tensor but received "
+                             f"{query.dim()}-D query tensor")
     axes = query.dim()
     start = f"For {'batched' if axes == 3 else 'unbatched'} ({axes}-D) `query`, expected "
     if key.dim() != axes or value.dim() != axes:
-        raise AssertionError(f"{start}`key` and `value` to be {axes}-D but found {key.dim()}-D and {value.dim()}-D tensors "
-                             "respectively")
+        raise AssertionError(f"{start}`key` and `value` to be {axes}-D but found {key.dim()}-D and {value.dim()}-D "
+                             "tensors respectively")
     if key_padding_mask is not None and key_padding_mask.dim() != axes - 1:
         raise AssertionError(f"{start}`key_padding_mask` to be `None` or {axes - 1}-D but found "
                              f"{key_padding_mask.dim()}-D tensor instead")
     if attn_mask is not None and attn_mask.dim() not in (2, 3):
-        raise AssertionError(f"{start}`attn_mask` to be `None`, 2-D or 3-D but found {attn_mask.dim()}-D tensor instead")
+        raise AssertionError(f"{start}`attn_mask` to be `None`, 2-D or 3-D but found "
+                             f"{attn_mask.dim()}-D tensor instead")
     if attn_mask is not None and axes == 2 and attn_mask.dim() == 3:
         expected = (heads, query.shape[0], key.shape[0])
         if tuple(attn_mask.shape) != expected:

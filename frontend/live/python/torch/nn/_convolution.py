@@ -20,7 +20,8 @@ class Convolution(Module):
         if out_channels % groups:
             raise ValueError("out_channels must be divisible by groups")
         if isinstance(padding, str) or padding_mode != "zeros":
-            raise NotImplementedError("this small stand-in for torch pads by a number of zeros only; torch itself can more")
+            raise NotImplementedError("this small stand-in for torch pads by a number of zeros only; torch itself can "
+                                      "do more")
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
         self.kernel_size, self.stride = self._per_axis(kernel_size), self._per_axis(stride)
         self.padding, self.dilation = self._per_axis(padding), self._per_axis(dilation)

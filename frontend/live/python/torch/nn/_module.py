@@ -169,7 +169,8 @@ class Module:
                                           (self._buffers, "buffer", "torch.nn.Buffer, torch.Tensor")):
             if name in registered:
                 if value is not None and not (kind == "buffer" and isinstance(value, Tensor)):
-                    raise TypeError(f"cannot assign '{typename(value)}' as {kind} '{name}' ({allowed} or None expected)")
+                    raise TypeError(f"cannot assign '{typename(value)}' as {kind} '{name}' "
+                                    f"({allowed} or None expected)")
                 return self._put(registered, name, value)
         put(self, name, value)
 
@@ -334,7 +335,8 @@ class Module:
             elif not isinstance(argument, bool) and argument is not None:
                 device = argument
         if dtype is not None and not dtype.is_floating_point:
-            raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}")
+            raise TypeError("nn.Module.to only accepts floating point or complex dtypes, "
+                            f"but got desired dtype={dtype}")
 
         def converted(tensor):
             changes = {} if device is None else {"device": device}

@@ -35,10 +35,10 @@ class LRScheduler:
     def step(self, epoch=None):
         if self._step_count == 1 and type(self.optimizer).step is Optimizer.step and not self.optimizer._opt_called:
             import warnings
-            warnings.warn("Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, "
-                          "you should call them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  "
-                          "Failure to do this will result in PyTorch skipping the first value of the learning rate "
-                          "schedule. See more details at "
+            warnings.warn("Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and "
+                          "later, you should call them in the opposite order: `optimizer.step()` before "
+                          "`lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the first value "
+                          "of the learning rate schedule. See more details at "
                           "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate", stacklevel=2)
         self._step_count += 1
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch

@@ -47,8 +47,9 @@ def _compare(actual, expected, path, options):
     elif hasattr(actual, "items") and hasattr(expected, "items"):
         missing, additional = set(expected) - set(actual), set(actual) - set(expected)
         if missing or additional:
-            raise MismatchError(f"The keys of the mappings do not match:\nMissing keys in the actual mapping: {sorted(missing)}\n"
-                           f"Additional keys in the actual mapping: {sorted(additional)}")
+            raise MismatchError("The keys of the mappings do not match:\n"
+                                f"Missing keys in the actual mapping: {sorted(missing)}\n"
+                                f"Additional keys in the actual mapping: {sorted(additional)}")
         keys = sorted(actual)
     else:
         return _compare_single(actual, expected, options)
@@ -71,8 +72,8 @@ def _compare_single(actual, expected, options):
     elif isinstance(actual, torch.Tensor) and isinstance(expected, torch.Tensor):
         _compare_tensors(actual, expected, options)
     else:
-        raise MismatchError(f"No comparison pair was able to handle inputs of type {type(actual)} and {type(expected)}.",
-                       TypeError)
+        raise MismatchError("No comparison pair was able to handle inputs of type "
+                            f"{type(actual)} and {type(expected)}.", TypeError)
 
 
 def _tolerances(options, *kinds):

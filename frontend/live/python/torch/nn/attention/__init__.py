@@ -20,7 +20,8 @@ class SDPBackend:
     pass
 
 
-for _value, _name in enumerate("ERROR MATH FLASH_ATTENTION EFFICIENT_ATTENTION CUDNN_ATTENTION OVERRIDEABLE".split(), -1):
+_NAMES = "ERROR MATH FLASH_ATTENTION EFFICIENT_ATTENTION CUDNN_ATTENTION OVERRIDEABLE".split()
+for _value, _name in enumerate(_NAMES, -1):
     setattr(SDPBackend, _name, Backend(_name, _value))
 
 NOT_ON_A_PROCESSOR = (SDPBackend.CUDNN_ATTENTION, SDPBackend.EFFICIENT_ATTENTION, SDPBackend.OVERRIDEABLE)
@@ -45,8 +46,8 @@ class sdpa_kernel:  # noqa: N801 (torch's name)
 def check_backend():
     """Raise torch's error if the allowed backends don't run on a processor."""
     if allowed is not None and all(backend in NOT_ON_A_PROCESSOR for backend in allowed):
-        raise RuntimeError("No viable backend for scaled_dot_product_attention was found. This is likely due to turning "
-                           "off both the math kernel and the fused kernels.")
+        raise RuntimeError("No viable backend for scaled_dot_product_attention was found. This is likely due to "
+                           "turning off both the math kernel and the fused kernels.")
 
 
 def __getattr__(name):

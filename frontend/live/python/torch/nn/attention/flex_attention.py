@@ -2,8 +2,9 @@
 
 import torch
 
-WARNING = ("flex_attention called without torch.compile() - this will use an unfused implementation that materializes the "
-           "full scores matrix instead of generating a fused kernel.\n\nSOLUTION: Use torch.compile(flex_attention)(...)")
+WARNING = ("flex_attention called without torch.compile() - this will use an unfused implementation that materializes "
+           "the full scores matrix instead of generating a fused kernel.\n\n"
+           "SOLUTION: Use torch.compile(flex_attention)(...)")
 warned = False
 
 
@@ -14,8 +15,8 @@ def called(rule, *arguments):
     except RuntimeError as error:
         if "Boolean value of Tensor" not in str(error):
             raise
-    raise RuntimeError("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't "
-                       "support that yet, please file an issue at https://github.com/pytorch/pytorch/issues .")
+    raise RuntimeError("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We "
+                       "don't support that yet, please file an issue at https://github.com/pytorch/pytorch/issues .")
 
 
 def places(batch, heads, queries, keys):
