@@ -1,4 +1,4 @@
-"""Steps of Adam in JavaScript are torch's: means to the last bit, parameters nearly, as its roots aren't the nearest."""
+"""Steps of Adam in JavaScript are torch's: means to the last bit, parameters nearly: its roots aren't the nearest."""
 
 from __future__ import annotations
 
