@@ -39,12 +39,15 @@ def in_python(source: str) -> str:
     printed = io.StringIO()
     with TemporaryDirectory() as folder, chdir(folder), redirect_stdout(printed), warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        sys.stdin, stdin = io.StringIO(), sys.stdin
         try:
             exec(compile(source, "probe", "exec", dont_inherit=True), {"__name__": "__main__"})
         except SystemExit:
             return printed.getvalue()
         except BaseException as error:
             return printed.getvalue() + _described(error)
+        finally:
+            sys.stdin = stdin
     return printed.getvalue()
 
 
@@ -58,24 +61,19 @@ def _described(error: BaseException) -> str:
 
 def in_page(sources: dict[str, str]) -> dict[str, str]:
     """What the page's Python prints, by the program's name, in the same form."""
-    questions = [
-        json.dumps({"page": name, "blocks": [{"name": "probe", "source": source}]}) for name, source in sources.items()
-    ]
+    blocks = [{"name": "probe", "source": source} for source in sources.values()]
+    question = json.dumps({"page": "probes", "blocks": blocks, "apart": True})
     with TemporaryDirectory() as folder:
         engine = Path(folder) / "python.js"
         engine.write_text(python_bundle.script(ROOT), encoding="utf-8")
         command = [npm.node(), str(ROOT / live_pages.RUNNER), str(engine), str(SECONDS)]
-        process = subprocess.run(
-            command, input="\n".join(questions), capture_output=True, text=True, encoding="utf-8", check=True
-        )
-    answers = {answer["page"]: answer for answer in map(json.loads, process.stdout.splitlines())}
-    return {name: _answer(answers[name]) for name in sources}
+        process = subprocess.run(command, input=question, capture_output=True, text=True, encoding="utf-8", check=True)
+    answer = json.loads(process.stdout)
+    assert len(answer["results"]) == len(blocks), answer["stopped"]
+    return dict(zip(sources, map(_answer, answer["results"]), strict=True))
 
 
-def _answer(answer: dict) -> str:
-    if answer["stopped"]:
-        return f"stopped: {answer['stopped'][:300]}"
-    result = answer["results"][0]
+def _answer(result: dict) -> str:
     error = result["error"]
     if not error:
         return result["output"]

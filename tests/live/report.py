@@ -22,7 +22,7 @@ def main() -> int:
     options = arguments.parse_args()
     paths = options.pages or sorted((ROOT / "docs/en").glob("*.md"))
     pages = [live_pages.read(path, ROOT) for path in paths]
-    rows, failing = [], []
+    rows = []
     for result in live_pages.run([page for page in pages if page.python()], ROOT, options.seconds):
         rows.append(result)
         if not options.quiet:

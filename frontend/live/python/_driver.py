@@ -130,7 +130,6 @@ def described(error, name):
             steps.append((code.co_filename, traceback.tb_lineno, code.co_name))
         traceback = traceback.tb_next
     block, line = steps[-1][:2] if steps else (name, 0)
-    here = [step[1] for step in steps if step[0] == name]
     trace = [f"{step[0]}, line {step[1]}, in {step[2]}" for step in steps]
     return [type(error).__name__, last_line(error), line, block, trace, frames, error]
 

@@ -89,9 +89,7 @@ def is_live(fence: Block) -> bool:
 
 
 def _question(page: Page, root: Path) -> dict:
-    files = {
-        name: base64.b64encode(path.read_bytes()).decode() for name, path in data_files.files(page, root).items()
-    }
+    files = {name: base64.b64encode(path.read_bytes()).decode() for name, path in data_files.files(page, root).items()}
     blocks = [{"name": name, "source": fence.text} for fence, name in names(page).items() if is_live(fence)]
     return {"page": page.path, "files": files, "blocks": blocks}
 

@@ -36,6 +36,7 @@ LIBRARY = (
     "textwrap",
 )
 
+
 def script(root: Path, readable: bool = False) -> str:
     """The Worker's script.
 
