@@ -12,13 +12,12 @@ from tempfile import TemporaryDirectory
 
 from handbook.core import npm
 from handbook.execution.output_compare import same_words
-from handbook.markdown import parser
+from handbook.markdown import fences, parser
 from handbook.markdown.model import Block, Page
 from handbook.project import data_files
 from handbook.site import python_bundle
 
 RUNNER = "frontend/live/run-pages.mjs"
-NOT_LIVE = "no-live"  # the class of a fence that can't run in the page
 SAME, DIFFERS, ERROR, EXCUSED = "same", "differs", "error", "not live"
 
 
@@ -85,7 +84,7 @@ def names(page: Page) -> dict[Block, str]:
 
 def is_live(fence: Block) -> bool:
     """Whether a Python fence can run in the page."""
-    return not {NOT_LIVE, "no-run"}.intersection(fence.classes)
+    return not {fences.NO_LIVE, fences.NO_RUN}.intersection(fence.classes)
 
 
 def _question(page: Page, root: Path) -> dict:
