@@ -1,6 +1,7 @@
 """Functions that layers are made of."""
 
 import math
+import sys
 
 import _kernels
 import torch
@@ -157,6 +158,9 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
 def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
                                  enable_gqa=False):
     """Scores of queries and keys, softmax, and the weighted mean of values."""
+    attention = sys.modules.get("torch.nn.attention")
+    if attention is not None:
+        attention.check_backend()
     if is_causal and attn_mask is not None:
         raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
     if not query.dtype == key.dtype == value.dtype:
