@@ -90,6 +90,7 @@ const realm = globalThis;
 const send = realm.postMessage.bind(realm);
 realm.addEventListener("message", ({ data }) => (listener ? listener(data) : heard.push(data)));
 closeRealm(realm);
+if (!realm.keepStacks) Error.stackTraceLimit = 0; // Python's exceptions are errors of JavaScript, and the list of calls takes most of the time
 Object.defineProperty(realm, "self", { value: realm, writable: false, configurable: false });
 realm.pythonDoor = {
   send,

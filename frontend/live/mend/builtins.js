@@ -63,6 +63,15 @@ export function mendBuiltins(brython) {
   }, sorted);
 
   const { dict } = builtins;
+  const get = dict.get;
+  dict.get = (...given) => {
+    const [self, key, otherwise] = given;
+    const isPlain = typeof key === "string" && self?.__class__ === dict && !otherwise?.$kw;
+    if (!isPlain || given.length > 3) return get(...given);
+    const value = dict.$get_string(self, key);
+    return value === dict.$missing ? (otherwise ?? builtins.None) : value;
+  };
+
   dict.$iter_keys_check = function* (dictionary) {
     const size = dict.__len__(dictionary);
     for (const { key } of dict.$iter_items(dictionary)) {

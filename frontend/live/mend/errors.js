@@ -41,9 +41,21 @@ export function mendErrors(brython) {
   };
   brython.set_func_names(BaseException, "builtins");
 
-  // A generator that ends without a value gives undefined, and others an empty text.
-  const stop = StopIteration.$factory;
-  StopIteration.$factory = (value) => (value === undefined || value === None || value === "" ? stop() : stop(value));
+  // Each loop ends with one: Brython's own are JavaScript's errors, which take long to make. And a generator that ends
+  // without a value gives undefined, others an empty text.
+  StopIteration.$factory = (value) => {
+    const isPlain = value === undefined || value === None || value === "";
+    return {
+      __class__: StopIteration,
+      __traceback__: None,
+      __cause__: None,
+      __context__: None,
+      __suppress_context__: false,
+      $py_error: true,
+      value: isPlain ? None : value,
+      args: brython.fast_tuple(isPlain ? [] : [value]),
+    };
+  };
 
   /** Where neither operand knows what to do. */
   brython.$unsupported = (operator, left, right) => {
