@@ -2,7 +2,7 @@
 
 # ruff: noqa: F401 (the names are for those who import them from here)
 
-from torch.nn._containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
+from torch.nn._containers import ModuleList, Sequential
 from torch.nn._layers import (
     GELU,
     Dropout,
@@ -10,17 +10,10 @@ from torch.nn._layers import (
     Flatten,
     Identity,
     LayerNorm,
-    LeakyReLU,
     Linear,
-    LogSoftmax,
     ReLU,
     RMSNorm,
-    Sigmoid,
     SiLU,
-    Softmax,
-    Softplus,
-    Tanh,
-    Unflatten,
 )
 from torch.nn._module import Module
 from torch.nn._parameter import Parameter
@@ -28,6 +21,8 @@ from torch.nn._parameter import Parameter
 # Loaded when first asked for: what few pages use
 ELSEWHERE = {name: module for module, names in {
     "_attention": "MultiheadAttention",
+    "_activations": "LeakyReLU LogSoftmax Sigmoid Softmax Softplus Tanh Unflatten",
+    "_holders": "ModuleDict ParameterDict ParameterList",
     "_losses": "BCELoss BCEWithLogitsLoss CrossEntropyLoss L1Loss MSELoss NLLLoss",
     "_convolution": "Conv1d Conv2d",
 }.items() for name in names.split()}

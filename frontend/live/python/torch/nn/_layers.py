@@ -164,28 +164,6 @@ class SiLU(Activation):
         return F.silu(input)
 
 
-class LeakyReLU(Activation):
-    def __init__(self, negative_slope=1e-2, inplace=False):
-        super().__init__(inplace)
-        self.negative_slope = negative_slope
-
-    def function(self, input):
-        return torch.where(input > 0, input, input * self.negative_slope)
-
-    def extra_repr(self):
-        return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
-
-
-class Tanh(Module):
-    def forward(self, input):
-        return torch.tanh(input)
-
-
-class Sigmoid(Module):
-    def forward(self, input):
-        return torch.sigmoid(input)
-
-
 class GELU(Module):
     def __init__(self, approximate="none"):
         super().__init__()
@@ -196,43 +174,6 @@ class GELU(Module):
 
     def extra_repr(self):
         return f"approximate={self.approximate!r}"
-
-
-class Softplus(Module):
-    def __init__(self, beta=1.0, threshold=20.0):
-        super().__init__()
-        self.beta, self.threshold = beta, threshold
-
-    def forward(self, input):
-        usual = self.beta == 1 and self.threshold == 20
-        return F.softplus(input) if usual else F.softplus(input, self.beta, self.threshold)
-
-    def extra_repr(self):
-        return f"beta={self.beta}, threshold={self.threshold}"
-
-
-class Softmax(Module):
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input):
-        return F.softmax(input, self.dim)
-
-    def extra_repr(self):
-        return f"dim={self.dim}"
-
-
-class LogSoftmax(Module):
-    def __init__(self, dim=None):
-        super().__init__()
-        self.dim = dim
-
-    def forward(self, input):
-        return F.log_softmax(input, self.dim)
-
-    def extra_repr(self):
-        return f"dim={self.dim}"
 
 
 class Flatten(Module):
@@ -247,21 +188,9 @@ class Flatten(Module):
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
 
 
-class Unflatten(Module):
-    def __init__(self, dim, unflattened_size):
-        super().__init__()
-        self.dim, self.unflattened_size = dim, unflattened_size
-
-    def forward(self, input):
-        return input.unflatten(self.dim, self.unflattened_size)
-
-    def extra_repr(self):
-        return f"dim={self.dim}, unflattened_size={self.unflattened_size}"
-
-
 # Where torch has them: a printed type names it
 for kinds, place in (((Identity, Linear), "linear"), ((Embedding,), "sparse"), ((LayerNorm, RMSNorm), "normalization"),
-                     ((Dropout,), "dropout"), ((Flatten, Unflatten), "flatten"),
-                     ((GELU, LeakyReLU, LogSoftmax, ReLU, Sigmoid, SiLU, Softmax, Softplus, Tanh), "activation")):
+                     ((Dropout,), "dropout"), ((Flatten,), "flatten"),
+                     ((GELU, ReLU, SiLU), "activation")):
     for kind in kinds:
         kind.__module__ = "torch.nn.modules." + place
