@@ -34,7 +34,10 @@ export function mendErrors(brython) {
 
   const missing = BaseException.__getattr__;
   const KEPT = { errno: 0, strerror: 1, filename: 2 };
+  const CODING = ["encoding", "object", "start", "end", "reason"];
   BaseException.__getattr__ = (self, name) => {
+    if (CODING.includes(name) && isInstance(self, builtins.UnicodeError))
+      return self.args[CODING.indexOf(name)] ?? None;
     if (name in KEPT && isInstance(self, OSError)) return self.args.length > 1 ? (self.args[KEPT[name]] ?? None) : None;
     if (name === "code" && isInstance(self, SystemExit)) return self.args[0] ?? None;
     return missing(self, name);

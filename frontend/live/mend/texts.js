@@ -42,12 +42,41 @@ export function mendTexts(brython) {
     const letters = [...plain(self)];
     const at = letters.findIndex((letter) => letter.codePointAt(0) > most);
     if (at < 0) return encode(self, ...given);
-    const kind = most === 0x7f ? "ascii" : "latin-1";
-    throw builtins.UnicodeEncodeError.$factory(
-      `'${kind}' codec can't encode character '${code(letters[at])}' in position ${at}: ordinal not in range(${most + 1})`,
-    );
+    const codec = most === 0x7f ? "ascii" : "latin-1";
+    throw coding(builtins.UnicodeEncodeError, codec, self, at, at + 1, `ordinal not in range(${most + 1})`);
   };
-  builtins.UnicodeError.__str__ = builtins.BaseException.__str__;
+
+  /** With its five arguments, as CPython makes it. */
+  function coding(kind, codec, object, start, end, reason) {
+    return kind.$factory(codec, object, start, end, reason);
+  }
+
+  function codingText(self) {
+    const [codec, object, start, end, reason] = self.args;
+    if (reason === undefined) return builtins.BaseException.__str__(self);
+    const isText = typeof object === "string" || object.__class__ === str;
+    const deed = isText ? "encode character" : "decode byte";
+    if (end !== start + 1) return `'${codec}' codec can't ${deed}s in position ${start}-${end - 1}: ${reason}`;
+    const one = isText
+      ? `'${code([...plain(object)][start])}'`
+      : `0x${object.source[start].toString(16).padStart(2, "0")}`;
+    return `'${codec}' codec can't ${deed} ${one} in position ${start}: ${reason}`;
+  }
+  builtins.UnicodeError.__str__ = codingText;
+
+  const decode = builtins.bytes.decode;
+  builtins.bytes.decode = (self, ...given) => {
+    const named = given.at(-1)?.$kw?.[0] ?? {};
+    const [codec = named.encoding ?? "utf-8", errors = named.errors ?? "strict"] = given.filter((one) => !one?.$kw);
+    if (!/^utf[-_]?8$/i.test(codec) || !/^(strict|replace)$/.test(errors)) return decode(self, ...given);
+    const bytes = Uint8Array.from(self.source);
+    try {
+      const decoder = new TextDecoder("utf-8", { fatal: errors === "strict", ignoreBOM: true });
+      return brython.String(decoder.decode(bytes));
+    } catch {
+      throw coding(builtins.UnicodeDecodeError, "utf-8", self, ...wrongUtf8(bytes));
+    }
+  };
 
   // Brython would ask the server for the names of letters.
   brython.unicodedb = "";
@@ -56,3 +85,31 @@ export function mendTexts(brython) {
   str.isdigit = (self) => DIGITS.test(plain(self));
   brython.set_func_names(str, "builtins");
 }
+
+/** Where the first wrong byte is, where it ends and what is wrong. @param {Uint8Array} bytes @returns {[number, number, string]} */
+function wrongUtf8(bytes) {
+  for (let at = 0; at < bytes.length; ) {
+    const first = bytes[at];
+    const length =
+      first < 0x80
+        ? 1
+        : first >= 0xc2 && first < 0xe0
+          ? 2
+          : first >= 0xe0 && first < 0xf0
+            ? 3
+            : first >= 0xf0 && first < 0xf5
+              ? 4
+              : 0;
+    if (length === 0) return [at, at + 1, "invalid start byte"];
+    for (let index = 1; index < length; index++) {
+      const byte = bytes[at + index];
+      if (byte === undefined) return [at, at + index, "unexpected end of data"];
+      const [low, high] = index > 1 ? [0x80, 0xbf] : (SECOND[first] ?? [0x80, 0xbf]);
+      if (byte < low || byte > high) return [at, at + index, "invalid continuation byte"];
+    }
+    at += length;
+  }
+  return [0, 0, "invalid"];
+}
+
+const SECOND = { 224: [0xa0, 0xbf], 237: [0x80, 0x9f], 240: [0x90, 0xbf], 244: [0x80, 0x8f] };
