@@ -97,6 +97,8 @@ VARIABLES = {
     "attentionModel": "python javascript",
     "handbookCode": "python javascript",
     "codeWords": "python javascript",
+    "pythonSource": "python javascript",
+    "pythonFiles": "python javascript",
     "COMPOUND_PARTS": "python javascript",
 }
 

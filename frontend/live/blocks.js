@@ -50,6 +50,19 @@ export function enableLiveBlocks(words, loadEngine) {
     blocks[index].edit({ code, isFocused: false });
     runner.edit(index, code);
   }
+  globalThis.handbookEdited = (script) => withEdits(script, blocks);
+}
+
+/** The page's script with what the reader has changed: what is copied is what is seen. */
+function withEdits(script, blocks) {
+  let from = 0;
+  for (const { source, code } of blocks) {
+    const at = script.indexOf(source, from);
+    if (at < 0) continue; // written otherwise in the script, such as a block with an error
+    script = script.slice(0, at) + code + script.slice(at + source.length);
+    from = at + code.length;
+  }
+  return script;
 }
 
 /** The texts that the reader has changed, written a moment after the last change. */

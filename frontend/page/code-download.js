@@ -26,7 +26,7 @@ export function enhanceCodeDownload() {
     button.addEventListener(event, () => load().catch(() => (code = undefined)));
   button.addEventListener("click", async () => {
     const isCopied = await load()
-      .then(copyText)
+      .then((script) => copyText(globalThis.handbookEdited?.(script) ?? script)) // live/blocks.js
       .catch(() => (code = undefined));
     status.textContent = "";
     status.textContent = isCopied ? button.dataset.copied : button.dataset.failed;

@@ -127,3 +127,12 @@ def test_what_is_copied_is_what_is_seen(reader):
     one.press(QUERY, "reset")
     copy.click()
     until(one.page, "async () => (await navigator.clipboard.readText()).startsWith('query = embeddings')")
+
+
+def test_all_code_is_copied_as_it_is_seen(reader):
+    one = reader(permissions=["clipboard-read", "clipboard-write"])
+    one.edit(QUERY, "mine = 1")
+    one.page.locator(".downloads__copy").click()
+    until(one.page, "document.querySelector('.downloads__said').textContent !== ''")
+    copied = one.page.evaluate("navigator.clipboard.readText()")
+    assert "mine = 1" in copied and "query = embeddings[1]" not in copied and "torch.exp" in copied

@@ -1,4 +1,4 @@
-"""The script that runs and edits code blocks in the page, with its words in the language of the site."""
+"""The scripts of code blocks that run: one with their buttons and words, and one with Python, for a Worker."""
 
 from __future__ import annotations
 
@@ -7,25 +7,29 @@ from collections.abc import Callable
 from pathlib import Path
 
 from handbook.project.strings import Strings
-from handbook.site import bundler
+from handbook.site import bundler, python_bundle
 
-SCRIPT = "assets/javascripts/code.js"
+SCRIPT, PYTHON = "assets/javascripts/code.js", "assets/javascripts/python.js"
 ENTRY = "frontend/entries/code.js"
 SHARED = ("output", "error")  # what the page says in the same words
 
 
 def files(root: Path, language: str) -> dict[str, Callable[[], str]]:
-    """By its path on the site, the function that makes the script.
+    """By its path on the site, the function that makes each script.
 
     Args:
         root: the checkout.
         language: a folder of ``i18n``, or an edition.
     """
-    return {SCRIPT: lambda: script(root, language)}
+    return {SCRIPT: lambda: script(root, language), PYTHON: lambda: python_bundle.script(root)}
 
 
 def script(root: Path, language: str) -> str:
-    """The script, as a classic one. Raises DiagnosticError where esbuild has an error, or strings can't be read."""
+    """The script with the buttons, as a classic one.
+
+    Raises:
+        DiagnosticError: where esbuild has an error, or strings can't be read.
+    """
     labels = Strings.of(language, "code", root)
     words = {**Strings.of(language, "run", root).all(), **{name: labels(name) for name in SHARED}}
     return f"codeWords = {json.dumps(words, ensure_ascii=False)};\n{bundler.bundle(root / ENTRY)}"
