@@ -70,6 +70,9 @@ export function createPython({ brython, modules, kernels, write }) {
     /** @returns {{ error: null | PythonError }} */
     run,
 
+    /** What is wrong with a block's text, without running it. */
+    parse: (name, source) => described(driver.parse(name, source)),
+
     /** As `run`, and then assertions in a copy of its namespace. */
     check(name, source, assertions) {
       const result = run(name, source);

@@ -1,9 +1,9 @@
 /**
  * Runs pages as the Worker does, in node: `node run-pages.mjs PYTHON.js [SECONDS]`.
  *
- * On its input one page a line: `{ page, files: { name: base64 }, blocks: [{ name, source }], apart }`, where `apart` says
- * that each block begins anew. It answers with one line
- * for each: `{ page, start, results: [{ output, error, milliseconds }], stopped }`. Each page has a realm of its own.
+ * On its input one page a line: `{ page, files: { name: base64 }, blocks: [{ name, source }], apart, task }`,
+ * where `apart` says that each block begins anew, and `task` is "run" or "parse". It answers with one line for each:
+ * `{ page, start, results: [{ output, error, milliseconds }], stopped }`. Each page has a realm of its own.
  */
 
 import { readFileSync } from "node:fs";
@@ -41,7 +41,7 @@ function workerRealm(messages) {
   return { context, listeners };
 }
 
-function runPage({ page, files = {}, blocks, apart = false }) {
+function runPage({ page, files = {}, blocks, apart = false, task = "run" }) {
   const messages = [];
   const { context, listeners } = workerRealm(messages);
   const started = performance.now();
@@ -64,7 +64,7 @@ function runPage({ page, files = {}, blocks, apart = false }) {
   for (const block of blocks) {
     try {
       if (apart) ask({ task: "reset" });
-      results.push(ask({ task: "run", ...block }));
+      results.push(ask({ task, ...block }));
     } catch (error) {
       const stopped = error?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? `not ready after ${seconds} s` : shortened(error);
       return { page, start, results, stopped };

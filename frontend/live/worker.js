@@ -24,6 +24,7 @@ const answers = {
     return {};
   },
   run: ({ name, source }) => timed(() => python.run(name, source)),
+  parse: ({ name, source }) => python.parse(name, source),
   check: ({ name, source, assertions }) => timed(() => python.check(name, source, assertions)),
   reset() {
     python.reset();

@@ -36,6 +36,12 @@ def run(name, source):
     return executed(name, source, namespace)
 
 
+def parse(name, source):
+    """Say what is wrong with a block's text."""
+    blocks.add(name)
+    return executed(name, source, None)
+
+
 def check(name, assertions):
     """Run assertions with a block's names, which they may use and not change."""
     blocks.add("check")
@@ -45,7 +51,9 @@ def check(name, assertions):
 def executed(name, source, names):
     _sources[name] = source
     try:
-        exec(compile(source, name, "exec"), names)
+        code = compile(source, name, "exec")
+        if names is not None:
+            exec(code, names)
     except SystemExit:
         return ["", "", 0, "", [], [], None]
     except BaseException as error:

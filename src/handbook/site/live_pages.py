@@ -5,14 +5,13 @@ from __future__ import annotations
 import base64
 import json
 import subprocess
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from handbook.core import npm
 from handbook.execution.output_compare import same_words
-from handbook.markdown import fences, parser
+from handbook.markdown import fences
 from handbook.markdown.model import Block, Page
 from handbook.project import data_files
 from handbook.site import python_bundle
@@ -42,39 +41,72 @@ class LivePage:
     page: Page
     blocks: tuple[LiveBlock, ...]
     start: float = 0.0  # milliseconds until Python was ready
+    answer: dict = field(default_factory=dict)  # of the engine, with which a translation can be compared too
 
     def count(self, *states: str) -> int:
         """The number of blocks in one of these states."""
         return sum(block.state in states for block in self.blocks)
 
 
-def run(pages: Iterable[Page], root: Path, seconds: float = 120) -> Iterator[LivePage]:
-    """Run each page in a realm of its own, its blocks from top to bottom.
+class Engine:
+    """Node with the engine: each page runs in a realm of its own, its blocks from top to bottom.
 
     Args:
-        pages: in any language.
         root: the checkout, which has the data files and the engine.
         seconds: after which a block is given up, and its page with it.
 
     Raises:
         DiagnosticError: where node or a package is missing, or the engine can't be made.
     """
-    with TemporaryDirectory(prefix="handbook-live-") as folder:
-        engine = Path(folder) / "python.js"
-        engine.write_text(python_bundle.script(root, readable=True), encoding="utf-8")
-        command = [npm.node(), str(root / RUNNER), str(engine), str(seconds)]
-        with subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-        ) as process:
-            assert process.stdin and process.stdout
-            for page in pages:
-                process.stdin.write(json.dumps(_question(page, root)) + "\n")
-                process.stdin.flush()
-                answer = process.stdout.readline()
-                if not answer:
-                    raise npm.error(f"node stopped while it ran {page.path}", "see what it printed above")
-                yield _compared(page, json.loads(answer))
-            process.stdin.close()
+
+    def __init__(self, root: Path, seconds: float = 120):
+        self.root = root
+        self._folder = TemporaryDirectory(prefix="handbook-live-")
+        script = Path(self._folder.name) / "python.js"
+        script.write_text(python_bundle.script(root, readable=True), encoding="utf-8")
+        self._process = subprocess.Popen(
+            [npm.node(), str(root / RUNNER), str(script), str(seconds)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._process.stdin:
+            self._process.stdin.close()
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdout:
+            self._process.stdout.close()
+        self._folder.cleanup()
+
+    def run(self, page: Page) -> LivePage:
+        """Run a page, and compare it with what stands on it. Raises DiagnosticError where node ends."""
+        return compared(page, self._ask(page, {}))
+
+    def parse(self, page: Page) -> list[str]:
+        """The errors in a page's blocks as Python of the page sees them. Raises DiagnosticError where node ends."""
+        answer = self._ask(page, {"task": "parse"})
+        results = [(result["error"] or {}).get("text", "") for result in answer["results"]]
+        return [text for text in (*results, answer["stopped"]) if text]
+
+    def _ask(self, page: Page, options: dict) -> dict:
+        assert self._process.stdin and self._process.stdout, "started with pipes"
+        self._process.stdin.write(json.dumps(_question(page, self.root) | options) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        if not answer:
+            raise npm.error(f"node stopped while it ran {page.path}", "see what it printed above")
+        return json.loads(answer)
+
+
+def program(page: Page) -> tuple:
+    """What decides what a page's blocks do: equal for translations that differ in comments only."""
+    return tuple((fence.classes, fences.code_key(fence.text)) for fence in page.python())
 
 
 def names(page: Page) -> dict[Block, str]:
@@ -93,7 +125,8 @@ def _question(page: Page, root: Path) -> dict:
     return {"page": page.path, "files": files, "blocks": blocks}
 
 
-def _compared(page: Page, answer: dict) -> LivePage:
+def compared(page: Page, answer: dict) -> LivePage:
+    """What the engine answered, beside what stands on a page: that which was run, or one with an equal program."""
     results = iter(answer["results"])
     blocks = []
     for fence, name in names(page).items():
@@ -102,7 +135,7 @@ def _compared(page: Page, answer: dict) -> LivePage:
             continue
         result = next(results, None)
         blocks.append(_block(page, fence, name, result, answer["stopped"]))
-    return LivePage(page, tuple(blocks), answer["start"])
+    return LivePage(page, tuple(blocks), answer["start"], answer)
 
 
 def _block(page: Page, fence: Block, name: str, result: dict | None, stopped: str) -> LiveBlock:
@@ -124,9 +157,3 @@ def _block(page: Page, fence: Block, name: str, result: dict | None, stopped: st
     if error and state != SAME:
         inside = "\n".join((*error["inside"]["frames"], error["inside"]["javascript"]))
     return LiveBlock(fence, name, state, expected, actual, message, inside, result.get("milliseconds", 0.0))
-
-
-def read(path: Path, root: Path) -> Page:
-    """A page of the checkout."""
-    place = path.resolve().relative_to(root.resolve())
-    return parser.parse(path.read_text(encoding="utf-8"), place.as_posix(), place.parent.name, place.stem)

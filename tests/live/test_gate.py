@@ -1,0 +1,61 @@
+"""Every block of every page runs in the page, and prints there what stands on it.
+
+Translations have the English program with comments of their own. A block that differs in more is run; all others are
+parsed by the page's Python, and what stands on their page is compared with what the English blocks print.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from handbook import ROOT, SOURCE_LANGUAGE
+from handbook.project.checkout import Project
+from handbook.site import live_pages
+from handbook.site.live_pages import EXCUSED, SAME, LivePage
+
+PROJECT = Project(ROOT)
+NAMES = [name for name in PROJECT.names() if PROJECT.page(SOURCE_LANGUAGE, name).python()]
+# Up to this chapter everything is live.
+FIRST_CHAPTERS = PROJECT.ordered()[: PROJECT.ordered().index("decoder-block") + 1]
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with live_pages.Engine(ROOT, seconds=300) as engine:
+        yield engine
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_blocks_print_in_the_page_what_stands_on_it(engine, name: str) -> None:
+    source = PROJECT.page(SOURCE_LANGUAGE, name)
+    result = engine.run(source)
+    assert not _wrong(result)
+    for language in PROJECT.languages:
+        page = PROJECT.find(language, name)
+        if page is None or page is source:
+            continue
+        if live_pages.program(page) == live_pages.program(source):
+            assert not engine.parse(page)
+            assert not _wrong(live_pages.compared(page, result.answer))
+        else:
+            assert not _wrong(engine.run(page))
+
+
+def _wrong(result: LivePage) -> str:
+    wrong = [block for block in result.blocks if block.state not in (SAME, EXCUSED)]
+    return "\n".join(
+        f"{result.page.path}:{block.fence.line}: {block.state} {block.message}\n{block.expected}\n---\n{block.actual}"
+        for block in wrong
+    )
+
+
+def test_nearly_all_blocks_are_live() -> None:
+    live = [live_pages.is_live(fence) for page in PROJECT.pages() for fence in page.python()]
+    assert sum(live) >= 0.95 * len(live)
+
+
+@pytest.mark.parametrize("name", [name for name in FIRST_CHAPTERS if name in NAMES])
+def test_all_blocks_of_the_first_chapters_are_live(name: str) -> None:
+    for language in PROJECT.languages:
+        page = PROJECT.find(language, name)
+        assert page is None or all(map(live_pages.is_live, page.python()))
