@@ -103,8 +103,10 @@ function runEverything(runner, words) {
       isRunning = true;
       const label = button.querySelector("span");
       label.textContent = words.stop;
+      button.classList.add("run-all");
       await runner.runAll();
       label.textContent = words.all;
+      button.classList.remove("run-all");
       isRunning = false;
     },
   };

@@ -52,6 +52,7 @@ export class Result {
   progress(text) {
     if (!this.isRunning) this.#begin();
     setText(this.status, text);
+    if (text) setText(this.label, this.words.output);
     this.root.classList.toggle("run-old", text !== "" && !this.isFresh);
   }
 
