@@ -190,7 +190,7 @@ function picked(view, tensors) {
 export function getItem(tensor, list) {
   const { view, tensors } = basic(tensor, partsOf(list));
   if (!tensors.some(Boolean)) {
-    return view === tensor ? expand(tensor, tensor.shape) : view;
+    return view === tensor ? whole(tensor) : view;
   }
   if (view.meta) fail("Indexing by tensors needs numbers, and tensors on the meta device have none");
   const { where, shape } = picked(view, tensors);
@@ -199,6 +199,9 @@ export function getItem(tensor, list) {
   for (let i = 0; i < where.length; i++) taken[i] = data[where[i]];
   return track(fromData(taken, shape, view.dtype), "IndexBackward0", [view], (grad) => [given(grad, view, where)]);
 }
+
+/** `tensor[:]`: the same, as a view. */
+const whole = (tensor) => (tensor.shape.length ? slice(tensor, 0, 0, tensor.shape[0]) : expand(tensor, []));
 
 /** The picked numbers' gradient, summed where a number was picked twice. */
 function given(grad, view, where) {

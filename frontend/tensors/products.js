@@ -6,56 +6,56 @@ import { add, cast, mul, shrink } from "./elementwise.js";
 import { allocate, broadcast, countOf, fail, fromData, listed, toFlat, stretch } from "./tensor.js";
 import { expand, permute, reshape, transpose, unsqueeze, squeeze } from "./views.js";
 
-/**
- * `left @ right` for one pair of matrices, into `out`. Two rows and four columns at a time, so that each number that is
- * read serves several products; sums are doubles.
- */
-function multiply(left, right, out, [rows, inner, columns]) {
-  const turned = new right.constructor(inner * columns); // right's columns as rows: read side by side
-  for (let k = 0; k < inner; k++) {
-    for (let column = 0; column < columns; column++) turned[column * inner + k] = right[k * columns + column];
+const WIDE = 4; // columns and
+const HIGH = 2; // rows at a time: each number that is read serves several products, and the sums stay in registers
+
+/** `right`'s columns in panels of four, each row by row, as doubles; what is missing in the last panel is 0. */
+function panelsOf(right, inner, columns) {
+  const panels = new Float64Array(inner * Math.ceil(columns / WIDE) * WIDE);
+  for (let column = 0; column < columns; column++) {
+    let at = (column - (column % WIDE)) * inner + (column % WIDE);
+    for (let k = 0; k < inner; k++, at += WIDE) panels[at] = right[k * columns + column];
   }
-  const evenRows = rows - (rows % 2);
-  const fullColumns = columns - (columns % 4);
-  for (let row = 0; row < evenRows; row += 2) {
-    const first = row * inner;
-    const second = first + inner;
-    for (let column = 0; column < fullColumns; column += 4) {
-      const c0 = column * inner;
-      const [c1, c2, c3] = [c0 + inner, c0 + 2 * inner, c0 + 3 * inner];
+  return panels;
+}
+
+/** `left @ right` for one pair of matrices, into `out`; sums are doubles. */
+function multiply(left, right, out, [rows, inner, columns]) {
+  const panels = panelsOf(right, inner, columns);
+  const pair = new Float64Array(HIGH * inner); // two rows of left, number by number
+  for (let row = 0; row < rows; row += HIGH) {
+    const single = row + 1 === rows;
+    for (let k = 0; k < inner; k++) {
+      pair[HIGH * k] = left[row * inner + k];
+      pair[HIGH * k + 1] = single ? 0 : left[(row + 1) * inner + k];
+    }
+    for (let column = 0; column < columns; column += WIDE) {
       let [a0, a1, a2, a3, b0, b1, b2, b3] = [0, 0, 0, 0, 0, 0, 0, 0];
-      for (let k = 0; k < inner; k++) {
-        const a = left[first + k];
-        const b = left[second + k];
-        a0 += a * turned[c0 + k];
-        a1 += a * turned[c1 + k];
-        a2 += a * turned[c2 + k];
-        a3 += a * turned[c3 + k];
-        b0 += b * turned[c0 + k];
-        b1 += b * turned[c1 + k];
-        b2 += b * turned[c2 + k];
-        b3 += b * turned[c3 + k];
+      let at = column * inner;
+      for (let k = 0; k < pair.length; k += HIGH, at += WIDE) {
+        const a = pair[k];
+        const b = pair[k + 1];
+        a0 += a * panels[at];
+        a1 += a * panels[at + 1];
+        a2 += a * panels[at + 2];
+        a3 += a * panels[at + 3];
+        b0 += b * panels[at];
+        b1 += b * panels[at + 1];
+        b2 += b * panels[at + 2];
+        b3 += b * panels[at + 3];
       }
-      let at = row * columns + column;
-      out[at] = a0;
-      out[at + 1] = a1;
-      out[at + 2] = a2;
-      out[at + 3] = a3;
-      at += columns;
-      out[at] = b0;
-      out[at + 1] = b1;
-      out[at + 2] = b2;
-      out[at + 3] = b3;
+      const width = Math.min(WIDE, columns - column);
+      store(out, row * columns + column, width, a0, a1, a2, a3);
+      if (!single) store(out, (row + 1) * columns + column, width, b0, b1, b2, b3);
     }
   }
-  const single = (row, column) => {
-    let sum = 0;
-    for (let k = 0; k < inner; k++) sum += left[row * inner + k] * turned[column * inner + k];
-    out[row * columns + column] = sum;
-  };
-  for (let row = 0; row < rows; row++) {
-    for (let column = row < evenRows ? fullColumns : 0; column < columns; column++) single(row, column);
-  }
+}
+
+function store(out, at, width, x0, x1, x2, x3) {
+  out[at] = x0;
+  if (width > 1) out[at + 1] = x1;
+  if (width > 2) out[at + 2] = x2;
+  if (width > 3) out[at + 3] = x3;
 }
 
 function checkKinds(left, right) {

@@ -10,7 +10,9 @@ def _function(name, fields=None):
     run = _kernels.operation(name)
 
     def operation(*given, **named):
-        return run(given, list(named), list(named.values()))
+        out = named.pop("out", None)
+        result = run(given, list(named), list(named.values()))
+        return result if out is None else out.copy_(result)
 
     def operation_of_several(*given, **named):
         return several(name, fields, run(given, list(named), list(named.values())))

@@ -8,9 +8,15 @@ import torch
 from torch._tensor import OPERATIONS, Tensor
 
 linear, relu, sigmoid, tanh = [OPERATIONS[name] for name in ("linear", "relu", "sigmoid", "tanh")]
-gelu, softplus = OPERATIONS["gelu"], OPERATIONS["softplus"]
+gelu = OPERATIONS["gelu"]
 layer_norm, rms_norm = OPERATIONS["layer_norm"], OPERATIONS["rms_norm"]
 logsigmoid = lambda input: -OPERATIONS["softplus"](-input)
+
+
+def softplus(input, beta=1.0, threshold=20.0):
+    """A smooth relu."""
+    plain = OPERATIONS["softplus"](input * beta) / beta
+    return plain if threshold == 20.0 else torch.where(input * beta > threshold, input, plain)
 
 
 def silu(input, inplace=False):
