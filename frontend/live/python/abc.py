@@ -10,6 +10,12 @@ class abstractproperty(property):
     __isabstractmethod__ = True
 
 
+def bases_of(kind):
+    """All classes of a class; Brython's iterators don't say theirs."""
+    order = kind.__mro__
+    return order if isinstance(order, tuple) else (kind, object)
+
+
 def _is_abstract(value):
     if isinstance(value, property):
         return any(getattr(part, "__isabstractmethod__", False) for part in (value.fget, value.fset, value.fdel))
@@ -37,10 +43,6 @@ class ABCMeta(type):
             raise TypeError(f"Can't instantiate abstract class {cls.__name__} with abstract method{many} {listed}")
         return super().__call__(*positional, **named)
 
-    @property
-    def __abstractmethods__(cls):
-        return cls._abstract_names
-
     def register(cls, subclass):
         cls._registered.append(subclass)
         return subclass
@@ -49,7 +51,7 @@ class ABCMeta(type):
         return cls.__subclasscheck__(type(instance))
 
     def __subclasscheck__(cls, subclass):
-        if cls in subclass.__mro__:
+        if cls in bases_of(subclass):
             return True
         hook = getattr(cls, "__subclasshook__", None)
         if hook is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -14,27 +15,6 @@ from handbook.site import brython_patches, bundler
 
 FIRST, LAST = "frontend/live/realm.js", "frontend/live/worker.js"  # before and after Brython
 MODULES = "frontend/live/python"
-# Modules of Python's library that are taken from Brython: all that are small and that we haven't written shorter.
-LIBRARY = (
-    "_collections",
-    "_collections_abc",
-    "_functools",
-    "_operator",
-    "_sre_utils",
-    "bisect",
-    "collections",
-    "collections.abc",
-    "contextlib",
-    "copy",
-    "copyreg",
-    "functools",
-    "heapq",
-    "itertools",
-    "keyword",
-    "operator",
-    "reprlib",
-    "textwrap",
-)
 
 
 def script(root: Path, readable: bool = False) -> str:
@@ -84,21 +64,7 @@ def brython() -> str:
 def modules(root: Path, readable: bool = False) -> dict[str, str]:
     """The source of our Python modules by path below ``MODULES``; without comments and docstrings, unless readable."""
     folder = root / MODULES
-    ours = {path.relative_to(folder).as_posix(): _source(path, readable) for path in sorted(folder.rglob("*.py"))}
-    return library() | ours
-
-
-@cache
-def library() -> dict[str, str]:
-    """The modules of ``LIBRARY``, by path."""
-    text = (npm.package("brython") / "brython_stdlib.js").read_text(encoding="utf-8")
-    files = json.loads(text[text.index("{") : text.rindex("}") + 1])
-    result = {}
-    for name in LIBRARY:
-        ending, source, *more = files[name]
-        is_package = len(more) == 2
-        result[name.replace(".", "/") + ("/__init__" if is_package else "") + ending] = source
-    return result
+    return {path.relative_to(folder).as_posix(): _source(path, readable) for path in sorted(folder.rglob("*.py"))}
 
 
 def _source(path: Path, readable: bool) -> str:
@@ -115,5 +81,6 @@ def _smaller(text: str, path: Path) -> str:
         body = getattr(node, "body", None)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
             body[:1] = [] if len(body) > 1 or isinstance(node, ast.Module) else [ast.Pass()]
-    lines = ast.unparse(tree).split("\n")
-    return "\n".join(lines)
+    plain = ast.unparse(tree)
+    narrow = re.sub(r"^(?: {4})+", lambda indent: " " * (len(indent[0]) // 4), plain, flags=re.MULTILINE)
+    return narrow if ast.dump(ast.parse(narrow)) == ast.dump(ast.parse(plain)) else plain
