@@ -21,12 +21,12 @@ const operandOf = (value) =>
     : { dtype: value.family === "float" ? settings.defaultDtype : SCALAR_DTYPE[value.family], rank: 0 };
 
 /** Both as tensors of the kind that the operation computes in. */
-function operands(left, right) {
+export function operands(left, right) {
   const dtype = resultDtype([operandOf(left), operandOf(right)]);
   return { dtype, pair: [left, right].map((value) => (value instanceof Tensor ? value : scalarTensor(value, dtype))) };
 }
 
-const scalarTensor = ({ number }, dtype) => {
+export const scalarTensor = ({ number }, dtype) => {
   const tensor = fromData(new Float64Array([number]), [], "float64");
   tensor.dtype = dtype === "float32" ? "float64" : dtype; // a float32's partner isn't rounded before the operation
   return tensor;
@@ -101,7 +101,7 @@ function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, lo
 }
 
 const toFloat = (dtype) => (isFloat(dtype) ? dtype : settings.defaultDtype);
-const number = (value, family = "float") => new Scalar(value, family);
+export const number = (value, family = "float") => new Scalar(value, family);
 
 // The most frequent three have loops of their own: one loop that calls a function takes three times as long.
 const LOOPS = {
@@ -375,76 +375,5 @@ export function round(tensor, decimals = 0) {
   return track(map(tensor, tensor.dtype, one), "RoundBackward0", [tensor], (grad) => [zero(grad)]);
 }
 
-export function clamp(tensor, least, most) {
-  let result = tensor;
-  if (least !== null) result = maximum(result, least);
-  if (most !== null) result = minimum(result, most);
-  if (result.node) result.node.name = "ClampBackward1";
-  return result;
-}
-
-export function where(condition, left, right) {
-  const { dtype, pair } = operands(left, right);
-  const [a, b] = pair;
-  const shape = broadcast(condition.shape, broadcast(a.shape, b.shape));
-  if ([condition, a, b].some((tensor) => tensor.meta)) return allocate(shape, dtype, true);
-  const chosen = toFlat(stretch(condition, shape));
-  const [first, second] = [toFlat(stretch(a, shape)), toFlat(stretch(b, shape))];
-  const data = new DTYPES[dtype].Array(chosen.length);
-  for (let i = 0; i < data.length; i++) data[i] = chosen[i] ? first[i] : second[i];
-  return track(fromData(data, shape, dtype), "WhereBackward0", [a, b], (grad) => [
-    a.requiresGrad ? shrink(where(condition, grad, number(0)), a.shape) : null,
-    b.requiresGrad ? shrink(where(condition, number(0), grad), b.shape) : null,
-  ]);
-}
-
-function checkFits(number, dtype) {
-  if (dtype === "float16" && Number.isFinite(number) && Math.abs(number) > 65504) {
-    fail("value cannot be converted to type c10::Half without overflow");
-  }
-}
-
-export function maskedFill(tensor, mask, value) {
-  if (mask.dtype !== "bool") fail("masked_fill_ only supports boolean masks, but got mask with dtype " + mask.dtype);
-  if (value instanceof Tensor && value.shape.length) {
-    fail(
-      "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
-        `${value.shape.length} dimension(s).`,
-    );
-  }
-  const shape = broadcast(tensor.shape, mask.shape);
-  if (value instanceof Scalar) checkFits(value.number, tensor.dtype);
-  const filler = value instanceof Tensor ? value : scalarTensor(value, tensor.dtype);
-  if (tensor.meta || mask.meta) return allocate(shape, tensor.dtype, true);
-  const hidden = toFlat(stretch(mask, shape));
-  const numbers = toFlat(stretch(tensor, shape));
-  const fill = toFlat(filler)[0];
-  const data = new DTYPES[tensor.dtype].Array(numbers.length);
-  for (let i = 0; i < data.length; i++) data[i] = hidden[i] ? fill : numbers[i];
-  return track(fromData(data, shape, tensor.dtype), "MaskedFillBackward0", [tensor, filler], (grad) => [
-    shrink(maskedFill(grad, mask, number(0)), tensor.shape),
-    filler.requiresGrad ? shrink(maskedFill(grad, logicalNot(mask), number(0)), []) : null,
-  ]);
-}
-
-/** `tensor` becomes what `operation` makes of it: the in-place forms whose names end with "_". */
-export function inPlace(operation) {
-  return (tensor, ...rest) => {
-    const old = beforeChange(tensor);
-    const made = operation(old, ...rest);
-    if (made.shape.join() !== tensor.shape.join()) {
-      fail(`output with shape ${listed(tensor.shape)} doesn't match the broadcast shape ${listed(made.shape)}`);
-    }
-    if (isFloat(made.dtype) && !isFloat(tensor.dtype)) {
-      fail(
-        `result type ${DTYPES[made.dtype].label} can't be cast to the desired output type ${DTYPES[tensor.dtype].label}`,
-      );
-    }
-    if (made !== old) write(tensor, tensor.meta ? [] : toFlat(made));
-    return afterChange(tensor, made);
-  };
-}
-
 setAddition(add);
 setOnesLike((tensor) => fromNumbers(new Float64Array(tensor.count).fill(1), tensor.shape, tensor.dtype));
-export { detached };

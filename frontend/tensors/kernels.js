@@ -1,7 +1,7 @@
 // What Python's `torch` asks of JavaScript: operations by name, making tensors, random numbers, printing, gradients.
 
 import { gradients, mode, withGrad } from "./autograd.js";
-import { DTYPES, isFloat, settings, promote } from "./dtypes.js";
+import { DTYPES, isFloat, promote, settings } from "./dtypes.js";
 import { cast, Scalar } from "./elementwise.js";
 import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./format.js";
 import { OPERATIONS } from "./operations.js";

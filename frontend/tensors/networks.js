@@ -2,8 +2,8 @@
 
 import { mode, track } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
-import { erf } from "./error-function.js";
 import * as each from "./elementwise.js";
+import { erf } from "./error-function.js";
 import { pad } from "./gathering.js";
 import { linear } from "./products.js";
 import { mean, sum } from "./reductions.js";

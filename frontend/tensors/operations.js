@@ -9,6 +9,7 @@ import * as algebra from "./linear-algebra.js";
 import * as networks from "./networks.js";
 import * as products from "./products.js";
 import * as reductions from "./reductions.js";
+import * as selection from "./selection.js";
 import * as sorting from "./sorting.js";
 import { allocate, fail, fromNumbers, toFlat, wrapAxis, write } from "./tensor.js";
 import * as views from "./views.js";
@@ -77,11 +78,11 @@ const numbers = {
     bitwise_left_shift: each.leftShift,
     bitwise_right_shift: each.rightShift,
   }),
-  "clamp(tensor input, value min=null, value max=null)": each.clamp,
-  "clip(tensor input, value min=null, value max=null)": each.clamp,
-  "clamp_min(tensor input, value min)": (input, least) => each.clamp(input, least, null),
-  "clamp_max(tensor input, value max)": (input, most) => each.clamp(input, null, most),
-  "masked_fill(tensor input, tensor mask, value value)": each.maskedFill,
+  "clamp(tensor input, value min=null, value max=null)": selection.clamp,
+  "clip(tensor input, value min=null, value max=null)": selection.clamp,
+  "clamp_min(tensor input, value min)": (input, least) => selection.clamp(input, least, null),
+  "clamp_max(tensor input, value max)": (input, most) => selection.clamp(input, null, most),
+  "masked_fill(tensor input, tensor mask, value value)": selection.maskedFill,
   "nan_to_num(tensor input, number nan=0, number posinf=null, number neginf=null)": (input, nan, most, least) => {
     const edge = input.dtype === "float64" ? Number.MAX_VALUE : 3.4028234663852886e38;
     return each.map(input, input.dtype, (x) =>
@@ -106,7 +107,7 @@ const reductionTable = {
   "sum(tensor input, ints dim=null, bool keepdim=false, *, dtype dtype=null)": reductions.sum,
   "mean(tensor input, ints dim=null, bool keepdim=false, *, dtype dtype=null)": reductions.mean,
   "nansum(tensor input, ints dim=null, bool keepdim=false)": (input, dim, keep) =>
-    reductions.sum(each.maskedFill(input, each.isnan(input), float(0)), dim, keep),
+    reductions.sum(selection.maskedFill(input, each.isnan(input), float(0)), dim, keep),
   "prod(tensor input, int dim=null, bool keepdim=false)": reductions.prod,
   "var(tensor input, ints dim=null, any unbiased=true, bool keepdim=false, *, number correction=1)": (
     input,
@@ -278,13 +279,13 @@ const inPlace = Object.fromEntries(
     ),
   ].map(([signature, operation]) => [
     signature.replace("(value input", "(tensor input").replace("(", "_("),
-    each.inPlace(operation),
+    selection.inPlace(operation),
   ]),
 );
 
 const changes = {
   ...inPlace,
-  "fill_(tensor input, value value)": each.inPlace((old, value) =>
+  "fill_(tensor input, value value)": selection.inPlace((old, value) =>
     each.add(
       each.mul(
         each.map(old, old.dtype, () => 0),
@@ -293,7 +294,7 @@ const changes = {
       value,
     ),
   ),
-  "zero_(tensor input)": each.inPlace((old) => each.map(old, old.dtype, () => 0)),
+  "zero_(tensor input)": selection.inPlace((old) => each.map(old, old.dtype, () => 0)),
   "copy_(tensor input, tensor src, bool non_blocking=false)": gathering.copy,
   "set_item(tensor input, any parts, value value)": indexing.setItem,
   "get_item(tensor input, any parts)": indexing.getItem,
@@ -315,7 +316,7 @@ const changes = {
     backward(input, gradient, keep ?? false, create);
     return null;
   },
-  "where(tensor condition, value input, value other)": each.where,
+  "where(tensor condition, value input, value other)": selection.where,
   "equal(tensor input, tensor other)": (input, other) => {
     if (input.shape.join() !== other.shape.join()) return false;
     const [a, b] = [toFlat(input), toFlat(other)];

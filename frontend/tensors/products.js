@@ -3,8 +3,8 @@
 import { track } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
 import { add, cast, mul, shrink } from "./elementwise.js";
-import { allocate, broadcast, countOf, fail, fromData, listed, toFlat, stretch } from "./tensor.js";
-import { expand, permute, reshape, transpose, unsqueeze, squeeze } from "./views.js";
+import { allocate, broadcast, countOf, fail, fromData, listed, stretch, toFlat } from "./tensor.js";
+import { expand, permute, reshape, squeeze, transpose, unsqueeze } from "./views.js";
 
 const WIDE = 4; // columns and
 const HIGH = 2; // rows at a time: each number that is read serves several products, and the sums stay in registers

@@ -3,6 +3,7 @@
 import { track } from "./autograd.js";
 import { DTYPES, isFloat, settings } from "./dtypes.js";
 import * as each from "./elementwise.js";
+import * as selection from "./selection.js";
 import { allocate, countOf, fail, fromData, toFlat, viewOf, wrapAxis } from "./tensor.js";
 import { expand, permute, reshape } from "./views.js";
 
@@ -269,7 +270,7 @@ export function norm(tensor, order = 2, dim = null, keep = false) {
     const powers = each.mul(each.sign(tensor), each.pow(each.abs(tensor), new each.Scalar(order - 1, "float")));
     const slope = each.div(powers, each.pow(length, new each.Scalar(order - 1, "float")));
     return [
-      each.maskedFill(
+      selection.maskedFill(
         each.mul(restored(grad, tensor, axes), slope),
         each.eq(length, new each.Scalar(0, "int")),
         new each.Scalar(0, "float"),

@@ -1,21 +1,21 @@
 // Other walks through the same numbers, without copying, and what copies only where it must.
 
 import { track } from "./autograd.js";
+import { setSumTo, shrink } from "./elementwise.js";
 import {
-  fromData,
-  toFlat,
   allocate,
   countOf,
   fail,
+  fromData,
   isContiguous,
   listed,
   rowStrides,
   stretch,
+  toFlat,
   viewOf,
   wrapAxis,
   write,
 } from "./tensor.js";
-import { setSumTo, shrink } from "./elementwise.js";
 
 /** A view whose gradient `back` brings into the shape of `tensor`. */
 const view = (tensor, shape, strides, offset, name, back) =>

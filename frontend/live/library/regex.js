@@ -70,7 +70,9 @@ export function regexModule(brython) {
     search(number, text, from, how) {
       const regex = compiled[number];
       const whole = String(text);
-      const one = how ? new RegExp(how === 2 ? `(?:${regex.source})(?![\\s\\S])` : regex.source, `${regex.flags.replace("g", "")}y`) : regex;
+      const one = how
+        ? new RegExp(how === 2 ? `(?:${regex.source})(?![\\s\\S])` : regex.source, `${regex.flags.replace("g", "")}y`)
+        : regex;
       one.lastIndex = from;
       const found = one.exec(whole);
       return found ? list(found.indices.flatMap((pair) => pair ?? [-1, -1])) : list([]);
@@ -82,7 +84,9 @@ export function regexModule(brython) {
     count: (number) => new RegExp(`${compiled[number].source}|`, compiled[number].flags).exec("").length - 1,
     /** Which number each name has. */
     places(number) {
-      const names = [...compiled[number].source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|(\()(?:\?<(?![=!])(\w+)>|(?!\?))/gu)].filter((one) => one[1]);
+      const names = [
+        ...compiled[number].source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|(\()(?:\?<(?![=!])(\w+)>|(?!\?))/gu),
+      ].filter((one) => one[1]);
       return list(names.map((one) => one[2] ?? ""));
     },
   };

@@ -1,57 +1,8 @@
 """Tensor: the Python side of a tensor whose numbers are in JavaScript."""
 
 import _kernels
-from torch import _ordering
-from torch._dtypes import DTYPES, SHORT, Size, device, dtype
-
-
-def _function(name, fields=None):
-    """An operation as a Python function: of a tensor and what follows, by place or by name."""
-    run = _kernels.operation(name)
-
-    def operation(*given, **named):
-        out = named.pop("out", None)
-        result = run(given, list(named), list(named.values()))
-        return result if out is None else out.copy_(result)
-
-    def operation_of_several(*given, **named):
-        return several(name, fields, run(given, list(named), list(named.values())))
-
-    result = operation if fields is None else operation_of_several
-    result.__name__ = result.__qualname__ = name
-    return result
-
-
-class Several(tuple):
-    """Several tensors with names, as torch.return_types."""
-
-    def __repr__(self):
-        parts = [f"{name}={repr(part)}" for name, part in zip(self._fields, self)]
-        return f"torch.return_types.{self._name}(\n" + ",\n".join(parts) + ")"
-
-
-def several(name, fields, parts):
-    """A tuple; with names for its parts if `fields` are given."""
-    if not fields:
-        return tuple(parts)
-    result = Several(parts)
-    result._name, result._fields = name.split("_")[0], fields
-    for field, part in zip(fields, parts):
-        setattr(result, field, part)
-    return result
-
-
-# Operations with several results: the names of these, or () for a plain tuple
-SEVERAL = {
-    "max_at": ("values", "indices"), "min_at": ("values", "indices"), "sort": ("values", "indices"),
-    "topk": ("values", "indices"), "mode": ("values", "indices"), "median_at": ("values", "indices"),
-    "qr": ("Q", "R"), "svd": ("U", "S", "Vh"), "split": (), "chunk": (), "unbind": (), "unique_parts": (),
-}  # fmt: skip
-OPERATIONS = {name: _function(name, SEVERAL.get(name)) for name in _kernels.names()}
-
-# What is no method of a tensor in torch
-_NO_METHODS = {"cat", "concat", "stack", "hstack", "vstack", "einsum", "linear", "layer_norm", "rms_norm", "gelu", "silu",
-               "softplus", "conv", "searchsorted", "where", "solve", "vector_norm", "pinv", "lstsq", "matrix_rank", "svdvals"}
+from torch._dtypes import DTYPES, Size, device, dtype
+from torch._operations import OPERATIONS
 
 
 class Tensor:
@@ -436,52 +387,3 @@ def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
         kinds = [{"float32": "Float", "float64": "Double", "int64": "Long"}.get(t.dtype._name, t.dtype._name) for t in (input, other)]
         raise RuntimeError(f"{kinds[0]} did not match {kinds[1]}")
     return bool(OPERATIONS["close"](input, other, rtol, atol, equal_nan).all())
-
-
-def _install():
-    for name, operation in OPERATIONS.items():
-        if name not in _NO_METHODS and name not in Tensor.__dict__:
-            setattr(Tensor, name, operation)
-    for short, kind in SHORT.items():
-        setattr(Tensor, short, _caster(DTYPES[kind]))
-    Tensor.bool, Tensor.bfloat16 = _caster(DTYPES["bool"]), _caster(DTYPES["bfloat16"])
-    symbols = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
-               "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-               "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
-    for symbol, name in symbols.items():
-        forward, backward = _operators(OPERATIONS[name])
-        setattr(Tensor, f"__{symbol}__", forward)
-        setattr(Tensor, f"__r{symbol}__", backward)
-        if name + "_" in OPERATIONS:
-            setattr(Tensor, f"__i{symbol}__", _operators(OPERATIONS[name + "_"])[0])
-    for symbol in ("eq", "ne", "lt", "le", "gt", "ge"):
-        setattr(Tensor, f"__{symbol}__", _operators(OPERATIONS[symbol])[0])
-    for symbol, name in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
-        setattr(Tensor, f"__{symbol}__", OPERATIONS[name])
-    _kernels.register(Tensor)
-    _ordering.install(Tensor)
-
-
-def _operators(operation):
-    """`a + b` and `b + a`: with what isn't a number, Python looks further."""
-
-    def forward(self, other):
-        return operation(self, other) if isinstance(other, _NUMBERS) else NotImplemented
-
-    def backward(self, other):
-        return operation(other, self) if isinstance(other, _NUMBERS) else NotImplemented
-
-    return forward, backward
-
-
-_NUMBERS = (Tensor, int, float)
-
-
-def _caster(kind):
-    def cast(self):
-        return _kernels.cast(self, kind)
-
-    return cast
-
-
-_install()

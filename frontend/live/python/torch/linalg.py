@@ -1,6 +1,6 @@
 """Linear algebra."""
 
-from torch._tensor import OPERATIONS, several
+from torch._operations import OPERATIONS, several
 
 _KEPT = ("solve", "det", "qr", "svd", "svdvals", "matrix_rank", "pinv", "vector_norm")
 solve, det, qr, svd, svdvals, matrix_rank, pinv, vector_norm = [OPERATIONS[name] for name in _KEPT]

@@ -5,7 +5,8 @@ import sys
 
 import _kernels
 import torch
-from torch._tensor import OPERATIONS, Tensor
+from torch._operations import OPERATIONS
+from torch._tensor import Tensor
 
 linear, relu, sigmoid, tanh = [OPERATIONS[name] for name in ("linear", "relu", "sigmoid", "tanh")]
 gelu = OPERATIONS["gelu"]
