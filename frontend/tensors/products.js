@@ -9,45 +9,62 @@ import { expand, permute, reshape, squeeze, transpose, unsqueeze } from "./views
 const WIDE = 4; // columns and
 const HIGH = 2; // rows at a time: each number that is read serves several products, and the sums stay in registers
 
-/** `right`'s columns in panels of four, each row by row, as doubles; what is missing in the last panel is 0. */
-function panelsOf(right, inner, columns) {
-  const panels = new Float64Array(inner * Math.ceil(columns / WIDE) * WIDE);
+/** `right`'s columns in panels of four, each row by row, as doubles; what is missing in the last panel stays 0. */
+function fillPanels(panels, right, start, inner, columns) {
   for (let column = 0; column < columns; column++) {
     let at = (column - (column % WIDE)) * inner + (column % WIDE);
-    for (let k = 0; k < inner; k++, at += WIDE) panels[at] = right[k * columns + column];
+    let from = start + column;
+    for (let k = 0; k < inner; k++, at += WIDE, from += columns) panels[at] = right[from];
   }
-  return panels;
 }
 
-/** `left @ right` for one pair of matrices, into `out`; sums are doubles. */
-function multiply(left, right, out, [rows, inner, columns]) {
-  const panels = panelsOf(right, inner, columns);
-  const pair = new Float64Array(HIGH * inner); // two rows of left, number by number
-  for (let row = 0; row < rows; row += HIGH) {
-    const single = row + 1 === rows;
-    for (let k = 0; k < inner; k++) {
-      pair[HIGH * k] = left[row * inner + k];
-      pair[HIGH * k + 1] = single ? 0 : left[(row + 1) * inner + k];
-    }
-    for (let column = 0; column < columns; column += WIDE) {
-      let [a0, a1, a2, a3, b0, b1, b2, b3] = [0, 0, 0, 0, 0, 0, 0, 0];
-      let at = column * inner;
-      for (let k = 0; k < pair.length; k += HIGH, at += WIDE) {
-        const a = pair[k];
-        const b = pair[k + 1];
-        a0 += a * panels[at];
-        a1 += a * panels[at + 1];
-        a2 += a * panels[at + 2];
-        a3 += a * panels[at + 3];
-        b0 += b * panels[at];
-        b1 += b * panels[at + 1];
-        b2 += b * panels[at + 2];
-        b3 += b * panels[at + 3];
+/**
+ * `left @ right` for each pair of matrices of two stacks, into `out`; sums are doubles.
+ * @type {(left: ArrayLike<number>, right: ArrayLike<number>, out: any, sizes: number[], pairs: number) => void}
+ */
+function multiply(left, right, out, [rows, inner, columns], pairs) {
+  const panels = new Float64Array(inner * Math.ceil(columns / WIDE) * WIDE);
+  const two = new Float64Array(HIGH * inner); // two rows of left, number by number
+  for (let i = 0; i < pairs; i++) {
+    fillPanels(panels, right, i * inner * columns, inner, columns);
+    for (let row = 0; row < rows; row += HIGH) {
+      const from = (i * rows + row) * inner;
+      const single = row + 1 === rows;
+      for (let k = 0; k < inner; k++) {
+        two[HIGH * k] = left[from + k];
+        two[HIGH * k + 1] = single ? 0 : left[from + inner + k];
       }
-      const width = Math.min(WIDE, columns - column);
-      store(out, row * columns + column, width, a0, a1, a2, a3);
-      if (!single) store(out, (row + 1) * columns + column, width, b0, b1, b2, b3);
+      timesPanels(two, panels, out, (i * rows + row) * columns, inner, columns, single);
     }
+  }
+}
+
+function timesPanels(two, panels, out, to, inner, columns, single) {
+  for (let column = 0; column < columns; column += WIDE) {
+    let a0 = 0;
+    let a1 = 0;
+    let a2 = 0;
+    let a3 = 0;
+    let b0 = 0;
+    let b1 = 0;
+    let b2 = 0;
+    let b3 = 0;
+    let at = column * inner;
+    for (let k = 0; k < two.length; k += HIGH, at += WIDE) {
+      const a = two[k];
+      const b = two[k + 1];
+      a0 += a * panels[at];
+      a1 += a * panels[at + 1];
+      a2 += a * panels[at + 2];
+      a3 += a * panels[at + 3];
+      b0 += b * panels[at];
+      b1 += b * panels[at + 1];
+      b2 += b * panels[at + 2];
+      b3 += b * panels[at + 3];
+    }
+    const width = Math.min(WIDE, columns - column);
+    store(out, to + column, width, a0, a1, a2, a3);
+    if (!single) store(out, to + columns + column, width, b0, b1, b2, b3);
   }
 }
 
@@ -79,11 +96,7 @@ function stacks(left, right, name) {
   if (!result.meta) {
     const a = toFlat(stretch(left, [...batch, rows, inner]));
     const b = toFlat(stretch(right, [...batch, inner, columns]));
-    for (let i = 0; i < countOf(batch); i++) {
-      const part = (data, size) => data.subarray(i * size, (i + 1) * size);
-      const sizes = [rows, inner, columns];
-      multiply(part(a, rows * inner), part(b, inner * columns), part(result.storage.data, rows * columns), sizes);
-    }
+    multiply(a, b, result.storage.data, [rows, inner, columns], countOf(batch));
     const { round } = DTYPES[result.dtype];
     if (round)
       result.storage.data.forEach((x, i, data) => {

@@ -95,6 +95,28 @@ TEXTS = (
     ),
 )
 
+# What a Worker without page, server and storage never uses: from here to here, and what stands there instead.
+CUTS = (
+    (
+        "(function($B){var _b_=$B.builtins,object=_b_.object,_window=globalThis\nfunction convertDomValue",
+        "$B.DOMNode=DOMNode})(__BRYTHON__);",
+        "(function($B){$B.DOMNode={__mro__:[]};$B.DOMEvent={__mro__:[]};$B.$isNode=()=>false})(__BRYTHON__);",
+    ),
+    ("var win=$B.jsobj2pyobj(globalThis)\nvar browser=", "modules['browser']=browser\n", ""),
+    (
+        'var super_class=$B.make_class("JavascriptSuper"',
+        '"super":super_class,UNDEFINED:$B.Undefined,UndefinedType:$B.UndefinedType}',
+        "modules['javascript']={NullType:$B.make_class('NullType'),UndefinedType:$B.UndefinedType}",
+    ),
+    ('var responseType={"text"', "return $B.$getattr($B.imported._aio,attr)}}\n", ""),
+    ("var pylist=[", "{$B.stdlib[pkglist[i]]=['py',true]}\n", ""),
+    (
+        "function idb_load(evt,module){",
+        "document.dispatchEvent(new CustomEvent(\"brython_done\",{detail:_b_.dict.$from_js($B.$options)}))}}\n",
+        "function report_done(){}\n",
+    ),
+)
+
 # The same for what stands in many places.
 PATTERNS = (
     # An eval that sees local names would forbid to shorten them.
@@ -112,12 +134,20 @@ PATTERNS = (
 def patched(source: str) -> str:
     """Brython's source with all changes. Raises DiagnosticError where one has no place."""
     for old, new in TEXTS:
-        if old not in source:
-            message = f"Brython doesn't have this text any more: {old[:60]!r}"
-            raise DiagnosticError(
-                [Finding("src/handbook/site/brython_patches.py", 1, message, "see whether it is mended")]
-            )
+        _find(source, old)
         source = source.replace(old, new)
+    for first, last, new in CUTS:
+        start = _find(source, first)
+        end = _find(source, last, start) + len(last)
+        source = source[:start] + new + source[end:]
     for pattern, replacement in PATTERNS:
         source = re.sub(pattern, lambda match, text=replacement: match.expand(text) if "\\1" in text else text, source)
     return source
+
+
+def _find(source: str, text: str, start: int = 0) -> int:
+    place = source.find(text, start)
+    if place < 0:
+        message = f"Brython doesn't have this text any more: {text[:60]!r}"
+        raise DiagnosticError([Finding("src/handbook/site/brython_patches.py", 1, message, "see whether it is mended")])
+    return place

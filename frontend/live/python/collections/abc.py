@@ -1,13 +1,11 @@
 """What containers have to be able to do, for isinstance."""
 
-from abc import ABCMeta, bases_of
+from abc import ABCMeta
 
 
 def _kind(name, *methods, bases=()):
     def subclasshook(subclass):
-        if all(any(method in vars(one) for one in bases_of(subclass)) for method in methods):
-            return True
-        return NotImplemented
+        return all(getattr(subclass, method, None) is not None for method in methods) or NotImplemented
 
     return ABCMeta(name, bases, {"__subclasshook__": staticmethod(subclasshook), "__module__": "collections.abc"})
 
