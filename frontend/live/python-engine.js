@@ -34,11 +34,11 @@ export function createPython({ brython, modules, kernels, write }) {
   brython.addToImported("_json", jsonModule(brython));
   brython.addToImported("_regex", regexModule(brython));
   brython.addToImported("_kernels", kernelsModule(brython, kernels));
+  closePython(brython);
   brython.runPythonSource(START, "_start");
   const driver = brython.imported._driver;
   if (!driver) throw new Error("Python didn't start");
 
-  closePython(brython);
   const atStart = { imported: new Set(Object.keys(brython.imported)), builtins: { ...brython.builtins } };
 
   /** All modules but those of the start are imported anew when they are next asked for. */

@@ -109,6 +109,19 @@ CUTS = (
         "modules['javascript']={NullType:$B.make_class('NullType'),UndefinedType:$B.UndefinedType}",
     ),
     ('var responseType={"text"', "return $B.$getattr($B.imported._aio,attr)}}\n", ""),
+    # Files are ours (frontend/live/python/io.py), lists are sorted by JavaScript, and its objects are hidden (walls.js).
+    ('var $Reader=$B.make_class("Reader")', "_b_.str.$factory(file))}}\n", "_b_.open=function(){}\n"),
+    (
+        "var DEFAULT_MIN_MERGE=32",
+        "$B.$AlphabeticalCompare=alphabeticalCompare})(__BRYTHON__);",
+        "$B.$TimSort=(list,compare)=>list.sort(compare);$B.$AlphabeticalCompare=(a,b)=>a<b?-1:a>b?1:0})(__BRYTHON__);",
+    ),
+    ("$B.pyobj2structuredclone=function(obj,strict){", "does not support the structured clone algorithm\")}}\n", ""),
+    (
+        "function jsclass2pyclass(js_class){",
+        '$B.set_func_names($B.JSMeta,"builtins")',
+        "$B.js_array=_b_.list;$B.get_jsobj_class=()=>$B.JSObj;$B.JSMeta=$B.make_class('JSMeta')",
+    ),
     ("var pylist=[", "{$B.stdlib[pkglist[i]]=['py',true]}\n", ""),
     (
         "function idb_load(evt,module){",
