@@ -11,8 +11,6 @@ import { regexModule } from "./library/regex.js";
 import { mend } from "./mend/index.js";
 import { closePython } from "./walls.js";
 
-const START = "import _driver";
-
 /**
  * @param {object} options
  * @param {any} options.brython Brython's own object.
@@ -35,9 +33,7 @@ export function createPython({ brython, modules, kernels, write }) {
   brython.addToImported("_regex", regexModule(brython));
   brython.addToImported("_kernels", kernelsModule(brython, kernels));
   closePython(brython);
-  brython.runPythonSource(START, "_start");
-  const driver = brython.imported._driver;
-  if (!driver) throw new Error("Python didn't start");
+  const driver = startedDriver(brython);
 
   const atStart = { imported: new Set(Object.keys(brython.imported)), builtins: { ...brython.builtins } };
 
@@ -93,6 +89,18 @@ export function createPython({ brython, modules, kernels, write }) {
       }
     },
   };
+}
+
+/** The module that runs blocks, imported as if a program did it. */
+function startedDriver(brython) {
+  const names = {};
+  brython.enter_frame(["_start", names, "_start", names], "_start", 1);
+  try {
+    brython.$import("_driver", [], {}, names);
+  } catch (error) {
+    throw new Error(`Python can't start: ${error.__class__?.__name__} ${error.args ?? error.stack}`);
+  }
+  return brython.imported._driver;
 }
 
 /** Brython's table of modules: `torch/nn/__init__.py` is the package `torch.nn`. */

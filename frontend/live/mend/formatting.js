@@ -54,13 +54,11 @@ export function mendFormatting(brython) {
     kind.__format__ = object.__format__;
   }
   builtins.None.__class__.__format__ = object.__format__;
-  const plainComplex = complex.__format__;
   complex.__format__ = (self, spec) => {
     const text = specText(spec);
     if (text === "") return str.$factory(self);
     const part = (number, sign) =>
       withErrors(() => formatFloat(number.value ?? number, { ...parseSpec(text, "complex"), sign, width: 0 }));
-    if (!self.$real) return plainComplex(self, spec);
     return `${part(self.$real, "")}${part(self.$imag, "+")}j`;
   };
 
@@ -176,7 +174,6 @@ function mendPercent(brython, format) {
     return brython.String(text);
   }
 
-  const plain = brython.printf_format;
-  brython.printf_format = (template, type, given) =>
-    type === "str" ? percent(template, given) : plain(template, type, given);
+  // Bytes come as texts, too.
+  brython.printf_format = (template, _type, given) => percent(template, given);
 }

@@ -122,6 +122,34 @@ CUTS = (
         '$B.set_func_names($B.JSMeta,"builtins")',
         "$B.js_array=_b_.list;$B.get_jsobj_class=()=>$B.JSObj;$B.JSMeta=$B.make_class('JSMeta')",
     ),
+    # Texts of errors are ours (_driver.py), code is nothing to look into, and imports look into our modules only.
+    ("$B.ast_js_to_py=function(obj){", "return cls})(klass)}}\n", ""),
+    ("$B.format_indent=function(js,indent){", "return res}\n", ""),
+    ("function ast_dump(tree,indent){", "res+=')'\nreturn res}\n", ""),
+    ("function $download_module(mod,url){", "$B.$download_module=$download_module\n", ""),
+    (
+        "function make_report(lines,positions){",
+        "if($B.get_option('debug',err)> 1){trace+=err.$js_exc.stack}}\nreturn trace}\n",
+        "$B.error_trace=(error)=>String(error)\n",
+    ),
+    # Formats and rounding are ours (mend).
+    (
+        "var number_check=function(s,flags)",
+        'throw _b_.TypeError.$factory(\n"not all arguments converted during string formatting")}\nreturn ret}\n',
+        "",
+    ),
+    ("var format_sign=function(val,flags){switch", 'return $B.format_width(raw.join("."),fmt)}\n', ""),
+    ("float.$round=function(x,ndigits)", "return fast_float(z);}\n", ""),
+    # There are no scripts in a page: what is run comes by messages.
+    ("$B.runPythonSource=function(src,options){", "return $B.imported[script_id]}", ""),
+    (
+        "if(!($B.isWebWorker ||$B.isNode)){var startup_observer=",
+        "customElements.define('brython-options',BrythonOptions)}\n",
+        "var brython_options={}\n",
+    ),
+    ("var defined_ids={},script_to_id=", "run_scripts(scripts)}\n", ""),
+    ("function run_scripts(_scripts){", "$B.brython=brython})(__BRYTHON__);", "})(__BRYTHON__);"),
+    ("var loop=$B.loop=function(){", "$B.tasks=[]\n", ""),
     ("var pylist=[", "{$B.stdlib[pkglist[i]]=['py',true]}\n", ""),
     (
         "function idb_load(evt,module){",
