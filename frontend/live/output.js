@@ -2,7 +2,8 @@
 
 const MOST_LINES = 1000;
 const MOST_LETTERS = 200_000;
-const PAUSE = 50; // milliseconds between two messages
+const PROMPT_LINES = 100; // are sent at once: what was printed before an endless loop is seen
+const PAUSE = 50; // milliseconds between two messages afterwards
 
 /** @param {(text: string) => void} send */
 export function createOutput(send) {
@@ -30,7 +31,8 @@ export function createOutput(send) {
       const { taken, isWhole } = beginning(text);
       kept += taken;
       cut = !isWhole;
-      if (cut || performance.now() - sent > PAUSE) flush();
+      const isDue = lines <= PROMPT_LINES ? taken.includes("\n") : performance.now() - sent > PAUSE;
+      if (cut || isDue) flush();
     },
 
     flush,
@@ -41,7 +43,7 @@ export function createOutput(send) {
 
   /** What of a text still fits. */
   function beginning(text) {
-    let end = Math.min(text.length, MOST_LETTERS - letters);
+    let end = lines < MOST_LINES ? Math.min(text.length, MOST_LETTERS - letters) : 0;
     for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) {
       lines += 1;
       if (lines === MOST_LINES) end = at + 1;

@@ -30,7 +30,11 @@ function closeRealm(realm) {
   const fixed = {
     Function: guarded,
     // What Brython asks for to see where it is.
-    location: { href: "https://localhost/python.js", origin: "https://localhost", pathname: "/python.js" },
+    location: Object.freeze({
+      href: "https://localhost/python.js",
+      origin: "https://localhost",
+      pathname: "/python.js",
+    }),
     navigator: Object.assign(new WorkerNavigator(), { language: "en" }),
     URL: class {
       pathname = "/python.js";

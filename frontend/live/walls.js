@@ -110,11 +110,11 @@ function guardNames(builtins) {
   builtins.eval = withGlobals(evaluate);
   const names = compile.$factory ? compile.$factory : compile;
   const guardedCompile = (...given) => {
-    for (const value of given) {
-      const named = value?.$kw?.[0]?.filename;
-      if (named !== undefined && !isName(String(named))) refuse(String(named));
+    for (const name of [given[1], given.at(-1)?.$kw?.[0]?.filename]) {
+      if (name === undefined || name.$kw) continue;
+      const isText = typeof name === "string" || name.__class__ === builtins.str;
+      if (!isText || !isName(String(name))) refuse(isText ? String(name) : "it is no text");
     }
-    if (typeof given[1] === "string" && !isName(given[1])) refuse(given[1]);
     return names(...given);
   };
   builtins.compile = Object.assign(guardedCompile, compile);

@@ -26,10 +26,15 @@ SECONDS = 20
 
 def probes() -> dict[str, str]:
     """The programs by their names."""
-    result = {}
-    for part in PROBES.read_text(encoding="utf-8").split("### ")[1:]:
+    return read(PROBES)
+
+
+def read(path: Path) -> dict[str, str]:
+    """The programs of a file by the names above them."""
+    result: dict[str, str] = {}
+    for part in path.read_text(encoding="utf-8").split("### ")[1:]:
         name, _, source = part.partition("\n")
-        assert name not in result, f"two probes are called {name}"
+        assert name not in result, f"two programs are called {name}"
         result[name] = source
     return result
 

@@ -146,6 +146,8 @@ def last_line(error):
     """As the last line of a traceback."""
     kind = type(error)
     name = kind.__qualname__
+    if name == "JavascriptError":
+        return f"SystemError: Python in the page can't do this ({error})"
     if kind.__module__ not in ("__main__", "builtins"):
         name = f"{kind.__module__}.{name}"
     try:

@@ -57,7 +57,7 @@ def _shown(result: LivePage, block: LiveBlock) -> Iterator[str]:
 
 
 def _table(results: list[LivePage]) -> Table:
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, pad_edge=False, header_style="bold", min_width=100)
     table.add_column("page", no_wrap=True)
     for name in ("blocks", "live", "same", "differ", "errors", "start ms", "run ms"):
         table.add_column(name, justify="right")

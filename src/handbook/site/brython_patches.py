@@ -15,6 +15,9 @@ TEXTS = (
         "$B.js_from_root({ast:_ast,symtable,filename,src:$.source})\nreturn $}",
         "$._ast={$js_ast:_ast}\nreturn $}",
     ),
+    # Brython's own object isn't one of Python's names.
+    ("_b_.__BRYTHON__=__BRYTHON__\n", ""),
+    ("_b_.debug=$B.debug > 0\n", ""),
     # The name of an exception lives as long as its block.
     (
         "js+=prefix+'$B.del_exc(frame)\\n'\njs+=prefix+`$B.frame_obj = save_frame_obj_${id}\\n`}\ndedent()}\n"

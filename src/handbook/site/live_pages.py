@@ -119,9 +119,14 @@ def is_live(fence: Block) -> bool:
     return not {fences.NO_LIVE, fences.NO_RUN}.intersection(fence.classes)
 
 
+def _runs(fence: Block) -> bool:
+    """Whether the engine runs it: a block that lacks a package, too, as far as it can, for those below it."""
+    return fences.NO_RUN not in fence.classes
+
+
 def _question(page: Page, root: Path) -> dict:
     files = {name: base64.b64encode(path.read_bytes()).decode() for name, path in data_files.files(page, root).items()}
-    blocks = [{"name": name, "source": fence.text} for fence, name in names(page).items() if is_live(fence)]
+    blocks = [{"name": name, "source": fence.text} for fence, name in names(page).items() if _runs(fence)]
     return {"page": page.path, "files": files, "blocks": blocks}
 
 
@@ -130,12 +135,20 @@ def compared(page: Page, answer: dict) -> LivePage:
     results = iter(answer["results"])
     blocks = []
     for fence, name in names(page).items():
-        if not is_live(fence):
+        if not _runs(fence):
             blocks.append(LiveBlock(fence, name, EXCUSED))
             continue
-        result = next(results, None)
-        blocks.append(_block(page, fence, name, result, answer["stopped"]))
+        block = _block(page, fence, name, next(results, None), answer["stopped"])
+        blocks.append(block if is_live(fence) else _excused(block))
     return LivePage(page, tuple(blocks), answer["start"], answer)
+
+
+def _excused(block: LiveBlock) -> LiveBlock:
+    """Of a block with an excuse: that it needs none is an error."""
+    if block.state == SAME:
+        message = f"runs as printed: leave out .{fences.NO_LIVE}"
+        return LiveBlock(block.fence, block.name, ERROR, block.expected, block.actual, message)
+    return LiveBlock(block.fence, block.name, EXCUSED)
 
 
 def _block(page: Page, fence: Block, name: str, result: dict | None, stopped: str) -> LiveBlock:
