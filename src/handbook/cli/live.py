@@ -26,7 +26,7 @@ SECONDS = 120
 @click.option("--quiet", is_flag=True, help="The table only.")
 @click.pass_obj
 def live(project: Project, paths: tuple[Path, ...], seconds: float, quiet: bool) -> None:
-    """Run the code of the pages at PATHS as the page does, and compare what it prints; English pages if none is named."""
+    """Run the code of the pages at PATHS, or of all in English, as the page does, and compare what it prints."""
     report(project, paths, seconds, quiet)
 
 

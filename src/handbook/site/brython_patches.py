@@ -36,7 +36,8 @@ TEXTS = (
     ("return comps.join(' && ')}", "return comps.map((one,i)=>i<len-1?`$B.$bool(${one})`:one).join(' && ')}"),
     # Only for the columns of a traceback, which nobody shows; a call is twice as fast without.
     (
-        "return function(){try{return callable.apply(null,arguments)}catch(exc){$B.set_inum(inum)\nthrow exc}}\nreturn callable}",
+        "return function(){try{return callable.apply(null,arguments)}catch(exc){$B.set_inum(inum)\nthrow exc}}\n"
+        "return callable}",
         "return callable}",
     ),
     # A dict for each tuple, which has no attributes.
@@ -75,10 +76,12 @@ TEXTS = (
     ("cf=$B.unicode_casefold[char]", "cf=$B.unicode_casefold[char.codePointAt(0)]"),
     (
         '_b_.TypeError.$factory("object() takes no parameters")}\nvar res=Object.create(null)\nres.__class__=cls',
-        "_b_.TypeError.$factory(`${cls.__name__}() takes no arguments`)}\nvar res=Object.create(null)\nres.__class__=cls",
+        "_b_.TypeError.$factory(`${cls.__name__}() takes no arguments`)}\n"
+        "var res=Object.create(null)\nres.__class__=cls",
     ),
     (
-        'if(init_func===object.__init__){if(args.length > 0){throw _b_.TypeError.$factory("object() takes no parameters")}}',
+        "if(init_func===object.__init__){if(args.length > 0)"
+        '{throw _b_.TypeError.$factory("object() takes no parameters")}}',
         "if(init_func===object.__init__){args=args.filter(one=>!(one?.$kw&&!Object.keys(one.$kw[0]??{}).length"
         "&&!(one.$kw[1]&&_b_.len(one.$kw[1]))))\n"
         "if(args.length > 0){throw _b_.TypeError.$factory(`${cls.__name__}() takes no arguments`)}}",
@@ -112,14 +115,14 @@ CUTS = (
         "modules['javascript']={NullType:$B.make_class('NullType'),UndefinedType:$B.UndefinedType}",
     ),
     ('var responseType={"text"', "return $B.$getattr($B.imported._aio,attr)}}\n", ""),
-    # Files are ours (frontend/live/python/io.py), lists are sorted by JavaScript, and its objects are hidden (walls.js).
+    # Files are ours (python/io.py), lists are sorted by JavaScript, and its objects are hidden (walls.js).
     ('var $Reader=$B.make_class("Reader")', "_b_.str.$factory(file))}}\n", "_b_.open=function(){}\n"),
     (
         "var DEFAULT_MIN_MERGE=32",
         "$B.$AlphabeticalCompare=alphabeticalCompare})(__BRYTHON__);",
         "$B.$TimSort=(list,compare)=>list.sort(compare);$B.$AlphabeticalCompare=(a,b)=>a<b?-1:a>b?1:0})(__BRYTHON__);",
     ),
-    ("$B.pyobj2structuredclone=function(obj,strict){", "does not support the structured clone algorithm\")}}\n", ""),
+    ("$B.pyobj2structuredclone=function(obj,strict){", 'does not support the structured clone algorithm")}}\n', ""),
     (
         "function jsclass2pyclass(js_class){",
         '$B.set_func_names($B.JSMeta,"builtins")',
@@ -156,7 +159,7 @@ CUTS = (
     ("var pylist=[", "{$B.stdlib[pkglist[i]]=['py',true]}\n", ""),
     (
         "function idb_load(evt,module){",
-        "document.dispatchEvent(new CustomEvent(\"brython_done\",{detail:_b_.dict.$from_js($B.$options)}))}}\n",
+        'document.dispatchEvent(new CustomEvent("brython_done",{detail:_b_.dict.$from_js($B.$options)}))}}\n',
         "function report_done(){}\n",
     ),
 )
@@ -185,7 +188,7 @@ def patched(source: str) -> str:
         end = _find(source, last, start) + len(last)
         source = source[:start] + new + source[end:]
     for pattern, replacement in PATTERNS:
-        source = re.sub(pattern, lambda match, text=replacement: match.expand(text) if "\\1" in text else text, source)
+        source = re.sub(pattern, replacement, source)
     return source
 
 

@@ -78,9 +78,8 @@ def _smaller(text: str, path: Path) -> str:
     except SyntaxError as error:
         raise DiagnosticError([Finding(str(path), error.lineno or 1, f"no Python: {error.msg}")]) from None
     for node in ast.walk(tree):
-        body = getattr(node, "body", None)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
-            body[:1] = [] if len(body) > 1 or isinstance(node, ast.Module) else [ast.Pass()]
+            node.body[:1] = [] if len(node.body) > 1 or isinstance(node, ast.Module) else [ast.Pass()]
     plain = ast.unparse(tree)
     narrow = re.sub(r"^(?: {4})+", lambda indent: " " * (len(indent[0]) // 4), plain, flags=re.MULTILINE)
     return narrow if ast.dump(ast.parse(narrow)) == ast.dump(ast.parse(plain)) else plain
