@@ -6,6 +6,22 @@ import { Runner } from "./runner.js";
 
 /** @typedef {import("./runner.js").Engine} Engine */
 
+/**
+ * A block that can't run here to its end, for want of a package. What it defines before is there for the blocks below.
+ */
+class SilentBlock {
+  raises = true;
+  isSilent = true;
+
+  /** @param {HTMLElement} root `[data-above]` */
+  constructor(root) {
+    this.source = (root.querySelector("pre > code").textContent ?? "").replace(/\n$/, "");
+    this.code = this.source;
+  }
+
+  show() {}
+}
+
 const REST = 400; // milliseconds after the last key until the text is kept
 
 /**
@@ -14,11 +30,12 @@ const REST = 400; // milliseconds after the last key until the text is kept
  * @param {() => Promise<Engine>} loadEngine
  */
 export function enableLiveBlocks(words, loadEngine) {
-  const roots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-live]")]);
+  const roots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-live], [data-above]")]);
   const edits = keptEdits();
-  const blocks = roots.map(
-    (root, index) =>
-      new LiveBlock(root, index + 1, words, { run: () => runner.run(index), edit: (code) => changed(index, code) }),
+  const blocks = roots.map((root, index) =>
+    "above" in root.dataset
+      ? new SilentBlock(root)
+      : new LiveBlock(root, index + 1, words, { run: () => runner.run(index), edit: (code) => changed(index, code) }),
   );
   const sources = blocks.map(({ source }) => source);
   const runner = new Runner(blocks, loadEngine, (index, report) =>
@@ -43,10 +60,11 @@ export function enableLiveBlocks(words, loadEngine) {
     const press = presses[button?.dataset.action];
     if (!press) return;
     if (button.dataset.action === "stop" && detail > 1) return; // the second half of a double click on Run
-    press(roots.indexOf(button.closest("[data-live]")));
+    press(roots.indexOf(button.closest("[data-live]"))); // -1: the page's button
   });
 
   for (const [index, code] of edits.read(sources)) {
+    if (blocks[index].isSilent) continue;
     blocks[index].edit({ code, isFocused: false });
     runner.edit(index, code);
   }

@@ -1,9 +1,13 @@
 /**
  * Python as the page sees it: a Worker that is started, asked and ended.
  *
- * @typedef {{ type: string, text: string, line: number | null, block: string, trace: string[], missing?: string }} PythonError
- *   `text` is the last line of a traceback, `line` counts from 1 in `block`, where the error was raised; `missing` is the
- *   module that an import didn't find.
+ * @typedef {object} PythonError
+ * @property {string} type
+ * @property {string} text the last line of a traceback
+ * @property {number | null} line counted from 1 in `block`
+ * @property {string} block where it was raised
+ * @property {string[]} trace through the blocks, outermost first
+ * @property {string} [missing] the module that an import didn't find
  * @typedef {{ output: string, error: PythonError | null, milliseconds: number, cut?: boolean, stopped?: false }} Done
  *   `cut` says that more was printed than is shown.
  * @typedef {{ stopped: true, output: string, error: null }} Stopped
@@ -24,7 +28,8 @@ export function createEngine({ url, source, files = {} }) {
   /** @type {Promise<void> | null} */
   let ready = null;
   let asked = 0;
-  /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Error) => void, output: string, onOutput?: (text: string) => void }>} */
+  /** @typedef {{ resolve: (answer: any) => void, reject: (error: Error) => void }} Promised */
+  /** @type {Map<number, Promised & { output: string, onOutput?: (text: string) => void }>} */
   const waiting = new Map();
 
   function receive({ data }) {

@@ -1,6 +1,6 @@
 /**
  * Runs before anything else in the Worker, and takes out of its realm what leads out of it: the network, storage, other
- * threads and the page. The policy of the page can't do that, since it doesn't bind a Worker that was loaded from an address.
+ * threads and the page. The page's policy can't do that, since it doesn't bind a Worker that was loaded from an address.
  *
  * Code that got through the first wall (`walls.js`) has arithmetic here, and nothing else. What the Worker needs for
  * itself, to hear and to answer, it finds once in `pythonDoor`.
@@ -9,12 +9,13 @@
 // The language's own globals, and what Brython and we still use.
 const KEPT = new Set(
   (
-    "globalThis undefined Infinity NaN Object Array Number String Boolean Symbol BigInt Math JSON Date RegExp Map Set " +
-    "WeakMap WeakSet WeakRef FinalizationRegistry Promise Proxy Reflect Iterator ArrayBuffer SharedArrayBuffer DataView " +
-    "Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array Uint32Array BigInt64Array BigUint64Array " +
-    "Float16Array Float32Array Float64Array Error EvalError RangeError ReferenceError SyntaxError TypeError URIError " +
-    "AggregateError SuppressedError isNaN isFinite parseInt parseFloat encodeURI encodeURIComponent decodeURI " +
-    "decodeURIComponent escape unescape Intl Temporal Function TextDecoder TextEncoder performance Event"
+    "globalThis undefined Infinity NaN Object Array Number String Boolean Symbol BigInt Math JSON Date RegExp Map " +
+    "Set WeakMap WeakSet WeakRef FinalizationRegistry Promise Proxy Reflect Iterator ArrayBuffer " +
+    "SharedArrayBuffer DataView Int8Array Uint8Array Uint8ClampedArray Int16Array Uint16Array Int32Array " +
+    "Uint32Array BigInt64Array BigUint64Array Float16Array Float32Array Float64Array Error EvalError RangeError " +
+    "ReferenceError SyntaxError TypeError URIError AggregateError SuppressedError isNaN isFinite parseInt " +
+    "parseFloat encodeURI encodeURIComponent decodeURI decodeURIComponent escape unescape Intl Temporal Function " +
+    "TextDecoder TextEncoder performance Event"
   ).split(" "),
 );
 
@@ -94,7 +95,8 @@ const realm = globalThis;
 const send = realm.postMessage.bind(realm);
 realm.addEventListener("message", ({ data }) => (listener ? listener(data) : heard.push(data)));
 closeRealm(realm);
-if (!realm.keepStacks) Error.stackTraceLimit = 0; // Python's exceptions are errors of JavaScript, and the list of calls takes most of the time
+// Python's exceptions are errors of JavaScript, and to list the calls takes most of the time that one needs.
+Error.stackTraceLimit = 0;
 Object.defineProperty(realm, "self", { value: realm, writable: false, configurable: false });
 realm.pythonDoor = {
   send,

@@ -18,13 +18,13 @@ function workerRealm(messages) {
   const listeners = [];
   const silent = () => {};
   const realm = {
-    location: { href: "https://example.org/assets/javascripts/python.js", origin: "https://example.org", pathname: "/assets/javascripts/python.js" },
+    location: new URL("https://example.org/assets/javascripts/python.js"),
     importScripts: silent,
     WorkerGlobalScope: class {},
     XMLHttpRequest: class {},
     addEventListener: (type, listener) => type === "message" && listeners.push(listener),
     postMessage: (message) => messages.push(message),
-    console: process.env.PYTHON_CONSOLE ? console : { log: silent, warn: silent, error: silent, info: silent, debug: silent, trace: silent },
+    console: { log: silent, warn: silent, error: silent, info: silent, debug: silent, trace: silent },
     performance: { now: () => performance.now() },
     TextDecoder,
     TextEncoder,
@@ -52,13 +52,15 @@ function runPage({ page, files = {}, blocks, apart = false, task = "run" }) {
     id += 1;
     context.nextMessage = { data: { ...message, id } };
     context.listeners = listeners;
-    vm.runInContext("for (const listener of listeners) listener(nextMessage)", context, { timeout: 1000 * Number(seconds) });
+    const timeout = 1000 * Number(seconds);
+    vm.runInContext("for (const listener of listeners) listener(nextMessage)", context, { timeout });
     const done = messages.find((answer) => answer.id === id && answer.done)?.done;
     const output = messages.filter((answer) => answer.id === id && "output" in answer).map((answer) => answer.output);
     messages.length = 0;
     return { output: output.join(""), ...done };
   };
-  const bytes = Object.fromEntries(Object.entries(files).map(([name, text]) => [name, new Uint8Array(Buffer.from(text, "base64"))]));
+  const decoded = ([name, text]) => [name, new Uint8Array(Buffer.from(text, "base64"))];
+  const bytes = Object.fromEntries(Object.entries(files).map(decoded));
   ask({ task: "files", files: bytes });
   const results = [];
   for (const block of blocks) {
@@ -66,7 +68,8 @@ function runPage({ page, files = {}, blocks, apart = false, task = "run" }) {
       if (apart) ask({ task: "reset" });
       results.push(ask({ task, ...block }));
     } catch (error) {
-      const stopped = error?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? `not ready after ${seconds} s` : shortened(error);
+      const isLate = error?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+      const stopped = isLate ? `not ready after ${seconds} s` : shortened(error);
       return { page, start, results, stopped };
     }
   }

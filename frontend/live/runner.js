@@ -67,9 +67,12 @@ export class Runner {
    */
   async runAll() {
     const stops = this.#stops;
+    let isBegun = false;
     for (let index = 0; index < this.session.blocks.length && stops === this.#stops; index += 1) {
-      const isFirst = index === 0;
-      const plan = () => (isFirst ? { reset: true, above: [] } : this.session.plan(index));
+      if (this.session.blocks[index].isSilent) continue;
+      const isFirst = !isBegun;
+      isBegun = true;
+      const plan = () => (isFirst ? { ...this.session.plan(index), reset: true } : this.session.plan(index));
       if (!(await this.#queue(index, () => this.#run(index, plan())))) return false;
     }
     return stops === this.#stops;

@@ -3,13 +3,16 @@
 // The namespace always holds what a reader sees: the blocks from the top of the page, each run once, with the text that
 // stands there now. Where that can't be reached by going on, it begins anew.
 
-/** @typedef {{ source: string, raises: boolean }} LiveSource a block's text now, and whether it is to raise an error */
+/**
+ * A block's text now; whether it is to raise an error; whether it only runs before others.
+ * @typedef {{ source: string, raises: boolean, isSilent?: boolean }} LiveSource
+ */
 /** @typedef {{ reset: boolean, above: number[] }} Plan whether to begin anew, and which blocks to run first */
 
 export class Session {
   /** @param {LiveSource[]} blocks of a page, from top to bottom */
   constructor(blocks) {
-    this.blocks = blocks.map(({ source, raises }) => ({ source, raises }));
+    this.blocks = blocks.map(({ source, raises, isSilent }) => ({ source, raises, isSilent }));
     this.restart();
   }
 

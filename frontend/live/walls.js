@@ -1,5 +1,5 @@
 /**
- * The first wall: Python finds no way into JavaScript. (The second is that JavaScript has nothing to find: see `realm.js`.)
+ * The first wall: Python finds no way into JavaScript. (The second: JavaScript has nothing to find; see `realm.js`.)
  */
 
 /** Take Python's own ways into JavaScript away. Once Python has started. */
@@ -60,7 +60,7 @@ function guardAttributes(brython) {
 
 const DESCRIPTOR = new Set(["__get__", "__set__"]); // Brython's own have no class
 
-/** The class of everything that isn't Python's: it can be kept and handed back, and shows its plain numbers and texts. */
+/** The class of what isn't Python's: it can be kept and handed back, and shows its plain numbers and texts. */
 function opaqueClass(brython) {
   const { builtins } = brython;
   const opaque = brython.make_class("object of the page");
@@ -88,7 +88,7 @@ function opaqueClass(brython) {
   return opaque;
 }
 
-/** Brython writes the names of code and of its module into JavaScript as they are: nothing else than names may get there. */
+/** Brython writes the names of code and of its module into JavaScript as they are: only names may get there. */
 function guardNames(builtins) {
   const { compile, exec, eval: evaluate } = builtins;
   const isName = (text) => /^[\w.$<> \u0080-\uffff-]*$/u.test(text);

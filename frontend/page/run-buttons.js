@@ -17,7 +17,8 @@ function hasEdits() {
 export function addRunButtons() {
   const template = document.getElementById("run");
   if (!template) return;
-  document.querySelectorAll("[data-live]").forEach((block, index) => {
+  document.querySelectorAll("[data-live], [data-above]").forEach((block, index) => {
+    if (!("live" in block.dataset)) return;
     block.append(template.content.cloneNode(true));
     for (const button of block.querySelectorAll("[data-action]")) button.ariaLabel += index + 1;
   });

@@ -1,5 +1,5 @@
-// exp, log, log2, pow, sin and cos with an error below 0.5001 units of the last place. JavaScript's own differ in the last
-// digit from what Python prints on most machines. Numbers are pairs of doubles whose sum has about 106 bits.
+// exp, log, log2, pow, sin and cos with an error below 0.5001 units of the last place. JavaScript's own differ in the
+// last digit from what Python prints on most machines. Numbers are pairs of doubles whose sum has about 106 bits.
 
 const LN2 = [Math.LN2, 2.3190468138462996e-17];
 const HALF_PI = [1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33];

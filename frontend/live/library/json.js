@@ -155,7 +155,7 @@ export function jsonModule(brython) {
     return String(builtins.float.__repr__(value));
   }
 
-  /** @param {{ ascii: boolean, indent: string | null, item: string, key: string, sorted: boolean, other: any }} style */
+  /** `other` is asked what stands for a value that JSON doesn't know. */
   function dumps(value, ascii, indent, item, key, sorted, other) {
     const style = {
       ascii,

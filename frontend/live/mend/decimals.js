@@ -53,7 +53,12 @@ export function scientific(value, decimals) {
   return `${digits[0]}${decimals ? `.${digits.slice(1)}` : ""}e${exponent < 0 ? "-" : "+"}${size}`;
 }
 
-/** Rounded to so many decimals, as round() does it; fewer than none rounds to tens. @param {number} value @param {number} decimals */
+/**
+ * Rounded to so many decimals, as round() does it; fewer than none rounds to tens.
+ *
+ * @param {number} value
+ * @param {number} decimals
+ */
 export function rounded(value, decimals) {
   if (!Number.isFinite(value) || value === 0 || decimals > 330) return value;
   if (decimals < -330) return value < 0 ? -0 : 0;

@@ -86,7 +86,12 @@ export function mendTexts(brython) {
   brython.set_func_names(str, "builtins");
 }
 
-/** Where the first wrong byte is, where it ends and what is wrong. @param {Uint8Array} bytes @returns {[number, number, string]} */
+/**
+ * Where the first wrong byte is, where it ends and what is wrong.
+ *
+ * @param {Uint8Array} bytes
+ * @returns {[number, number, string]}
+ */
 function wrongUtf8(bytes) {
   for (let at = 0; at < bytes.length; ) {
     const first = bytes[at];

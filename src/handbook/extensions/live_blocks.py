@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from handbook.markdown import fences
 from handbook.project.strings import Strings
 from handbook.translation import stale_notices
 
 ATTRIBUTE = "data-live"
-EXCUSED = {"no-live", "no-run"}
+ABOVE = "data-above"  # of a block that runs silently before those below it, as far as it can
+EXCUSED = {fences.NO_LIVE, fences.NO_RUN}
 _PYTHON = re.compile(r'<div(?: id="[^"]*")? class="(language-(?:python3?|py)\b[^"]*\bhighlight\b[^"]*)"')
 
 
@@ -30,7 +32,8 @@ def mark_live(html: str, language: str, root: Path) -> str:
         if stale_notices.QUOTED_CLASS in classes:  # English in a notice, no part of the page's program
             return match[0]
         if EXCUSED & classes:
-            return f'{match[0]} data-label="{Strings.of(language, "code", root)("not_live")}"'
+            above = "" if fences.NO_RUN in classes else f" {ABOVE}"
+            return f'{match[0]} data-label="{Strings.of(language, "code", root)("not_live")}"{above}'
         return f"{match[0]} {ATTRIBUTE}"
 
     return _PYTHON.sub(mark, html)
