@@ -1,6 +1,6 @@
 /**
  * Runs before anything else in the Worker, and takes out of its realm what leads out of it: the network, storage, other
- * threads and the page. The page's policy can't do that, since it doesn't bind a Worker that was loaded from an address.
+ * threads and the page. The page's policy can't do that: it doesn't bind a Worker that was loaded from an address.
  *
  * Code that got through the first wall (`walls.js`) has arithmetic here, and nothing else. What the Worker needs for
  * itself, to hear and to answer, it finds once in `pythonDoor`.
@@ -94,9 +94,10 @@ let listener = null;
 const realm = globalThis;
 const send = realm.postMessage.bind(realm);
 realm.addEventListener("message", ({ data }) => (listener ? listener(data) : heard.push(data)));
+const keepsStacks = realm.keepStacks; // for those who look for a fault in our own code
 closeRealm(realm);
 // Python's exceptions are errors of JavaScript, and to list the calls takes most of the time that one needs.
-Error.stackTraceLimit = 0;
+if (!keepsStacks) Error.stackTraceLimit = 0;
 Object.defineProperty(realm, "self", { value: realm, writable: false, configurable: false });
 realm.pythonDoor = {
   send,

@@ -20,6 +20,7 @@ function workerRealm(messages) {
   const realm = {
     location: new URL("https://example.org/assets/javascripts/python.js"),
     importScripts: silent,
+    keepStacks: process.env.PYTHON_STACKS, // where JavaScript was when an error arose in a kernel
     WorkerGlobalScope: class {},
     XMLHttpRequest: class {},
     addEventListener: (type, listener) => type === "message" && listeners.push(listener),
