@@ -1,9 +1,9 @@
 // Operations on each number by itself, and on pairs of numbers after stretching.
 
-import { afterChange, beforeChange, detached, setAddition, setOnesLike, track } from "./autograd.js";
+import { setAddition, setOnesLike, track } from "./autograd.js";
 import { DTYPES, isFloat, resultDtype, settings } from "./dtypes.js";
 import { erf as errorFunction } from "./error-function.js";
-import { allocate, broadcast, fail, fromData, fromNumbers, listed, stretch, Tensor, toFlat, write } from "./tensor.js";
+import { allocate, broadcast, fail, fromData, fromNumbers, stretch, Tensor, toFlat } from "./tensor.js";
 
 /** A plain number of Python beside tensors: `{ number, family }`. */
 export class Scalar {

@@ -4,7 +4,7 @@
 const NEAR_ZERO = 0.84375;
 const NEAR_ONE = 1.25;
 const FAR = 1 / 0.35;
-const AT_ONE = 8.45062911510467529297e-1; // erf(1), rounded to a float32
+const AT_ONE = 0.8450629115104675; // erf(1), rounded to a float32
 
 // Polynomials written out: a loop over coefficients takes ten times as long.
 const small = (x) =>

@@ -17,7 +17,8 @@ import * as views from "./views.js";
 const { Scalar } = each;
 const float = (number) => new Scalar(number, "float");
 
-const unary = (names) => Object.fromEntries(names.map((name) => [`${name}(tensor input)`, each[name]]));
+const unary = (operations) =>
+  Object.fromEntries(Object.entries(operations).map(([name, operation]) => [`${name}(tensor input)`, operation]));
 const binary = (names) =>
   Object.fromEntries(
     Object.entries(names).map(([name, operation]) => [`${name}(value input, value other)`, operation]),
@@ -34,10 +35,39 @@ function rounding(input, other, kind) {
 }
 
 const numbers = {
-  ...unary([
-    ..."neg abs sign exp expm1 log log2 log10 log1p sqrt rsqrt square reciprocal sin cos tan asin acos atan".split(" "),
-    ..."sinh cosh tanh sigmoid floor ceil trunc erf relu isnan isinf isfinite".split(" "),
-  ]),
+  ...unary({
+    neg: each.neg,
+    abs: each.abs,
+    sign: each.sign,
+    exp: each.exp,
+    expm1: each.expm1,
+    log: each.log,
+    log2: each.log2,
+    log10: each.log10,
+    log1p: each.log1p,
+    sqrt: each.sqrt,
+    rsqrt: each.rsqrt,
+    square: each.square,
+    reciprocal: each.reciprocal,
+    sin: each.sin,
+    cos: each.cos,
+    tan: each.tan,
+    asin: each.asin,
+    acos: each.acos,
+    atan: each.atan,
+    sinh: each.sinh,
+    cosh: each.cosh,
+    tanh: each.tanh,
+    sigmoid: each.sigmoid,
+    floor: each.floor,
+    ceil: each.ceil,
+    trunc: each.trunc,
+    erf: each.erf,
+    relu: each.relu,
+    isnan: each.isnan,
+    isinf: each.isinf,
+    isfinite: each.isfinite,
+  }),
   "negative(tensor input)": each.neg,
   "absolute(tensor input)": each.abs,
   "logical_not(tensor input)": each.logicalNot,

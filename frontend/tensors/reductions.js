@@ -207,7 +207,7 @@ export function placed(grad, indices, tensor, axis, keep) {
   ]);
 }
 
-function gatherAt(tensor, indices, axis, size, inner) {
+function gatherAt(tensor, indices, _axis, size, inner) {
   const [flat, where] = [toFlat(tensor), toFlat(indices)];
   const data = new DTYPES[tensor.dtype].Array(where.length);
   for (let i = 0; i < data.length; i++) data[i] = flat[(Math.floor(i / inner) * size + where[i]) * inner + (i % inner)];

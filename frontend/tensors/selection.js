@@ -35,7 +35,7 @@ function checkFits(number, dtype) {
 }
 
 export function maskedFill(tensor, mask, value) {
-  if (mask.dtype !== "bool") fail("masked_fill_ only supports boolean masks, but got mask with dtype " + mask.dtype);
+  if (mask.dtype !== "bool") fail(`masked_fill_ only supports boolean masks, but got mask with dtype ${mask.dtype}`);
   if (value instanceof Tensor && value.shape.length) {
     fail(
       "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +

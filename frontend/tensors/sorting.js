@@ -1,11 +1,9 @@
 // Order and counts: sort, topk, unique, histograms, medians.
 
-import { track } from "./autograd.js";
-import { DTYPES } from "./dtypes.js";
 import { gather } from "./gathering.js";
 import { reducedShape } from "./reductions.js";
 import { countOf, fail, fromData, fromNumbers, toFlat, wrapAxis } from "./tensor.js";
-import { narrow, squeeze, unsqueeze } from "./views.js";
+import { narrow, squeeze } from "./views.js";
 
 /** Places along an axis in order: stable, NaN as the largest. */
 export function argsort(tensor, dim = -1, descending = false) {

@@ -162,7 +162,11 @@ export function toFlat(tensor) {
   const length = tensor.shape.at(-1);
   const stride = tensor.strides.at(-1);
   // Where the rows begin: a place for each number would take longer than copying it.
-  const starts = places({ shape: tensor.shape.slice(0, -1), strides: tensor.strides.slice(0, -1), offset: tensor.offset });
+  const starts = places({
+    shape: tensor.shape.slice(0, -1),
+    strides: tensor.strides.slice(0, -1),
+    offset: tensor.offset,
+  });
   let to = 0;
   for (let row = 0; row < starts.length; row++) {
     let from = starts[row];
