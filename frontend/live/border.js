@@ -19,7 +19,8 @@
  * RuntimeError that says it is ours.
  *
  * Two functions are there beside the kernels, for what would be slow element by element:
- * `_kernels.nested(list)` reads nested lists, tuples and numbers: an object `{ shape, values, kind }`, where `kind` is "bool",
+ * `_kernels.nested(list)` reads nested lists, tuples and numbers: an object `{ shape, values, kind }`, where `kind` is
+ * "bool",
  * "int", "float", "complex" or "object" (something else is among the elements), or raises ValueError as torch does;
  * `_kernels.lists(array, shape, kind)` makes nested lists of a flat array (or a number, for the shape []).
  */

@@ -2,7 +2,10 @@
 
 import { STORAGE_KEY } from "../page/run-buttons.js";
 
-/** @typedef {{ block: number, source: string, code: string }} Edit a block's place and text on the page, and its text now */
+/**
+ * @typedef {{ block: number, source: string, code: string }} Edit a block's place and text on the page, and its text
+ * now
+ */
 
 const keyOf = (path) => `${STORAGE_KEY} ${path}`;
 

@@ -1,4 +1,5 @@
-// Puts the buttons Run and Edit at each code block. What they do is loaded when one of them is pressed, or at once where
+// Puts the buttons Run and Edit at each code block. What they do is loaded when one of them is pressed, or at once
+// where
 // the reader has edited this page's code before.
 
 import { loadScripts } from "./load-when-near.js";

@@ -6,7 +6,10 @@ import { fail, fromData, Tensor, toFlat } from "./tensor.js";
 export const mode = { enabled: true };
 let created = 0;
 
-/** Run `action` with or without the recording of operations. @type {<Result>(enabled: boolean, action: () => Result) => Result} */
+/**
+ * Run `action` with or without the recording of operations.
+ * @type {<Result>(enabled: boolean, action: () => Result) => Result}
+ */
 export function withGrad(enabled, action) {
   const before = mode.enabled;
   mode.enabled = enabled;
@@ -31,7 +34,9 @@ export function track(result, name, inputs, backward) {
   return result;
 }
 
-/** Where a gradient goes on: an operation, or a leaf that keeps it. A tensor changed in place later has another node. */
+/**
+ * Where a gradient goes on: an operation, or a leaf that keeps it. A tensor changed in place later has another node.
+ */
 const edge = (tensor) => ({ tensor, node: tensor.node, wanted: tensor.requiresGrad });
 
 function reachable(root) {

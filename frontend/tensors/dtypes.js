@@ -4,7 +4,10 @@ const BUFFER = new ArrayBuffer(4);
 const FLOAT = new Float32Array(BUFFER);
 const BITS = new Uint32Array(BUFFER);
 
-/** The nearest number that bfloat16 holds: the upper half of a float32, ties to even. @type {(number: number) => number} */
+/**
+ * The nearest number that bfloat16 holds: the upper half of a float32, ties to even.
+ * @type {(number: number) => number}
+ */
 function roundToBfloat16(number) {
   if (Number.isNaN(number)) return number;
   FLOAT[0] = number;

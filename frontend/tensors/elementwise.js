@@ -82,7 +82,8 @@ export function cast(tensor, dtype) {
 /**
  * @param {string} name of torch's gradient, without "Backward0"
  * @param {(a: number, b: number) => number} pair
- * @param {(grad: Tensor, a: Tensor, b: Tensor, result: Tensor) => [() => Tensor, () => Tensor]} slopes each input's share
+ * @param {(grad: Tensor, a: Tensor, b: Tensor, result: Tensor) => [() => Tensor, () => Tensor]} slopes each input's
+ * share
  * @param {{ dtype?: (dtype: string) => string, wholes?: (a: number, b: number) => number }} [options]
  */
 function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, loop } = {}) {

@@ -1,4 +1,5 @@
-// The error function, by the rational approximations of FreeBSD's msun (s_erf.c, Sun Microsystems 1993), which CPython's
+// The error function, by the rational approximations of FreeBSD's msun (s_erf.c, Sun Microsystems 1993), which
+// CPython's
 // and torch's C library uses too: within one unit in the last place.
 
 const NEAR_ZERO = 0.84375;

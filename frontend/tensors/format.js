@@ -155,7 +155,9 @@ class Writer {
   }
 }
 
-/** @type {(shape: number[], flat: ArrayLike<number>, dtype: string, indent: number, options: PrintOptions) => string} */
+/**
+ * @type {(shape: number[], flat: ArrayLike<number>, dtype: string, indent: number, options: PrintOptions) => string}
+ */
 function numbersText(shape, flat, dtype, indent, options) {
   const summarize = shape.reduce((product, size) => product * size, 1) > options.threshold;
   const places = summarize ? shownPlaces(shape, options.edgeitems) : null;
@@ -179,7 +181,8 @@ const everyNumber = (flat, step, from) =>
   step === 1 ? flat : Array.from({ length: flat.length / step }, (_, place) => flat[place * step + from]);
 
 /**
- * @typedef {{ shape: number[], dtype: string, requiresGrad?: boolean, gradName?: string | null, device?: string }} Printed
+ * @typedef {{ shape: number[], dtype: string, requiresGrad?: boolean, gradName?: string | null, device?: string }}
+ * Printed
  */
 
 /** `str(tuple(shape))` @type {(shape: number[]) => string} */

@@ -69,7 +69,8 @@ export function stack(tensors, dim = 0) {
   tensors.forEach(({ shape }, i) => {
     if (shape.join() !== tensors[0].shape.join()) {
       fail(
-        `stack expects each tensor to be equal size, but got ${listed(tensors[0].shape)} at entry 0 and ${listed(shape)} at entry ${i}`,
+        `stack expects each tensor to be equal size, but got ${listed(tensors[0].shape)} at entry 0 and ` +
+          `${listed(shape)} at entry ${i}`,
       );
     }
   });

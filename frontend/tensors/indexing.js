@@ -24,7 +24,8 @@ import { expand, reshape, selected, slice, unsqueeze } from "./views.js";
 /**
  * One part of an index: `{ kind: "int", index }`, `{ kind: "slice", start, stop, step }` (null where left out),
  * `{ kind: "none" }`, `{ kind: "ellipsis" }`, or `{ kind: "tensor", tensor }`.
- * @typedef {{ kind: string, index?: number, start?: number|null, stop?: number|null, step?: number|null, tensor?: Tensor }} Part
+ * @typedef {{ kind: string, index?: number, start?: number|null, stop?: number|null, step?: number|null, tensor?:
+ * Tensor }} Part
  */
 
 const asNumber = (value) => (value instanceof Tensor ? toFlat(value)[0] : value);
@@ -277,7 +278,8 @@ function fitted(value, shape) {
     source.shape.every((size, i) => size === 1 || size === shape[shape.length - source.shape.length + i]);
   if (!fits) {
     fail(
-      `shape mismatch: value tensor of shape ${listed(value.shape)} cannot be broadcast to indexing result of shape ${listed(shape)}`,
+      `shape mismatch: value tensor of shape ${listed(value.shape)} cannot be broadcast to indexing result ` +
+        `of shape ${listed(shape)}`,
     );
   }
   return expand(source, shape);

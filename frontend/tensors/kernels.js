@@ -44,7 +44,10 @@ function operation(name) {
 
 const dtypeOf = (dtype) => dtype ?? settings.defaultDtype;
 
-/** @param {{ shape: number[], values: any[], kind: string }} nested numbers of Python's lists @param {string | null} dtype */
+/**
+ * @param {{ shape: number[], values: any[], kind: string }} nested numbers of Python's lists
+ * @param {string | null} dtype
+ */
 function fromLists(nested, dtype) {
   const { shape, values, kind } = nested;
   if (kind === "object") fail("not a sequence of numbers", "TypeError");

@@ -92,7 +92,8 @@ export function inverse(tensor) {
       const right = identity(matrix.length);
       if (!eliminate(matrix, right))
         fail(
-          "linalg.inv: The diagonal element 1 is zero, the inversion could not be completed because the input matrix is singular.",
+          "linalg.inv: The diagonal element 1 is zero, the inversion could not be completed because the input matrix is " +
+            "singular.",
           "LinAlgError",
         );
       return right;
@@ -117,7 +118,10 @@ export function determinant(tensor) {
   return tensorOf(list, tensor.shape.slice(0, -2), tensor.dtype);
 }
 
-/** Householder's reflections, with LAPACK's signs. @returns {[Tensor, Tensor]} Q (rows, least) and R (least, columns) */
+/**
+ * Householder's reflections, with LAPACK's signs.
+ * @returns {[Tensor, Tensor]} Q (rows, least) and R (least, columns)
+ */
 export function qr(tensor) {
   const [rows, columns] = tensor.shape.slice(-2);
   const least = Math.min(rows, columns);
@@ -154,7 +158,10 @@ function reflect(matrix, full, k) {
   }
 }
 
-/** Singular values by Jacobi's rotations of columns. @returns {{ left: number[][], values: number[], right: number[][] }} columns of left and right */
+/**
+ * Singular values by Jacobi's rotations of columns.
+ * @returns {{ left: number[][], values: number[], right: number[][] }} columns of left and right
+ */
 function singularValues(matrix) {
   const wide = matrix.length < matrix[0].length;
   const source = wide ? matrix[0].map((_, c) => matrix.map((row) => row[c])) : matrix;

@@ -88,8 +88,8 @@ const lastAxes = (count) => Array.from({ length: count }, (_, i) => i - count);
 function checkNormalized(input, shape) {
   if (shape.some((size, i) => size !== input.shape[input.shape.length - shape.length + i])) {
     fail(
-      `Given normalized_shape=[${shape.join(", ")}], expected input with shape [*, ${shape.join(", ")}], but got input ` +
-        `of size[${input.shape.join(", ")}]`,
+      `Given normalized_shape=[${shape.join(", ")}], expected input with shape [*, ${shape.join(", ")}], but got ` +
+        `input of size[${input.shape.join(", ")}]`,
     );
   }
 }
@@ -238,15 +238,16 @@ export function conv2d(input, weight, bias, { stride, padding, dilation, groups 
   const [filters, channels, height, width] = weight.shape;
   if (input.shape.at(-3) !== channels) {
     fail(
-      `Given groups=1, weight of size [${weight.shape.join(", ")}], expected input[${input.shape.join(", ")}] to have ` +
-        `${channels} channels, but got ${input.shape.at(-3)} channels instead`,
+      `Given groups=1, weight of size [${weight.shape.join(", ")}], expected input[${input.shape.join(", ")}] to ` +
+        `have ${channels} channels, but got ${input.shape.at(-3)} channels instead`,
     );
   }
   const single = input.shape.length === 3;
   const batch = single ? reshape(input, [1, ...input.shape]) : input;
   const [down, right] = padding;
   const padded = down || right ? pad(batch, [right, right, down, down], 0) : batch;
-  const windows = unfold(unfold(padded, 2, height, stride[0]), 3, width, stride[1]); // (batch, channels, rows, columns, height, width)
+  // (batch, channels, rows, columns, height, width)
+  const windows = unfold(unfold(padded, 2, height, stride[0]), 3, width, stride[1]);
   const rows = flatten(permute(windows, [0, 2, 3, 1, 4, 5]), 3); // (batch, rows, columns, channels · height · width)
   const result = permute(linear(rows, reshape(weight, [filters, -1]), bias), [0, 3, 1, 2]);
   const dense = each.map(result, result.dtype, (x) => x);

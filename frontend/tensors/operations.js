@@ -296,21 +296,23 @@ const networkTable = {
   "pad_constant(tensor input, ints pad, number value=0)": gathering.pad,
 };
 
+// What has a form that changes the tensor itself: "add_" beside "add".
+const IN_PLACE = new Set(
+  (
+    "add sub mul div pow neg abs exp log sqrt clamp clamp_min clamp_max round floor ceil trunc sign tanh sigmoid relu " +
+    "sin cos rsqrt square reciprocal masked_fill remainder floor_divide lerp addcmul addcdiv bitwise_and bitwise_or " +
+    "bitwise_xor logical_and logical_or logical_not eq ne lt le gt ge tril triu scatter scatter_add index_add"
+  ).split(" "),
+);
+
 /** @type {Record<string, Function>} */
 const inPlace = Object.fromEntries(
-  [
-    ...Object.entries(numbers).filter(([signature]) =>
-      /^(add|sub|mul|div|pow|neg|abs|exp|log|sqrt|clamp|round|floor|ceil|tanh|sigmoid|relu|masked_fill|remainder|lerp|addcmul|addcdiv|square|clamp_min|clamp_max|reciprocal|bitwise_and|bitwise_or|bitwise_xor|logical_and|logical_or|logical_not|floor_divide|sin|cos|trunc|rsqrt|sign|eq|ne|lt|le|gt|ge)\(/.test(
-        signature,
-      ),
-    ),
-    ...Object.entries(viewTable).filter(([signature]) =>
-      /^(tril|triu|scatter|scatter_add|index_add)\(/.test(signature),
-    ),
-  ].map(([signature, operation]) => [
-    signature.replace("(value input", "(tensor input").replace("(", "_("),
-    selection.inPlace(operation),
-  ]),
+  Object.entries({ ...numbers, ...viewTable })
+    .filter(([signature]) => IN_PLACE.has(signature.slice(0, signature.indexOf("("))))
+    .map(([signature, operation]) => [
+      signature.replace("(value input", "(tensor input").replace("(", "_("),
+      selection.inPlace(operation),
+    ]),
 );
 
 const changes = {
@@ -332,7 +334,8 @@ const changes = {
     if (wanted && !isFloat(input.dtype)) fail("only Tensors of floating point dtype can require gradients");
     if (!wanted && input.node)
       fail(
-        "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().",
+        "you can only change requires_grad flags of leaf variables. If you want to use a computed variable in a " +
+          "subgraph that doesn't require differentiation use var_no_grad = var.detach().",
       );
     if (!input.node) input.leafGrad = wanted;
     return input;

@@ -1,4 +1,5 @@
-// One step of Adam for one parameter, in place and in one walk: as eight operations it would cross to Python eight times.
+// One step of Adam for one parameter, in place and in one walk: as eight operations it would cross to Python eight
+// times.
 
 import { fused } from "./float32.js";
 import { isContiguous, toFlat, write } from "./tensor.js";
@@ -7,7 +8,8 @@ const { fround, sqrt } = Math;
 
 /**
  * Numbers of the step, which Python works out: `decay` is what the parameter is multiplied by first (weight decay),
- * `blend` 1 - beta1, `keep` beta2, `rest` 1 - beta2, `root` √(1 - beta2ᵗ), `size` minus the learning rate / (1 - beta1ᵗ).
+ * `blend` 1 - beta1, `keep` beta2, `rest` 1 - beta2, `root` √(1 - beta2ᵗ), `size` minus the learning rate / (1 -
+ * beta1ᵗ).
  * @typedef {{ decay: number, blend: number, keep: number, rest: number, root: number, eps: number, size: number }} Step
  */
 

@@ -119,8 +119,8 @@ function shapesDiffer(left, right) {
     fail(`mat1 and mat2 shapes cannot be multiplied (${rows}x${left.shape.at(-1)} and ${right.shape.join("x")})`);
   }
   fail(
-    `Expected size for first two dimensions of batch2 tensor to be: [${countOf(batch)}, ${left.shape.at(-1)}] but got: ` +
-      `[${countOf(batch)}, ${right.shape.at(-2)}].`,
+    `Expected size for first two dimensions of batch2 tensor to be: [${countOf(batch)}, ${left.shape.at(-1)}] but ` +
+      `got: [${countOf(batch)}, ${right.shape.at(-2)}].`,
   );
 }
 
@@ -179,7 +179,8 @@ export function linear(input, weight, bias = null) {
       fail(`size mismatch, got input (${weight.shape[0]}), mat (${weight.shape.join("x")}), vec (${input.shape[0]})`);
     }
     fail(
-      `mat1 and mat2 shapes cannot be multiplied (${rows}x${input.shape.at(-1)} and ${weight.shape.toReversed().join("x")})`,
+      `mat1 and mat2 shapes cannot be multiplied (${rows}x${input.shape.at(-1)} and ` +
+        `${weight.shape.toReversed().join("x")})`,
     );
   }
   checkKinds(input, weight);
@@ -204,7 +205,10 @@ function long(input, weight) {
   return reshape(product, [...input.shape.slice(0, -1), weight.shape[0]]);
 }
 
-/** `torch.einsum` for letters, commas and an arrow: every letter is an axis, and letters not named on the right are summed. */
+/**
+ * `torch.einsum` for letters, commas and an arrow: every letter is an axis, and letters not named on the right are
+ * summed.
+ */
 export function einsum(equation, tensors) {
   const [left, wanted] = equation.replaceAll(" ", "").split("->");
   const terms = left.split(",");
@@ -225,14 +229,16 @@ export function einsum(equation, tensors) {
   terms.forEach((term, i) => {
     if (term.length !== tensors[i].shape.length) {
       fail(
-        `einsum(): the number of subscripts in the equation (${term.length}) does not match the number of dimensions (${tensors[i].shape.length}) for operand ${i} and no ellipsis was given`,
+        `einsum(): the number of subscripts in the equation (${term.length}) does not match the number of ` +
+          `dimensions (${tensors[i].shape.length}) for operand ${i} and no ellipsis was given`,
       );
     }
     [...term].forEach((letter, axis) => {
       const size = tensors[i].shape[axis];
       if (sizes[letter] && sizes[letter] !== 1 && size !== 1 && sizes[letter] !== size) {
         fail(
-          `einsum(): subscript ${letter} has size ${size} for operand ${i} which does not broadcast with previously seen size ${sizes[letter]}`,
+          `einsum(): subscript ${letter} has size ${size} for operand ${i} which does not broadcast with ` +
+            `previously seen size ${sizes[letter]}`,
         );
       }
       sizes[letter] = Math.max(sizes[letter] ?? 1, size);

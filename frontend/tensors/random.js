@@ -82,7 +82,10 @@ export function uniform(generator, count, { from = 0, to = 1, dtype = "float32",
   return numbers;
 }
 
-/** What was rounded up to the end of the range becomes its start. @type {(n: number, from: number, to: number) => number} */
+/**
+ * What was rounded up to the end of the range becomes its start.
+ * @type {(n: number, from: number, to: number) => number}
+ */
 const notTheEnd = (number, from, to) => (number === to ? from : number);
 
 /**
@@ -241,7 +244,10 @@ function largest(numbers, count) {
   return places.sort((a, b) => numbers[b] - numbers[a] || a - b).slice(0, count);
 }
 
-/** Shares summed up to each place, the last one 1. @type {(numbers: number[], rounded: (n: number) => number) => number[]} */
+/**
+ * Shares summed up to each place, the last one 1.
+ * @type {(numbers: number[], rounded: (n: number) => number) => number[]}
+ */
 function sums(numbers, rounded) {
   let sum = 0;
   const upTo = numbers.map((number) => {

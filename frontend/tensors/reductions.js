@@ -147,7 +147,8 @@ const WINNERS = { max: winner((a, b) => a > b), min: winner((a, b) => a < b) };
 function checkedAxes(tensor, dim, name) {
   if (tensor.count === 0 && dim === null) {
     fail(
-      `${name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the 'dim' argument.`,
+      `${name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim ` +
+        "with the 'dim' argument.",
     );
   }
   return axesOf(tensor, dim);

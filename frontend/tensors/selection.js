@@ -67,7 +67,8 @@ export function inPlace(operation) {
     }
     if (isFloat(made.dtype) && !isFloat(tensor.dtype)) {
       fail(
-        `result type ${DTYPES[made.dtype].label} can't be cast to the desired output type ${DTYPES[tensor.dtype].label}`,
+        `result type ${DTYPES[made.dtype].label} can't be cast to the desired output type ` +
+          `${DTYPES[tensor.dtype].label}`,
       );
     }
     if (made !== old) write(tensor, tensor.meta ? [] : toFlat(made));

@@ -120,8 +120,8 @@ export function permute(tensor, order) {
   const axes = order.map((axis) => wrapAxis(axis, tensor.shape.length));
   if (new Set(axes).size !== tensor.shape.length || axes.length !== tensor.shape.length) {
     fail(
-      "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of dimensions i.e. input.dim() = " +
-        `${tensor.shape.length} is not equal to len(dims) = ${order.length}`,
+      "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering " +
+        `of dimensions i.e. input.dim() = ${tensor.shape.length} is not equal to len(dims) = ${order.length}`,
     );
   }
   const back = axes.map((_, axis) => axes.indexOf(axis));
@@ -146,7 +146,8 @@ export function expand(tensor, wanted) {
   if (lead < 0) {
     fail(
       `expand(torch.FloatTensor{${listed(tensor.shape)}}, size=${listed(wanted)}): the number of sizes provided ` +
-        `(${wanted.length}) must be greater or equal to the number of dimensions in the tensor (${tensor.shape.length})`,
+        `(${wanted.length}) must be greater or equal to the number of dimensions in the tensor ` +
+        `(${tensor.shape.length})`,
     );
   }
   const shape = wanted.map((size, axis) => (size === -1 && axis >= lead ? tensor.shape[axis - lead] : size));
@@ -197,12 +198,14 @@ export function unflatten(tensor, axis, sizes) {
   const known = sizes.reduce((product, part) => (part === -1 ? product : product * part), 1);
   if (!sizes.includes(-1) && known !== size) {
     fail(
-      `unflatten: Provided sizes ${listed(sizes)} don't multiply up to the size of dim ${place} (${size}) in the input tensor`,
+      `unflatten: Provided sizes ${listed(sizes)} don't multiply up to the size of dim ${place} (${size}) ` +
+        "in the input tensor",
     );
   }
   if (sizes.includes(-1) && size % known) {
     fail(
-      `unflatten: Provided sizes ${listed(sizes)} don't multiply up to the size of dim ${place} (${size}) in the input tensor`,
+      `unflatten: Provided sizes ${listed(sizes)} don't multiply up to the size of dim ${place} (${size}) ` +
+        "in the input tensor",
     );
   }
   const parts = sizes.map((part) => (part === -1 ? size / known : part));
@@ -218,7 +221,9 @@ export function slice(tensor, axis, start, count, step = 1, name = "Slice") {
   );
 }
 
-/** Zeros in the shape of `like`, with `grad` written into the part that `part` shows. Recorded: gradients of gradients. */
+/**
+ * Zeros in the shape of `like`, with `grad` written into the part that `part` shows. Recorded: gradients of gradients.
+ */
 export function scattered(grad, like, part) {
   const zeros = allocate(like.shape, grad.dtype, grad.meta);
   if (!grad.meta) write(part(zeros), toFlat(grad));

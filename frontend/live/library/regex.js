@@ -66,7 +66,10 @@ export function regexModule(brython) {
       }
       return compiled.length - 1;
     },
-    /** From where on, and whether there only (1) or there and to the end (2): starts and ends of all groups, -1 where none. */
+    /**
+     * From where on, and whether there only (1) or there and to the end (2): starts and ends of all groups, -1 where
+     * none.
+     */
     search(number, text, from, how) {
       const regex = compiled[number];
       const whole = String(text);

@@ -77,9 +77,7 @@ def explain(error):
     elif "was never closed" in error.msg and _open_quote(line):
         error.msg = f"unterminated string literal (detected at line {number})"
     elif error.msg == "invalid syntax" and _leading_zero(line):
-        error.msg = (
-            "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"
-        )
+        error.msg = "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"
     elif error.msg == "invalid syntax" and _is_unindent(lines, number):
         error.msg = "unindent does not match any outer indentation level"
         return "IndentationError"

@@ -6,8 +6,24 @@ class Error(Exception):
 
 
 error = Error
-UNCHANGED = (int, float, bool, complex, str, bytes, type(None), type, type(Ellipsis), type(NotImplemented), range,
-             slice, type(lambda: None), type(len), property, type(iter(())))
+UNCHANGED = (
+    int,
+    float,
+    bool,
+    complex,
+    str,
+    bytes,
+    type(None),
+    type,
+    type(Ellipsis),
+    type(NotImplemented),
+    range,
+    slice,
+    type(lambda: None),
+    type(len),
+    property,
+    type(iter(())),
+)
 
 
 def _emptied(value):

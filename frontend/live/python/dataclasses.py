@@ -14,8 +14,17 @@ class FrozenInstanceError(AttributeError):
 class Field:
     """What is said about one value."""
 
-    def __init__(self, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True,
-                 metadata=None, kw_only=MISSING):
+    def __init__(
+        self,
+        default=MISSING,
+        default_factory=MISSING,
+        init=True,
+        repr=True,
+        hash=None,
+        compare=True,
+        metadata=None,
+        kw_only=MISSING,
+    ):
         self.name = self.type = None
         self.default, self.default_factory = default, default_factory
         self.init, self.repr, self.hash, self.compare = init, repr, hash, compare
@@ -34,8 +43,20 @@ def dataclass(cls=None, /, **options):
     return _processed(cls, **options)
 
 
-def _processed(cls, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False, match_args=True,
-               kw_only=False, slots=False, weakref_slot=False):
+def _processed(
+    cls,
+    *,
+    init=True,
+    repr=True,
+    eq=True,
+    order=False,
+    unsafe_hash=False,
+    frozen=False,
+    match_args=True,
+    kw_only=False,
+    slots=False,
+    weakref_slot=False,
+):
     known = {}
     for base in reversed(cls.__mro__[1:]):
         known.update(getattr(base, FIELDS, None) or {})

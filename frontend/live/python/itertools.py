@@ -187,8 +187,9 @@ def _choices(pool, r, following):
 
 def permutations(iterable, r=None):
     pool = list(iterable)
-    return _choices(pool, len(pool) if r is None else r,
-                    lambda taken: [place for place in range(len(pool)) if place not in taken])
+    return _choices(
+        pool, len(pool) if r is None else r, lambda taken: [place for place in range(len(pool)) if place not in taken]
+    )
 
 
 def combinations(iterable, r):

@@ -2,7 +2,7 @@
 
 add, sub, mul = lambda a, b: a + b, lambda a, b: a - b, lambda a, b: a * b
 truediv, floordiv, mod = lambda a, b: a / b, lambda a, b: a // b, lambda a, b: a % b
-pow, matmul = lambda a, b: a ** b, lambda a, b: a @ b
+pow, matmul = lambda a, b: a**b, lambda a, b: a @ b
 lt, le, gt, ge = lambda a, b: a < b, lambda a, b: a <= b, lambda a, b: a > b, lambda a, b: a >= b
 eq, ne, is_, is_not = lambda a, b: a == b, lambda a, b: a != b, lambda a, b: a is b, lambda a, b: a is not b
 and_, or_, xor = lambda a, b: a & b, lambda a, b: a | b, lambda a, b: a ^ b

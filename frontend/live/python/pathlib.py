@@ -66,7 +66,7 @@ class PurePath:
 
     @property
     def stem(self):
-        return self.name[:len(self.name) - len(self.suffix)]
+        return self.name[: len(self.name) - len(self.suffix)]
 
     @property
     def parent(self):
@@ -132,15 +132,17 @@ class Path(PurePath):
 
     def iterdir(self):
         from os import listdir
+
         found = set()
         for name in listdir():
             names = [part for part in name.split("/") if part]
-            if len(names) > len(self._names) and names[:len(self._names)] == self._names:
+            if len(names) > len(self._names) and names[: len(self._names)] == self._names:
                 found.add(names[len(self._names)])
         return iter([self / name for name in sorted(found)])
 
     def glob(self, pattern):
         from fnmatch import fnmatch
+
         return iter([path for path in self.iterdir() if fnmatch(path.name, pattern)])
 
     def mkdir(self, mode=0o777, parents=False, exist_ok=False):

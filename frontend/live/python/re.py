@@ -98,15 +98,17 @@ class Pattern:
             place = match.end() if match.end() > match.start() else match.end() + 1
 
     def findall(self, string):
-        return [match[0] if self.groups == 0 else match.group(1) or "" if self.groups == 1 else match.groups("")
-                for match in self.finditer(string)]
+        return [
+            match[0] if self.groups == 0 else match.group(1) or "" if self.groups == 1 else match.groups("")
+            for match in self.finditer(string)
+        ]
 
     def split(self, string, maxsplit=0):
         parts, place = [], 0
         for match in self.finditer(string):
             if maxsplit and len(parts) // (self.groups + 1) >= maxsplit:
                 break
-            parts.append(string[place:match.start()])
+            parts.append(string[place : match.start()])
             parts.extend(match.groups())
             place = match.end()
         return parts + [string[place:]]
@@ -116,7 +118,7 @@ class Pattern:
         for match in self.finditer(string):
             if count and changed == count:
                 break
-            parts.append(string[place:match.start()])
+            parts.append(string[place : match.start()])
             parts.append(repl(match) if callable(repl) else _expanded(repl, match))
             place, changed = match.end(), changed + 1
         return "".join(parts) + string[place:], changed
@@ -144,9 +146,9 @@ def _expanded(template, match):
             continue
         following = template[place + 1]
         place += 2
-        if following == "g" and template[place:place + 1] == "<":
+        if following == "g" and template[place : place + 1] == "<":
             end = template.index(">", place)
-            name = template[place + 1:end]
+            name = template[place + 1 : end]
             result.append(match[int(name) if name.isdigit() else name] or "")
             place = end + 1
         elif following.isdigit():

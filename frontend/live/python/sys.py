@@ -1,7 +1,6 @@
 """What programs ask of the interpreter."""
 
-from _sys import *
-from _sys import _getframe
+from _sys import *  # noqa: F403
 
 argv = [""]
 byteorder = "little"

@@ -17,14 +17,24 @@ def _pieces(text, hyphens):
 def _parted(word):
     parts, start = [], 0
     for place in range(2, len(word) - 2):
-        if word[place] == "-" and word[place - 2:place].isalpha() and word[place + 1:place + 3].isalpha():
-            parts.append(word[start:place + 1])
+        if word[place] == "-" and word[place - 2 : place].isalpha() and word[place + 1 : place + 3].isalpha():
+            parts.append(word[start : place + 1])
             start = place + 1
     return [*parts, word[start:]]
 
 
-def wrap(text, width=70, *, initial_indent="", subsequent_indent="", break_long_words=True, break_on_hyphens=True,
-         drop_whitespace=True, tabsize=8, **options):
+def wrap(
+    text,
+    width=70,
+    *,
+    initial_indent="",
+    subsequent_indent="",
+    break_long_words=True,
+    break_on_hyphens=True,
+    drop_whitespace=True,
+    tabsize=8,
+    **options,
+):
     if width <= 0:
         raise ValueError(f"invalid width {width!r} (must be > 0)")
     text = "".join([" " if sign in "\t\n\x0b\x0c\r " else sign for sign in text.expandtabs(tabsize)])
@@ -74,12 +84,12 @@ def dedent(text):
     margin = None
     for line in lines:
         if line:
-            spaces = line[:len(line) - len(line.lstrip())]
+            spaces = line[: len(line) - len(line.lstrip())]
             if margin is None:
                 margin = spaces
             while not spaces.startswith(margin):
                 margin = margin[:-1]
-    return "\n".join([line[len(margin or ""):] for line in lines])
+    return "\n".join([line[len(margin or "") :] for line in lines])
 
 
 def indent(text, prefix, predicate=None):

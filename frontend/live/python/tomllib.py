@@ -1,5 +1,6 @@
 """Reads TOML: tables, dotted names, texts, numbers, lists. Dates aren't in it."""
 
+
 class TOMLDecodeError(ValueError):
     pass
 
@@ -14,7 +15,7 @@ class _Reader:
         self.text, self.place = text.replace("\r\n", "\n"), 0
 
     def fail(self, message):
-        before = self.text[:self.place]
+        before = self.text[: self.place]
         line, column = before.count("\n") + 1, self.place - before.rfind("\n")
         where = "at end of document" if self.place >= len(self.text) else f"at line {line}, column {column}"
         raise TOMLDecodeError(f"{message} ({where})")
@@ -37,7 +38,7 @@ class _Reader:
         text, place, end = self.text, self.place, len(self.text)
         while place < end and (text[place] not in ENDS if signs is None else text[place] in signs):
             place += 1
-        word, self.place = text[self.place:place], place
+        word, self.place = text[self.place : place], place
         return word
 
     def at(self, sign):
@@ -141,13 +142,13 @@ class _Reader:
             end = self.text.find(quotes, self.place)
             if end < 0:
                 self.fail("Unterminated string")
-            part, self.place = self.text[self.place:end], end + len(quotes)
+            part, self.place = self.text[self.place : end], end + len(quotes)
             return part
         parts = []
         while True:
             ends = [end for end in (self.text.find('"', self.place), self.text.find("\\", self.place)) if end >= 0]
             end = min(ends, default=len(self.text))
-            parts.append(self.text[self.place:end])
+            parts.append(self.text[self.place : end])
             self.place = end
             if self.at(quotes):
                 while len(quotes) == 3 and self.at(quotes + '"'):  # what precedes the last three belongs to the text
@@ -170,7 +171,7 @@ class _Reader:
             return ESCAPES[sign]
         if sign in "uU":
             length = 4 if sign == "u" else 8
-            code = self.text[self.place:self.place + length]
+            code = self.text[self.place : self.place + length]
             self.place += length
             return chr(int(code, 16))
         if sign in " \t\n":

@@ -30,11 +30,13 @@ class _Form:
         return hash(self._name)
 
 
-for _name in ("Annotated Any Callable ClassVar Concatenate Final ForwardRef Literal LiteralString Never NoReturn "
-              "NotRequired Optional ParamSpec Required Self TypeAlias TypeGuard Union Unpack AnyStr AsyncIterable "
-              "AsyncIterator Awaitable Collection Container Coroutine Counter DefaultDict Deque Dict FrozenSet "
-              "Generator Hashable Iterable Iterator List Mapping MutableMapping MutableSequence OrderedDict Pattern "
-              "Reversible Sequence Set Sized Text Tuple Type").split():
+for _name in (
+    "Annotated Any Callable ClassVar Concatenate Final ForwardRef Literal LiteralString Never NoReturn "
+    "NotRequired Optional ParamSpec Required Self TypeAlias TypeGuard Union Unpack AnyStr AsyncIterable "
+    "AsyncIterator Awaitable Collection Container Coroutine Counter DefaultDict Deque Dict FrozenSet "
+    "Generator Hashable Iterable Iterator List Mapping MutableMapping MutableSequence OrderedDict Pattern "
+    "Reversible Sequence Set Sized Text Tuple Type"
+).split():
     globals()[_name] = _Form(_name)
 
 
@@ -67,6 +69,7 @@ class _NamedTuples(type):
         if not bases:
             return super().__new__(mcls, name, bases, namespace)
         from collections import namedtuple
+
         names = list(namespace.get("__annotations__", {}))
         defaults = [namespace[one] for one in names if one in namespace]
         made = namedtuple(name, names, defaults=defaults)

@@ -82,7 +82,7 @@ class Counter(dict):
 
     def most_common(self, n=None):
         pairs = sorted(self.items(), key=lambda pair: pair[1], reverse=True)
-        return pairs if n is None else pairs[:max(n, 0)]
+        return pairs if n is None else pairs[: max(n, 0)]
 
     def elements(self):
         return iter([key for key, count in self.items() for _ in range(count)])
@@ -284,7 +284,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
                 raise ValueError(f"Type names and field names must be valid identifiers: {name!r}")
     if len(defaults) > len(names):
         raise TypeError("Got more default values than field names")
-    usual = dict(zip(names[len(names) - len(defaults):], defaults))
+    usual = dict(zip(names[len(names) - len(defaults) :], defaults))
     arguments = "".join([f", {name}=usual[{name!r}]" if name in usual else f", {name}" for name in names])
     space = {"usual": usual, "make": tuple.__new__}
     exec(f"def __new__(_cls{arguments}): return make(_cls, ({''.join([name + ', ' for name in names])}))", space)
@@ -302,11 +302,20 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     def show(self):
         return f"{type(self).__name__}(" + ", ".join([f"{name}={value!r}" for name, value in zip(names, self)]) + ")"
 
-    members = {"__new__": space["__new__"], "__repr__": show, "__str__": show, "_fields": tuple(names),
-               "_field_defaults": usual, "__match_args__": tuple(names), "_make": classmethod(make),
-               "_replace": replace,
-               "__add__": lambda self, other: (*self, *other), "__radd__": lambda self, other: (*other, *self),
-               "_asdict": lambda self: dict(zip(names, self)), "__slots__": ()}
+    members = {
+        "__new__": space["__new__"],
+        "__repr__": show,
+        "__str__": show,
+        "_fields": tuple(names),
+        "_field_defaults": usual,
+        "__match_args__": tuple(names),
+        "_make": classmethod(make),
+        "_replace": replace,
+        "__add__": lambda self, other: (*self, *other),
+        "__radd__": lambda self, other: (*other, *self),
+        "_asdict": lambda self: dict(zip(names, self)),
+        "__slots__": (),
+    }
     for number, name in enumerate(names):
         members[name] = property(_at(number))
     return type(typename, (tuple,), members)

@@ -29,7 +29,7 @@ class Axes:
         if len(self.shape) == 1:
             return self._cells[index]
         width = self.shape[1]
-        rows = [self._cells[start:start + width] for start in range(0, len(self._cells), width)]
+        rows = [self._cells[start : start + width] for start in range(0, len(self._cells), width)]
         if isinstance(index, tuple):
             row, column = index
             return rows[row][column]

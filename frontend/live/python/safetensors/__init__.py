@@ -2,8 +2,18 @@
 
 import json
 
-DTYPES = {"F64": "float64", "F32": "float32", "F16": "float16", "BF16": "bfloat16", "I64": "int64", "I32": "int32",
-          "I16": "int16", "I8": "int8", "U8": "uint8", "BOOL": "bool"}
+DTYPES = {
+    "F64": "float64",
+    "F32": "float32",
+    "F16": "float16",
+    "BF16": "bfloat16",
+    "I64": "int64",
+    "I32": "int32",
+    "I16": "int16",
+    "I8": "int8",
+    "U8": "uint8",
+    "BOOL": "bool",
+}
 
 
 class SafetensorError(Exception):
@@ -13,6 +23,7 @@ class SafetensorError(Exception):
 def tensor_of(data, dtype, shape):
     """The tensor whose numbers are these bytes; what reads them is another below every kind of Python."""
     import torch
+
     if 0 in shape:
         return torch.empty(shape, dtype=getattr(torch, dtype))
     return torch.frombuffer(bytearray(data), dtype=getattr(torch, dtype)).reshape(shape)
@@ -46,5 +57,5 @@ class safe_open:
             raise SafetensorError(f"File does not contain tensor {name}")
         entry = self._header[name]
         first, last = entry["data_offsets"]
-        data = self._content[self._start + first:self._start + last]
+        data = self._content[self._start + first : self._start + last]
         return tensor_of(data, DTYPES[entry["dtype"]], entry["shape"])

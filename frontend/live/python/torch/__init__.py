@@ -3,8 +3,8 @@
 import sys
 
 import _kernels
+
 from torch import _methods
-from torch._dtypes import DTYPES, SHORT, Size, device, dtype, finfo, iinfo
 from torch._creation import (
     arange,
     as_tensor,
@@ -28,6 +28,8 @@ from torch._creation import (
     zeros,
     zeros_like,
 )
+from torch._dtypes import DTYPES, SHORT, Size, device, dtype, finfo, iinfo
+from torch._operations import OPERATIONS
 from torch._random import (
     Generator,
     bernoulli,
@@ -58,9 +60,7 @@ from torch._settings import (
     set_printoptions,
     use_deterministic_algorithms,
 )
-from torch._operations import OPERATIONS
 from torch._tensor import Tensor, _all_or_at, _extreme, allclose, unique
-
 
 
 class _Version(str):

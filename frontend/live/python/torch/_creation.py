@@ -1,6 +1,7 @@
 """Making tensors."""
 
 import _kernels
+
 from torch._dtypes import DTYPES, device
 from torch._operations import OPERATIONS
 from torch._settings import get_default_dtype
@@ -48,8 +49,18 @@ def sizes(size, named):
     return [int(part) for part in size]
 
 
-def made(size, value, dtype=None, device=None, requires_grad=False, out=None, generator=None, layout=None,
-          pin_memory=False, memory_format=None):
+def made(
+    size,
+    value,
+    dtype=None,
+    device=None,
+    requires_grad=False,
+    out=None,
+    generator=None,
+    layout=None,
+    pin_memory=False,
+    memory_format=None,
+):
     result = _kernels.filled(size, value, dtype, _is_meta(device))
     return result.requires_grad_() if requires_grad else result
 
@@ -84,8 +95,13 @@ def full(size, fill_value, *, dtype=None, **options):
 
 def _like(value):
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None):
-        return made(list(input.shape), value, dtype=dtype or input.dtype, device=device or input.device,
-                     requires_grad=requires_grad)
+        return made(
+            list(input.shape),
+            value,
+            dtype=dtype or input.dtype,
+            device=device or input.device,
+            requires_grad=requires_grad,
+        )
 
     return like
 
@@ -143,7 +159,7 @@ def block_diag(*tensors):
     row = column = 0
     for table in tables:
         rows, columns = table.shape
-        result[row:row + rows, column:column + columns] = table
+        result[row : row + rows, column : column + columns] = table
         row, column = row + rows, column + columns
     return result
 
@@ -152,7 +168,9 @@ def meshgrid(*tensors, indexing="ij"):
     """Coordinates of a grid: one tensor for each axis."""
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else tensors
     shape = [t.numel() for t in tensors]
-    grids = [t.view([-1 if i == axis else 1 for i in range(len(shape))]).expand(shape) for axis, t in enumerate(tensors)]
+    grids = [
+        t.view([-1 if i == axis else 1 for i in range(len(shape))]).expand(shape) for axis, t in enumerate(tensors)
+    ]
     return tuple([g.transpose(0, 1) for g in grids] if indexing == "xy" else grids)
 
 

@@ -1,14 +1,36 @@
 """Tensor's methods and signs that are operations."""
 
 import _kernels
+
 from torch import _ordering
 from torch._dtypes import DTYPES, SHORT
 from torch._operations import OPERATIONS
 from torch._tensor import Tensor
 
 # What is no method of a tensor in torch
-_NO_METHODS = {"cat", "concat", "stack", "hstack", "vstack", "einsum", "linear", "layer_norm", "rms_norm", "gelu", "silu",
-               "softplus", "conv", "searchsorted", "where", "solve", "vector_norm", "pinv", "lstsq", "matrix_rank", "svdvals"}
+_NO_METHODS = {
+    "cat",
+    "concat",
+    "stack",
+    "hstack",
+    "vstack",
+    "einsum",
+    "linear",
+    "layer_norm",
+    "rms_norm",
+    "gelu",
+    "silu",
+    "softplus",
+    "conv",
+    "searchsorted",
+    "where",
+    "solve",
+    "vector_norm",
+    "pinv",
+    "lstsq",
+    "matrix_rank",
+    "svdvals",
+}
 
 
 def install():
@@ -19,9 +41,21 @@ def install():
     for short, kind in SHORT.items():
         setattr(Tensor, short, _caster(DTYPES[kind]))
     Tensor.bool, Tensor.bfloat16 = _caster(DTYPES["bool"]), _caster(DTYPES["bfloat16"])
-    symbols = {"add": "add", "sub": "sub", "mul": "mul", "truediv": "div", "floordiv": "floor_divide", "mod": "remainder",
-               "pow": "pow", "matmul": "matmul", "and": "bitwise_and", "or": "bitwise_or", "xor": "bitwise_xor",
-               "lshift": "bitwise_left_shift", "rshift": "bitwise_right_shift"}
+    symbols = {
+        "add": "add",
+        "sub": "sub",
+        "mul": "mul",
+        "truediv": "div",
+        "floordiv": "floor_divide",
+        "mod": "remainder",
+        "pow": "pow",
+        "matmul": "matmul",
+        "and": "bitwise_and",
+        "or": "bitwise_or",
+        "xor": "bitwise_xor",
+        "lshift": "bitwise_left_shift",
+        "rshift": "bitwise_right_shift",
+    }
     for symbol, name in symbols.items():
         forward, backward = _operators(OPERATIONS[name])
         setattr(Tensor, f"__{symbol}__", forward)

@@ -1,8 +1,8 @@
 """Random numbers: torch's own, for the same seeds."""
 
 import _kernels
+
 from torch._creation import empty, made, sizes
-from torch._dtypes import DTYPES
 from torch._tensor import Tensor
 
 

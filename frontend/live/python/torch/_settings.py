@@ -1,6 +1,7 @@
 """Whether gradients are recorded, how tensors are printed, which kind is the default."""
 
 import _kernels
+
 from torch._dtypes import DTYPES
 
 

@@ -1,6 +1,7 @@
 """Tensor: the Python side of a tensor whose numbers are in JavaScript."""
 
 import _kernels
+
 from torch._dtypes import DTYPES, Size, device, dtype
 from torch._operations import OPERATIONS
 
@@ -216,8 +217,10 @@ class Tensor:
 
     def __deepcopy__(self, memo):
         if not self.is_leaf:
-            raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol "
-                               "at the moment.")
+            raise RuntimeError(
+                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol "
+                "at the moment."
+            )
         if id(self) not in memo:
             memo[id(self)] = self.detach().clone().requires_grad_(self.requires_grad)
         return memo[id(self)]
@@ -280,8 +283,11 @@ class Tensor:
         return OPERATIONS["where"](condition, self, other)
 
     def apply_(self, function):
-        return self.copy_(_kernels.from_lists(_kernels.nested([function(x) for x in self.flatten().tolist()]), self.dtype)
-                          .view(self.shape))
+        return self.copy_(
+            _kernels.from_lists(_kernels.nested([function(x) for x in self.flatten().tolist()]), self.dtype).view(
+                self.shape
+            )
+        )
 
     def allclose(self, other, rtol=1e-5, atol=1e-8, equal_nan=False):
         return allclose(self, other, rtol, atol, equal_nan)
@@ -321,8 +327,10 @@ class Tensor:
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}' in this small stand-in for torch; "
-                             "in torch itself there may be one")
+        raise AttributeError(
+            f"'{type(self).__name__}' object has no attribute '{name}' in this small stand-in for torch; "
+            "in torch itself there may be one"
+        )
 
 
 class _Storage:
@@ -349,8 +357,18 @@ class _GradientFunction:
         return f"<{self._name} object>"
 
 
-_TYPE_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long",
-               "float16": "Half", "bfloat16": "BFloat16", "float32": "Float", "float64": "Double"}
+_TYPE_NAMES = {
+    "bool": "Bool",
+    "uint8": "Byte",
+    "int8": "Char",
+    "int16": "Short",
+    "int32": "Int",
+    "int64": "Long",
+    "float16": "Half",
+    "bfloat16": "BFloat16",
+    "float32": "Float",
+    "float64": "Double",
+}
 _turned = OPERATIONS["turned"]
 _unflatten = OPERATIONS["unflatten"]
 _get_item = _kernels.operation("get_item")
@@ -384,6 +402,9 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
     """Whether all numbers are nearly equal."""
     if input.dtype is not other.dtype:
-        kinds = [{"float32": "Float", "float64": "Double", "int64": "Long"}.get(t.dtype._name, t.dtype._name) for t in (input, other)]
+        kinds = [
+            {"float32": "Float", "float64": "Double", "int64": "Long"}.get(t.dtype._name, t.dtype._name)
+            for t in (input, other)
+        ]
         raise RuntimeError(f"{kinds[0]} did not match {kinds[1]}")
     return bool(OPERATIONS["close"](input, other, rtol, atol, equal_nan).all())

@@ -4,12 +4,12 @@ import sys
 from types import ModuleType
 
 NEEDED = "transformers isn't in the page: this needs Python on a computer, with transformers installed"
-_MODULES = (
-    "models", "modeling_rope_utils", "utils", "utils.logging", "models.bart", "models.bart.modeling_bart",
-    "models.deepseek_v3", "models.deepseek_v3.modeling_deepseek_v3", "models.gpt_oss", "models.gpt_oss.modeling_gpt_oss",
-    "models.llama", "models.llama.modeling_llama", "models.minimax", "models.minimax.modeling_minimax",
-    "models.qwen3_next", "models.qwen3_next.modeling_qwen3_next", "models.whisper", "models.whisper.modeling_whisper",
-)  # fmt: skip
+_MODELS = ("bart", "deepseek_v3", "gpt_oss", "llama", "minimax", "qwen3_next", "whisper")
+_MODULES = [
+    *("models", "modeling_rope_utils", "utils", "utils.logging"),
+    *[f"models.{name}" for name in _MODELS],
+    *[f"models.{name}.modeling_{name}" for name in _MODELS],
+]
 
 
 class _Absent:

@@ -3,6 +3,7 @@
 import sys
 
 import _kernels
+
 from torch._tensor import Tensor
 
 
@@ -17,8 +18,10 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     keep = create_graph if retain_graph is None else retain_graph
     found = _kernels.gradients(outputs, inputs, starts, keep, create_graph)
     if not allow_unused and any([one is None for one in found]):
-        raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. Set "
-                           "allow_unused=True if this is the desired behavior.")
+        raise RuntimeError(
+            "One of the differentiated Tensors appears to not have been used in the graph. Set "
+            "allow_unused=True if this is the desired behavior."
+        )
     return tuple(found)
 
 
@@ -33,4 +36,6 @@ def __getattr__(name):
     if name == "functional":
         __import__("torch.autograd.functional")
         return sys.modules["torch.autograd.functional"]
-    raise AttributeError(f"torch.autograd.{name} is not in this small stand-in for torch; in torch itself it may well exist")
+    raise AttributeError(
+        f"torch.autograd.{name} is not in this small stand-in for torch; in torch itself it may well exist"
+    )

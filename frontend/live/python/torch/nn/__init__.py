@@ -19,19 +19,24 @@ from torch.nn._module import Module
 from torch.nn._parameter import Parameter
 
 # Loaded when first asked for: what few pages use
-ELSEWHERE = {name: module for module, names in {
-    "_attention": "MultiheadAttention",
-    "_activations": "LeakyReLU LogSoftmax Sigmoid Softmax Softplus Tanh Unflatten",
-    "_holders": "ModuleDict ParameterDict ParameterList",
-    "_losses": "BCELoss BCEWithLogitsLoss CrossEntropyLoss L1Loss MSELoss NLLLoss",
-    "_convolution": "Conv1d Conv2d",
-}.items() for name in names.split()}
+ELSEWHERE = {
+    name: module
+    for module, names in {
+        "_attention": "MultiheadAttention",
+        "_activations": "LeakyReLU LogSoftmax Sigmoid Softmax Softplus Tanh Unflatten",
+        "_holders": "ModuleDict ParameterDict ParameterList",
+        "_losses": "BCELoss BCEWithLogitsLoss CrossEntropyLoss L1Loss MSELoss NLLLoss",
+        "_convolution": "Conv1d Conv2d",
+    }.items()
+    for name in names.split()
+}
 
 
 def __getattr__(name):
     import sys
 
     from torch.nn._parameter import unknown
+
     if name in ELSEWHERE:
         module = "torch.nn." + ELSEWHERE[name]
         __import__(module)

@@ -17,14 +17,30 @@ class NonDynamicallyQuantizableLinear(Linear):
 class MultiheadAttention(Module):
     __module__ = "torch.nn.modules.activation"
 
-    def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False, add_zero_attn=False, kdim=None,
-                 vdim=None, batch_first=False, device=None, dtype=None):
+    def __init__(
+        self,
+        embed_dim,
+        num_heads,
+        dropout=0.0,
+        bias=True,
+        add_bias_kv=False,
+        add_zero_attn=False,
+        kdim=None,
+        vdim=None,
+        batch_first=False,
+        device=None,
+        dtype=None,
+    ):
         if embed_dim <= 0 or num_heads <= 0:
-            raise ValueError("embed_dim and num_heads must be greater than 0, "
-                             f"got embed_dim={embed_dim} and num_heads={num_heads} instead")
+            raise ValueError(
+                "embed_dim and num_heads must be greater than 0, "
+                f"got embed_dim={embed_dim} and num_heads={num_heads} instead"
+            )
         if add_bias_kv or add_zero_attn:
-            raise NotImplementedError("add_bias_kv and add_zero_attn of torch.nn.MultiheadAttention aren't in this "
-                                      "small stand-in for torch; in torch itself they are")
+            raise NotImplementedError(
+                "add_bias_kv and add_zero_attn of torch.nn.MultiheadAttention aren't in this "
+                "small stand-in for torch; in torch itself they are"
+            )
         super().__init__()
         self.embed_dim, self.num_heads, self.dropout, self.batch_first = embed_dim, num_heads, dropout, batch_first
         self.kdim = embed_dim if kdim is None else kdim
@@ -34,11 +50,13 @@ class MultiheadAttention(Module):
         if self.head_dim * num_heads != embed_dim:
             raise AssertionError("embed_dim must be divisible by num_heads")
         same = self._qkv_same_embed_dim
-        for name, shape in (("q_proj_weight", None if same else (embed_dim, embed_dim)),
-                            ("k_proj_weight", None if same else (embed_dim, self.kdim)),
-                            ("v_proj_weight", None if same else (embed_dim, self.vdim)),
-                            ("in_proj_weight", (3 * embed_dim, embed_dim) if same else None),
-                            ("in_proj_bias", (3 * embed_dim,) if bias else None)):
+        for name, shape in (
+            ("q_proj_weight", None if same else (embed_dim, embed_dim)),
+            ("k_proj_weight", None if same else (embed_dim, self.kdim)),
+            ("v_proj_weight", None if same else (embed_dim, self.vdim)),
+            ("in_proj_weight", (3 * embed_dim, embed_dim) if same else None),
+            ("in_proj_bias", (3 * embed_dim,) if bias else None),
+        ):
             empty = None if shape is None else Parameter(torch.empty(shape, device=device, dtype=dtype))
             self.register_parameter(name, empty)
         self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias, device=device, dtype=dtype)
@@ -54,8 +72,17 @@ class MultiheadAttention(Module):
             init.zeros_(self.in_proj_bias)
             init.zeros_(self.out_proj.bias)
 
-    def forward(self, query, key, value, key_padding_mask=None, need_weights=True, attn_mask=None,
-                average_attn_weights=True, is_causal=False):
+    def forward(
+        self,
+        query,
+        key,
+        value,
+        key_padding_mask=None,
+        need_weights=True,
+        attn_mask=None,
+        average_attn_weights=True,
+        is_causal=False,
+    ):
         batched = check_shapes(query, key, value, key_padding_mask, attn_mask, self.num_heads)
         if not batched:
             query, key, value = query.unsqueeze(0), key.unsqueeze(0), value.unsqueeze(0)
@@ -66,8 +93,10 @@ class MultiheadAttention(Module):
 
         key_padding_mask = added_mask(key_padding_mask, "key_padding_mask", query.dtype)
         if is_causal and attn_mask is None:
-            raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the Transformer module "
-                               "method `generate_square_subsequent_mask` to create this mask.")
+            raise RuntimeError(
+                "Need attn_mask if specifying the is_causal hint. You may use the Transformer module "
+                "method `generate_square_subsequent_mask` to create this mask."
+            )
         attn_mask = added_mask(attn_mask, "attn_mask", query.dtype)
         if is_causal and key_padding_mask is None and not need_weights:
             attn_mask = None  # the hint stands for it
@@ -94,8 +123,9 @@ class MultiheadAttention(Module):
             raise AssertionError(f"was expecting embedding dimension of {self.embed_dim}, but got {query.shape[-1]}")
         key_shape, value_shape = key.transpose(0, 1).shape, value.transpose(0, 1).shape  # torch's order
         if not self._qkv_same_embed_dim and key_shape[:2] != value_shape[:2]:
-            raise AssertionError(f"key's sequence and batch dims {key_shape[:2]} do not match value's "
-                                 f"{value_shape[:2]}")
+            raise AssertionError(
+                f"key's sequence and batch dims {key_shape[:2]} do not match value's {value_shape[:2]}"
+            )
         if self._qkv_same_embed_dim and key_shape != value_shape:
             raise AssertionError(f"key shape {key_shape} does not match value shape {value_shape}")
 
@@ -105,8 +135,10 @@ class MultiheadAttention(Module):
         else:
             weights = self.q_proj_weight, self.k_proj_weight, self.v_proj_weight
         biases = (None, None, None) if self.in_proj_bias is None else self.in_proj_bias.chunk(3)
-        return [F.linear(tensor, weight, bias).unflatten(-1, (self.num_heads, self.head_dim)).transpose(1, 2)
-                for tensor, weight, bias in zip((query, key, value), weights, biases)]
+        return [
+            F.linear(tensor, weight, bias).unflatten(-1, (self.num_heads, self.head_dim)).transpose(1, 2)
+            for tensor, weight, bias in zip((query, key, value), weights, biases)
+        ]
 
     def _joined(self, attn_mask, key_padding_mask, q, k):
         """Both masks as one that is added to the scores; None where there is none."""
@@ -114,16 +146,18 @@ class MultiheadAttention(Module):
         if attn_mask is not None:
             expected = (queries, keys) if attn_mask.dim() == 2 else (batch * self.num_heads, queries, keys)
             if tuple(attn_mask.shape) != expected:
-                raise RuntimeError(f"The shape of the {attn_mask.dim()}D attn_mask is {attn_mask.shape}, "
-                                   f"but should be {expected}.")
+                raise RuntimeError(
+                    f"The shape of the {attn_mask.dim()}D attn_mask is {attn_mask.shape}, but should be {expected}."
+                )
             if attn_mask.dim() == 3:
                 attn_mask = attn_mask.view(batch, self.num_heads, queries, keys)
         if key_padding_mask is None:
             return attn_mask
         for axis, size in enumerate((batch, keys)):
             if key_padding_mask.shape[axis] != size:
-                raise AssertionError(f"Expected key_padded_mask.shape[{axis}] to be {size}, "
-                                     f"but got {key_padding_mask.shape[axis]}")
+                raise AssertionError(
+                    f"Expected key_padded_mask.shape[{axis}] to be {size}, but got {key_padding_mask.shape[axis]}"
+                )
         padding = key_padding_mask.view(batch, 1, 1, keys)
         return padding if attn_mask is None else attn_mask + padding
 
@@ -138,19 +172,24 @@ class MultiheadAttention(Module):
 def check_shapes(query, key, value, key_padding_mask, attn_mask, heads):
     """Whether the input has a batch; raises torch's errors for shapes."""
     if query.dim() not in (2, 3):
-        raise AssertionError("query should be unbatched 2D or batched 3D tensor but received "
-                             f"{query.dim()}-D query tensor")
+        raise AssertionError(
+            f"query should be unbatched 2D or batched 3D tensor but received {query.dim()}-D query tensor"
+        )
     axes = query.dim()
     start = f"For {'batched' if axes == 3 else 'unbatched'} ({axes}-D) `query`, expected "
     if key.dim() != axes or value.dim() != axes:
-        raise AssertionError(f"{start}`key` and `value` to be {axes}-D but found {key.dim()}-D and {value.dim()}-D "
-                             "tensors respectively")
+        raise AssertionError(
+            f"{start}`key` and `value` to be {axes}-D but found {key.dim()}-D and {value.dim()}-D tensors respectively"
+        )
     if key_padding_mask is not None and key_padding_mask.dim() != axes - 1:
-        raise AssertionError(f"{start}`key_padding_mask` to be `None` or {axes - 1}-D but found "
-                             f"{key_padding_mask.dim()}-D tensor instead")
+        raise AssertionError(
+            f"{start}`key_padding_mask` to be `None` or {axes - 1}-D but found "
+            f"{key_padding_mask.dim()}-D tensor instead"
+        )
     if attn_mask is not None and attn_mask.dim() not in (2, 3):
-        raise AssertionError(f"{start}`attn_mask` to be `None`, 2-D or 3-D but found "
-                             f"{attn_mask.dim()}-D tensor instead")
+        raise AssertionError(
+            f"{start}`attn_mask` to be `None`, 2-D or 3-D but found {attn_mask.dim()}-D tensor instead"
+        )
     if attn_mask is not None and axes == 2 and attn_mask.dim() == 3:
         expected = (heads, query.shape[0], key.shape[0])
         if tuple(attn_mask.shape) != expected:

@@ -111,6 +111,10 @@ class ModuleList(Numbered):
                 runs[-1][1] = number
             else:
                 runs.append([number, number, text])
-        lines = [f"({first}): {indented(text)}" if first == last else
-                 f"({first}-{last}): {last - first + 1} x {indented(text)}" for first, last, text in runs]
+        lines = [
+            f"({first}): {indented(text)}"
+            if first == last
+            else f"({first}-{last}): {last - first + 1} x {indented(text)}"
+            for first, last, text in runs
+        ]
         return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"

@@ -10,8 +10,20 @@ from torch.nn._parameter import Parameter
 
 
 class Convolution(Module):
-    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
-                 padding_mode="zeros", device=None, dtype=None):
+    def __init__(
+        self,
+        in_channels,
+        out_channels,
+        kernel_size,
+        stride=1,
+        padding=0,
+        dilation=1,
+        groups=1,
+        bias=True,
+        padding_mode="zeros",
+        device=None,
+        dtype=None,
+    ):
         super().__init__()
         if groups <= 0:
             raise ValueError("groups must be a positive integer")
@@ -20,13 +32,15 @@ class Convolution(Module):
         if out_channels % groups:
             raise ValueError("out_channels must be divisible by groups")
         if isinstance(padding, str) or padding_mode != "zeros":
-            raise NotImplementedError("this small stand-in for torch pads by a number of zeros only; torch itself can "
-                                      "do more")
+            raise NotImplementedError(
+                "this small stand-in for torch pads by a number of zeros only; torch itself can do more"
+            )
         self.in_channels, self.out_channels, self.groups = in_channels, out_channels, groups
         self.kernel_size, self.stride = self._per_axis(kernel_size), self._per_axis(stride)
         self.padding, self.dilation = self._per_axis(padding), self._per_axis(dilation)
-        self.weight = Parameter(torch.empty((out_channels, in_channels // groups, *self.kernel_size),
-                                            device=device, dtype=dtype))
+        self.weight = Parameter(
+            torch.empty((out_channels, in_channels // groups, *self.kernel_size), device=device, dtype=dtype)
+        )
         if bias:
             self.bias = Parameter(torch.empty(out_channels, device=device, dtype=dtype))
         else:

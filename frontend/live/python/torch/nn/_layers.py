@@ -42,12 +42,26 @@ class Linear(Module):
 
 
 class Embedding(Module):
-    def __init__(self, num_embeddings, embedding_dim, padding_idx=None, max_norm=None, norm_type=2.0,
-                 scale_grad_by_freq=False, sparse=False, _weight=None, _freeze=False, device=None, dtype=None):
+    def __init__(
+        self,
+        num_embeddings,
+        embedding_dim,
+        padding_idx=None,
+        max_norm=None,
+        norm_type=2.0,
+        scale_grad_by_freq=False,
+        sparse=False,
+        _weight=None,
+        _freeze=False,
+        device=None,
+        dtype=None,
+    ):
         super().__init__()
         if max_norm is not None or scale_grad_by_freq or sparse:
-            raise NotImplementedError("max_norm, scale_grad_by_freq and sparse of torch.nn.Embedding aren't in this "
-                                      "small stand-in for torch; in torch itself they are")
+            raise NotImplementedError(
+                "max_norm, scale_grad_by_freq and sparse of torch.nn.Embedding aren't in this "
+                "small stand-in for torch; in torch itself they are"
+            )
         if padding_idx is not None:
             if not -num_embeddings <= padding_idx < num_embeddings:
                 raise AssertionError("Padding_idx must be within num_embeddings")
@@ -99,8 +113,10 @@ class LayerNorm(Module):
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
 
     def extra_repr(self):
-        return (f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
-                f"bias={self.bias is not None}")
+        return (
+            f"{self.normalized_shape}, eps={self.eps}, elementwise_affine={self.elementwise_affine}, "
+            f"bias={self.bias is not None}"
+        )
 
 
 class RMSNorm(Module):
@@ -189,8 +205,13 @@ class Flatten(Module):
 
 
 # Where torch has them: a printed type names it
-for kinds, place in (((Identity, Linear), "linear"), ((Embedding,), "sparse"), ((LayerNorm, RMSNorm), "normalization"),
-                     ((Dropout,), "dropout"), ((Flatten,), "flatten"),
-                     ((GELU, ReLU, SiLU), "activation")):
+for kinds, place in (
+    ((Identity, Linear), "linear"),
+    ((Embedding,), "sparse"),
+    ((LayerNorm, RMSNorm), "normalization"),
+    ((Dropout,), "dropout"),
+    ((Flatten,), "flatten"),
+    ((GELU, ReLU, SiLU), "activation"),
+):
     for kind in kinds:
         kind.__module__ = "torch.nn.modules." + place

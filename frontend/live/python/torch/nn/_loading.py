@@ -55,21 +55,32 @@ def load(module, state, assign, prefix=""):
     Returns:
         the names that are missing, the names that nothing takes, and messages.
     """
-    own = {name: tensor for registered in (module._parameters, module._buffers) for name, tensor in registered.items()
-           if tensor is not None and name not in module._non_persistent_buffers_set}
+    own = {
+        name: tensor
+        for registered in (module._parameters, module._buffers)
+        for name, tensor in registered.items()
+        if tensor is not None and name not in module._non_persistent_buffers_set
+    }
     missing = [prefix + name for name in own if prefix + name not in state]
-    errors = [_copy(module, name, tensor, prefix + name, state[prefix + name], assign)
-              for name, tensor in own.items() if prefix + name in state]
+    errors = [
+        _copy(module, name, tensor, prefix + name, state[prefix + name], assign)
+        for name, tensor in own.items()
+        if prefix + name in state
+    ]
     unexpected = []
     for key in state:
-        name, *rest = key[len(prefix):].split(".", 1)
+        name, *rest = key[len(prefix) :].split(".", 1)
         if name not in (module._modules if rest else own):
             unexpected.append(key)
     for name, child in module._modules.items():
         if child is not None:
             child_prefix = prefix + name + "."
-            results = load(child, {key: tensor for key, tensor in state.items() if key.startswith(child_prefix)},
-                           assign, child_prefix)
+            results = load(
+                child,
+                {key: tensor for key, tensor in state.items() if key.startswith(child_prefix)},
+                assign,
+                child_prefix,
+            )
             missing += results[0]
             unexpected += results[1]
             errors += results[2]
@@ -79,13 +90,17 @@ def load(module, state, assign, prefix=""):
 def _copy(module, name, tensor, key, given, assign):
     """Copy one tensor; returns a message if that isn't possible."""
     if not isinstance(given, Tensor):
-        return (f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object from '
-                f"checkpoint but received {type(given)}")
+        return (
+            f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object from '
+            f"checkpoint but received {type(given)}"
+        )
     if not tuple(tensor.shape) and tuple(given.shape) == (1,):
         given = given[0]
     if given.shape != tensor.shape:
-        return (f"size mismatch for {key}: copying a param with shape {given.shape} from checkpoint, "
-                f"the shape in current model is {tensor.shape}.")
+        return (
+            f"size mismatch for {key}: copying a param with shape {given.shape} from checkpoint, "
+            f"the shape in current model is {tensor.shape}."
+        )
     if assign:
         if isinstance(tensor, Parameter):
             given = Parameter(given, tensor.requires_grad)

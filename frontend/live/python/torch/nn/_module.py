@@ -53,8 +53,11 @@ class Module:
 
     def __init__(self, *args, **kwargs):
         if args or kwargs:
-            problem = (f"got an unexpected keyword argument '{next(iter(kwargs))}'" if kwargs
-                       else f"takes 1 positional argument but {len(args) + 1} were given")
+            problem = (
+                f"got an unexpected keyword argument '{next(iter(kwargs))}'"
+                if kwargs
+                else f"takes 1 positional argument but {len(args) + 1} were given"
+            )
             raise TypeError(f"{type(self).__name__}.__init__() {problem}")
         put(self, "training", True)
         for name in ("_parameters", "_buffers", "_modules", "_backward_hooks", "_forward_hooks", "_forward_pre_hooks"):
@@ -103,21 +106,24 @@ class Module:
             raise KeyError(f"attribute '{name}' already exists")
         if "." in name:
             got = f", got: {name}" if kind == "module" else ""
-            raise KeyError(f"{kind} name can't contain \".\"{got}")
+            raise KeyError(f'{kind} name can\'t contain "."{got}')
         if name == "":
-            raise KeyError(f"{kind} name can't be empty string \"\"")
+            raise KeyError(f'{kind} name can\'t be empty string ""')
 
     def register_parameter(self, name, param):
         if "_parameters" not in self.__dict__:
             raise AttributeError("cannot assign parameter before Module.__init__() call")
         self._check_name("parameter", name, self._parameters)
         if param is not None and not isinstance(param, Parameter):
-            raise TypeError(f"cannot assign '{typename(param)}' object to parameter '{name}' "
-                            "(torch.nn.Parameter or None required)")
+            raise TypeError(
+                f"cannot assign '{typename(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)"
+            )
         if param is not None and not param.is_leaf:
-            raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created "
-                             f"explicitly. To express '{name}' as a function of another Tensor, compute the value in "
-                             "the forward() method.")
+            raise ValueError(
+                f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created "
+                f"explicitly. To express '{name}' as a function of another Tensor, compute the value in "
+                "the forward() method."
+            )
         self._put(self._parameters, name, param)
 
     def register_buffer(self, name, tensor, persistent=True):
@@ -125,8 +131,9 @@ class Module:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
         self._check_name("buffer", name, self._buffers)
         if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(f"cannot assign '{typename(tensor)}' object to buffer '{name}' "
-                            "(torch Tensor or None required)")
+            raise TypeError(
+                f"cannot assign '{typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)"
+            )
         self._put(self._buffers, name, tensor)
         self._non_persistent_buffers_set.discard(name)
         if not persistent:
@@ -164,13 +171,16 @@ class Module:
 
     def _set_other(self, name, value):
         """Set what is neither a parameter nor a module; a registered name keeps its kind."""
-        for registered, kind, allowed in ((self._parameters, "parameter", "torch.nn.Parameter"),
-                                          (self._modules, "child module", "torch.nn.Module"),
-                                          (self._buffers, "buffer", "torch.nn.Buffer, torch.Tensor")):
+        for registered, kind, allowed in (
+            (self._parameters, "parameter", "torch.nn.Parameter"),
+            (self._modules, "child module", "torch.nn.Module"),
+            (self._buffers, "buffer", "torch.nn.Buffer, torch.Tensor"),
+        ):
             if name in registered:
                 if value is not None and not (kind == "buffer" and isinstance(value, Tensor)):
-                    raise TypeError(f"cannot assign '{typename(value)}' as {kind} '{name}' "
-                                    f"({allowed} or None expected)")
+                    raise TypeError(
+                        f"cannot assign '{typename(value)}' as {kind} '{name}' ({allowed} or None expected)"
+                    )
                 return self._put(registered, name, value)
         put(self, name, value)
 
@@ -269,6 +279,7 @@ class Module:
 
     def __deepcopy__(self, memo):
         from copy import deepcopy
+
         new = type(self).__new__(type(self))
         memo[id(self)] = new
         for name, value in self.__dict__.items():
@@ -335,8 +346,9 @@ class Module:
             elif not isinstance(argument, bool) and argument is not None:
                 device = argument
         if dtype is not None and not dtype.is_floating_point:
-            raise TypeError("nn.Module.to only accepts floating point or complex dtypes, "
-                            f"but got desired dtype={dtype}")
+            raise TypeError(
+                f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={dtype}"
+            )
 
         def converted(tensor):
             changes = {} if device is None else {"device": device}

@@ -4,6 +4,7 @@ import math
 import sys
 
 import _kernels
+
 import torch
 from torch._operations import OPERATIONS
 from torch._tensor import Tensor
@@ -40,7 +41,9 @@ def _last_axis(input, dim, name):
 
     if dim is not None:
         return dim
-    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.")
+    warnings.warn(
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument."
+    )
     return 0 if input.ndim in (0, 1, 3) else 1
 
 
@@ -92,7 +95,9 @@ def one_hot(tensor, num_classes=-1):
 def pad(input, pad, mode="constant", value=None):
     """With more numbers around."""
     if mode != "constant":
-        raise NotImplementedError(f"pad(mode={mode!r}) is not in this small stand-in for torch; in torch itself it works")
+        raise NotImplementedError(
+            f"pad(mode={mode!r}) is not in this small stand-in for torch; in torch itself it works"
+        )
     return OPERATIONS["pad_constant"](input, list(pad), 0 if value is None else value)
 
 
@@ -118,8 +123,9 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     return _reduced(losses if weight is None else losses * weight, reduction)
 
 
-def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction="mean",
-                                     pos_weight=None):
+def binary_cross_entropy_with_logits(
+    input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
+):
     """Of scores for yes or no."""
     losses = (1 - target) * input + softplus(-input)
     return _reduced(losses if weight is None else losses * weight, reduction)
@@ -127,7 +133,9 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
     """How far a distribution, given by its logarithms, is from another."""
-    losses = target.exp() * (target - input) if log_target else torch.where(target > 0, target * (target.log() - input), 0.0)
+    losses = (
+        target.exp() * (target - input) if log_target else torch.where(target > 0, target * (target.log() - input), 0.0)
+    )
     return losses.sum() / input.shape[0] if reduction == "batchmean" else _reduced(losses, reduction)
 
 
@@ -135,16 +143,21 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
     """The negative log-probability of each target."""
     _reduced(torch.zeros(1), reduction)
     if input.ndim == 1:
-        return OPERATIONS["nll_rows"](input.view(1, -1), target.view(1), weight, ignore_index, "mean" if reduction == "mean" else "sum")
+        return OPERATIONS["nll_rows"](
+            input.view(1, -1), target.view(1), weight, ignore_index, "mean" if reduction == "mean" else "sum"
+        )
     if input.shape[0] != target.shape[0]:
-        raise ValueError(f"Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]}).")
+        raise ValueError(
+            f"Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]})."
+        )
     rows = input.movedim(1, -1).reshape(-1, input.shape[1]) if input.ndim > 2 else input
     losses = OPERATIONS["nll_rows"](rows, target.reshape(-1), weight, ignore_index, reduction)
     return losses.view(target.shape) if reduction == "none" and input.ndim > 2 else losses
 
 
-def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean",
-                  label_smoothing=0.0):
+def cross_entropy(
+    input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0
+):
     """The negative log-probability that softmax gives each target, or the mean over a distribution of targets."""
     axis = 0 if input.ndim == 1 else 1
     logs = log_softmax(input, axis)
@@ -162,8 +175,9 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
     return (1 - label_smoothing) * plain + label_smoothing * even
 
 
-def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
-                                 enable_gqa=False):
+def scaled_dot_product_attention(
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
+):
     """Scores of queries and keys, softmax, and the weighted mean of values."""
     attention = sys.modules.get("torch.nn.attention")
     if attention is not None:
@@ -173,7 +187,8 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
     if not query.dtype == key.dtype == value.dtype:
         raise RuntimeError(
             f"Expected query, key, and value to have the same dtype, but got query.dtype: {_cname(query)} key.dtype: "
-            f"{_cname(key)} and value.dtype: {_cname(value)} instead.")
+            f"{_cname(key)} and value.dtype: {_cname(value)} instead."
+        )
     if enable_gqa:
         key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
         value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
@@ -192,8 +207,13 @@ def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.
 
 
 def _cname(tensor):
-    return {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
-            "int64": "long int"}.get(tensor.dtype._name, tensor.dtype._name)
+    return {
+        "float32": "float",
+        "float64": "double",
+        "float16": "c10::Half",
+        "bfloat16": "c10::BFloat16",
+        "int64": "long int",
+    }.get(tensor.dtype._name, tensor.dtype._name)
 
 
 def _pair(value):
@@ -213,8 +233,15 @@ def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     first = [x if isinstance(x, (int, str)) else x[0] for x in (stride, padding, dilation)]
     if first[1] == "same":
         first[1] = (weight.shape[-1] - 1) // 2
-    result = OPERATIONS["conv"](input.unsqueeze(-2), weight.unsqueeze(-2), bias, [1, first[0]],
-                                [0, 0 if first[1] == "valid" else first[1]], [1, first[2]], groups)
+    result = OPERATIONS["conv"](
+        input.unsqueeze(-2),
+        weight.unsqueeze(-2),
+        bias,
+        [1, first[0]],
+        [0, 0 if first[1] == "valid" else first[1]],
+        [1, first[2]],
+        groups,
+    )
     return result.squeeze(-2)
 
 

@@ -83,6 +83,7 @@ def xavier_normal_(tensor, gain=1.0, generator=None):
 
 def _unchanged(tensor):
     import warnings
+
     warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=3)
     return tensor
 
@@ -106,8 +107,9 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
         return tensor
     below, above = (math.erf((limit - mean) / std / math.sqrt(2.0)) / 2 for limit in (a, b))
     if above - below <= 0.3:
-        raise NotImplementedError("so narrow limits of trunc_normal_ aren't in this small stand-in for torch; in torch "
-                                  "itself they work")
+        raise NotImplementedError(
+            "so narrow limits of trunc_normal_ aren't in this small stand-in for torch; in torch itself they work"
+        )
     with torch.no_grad():
         result = tensor.normal_(mean, std, generator=generator)
         low, high = torch.tensor([a, b], dtype=tensor.dtype).tolist()
@@ -136,4 +138,5 @@ def orthogonal_(tensor, gain=1, generator=None):
 
 def __getattr__(name):
     from torch.nn._parameter import unknown
+
     raise unknown("torch.nn.init", name)

@@ -21,8 +21,10 @@ class Optimizer:
 
     def __init__(self, params, defaults):
         if isinstance(params, torch.Tensor):
-            raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, "
-                            f"but got {_typename(params)}")
+            raise TypeError(
+                "params argument given to the optimizer should be an iterable of Tensors or dicts, "
+                f"but got {_typename(params)}"
+            )
         self.defaults, self.state, self.param_groups = defaults, {}, []
         self._opt_called = False
         groups = list(params)
@@ -36,8 +38,10 @@ class Optimizer:
             raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
         params = param_group["params"]
         if isinstance(params, set):
-            raise TypeError("optimizer parameters need to be organized in ordered collections, but the ordering of "
-                            "tensors in sets will change between runs. Please use a list instead.")
+            raise TypeError(
+                "optimizer parameters need to be organized in ordered collections, but the ordering of "
+                "tensors in sets will change between runs. Please use a list instead."
+            )
         params = [params] if isinstance(params, torch.Tensor) else list(params)
         if any(isinstance(param, tuple) for param in params):  # named
             param_group["param_names"] = [name for name, _ in params]
@@ -88,8 +92,11 @@ class Optimizer:
 
     def state_dict(self):
         numbers, _ = self._numbers()
-        groups = [{key: value for key, value in group.items() if key != "params"}
-                  | {"params": [numbers[id(param)] for param in group["params"]]} for group in self.param_groups]
+        groups = [
+            {key: value for key, value in group.items() if key != "params"}
+            | {"params": [numbers[id(param)] for param in group["params"]]}
+            for group in self.param_groups
+        ]
         states = {numbers[id(param)]: dict(state) for param, state in self.state.items()}
         return {"state": states, "param_groups": groups}
 
@@ -98,12 +105,16 @@ class Optimizer:
         if len(saved) != len(self.param_groups):
             raise ValueError("loaded state dict has a different number of parameter groups")
         if any(len(old["params"]) != len(new["params"]) for old, new in zip(saved, self.param_groups)):
-            raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's "
-                             "group")
+            raise ValueError(
+                "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
+            )
         _, params = self._numbers()
-        self.state = {params[number]: {key: value.clone() if isinstance(value, torch.Tensor) else value
-                                       for key, value in state.items()}
-                      for number, state in state_dict["state"].items()}
+        self.state = {
+            params[number]: {
+                key: value.clone() if isinstance(value, torch.Tensor) else value for key, value in state.items()
+            }
+            for number, state in state_dict["state"].items()
+        }
         for old, new in zip(saved, self.param_groups):
             new.update({key: value for key, value in old.items() if key != "params"})
 
@@ -117,6 +128,7 @@ class Optimizer:
 
 def _typename(value):
     from torch.nn._parameter import typename
+
     return typename(value)
 
 
@@ -127,16 +139,39 @@ def _check(kind, value):
 
 
 class SGD(Optimizer):
-    def __init__(self, params, lr=1e-3, momentum=0, dampening=0, weight_decay=0, nesterov=False, *, maximize=False,
-                 foreach=None, differentiable=False, fused=None):
+    def __init__(
+        self,
+        params,
+        lr=1e-3,
+        momentum=0,
+        dampening=0,
+        weight_decay=0,
+        nesterov=False,
+        *,
+        maximize=False,
+        foreach=None,
+        differentiable=False,
+        fused=None,
+    ):
         _check("learning rate", lr)
         _check("momentum value", momentum)
         _check("weight_decay value", weight_decay)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
-        super().__init__(params, {
-            "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay, "nesterov": nesterov,
-            "maximize": maximize, "foreach": foreach, "differentiable": differentiable, "fused": fused})
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "momentum": momentum,
+                "dampening": dampening,
+                "weight_decay": weight_decay,
+                "nesterov": nesterov,
+                "maximize": maximize,
+                "foreach": foreach,
+                "differentiable": differentiable,
+                "fused": fused,
+            },
+        )
 
     def _update(self, param, gradient, state, group):
         momentum = group["momentum"]
@@ -157,18 +192,44 @@ class SGD(Optimizer):
 class Adam(Optimizer):
     decoupled = False  # whether the decay of weights is apart from the gradient
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0, amsgrad=False, *, foreach=None,
-                 maximize=False, capturable=False, differentiable=False, fused=None, decoupled_weight_decay=False):
+    def __init__(
+        self,
+        params,
+        lr=1e-3,
+        betas=(0.9, 0.999),
+        eps=1e-8,
+        weight_decay=0,
+        amsgrad=False,
+        *,
+        foreach=None,
+        maximize=False,
+        capturable=False,
+        differentiable=False,
+        fused=None,
+        decoupled_weight_decay=False,
+    ):
         _check("learning rate", lr)
         _check("epsilon value", eps)
         for index, beta in enumerate(betas):
             if not 0.0 <= beta < 1.0:
                 raise ValueError(f"Invalid beta parameter at index {index}: {beta}")
         _check("weight_decay value", weight_decay)
-        super().__init__(params, {
-            "lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
-            "maximize": maximize, "foreach": foreach, "capturable": capturable, "differentiable": differentiable,
-            "fused": fused, "decoupled_weight_decay": decoupled_weight_decay or self.decoupled})
+        super().__init__(
+            params,
+            {
+                "lr": lr,
+                "betas": betas,
+                "eps": eps,
+                "weight_decay": weight_decay,
+                "amsgrad": amsgrad,
+                "maximize": maximize,
+                "foreach": foreach,
+                "capturable": capturable,
+                "differentiable": differentiable,
+                "fused": fused,
+                "decoupled_weight_decay": decoupled_weight_decay or self.decoupled,
+            },
+        )
 
     def _update(self, param, gradient, state, group):
         if not state:
@@ -204,16 +265,41 @@ class Adam(Optimizer):
 class AdamW(Adam):
     decoupled = True
 
-    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2, amsgrad=False, *,
-                 maximize=False, foreach=None, capturable=False, differentiable=False, fused=None):
-        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, foreach=foreach, maximize=maximize,
-                         capturable=capturable, differentiable=differentiable, fused=fused)
+    def __init__(
+        self,
+        params,
+        lr=1e-3,
+        betas=(0.9, 0.999),
+        eps=1e-8,
+        weight_decay=1e-2,
+        amsgrad=False,
+        *,
+        maximize=False,
+        foreach=None,
+        capturable=False,
+        differentiable=False,
+        fused=None,
+    ):
+        super().__init__(
+            params,
+            lr,
+            betas,
+            eps,
+            weight_decay,
+            amsgrad,
+            foreach=foreach,
+            maximize=maximize,
+            capturable=capturable,
+            differentiable=differentiable,
+            fused=fused,
+        )
 
 
 def __getattr__(name):
     import sys
 
     from torch.nn._parameter import unknown
+
     if name == "lr_scheduler":
         __import__("torch.optim.lr_scheduler")
         return sys.modules["torch.optim.lr_scheduler"]

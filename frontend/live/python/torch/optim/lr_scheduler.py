@@ -16,8 +16,10 @@ class LRScheduler:
             if last_epoch == -1:
                 group.setdefault("initial_lr", group["lr"])
             elif "initial_lr" not in group:
-                raise KeyError(f"param 'initial_lr' is not specified in param_groups[{number}] when resuming scheduler "
-                               "with last_epoch >= 0.")
+                raise KeyError(
+                    f"param 'initial_lr' is not specified in param_groups[{number}] when resuming scheduler "
+                    "with last_epoch >= 0."
+                )
         self.base_lrs = [group["initial_lr"] for group in optimizer.param_groups]
         self._step_count, self._is_initial = 0, True
         self.step()
@@ -35,11 +37,15 @@ class LRScheduler:
     def step(self, epoch=None):
         if self._step_count == 1 and type(self.optimizer).step is Optimizer.step and not self.optimizer._opt_called:
             import warnings
-            warnings.warn("Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and "
-                          "later, you should call them in the opposite order: `optimizer.step()` before "
-                          "`lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the first value "
-                          "of the learning rate schedule. See more details at "
-                          "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate", stacklevel=2)
+
+            warnings.warn(
+                "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and "
+                "later, you should call them in the opposite order: `optimizer.step()` before "
+                "`lr_scheduler.step()`.  Failure to do this will result in PyTorch skipping the first value "
+                "of the learning rate schedule. See more details at "
+                "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate",
+                stacklevel=2,
+            )
         self._step_count += 1
         self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
         for group, rate in zip(self.optimizer.param_groups, self.get_lr()):
@@ -84,7 +90,7 @@ class MultiStepLR(LRScheduler):
 
     def get_lr(self):
         times = self.milestones.count(self.last_epoch)
-        return [rate * self.gamma ** times for rate in self._rates()] if times else self._rates()
+        return [rate * self.gamma**times for rate in self._rates()] if times else self._rates()
 
 
 class ExponentialLR(LRScheduler):
@@ -106,8 +112,11 @@ class ConstantLR(LRScheduler):
     def get_lr(self):
         if self.last_epoch == 0:
             return [rate * self.factor for rate in self._rates()]
-        return [rate * (1.0 / self.factor) for rate in self._rates()] if self.last_epoch == self.total_iters \
+        return (
+            [rate * (1.0 / self.factor) for rate in self._rates()]
+            if self.last_epoch == self.total_iters
             else self._rates()
+        )
 
 
 class LinearLR(LRScheduler):
@@ -139,8 +148,10 @@ class CosineAnnealingLR(LRScheduler):
         if self._is_initial:
             return self._rates()
         if (epoch - 1 - length) % (2 * length) == 0:
-            return [rate + (base - lowest) * (1 - math.cos(math.pi / length)) / 2
-                    for base, rate in zip(self.base_lrs, self._rates())]
+            return [
+                rate + (base - lowest) * (1 - math.cos(math.pi / length)) / 2
+                for base, rate in zip(self.base_lrs, self._rates())
+            ]
         factor = (1 + math.cos(math.pi * epoch / length)) / (1 + math.cos(math.pi * (epoch - 1) / length))
         return [factor * (rate - lowest) + lowest for rate in self._rates()]
 
@@ -148,9 +159,23 @@ class CosineAnnealingLR(LRScheduler):
 class OneCycleLR(LRScheduler):
     """Up to the highest rate, then down to nearly nothing; momentum the other way round."""
 
-    def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None, pct_start=0.3,
-                 anneal_strategy="cos", cycle_momentum=True, base_momentum=0.85, max_momentum=0.95, div_factor=25.0,
-                 final_div_factor=1e4, three_phase=False, last_epoch=-1):
+    def __init__(
+        self,
+        optimizer,
+        max_lr,
+        total_steps=None,
+        epochs=None,
+        steps_per_epoch=None,
+        pct_start=0.3,
+        anneal_strategy="cos",
+        cycle_momentum=True,
+        base_momentum=0.85,
+        max_momentum=0.95,
+        div_factor=25.0,
+        final_div_factor=1e4,
+        three_phase=False,
+        last_epoch=-1,
+    ):
         if total_steps is None and (epochs is None or steps_per_epoch is None):
             raise ValueError("You must define either total_steps OR (epochs AND steps_per_epoch)")
         self.total_steps = epochs * steps_per_epoch if total_steps is None else total_steps
@@ -169,8 +194,10 @@ class OneCycleLR(LRScheduler):
             raise ValueError("optimizer must support momentum or beta1 with `cycle_momentum` option enabled")
         if last_epoch == -1:
             for number, group in enumerate(groups):
-                highest, low, high = (value[number] if isinstance(value, (list, tuple)) else value
-                                      for value in (max_lr, base_momentum, max_momentum))
+                highest, low, high = (
+                    value[number] if isinstance(value, (list, tuple)) else value
+                    for value in (max_lr, base_momentum, max_momentum)
+                )
                 group["initial_lr"], group["max_lr"] = highest / div_factor, highest
                 group["min_lr"] = group["initial_lr"] / final_div_factor
                 if cycle_momentum:
@@ -183,8 +210,11 @@ class OneCycleLR(LRScheduler):
         end = self.total_steps - 1
         up = (float(rise) - 1, "initial_lr", "max_lr", "max_momentum", "base_momentum")
         if three_phase:
-            return [up, (float(2 * rise) - 2, "max_lr", "initial_lr", "base_momentum", "max_momentum"),
-                    (end, "initial_lr", "min_lr", "max_momentum", "max_momentum")]
+            return [
+                up,
+                (float(2 * rise) - 2, "max_lr", "initial_lr", "base_momentum", "max_momentum"),
+                (end, "initial_lr", "min_lr", "max_momentum", "max_momentum"),
+            ]
         return [up, (end, "max_lr", "min_lr", "base_momentum", "max_momentum")]
 
     def _set_momentum(self, group, value):
@@ -219,4 +249,5 @@ class OneCycleLR(LRScheduler):
 
 def __getattr__(name):
     from torch.nn._parameter import unknown
+
     raise unknown("torch.optim.lr_scheduler", name)

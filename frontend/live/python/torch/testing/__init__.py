@@ -4,8 +4,14 @@ import math
 
 import torch
 
-TOLERANCES = {"torch.float16": (0.001, 1e-5), "torch.bfloat16": (0.016, 1e-5), "torch.float32": (1.3e-6, 1e-5),
-              "torch.complex64": (1.3e-6, 1e-5), "torch.float64": (1e-7, 1e-7), "torch.complex128": (1e-7, 1e-7)}
+TOLERANCES = {
+    "torch.float16": (0.001, 1e-5),
+    "torch.bfloat16": (0.016, 1e-5),
+    "torch.float32": (1.3e-6, 1e-5),
+    "torch.complex64": (1.3e-6, 1e-5),
+    "torch.float64": (1e-7, 1e-7),
+    "torch.complex128": (1e-7, 1e-7),
+}
 
 
 class MismatchError(Exception):
@@ -16,15 +22,36 @@ class MismatchError(Exception):
         self.text, self.kind = text, kind
 
 
-def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=None, equal_nan=False, check_device=True,
-                 check_dtype=True, check_layout=True, check_stride=False, msg=None):
-    options = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan, "check_device": check_device,
-               "check_dtype": check_dtype, "check_stride": check_stride}
+def assert_close(
+    actual,
+    expected,
+    *,
+    allow_subclasses=True,
+    rtol=None,
+    atol=None,
+    equal_nan=False,
+    check_device=True,
+    check_dtype=True,
+    check_layout=True,
+    check_stride=False,
+    msg=None,
+):
+    options = {
+        "rtol": rtol,
+        "atol": atol,
+        "equal_nan": equal_nan,
+        "check_device": check_device,
+        "check_dtype": check_dtype,
+        "check_stride": check_stride,
+    }
     path = []
     try:
         if (rtol is None) != (atol is None) and not _is_nested(actual):
-            raise MismatchError("Both 'rtol' and 'atol' must be either specified or omitted, "
-                           f"but got no {'rtol' if rtol is None else 'atol'}.", ValueError)
+            raise MismatchError(
+                "Both 'rtol' and 'atol' must be either specified or omitted, "
+                f"but got no {'rtol' if rtol is None else 'atol'}.",
+                ValueError,
+            )
         _compare(actual, expected, path, options)
         return
     except MismatchError as mismatch:
@@ -47,9 +74,11 @@ def _compare(actual, expected, path, options):
     elif hasattr(actual, "items") and hasattr(expected, "items"):
         missing, additional = set(expected) - set(actual), set(actual) - set(expected)
         if missing or additional:
-            raise MismatchError("The keys of the mappings do not match:\n"
-                                f"Missing keys in the actual mapping: {sorted(missing)}\n"
-                                f"Additional keys in the actual mapping: {sorted(additional)}")
+            raise MismatchError(
+                "The keys of the mappings do not match:\n"
+                f"Missing keys in the actual mapping: {sorted(missing)}\n"
+                f"Additional keys in the actual mapping: {sorted(additional)}"
+            )
         keys = sorted(actual)
     else:
         return _compare_single(actual, expected, options)
@@ -72,8 +101,9 @@ def _compare_single(actual, expected, options):
     elif isinstance(actual, torch.Tensor) and isinstance(expected, torch.Tensor):
         _compare_tensors(actual, expected, options)
     else:
-        raise MismatchError("No comparison pair was able to handle inputs of type "
-                            f"{type(actual)} and {type(expected)}.", TypeError)
+        raise MismatchError(
+            f"No comparison pair was able to handle inputs of type {type(actual)} and {type(expected)}.", TypeError
+        )
 
 
 def _tolerances(options, *kinds):
@@ -85,8 +115,11 @@ def _tolerances(options, *kinds):
 
 
 def _difference(kind, value, tolerance, equal, index=None):
-    text = f"{kind.title()} difference: {value}" if index is None else \
-        f"Greatest {kind} difference: {value} at index {index}"
+    text = (
+        f"{kind.title()} difference: {value}"
+        if index is None
+        else f"Greatest {kind} difference: {value} at index {index}"
+    )
     return text + ("" if equal else f" (up to {tolerance} allowed)")
 
 
@@ -94,9 +127,17 @@ def _report(name, lines, differences, tolerances, indices=(None, None)):
     """torch's message of a mismatch."""
     rtol, atol = tolerances
     equal = rtol == 0 and atol == 0
-    return MismatchError("\n".join([f"{name} are not {'equal' if equal else 'close'}!", "", lines,
-                               _difference("absolute", differences[0], atol, equal, indices[0]),
-                               _difference("relative", differences[1], rtol, equal, indices[1])]))
+    return MismatchError(
+        "\n".join(
+            [
+                f"{name} are not {'equal' if equal else 'close'}!",
+                "",
+                lines,
+                _difference("absolute", differences[0], atol, equal, indices[0]),
+                _difference("relative", differences[1], rtol, equal, indices[1]),
+            ]
+        )
+    )
 
 
 def _compare_numbers(actual, expected, options):
@@ -120,8 +161,12 @@ def _number_report(actual, expected, rtol, atol):
 
 
 def _compare_attributes(actual, expected, options):
-    for name, checked in (("shape", True), ("stride()", options["check_stride"]), ("device", options["check_device"]),
-                          ("dtype", options["check_dtype"])):
+    for name, checked in (
+        ("shape", True),
+        ("stride()", options["check_stride"]),
+        ("device", options["check_device"]),
+        ("dtype", options["check_dtype"]),
+    ):
         if checked:
             values = [tensor.stride() if name == "stride()" else getattr(tensor, name) for tensor in (actual, expected)]
             if values[0] != values[1]:
@@ -157,8 +202,13 @@ def _tensor_report(actual, expected, matches, rtol, atol):
     relative = (absolute / flat[1].abs()).masked_fill(matches, 0)
     places = [differences.argmax().item() for differences in (absolute, relative)]
     values = [differences[place].item() for differences, place in zip((absolute, relative), places)]
-    return _report("Tensor-likes", f"Mismatched elements: {mismatches} / {total} ({mismatches / total:.1%})", values,
-                   (rtol, atol), [_unraveled(place, shape) for place in places])
+    return _report(
+        "Tensor-likes",
+        f"Mismatched elements: {mismatches} / {total} ({mismatches / total:.1%})",
+        values,
+        (rtol, atol),
+        [_unraveled(place, shape) for place in places],
+    )
 
 
 def _unraveled(place, shape):
@@ -172,4 +222,5 @@ def _unraveled(place, shape):
 
 def __getattr__(name):
     from torch.nn._parameter import unknown
+
     raise unknown("torch.testing", name)

@@ -3,4 +3,5 @@
 
 def __getattr__(name):
     from torch.nn._parameter import unknown
+
     raise unknown("torch.utils", name)

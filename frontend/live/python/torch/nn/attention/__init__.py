@@ -46,12 +46,15 @@ class sdpa_kernel:  # noqa: N801 (torch's name)
 def check_backend():
     """Raise torch's error if the allowed backends don't run on a processor."""
     if allowed is not None and all(backend in NOT_ON_A_PROCESSOR for backend in allowed):
-        raise RuntimeError("No viable backend for scaled_dot_product_attention was found. This is likely due to "
-                           "turning off both the math kernel and the fused kernels.")
+        raise RuntimeError(
+            "No viable backend for scaled_dot_product_attention was found. This is likely due to "
+            "turning off both the math kernel and the fused kernels."
+        )
 
 
 def __getattr__(name):
     from torch.nn._parameter import unknown
+
     if name in ("bias", "flex_attention"):
         __import__("torch.nn.attention." + name)
         return sys.modules["torch.nn.attention." + name]

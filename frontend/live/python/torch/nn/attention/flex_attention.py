@@ -2,9 +2,11 @@
 
 import torch
 
-WARNING = ("flex_attention called without torch.compile() - this will use an unfused implementation that materializes "
-           "the full scores matrix instead of generating a fused kernel.\n\n"
-           "SOLUTION: Use torch.compile(flex_attention)(...)")
+WARNING = (
+    "flex_attention called without torch.compile() - this will use an unfused implementation that materializes "
+    "the full scores matrix instead of generating a fused kernel.\n\n"
+    "SOLUTION: Use torch.compile(flex_attention)(...)"
+)
 warned = False
 
 
@@ -15,14 +17,20 @@ def called(rule, *arguments):
     except RuntimeError as error:
         if "Boolean value of Tensor" not in str(error):
             raise
-    raise RuntimeError("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We "
-                       "don't support that yet, please file an issue at https://github.com/pytorch/pytorch/issues .")
+    raise RuntimeError(
+        "vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We "
+        "don't support that yet, please file an issue at https://github.com/pytorch/pytorch/issues ."
+    )
 
 
 def places(batch, heads, queries, keys):
     """The four numbers of each place, shaped so that together they make all places."""
-    return (torch.arange(batch).view(-1, 1, 1, 1), torch.arange(heads).view(-1, 1, 1),
-            torch.arange(queries).view(-1, 1), torch.arange(keys))
+    return (
+        torch.arange(batch).view(-1, 1, 1, 1),
+        torch.arange(heads).view(-1, 1, 1),
+        torch.arange(queries).view(-1, 1),
+        torch.arange(keys),
+    )
 
 
 def create_mask(mod_fn, B, H, Q_LEN, KV_LEN, device=None):  # noqa: N803 (torch's names)
@@ -66,6 +74,7 @@ def flex_attention(query, key, value, score_mod=None, block_mask=None, scale=Non
     global warned
     if not warned:
         import warnings
+
         warned = True
         warnings.warn(WARNING, stacklevel=2)
     if enable_gqa:

@@ -15,9 +15,11 @@ def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False):
     norms = torch.stack([torch.linalg.vector_norm(tensor, norm_type) for tensor in tensors])
     total = torch.linalg.vector_norm(norms, norm_type)
     if error_if_nonfinite and not total.isfinite():
-        raise RuntimeError(f"The total norm of order {float(norm_type)} for gradients from `parameters` is non-finite, "
-                           "so it cannot be clipped. To disable this error and scale the gradients by the non-finite "
-                           "norm anyway, set `error_if_nonfinite=False`")
+        raise RuntimeError(
+            f"The total norm of order {float(norm_type)} for gradients from `parameters` is non-finite, "
+            "so it cannot be clipped. To disable this error and scale the gradients by the non-finite "
+            "norm anyway, set `error_if_nonfinite=False`"
+        )
     return total
 
 
@@ -56,6 +58,7 @@ def __getattr__(name):
     import sys
 
     from torch.nn._parameter import unknown
+
     if name == "rnn":
         __import__("torch.nn.utils.rnn")
         return sys.modules["torch.nn.utils.rnn"]

@@ -12,5 +12,5 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
     result = sequences[0].new_full((len(sequences), longest, *sequences[0].shape[1:]), padding_value)
     for row, sequence in enumerate(sequences):
         start = longest - len(sequence) if padding_side == "left" else 0
-        result[row, start:start + len(sequence)] = sequence
+        result[row, start : start + len(sequence)] = sequence
     return result if batch_first else result.transpose(0, 1)
