@@ -51,6 +51,7 @@ ATTRIBUTES = {
     "data-model": "python javascript",
     "data-touched": "python javascript",
     # code blocks that run
+    "data-above": "python javascript",
     "data-live": "python javascript template style",
     "data-action": "javascript template style",
     "data-result": "javascript template style",

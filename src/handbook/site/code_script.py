@@ -10,6 +10,7 @@ from handbook.project.strings import Strings
 from handbook.site import bundler, python_bundle
 
 SCRIPT, PYTHON = "assets/javascripts/code.js", "assets/javascripts/python.js"
+LICENSES = "assets/javascripts/python.LICENSE.txt"  # of what others wrote of them
 ENTRY = "frontend/entries/code.js"
 SHARED = ("output", "error")  # what the page says in the same words
 
@@ -21,7 +22,11 @@ def files(root: Path, language: str) -> dict[str, Callable[[], str]]:
         root: the checkout.
         language: a folder of ``i18n``, or an edition.
     """
-    return {SCRIPT: lambda: script(root, language), PYTHON: lambda: python_bundle.script(root)}
+    return {
+        SCRIPT: lambda: script(root, language),
+        PYTHON: lambda: python_bundle.script(root),
+        LICENSES: lambda: (root / "frontend/live/licenses.txt").read_text(encoding="utf-8"),
+    }
 
 
 def script(root: Path, language: str) -> str:
