@@ -72,7 +72,7 @@ export class Runner {
       if (this.session.blocks[index].isSilent) continue;
       const isFirst = !isBegun;
       isBegun = true;
-      const plan = () => (isFirst ? { ...this.session.plan(index), reset: true } : this.session.plan(index));
+      const plan = () => (isFirst ? { reset: true, above: [...Array(index).keys()] } : this.session.plan(index));
       if (!(await this.#queue(index, () => this.#run(index, plan())))) return false;
     }
     return stops === this.#stops;

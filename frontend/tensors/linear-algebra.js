@@ -92,8 +92,8 @@ export function inverse(tensor) {
       const right = identity(matrix.length);
       if (!eliminate(matrix, right))
         fail(
-          "linalg.inv: The diagonal element 1 is zero, the inversion could not be completed because the input matrix is " +
-            "singular.",
+          "linalg.inv: The diagonal element 1 is zero, the inversion could not be completed because the input matrix " +
+            "is singular.",
           "LinAlgError",
         );
       return right;

@@ -120,8 +120,8 @@ export function permute(tensor, order) {
   const axes = order.map((axis) => wrapAxis(axis, tensor.shape.length));
   if (new Set(axes).size !== tensor.shape.length || axes.length !== tensor.shape.length) {
     fail(
-      "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering " +
-        `of dimensions i.e. input.dim() = ${tensor.shape.length} is not equal to len(dims) = ${order.length}`,
+      "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired " +
+        `ordering of dimensions i.e. input.dim() = ${tensor.shape.length} is not equal to len(dims) = ${order.length}`,
     );
   }
   const back = axes.map((_, axis) => axes.indexOf(axis));

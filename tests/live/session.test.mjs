@@ -126,6 +126,24 @@ test("a block and those above it, once", async () => {
   ]);
 });
 
+test("a block that lacks a package runs before others, as far as it can, and never by itself", async () => {
+  const sources = [
+    { source: "raise 1", raises: true, isSilent: true },
+    { source: "print b", raises: false },
+    { source: "raise 3", raises: true, isSilent: true },
+  ];
+  const engine = stub();
+  const told = [];
+  const runner = new Runner(
+    sources,
+    async () => engine,
+    (index, { state }) => told.push(`${index} ${state}`),
+  );
+  assert.ok(await runner.runAll());
+  assert.deepEqual(engine.asked, ["start", "raise 1", "print b"]);
+  assert.ok(told.every((report) => report.startsWith("1 ")));
+});
+
 test("an edited block: all anew", async () => {
   const { engine, runner } = runnerOf("a", "print b");
   await runner.run(1);
