@@ -1,10 +1,22 @@
 // Gradients: which operation made a tensor, and the way back from a result to what it was made of.
 
-import { isFloat } from "./dtypes.js";
-import { fail, fromData, Tensor, toFlat } from "./tensor.js";
+import { DTYPES, isFloat } from "./dtypes.js";
+import {
+  allocate,
+  clock,
+  fail,
+  fromData,
+  isContiguous,
+  listed,
+  reading,
+  relink,
+  Tensor,
+  toFlat,
+  viewOf,
+  write,
+} from "./tensor.js";
 
 export const mode = { enabled: true };
-let created = 0;
 
 /**
  * Run `action` with or without the recording of operations.
@@ -29,7 +41,9 @@ export function withGrad(enabled, action) {
  */
 export function track(result, name, inputs, backward) {
   if (mode.enabled && isFloat(result.dtype) && inputs.some((input) => input.requiresGrad)) {
-    result.node = { name, inputs: inputs.map(edge), backward, number: created++, hooks: [], retained: null };
+    const node = { name, inputs: inputs.map(edge), backward, number: ++clock.now, hooks: [], retained: null };
+    node.made = result.storage.id;
+    result.node = node;
   }
   return result;
 }
@@ -92,7 +106,7 @@ function flow(roots, starts, { keep, create }, leaf, watched) {
       if (watched?.has(node)) watched.set(node, grad);
       if (node.retained) node.retained.grad = grad;
       if (!node.backward) fail(FREED);
-      const shares = node.backward(grad);
+      const shares = sharesOf(node, grad);
       node.inputs.forEach((input, i) => {
         if (!input.wanted || !shares[i]) return;
         if (input.node) give(input.node, shares[i]);
@@ -102,6 +116,38 @@ function flow(roots, starts, { keep, create }, leaf, watched) {
     }
   });
 }
+
+/** The way back through one operation, which may not read numbers that were changed since. */
+function sharesOf(node, grad) {
+  const before = { ...reading };
+  Object.assign(reading, { since: node.number, own: grad.storage, node });
+  try {
+    return node.backward(grad);
+  } finally {
+    Object.assign(reading, before);
+  }
+}
+
+/** Whether numbers that a gradient needs are no longer those of then. */
+relink.stale = (tensor) => {
+  const { storage } = tensor;
+  const since = Math.max(reading.since, tensor.since ?? 0);
+  if (storage === reading.own || storage.id > reading.since || storage.changes.at(-1) < since) return;
+  const label = DTYPES[tensor.dtype].label;
+  const kind = tensor.dtype === "bool" ? "CPUBoolType" : `torch.${label}Tensor`;
+  const { node } = reading;
+  const maker = (storage.id === node.made ? node.name : (tensor.gradName ?? tensor.base?.gradName))?.replace(
+    /Backward\d*$/,
+    "",
+  );
+  fail(
+    `one of the variables needed for gradient computation has been modified by an inplace operation: [${kind} ` +
+      `${listed(tensor.shape)}]${maker ? `, which is output 0 of ${maker},` : ""} is at version ` +
+      `${storage.changes.length}; expected version ${storage.changes.filter((time) => time < since).length} instead. ` +
+      "Hint: enable anomaly detection to find the operation that failed to compute its gradient, with " +
+      "torch.autograd.set_detect_anomaly(True).",
+  );
+};
 
 let onesLike;
 /** @type {(ones: (tensor: Tensor) => Tensor) => void} */
@@ -154,7 +200,6 @@ const copied = (grad) => (grad.meta ? grad : fromData(toFlat(grad).slice(), grad
 /** The same numbers without their history. */
 export function detached(tensor) {
   const result = new Tensor(tensor.storage, tensor.shape, tensor.strides, tensor.offset, tensor.dtype);
-  result.base = tensor.base ?? tensor;
   return result;
 }
 
@@ -169,14 +214,107 @@ export function beforeChange(tensor) {
   if (mode.enabled && tensor.base?.leafGrad && tensor.requiresGrad) {
     fail("a view of a leaf Variable that requires grad is being used in an in-place operation.");
   }
+  if (mode.enabled && tensor.several && tensor.requiresGrad) {
+    fail(
+      `Output ${tensor.several.index} of ${tensor.several.name} is a view and is being modified inplace. This view is ` +
+        "the output of a function that returns multiple views. Such functions do not allow the output views to be " +
+        "modified inplace. You should replace the inplace operation by an out-of-place one.",
+    );
+  }
+  if (tensor.strides.some((stride, axis) => stride === 0 && tensor.shape[axis] > 1)) {
+    fail(
+      "unsupported operation: more than one element of the written-to tensor refers to a single memory location. " +
+        "Please clone() the tensor before performing the operation.",
+    );
+  }
   const old = detached(tensor);
-  old.node = tensor.node;
   old.base = tensor.base;
+  old.node = tensor.node;
   return old;
 }
 
-/** After `tensor` was changed in place to what `made` is: it takes over its history. */
+/** What is read while it is overwritten: equal parts are fine, shifted ones aren't. */
+export function checkOverlap(target, source) {
+  if (!(source instanceof Tensor) || source.storage !== target.storage) return;
+  if (!isContiguous(source) || !isContiguous(target)) return;
+  const shift = source.offset - target.offset;
+  if ((shift || source.count !== target.count) && shift < target.count && -shift < source.count) {
+    fail(
+      "unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory " +
+        "location. Please clone() the tensor before performing the operation.",
+    );
+  }
+}
+
+/** The old numbers, which the way back may need, before they are overwritten. */
+export function keepOld(old) {
+  const copy = fromData(toFlat(old).slice(), old.shape, old.dtype);
+  Object.assign(old, { storage: copy.storage, strides: copy.strides, offset: 0, base: null });
+}
+
+/** Note that a tensor's numbers are others now. */
+export function noteChange(tensor) {
+  if (!tensor.silent) tensor.storage.changes.push(++clock.now);
+}
+
+/** After `tensor` was changed in place to what `made` is: it takes over its history, and so does whose view it is. */
 export function afterChange(tensor, made) {
-  if (mode.enabled) tensor.node = made.node;
+  noteChange(tensor);
+  if (!mode.enabled) return tensor;
+  const { base } = tensor;
+  if (base && (made.node || base.requiresGrad)) rebase(base, tensor, made);
+  else tensor.node = made.node;
+  if (base === null && made.node) tensor.changed = ++clock.now;
   return tensor;
+}
+
+/** `base` is made of what it was and of what its part `view` became. */
+function rebase(base, view, made) {
+  const old = detached(base);
+  old.made = base.made;
+  old.leafGrad = base.leafGrad;
+  const stand = track(detached(base), "CopySlices", [old, made], (grad) => {
+    const share = partOf(laidOut(grad, base), base, view);
+    return [without(grad, base, view), share];
+  });
+  base.node = stand.node;
+  base.changed = ++clock.now;
+  relink.view(view);
+}
+
+relink.view = (view) => {
+  const { base } = view;
+  const link = detached(view);
+  track(link, "AsStridedBackward0", [base], (grad) => [intoZeros(grad, base, view)]);
+  view.node = link.made;
+};
+
+/** A copy of `grad` whose numbers stand in memory as those of `base`. */
+function laidOut(grad, base) {
+  const result = viewOf(allocate(base.shape, grad.dtype), base.shape, base.strides, 0);
+  result.base = null;
+  write(result, toFlat(grad));
+  return track(result, "CloneBackward0", [grad], (outer) => [outer]);
+}
+
+const partShown = (laid, base, view) => viewOf(laid, view.shape, view.strides, view.offset - base.offset);
+
+const partOf = (laid, base, view) =>
+  track(partShown(laid, base, view), "AsStridedBackward0", [laid], (grad) => [intoZeros(grad, base, view)]);
+
+function intoZeros(grad, base, view) {
+  const zeros = viewOf(allocate(base.shape, grad.dtype), base.shape, base.strides, 0);
+  zeros.base = null;
+  const shown = partShown(zeros, base, view);
+  write(shown, toFlat(grad));
+  return track(zeros, "AsStridedBackward0", [grad], (outer) => [partOf(laidOut(outer, base), base, view)]);
+}
+
+/** Zeros where the part is. */
+function without(grad, base, view) {
+  const rest = viewOf(allocate(base.shape, grad.dtype), base.shape, base.strides, 0);
+  rest.base = null;
+  write(rest, toFlat(grad));
+  write(partShown(rest, base, view), [0]);
+  return track(rest, "CopySlices", [grad], (outer) => [without(outer, base, view)]);
 }

@@ -75,7 +75,7 @@ export function map(tensor, dtype, one) {
 export function cast(tensor, dtype) {
   if (tensor.dtype === dtype) return tensor;
   const { family } = DTYPES[dtype];
-  const change = family === "bool" ? (x) => (x ? 1 : 0) : family === "int" ? Math.trunc : (x) => x;
+  const change = family === "bool" ? (x) => (x === 0 ? 0 : 1) : family === "int" ? Math.trunc : (x) => x;
   return track(map(tensor, dtype, change), "ToCopyBackward0", [tensor], (grad) => [cast(grad, tensor.dtype)]);
 }
 
@@ -86,20 +86,28 @@ export function cast(tensor, dtype) {
  * share
  * @param {{ dtype?: (dtype: string) => string, wholes?: (a: number, b: number) => number }} [options]
  */
-function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, loop } = {}) {
+function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, loop, name: label } = {}) {
   return (left, right) => {
     const { dtype: common, pair: both } = operands(left, right);
     const dtype = kind(common);
     const [a, b] = both;
     const result = zip(a, b, dtype, wholes && !isFloat(dtype) ? wholes : pair, loop);
     if (!slopes) return result;
-    return track(result, `${name}Backward0`, [a, b], (grad) =>
+    const number = NUMBERED[name]?.(left, right) ?? 0;
+    return track(result, label ?? `${name}Backward${number}`, [a, b], (grad) =>
       slopes(grad, a, b, result).map((share, i) =>
         both[i].requiresGrad ? cast(shrink(share(), both[i].shape), both[i].dtype) : null,
       ),
     );
   };
 }
+
+/** Names of gradients that depend on which of the two is a number. */
+const NUMBERED = {
+  Remainder: (_, right) => (right instanceof Tensor ? 1 : 0),
+  Fmod: (_, right) => (right instanceof Tensor ? 1 : 0),
+  Pow: (_, right) => (right instanceof Tensor ? 1 : 0),
+};
 
 const toFloat = (dtype) => (isFloat(dtype) ? dtype : settings.defaultDtype);
 export const number = (value, family = "float") => new Scalar(value, family);
@@ -142,6 +150,14 @@ export const div = binary(
   { dtype: toFloat },
 );
 
+function noBooleans(left, right) {
+  if (![left, right].some((value) => value.dtype === "bool" || value.family === "bool")) return;
+  fail(
+    "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the " +
+      "`~` or `logical_not()` operator instead.",
+  );
+}
+
 export function sub(left, right) {
   if (left.dtype === "bool" && (right.dtype === "bool" || right.family === "bool")) {
     fail(
@@ -149,23 +165,41 @@ export function sub(left, right) {
         "Use the `^` or `logical_xor()` operator instead.",
     );
   }
+  noBooleans(left, right);
   return subtract(left, right);
 }
 
-const floorDivide = (a, b) => Math.floor(a / b);
-export const floorDiv = binary("FloorDivide", floorDivide, null);
+/** As Python's: the remainder goes first, so that 1 // 0.1 is 9. */
+function floorDivide(a, b) {
+  if (b === 0) return a / b;
+  const rest = a % b;
+  const quotient = (a - rest) / b - (rest !== 0 && b < 0 !== rest < 0 ? 1 : 0);
+  const floor = Math.floor(quotient);
+  return quotient - floor > 0.5 ? floor + 1 : floor;
+}
+const nonzero = (divide) => (a, b) => (b === 0 ? fail("ZeroDivisionError") : divide(a, b));
+const undone = (name) => () => fail(`derivative for aten::${name} is not implemented`);
+export const floorDiv = binary("FloorDivide", floorDivide, undone("floor_divide"), {
+  wholes: nonzero((a, b) => Math.floor(a / b)),
+  name: "NotImplemented",
+});
 const modulo = (a, b) => {
   const rest = a % b;
   return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
 };
-export const remainder = binary("Remainder", modulo, (grad, a, b) => [
-  () => grad,
-  () => neg(mul(grad, floorDiv(a, b))),
-]);
+const quotients = (whole) => (grad, a, b) => [() => grad, () => neg(mul(grad, whole(div(a, b))))];
+export const remainder = binary(
+  "Remainder",
+  modulo,
+  quotients((x) => floor(x)),
+  { wholes: nonzero(modulo) },
+);
+const rest = (a, b) => a % b;
 export const fmod = binary(
   "Fmod",
-  (a, b) => a % b,
-  (grad) => [() => grad, () => grad],
+  rest,
+  quotients((x) => trunc(x)),
+  { wholes: nonzero(rest) },
 );
 
 const powers = binary(
@@ -235,9 +269,9 @@ export const lt = compared((a, b) => a < b);
 export const le = compared((a, b) => a <= b);
 export const gt = compared((a, b) => a > b);
 export const ge = compared((a, b) => a >= b);
-export const logicalAnd = comparison((a, b) => a && b);
-export const logicalOr = comparison((a, b) => a || b);
-export const logicalXor = comparison((a, b) => !a !== !b);
+export const logicalAnd = comparison((a, b) => a !== 0 && b !== 0);
+export const logicalOr = comparison((a, b) => a !== 0 || b !== 0);
+export const logicalXor = comparison((a, b) => (a !== 0) !== (b !== 0));
 const bits = (name, booleans, wholes) =>
   function bitwise(left, right) {
     if ([left, right].some((value) => (value instanceof Tensor ? isFloat(value.dtype) : value.family === "float"))) {
@@ -286,14 +320,23 @@ function unary(name, one, slope, keepsKind = false) {
 }
 
 const zero = (grad) => map(grad, grad.dtype, () => 0);
-export const neg = unary(
+const negated = unary(
   "Neg",
   (x) => -x,
   (grad) => neg(grad),
   true,
 );
+export function neg(tensor) {
+  if (tensor.dtype === "bool") {
+    fail(
+      "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` " +
+        "or `logical_not()` operator instead.",
+    );
+  }
+  return negated(tensor);
+}
 export const abs = unary("Abs", Math.abs, (grad, x) => mul(grad, sign(x)), true);
-export const sign = unary("Sign", (x) => (x > 0 ? 1 : x < 0 ? -1 : x), zero, true);
+export const sign = unary("Sign", (x) => (x > 0 ? 1 : x < 0 ? -1 : 0), zero, true);
 export const exp = unary("Exp", Math.exp, (grad, _, result) => mul(grad, result));
 export const expm1 = unary("Expm1", Math.expm1, (grad, _, result) => mul(grad, add(result, number(1))));
 export const log = unary("Log", Math.log, (grad, x) => div(grad, x));
@@ -354,9 +397,13 @@ export const silu = unary(
 export const isnan = (tensor) => map(tensor, "bool", (x) => (Number.isNaN(x) ? 1 : 0));
 export const isinf = (tensor) => map(tensor, "bool", (x) => (Math.abs(x) === Number.POSITIVE_INFINITY ? 1 : 0));
 export const isfinite = (tensor) => map(tensor, "bool", (x) => (Number.isFinite(x) ? 1 : 0));
-export const logicalNot = (tensor) => map(tensor, "bool", (x) => (x ? 0 : 1));
-export const bitNot = (tensor) =>
-  tensor.dtype === "bool" ? logicalNot(tensor) : map(tensor, tensor.dtype, (x) => -x - 1);
+export const logicalNot = (tensor) => map(tensor, "bool", (x) => (x === 0 ? 1 : 0));
+export function bitNot(tensor) {
+  if (isFloat(tensor.dtype)) {
+    fail(`"bitwise_not_cpu" not implemented for '${DTYPES[tensor.dtype].label}'`, "NotImplementedError");
+  }
+  return tensor.dtype === "bool" ? logicalNot(tensor) : map(tensor, tensor.dtype, (x) => -x - 1);
+}
 
 /** Half goes to the even neighbor. */
 function roundEven(x) {

@@ -1,11 +1,12 @@
 // Picking, joining and repeating numbers along axes.
 
-import { afterChange, beforeChange, track } from "./autograd.js";
+import { afterChange, beforeChange, checkOverlap, track } from "./autograd.js";
 import { DTYPES, promote } from "./dtypes.js";
 import { cast, map, mul, Scalar, shrink } from "./elementwise.js";
 import { placed, sum } from "./reductions.js";
 import {
   allocate,
+  broadcast,
   countOf,
   fail,
   fromData,
@@ -20,7 +21,7 @@ import {
 import { diagonal, expand, narrow, permute, reshape, scattered, selected, slice, unsqueeze } from "./views.js";
 
 export function cat(tensors, dim = 0) {
-  if (!tensors.length) fail("torch.cat(): expected a non-empty list of Tensors");
+  if (!tensors.length) fail("torch.cat(): expected a non-empty list of Tensors", "ValueError");
   const filled = tensors.filter((tensor) => !(tensor.shape.length === 1 && tensor.shape[0] === 0));
   if (!filled.length) return tensors[0];
   const [first] = filled;
@@ -114,8 +115,7 @@ function pickedPlaces(index, shape, axis) {
 }
 
 function checkPlaces(index, tensor, axis, name) {
-  if (index.dtype !== "int64" && index.dtype !== "int32")
-    fail(`${name}(): Expected dtype int32/int64 for index, but got ${index.dtype}`);
+  if (index.dtype !== "int64" && index.dtype !== "int32") fail(`${name}(): Expected dtype int32/int64 for index`);
   if (index.shape.length !== tensor.shape.length)
     fail("Index tensor must have the same number of dimensions as input tensor");
   for (const place of toFlat(index)) {
@@ -184,20 +184,25 @@ export function embedding(weight, ids) {
   return track(fromData(data, [...ids.shape, width], weight.dtype), "EmbeddingBackward0", [weight], (grad) => {
     const zeros = allocate(weight.shape, grad.dtype);
     const shares = toFlat(grad);
-    flat.forEach((id, i) => {
+    toFlat(ids).forEach((id, i) => {
       for (let k = 0; k < width; k++) zeros.storage.data[id * width + k] += shares[i * width + k];
     });
     return [zeros];
   });
 }
 
+let maskedItems;
+/** @type {(pick: Function) => void} */
+export const setMasked = (pick) => {
+  maskedItems = pick;
+};
+
 export function maskedSelect(tensor, mask) {
-  const [numbers, kept] = [toFlat(tensor), toFlat(expand(mask, tensor.shape))];
-  return fromNumbers(
-    Array.from(numbers).filter((_, i) => kept[i]),
-    [kept.reduce((a, b) => a + b, 0)],
-    tensor.dtype,
-  );
+  if (mask.dtype !== "bool") fail("masked_select: expected BoolTensor for mask");
+  const shape = broadcast(tensor.shape, mask.shape);
+  const result = maskedItems(expand(tensor, shape), expand(mask, shape));
+  if (result.node) result.node.name = "MaskedSelectBackward0";
+  return result;
 }
 
 export function flip(tensor, dims) {
@@ -315,7 +320,9 @@ export function indexAdd(tensor, dim, index, source) {
 /** `tensor` takes over `source`'s numbers. */
 export function copy(tensor, source) {
   const old = beforeChange(tensor);
+  broadcast(tensor.shape, source.shape);
   const wide = expand(source, tensor.shape);
+  checkOverlap(tensor, wide);
   if (!tensor.meta) write(tensor, toFlat(wide));
   const made = track(viewOf(tensor, tensor.shape, tensor.strides), "CopyBackwards", [old, source], (grad) => [
     mul(grad, new Scalar(0, "float")),

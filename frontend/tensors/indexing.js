@@ -1,6 +1,6 @@
 // x[...] as in torch: numbers, slices, None, ..., lists and tensors of places, and masks.
 
-import { afterChange, beforeChange, track } from "./autograd.js";
+import { afterChange, beforeChange, checkOverlap, track } from "./autograd.js";
 import { DTYPES } from "./dtypes.js";
 import { cast } from "./elementwise.js";
 import {
@@ -31,7 +31,11 @@ import { expand, reshape, selected, slice, unsqueeze } from "./views.js";
 const asNumber = (value) => (value instanceof Tensor ? toFlat(value)[0] : value);
 
 /** Parts as Python writes them: numbers, null, "...", slices, lists and tensors. @type {(list: any[]) => Part[]} */
-function partsOf(list) {
+function partsOf(given) {
+  // A list that holds lists counts as several parts, as in NumPy of old.
+  const [only] = given;
+  const several = given.length === 1 && Array.isArray(only) && only.length < 32;
+  const list = several && only.some((part) => typeof part === "object" || part === "...") ? only : given;
   return list.map((part) => {
     if (part === null) return { kind: "none" };
     if (part === "...") return { kind: "ellipsis" };
@@ -141,7 +145,7 @@ export function nonzero(tensor) {
   const strides = rowStrides(tensor.shape);
   const found = [];
   for (let i = 0; i < flat.length; i++) {
-    if (flat[i]) tensor.shape.forEach((size, axis) => found.push(Math.floor(i / strides[axis]) % size));
+    if (flat[i] !== 0) tensor.shape.forEach((size, axis) => found.push(Math.floor(i / strides[axis]) % size));
   }
   return fromNumbers(
     found,
@@ -223,18 +227,25 @@ export function setItem(tensor, list, value) {
   const advanced = tensors.some(Boolean);
   const target = advanced ? picked(view, tensors) : { where: null, shape: view.shape };
   const fitting = fitted(source, target.shape);
-  if (!advanced) write(view, toFlat(fitting));
-  else scatterInto(view, target.where, toFlat(fitting));
+  if (!advanced) {
+    checkOverlap(view, fitting);
+    write(view, toFlat(fitting));
+  } else scatterInto(view, target.where, toFlat(fitting));
   const at = target.where && Array.from(target.where);
-  const made = track(viewOf(tensor, tensor.shape, tensor.strides), "CopySlices", [old, source], (grad) => {
-    const rest = allocate(tensor.shape, grad.dtype);
-    write(rest, toFlat(grad));
-    const part = at ? numbersAt(grad, tensor, at, target.shape) : partOf(grad, parts);
-    const hole = at ? null : partOf(rest, parts);
-    if (hole) write(hole, [0]);
-    else zeroAt(rest, tensor, at);
-    return [rest, source.requiresGrad ? shrunk(part, source.shape) : null];
-  });
+  const made = track(
+    viewOf(tensor, tensor.shape, tensor.strides),
+    target.where && view === old ? "IndexPutBackward0" : "CopySlices",
+    [old, source],
+    (grad) => {
+      const rest = allocate(tensor.shape, grad.dtype);
+      write(rest, toFlat(grad));
+      const part = at ? numbersAt(grad, tensor, at, target.shape) : partOf(grad, parts);
+      const hole = at ? null : partOf(rest, parts);
+      if (hole) write(hole, [0]);
+      else zeroAt(rest, tensor, at);
+      return [rest, source.requiresGrad ? shrunk(part, source.shape) : null];
+    },
+  );
   return afterChange(tensor, made);
 }
 

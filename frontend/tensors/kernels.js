@@ -1,6 +1,6 @@
 // What Python's `torch` asks of JavaScript: operations by name, making tensors, random numbers, printing, gradients.
 
-import { gradients, mode, withGrad } from "./autograd.js";
+import { detached, gradients, mode, noteChange, withGrad } from "./autograd.js";
 import { DTYPES, isFloat, promote, settings } from "./dtypes.js";
 import { cast, Scalar } from "./elementwise.js";
 import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./format.js";
@@ -111,6 +111,7 @@ function drawInto(tensor, draw) {
         round: DTYPES[tensor.dtype].round,
       }),
     );
+  noteChange(tensor);
   return tensor;
 }
 
@@ -192,6 +193,8 @@ const about = {
     if (tensor.count !== 1) fail(`a Tensor with ${tensor.count} elements cannot be converted to Scalar`);
     return inPython(toFlat(tensor)[0], tensor.dtype);
   },
+  /** `tensor.data`: what is written there, gradients don't notice. */
+  data: (tensor) => Object.assign(detached(tensor), { silent: true }),
   flat: (tensor) => toFlat(tensor),
   /** `tensor.data = other`: other numbers in the same tensor. */
   setData: (tensor, other) => {
@@ -203,7 +206,9 @@ const about = {
       dtype: other.dtype,
     });
   },
-  hook: (tensor, hook) => {
+  itself: (tensor) => tensor,
+  hook: (tensor, action) => {
+    const hook = (grad) => action(grad)?.$side;
     if (tensor.node) tensor.node.hooks.push(hook);
     else {
       tensor.hooks ??= [];

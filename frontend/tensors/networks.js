@@ -221,7 +221,7 @@ export function nllLoss(logs, targets, { weight, ignored, reduction }) {
     const shares = toFlat(grad);
     for (let row = 0; row < rows; row++) {
       if (factors[row])
-        zeros.storage.data[row * classes + wanted[row]] = -factors[row] * scale * shares[none ? row : 0];
+        zeros.storage.data[row * classes + toFlat(targets)[row]] = -factors[row] * scale * shares[none ? row : 0];
     }
     return [zeros];
   });

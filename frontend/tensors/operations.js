@@ -15,6 +15,18 @@ import { allocate, fail, fromNumbers, toFlat, wrapAxis, write } from "./tensor.j
 import * as views from "./views.js";
 
 const { Scalar } = each;
+function named(tensor, name) {
+  if (tensor.node) tensor.node.name = name;
+  return tensor;
+}
+
+function difference(input, times, dim) {
+  if (times < 1) return input;
+  const length = input.shape[wrapAxis(dim, input.shape.length)] - 1;
+  const [late, early] = [1, 0].map((start) => views.narrow(input, dim, start, Math.max(length, 0)));
+  return difference(each.sub(late, early), times - 1, dim);
+}
+
 const float = (number) => new Scalar(number, "float");
 
 const unary = (operations) =>
@@ -110,8 +122,9 @@ const numbers = {
   }),
   "clamp(tensor input, value min=null, value max=null)": selection.clamp,
   "clip(tensor input, value min=null, value max=null)": selection.clamp,
-  "clamp_min(tensor input, value min)": (input, least) => selection.clamp(input, least, null),
-  "clamp_max(tensor input, value max)": (input, most) => selection.clamp(input, null, most),
+  "clamp_min(tensor input, value min)": (input, least) =>
+    named(selection.clamp(input, least, null), "ClampMinBackward0"),
+  "clamp_max(tensor input, value max)": (input, most) => named(selection.clamp(input, null, most), "ClampMaxBackward0"),
   "masked_fill(tensor input, tensor mask, value value)": selection.maskedFill,
   "nan_to_num(tensor input, number nan=0, number posinf=null, number neginf=null)": (input, nan, most, least) => {
     const edge = input.dtype === "float64" ? Number.MAX_VALUE : 3.4028234663852886e38;
@@ -128,9 +141,9 @@ const numbers = {
   "lerp(tensor input, tensor end, value weight)": (input, end, weight) =>
     each.add(input, each.mul(each.sub(end, input), weight)),
   "addcmul(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>
-    each.add(input, each.mul(each.mul(one, two), value)),
+    named(each.add(input, each.mul(each.mul(one, two), value)), "AddcmulBackward0"),
   "addcdiv(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>
-    each.add(input, each.mul(each.div(one, two), value)),
+    named(each.add(input, each.mul(each.div(one, two), value)), "AddcdivBackward0"),
 };
 
 const reductionTable = {
@@ -180,7 +193,7 @@ const reductionTable = {
   "mode(tensor input, int dim=-1, bool keepdim=false)": sorting.mode,
   "unique_parts(tensor input)": sorting.unique,
   "histc(tensor input, int bins=100, number min=0, number max=0)": sorting.histc,
-  "bincount(tensor input, any weights=null, int minlength=0)": (input, _, least) => sorting.bincount(input, least),
+  "bincount(tensor input, tensor weights=null, int minlength=0)": sorting.bincount,
   "searchsorted(tensor sorted_sequence, tensor input, *, bool right=false)": sorting.searchsorted,
   "quantile(tensor input, value q, int dim=null, bool keepdim=false)": (input, q, dim, keep) =>
     sorting.quantile(input, q instanceof Scalar ? fromNumbers([q.number], [], "float64") : q, dim, keep),
@@ -265,6 +278,8 @@ const viewTable = {
   "tril(tensor input, int diagonal=0)": gathering.tril,
   "triu(tensor input, int diagonal=0)": gathering.triu,
   "diag(tensor input, int diagonal=0)": gathering.diag,
+  "trace(tensor input)": (input) => named(reductions.sum(views.diagonal(input)), "TraceBackward0"),
+  "diff(tensor input, int n=1, int dim=-1)": difference,
   "diag_embed(tensor input, int offset=0)": gathering.diagEmbed,
   "detach(tensor input)": detached,
 };
@@ -368,6 +383,7 @@ const changes = {
 
 products.setSumAxes(reductions.sum);
 indexing.setShrink(each.shrink);
+gathering.setMasked((tensor, mask) => indexing.getItem(tensor, [mask]));
 networks.setParts(views.narrow, gathering.cat);
 
 /** Signature → operation. @type {Record<string, Function>} */

@@ -1,6 +1,7 @@
 // One step of Adam for one parameter, in place and in one walk: as eight operations it would cross to Python eight
 // times.
 
+import { noteChange } from "./autograd.js";
 import { fused } from "./float32.js";
 import { isContiguous, toFlat, write } from "./tensor.js";
 
@@ -68,6 +69,7 @@ export function adam(param, gradient, mean, square, step) {
   const walk = param.dtype === "float64" ? double : single;
   walk(numbers, toFlat(gradient), means, squares, step);
   changed.forEach((tensor, i) => {
+    noteChange(tensor);
     // Half precision is rounded on the way in; a copy goes back.
     if (!isContiguous(tensor) || tensor.dtype.endsWith("float16")) write(tensor, [numbers, means, squares][i]);
   });

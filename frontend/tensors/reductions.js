@@ -62,7 +62,7 @@ export function sum(tensor, dim = null, keep = false, dtype = null) {
     reduce(tensor, axes, keep, kind, total),
     dim === null ? "SumBackward0" : "SumBackward1",
     [tensor],
-    (grad) => [restored(grad, tensor, axes)],
+    (grad) => [each.cast(restored(grad, tensor, axes), tensor.dtype)],
   );
 }
 
@@ -91,7 +91,7 @@ export function mean(tensor, dim = null, keep = false, dtype = null) {
     reduce(tensor, axes, keep, kind, one),
     dim === null ? "MeanBackward0" : "MeanBackward1",
     [tensor],
-    (grad) => [each.div(restored(grad, tensor, axes), new each.Scalar(length, "float"))],
+    (grad) => [each.cast(each.div(restored(grad, tensor, axes), new each.Scalar(length, "float")), tensor.dtype)],
   );
 }
 
@@ -217,14 +217,14 @@ function gatherAt(tensor, indices, _axis, size, inner) {
 
 export function all(tensor, dim = null, keep = false) {
   return reduce(tensor, axesOf(tensor, dim), keep, "bool", (flat, start, length) => {
-    for (let i = start; i < start + length; i++) if (!flat[i]) return 0;
+    for (let i = start; i < start + length; i++) if (flat[i] === 0) return 0;
     return 1;
   });
 }
 
 export function any(tensor, dim = null, keep = false) {
   return reduce(tensor, axesOf(tensor, dim), keep, "bool", (flat, start, length) => {
-    for (let i = start; i < start + length; i++) if (flat[i]) return 1;
+    for (let i = start; i < start + length; i++) if (flat[i] !== 0) return 1;
     return 0;
   });
 }
@@ -268,6 +268,10 @@ export function norm(tensor, order = 2, dim = null, keep = false) {
   });
   return track(result, "LinalgVectorNormBackward0", [tensor], (grad) => {
     const length = restored(result, tensor, axes);
+    if (!Number.isFinite(order)) {
+      const equal = each.mul(each.sign(tensor), each.eq(each.abs(tensor), length));
+      return [each.div(each.mul(restored(grad, tensor, axes), equal), sum(each.abs(equal), axes, true))];
+    }
     const powers = each.mul(each.sign(tensor), each.pow(each.abs(tensor), new each.Scalar(order - 1, "float")));
     const slope = each.div(powers, each.pow(length, new each.Scalar(order - 1, "float")));
     return [

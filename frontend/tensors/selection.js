@@ -1,15 +1,16 @@
 // Choosing between numbers: by a condition, by a mask, between bounds; and operations that change a tensor in place.
 
-import { afterChange, beforeChange, track } from "./autograd.js";
+import { afterChange, beforeChange, checkOverlap, keepOld, track } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
 import { logicalNot, maximum, minimum, number, operands, Scalar, scalarTensor, shrink } from "./elementwise.js";
-import { allocate, broadcast, fail, fromData, listed, stretch, Tensor, toFlat, write } from "./tensor.js";
+import { allocate, broadcast, clock, fail, fromData, listed, stretch, Tensor, toFlat, write } from "./tensor.js";
 
 export function clamp(tensor, least, most) {
+  if (least === null && most === null) fail("torch.clamp: At least one of 'min' or 'max' must not be None");
   let result = tensor;
   if (least !== null) result = maximum(result, least);
   if (most !== null) result = minimum(result, most);
-  if (result.node) result.node.name = "ClampBackward1";
+  if (result.node) result.node.name = `ClampBackward${[least, most].some((edge) => edge instanceof Tensor) ? 0 : 1}`;
   return result;
 }
 
@@ -61,6 +62,7 @@ export function maskedFill(tensor, mask, value) {
 export function inPlace(operation) {
   return (tensor, ...rest) => {
     const old = beforeChange(tensor);
+    for (const other of rest) checkOverlap(tensor, other);
     const made = operation(old, ...rest);
     if (made.shape.join() !== tensor.shape.join()) {
       fail(`output with shape ${listed(tensor.shape)} doesn't match the broadcast shape ${listed(made.shape)}`);
@@ -71,7 +73,14 @@ export function inPlace(operation) {
           `${DTYPES[tensor.dtype].label}`,
       );
     }
-    if (made !== old) write(tensor, tensor.meta ? [] : toFlat(made));
-    return afterChange(tensor, made);
+    if (made !== old && !tensor.meta) {
+      if (made.node) keepOld(old);
+      write(tensor, toFlat(made));
+    }
+    afterChange(tensor, made);
+    // What the way back needs of the result are the tensor's numbers, as long as nobody changes them again.
+    const { storage, strides, offset } = tensor;
+    if (made.node && made !== old) Object.assign(made, { storage, strides, offset, since: ++clock.now });
+    return tensor;
   };
 }

@@ -1,9 +1,10 @@
 // Order and counts: sort, topk, unique, histograms, medians.
 
+import { map } from "./elementwise.js";
 import { gather } from "./gathering.js";
 import { reducedShape } from "./reductions.js";
 import { countOf, fail, fromData, fromNumbers, toFlat, wrapAxis } from "./tensor.js";
-import { narrow, squeeze } from "./views.js";
+import { narrow, reshape, squeeze } from "./views.js";
 
 /** Places along an axis in order: stable, NaN as the largest. */
 export function argsort(tensor, dim = -1, descending = false) {
@@ -44,22 +45,29 @@ export function topk(tensor, k, dim = -1, largest = true) {
   return [values, indices];
 }
 
+function renamed(tensor, name) {
+  if (tensor.node) tensor.node.name = name;
+  return tensor;
+}
+
 /** The lower of the two in the middle, and where it stands. */
 export function median(tensor, dim = null, keep = false) {
   if (dim === null) {
-    const numbers = Array.from(toFlat(tensor)).sort((a, b) => a - b);
-    return [
-      fromNumbers(
-        [numbers.some(Number.isNaN) ? Number.NaN : numbers[Math.floor((numbers.length - 1) / 2)]],
-        [],
-        tensor.dtype,
-      ),
-    ];
+    if (!tensor.count) return [fromNumbers([Number.NaN], [], tensor.dtype)];
+    return [renamed(median(reshape(tensor, [-1]), 0)[0], "MedianBackward0")];
   }
   const axis = wrapAxis(dim, tensor.shape.length);
-  const middle = Math.floor((tensor.shape[axis] - 1) / 2);
-  const parts = sort(tensor, axis).map((part) => narrow(part, axis, middle, 1));
-  return keep ? parts : parts.map((part) => squeeze(part, [axis]));
+  if (!tensor.shape.length) return sort(tensor);
+  const size = tensor.shape[axis];
+  const [values, places] = sort(tensor, axis);
+  // NaN stands at the end of a row and wins.
+  const last = toFlat(narrow(values, axis, size - 1, 1));
+  const middle = map(narrow(places, axis, 0, 1), "int64", () => Math.floor((size - 1) / 2));
+  middle.storage.data.forEach((_, i, data) => {
+    if (Number.isNaN(last[i])) data[i] = size - 1;
+  });
+  const parts = [values, places].map((part) => gather(part, axis, middle));
+  return (keep ? parts : parts.map((part) => squeeze(part, [axis]))).map((part) => renamed(part, "MedianBackward1"));
 }
 
 /** The most frequent number, the smallest of several, and where it stands last. */
@@ -117,11 +125,14 @@ export function histc(tensor, bins, least, most) {
   return fromNumbers(counts, [bins], tensor.dtype);
 }
 
-export function bincount(tensor, least = 0) {
+export function bincount(tensor, weights, least = 0) {
   const flat = toFlat(tensor);
   const counts = new Float64Array(Math.max(least, flat.length ? Math.max(...flat) + 1 : 0));
-  for (const value of flat) counts[value]++;
-  return fromData(counts, [counts.length], "int64");
+  const shares = weights && toFlat(weights);
+  flat.forEach((value, i) => {
+    counts[value] += shares ? shares[i] : 1;
+  });
+  return fromNumbers(counts, [counts.length], weights?.dtype ?? "int64");
 }
 
 export function searchsorted(sorted, values, right = false) {

@@ -38,14 +38,16 @@ export function rowStrides(shape) {
 /** @type {(shape: number[]) => string} */
 export const listed = (shape) => `[${shape.join(", ")}]`;
 
-let nextStorage = 1;
+/** Counts storages, operations and changes in place: what came first. */
+export const clock = { now: 0 };
 
 /** `data` is null on the meta device: shapes without numbers. */
 class Storage {
   constructor(data, dtype, count) {
     this.data = data;
     this.bytes = count * DTYPES[dtype].size;
-    this.id = nextStorage++;
+    this.id = ++clock.now;
+    this.changes = []; // when it was changed in place
   }
 }
 
@@ -64,9 +66,22 @@ export class Tensor {
     this.offset = offset;
     this.dtype = dtype;
     this.leafGrad = false; // whether it was asked to require gradients itself
-    this.node = null; // how it was made, if gradients flow through it
+    this.made = null; // the operation that made it, if gradients flow through it
     this.grad = null;
     this.base = null; // of a view: whose numbers it shows
+    this.linked = 0; // of a view: when its operation was noted
+    this.changed = 0; // of a base: when an operation on it or on a view of it changed its history
+  }
+
+  /** A view of what was changed in place later shows what is there now: its history is that of its base. */
+  get node() {
+    if (this.base && this.base.changed > this.linked) relink.view(this);
+    return this.made;
+  }
+
+  set node(node) {
+    this.made = node;
+    this.linked = clock.now;
   }
 
   get count() {
@@ -152,9 +167,15 @@ export function places({ shape, strides, offset }) {
   return result;
 }
 
+/** While gradients are worked out: when the operation was noted, and the storage that may be newer. */
+export const reading = { since: Number.POSITIVE_INFINITY, own: null };
+/** Set by autograd.js, which builds on this file. */
+export const relink = { view() {}, stale() {} };
+
 /** A tensor's numbers, row by row: not to be changed, since they may be the storage itself. */
 export function toFlat(tensor) {
-  const { data } = tensor.storage;
+  const { data, changes } = tensor.storage;
+  if (changes.length && reading.own) relink.stale(tensor);
   if (data === null) fail("Tensor on device meta is not on the expected device cpu!");
   const count = tensor.count;
   if (isContiguous(tensor)) return data.subarray(tensor.offset, tensor.offset + count);
@@ -178,7 +199,8 @@ export function toFlat(tensor) {
 /** Another walk through the same numbers. */
 export function viewOf(tensor, shape, strides, offset = tensor.offset) {
   const view = new Tensor(tensor.storage, shape, strides, offset, tensor.dtype);
-  view.base = tensor.base ?? tensor;
+  view.base = tensor.leafGrad ? tensor : (tensor.base ?? tensor);
+  if (tensor.since) view.since = tensor.since;
   return view;
 }
 

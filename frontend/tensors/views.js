@@ -277,11 +277,24 @@ export function split(tensor, sizes, axis = 0) {
         `but got split_sizes=${listed(sizes)}`,
     );
   }
+  const name = Array.isArray(sizes) ? "SplitWithSizes" : "Split";
   let start = 0;
-  return parts.map((part) => {
-    start += part;
-    return slice(tensor, place, start - part, part, 1, "Split");
+  return several(
+    name,
+    parts.map((part) => {
+      start += part;
+      return slice(tensor, place, start - part, part, 1, name);
+    }),
+  );
+}
+
+/** Views that come together can't be changed in place where gradients flow. */
+function several(name, parts) {
+  parts.forEach((part, index) => {
+    part.several = { name, index };
+    if (part.node) part.node.name = `${name}Backward0`;
   });
+  return parts;
 }
 
 export function chunk(tensor, chunks, axis = 0) {
@@ -291,7 +304,10 @@ export function chunk(tensor, chunks, axis = 0) {
 
 export const unbind = (tensor, axis = 0) => {
   const place = wrapAxis(axis, tensor.shape.length);
-  return Array.from({ length: tensor.shape[place] }, (_, index) => selected(tensor, place, index));
+  return several(
+    "Unbind",
+    Array.from({ length: tensor.shape[place] }, (_, index) => selected(tensor, place, index)),
+  );
 };
 
 export function diagonal(tensor, shift = 0, first = 0, second = 1) {

@@ -97,6 +97,9 @@ for _name, _kind in SHORT.items():
     _HERE[_name] = DTYPES[_kind]
 
 
+inference_mode = no_grad
+
+
 # -- with more than one meaning
 
 

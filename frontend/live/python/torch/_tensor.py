@@ -101,6 +101,10 @@ class Tensor:
 
     @property
     def mT(self):
+        if self.ndim < 2:
+            raise RuntimeError(
+                f"tensor.mT is only supported on matrices or batches of matrices. Got {self.ndim}-D tensor."
+            )
         return self.transpose(-2, -1)
 
     @property
@@ -136,7 +140,7 @@ class Tensor:
 
     @property
     def data(self):
-        return self.detach()
+        return _kernels.tensor_data(self)
 
     @data.setter
     def data(self, other):
@@ -146,7 +150,10 @@ class Tensor:
         _kernels.tensor_retainGrad(self)
 
     def register_hook(self, hook):
-        _kernels.tensor_hook(self, hook)
+        handle = _Handle()
+        # What comes straight from JavaScript becomes a tensor of Python on the way through a kernel.
+        _kernels.tensor_hook(self, lambda grad: hook(_kernels.tensor_itself(grad)) if handle.active else None)
+        return handle
 
     # -- to Python
 
@@ -346,12 +353,21 @@ class _Storage:
         return _kernels.tensor_address(self._tensor) - self._tensor.storage_offset() * self._tensor.itemsize
 
 
+class _Handle:
+    """Of a hook: takes it away again."""
+
+    active = True
+
+    def remove(self):
+        self.active = False
+
+
 class _GradientFunction:
     def __init__(self, name):
         self._name = name
 
     def name(self):
-        return self._name
+        return self._name if self._name[-1].isdigit() else "torch::autograd::" + self._name
 
     def __repr__(self):
         return f"<{self._name} object>"

@@ -17,11 +17,12 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     starts = [None] * len(outputs) if grad_outputs is None else _tuple(grad_outputs)
     keep = create_graph if retain_graph is None else retain_graph
     found = _kernels.gradients(outputs, inputs, starts, keep, create_graph)
-    if not allow_unused and any([one is None for one in found]):
-        raise RuntimeError(
-            "One of the differentiated Tensors appears to not have been used in the graph. Set "
-            "allow_unused=True if this is the desired behavior."
-        )
+    for index, one in enumerate(found):
+        if one is None and not allow_unused:
+            raise RuntimeError(
+                f"The differentiated Tensor at index {index} appears to not have been used in the graph. Set "
+                "allow_unused=True if this is the desired behavior."
+            )
     return tuple(found)
 
 

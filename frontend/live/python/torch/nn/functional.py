@@ -64,7 +64,9 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors."""
-    return (x1 * x2).sum(dim) / (x1.norm(2, dim).clamp_min(eps) * x2.norm(2, dim).clamp_min(eps))
+    x1, x2 = torch.broadcast_tensors(x1, x2)
+    lengths = [x.norm(2, dim, keepdim=True).clamp_min(eps) for x in (x1, x2)]
+    return (x1 / lengths[0] * (x2 / lengths[1])).sum(dim)
 
 
 def dropout(input, p=0.5, training=True, inplace=False):
@@ -81,6 +83,10 @@ def dropout(input, p=0.5, training=True, inplace=False):
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
     """A row of `weight` for each id."""
+    if padding_idx is not None:  # this row learns nothing
+        padding = padding_idx % weight.shape[0]
+        rows = torch.arange(weight.shape[0]).unsqueeze(1) == padding
+        weight = torch.where(rows, weight.detach(), weight)
     return OPERATIONS["embedding_rows"](weight, input)
 
 
@@ -163,15 +169,21 @@ def cross_entropy(
     logs = log_softmax(input, axis)
     if target.is_floating_point():
         if target.shape != input.shape:
-            raise RuntimeError(f"Expected floating point type for target with class probabilities, got {target.dtype}")
-        losses = -(logs * target).sum(axis)
+            kind = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(target.dtype._name, "BFloat16")
+            raise RuntimeError(f"expected target dtype to be Long or Byte, but got {kind}")
+        if label_smoothing:
+            target = target * (1 - label_smoothing) + label_smoothing / input.shape[axis]
+        weighed = logs if weight is None else logs * weight.view([-1] + [1] * (input.ndim - axis - 1))
+        losses = -(weighed * target).sum(axis)
         return losses.sum() / max(losses.numel(), 1) if reduction == "mean" else _reduced(losses, reduction)
     plain = nll_loss(logs, target, weight, ignore_index=ignore_index, reduction=reduction)
     if not label_smoothing:
         return plain
     kept = target != ignore_index
-    even = torch.where(kept, -logs.mean(axis), 0.0)
-    even = even.sum() / kept.sum() if reduction == "mean" else _reduced(even, reduction)
+    shares = torch.ones(input.shape[axis], dtype=input.dtype) if weight is None else weight
+    weighed = logs * shares.view([-1] + [1] * (input.ndim - axis - 1))
+    even = torch.where(kept, -weighed.mean(axis), 0.0)
+    even = even.sum() / torch.where(kept, shares[torch.where(kept, target, 0)], 0.0).sum() if reduction == "mean" else _reduced(even, reduction)
     return (1 - label_smoothing) * plain + label_smoothing * even
 
 
