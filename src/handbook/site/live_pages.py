@@ -88,6 +88,10 @@ class Engine:
         """Run a page, and compare it with what stands on it. Raises DiagnosticError where node ends."""
         return compared(page, self._ask(page, {}))
 
+    def answer(self, page: Page, blocks: list[dict[str, str]]) -> dict:
+        """What other blocks do in a page, one after the other. Raises DiagnosticError where node ends."""
+        return self._ask(page, {"blocks": blocks})
+
     def parse(self, page: Page) -> list[str]:
         """The errors in a page's blocks as Python of the page sees them. Raises DiagnosticError where node ends."""
         answer = self._ask(page, {"task": "parse"})
