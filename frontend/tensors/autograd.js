@@ -262,6 +262,12 @@ export function afterChange(tensor, made) {
   noteChange(tensor);
   if (!mode.enabled) return tensor;
   const { base } = tensor;
+  if (!made.node && tensor.node) {
+    // Nothing of the old numbers is left, and those that were made of them go on to need the history.
+    track(made, "ZeroBackward0", [tensor], (grad) => [
+      fromData(new DTYPES[grad.dtype].Array(grad.count), grad.shape, grad.dtype),
+    ]);
+  }
   if (base && (made.node || base.requiresGrad)) rebase(base, tensor, made);
   else tensor.node = made.node;
   if (base === null && made.node) tensor.changed = ++clock.now;
@@ -285,7 +291,7 @@ function rebase(base, view, made) {
 relink.view = (view) => {
   const { base } = view;
   const link = detached(view);
-  track(link, "AsStridedBackward0", [base], (grad) => [intoZeros(grad, base, view)]);
+  withGrad(true, () => track(link, "AsStridedBackward0", [base], (grad) => [intoZeros(grad, base, view)]));
   view.node = link.made;
 };
 

@@ -106,7 +106,7 @@ function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, lo
 const NUMBERED = {
   Remainder: (_, right) => (right instanceof Tensor ? 1 : 0),
   Fmod: (_, right) => (right instanceof Tensor ? 1 : 0),
-  Pow: (_, right) => (right instanceof Tensor ? 1 : 0),
+  Pow: (left, right) => (left instanceof Tensor ? (right instanceof Tensor ? 1 : 0) : 2),
 };
 
 const toFloat = (dtype) => (isFloat(dtype) ? dtype : settings.defaultDtype);
@@ -204,7 +204,7 @@ export const fmod = binary(
 
 const powers = binary(
   "Pow",
-  (a, b) => a ** b,
+  (a, b) => (a === 1 || (a === -1 && Math.abs(b) === Number.POSITIVE_INFINITY) ? 1 : a ** b),
   (grad, a, b, result) => [
     () => mul(grad, mul(b, powers(a, sub(b, number(1, "int"))))),
     () => mul(grad, mul(result, log(a))),
@@ -275,7 +275,11 @@ export const logicalXor = comparison((a, b) => (a !== 0) !== (b !== 0));
 const bits = (name, booleans, wholes) =>
   function bitwise(left, right) {
     if ([left, right].some((value) => (value instanceof Tensor ? isFloat(value.dtype) : value.family === "float"))) {
-      fail(`"bitwise_${name}_cpu" not implemented for 'Float'`, "NotImplementedError");
+      const label = DTYPES[operands(left, right).dtype].label;
+      fail(
+        `"${name.includes("shift") ? name : `bitwise_${name}`}_cpu" not implemented for '${label}'`,
+        "NotImplementedError",
+      );
     }
     const { dtype, pair } = operands(left, right);
     return zip(pair[0], pair[1], dtype, dtype === "bool" ? booleans : wholes);
@@ -296,12 +300,12 @@ export const bitXor = bits(
   (a, b) => Number(BigInt(a) ^ BigInt(b)),
 );
 export const leftShift = bits(
-  "left_shift",
+  "lshift",
   (a) => a,
   (a, b) => a * 2 ** b,
 );
 export const rightShift = bits(
-  "right_shift",
+  "rshift",
   (a) => a,
   (a, b) => Math.floor(a / 2 ** b),
 );
@@ -410,17 +414,19 @@ function roundEven(x) {
   const whole = Math.round(x);
   return Math.abs(x % 1) === 0.5 && whole % 2 ? whole - 1 : whole;
 }
-export function round(tensor, decimals = 0) {
+export function round(tensor, decimals = null) {
   if (!isFloat(tensor.dtype)) return tensor;
   const scale = 10 ** Math.abs(decimals);
   const fit = tensor.dtype === "float32" ? Math.fround : (x) => x;
   const one =
     decimals > 0
       ? (x) => fit(roundEven(fit(x * scale)) / scale)
-      : decimals < 0
+      : decimals !== null && decimals < 0
         ? (x) => roundEven(x / scale) * scale
         : (x) => (Number.isInteger(x) ? x : roundEven(x) || (x < 0 ? -0 : 0));
-  return track(map(tensor, tensor.dtype, one), "RoundBackward0", [tensor], (grad) => [zero(grad)]);
+  return track(map(tensor, tensor.dtype, one), `RoundBackward${decimals === null ? 0 : 1}`, [tensor], (grad) => [
+    zero(grad),
+  ]);
 }
 
 setAddition(add);

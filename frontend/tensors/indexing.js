@@ -226,7 +226,7 @@ export function setItem(tensor, list, value) {
   const source = cast(value instanceof Tensor ? value : fromNumbers([value.number], [], "float64"), tensor.dtype);
   const advanced = tensors.some(Boolean);
   const target = advanced ? picked(view, tensors) : { where: null, shape: view.shape };
-  const fitting = fitted(source, target.shape);
+  const fitting = fitted(source, target.shape, advanced);
   if (!advanced) {
     checkOverlap(view, fitting);
     write(view, toFlat(fitting));
@@ -281,13 +281,13 @@ function scatterInto(view, where, flat) {
 }
 
 /** `value` stretched to the part that it is written into; leading axes of size 1 may be too many. */
-function fitted(value, shape) {
+function fitted(value, shape, advanced) {
   let source = value;
   while (source.shape.length > shape.length && source.shape[0] === 1) source = reshape(source, source.shape.slice(1));
   const fits =
     source.shape.length <= shape.length &&
     source.shape.every((size, i) => size === 1 || size === shape[shape.length - source.shape.length + i]);
-  if (!fits) {
+  if (!fits && advanced) {
     fail(
       `shape mismatch: value tensor of shape ${listed(value.shape)} cannot be broadcast to indexing result ` +
         `of shape ${listed(shape)}`,

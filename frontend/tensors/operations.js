@@ -84,7 +84,7 @@ const numbers = {
   "absolute(tensor input)": each.abs,
   "logical_not(tensor input)": each.logicalNot,
   "bitwise_not(tensor input)": each.bitNot,
-  "round(tensor input, *, int decimals=0)": each.round,
+  "round(tensor input, *, int decimals=null)": each.round,
   "add(value input, value other, *, value alpha=1)": withFactor(each.add),
   "sub(value input, value other, *, value alpha=1)": withFactor(each.sub),
   "subtract(value input, value other, *, value alpha=1)": withFactor(each.sub),
@@ -150,7 +150,7 @@ const reductionTable = {
   "sum(tensor input, ints dim=null, bool keepdim=false, *, dtype dtype=null)": reductions.sum,
   "mean(tensor input, ints dim=null, bool keepdim=false, *, dtype dtype=null)": reductions.mean,
   "nansum(tensor input, ints dim=null, bool keepdim=false)": (input, dim, keep) =>
-    reductions.sum(selection.maskedFill(input, each.isnan(input), float(0)), dim, keep),
+    named(reductions.sum(selection.maskedFill(input, each.isnan(input), float(0)), dim, keep), "NansumBackward0"),
   "prod(tensor input, int dim=null, bool keepdim=false)": reductions.prod,
   "var(tensor input, ints dim=null, any unbiased=true, bool keepdim=false, *, number correction=1)": (
     input,
@@ -239,7 +239,11 @@ const viewTable = {
   "reshape_as(tensor input, tensor other)": (input, other) => views.reshape(input, other.shape),
   "broadcast_to(tensor input, ints *size)": views.expand,
   "unsqueeze(tensor input, int dim)": views.unsqueeze,
-  "squeeze(tensor input, ints dim=null)": views.squeeze,
+  "squeeze(tensor input, any dim=null)": (input, dim) =>
+    named(
+      views.squeeze(input, dim === null ? null : [dim].flat()),
+      `SqueezeBackward${dim === null ? 0 : Array.isArray(dim) ? 2 : 1}`,
+    ),
   "flatten(tensor input, int start_dim=0, int end_dim=-1)": views.flatten,
   "ravel(tensor input)": (input) => views.flatten(input),
   "unflatten(tensor input, int dim, ints sizes)": views.unflatten,
@@ -264,12 +268,13 @@ const viewTable = {
   "scatter(tensor input, int dim, tensor index, value src)": gathering.scatter,
   "scatter_add(tensor input, int dim, tensor index, tensor src)": gathering.scatterAdd,
   "index_select(tensor input, int dim, tensor index)": gathering.indexSelect,
-  "index_add(tensor input, int dim, tensor index, tensor source)": gathering.indexAdd,
+  "index_add(tensor input, int dim, tensor index, tensor source)": (...rest) =>
+    named(gathering.indexAdd(...rest), "IndexAddBackward0"),
   "take_along_dim(tensor input, tensor indices, int dim)": (input, indices, dim) =>
     gathering.gather(input, dim, indices),
   "masked_select(tensor input, tensor mask)": gathering.maskedSelect,
   "flip(tensor input, ints *dims)": gathering.flip,
-  "roll(tensor input, ints shifts, ints dims=[])": gathering.roll,
+  "roll(tensor input, ints shifts, ints dims=[])": (...rest) => named(gathering.roll(...rest), "RollBackward0"),
   "repeat(tensor input, ints *repeats)": gathering.repeat,
   "tile(tensor input, ints *dims)": (input, dims) =>
     gathering.repeat(input, [...new Array(Math.max(input.shape.length - dims.length, 0)).fill(1), ...dims]),
@@ -280,7 +285,7 @@ const viewTable = {
   "diag(tensor input, int diagonal=0)": gathering.diag,
   "trace(tensor input)": (input) => named(reductions.sum(views.diagonal(input)), "TraceBackward0"),
   "diff(tensor input, int n=1, int dim=-1)": difference,
-  "diag_embed(tensor input, int offset=0)": gathering.diagEmbed,
+  "diag_embed(tensor input, int offset=0)": (...rest) => named(gathering.diagEmbed(...rest), "DiagEmbedBackward0"),
   "detach(tensor input)": detached,
 };
 
@@ -316,7 +321,7 @@ const IN_PLACE = new Set(
   (
     "add sub mul div pow neg abs exp log sqrt clamp clamp_min clamp_max round floor ceil trunc sign tanh sigmoid " +
     "relu sin " +
-    "cos rsqrt square reciprocal masked_fill remainder floor_divide lerp addcmul addcdiv bitwise_and bitwise_or " +
+    "cos rsqrt square reciprocal expm1 log1p log2 log10 tan asin acos atan sinh cosh erf negative absolute multiply subtract divide true_divide fmod clip nan_to_num masked_fill remainder floor_divide lerp addcmul addcdiv bitwise_and bitwise_or " +
     "bitwise_xor logical_and logical_or logical_not eq ne lt le gt ge tril triu scatter scatter_add index_add"
   ).split(" "),
 );
@@ -383,6 +388,7 @@ const changes = {
 
 products.setSumAxes(reductions.sum);
 indexing.setShrink(each.shrink);
+reductions.setJoin(gathering.cat);
 gathering.setMasked((tensor, mask) => indexing.getItem(tensor, [mask]));
 networks.setParts(views.narrow, gathering.cat);
 

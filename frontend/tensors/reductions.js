@@ -1,6 +1,6 @@
 // Many numbers to one, along axes: sums, means, largest, smallest, and running sums.
 
-import { track } from "./autograd.js";
+import { track, withGrad } from "./autograd.js";
 import { DTYPES, isFloat, settings } from "./dtypes.js";
 import * as each from "./elementwise.js";
 import * as selection from "./selection.js";
@@ -11,10 +11,10 @@ import { expand, permute, reshape } from "./views.js";
 export function axesOf(tensor, axes) {
   const list = axes === null || axes === undefined ? [] : [axes].flat();
   if (!list.length) return tensor.shape.map((_, axis) => axis);
-  const wrapped = list.map((axis) => wrapAxis(axis, tensor.shape.length)).filter((axis) => axis < tensor.shape.length);
+  const wrapped = list.map((axis) => wrapAxis(axis, tensor.shape.length));
   const twice = wrapped.find((axis, i) => wrapped.indexOf(axis) !== i);
   if (twice !== undefined) fail(`dim ${twice} appears multiple times in the list of dims`);
-  return wrapped.sort((a, b) => a - b);
+  return wrapped.filter((axis) => axis < tensor.shape.length).sort((a, b) => a - b);
 }
 
 export const reducedShape = (shape, axes, keep) =>
@@ -48,6 +48,8 @@ export function restored(grad, tensor, axes) {
   const kept = reshape(grad, reducedShape(tensor.shape, axes, true));
   return expand(kept, tensor.shape);
 }
+
+const zero = new each.Scalar(0, "float");
 
 const total = (flat, start, length) => {
   let sum = 0;
@@ -103,10 +105,37 @@ export function prod(tensor, dim = null, keep = false) {
     for (let i = start; i < start + length; i++) product *= flat[i];
     return product;
   });
-  return track(result, "ProdBackward0", [tensor], (grad) => [
-    each.div(restored(each.mul(grad, result), tensor, axes), tensor),
+  return track(result, `ProdBackward${dim === null ? 0 : 1}`, [tensor], (grad) => [
+    each.mul(restored(grad, tensor, axes), others(tensor, axes)),
   ]);
 }
+
+/** For each number the product of the others: by division, or if there is a 0, of all before it and all after it. */
+function others(tensor, axes) {
+  const flat = toFlat(tensor);
+  if (!flat.includes(0)) return each.div(restored(prod(tensor, axes), tensor, axes), tensor);
+  const rest = tensor.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
+  const order = [...rest, ...axes];
+  const turned = permute(tensor, order);
+  const length = countOf(axes.map((axis) => tensor.shape[axis]));
+  const rows = reshape(turned, [-1, length]);
+  const parts = Array.from({ length }, (_, place) => {
+    const one = each.map(rows, "bool", (_x) => 0);
+    for (let row = 0; row < rows.shape[0]; row++) one.storage.data[row * length + place] = 1;
+    return prod(selection.maskedFill(rows, one, new each.Scalar(1, "float")), 1, true);
+  });
+  const joined = joinParts(parts, 1);
+  return permute(
+    reshape(joined, turned.shape),
+    order.map((_, axis) => order.indexOf(axis)),
+  );
+}
+
+let joinParts;
+/** @type {(join: Function) => void} */
+export const setJoin = (join) => {
+  joinParts = join;
+};
 
 /** The sum of squared distances from the mean, by `count - correction`. */
 export function variance(tensor, dim = null, correction = 1, keep = false) {
@@ -126,9 +155,16 @@ export function variance(tensor, dim = null, correction = 1, keep = false) {
 }
 
 export function std(tensor, dim = null, correction = 1, keep = false) {
-  const result = each.sqrt(variance(tensor, dim, correction, keep));
-  if (result.node) result.node.name = "StdBackward0";
-  return result;
+  const axes = axesOf(tensor, dim);
+  const degrees = Math.max(0, countOf(axes.map((axis) => tensor.shape[axis])) - correction);
+  const result = withGrad(false, () => each.sqrt(variance(tensor, dim, correction, keep)));
+  // Where all numbers are equal the gradient is 0, though that of the root isn't.
+  return track(result, "StdBackward0", [tensor], (grad) => {
+    const away = each.sub(tensor, mean(tensor, axes, true));
+    const length = each.mul(result, new each.Scalar(degrees, "float"));
+    const share = selection.maskedFill(each.div(grad, length), each.eq(result, zero), zero);
+    return [each.mul(restored(share, tensor, axes), away)];
+  });
 }
 
 // -- the largest and the smallest
@@ -144,6 +180,7 @@ const winner = (better) => (flat, start, length) => {
 };
 const WINNERS = { max: winner((a, b) => a > b), min: winner((a, b) => a < b) };
 
+/** Whether the dims of 0-d tensors and empty axes are right. */
 function checkedAxes(tensor, dim, name) {
   if (tensor.count === 0 && dim === null) {
     fail(
@@ -151,7 +188,12 @@ function checkedAxes(tensor, dim, name) {
         "with the 'dim' argument.",
     );
   }
-  return axesOf(tensor, dim);
+  const axes = axesOf(tensor, dim);
+  const none = axes.find((axis) => tensor.shape[axis] === 0);
+  if (none !== undefined) {
+    fail(`${name}(): Expected reduction dim ${none} to have non-zero size.`, "IndexError");
+  }
+  return axes;
 }
 
 /** `torch.amax`, `torch.amin`: equals share the gradient. */
@@ -320,6 +362,7 @@ export function cumsum(tensor, dim, dtype = null) {
   );
 }
 
+/** (Where a number is 0, the gradient of cumprod is NaN here.) */
 export const cumprod = (tensor, dim) => {
   const result = running(tensor, dim, isFloat(tensor.dtype) ? tensor.dtype : "int64", (a, b) => a * b);
   return track(result, "CumprodBackward0", [tensor], (grad) => {

@@ -219,7 +219,9 @@ class Tensor:
 
     def __setitem__(self, key, value):
         if isinstance(value, (list, tuple)):
-            value = _kernels.from_lists(_kernels.nested(value), None)
+            raise TypeError(
+                f"can't assign a {type(value).__name__} to a torch.{_TYPE_NAMES[self.dtype._name]}Tensor"
+            )
         _set_item((self, key if isinstance(key, tuple) else (key,), value), [], [])
 
     def __deepcopy__(self, memo):
