@@ -34,21 +34,7 @@ NAME = "block 1"  # of all that is run, in tracebacks
 ENDLESS, MESSAGE = "endless", "message: "
 HEAD = re.compile(r"### (?P<page>[\w-]+) (?P<block>\d+): (?P<name>.+)")
 
-# Names of the namespace as they were before a change; what is in them stays as the changes before have left it.
-KEEP = "import sys\nsys.kept = {name: value for name, value in globals().items() if not name.startswith('__')}\n"
-RENEW = """
-def renew(names, kept):
-    import torch
-
-    torch.manual_seed(1)
-    for name in list(names):
-        if not name.startswith("__"):
-            del names[name]
-    names.update(kept)
-
-
-renew(globals(), __import__("sys").kept)
-"""
+SEED = "__import__('torch').manual_seed(1)\n"  # before each change
 
 
 @dataclass
@@ -111,17 +97,16 @@ def blocks(page: str) -> list[str]:
     return [fence.text for fence in PROJECT.page("en", page).python()]
 
 
-def programs(chosen: list[Edit]) -> list[tuple[str, str]]:
-    """What is run for changes to one page, by what it is."""
+def programs(chosen: list[Edit]) -> list[tuple[str, str, bool]]:
+    """What is run for changes to one page: by its title, and whether in a namespace of its own.
+
+    What is in a namespace of its own as in that of the page is what the changes before have left of it.
+    """
     result, done = [], 0
-    for block, group in groupby(chosen, key=lambda edit: edit.block):
-        sources = blocks(chosen[0].page)
-        result += [(f"block {number + 1}", sources[number]) for number in range(done, block - 1)]
-        done = block - 1
-        result.append(("keep", KEEP))
-        for edit in group:
-            result += [("renew", RENEW), (edit.title, edit.source())]
-        result.append(("renew", RENEW))
+    for edit in chosen:
+        result += [("above", source, False) for source in blocks(edit.page)[done : edit.block - 1]]
+        result += [("seed", SEED, False), (edit.title, edit.source(), True)]
+        done = edit.block - 1
     return result
 
 
@@ -140,8 +125,8 @@ def in_torch(chosen: list[Edit]) -> dict[str, str]:
         data_files.copy_files(page, ROOT, Path(folder))
         try:
             with data_files.importable(Path(folder)):
-                for name, source in programs(chosen):
-                    result[name] = _printed(source, names)
+                for title, source, is_apart in programs(chosen):
+                    result[title] = _printed(source, dict(names) if is_apart else names)
         finally:
             torch.set_default_dtype(torch.float32)
             torch.set_printoptions(profile="default", sci_mode=None)
@@ -169,9 +154,15 @@ def _described(error: Exception) -> str:
 def in_page(engine: live_pages.Engine, chosen: list[Edit]) -> dict[str, str]:
     """What the page prints, in the same form."""
     run = programs(chosen)
-    answer = engine.answer(PROJECT.page("en", chosen[0].page), [{"name": NAME, "source": source} for _, source in run])
+    answer = engine.answer(PROJECT.page("en", chosen[0].page), [_request(source, apart) for _, source, apart in run])
     results = [_answer(result) for result in answer["results"]] + [answer["stopped"]]
-    return dict(zip((name for name, _ in run), results, strict=False))
+    return dict(zip((title for title, _, _ in run), results, strict=False))
+
+
+def _request(source: str, is_apart: bool) -> dict[str, str]:
+    """What asks for a run; an exercise's check is one in a namespace of its own."""
+    apart = {"task": "check", "source": "", "assertions": source}
+    return {"name": NAME, **(apart if is_apart else {"source": source})}
 
 
 def _answer(result: dict) -> str:
