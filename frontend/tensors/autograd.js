@@ -145,7 +145,7 @@ relink.stale = (tensor) => {
       `${listed(tensor.shape)}]${maker ? `, which is output 0 of ${maker},` : ""} is at version ` +
       `${storage.changes.length}; expected version ${storage.changes.filter((time) => time < since).length} instead. ` +
       "Hint: enable anomaly detection to find the operation that failed to compute its gradient, with " +
-      "torch.autograd.set_detect_anomaly(True).",
+      "torch.autograd.set_detect_anomaly(True, check_nan=False).",
   );
 };
 
@@ -184,6 +184,9 @@ export function backward(tensor, gradient, keep = false, create = false) {
 export function gradients(outputs, inputs, starts, keep = false, create = false) {
   const leaves = new Map(inputs.filter((input) => !input.node).map((input) => [input, null]));
   const nodes = new Map(inputs.filter((input) => input.node).map((input) => [input.node, null]));
+  outputs.forEach((output, i) => {
+    startOf(output, starts[i] ?? output, i);
+  });
   for (const input of inputs) {
     if (!input.requiresGrad) fail("One of the differentiated Tensors does not require grad");
   }

@@ -187,7 +187,7 @@ export function embedding(weight, ids) {
     toFlat(ids).forEach((id, i) => {
       for (let k = 0; k < width; k++) zeros.storage.data[id * width + k] += shares[i * width + k];
     });
-    return [zeros];
+    return [track(zeros, "EmbeddingDenseBackward0", [grad], (outer) => [embedding(outer, ids)])];
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { afterChange, beforeChange, checkOverlap, track } from "./autograd.js";
 import { DTYPES } from "./dtypes.js";
-import { cast } from "./elementwise.js";
+import { cast, Scalar } from "./elementwise.js";
 import {
   allocate,
   broadcast,
@@ -36,7 +36,7 @@ function partsOf(given) {
   const [only] = given;
   const several = given.length === 1 && Array.isArray(only) && only.length < 32;
   const list = several && only.some((part) => typeof part === "object" || part === "...") ? only : given;
-  return list.map((part) => {
+  return list.flatMap((part) => {
     if (part === null) return { kind: "none" };
     if (part === "...") return { kind: "ellipsis" };
     if (typeof part === "number") return { kind: "int", index: part };
@@ -45,13 +45,17 @@ function partsOf(given) {
       return single ? { kind: "int", index: toFlat(part)[0] } : { kind: "tensor", tensor: placesTensor(part) };
     }
     if (Array.isArray(part)) return { kind: "tensor", tensor: listTensor(part) };
-    if (typeof part === "boolean") return { kind: "tensor", tensor: fromNumbers([Number(part)], [], "bool") };
+    // One yes or no is a mask along a new axis.
+    if (typeof part === "boolean") {
+      return [{ kind: "none" }, { kind: "tensor", tensor: fromNumbers([Number(part)], [1], "bool") }];
+    }
     if (part && "step" in part) {
       const [start, stop, step] = [part.start, part.stop, part.step].map(asNumber);
       return { kind: "slice", start, stop, step };
     }
     return fail(
-      "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices",
+      "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices " +
+        `(got ${part instanceof Scalar ? "float" : "str"})`,
       "IndexError",
     );
   });
@@ -215,7 +219,11 @@ function given(grad, view, where) {
   places(view).forEach((place, i) => order.set(place, i));
   const flat = toFlat(grad);
   for (let i = 0; i < flat.length; i++) zeros.storage.data[order.get(where[i])] += flat[i];
-  return zeros;
+  return track(zeros, "IndexPutBackward0", [grad], (outer) => {
+    const numbers = toFlat(outer);
+    const taken = Array.from(where, (place) => numbers[order.get(place)]);
+    return [fromNumbers(taken, grad.shape, grad.dtype)];
+  });
 }
 
 /** `tensor[list] = value` */
@@ -225,6 +233,13 @@ export function setItem(tensor, list, value) {
   const { view, tensors } = basic(old, parts);
   const source = cast(value instanceof Tensor ? value : fromNumbers([value.number], [], "float64"), tensor.dtype);
   const advanced = tensors.some(Boolean);
+  if (advanced && value instanceof Tensor && value.dtype !== tensor.dtype) {
+    const [own, given] = [tensor, value].map(({ dtype }) => DTYPES[dtype].label);
+    fail(
+      "Index put requires the source and destination dtypes match, got " +
+        `${own} for the destination and ${given} for the source.`,
+    );
+  }
   const target = advanced ? picked(view, tensors) : { where: null, shape: view.shape };
   const fitting = fitted(source, target.shape, advanced);
   if (!advanced) {

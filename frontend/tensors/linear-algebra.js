@@ -2,7 +2,7 @@
 
 import { track } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
-import { neg } from "./elementwise.js";
+import { mul, neg } from "./elementwise.js";
 import { matmul } from "./products.js";
 import { fail, fromData, toFlat } from "./tensor.js";
 import { transpose, unsqueeze } from "./views.js";
@@ -115,7 +115,10 @@ export function determinant(tensor) {
       matrix.map(() => []),
     ),
   );
-  return tensorOf(list, tensor.shape.slice(0, -2), tensor.dtype);
+  const result = tensorOf(list, tensor.shape.slice(0, -2), tensor.dtype);
+  return track(result, "LinalgDetBackward0", [tensor], (grad) => [
+    mul(unsqueeze(unsqueeze(mul(grad, result), -1), -1), transpose(inverse(tensor), -1, -2)),
+  ]);
 }
 
 /**

@@ -1,6 +1,6 @@
 // The operations by the names that torch gives them, with their arguments: both `torch.name(x, …)` and `x.name(…)`.
 
-import { backward, detached, mode } from "./autograd.js";
+import { backward, detached, mode, track, withGrad } from "./autograd.js";
 import { isFloat } from "./dtypes.js";
 import * as each from "./elementwise.js";
 import * as gathering from "./gathering.js";
@@ -11,7 +11,7 @@ import * as products from "./products.js";
 import * as reductions from "./reductions.js";
 import * as selection from "./selection.js";
 import * as sorting from "./sorting.js";
-import { allocate, fail, fromNumbers, toFlat, wrapAxis, write } from "./tensor.js";
+import { allocate, fail, fromNumbers, Tensor, toFlat, wrapAxis, write } from "./tensor.js";
 import * as views from "./views.js";
 
 const { Scalar } = each;
@@ -40,10 +40,18 @@ const binary = (names) =>
 const withFactor = (operation) => (input, other, alpha) =>
   operation(input, alpha.number === 1 ? other : each.mul(other, alpha));
 
+/** Whole numbers stay whole. */
+function truncated(input, other) {
+  const result = each.trunc(each.div(input, other));
+  const { dtype } = each.operands(input, other);
+  return isFloat(dtype) ? result : each.cast(result, dtype);
+}
+
 function rounding(input, other, kind) {
-  if (kind === "floor") return each.floorDiv(input, other);
-  const result = each.div(input, other);
-  return kind === "trunc" ? each.trunc(result) : result;
+  if (kind === null) return each.div(input, other);
+  const result = withGrad(false, () => (kind === "floor" ? each.floorDiv(input, other) : truncated(input, other)));
+  const sources = [input, other].filter((value) => value instanceof Tensor);
+  return track(result, "DivBackward2", sources, () => sources.map((source) => each.map(source, source.dtype, () => 0)));
 }
 
 const numbers = {
@@ -170,8 +178,8 @@ const reductionTable = {
   "amin(tensor input, ints dim=null, bool keepdim=false)": (...rest) => reductions.extreme("min", ...rest),
   "argmax(tensor input, int dim=null, bool keepdim=false)": (...rest) => reductions.argExtreme("max", ...rest),
   "argmin(tensor input, int dim=null, bool keepdim=false)": (...rest) => reductions.argExtreme("min", ...rest),
-  "max_all(tensor input)": (input) => reductions.extreme("max", input, null, false, "Max"),
-  "min_all(tensor input)": (input) => reductions.extreme("min", input, null, false, "Min"),
+  "max_all(tensor input)": (input) => named(reductions.extreme("max", input), "MaxBackward1"),
+  "min_all(tensor input)": (input) => named(reductions.extreme("min", input), "MinBackward1"),
   "max_at(tensor input, int dim, bool keepdim=false)": (...rest) => reductions.extremeAt("max", ...rest),
   "min_at(tensor input, int dim, bool keepdim=false)": (...rest) => reductions.extremeAt("min", ...rest),
   "all(tensor input, ints dim=null, bool keepdim=false)": reductions.all,
@@ -202,7 +210,7 @@ const reductionTable = {
 
 const productTable = {
   "matmul(tensor input, tensor other)": products.matmul,
-  "mm(tensor input, tensor mat2)": products.matmul,
+  "mm(tensor input, tensor mat2)": products.mm,
   "mv(tensor input, tensor vec)": products.matmul,
   "bmm(tensor input, tensor mat2)": products.bmm,
   "dot(tensor input, tensor tensor)": products.dot,

@@ -75,11 +75,21 @@ function store(out, at, width, x0, x1, x2, x3) {
   if (width > 3) out[at + 3] = x3;
 }
 
+const C_NAMES = {
+  float32: "float",
+  float64: "double",
+  int64: "long int",
+  int32: "int",
+  int16: "short",
+  int8: "signed char",
+  uint8: "unsigned char",
+  float16: "c10::Half",
+  bfloat16: "c10::BFloat16",
+};
+
 function checkKinds(left, right) {
   if (left.dtype !== right.dtype) {
-    const [a, b] = [left, right].map(
-      ({ dtype }) => ({ float32: "float", float64: "double", int64: "long int", bool: "bool" })[dtype] ?? dtype,
-    );
+    const [a, b] = [left, right].map(({ dtype }) => C_NAMES[dtype] ?? dtype);
     fail(`expected m1 and m2 to have the same dtype, but got: ${a} != ${b}`);
   }
   if (left.dtype === "bool") fail(`"addmm_impl_cpu_" not implemented for 'Bool'`, "NotImplementedError");
@@ -149,7 +159,16 @@ function named(tensor, name) {
   return tensor;
 }
 
+/** Of two matrices only. */
+export function mm(left, right) {
+  if (left.shape.length !== 2) fail("self must be a matrix");
+  if (right.shape.length !== 2) fail("mat2 must be a matrix");
+  return matmul(left, right);
+}
+
 export function dot(left, right) {
+  const [a, b] = [left.shape.length, right.shape.length];
+  if (a !== 1 || b !== 1) fail(`1D tensors expected, but got ${a}D and ${b}D tensors`);
   if (left.shape[0] !== right.shape[0]) {
     fail(
       `inconsistent tensor size, expected tensor [${left.shape[0]}] and src [${right.shape[0]}] to have the same ` +

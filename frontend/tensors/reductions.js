@@ -139,6 +139,7 @@ export const setJoin = (join) => {
 
 /** The sum of squared distances from the mean, by `count - correction`. */
 export function variance(tensor, dim = null, correction = 1, keep = false) {
+  if (!isFloat(tensor.dtype)) fail("std and var only support floating point and complex dtypes");
   const axes = axesOf(tensor, dim);
   const length = countOf(axes.map((axis) => tensor.shape[axis]));
   const degrees = Math.max(0, length - correction);
@@ -257,15 +258,17 @@ function gatherAt(tensor, indices, _axis, size, inner) {
   return fromData(data, indices.shape, tensor.dtype);
 }
 
+const yesNo = ({ dtype }) => (dtype === "uint8" ? dtype : "bool");
+
 export function all(tensor, dim = null, keep = false) {
-  return reduce(tensor, axesOf(tensor, dim), keep, "bool", (flat, start, length) => {
+  return reduce(tensor, axesOf(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
     for (let i = start; i < start + length; i++) if (flat[i] === 0) return 0;
     return 1;
   });
 }
 
 export function any(tensor, dim = null, keep = false) {
-  return reduce(tensor, axesOf(tensor, dim), keep, "bool", (flat, start, length) => {
+  return reduce(tensor, axesOf(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
     for (let i = start; i < start + length; i++) if (flat[i] !== 0) return 1;
     return 0;
   });

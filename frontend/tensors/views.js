@@ -118,7 +118,10 @@ export function contiguous(tensor) {
 
 export function permute(tensor, order) {
   const axes = order.map((axis) => wrapAxis(axis, tensor.shape.length));
-  if (new Set(axes).size !== tensor.shape.length || axes.length !== tensor.shape.length) {
+  if (axes.length === tensor.shape.length && new Set(axes).size < axes.length) {
+    fail("permute(): duplicate dims are not allowed.");
+  }
+  if (axes.length !== tensor.shape.length) {
     fail(
       "permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired " +
         `ordering of dimensions i.e. input.dim() = ${tensor.shape.length} is not equal to len(dims) = ${order.length}`,
@@ -268,9 +271,12 @@ export function split(tensor, sizes, axis = 0) {
   const size = tensor.shape[place];
   let parts = sizes;
   if (!Array.isArray(sizes)) {
-    if (sizes <= 0) fail(`split expects split_size be non-negative, but got split_size=${sizes}`);
+    if (sizes < 0) fail(`split expects split_size be non-negative, but got split_size=${sizes}`);
+    if (!sizes && size) {
+      fail(`split_size can only be 0 if dimension size is 0, but got dimension size of ${size}`);
+    }
     parts = [];
-    for (let start = 0; start < Math.max(size, 1); start += sizes) parts.push(Math.min(sizes, size - start));
+    for (let start = 0; start < Math.max(size, 1); start += sizes || 1) parts.push(Math.min(sizes, size - start));
   } else if (sizes.reduce((sum, part) => sum + part, 0) !== size) {
     fail(
       `split_with_sizes expects split_sizes to sum exactly to ${size} (input tensor's size at dimension ${place}), ` +
@@ -343,7 +349,7 @@ export function unfold(tensor, axis, size, step) {
     const places = unfold(fromIndices(tensor.shape), axis, size, step);
     const where = toFlat(places);
     for (let i = 0; i < parts.length; i++) zeros.storage.data[where[i]] += parts[i];
-    return zeros;
+    return track(zeros, "UnfoldBackward0", [grad], (outer) => [unfold(outer, axis, size, step)]);
   });
 }
 

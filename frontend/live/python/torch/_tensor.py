@@ -186,10 +186,10 @@ class Tensor:
         return bool(self.item())
 
     def __float__(self):
-        return float(self.item())
+        return float(_only(self).item())
 
     def __int__(self):
-        return int(self.item())
+        return int(_only(self).item())
 
     def __index__(self):
         if self.numel() != 1 or self.dtype.is_floating_point:
@@ -391,6 +391,12 @@ _turned = OPERATIONS["turned"]
 _unflatten = OPERATIONS["unflatten"]
 _get_item = _kernels.operation("get_item")
 _set_item = _kernels.operation("set_item")
+
+
+def _only(tensor):
+    if tensor.numel() != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return tensor
 
 
 def _sizes(size):
