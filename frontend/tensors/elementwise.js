@@ -272,44 +272,6 @@ export const ge = compared((a, b) => a >= b);
 export const logicalAnd = comparison((a, b) => a !== 0 && b !== 0);
 export const logicalOr = comparison((a, b) => a !== 0 || b !== 0);
 export const logicalXor = comparison((a, b) => (a !== 0) !== (b !== 0));
-const bits = (name, booleans, wholes) =>
-  function bitwise(left, right) {
-    if ([left, right].some((value) => (value instanceof Tensor ? isFloat(value.dtype) : value.family === "float"))) {
-      const label = DTYPES[operands(left, right).dtype].label;
-      fail(
-        `"${name.includes("shift") ? name : `bitwise_${name}`}_cpu" not implemented for '${label}'`,
-        "NotImplementedError",
-      );
-    }
-    const { dtype, pair } = operands(left, right);
-    return zip(pair[0], pair[1], dtype, dtype === "bool" ? booleans : wholes);
-  };
-export const bitAnd = bits(
-  "and",
-  (a, b) => a && b,
-  (a, b) => Number(BigInt(a) & BigInt(b)),
-);
-export const bitOr = bits(
-  "or",
-  (a, b) => a || b,
-  (a, b) => Number(BigInt(a) | BigInt(b)),
-);
-export const bitXor = bits(
-  "xor",
-  (a, b) => a ^ b,
-  (a, b) => Number(BigInt(a) ^ BigInt(b)),
-);
-export const leftShift = bits(
-  "lshift",
-  (a) => a,
-  (a, b) => a * 2 ** b,
-);
-export const rightShift = bits(
-  "rshift",
-  (a) => a,
-  (a, b) => Math.floor(a / 2 ** b),
-);
-
 /**
  * @param {string} name
  * @param {(x: number) => number} one
@@ -402,12 +364,6 @@ export const isnan = (tensor) => map(tensor, "bool", (x) => (Number.isNaN(x) ? 1
 export const isinf = (tensor) => map(tensor, "bool", (x) => (Math.abs(x) === Number.POSITIVE_INFINITY ? 1 : 0));
 export const isfinite = (tensor) => map(tensor, "bool", (x) => (Number.isFinite(x) ? 1 : 0));
 export const logicalNot = (tensor) => map(tensor, "bool", (x) => (x === 0 ? 1 : 0));
-export function bitNot(tensor) {
-  if (isFloat(tensor.dtype)) {
-    fail(`"bitwise_not_cpu" not implemented for '${DTYPES[tensor.dtype].label}'`, "NotImplementedError");
-  }
-  return tensor.dtype === "bool" ? logicalNot(tensor) : map(tensor, tensor.dtype, (x) => -x - 1);
-}
 
 /** Half goes to the even neighbor. */
 function roundEven(x) {

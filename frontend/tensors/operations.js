@@ -1,6 +1,7 @@
 // The operations by the names that torch gives them, with their arguments: both `torch.name(x, …)` and `x.name(…)`.
 
 import { backward, detached, mode, track, withGrad } from "./autograd.js";
+import * as bits from "./bits.js";
 import { isFloat } from "./dtypes.js";
 import * as each from "./elementwise.js";
 import * as gathering from "./gathering.js";
@@ -91,7 +92,7 @@ const numbers = {
   "negative(tensor input)": each.neg,
   "absolute(tensor input)": each.abs,
   "logical_not(tensor input)": each.logicalNot,
-  "bitwise_not(tensor input)": each.bitNot,
+  "bitwise_not(tensor input)": bits.bitNot,
   "round(tensor input, *, int decimals=null)": each.round,
   "add(value input, value other, *, value alpha=1)": withFactor(each.add),
   "sub(value input, value other, *, value alpha=1)": withFactor(each.sub),
@@ -122,11 +123,11 @@ const numbers = {
     logical_and: each.logicalAnd,
     logical_or: each.logicalOr,
     logical_xor: each.logicalXor,
-    bitwise_and: each.bitAnd,
-    bitwise_or: each.bitOr,
-    bitwise_xor: each.bitXor,
-    bitwise_left_shift: each.leftShift,
-    bitwise_right_shift: each.rightShift,
+    bitwise_and: bits.bitAnd,
+    bitwise_or: bits.bitOr,
+    bitwise_xor: bits.bitXor,
+    bitwise_left_shift: bits.leftShift,
+    bitwise_right_shift: bits.rightShift,
   }),
   "clamp(tensor input, value min=null, value max=null)": selection.clamp,
   "clip(tensor input, value min=null, value max=null)": selection.clamp,
@@ -134,18 +135,7 @@ const numbers = {
     named(selection.clamp(input, least, null), "ClampMinBackward0"),
   "clamp_max(tensor input, value max)": (input, most) => named(selection.clamp(input, null, most), "ClampMaxBackward0"),
   "masked_fill(tensor input, tensor mask, value value)": selection.maskedFill,
-  "nan_to_num(tensor input, number nan=0, number posinf=null, number neginf=null)": (input, nan, most, least) => {
-    const edge = input.dtype === "float64" ? Number.MAX_VALUE : 3.4028234663852886e38;
-    return each.map(input, input.dtype, (x) =>
-      Number.isNaN(x)
-        ? nan
-        : x === Number.POSITIVE_INFINITY
-          ? (most ?? edge)
-          : x === Number.NEGATIVE_INFINITY
-            ? (least ?? -edge)
-            : x,
-    );
-  },
+  "nan_to_num(tensor input, number nan=0, number posinf=null, number neginf=null)": selection.nanToNum,
   "lerp(tensor input, tensor end, value weight)": (input, end, weight) =>
     each.add(input, each.mul(each.sub(end, input), weight)),
   "addcmul(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>

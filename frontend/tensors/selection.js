@@ -2,7 +2,19 @@
 
 import { afterChange, beforeChange, checkOverlap, keepOld, track } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
-import { logicalNot, maximum, minimum, number, operands, Scalar, scalarTensor, shrink } from "./elementwise.js";
+import {
+  isfinite,
+  logicalNot,
+  map,
+  maximum,
+  minimum,
+  mul,
+  number,
+  operands,
+  Scalar,
+  scalarTensor,
+  shrink,
+} from "./elementwise.js";
 import { allocate, broadcast, clock, fail, fromData, listed, stretch, Tensor, toFlat, write } from "./tensor.js";
 
 export function clamp(tensor, least, most) {
@@ -56,6 +68,15 @@ export function maskedFill(tensor, mask, value) {
     shrink(maskedFill(grad, mask, number(0)), tensor.shape),
     filler.requiresGrad ? shrink(maskedFill(grad, logicalNot(mask), number(0)), []) : null,
   ]);
+}
+
+/** Numbers instead of NaN and infinities. */
+export function nanToNum(tensor, nan, most, least) {
+  if (!isFloat(tensor.dtype)) return tensor;
+  const edge = tensor.dtype === "float64" ? Number.MAX_VALUE : 3.4028234663852886e38;
+  const one = (x) => (Number.isNaN(x) ? nan : x > 0 ? (most ?? edge) : (least ?? -edge));
+  const result = map(tensor, tensor.dtype, (x) => (Number.isFinite(x) ? x : one(x)));
+  return track(result, "NanToNumBackward0", [tensor], (grad) => [mul(grad, isfinite(tensor))]);
 }
 
 /** `tensor` becomes what `operation` makes of it: the in-place forms whose names end with "_". */

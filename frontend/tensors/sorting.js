@@ -91,7 +91,11 @@ export function mode(tensor, dim = -1, keep = false) {
     }
   }
   const shape = reducedShape(tensor.shape, [axis], keep);
-  return [fromNumbers(best, shape, tensor.dtype), fromNumbers(at, shape, "int64")];
+  const chosen = fromNumbers(at, reducedShape(tensor.shape, [axis], true), "int64");
+  const found = tensor.shape.length
+    ? reshape(gather(tensor, axis, chosen), shape)
+    : fromNumbers(best, shape, tensor.dtype);
+  return [renamed(found, "ModeBackward0"), fromNumbers(at, shape, "int64")];
 }
 
 /** Different numbers in order, where each went, and how often it came. */
