@@ -136,7 +136,7 @@ relink.stale = (tensor) => {
   const label = DTYPES[tensor.dtype].label;
   const kind = tensor.dtype === "bool" ? "CPUBoolType" : `torch.${label}Tensor`;
   const { node } = reading;
-  const maker = (storage.id === node.made ? node.name : (tensor.gradName ?? tensor.base?.gradName))?.replace(
+  const maker = (storage.id === node.made ? node.name : (tensor.made ?? tensor.base?.made)?.name)?.replace(
     /Backward\d*$/,
     "",
   );

@@ -36,8 +36,9 @@ function partsOf(given) {
   const [only] = given;
   const several = given.length === 1 && Array.isArray(only) && only.length < 32;
   const list = several && only.some((part) => typeof part === "object" || part === "...") ? only : given;
-  return list.flatMap((part) => {
+  return list.map((part) => {
     if (part === null) return { kind: "none" };
+    if (typeof part === "string" && part !== "...") fail("new(): invalid data type 'str'", "TypeError");
     if (part === "...") return { kind: "ellipsis" };
     if (typeof part === "number") return { kind: "int", index: part };
     if (part instanceof Tensor) {
@@ -47,7 +48,7 @@ function partsOf(given) {
     if (Array.isArray(part)) return { kind: "tensor", tensor: listTensor(part) };
     // One yes or no is a mask along a new axis.
     if (typeof part === "boolean") {
-      return [{ kind: "none" }, { kind: "tensor", tensor: fromNumbers([Number(part)], [1], "bool") }];
+      return { kind: "one", tensor: fromNumbers([Number(part)], [1], "bool") };
     }
     if (part && "step" in part) {
       const [start, stop, step] = [part.start, part.stop, part.step].map(asNumber);
@@ -79,7 +80,7 @@ function listTensor(list) {
 function spelledOut(parts, tensor) {
   const whole = { kind: "slice", start: null, stop: null, step: null };
   const uses = parts.reduce((sum, { kind, tensor: mask }) => {
-    if (kind === "none" || kind === "ellipsis") return sum;
+    if (["none", "ellipsis", "one"].includes(kind)) return sum;
     return sum + (mask?.dtype === "bool" ? mask.shape.length : 1);
   }, 0);
   const axes = tensor.shape.length;
@@ -122,6 +123,7 @@ function basic(tensor, parts) {
       view = unsqueeze(view, axis);
       tensors[axis++] = null;
     } else {
+      if (part.kind === "one") view = unsqueeze(view, axis);
       for (const places of placesOf(part.tensor, view, axis)) tensors[axis++] = places;
     }
   }
@@ -233,15 +235,16 @@ export function setItem(tensor, list, value) {
   const { view, tensors } = basic(old, parts);
   const source = cast(value instanceof Tensor ? value : fromNumbers([value.number], [], "float64"), tensor.dtype);
   const advanced = tensors.some(Boolean);
-  if (advanced && value instanceof Tensor && value.dtype !== tensor.dtype) {
+  const target = advanced ? picked(view, tensors) : { where: null, shape: view.shape };
+  const fitting = fitted(source, target.shape, advanced);
+  const masked = !value.shape?.length && parts.length === 1 && parts[0].tensor?.dtype === "bool";
+  if (advanced && !masked && value instanceof Tensor && value.dtype !== tensor.dtype) {
     const [own, given] = [tensor, value].map(({ dtype }) => DTYPES[dtype].label);
     fail(
       "Index put requires the source and destination dtypes match, got " +
         `${own} for the destination and ${given} for the source.`,
     );
   }
-  const target = advanced ? picked(view, tensors) : { where: null, shape: view.shape };
-  const fitting = fitted(source, target.shape, advanced);
   if (!advanced) {
     checkOverlap(view, fitting);
     write(view, toFlat(fitting));

@@ -77,7 +77,8 @@ export function solve(left, right) {
   const result = tensorOf(solved, right.shape, left.dtype);
   return track(result, "LinalgSolveExBackward0", [left, right], (grad) => {
     const back = solve(transpose(left, -1, -2), grad);
-    return [neg(matmul(back, transpose(result, -1, -2))), back];
+    const [column, row] = vector ? [unsqueeze(back, -1), unsqueeze(result, -2)] : [back, transpose(result, -1, -2)];
+    return [neg(matmul(column, row)), back];
   });
 }
 
