@@ -2,7 +2,7 @@
 
 As a command it lists where they differ: ``page_edits.py [WORD …]`` runs those with a word in their page or name.
 
-In ``edits.txt`` each change begins with ``### page number: name``, where the number is that of a block. Lines with ``-``
+In ``edits.txt`` each change begins with ``### page number: name``; the number is that of a block. Lines with ``-``
 hold a text that occurs once in the block, lines with ``+`` what takes its place; without the first kind it stands below
 the block, or in its place after a line ``=``. A line with ``!`` says what is known to differ: a name of one of the
 differences below, ``endless``, or ``message: `` with a part of what the page says where CPython isn't asked.

@@ -60,6 +60,20 @@ export function mendErrors(brython) {
     };
   };
 
+  // That an argument has an unknown name is said before that another is missing.
+  const parseArgs = brython.parse_args;
+  brython.parse_args = (given, title, count, slots, names, defaults, named, rest, others, ...numbers) => {
+    try {
+      return parseArgs(given, title, count, slots, names, defaults, named, rest, others, ...numbers);
+    } catch (error) {
+      const byName = others ? {} : (given[given.length - 1]?.$kw?.[0] ?? {});
+      const unknown = Object.keys(byName).find((name) => !names.includes(name));
+      const isMissing = /missing \d+ required/.test(error.args?.[0]);
+      if (!isMissing || unknown === undefined) throw error;
+      throw builtins.TypeError.$factory(`${title}() got an unexpected keyword argument '${unknown}'`);
+    }
+  };
+
   /** Where neither operand knows what to do. */
   brython.$unsupported = (operator, left, right) => {
     const sign = brython.method_to_op[operator];

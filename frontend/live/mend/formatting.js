@@ -92,6 +92,16 @@ export function mendFormatting(brython) {
     return `$B.$joined(${this.values.map((value) => brython.js_from_ast(value, scopes)).join(", ")})`;
   };
 
+  // {x=} shows what repr gives, unless it says how.
+  const parser = brython._PyPegen;
+  const formattedValue = parser.formatted_value;
+  parser.formatted_value = (state, expression, debug, conversion, spec, ...rest) => {
+    const made = formattedValue(state, expression, debug, conversion, spec, ...rest);
+    const value = made.values?.at(-1) ?? made;
+    if (debug && !conversion && !spec) value.conversion = "r".charCodeAt(0);
+    return made;
+  };
+
   mendPercent(brython, format);
 }
 

@@ -1,6 +1,7 @@
 /** Where Brython does otherwise than CPython, and what it takes to have it do the same. */
 
 import { mendBuiltins } from "./builtins.js";
+import { mendComprehensions } from "./comprehensions.js";
 import { mendErrors } from "./errors.js";
 import { mendFormatting } from "./formatting.js";
 import { mendNumbers } from "./numbers.js";
@@ -10,6 +11,7 @@ import { mendTexts } from "./texts.js";
 export function mend(brython) {
   mendNumbers(brython);
   mendFormatting(brython);
+  mendComprehensions(brython);
   mendErrors(brython);
   mendTexts(brython);
   mendBuiltins(brython);

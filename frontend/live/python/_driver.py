@@ -5,6 +5,7 @@ import io
 import sys
 
 import _host
+import _syntax
 
 
 class _Stream:
@@ -64,68 +65,10 @@ def executed(name, source, names):
 _sources = {}
 
 
-def explain(error):
-    """Say what is wrong with a text where Brython only says that something is; the error's name if it is another."""
-    lines = _sources.get(error.filename, "").split("\n")
-    number = error.lineno or 0
-    line = lines[number - 1] if 0 < number <= len(lines) else ""
-    words = line.split()
-    if error.msg.startswith("unexpected indent") and not line.startswith((" ", "\t")) and number > 1:
-        error.lineno = number - 1
-    elif words and words[0] in ("print", "exec") and error.msg == "invalid syntax":
-        error.msg = f"Missing parentheses in call to '{words[0]}'. Did you mean {words[0]}(...)?"
-    elif "was never closed" in error.msg and _open_quote(line):
-        error.msg = f"unterminated string literal (detected at line {number})"
-    elif error.msg == "invalid syntax" and _leading_zero(line):
-        error.msg = "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"
-    elif error.msg == "invalid syntax" and _is_unindent(lines, number):
-        error.msg = "unindent does not match any outer indentation level"
-        return "IndentationError"
-    return ""
-
-
-def _open_quote(line):
-    quote = ""
-    index = 0
-    while index < len(line):
-        letter = line[index]
-        if letter == "\\":
-            index += 1
-        elif quote:
-            if letter == quote:
-                quote = ""
-        elif letter in "'\"":
-            if line[index : index + 3] == letter * 3:
-                return False
-            quote = letter
-        elif letter == "#":
-            return False
-        index += 1
-    return bool(quote)
-
-
-def _leading_zero(line):
-    before = " "
-    for index, letter in enumerate(line):
-        if letter == "0" and not (before.isalnum() or before in "._") and line[index + 1 : index + 2].isdigit():
-            return True
-        before = letter
-    return False
-
-
-def _is_unindent(lines, number):
-    def indent(line):
-        return len(line) - len(line.lstrip())
-
-    above = [indent(line) for line in lines[: number - 1] if line.strip()]
-    own = indent(lines[number - 1]) if 0 < number <= len(lines) else 0
-    return bool(above) and own < above[-1] and own not in above
-
-
 def described(error, name):
     error = _host.exception(error)
     if isinstance(error, SyntaxError) and getattr(error, "filename", None) in blocks:
-        kind = explain(error) or type(error).__name__
+        kind = _syntax.explain(error, _sources.get(error.filename, "")) or type(error).__name__
         return [kind, f"{kind}: {error.msg}", error.lineno or 0, name, [], [], error]
     steps, frames = [], []
     traceback = error.__traceback__
