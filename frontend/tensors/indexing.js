@@ -237,7 +237,8 @@ export function setItem(tensor, list, value) {
   const advanced = tensors.some(Boolean);
   const target = advanced ? picked(view, tensors) : { where: null, shape: view.shape };
   const fitting = fitted(source, target.shape, advanced);
-  const masked = !value.shape?.length && parts.length === 1 && parts[0].tensor?.dtype === "bool";
+  const indices = parts.filter((part) => part.tensor);
+  const masked = (value.count ?? 1) === 1 && indices.length === 1 && indices[0].tensor.dtype === "bool";
   if (advanced && !masked && value instanceof Tensor && value.dtype !== tensor.dtype) {
     const [own, given] = [tensor, value].map(({ dtype }) => DTYPES[dtype].label);
     fail(
