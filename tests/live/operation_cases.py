@@ -1,5 +1,7 @@
 """Small programs that use every operation of the page's tensors: texts that torch and the page run alike."""
 
+# ruff: noqa: E501 (programs and calls stand in one line each)
+
 from __future__ import annotations
 
 import random
