@@ -183,7 +183,10 @@ def cross_entropy(
     shares = torch.ones(input.shape[axis], dtype=input.dtype) if weight is None else weight
     weighed = logs * shares.view([-1] + [1] * (input.ndim - axis - 1))
     even = torch.where(kept, -weighed.mean(axis), 0.0)
-    even = even.sum() / torch.where(kept, shares[torch.where(kept, target, 0)], 0.0).sum() if reduction == "mean" else _reduced(even, reduction)
+    if reduction == "mean":
+        even = even.sum() / torch.where(kept, shares[torch.where(kept, target, 0)], 0.0).sum()
+    else:
+        even = _reduced(even, reduction)
     return (1 - label_smoothing) * plain + label_smoothing * even
 
 
