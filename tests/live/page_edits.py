@@ -4,8 +4,8 @@ As a command it lists where they differ: ``page_edits.py [WORD …]`` runs those
 
 In ``edits.txt`` each change begins with ``### page number: name``; the number is that of a block. Lines with ``-``
 hold a text that occurs once in the block, lines with ``+`` what takes its place; without the first kind it stands below
-the block, or in its place after a line ``=``. A line with ``!`` says what is known to differ: a name of one of the
-differences below, ``endless``, or ``message: `` with a part of what the page says where CPython isn't asked.
+the block. A line with ``!`` says what differs: the word of a difference in ``differences.toml``, ``endless``, or
+``message: `` with a part of what the page says where CPython isn't asked.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ class Edit:
     name: str
     old: list[str] = field(default_factory=list)
     new: list[str] = field(default_factory=list)
-    is_whole: bool = False
     known: str = ""
 
     @property
@@ -62,8 +61,6 @@ class Edit:
         """The block as it is after the change."""
         text = blocks(self.page)[self.block - 1]
         old, new = "\n".join(self.old), "\n".join(self.new)
-        if self.is_whole:
-            return new + "\n"
         if not self.old:
             return text.rstrip("\n") + "\n" + new + "\n"
         assert text.count(old) == 1, f"{self.title}: {text.count(old)} times in the block"
@@ -81,8 +78,6 @@ def edits() -> list[Edit]:
             result[-1].old.append(line[2:])
         elif line.startswith("+ ") or line == "+":
             result[-1].new.append(line[2:])
-        elif line == "=":
-            result[-1].is_whole = True
         elif line.startswith("! "):
             result[-1].known = line[2:]
         else:

@@ -57,6 +57,11 @@ def test_an_endless_loop_ends_with_the_time_that_it_is_given(title: str) -> None
     assert compared()[title][1] == f"not ready after {page_edits.SECONDS} s"
 
 
+def test_each_difference_is_told_to_readers() -> None:
+    told = {difference["edits"] for difference in DIFFERENCES if "edits" in difference}
+    assert told == {EDITS[title].known for title in titles("known")}
+
+
 def test_there_are_enough_of_all_kinds() -> None:
     assert len(EDITS) >= 200 and len({edit.page for edit in EDITS.values()}) >= 14
     assert len(titles("same")) >= 0.9 * len(EDITS)

@@ -74,9 +74,11 @@ def described(error, name):
     traceback = error.__traceback__
     while traceback is not None:
         code = traceback.tb_frame.f_code
-        frames.append(f"{code.co_filename}, line {traceback.tb_lineno}, in {code.co_name}")
+        line = traceback.tb_lineno
         if code.co_filename in blocks:
-            steps.append((code.co_filename, traceback.tb_lineno, code.co_name))
+            line = _syntax.line_within(_sources.get(code.co_filename, ""), line, _host.place(traceback.tb_frame))
+            steps.append((code.co_filename, line, code.co_name))
+        frames.append(f"{code.co_filename}, line {line}, in {code.co_name}")
         traceback = traceback.tb_next
     block, line = steps[-1][:2] if steps else (name, 0)
     trace = [f"{step[0]}, line {step[1]}, in {step[2]}" for step in steps]

@@ -1,4 +1,4 @@
-"""What is wrong with a text that is no Python, in CPython's words, where Brython has others or another line."""
+"""What is wrong with a text and where, as CPython says it, where Brython has other words or another line."""
 
 import keyword
 
@@ -56,6 +56,18 @@ def _marks(lines):
             column += 1
         if len(quote) == 1:
             quote = ""
+
+
+def line_within(source, start, place):
+    """Of a statement over several lines that begins at `start`: the line `place` if that is one of them."""
+    depth, last = 0, start
+    for row, _, letter in _marks(source.split("\n")):
+        if row + 1 >= start:
+            if depth <= 0 and row + 1 > start:
+                break
+            last = row + 1
+            depth += (letter in "([{") - (letter in OPENING)
+    return place if start <= place <= last else start
 
 
 def _say_which_bracket(error, lines):
