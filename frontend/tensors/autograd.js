@@ -298,10 +298,12 @@ relink.view = (view) => {
   view.node = link.made;
 };
 
+/** Zeros that stand in memory as the numbers of `base`. */
+const like = (base, grad) => Object.assign(allocate(base.shape, grad.dtype), { strides: base.strides });
+
 /** A copy of `grad` whose numbers stand in memory as those of `base`. */
 function laidOut(grad, base) {
-  const result = viewOf(allocate(base.shape, grad.dtype), base.shape, base.strides, 0);
-  result.base = null;
+  const result = like(base, grad);
   write(result, toFlat(grad));
   return track(result, "CloneBackward0", [grad], (outer) => [outer]);
 }
@@ -312,8 +314,7 @@ const partOf = (laid, base, view) =>
   track(partShown(laid, base, view), "AsStridedBackward0", [laid], (grad) => [intoZeros(grad, base, view)]);
 
 function intoZeros(grad, base, view) {
-  const zeros = viewOf(allocate(base.shape, grad.dtype), base.shape, base.strides, 0);
-  zeros.base = null;
+  const zeros = like(base, grad);
   const shown = partShown(zeros, base, view);
   write(shown, toFlat(grad));
   return track(zeros, "AsStridedBackward0", [grad], (outer) => [partOf(laidOut(outer, base), base, view)]);
@@ -321,8 +322,7 @@ function intoZeros(grad, base, view) {
 
 /** Zeros where the part is. */
 function without(grad, base, view) {
-  const rest = viewOf(allocate(base.shape, grad.dtype), base.shape, base.strides, 0);
-  rest.base = null;
+  const rest = like(base, grad);
   write(rest, toFlat(grad));
   write(partShown(rest, base, view), [0]);
   return track(rest, "CopySlices", [grad], (outer) => [without(outer, base, view)]);

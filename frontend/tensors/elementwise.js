@@ -93,7 +93,7 @@ function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, lo
     const [a, b] = both;
     const result = zip(a, b, dtype, wholes && !isFloat(dtype) ? wholes : pair, loop);
     if (!slopes) return result;
-    const number = NUMBERED[name]?.(left, right) ?? 0;
+    const number = numbered(name, left, right);
     return track(result, label ?? `${name}Backward${number}`, [a, b], (grad) =>
       slopes(grad, a, b, result).map((share, i) =>
         both[i].requiresGrad ? cast(shrink(share(), both[i].shape), both[i].dtype) : null,
@@ -102,11 +102,10 @@ function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, lo
   };
 }
 
-/** Names of gradients that depend on which of the two is a number. */
-const NUMBERED = {
-  Remainder: (_, right) => (right instanceof Tensor ? 1 : 0),
-  Fmod: (_, right) => (right instanceof Tensor ? 1 : 0),
-  Pow: (left, right) => (left instanceof Tensor ? (right instanceof Tensor ? 1 : 0) : 2),
+/** Names of gradients say which of the two is a number. */
+const numbered = (name, left, right) => {
+  if (!["Remainder", "Fmod", "Pow"].includes(name)) return 0;
+  return right instanceof Tensor ? (left instanceof Tensor ? 1 : 2) : 0;
 };
 
 const toFloat = (dtype) => (isFloat(dtype) ? dtype : settings.defaultDtype);

@@ -386,7 +386,6 @@ const changes = {
 
 products.setSumAxes(reductions.sum);
 indexing.setShrink(each.shrink);
-reductions.setJoin(gathering.cat);
 gathering.setMasked((tensor, mask) => indexing.getItem(tensor, [mask]));
 networks.setParts(views.narrow, gathering.cat);
 

@@ -110,32 +110,13 @@ export function prod(tensor, dim = null, keep = false) {
   ]);
 }
 
-/** For each number the product of the others: by division, or if there is a 0, of all before it and all after it. */
+/** For each number the product of the others: 0 if a 0 is among them. */
 function others(tensor, axes) {
-  const flat = toFlat(tensor);
-  if (!flat.includes(0)) return each.div(restored(prod(tensor, axes), tensor, axes), tensor);
-  const rest = tensor.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
-  const order = [...rest, ...axes];
-  const turned = permute(tensor, order);
-  const length = countOf(axes.map((axis) => tensor.shape[axis]));
-  const rows = reshape(turned, [-1, length]);
-  const parts = Array.from({ length }, (_, place) => {
-    const one = each.map(rows, "bool", (_x) => 0);
-    for (let row = 0; row < rows.shape[0]; row++) one.storage.data[row * length + place] = 1;
-    return prod(selection.maskedFill(rows, one, new each.Scalar(1, "float")), 1, true);
-  });
-  const joined = joinParts(parts, 1);
-  return permute(
-    reshape(joined, turned.shape),
-    order.map((_, axis) => order.indexOf(axis)),
-  );
+  const zeros = each.eq(tensor, zero);
+  const filled = selection.maskedFill(tensor, zeros, new each.Scalar(1, "float"));
+  const product = restored(prod(filled, axes), tensor, axes);
+  return each.mul(each.div(product, filled), each.eq(restored(sum(zeros, axes), tensor, axes), zeros));
 }
-
-let joinParts;
-/** @type {(join: Function) => void} */
-export const setJoin = (join) => {
-  joinParts = join;
-};
 
 /** The sum of squared distances from the mean, by `count - correction`. */
 export function variance(tensor, dim = null, correction = 1, keep = false) {
