@@ -26,7 +26,8 @@ NUMBER = re.compile(r"-?\b\d+(?:\.\d+)?(?:e[+-]?\d+)?\b")
 # How many lines of a program still differ, by what they are about. Nearly all are names of gradients where torch has
 # one operation and the page several (losses, activations, convolution, einsum), messages of wrong types of arguments,
 # operations on bool that torch refuses, second derivatives that are None here and zeros there, and what is missing:
-# gradients of svd, pinv and lstsq, second derivatives of prod and norm where a number is 0, letters that repeat in einsum, dilation, `grad_fn.next_functions`.
+# gradients of svd, pinv and lstsq, second derivatives of prod and norm where a number is 0,
+# letters that repeat in einsum, dilation, `grad_fn.next_functions`.
 # The numbers may only fall.
 KNOWN: dict[str, int] = {
     "abs": 3, "floor": 1, "ceil": 1, "trunc": 1, "relu": 3, "absolute": 3, "tests": 1, "pairs floor_divide": 6,
