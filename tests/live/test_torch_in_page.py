@@ -159,21 +159,28 @@ def printed(text: str) -> str:
     return out.getvalue()
 
 
+RUN = [
+    "import warnings",
+    "warnings.simplefilter('ignore')",
+    "def run(text):",
+    "    try:",
+    "        exec(text, {'__name__': '__main__'})",
+    "    except Exception as error:",
+    "        print(f'{type(error).__name__}: {error}')",
+    f"    print({END!r}, end='')",
+]
+TOGETHER = 25  # programs in one run: importing takes the most time, and what a run may print has an end
+
+
 @cache
 def printed_in_page() -> list[str]:
-    """What the page prints for each program: all in one run, since importing takes the most time."""
-    lines = [
-        "import warnings",
-        "warnings.simplefilter('ignore')",
-        "def run(text):",
-        "    try:",
-        "        exec(text, {'__name__': '__main__'})",
-        "    except Exception as error:",
-        "        print(f'{type(error).__name__}: {error}')",
-        f"    print({END!r}, end='')",
-        *[f"run({START + text!r})" for text in PROGRAMS.values()],
-    ]
-    return python_probes.in_page({"all": "\n".join(lines)})["all"].split(END)[:-1]
+    """What the page prints for each program."""
+    texts = list(PROGRAMS.values())
+    runs = {
+        str(start): "\n".join([*RUN, *[f"run({START + text!r})" for text in texts[start : start + TOGETHER]]])
+        for start in range(0, len(texts), TOGETHER)
+    }
+    return [output for answer in python_probes.in_page(runs).values() for output in answer.split(END)[:-1]]
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
