@@ -14,6 +14,7 @@ from handbook.project.checkout import Project
 from handbook.site import live_pages
 from handbook.site.live_pages import EXCUSED, SAME, LivePage
 
+BLOCK, PAGE = 1200, 2400  # seconds after which either is given up: some train for minutes, and a machine may be busy
 PROJECT = Project(ROOT)
 NAMES = [name for name in PROJECT.names() if PROJECT.page(SOURCE_LANGUAGE, name).python()]
 # Up to this chapter everything is live.
@@ -22,10 +23,11 @@ FIRST_CHAPTERS = PROJECT.ordered()[: PROJECT.ordered().index("decoder-block") + 
 
 @pytest.fixture(scope="module")
 def engine():
-    with live_pages.Engine(ROOT, seconds=300) as engine:
+    with live_pages.Engine(ROOT, seconds=BLOCK) as engine:
         yield engine
 
 
+@pytest.mark.timeout(PAGE)
 @pytest.mark.parametrize("name", NAMES)
 def test_blocks_print_in_the_page_what_stands_on_it(engine, name: str) -> None:
     source = PROJECT.page(SOURCE_LANGUAGE, name)
