@@ -4,6 +4,7 @@ import { mendBuiltins } from "./builtins.js";
 import { mendComprehensions } from "./comprehensions.js";
 import { mendErrors } from "./errors.js";
 import { mendFormatting } from "./formatting.js";
+import { mendLines } from "./lines.js";
 import { mendNumbers } from "./numbers.js";
 import { mendTexts } from "./texts.js";
 
@@ -13,6 +14,7 @@ export function mend(brython) {
   mendFormatting(brython);
   mendComprehensions(brython);
   mendErrors(brython);
+  mendLines(brython);
   mendTexts(brython);
   mendBuiltins(brython);
 }
