@@ -115,6 +115,13 @@ CUTS = (
         "modules['javascript']={NullType:$B.make_class('NullType'),UndefinedType:$B.UndefinedType}",
     ),
     ('var responseType={"text"', "return $B.$getattr($B.imported._aio,attr)}}\n", ""),
+    # There is nothing to trace with: sys.settrace.
+    (
+        "if($B.tracefunc !==_b_.None){if(frame[4]===$B.tracefunc ||",
+        "trace_func(frame,'return',value)}\n",
+        "}\n",
+    ),
+    ("settrace:function(){var $=", "return _b_.None},stderr:", "stderr:"),
     # Files are ours (python/io.py), lists are sorted by JavaScript, and its objects are hidden (walls.js).
     ('var $Reader=$B.make_class("Reader")', "_b_.str.$factory(file))}}\n", "_b_.open=function(){}\n"),
     (
