@@ -219,8 +219,8 @@ export function beforeChange(tensor) {
   }
   if (mode.enabled && tensor.several && tensor.requiresGrad) {
     fail(
-      `Output ${tensor.several.index} of ${tensor.several.name} is a view and is being modified inplace. This view is ` +
-        "the output of a function that returns multiple views. Such functions do not allow the output views to be " +
+      `Output ${tensor.several.index} of ${tensor.several.name} is a view and is being modified inplace. This view ` +
+        "is the output of a function that returns multiple views. Such functions do not allow the output views to be " +
         "modified inplace. You should replace the inplace operation by an out-of-place one.",
     );
   }

@@ -294,8 +294,8 @@ const negated = unary(
 export function neg(tensor) {
   if (tensor.dtype === "bool") {
     fail(
-      "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` " +
-        "or `logical_not()` operator instead.",
+      "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the " +
+        "`~` or `logical_not()` operator instead.",
     );
   }
   return negated(tensor);

@@ -319,7 +319,9 @@ const IN_PLACE = new Set(
   (
     "add sub mul div pow neg abs exp log sqrt clamp clamp_min clamp_max round floor ceil trunc sign tanh sigmoid " +
     "relu sin " +
-    "cos rsqrt square reciprocal expm1 log1p log2 log10 tan asin acos atan sinh cosh erf negative absolute multiply subtract divide true_divide fmod clip nan_to_num masked_fill remainder floor_divide lerp addcmul addcdiv bitwise_and bitwise_or " +
+    "cos rsqrt square reciprocal expm1 log1p log2 log10 tan asin acos atan sinh cosh erf negative absolute multiply " +
+    "subtract divide true_divide fmod clip nan_to_num masked_fill remainder floor_divide lerp addcmul addcdiv " +
+    "bitwise_and bitwise_or " +
     "bitwise_xor logical_and logical_or logical_not eq ne lt le gt ge tril triu scatter scatter_add index_add"
   ).split(" "),
 );

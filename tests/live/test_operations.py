@@ -17,7 +17,8 @@ from itertools import zip_longest
 
 import pytest
 import python_probes
-from operation_cases import PROGRAMS, START
+from operation_cases import START
+from operation_programs import PROGRAMS
 
 pytest.importorskip("torch", minversion="2.13")
 

@@ -5,6 +5,7 @@ import sys
 import _kernels
 
 from torch import _methods
+from torch._comparing import allclose, unique
 from torch._creation import (
     arange,
     as_tensor,
@@ -60,7 +61,7 @@ from torch._settings import (
     set_printoptions,
     use_deterministic_algorithms,
 )
-from torch._tensor import Tensor, _all_or_at, _extreme, allclose, unique
+from torch._tensor import Tensor, _all_or_at, _extreme
 
 
 class _Version(str):

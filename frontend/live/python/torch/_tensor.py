@@ -2,6 +2,8 @@
 
 import _kernels
 
+from torch import _comparing as comparing
+from torch._beside import TYPE_NAMES, GradientFunction, Handle, Storage
 from torch._dtypes import DTYPES, Size, device, dtype
 from torch._operations import OPERATIONS
 
@@ -77,7 +79,7 @@ class Tensor:
         return _kernels.tensor_offset(self)
 
     def untyped_storage(self):
-        return _Storage(self)
+        return Storage(self)
 
     storage = untyped_storage
 
@@ -136,7 +138,7 @@ class Tensor:
     @property
     def grad_fn(self):
         name = _kernels.tensor_gradName(self)
-        return None if name is None else _GradientFunction(name)
+        return None if name is None else GradientFunction(name)
 
     @property
     def data(self):
@@ -150,7 +152,7 @@ class Tensor:
         _kernels.tensor_retainGrad(self)
 
     def register_hook(self, hook):
-        handle = _Handle()
+        handle = Handle()
         # What comes straight from JavaScript becomes a tensor of Python on the way through a kernel.
         _kernels.tensor_hook(self, lambda grad: hook(_kernels.tensor_itself(grad)) if handle.active else None)
         return handle
@@ -219,9 +221,7 @@ class Tensor:
 
     def __setitem__(self, key, value):
         if isinstance(value, (list, tuple)):
-            raise TypeError(
-                f"can't assign a {type(value).__name__} to a torch.{_TYPE_NAMES[self.dtype._name]}Tensor"
-            )
+            raise TypeError(f"can't assign a {type(value).__name__} to a torch.{TYPE_NAMES[self.dtype._name]}Tensor")
         _set_item((self, key if isinstance(key, tuple) else (key,), value), [], [])
 
     def __deepcopy__(self, memo):
@@ -251,7 +251,7 @@ class Tensor:
         return result.clone() if named.get("copy") and result is self else result
 
     def type(self, kind=None):
-        return f"torch.{_TYPE_NAMES[self.dtype._name]}Tensor" if kind is None else self.to(kind)
+        return f"torch.{TYPE_NAMES[self.dtype._name]}Tensor" if kind is None else self.to(kind)
 
     type_as = lambda self, other: self.to(other.dtype)
     cpu = lambda self: self
@@ -286,7 +286,7 @@ class Tensor:
         return _all_or_at("median", self, given, named)
 
     def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
-        return unique(self, sorted, return_inverse, return_counts, dim)
+        return comparing.unique(self, sorted, return_inverse, return_counts, dim)
 
     def where(self, condition, other):
         return OPERATIONS["where"](condition, self, other)
@@ -299,7 +299,7 @@ class Tensor:
         )
 
     def allclose(self, other, rtol=1e-5, atol=1e-8, equal_nan=False):
-        return allclose(self, other, rtol, atol, equal_nan)
+        return comparing.allclose(self, other, rtol, atol, equal_nan)
 
     def isclose(self, other, rtol=1e-5, atol=1e-8, equal_nan=False):
         return OPERATIONS["close"](self, other, rtol, atol, equal_nan)
@@ -342,51 +342,6 @@ class Tensor:
         )
 
 
-class _Storage:
-    def __init__(self, tensor):
-        self._tensor = tensor
-
-    def nbytes(self):
-        return _kernels.tensor_storageBytes(self._tensor)
-
-    size = nbytes
-
-    def data_ptr(self):
-        return _kernels.tensor_address(self._tensor) - self._tensor.storage_offset() * self._tensor.itemsize
-
-
-class _Handle:
-    """Of a hook: takes it away again."""
-
-    active = True
-
-    def remove(self):
-        self.active = False
-
-
-class _GradientFunction:
-    def __init__(self, name):
-        self._name = name
-
-    def name(self):
-        return self._name if self._name[-1].isdigit() else "torch::autograd::" + self._name
-
-    def __repr__(self):
-        return f"<{self._name} object>"
-
-
-_TYPE_NAMES = {
-    "bool": "Bool",
-    "uint8": "Byte",
-    "int8": "Char",
-    "int16": "Short",
-    "int32": "Int",
-    "int64": "Long",
-    "float16": "Half",
-    "bfloat16": "BFloat16",
-    "float32": "Float",
-    "float64": "Double",
-}
 _turned = OPERATIONS["turned"]
 _unflatten = OPERATIONS["unflatten"]
 _get_item = _kernels.operation("get_item")
@@ -412,23 +367,3 @@ def _extreme(name, tensor, given, named):
 
 def _all_or_at(name, tensor, given, named):
     return OPERATIONS[name + ("_at" if given or named else "_all")](tensor, *given, **named)
-
-
-def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    """Different numbers in order; the place of each, and how often it comes, if asked for."""
-    if dim is not None:
-        raise RuntimeError("unique(dim=…) is not in this small stand-in for torch; in torch itself it works")
-    values, inverse, counts = OPERATIONS["unique_parts"](input)
-    results = [values] + ([inverse] if return_inverse else []) + ([counts] if return_counts else [])
-    return results[0] if len(results) == 1 else tuple(results)
-
-
-def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
-    """Whether all numbers are nearly equal."""
-    if input.dtype is not other.dtype:
-        kinds = [
-            {"float32": "Float", "float64": "Double", "int64": "Long"}.get(t.dtype._name, t.dtype._name)
-            for t in (input, other)
-        ]
-        raise RuntimeError(f"{kinds[0]} did not match {kinds[1]}")
-    return bool(OPERATIONS["close"](input, other, rtol, atol, equal_nan).all())
