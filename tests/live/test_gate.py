@@ -17,6 +17,9 @@ from handbook.site.live_pages import EXCUSED, SAME, LivePage
 BLOCK, PAGE = 1200, 2400  # seconds after which either is given up: some train for minutes, and a machine may be busy
 PROJECT = Project(ROOT)
 NAMES = [name for name in PROJECT.names() if PROJECT.page(SOURCE_LANGUAGE, name).python()]
+# Pages that train for minutes run every night: the tests of a change should take fifteen minutes.
+LONG = {"decoder-block", "training"}
+PAGES = [pytest.param(name, marks=pytest.mark.nightly) if name in LONG else name for name in NAMES]
 # Up to this chapter everything is live.
 FIRST_CHAPTERS = PROJECT.ordered()[: PROJECT.ordered().index("decoder-block") + 1]
 
@@ -28,7 +31,7 @@ def engine():
 
 
 @pytest.mark.timeout(PAGE)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", PAGES)
 def test_blocks_print_in_the_page_what_stands_on_it(engine, name: str) -> None:
     source = PROJECT.page(SOURCE_LANGUAGE, name)
     result = engine.run(source)
