@@ -3,7 +3,7 @@
 import { markReady } from "../core/dom.js";
 import { LiveModel } from "../home/live-model.js";
 
-for (const root of document.querySelectorAll("[data-live]")) {
+for (const root of document.querySelectorAll("[data-model]")) {
   new LiveModel(root, globalThis.attentionModel);
   markReady(root);
 }

@@ -9,6 +9,7 @@ import { enableLanguageMenu } from "../page/language-menu.js";
 import { loadWhenNear } from "../page/load-when-near.js";
 import { loadWhenTouched } from "../page/load-when-touched.js";
 import { keepReadingPosition } from "../page/reading-position.js";
+import { addRunButtons } from "../page/run-buttons.js";
 
 const article = document.querySelector("article");
 enableLanguageMenu();
@@ -21,3 +22,4 @@ enhanceQuizzes();
 enhanceCodeDownload();
 loadWhenNear();
 loadWhenTouched();
+addRunButtons();

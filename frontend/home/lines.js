@@ -54,7 +54,7 @@ export function drawLines(root) {
 
 /** Draws the lines of the first state, and again whenever the words move. */
 export function keepLines() {
-  const root = document.querySelector("[data-live]");
+  const root = document.querySelector("[data-model]");
   if (!root) return;
   const draw = () => drawLines(root);
   new ResizeObserver(draw).observe(root.querySelector(".live-words"));

@@ -20,13 +20,13 @@ export function enhanceCodeDownload() {
   if (!button) return;
   const status = button.parentElement.querySelector(".downloads__said");
   let code;
-  const load = () => (code ??= loadCode(button.dataset.code));
+  const load = () => (code ??= loadCode(button.dataset.script));
   // Loads on hover or focus, so that the code is there on click.
   for (const event of ["pointerenter", "focus"])
     button.addEventListener(event, () => load().catch(() => (code = undefined)));
   button.addEventListener("click", async () => {
     const isCopied = await load()
-      .then(copyText)
+      .then((script) => copyText(globalThis.handbookEdited?.(script) ?? script)) // live/blocks.js
       .catch(() => (code = undefined));
     status.textContent = "";
     status.textContent = isCopied ? button.dataset.copied : button.dataset.failed;

@@ -8,7 +8,7 @@ const TOUCHES = ["pointerenter", "pointerdown", "focusin", "input", "click"];
 
 /** Wakes the part of the page that shows the model, if it has one. */
 export function loadWhenTouched() {
-  const root = document.querySelector("[data-live]");
+  const root = document.querySelector("[data-model]");
   if (!root) return;
   keepLines();
   for (const control of root.querySelectorAll("[disabled]")) control.disabled = false;

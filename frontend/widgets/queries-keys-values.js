@@ -3,7 +3,7 @@
 import { interpolate } from "../core/dom.js";
 import { isTable, isWhole } from "../core/validators.js";
 import { transpose } from "../math/matrix.js";
-import { Generator, linear, rand } from "../math/torch-random.js";
+import { Generator, linear, rand } from "../tensors/random.js";
 import {
   addWordControl,
   DIMENSIONS,

@@ -13,7 +13,7 @@ from handbook import ROOT
 from handbook.core import npm
 from handbook.core.html_tokens import START, pieces
 
-READY = "document.querySelector('[data-live]').dataset.ready === 'true'"
+READY = "document.querySelector('[data-model]').dataset.ready === 'true'"
 WORDS = "[...document.querySelectorAll('.live-word:not(.live-start) > :first-child')].map((one) => one.innerText)"
 TYPED = "document.querySelector('#live-sentence').value"
 
@@ -147,7 +147,7 @@ def test_who_touches_it_again_gets_a_model_that_did_not_come(browser, address):
     page.route("**/live.js", lambda route: route.abort())
     visit(page, address)
     page.click(".live-word >> nth=2")
-    until(page, "document.querySelector('[data-live]').ariaBusy === null")
+    until(page, "document.querySelector('[data-model]').ariaBusy === null")
     page.unroute("**/*.js")
     page.unroute("**/explorer-model.js")
     page.unroute("**/live.js")

@@ -129,8 +129,8 @@ BLOCK = """() => {
   const range = document.createRange();
   range.selectNodeContents(code);
   const [line] = range.getClientRects();
-  const buttons = [...block.querySelectorAll("button")].filter((one) => one.checkVisibility()).map(
-    (one) => one.getBoundingClientRect().bottom);
+  const buttons = [...block.querySelectorAll("button:not([data-action])")].filter((one) => one.checkVisibility()).map(
+    (one) => one.getBoundingClientRect().bottom);  // Run and Edit stand below the code
   return {
     line: line.top, buttons, scrolls: code.scrollWidth > code.clientWidth, wraps: getComputedStyle(code).whiteSpace,
     shadow: getComputedStyle(code).backgroundImage, lines: Math.round(code.clientHeight) };

@@ -169,6 +169,6 @@ def test_only_pages_with_the_explorer_load_it(site_dir):
         if path.name != explorer_page.PAGE.rpartition("/")[2]:
             shown = 'data-widget="explorer"' in text
             assert ("assets/javascripts/explorer.js" in text) == shown, path
-            assert ("explorer-model.js" in text) == (shown or " data-live" in text), path
+            assert ("explorer-model.js" in text) == (shown or " data-model" in text), path
     for language in LANGS:
         assert (site_dir / ("" if language == "en" else language) / explorer_page.PAGE).is_file()

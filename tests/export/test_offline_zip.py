@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from click.testing import CliRunner
+from live.real_python import check, tell
 from samples import sample
 from small_site import checkout
 from waiting import until
@@ -148,6 +149,11 @@ def test_opened_as_files_links_search_and_widgets_work_without_any_request(zips,
     assert [url for url in seen if not url.startswith(("file:", "data:", "about:", "blob:"))] == []
     assert wrong == []
     context.close()
+
+
+@pytest.mark.parametrize("browser_name", ["chromium", "firefox"])
+def test_code_runs_from_a_folder(zips, browser_name):
+    check(tell(browser_name, (unpacked(zips, "en") / "by-hand" / "index.html").as_uri()))
 
 
 def test_the_command_writes_it_and_refuses_what_is_not_there(takes_minutes, tmp_path):

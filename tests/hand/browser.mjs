@@ -16,6 +16,7 @@ const FIREFOX = {
   "ui.primaryPointerCapabilities": 6,
   "ui.allPointerCapabilities": 6,
   "dom.w3c_touch_events.enabled": 1,
+  "security.fileuri.strict_origin_policy": true, // as readers have it: Puppeteer would open it
 };
 
 // Not a page's doing, in Firefox.

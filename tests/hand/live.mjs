@@ -13,7 +13,7 @@ page.on("request", (request) => told.requests.push(request.url().split("/").at(-
 
 /** In the page: what a reader sees of the model. */
 function look() {
-  const root = document.querySelector("[data-live]");
+  const root = document.querySelector("[data-model]");
   const all = (selector) => [...root.querySelectorAll(selector)];
   const { activeElement: focused } = document;
   return {
@@ -59,14 +59,14 @@ const press = async (selector, index = 0) => page.mouse.click(...(await middleOf
 try {
   await page.goto(url, { waitUntil: "load" });
   await until(() => document.querySelector(".live-lines path") !== null);
-  told.still = await page.evaluate(() => document.querySelector("[data-live]").innerText);
+  told.still = await page.evaluate(() => document.querySelector("[data-model]").innerText);
   await see("start");
   told.early = told.requests.filter((file) => file === "explorer-model.js" || file === "live.js");
 
   // The first press brings the model, and is answered when it is there.
   await press(".live-option");
-  await until(() => document.querySelector("[data-live]").dataset.ready === "true");
-  await until((text) => document.querySelector("[data-live] input").value !== text, told.seen.start.typed);
+  await until(() => document.querySelector("[data-model]").dataset.ready === "true");
+  await until((text) => document.querySelector("[data-model] input").value !== text, told.seen.start.typed);
   await see("appended");
   await press(".live-option");
   await see("appended twice");

@@ -9,7 +9,7 @@ const PATIENCE = 20_000;
 /** In the page: what can have the focus, one of each kind, and where the words beside it are. */
 function listControls() {
   const BOX =
-    "form.quiz, [data-widget], [data-live], details, .tabbed-set, .highlight, figure, article, header, footer, nav";
+    "form.quiz, [data-widget], [data-model], details, .tabbed-set, .highlight, figure, article, header, footer, nav";
   const CONTROL = "a[href], button, input, select, textarea, summary, [tabindex]";
   const kindOf = (control) => {
     const box = control.closest(BOX);

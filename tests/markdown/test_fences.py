@@ -115,6 +115,7 @@ SOUND = [
     "```python\nx = 1\n```",
     "```py\nx = 1\n```",
     '```{.python .no-run reason="slow"}\nx = 1\n```',
+    '```{.python .no-live reason="needs a graphics card"}\nx = 1\n```',
     '```{.python .words}\na = "b"\n```',
     "```text\nx\n```",
     "```console\n$ ls\n```",
@@ -150,6 +151,10 @@ FAULTY = {
     ),
     "a console session": ("```pycon\n>>> 1\n```", None),
     "a console session that parses": ("```pycon\nx = 1\n```", [(3, "a console session is not run")]),
+    "not live and no reason": (
+        "```{.python .no-live}\nx = 1\n```",
+        [(3, "a fence can't be run in the page and nobody says why")],
+    ),
     "not run and no reason": ("```{.python .no-run}\nx = 1\n```", [(3, "a fence is not run and nobody says why")]),
     "not run for a blank reason": (
         '```{.python .no-run reason=" "}\nx = 1\n```',

@@ -298,7 +298,7 @@ def test_formulas_stay_out_of_the_search_index(built):
 
 def test_a_book_without_a_model_has_a_home_page_without_one(built):
     source = (built / "index.html").read_text(encoding="utf-8")
-    assert 'class="hero' in source and "data-live" not in source and "live.js" not in source
+    assert 'class="hero' in source and "data-model" not in source and "live.js" not in source
 
 
 def test_what_a_page_says_of_itself_is_text(takes_minutes, tmp_path):

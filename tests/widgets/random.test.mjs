@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { dropoutMask, Generator, linear, rand } from "../../frontend/math/torch-random.js";
+import { dropoutMask, Generator, linear, rand } from "../../frontend/tensors/random.js";
 
 const VALUES = JSON.parse(readFileSync(new URL("torch_values.json", import.meta.url)));
 const bits = (numbers) => [...new Int32Array(new Float32Array(numbers).buffer)];

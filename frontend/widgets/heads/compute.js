@@ -1,7 +1,7 @@
 // What multi-head attention computes, with the tables of the chapter.
 
 import { causalMask, masked, matmul, scale, softmaxRows, transpose } from "../../math/matrix.js";
-import { Generator, rand } from "../../math/torch-random.js";
+import { Generator, rand } from "../../tensors/random.js";
 import { DIMENSIONS } from "../shared/embeddings-table.js";
 
 /** Columns of queries, keys, values and output: the chapter's d_out. */

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from handbook.cli import check, publish, translate
+from handbook.cli import check, live, publish, translate
 from handbook.cli.output import print_findings
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.project import checkout
@@ -49,5 +49,5 @@ def main(context: click.Context, root: Path | None) -> None:
     context.obj = Project(root.resolve() if root else checkout.find_root(Path.cwd()))
 
 
-for command in (*check.COMMANDS, *translate.COMMANDS, *publish.COMMANDS):
+for command in (*check.COMMANDS, live.live, *translate.COMMANDS, *publish.COMMANDS):
     main.add_command(command)

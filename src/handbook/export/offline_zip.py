@@ -1,14 +1,16 @@
 """The site of one language as a zip that works from a folder, without a server and without a network.
 
-It is made from a finished site. Pages opened as files can't fetch or start workers, so links name files, the search
-index is a script, and the search worker runs in an iframe.
+It is made from a finished site. Pages opened as files can't fetch or start workers from files, so links name files, the
+search index is a script, the search worker runs in an iframe, and what runs a page's code is text in scripts.
 """
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import posixpath
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -24,6 +26,18 @@ TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # of every file, so that two zips of one site
 INDEX = "index.html"
 SEARCH_INDEX = "search/search_index.json"
 WORKER_SHIM = "assets/javascripts/iframe-worker.js"
+# Workers of a file run in a frame instead, by the shim; those of a text are real ones also here.
+_WORKER = """\
+{{
+const RealWorker = Worker;
+{shim}
+const FrameWorker = Worker;
+const isText = (address) => String(address).startsWith("blob:");
+window.Worker = function (address, options) {{
+  return new (isText(address) ? RealWorker : FrameWorker)(address, options);
+}};
+}}
+"""
 # Files that only a server uses.
 EXCLUDED = ("404.html", "sitemap.xml", "sitemap.xml.gz", "robots.txt", "feed.xml", "llms.txt", SEARCH_INDEX)
 EXCLUDED_SUFFIXES = (".map",)
@@ -32,6 +46,9 @@ EXCLUDED_FOLDERS = ("assets/cards/",)
 LUNR, LUNR_USED = "assets/javascripts/lunr/", ("lunr.handbook.min.js", "lunr.stemmer.support.min.js")
 # Several pages may offer the same model, each beside itself: in the zip it is beside the first of them only.
 MODEL_SUFFIX = ".safetensors"
+# What runs a page's code, and the data that this code reads: in the zip as scripts that hold them (load-engine.js).
+SCRIPTS, PYTHON = "assets/javascripts/", "assets/javascripts/python.js"
+_DATA = re.compile(r'<a href="([^"/]+)" download><code>')
 # Elements with links to other languages and alphabets, which aren't in the zip.
 LANGUAGE_LINK_CLASSES = ("languages", "alphabet")
 LINKS = ("a", "link", "area")
@@ -78,12 +95,26 @@ def files(site: Path) -> dict[str, bytes]:
             moved[name] = first[data]
         else:
             contents[name] = data
+    contents |= _python_scripts(site, contents)
     for name, data in contents.items():
         if name.endswith(".html"):
             contents[name] = offline_page(data.decode("utf-8"), name, moved).encode("utf-8")
     contents[SEARCH_INDEX.replace(".json", ".js")] = _search_script(site / SEARCH_INDEX).encode("utf-8")
-    contents[WORKER_SHIM] = (npm.package("iframe-worker") / "shim" / "index.js").read_bytes()
+    shim = (npm.package("iframe-worker") / "shim" / "index.js").read_text(encoding="utf-8")
+    contents[WORKER_SHIM] = _WORKER.format(shim=shim).encode()
     return contents
+
+
+def _python_scripts(site: Path, contents: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Python for a Worker as a text, and each data file that a page offers; by its path, as a script."""
+    scripts: dict[str, bytes] = {}
+    if PYTHON in contents:
+        scripts[PYTHON] = f"pythonSource = {json.dumps(contents[PYTHON].decode('utf-8'), ensure_ascii=False)};".encode()
+    for page, html in contents.items():
+        for name in _DATA.findall(html.decode("utf-8")) if page.endswith(INDEX) else ():
+            data = base64.b64encode((site / page).with_name(name).read_bytes()).decode("ascii")
+            scripts[f"{SCRIPTS}{name}.js"] = f"(window.pythonFiles ??= {{}})[{json.dumps(name)}] = '{data}';".encode()
+    return scripts
 
 
 def offline_page(html: str, name: str, moved: Mapping[str, str] = MappingProxyType({})) -> str:

@@ -1,7 +1,7 @@
 """Markdown extension: what is done to the finished html of every page.
 
-Tables get a scroll container, outputs a label; code is simplified, English quotations are marked as English; and pages
-of an edition in a second alphabet are transliterated.
+Tables get a scroll container, outputs a label, live blocks a mark; code is simplified, English quotations are marked as
+English; and pages of an edition in a second alphabet are transliterated.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from markdown.postprocessors import Postprocessor
 
 from handbook.core import html_tokens
 from handbook.extensions import code_blocks, scroll_tables
+from handbook.extensions.live_blocks import mark_live
 from handbook.extensions.output_labels import label_outputs
 from handbook.extensions.page_extension import PageExtension, PageProcessor
 from handbook.project import transliteration
@@ -42,6 +43,7 @@ class _PageHtmlPostprocessor(PageProcessor, Postprocessor):
         language, root = options["language"], Path(options["root"])
         html = stale_notices.mark_as_english(text, options["lang"])
         html = label_outputs(_EMPTY_HEADER.sub(r"<td\1></td>", html), language, root)
+        html = mark_live(html, language, root)
         html = html_tokens.serialize(code_blocks.simplify_code(scroll_tables.wrap_tables(html_tokens.pieces(html))))
         if transliteration.source_of(language, root) == language:
             return html

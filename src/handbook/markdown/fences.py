@@ -17,6 +17,8 @@ from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Block, Page
 
 WORDS = "words"  # the class of a fence that only assigns translated words, for the labels of plots
+NO_RUN, NO_LIVE = "no-run", "no-live"  # the classes of fences that aren't run: at all, and by the reader in the page
+EXCUSES = {NO_RUN: "is not run", NO_LIVE: "can't be run in the page"}
 DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LAYOUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENCODING, tokenize.ENDMARKER}
 TYPOGRAPHIC = {
@@ -218,9 +220,10 @@ def _check_python(fence: Block) -> Iterator[Finding]:
     if fence.language == "pycon":
         hint = "write the code as ```python and what it prints as its output"
         yield Finding(fence.path, fence.line, "a console session is not run", hint)
-    if "no-run" in fence.classes and not fence.attributes.get("reason", "").strip():
-        hint = 'write {.python .no-run reason="…"}'
-        yield Finding(fence.path, fence.line, "a fence is not run and nobody says why", hint)
+    for name, message in EXCUSES.items():
+        if name in fence.classes and not fence.attributes.get("reason", "").strip():
+            hint = f'write {{.python .{name} reason="…"}}'
+            yield Finding(fence.path, fence.line, f"a fence {message} and nobody says why", hint)
 
 
 def _only_words(source: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from collections.abc import Callable
@@ -58,7 +59,11 @@ def bundle(entry: Path, *extra_options: str) -> str:
         "--target=es2022",
         *extra_options,
     ]
-    process = subprocess.run([_esbuild(), entry, *options], capture_output=True, text=True, encoding="utf-8")
+    # A checkout may lie beside the packages, as in the tests.
+    environment = {**os.environ, "NODE_PATH": str(npm.package("esbuild").parent)}
+    process = subprocess.run(
+        [_esbuild(), entry, *options], capture_output=True, text=True, encoding="utf-8", env=environment
+    )
     if process.returncode or process.stderr:
         location = re.search(r"(\S+\.js):(\d+):", process.stderr)
         path, line = (location[1], int(location[2])) if location else (f"frontend/{entry.parent.name}/{entry.name}", 1)

@@ -54,7 +54,7 @@ def partial(root: Path, language: str) -> str:
         "class": "live",
         "role": "group",
         "aria-label": words["title"],
-        "data-live": "",
+        "data-model": "",
         "data-language": known,
         "data-locale": locale,
         "data-words": json.dumps(words, ensure_ascii=False),

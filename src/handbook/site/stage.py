@@ -19,6 +19,7 @@ from handbook.project.book import HOME
 from handbook.project.checkout import OTHER_MARKDOWN
 from handbook.site import (
     bundler,
+    code_script,
     downloads,
     live_model,
     moved,
@@ -50,7 +51,9 @@ class Stage:
     def __init__(self, site: LanguageSite, folder: Path, with_cards: bool = False) -> None:
         self.site, self.folder = site, folder
         sources = [site.root / THEME / path for path in site.base.get("extra_css") or ()]
-        sheet, sheets = style_sheet.build(stage_config.theme_folders(site), sources, bundler.minify)
+        sheet, sheets = style_sheet.build(
+            stage_config.theme_folders(site), sources, bundler.minify, stage_config.palette_colors(site)
+        )
         self.files: dict[str, Path | Maker] = {CONFIGURATION: lambda: to_yaml(stage_config.configuration(site, sheet))}
         self.files |= {f"{THEME}/{name}": path for name, path in self._theme(sources)}
         self.files |= {f"{THEME}/{self._theme_strings}": lambda: stage_config.theme_strings(site)}
@@ -115,6 +118,7 @@ class Stage:
             **moved.files(site),
             **bundler.scripts(site.root),
             **search.scripts(site.root, site.language.pages),
+            **code_script.files(site.root, site.language.code),
             **explorer_page.files(site.root, site.language.code, bundler.bundle),
         }
         return copied | {name: _maker(content) for name, content in made.items()}

@@ -24,7 +24,7 @@ from handbook.site.language_site import LanguageSite
 OWN_EXTENSIONS = "handbook.extensions."
 KATEX, PAGE_HTML, SOURCE = (OWN_EXTENSIONS + name for name in ("katex", "page_html", "source"))
 # The sections of ui.toml that templates use.
-SECTIONS = ("site", "notice", "code", "home", "live", "footer", "take", "missing")
+SECTIONS = ("site", "notice", "code", "run", "home", "live", "footer", "take", "missing")
 THEME_STRINGS = "partials/languages/{}.html"
 _KEY = re.compile(r'"([\w.]+)":')
 
@@ -146,6 +146,16 @@ def torch_version(root: Path) -> str:
 def theme_folders(site: LanguageSite) -> list[str]:
     """The folders in which the theme's files are looked for, the checkout's own first."""
     return [str(site.root / "theme"), *Theme(name=site.base["theme"]["name"]).dirs]
+
+
+def palette_colors(site: LanguageSite) -> set[str]:
+    """The names of the theme's colors that the site uses, ``custom`` where it brings its own."""
+    palettes = site.base["theme"].get("palette") or {}
+    return {
+        str(palette.get(use, "indigo")).replace(" ", "-")  # as the theme says where a setting is missing
+        for palette in (palettes if isinstance(palettes, list) else [palettes])
+        for use in ("primary", "accent")
+    }
 
 
 def theme_strings(site: LanguageSite) -> str:

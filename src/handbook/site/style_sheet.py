@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 from handbook.core import npm
@@ -12,10 +12,13 @@ from handbook.site import fonts as site_fonts
 
 FONTS, KATEX = "assets/fonts", "assets/katex"
 _SOURCE_MAP = re.compile(r"/\*# sourceMappingURL=.*?\*/")
+_RULE = re.compile(r"([^{}@;]+)\{([^{}]*)\}")
+_EMPTY_AT_RULE = re.compile(r"@media[^{};]*\{\}")
+_COLOR = re.compile(r"\[data-md-color-(?:primary|accent)=([\w-]+)\]")
 
 
 def build(
-    theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str]
+    theme_folders: Sequence[str], own: Sequence[Path], minify: Callable[[str], str], colors: Collection[str] = ()
 ) -> tuple[str, dict[str, str | Path | Callable[[], bytes]]]:
     """Put the style sheet together.
 
@@ -23,6 +26,7 @@ def build(
         theme_folders: where the theme's files are looked for, in this order.
         own: the site's own style sheets.
         minify: makes CSS shorter; for the site's own part.
+        colors: those of the theme's palette that the site uses; rules for its others are left out.
 
     Returns:
         The sheet's path on the site, with a hash of its text; and by its path each file, the sheet and all fonts: a
@@ -38,7 +42,10 @@ def build(
         _katex_rules(katex / "katex-swap.min.css"), katex / "fonts", f"{KATEX}/fonts"
     )
     parts = [
-        *(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")) for path in _theme_sheets(theme_folders)),
+        *(
+            without_other_colors(_SOURCE_MAP.sub("", path.read_text(encoding="utf-8")), colors)
+            for path in _theme_sheets(theme_folders)
+        ),
         font_rules.replace("url(", "url(../fonts/"),
         katex_rules.replace("url(", "url(../katex/"),
         minify("\n".join(path.read_text(encoding="utf-8") for path in own)),
@@ -46,6 +53,22 @@ def build(
     text = "\n".join(part.strip() for part in parts) + "\n"
     name = f"assets/stylesheets/site.{hashlib.sha256(text.encode('utf-8')).hexdigest()[:8]}.css"
     return name, {name: text, **fonts, **katex_fonts}
+
+
+def without_other_colors(css: str, colors: Collection[str]) -> str:
+    """Minified ``css`` without selectors that ask for a primary or an accent color that isn't one of ``colors``.
+
+    Material has rules for each of twenty colors, of which a site uses one or two.
+    """
+
+    def used(rule: re.Match[str]) -> str:
+        selectors = rule[1].split(",")
+        kept = [one for one in selectors if all(color in colors for color in _COLOR.findall(one))]
+        if len(kept) == len(selectors):
+            return rule[0]
+        return f"{','.join(kept)}{{{rule[2]}}}" if kept else ""
+
+    return _EMPTY_AT_RULE.sub("", _RULE.sub(used, css))
 
 
 def preload_fonts(script: str) -> list[str]:

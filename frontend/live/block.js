@@ -1,0 +1,231 @@
+// One code block of the page that a reader can run and edit: its buttons, its editor and its result.
+
+import { interpolate, make } from "../core/dom.js";
+import { openEditor } from "./editor.js";
+import { markLine, unmarkLine } from "./marked-line.js";
+import { Result, sentenceWith } from "./result.js";
+
+/** @typedef {import("./runner.js").Report} Report */
+/**
+ * @typedef {object} Actions
+ * @property {() => void} run
+ * @property {(code: string) => void} edit the code is another one now
+ */
+
+const PATIENCE = 200; // milliseconds after which it is said what a run is doing
+
+export class LiveBlock {
+  /**
+   * @param {HTMLElement} root `[data-live]`, with its buttons
+   * @param {number} number from 1, of readers
+   * @param {Record<string, string>} words
+   * @param {Actions} actions
+   */
+  constructor(root, number, words, actions) {
+    this.root = root;
+    this.number = number;
+    this.words = words;
+    this.actions = actions;
+    this.shown = /** @type {HTMLElement} */ (root.querySelector("pre > code"));
+    this.source = (this.shown.textContent ?? "").replace(/\n$/, "");
+    this.raises = root.classList.contains("raises");
+    this.result = new Result(root, words);
+    this.runButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=run]"));
+    this.editButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=edit]"));
+    this.resetButton = this.#button("reset");
+    this.edited = make("span", { class: "run-edited" }, words.edited);
+    this.editButton.after(this.resetButton);
+    root.prepend(this.edited);
+    root.id ||= `block-${number}`;
+    this.#showEdited();
+  }
+
+  get code() {
+    return this.editor ? this.editor.code : this.source;
+  }
+
+  get isEdited() {
+    return this.code !== this.source;
+  }
+
+  #button(action) {
+    const name = `${this.words[action]}: ${this.words.block} ${this.number}`;
+    return make("button", { type: "button", "data-action": action, "aria-label": name }, this.words[action]);
+  }
+
+  // editing
+
+  /**
+   * Opens the editor, and goes there if the reader asked for it.
+   * @param {{ code?: string, isFocused?: boolean }} options
+   */
+  edit({ code = this.code, isFocused = true } = {}) {
+    if (!this.editor) {
+      unmarkLine(this.shown);
+      this.editor = openEditor({
+        code,
+        label: interpolate(this.words.code, { number: this.number }),
+        isWrapped: document.documentElement.classList.contains("code-wraps"),
+        onChange: () => this.#changed(),
+        onRun: () => this.actions.run(),
+        onLeave: () => this.#leave(),
+      });
+      this.root.querySelector("pre").after(this.editor.container);
+      this.root.classList.add("run-editing");
+      this.#showEdited();
+    }
+    if (isFocused) this.editor.textarea.focus();
+  }
+
+  /** The page's code again, and its output. */
+  reset() {
+    this.#close();
+    this.result.clear();
+    this.actions.edit(this.source);
+    this.runButton.focus();
+  }
+
+  #changed() {
+    this.editor?.mark();
+    this.#showEdited();
+    this.actions.edit(this.code);
+  }
+
+  #leave() {
+    if (!this.isEdited) this.#close();
+    this.runButton.focus();
+  }
+
+  #close() {
+    this.editor?.container.remove();
+    this.editor = null;
+    this.root.classList.remove("run-editing");
+    unmarkLine(this.shown);
+    this.#showEdited();
+  }
+
+  #showEdited() {
+    const { isEdited } = this;
+    this.root.classList.toggle("run-is-edited", isEdited);
+    this.edited.hidden = this.resetButton.hidden = !isEdited;
+    this.#fit();
+    // What is copied is what is seen: the theme's button takes this text in place of the block's.
+    const copy = this.root.querySelector("[data-clipboard-target]");
+    if (isEdited) copy?.setAttribute("data-clipboard-text", this.code);
+    else copy?.removeAttribute("data-clipboard-text");
+  }
+
+  // running
+
+  /**
+   * Shows what happens to the block.
+   * @param {Report} report
+   * @param {(number: number) => LiveBlock} blockAt the block of an index
+   */
+  show(report, blockAt) {
+    const { words } = this;
+    switch (report.state) {
+      case "output":
+        this.result.append(report.text);
+        return;
+      case "waiting":
+      case "loading":
+      case "running":
+        this.#progress(words[report.state]);
+        return;
+      case "above":
+        this.#progress(interpolate(words.above, { done: report.done, all: report.all }));
+        return;
+      case "done":
+        this.#ended();
+        this.result.done(report.output, report.error);
+        return;
+      case "error":
+        this.#ended();
+        this.#showError(report);
+        return;
+      case "blocked":
+        this.#ended();
+        this.result.blocked(sentenceWith(words.error_above, "block", this.#linkTo(blockAt(report.by))));
+        return;
+      case "failed":
+        this.#ended();
+        this.result.blocked([words.failed]);
+        return;
+      case "stopped":
+        this.#ended();
+        this.result.stopped();
+    }
+  }
+
+  /** What a run is doing is said only of runs that take a while. */
+  #progress(text) {
+    this.saying = text;
+    if (this.root.classList.contains("run-runs")) {
+      if (!this.timer) this.result.progress(text);
+      return;
+    }
+    this.root.classList.add("run-runs");
+    this.#showAction("stop");
+    this.#mark(null);
+    this.result.progress("");
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      this.result.progress(this.saying);
+    }, PATIENCE);
+  }
+
+  #ended() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.root.classList.remove("run-runs");
+    this.#showAction("run");
+  }
+
+  /** Run is Stop while the block runs: the same button, so that it keeps the focus. */
+  #showAction(action) {
+    const { runButton, words, number } = this;
+    runButton.dataset.action = action;
+    runButton.ariaLabel = `${words[action]}: ${words.block} ${number}`;
+    runButton.querySelector("span").textContent = words[action];
+    this.#fit();
+  }
+
+  /** Words in the line of the buttons end before these. */
+  #fit() {
+    const buttons = [...this.editButton.parentElement.querySelectorAll("button:not([hidden])")];
+    const width = buttons.reduce((sum, button) => sum + button.offsetWidth, 0);
+    if (width) this.root.style.setProperty("--run-room", `${width}px`); // none in a box that is closed
+  }
+
+  #showError({ output, error }) {
+    const isHere = error.line !== null && error.block === `block ${this.number}`;
+    if (isHere) this.#mark(error.line);
+    const text = make("span", { class: "run-raised" }, error.text);
+    this.result.error(output, isHere ? [text, " ", this.#lineButton(error.line)] : [text]);
+  }
+
+  #mark(line) {
+    if (this.editor) this.editor.mark(line);
+    else if (line) markLine(this.shown, line);
+    else unmarkLine(this.shown);
+  }
+
+  #lineButton(line) {
+    const name = interpolate(this.words.line, { number: line });
+    return make("button", { type: "button", class: "run-line", onclick: () => this.#goTo(line) }, name);
+  }
+
+  #goTo(line) {
+    if (this.editor) this.editor.goTo(line);
+    else {
+      this.edit();
+      this.editor.mark(line);
+      this.editor.goTo(line);
+    }
+  }
+
+  #linkTo(block) {
+    return make("a", { href: `#${block.root.id}` }, `${this.words.block} ${block.number}`);
+  }
+}

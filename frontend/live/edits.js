@@ -1,0 +1,58 @@
+// The reader's edited code, kept in the browser for a page in its language until it is reset.
+
+import { STORAGE_KEY } from "../page/run-buttons.js";
+
+/**
+ * @typedef {{ block: number, source: string, code: string }} Edit a block's place and text on the page, and its text
+ * now
+ */
+
+const keyOf = (path) => `${STORAGE_KEY} ${path}`;
+
+/**
+ * The edited code of a page by the index of its block.
+ * @param {string[]} sources of the page's blocks
+ * @param {string} path of the page
+ * @returns {Map<number, string>} empty where nothing is kept, or what is kept isn't ours
+ */
+export function readEdits(sources, path) {
+  const edits = new Map();
+  for (const { block, source, code } of storedEdits(path)) {
+    // A page that has changed since may have moved its blocks.
+    const index = sources[block] === source ? block : sources.indexOf(source);
+    if (index >= 0 && code !== source && !edits.has(index)) edits.set(index, code);
+  }
+  return edits;
+}
+
+/**
+ * Keeps the edited code of a page.
+ * @param {string[]} sources of the page's blocks
+ * @param {string} path of the page
+ * @param {Map<number, string>} edits
+ */
+export function writeEdits(sources, path, edits) {
+  try {
+    if (edits.size === 0) localStorage.removeItem(keyOf(path));
+    else localStorage.setItem(keyOf(path), JSON.stringify(Array.from(edits, ([block, code]) => toStore(block, code))));
+  } catch {
+    // Storage is blocked or full: the edited code holds until the page is left.
+  }
+
+  function toStore(block, code) {
+    return { block, source: sources[block], code };
+  }
+}
+
+/** @returns {Edit[]} */
+function storedEdits(path) {
+  try {
+    const stored = JSON.parse(localStorage.getItem(keyOf(path)) ?? "[]");
+    return Array.isArray(stored) ? stored.filter(isEdit) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isEdit = (value) =>
+  Number.isInteger(value?.block) && typeof value.source === "string" && typeof value.code === "string";

@@ -1,0 +1,66 @@
+"""Losses as modules."""
+
+from torch.nn import functional as F
+from torch.nn._module import Module
+
+
+class Loss(Module):
+    def __init__(self, size_average=None, reduce=None, reduction="mean"):
+        super().__init__()
+        self.reduction = reduction
+
+
+class CrossEntropyLoss(Loss):
+    def __init__(
+        self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0
+    ):
+        super().__init__(reduction=reduction)
+        self.register_buffer("weight", weight)
+        self.ignore_index, self.label_smoothing = ignore_index, label_smoothing
+
+    def forward(self, input, target):
+        return F.cross_entropy(
+            input,
+            target,
+            weight=self.weight,
+            ignore_index=self.ignore_index,
+            reduction=self.reduction,
+            label_smoothing=self.label_smoothing,
+        )
+
+
+class NLLLoss(Loss):
+    def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+        super().__init__(reduction=reduction)
+        self.register_buffer("weight", weight)
+        self.ignore_index = ignore_index
+
+    def forward(self, input, target):
+        return F.nll_loss(input, target, weight=self.weight, ignore_index=self.ignore_index, reduction=self.reduction)
+
+
+class MSELoss(Loss):
+    def forward(self, input, target):
+        return F.mse_loss(input, target, reduction=self.reduction)
+
+
+def reduced(losses, reduction):
+    if reduction == "none":
+        return losses
+    return losses.sum() if reduction == "sum" else losses.mean()
+
+
+class L1Loss(Loss):
+    def forward(self, input, target):
+        return reduced((input - target).abs(), self.reduction)
+
+
+class BCELoss(Loss):
+    def forward(self, input, target):
+        logs, others = input.log().clamp(min=-100), (1 - input).log().clamp(min=-100)
+        return reduced(-(target * logs + (1 - target) * others), self.reduction)
+
+
+class BCEWithLogitsLoss(Loss):
+    def forward(self, input, target):
+        return reduced((1 - target) * input + F.softplus(-input), self.reduction)

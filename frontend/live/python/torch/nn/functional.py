@@ -1,0 +1,266 @@
+"""Functions that layers are made of."""
+
+import math
+import sys
+
+import _kernels
+
+import torch
+from torch._operations import OPERATIONS
+from torch._tensor import Tensor
+
+linear, relu, sigmoid, tanh = [OPERATIONS[name] for name in ("linear", "relu", "sigmoid", "tanh")]
+gelu = OPERATIONS["gelu"]
+layer_norm, rms_norm = OPERATIONS["layer_norm"], OPERATIONS["rms_norm"]
+logsigmoid = lambda input: -OPERATIONS["softplus"](-input)
+
+
+def softplus(input, beta=1.0, threshold=20.0):
+    """A smooth relu."""
+    plain = OPERATIONS["softplus"](input * beta) / beta
+    return plain if threshold == 20.0 else torch.where(input * beta > threshold, input, plain)
+
+
+def silu(input, inplace=False):
+    """x times sigmoid(x)."""
+    return OPERATIONS["silu"](input)
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    """Numbers below 0 times a small slope."""
+    return torch.where(input > 0, input, input * negative_slope)
+
+
+def elu(input, alpha=1.0, inplace=False):
+    """Numbers below 0 bent to -alpha."""
+    return torch.where(input > 0, input, alpha * input.expm1())
+
+
+def _last_axis(input, dim, name):
+    import warnings
+
+    if dim is not None:
+        return dim
+    warnings.warn(
+        f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument."
+    )
+    return 0 if input.ndim in (0, 1, 3) else 1
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """Shares of e to the power of each number."""
+    return OPERATIONS["softmax"](input, _last_axis(input, dim, "softmax"), dtype)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """The logarithm of softmax."""
+    return OPERATIONS["log_softmax"](input, _last_axis(input, dim, "log_softmax"), dtype)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12):
+    """Vectors of length 1."""
+    return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    """The cosine of the angle between vectors."""
+    x1, x2 = torch.broadcast_tensors(x1, x2)
+    lengths = [x.norm(2, dim, keepdim=True).clamp_min(eps) for x in (x1, x2)]
+    return (x1 / lengths[0] * (x2 / lengths[1])).sum(dim)
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    """Each number is 0 with probability p; the others grow so that the mean stays."""
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+    if not training or p == 0:
+        return input
+    if p == 1:
+        return input * torch.zeros_like(input)
+    kept = _kernels.draw_bernoulli(torch.empty_like(input), 1 - p, None)
+    return input * kept.div_(1 - p)
+
+
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    """A row of `weight` for each id."""
+    if padding_idx is not None:  # this row learns nothing
+        padding = padding_idx % weight.shape[0]
+        rows = torch.arange(weight.shape[0]).unsqueeze(1) == padding
+        weight = torch.where(rows, weight.detach(), weight)
+    return OPERATIONS["embedding_rows"](weight, input)
+
+
+def one_hot(tensor, num_classes=-1):
+    """1 at each number's place, 0 elsewhere."""
+    classes = int(tensor.max()) + 1 if num_classes == -1 else num_classes
+    if tensor.numel() and int(tensor.max()) >= classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return (tensor.unsqueeze(-1) == torch.arange(classes)).long()
+
+
+def pad(input, pad, mode="constant", value=None):
+    """With more numbers around."""
+    if mode != "constant":
+        raise NotImplementedError(
+            f"pad(mode={mode!r}) is not in this small stand-in for torch; in torch itself it works"
+        )
+    return OPERATIONS["pad_constant"](input, list(pad), 0 if value is None else value)
+
+
+def _reduced(losses, reduction):
+    if reduction not in ("mean", "sum", "none"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return losses.mean() if reduction == "mean" else losses.sum() if reduction == "sum" else losses
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """Squared differences."""
+    return _reduced((input - target) ** 2, reduction)
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
+    """Differences without their sign."""
+    return _reduced((input - target).abs(), reduction)
+
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
+    """Of probabilities for yes or no."""
+    losses = -(target * input.log().clamp_min(-100) + (1 - target) * (1 - input).log().clamp_min(-100))
+    return _reduced(losses if weight is None else losses * weight, reduction)
+
+
+def binary_cross_entropy_with_logits(
+    input, target, weight=None, size_average=None, reduce=None, reduction="mean", pos_weight=None
+):
+    """Of scores for yes or no."""
+    losses = (1 - target) * input + softplus(-input)
+    return _reduced(losses if weight is None else losses * weight, reduction)
+
+
+def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
+    """How far a distribution, given by its logarithms, is from another."""
+    losses = (
+        target.exp() * (target - input) if log_target else torch.where(target > 0, target * (target.log() - input), 0.0)
+    )
+    return losses.sum() / input.shape[0] if reduction == "batchmean" else _reduced(losses, reduction)
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
+    """The negative log-probability of each target."""
+    _reduced(torch.zeros(1), reduction)
+    if input.ndim == 1:
+        return OPERATIONS["nll_rows"](
+            input.view(1, -1), target.view(1), weight, ignore_index, "mean" if reduction == "mean" else "sum"
+        )
+    if input.shape[0] != target.shape[0]:
+        raise ValueError(
+            f"Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]})."
+        )
+    rows = input.movedim(1, -1).reshape(-1, input.shape[1]) if input.ndim > 2 else input
+    losses = OPERATIONS["nll_rows"](rows, target.reshape(-1), weight, ignore_index, reduction)
+    return losses.view(target.shape) if reduction == "none" and input.ndim > 2 else losses
+
+
+def cross_entropy(
+    input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0
+):
+    """The negative log-probability that softmax gives each target, or the mean over a distribution of targets."""
+    axis = 0 if input.ndim == 1 else 1
+    logs = log_softmax(input, axis)
+    if target.is_floating_point():
+        if target.shape != input.shape:
+            kind = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(target.dtype._name, "BFloat16")
+            raise RuntimeError(f"expected target dtype to be Long or Byte, but got {kind}")
+        if label_smoothing:
+            target = target * (1 - label_smoothing) + label_smoothing / input.shape[axis]
+        weighed = logs if weight is None else logs * weight.view([-1] + [1] * (input.ndim - axis - 1))
+        losses = -(weighed * target).sum(axis)
+        return losses.sum() / max(losses.numel(), 1) if reduction == "mean" else _reduced(losses, reduction)
+    plain = nll_loss(logs, target, weight, ignore_index=ignore_index, reduction=reduction)
+    if not label_smoothing:
+        return plain
+    kept = target != ignore_index
+    shares = torch.ones(input.shape[axis], dtype=input.dtype) if weight is None else weight
+    weighed = logs * shares.view([-1] + [1] * (input.ndim - axis - 1))
+    even = torch.where(kept, -weighed.mean(axis), 0.0)
+    if reduction == "mean":
+        even = even.sum() / torch.where(kept, shares[torch.where(kept, target, 0)], 0.0).sum()
+    else:
+        even = _reduced(even, reduction)
+    return (1 - label_smoothing) * plain + label_smoothing * even
+
+
+def scaled_dot_product_attention(
+    query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False
+):
+    """Scores of queries and keys, softmax, and the weighted mean of values."""
+    attention = sys.modules.get("torch.nn.attention")
+    if attention is not None:
+        attention.check_backend()
+    if is_causal and attn_mask is not None:
+        raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+    if not query.dtype == key.dtype == value.dtype:
+        raise RuntimeError(
+            f"Expected query, key, and value to have the same dtype, but got query.dtype: {_cname(query)} key.dtype: "
+            f"{_cname(key)} and value.dtype: {_cname(value)} instead."
+        )
+    if enable_gqa:
+        key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
+        value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
+    scores = query @ key.transpose(-2, -1) * (1 / math.sqrt(query.size(-1)) if scale is None else scale)
+    if is_causal:
+        attn_mask = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool).tril()
+    if attn_mask is not None:
+        if isinstance(attn_mask, Tensor) and attn_mask.dtype is torch.bool:
+            scores = scores.masked_fill(~attn_mask, -math.inf)
+        else:
+            scores = scores + attn_mask
+    # A row without any key gives zeros, as in torch.
+    empty = (scores == -math.inf).all(dim=-1, keepdim=True)
+    weights = softmax(scores, -1).masked_fill(empty, 0.0)
+    return dropout(weights, dropout_p) @ value
+
+
+def _cname(tensor):
+    return {
+        "float32": "float",
+        "float64": "double",
+        "float16": "c10::Half",
+        "bfloat16": "c10::BFloat16",
+        "int64": "long int",
+    }.get(tensor.dtype._name, tensor.dtype._name)
+
+
+def _pair(value):
+    return [value, value] if isinstance(value, int) else list(value)
+
+
+def conv2d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """A filter moved over images (batch, channels, height, width)."""
+    if padding == "same":
+        padding = [(weight.shape[-2] - 1) // 2, (weight.shape[-1] - 1) // 2]
+    padding = 0 if padding == "valid" else padding
+    return OPERATIONS["conv"](input, weight, bias, _pair(stride), _pair(padding), _pair(dilation), groups)
+
+
+def conv1d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
+    """A filter moved over sequences (batch, channels, length)."""
+    first = [x if isinstance(x, (int, str)) else x[0] for x in (stride, padding, dilation)]
+    if first[1] == "same":
+        first[1] = (weight.shape[-1] - 1) // 2
+    result = OPERATIONS["conv"](
+        input.unsqueeze(-2),
+        weight.unsqueeze(-2),
+        bias,
+        [1, first[0]],
+        [0, 0 if first[1] == "valid" else first[1]],
+        [1, first[2]],
+        groups,
+    )
+    return result.squeeze(-2)
+
+
+def __getattr__(name):
+    from torch.nn._parameter import unknown
+
+    raise unknown("torch.nn.functional", name)

@@ -1,0 +1,183 @@
+// What a block printed, in its place under the block, beside what the page shows.
+
+import { interpolate, make, setText } from "../core/dom.js";
+import { compareOutput, hasSameWords } from "./compare.js";
+
+/** @typedef {import("./compare.js").Piece} Piece */
+/** @typedef {import("./runner.js").PythonError} PythonError */
+/**
+ * What stands in the result when a run has ended.
+ * @typedef {object} Ending
+ * @property {"idle" | "done" | "error"} state
+ * @property {string} label
+ * @property {string} [said] beside the label
+ * @property {Piece[][]} [lines] printed
+ * @property {(string | Node)[]} [problem] below them
+ * @property {boolean} [isError] whether what is shown is an error
+ * @property {boolean} [isAsPrinted] whether it is what the page shows, and takes its place
+ */
+
+const LONG = 20; // lines of output that are no longer read out by themselves
+
+export class Result {
+  /**
+   * @param {HTMLElement} block with an empty `[data-result]`
+   * @param {Record<string, string>} words
+   */
+  constructor(block, words) {
+    this.words = words;
+    this.root = /** @type {HTMLElement} */ (block.querySelector("[data-result]"));
+    const next = block.nextElementSibling;
+    this.recorded = /** @type {HTMLElement | null} */ (next?.matches(".highlight.output") ? next : null);
+    this.hasPicture = (this.recorded?.nextElementSibling ?? next)?.matches("figure.plot") ?? false;
+    this.recordedText = this.recorded?.querySelector("code")?.textContent ?? "";
+    this.recordedLabel = this.recorded?.dataset.label ?? words.output;
+    this.isMeasured = this.recorded?.matches(".measured") ?? false;
+    this.isFresh = true; // what is shown is of the run that is going on
+  }
+
+  get isRunning() {
+    return this.root.dataset.state === "running";
+  }
+
+  /** As on the page. */
+  clear() {
+    this.root.replaceChildren();
+    this.root.dataset.state = "idle";
+    this.said = null;
+    this.#showRecorded(true);
+  }
+
+  /** A run begins or goes on: what stood here stays until there is something new. */
+  progress(text) {
+    if (!this.isRunning) this.#begin();
+    setText(this.status, text);
+    if (text) setText(this.label, this.words.output);
+    this.root.classList.toggle("run-old", text !== "" && !this.isFresh);
+  }
+
+  /** A part of the output, while the block runs. */
+  append(text) {
+    if (!this.isRunning) return;
+    if (!this.isFresh) {
+      this.isFresh = true;
+      this.root.classList.remove("run-old", "run-error");
+      this.#write([]);
+      this.problem.replaceChildren();
+      this.#showRecorded(true);
+    }
+    this.code.parentElement.hidden = false;
+    this.code.append(text);
+  }
+
+  /**
+   * The block has ended as it should.
+   * @param {string} output
+   * @param {PythonError | null} error one that was expected
+   */
+  done(output, error) {
+    const { words, recorded, recordedText } = this;
+    const printed = error ? `${output}${error.text}\n` : output;
+    const { isSame, lines } = compareOutput(recordedText, printed);
+    const verdict = this.#verdict(printed, isSame);
+    const picture = this.hasPicture ? words.picture : "";
+    const isLikePage = recorded && !this.isMeasured && !recorded.matches(".error");
+    this.#end({
+      state: "done",
+      label: error ? words.error : isLikePage ? this.recordedLabel : words.output,
+      said: [words[verdict] ?? "", picture].filter(Boolean).join(", "),
+      lines: verdict === "differs" ? lines : plain(lines),
+      isError: error !== null,
+      isAsPrinted: isSame && recorded !== null,
+    });
+  }
+
+  /**
+   * The block has ended in an error.
+   * @param {string} output what it printed before
+   * @param {(string | Node)[]} problem
+   */
+  error(output, problem) {
+    this.#end({ state: "error", label: this.words.error, lines: linesOf(output), problem, isError: true });
+  }
+
+  /** The block hasn't run because of something else. */
+  blocked(problem) {
+    this.#end({ state: "error", label: this.words.error, problem, isError: true });
+  }
+
+  /** The reader has stopped the block. */
+  stopped() {
+    const lines = this.isFresh ? linesOf(this.code?.textContent ?? "") : [];
+    this.#end({ state: "idle", label: this.words.output, said: this.words.stopped, lines });
+  }
+
+  #verdict(printed, isSame) {
+    if (!this.recorded) return printed.trim() || this.hasPicture ? "" : "silent";
+    if (isSame) return "same";
+    return this.isMeasured && hasSameWords(this.recordedText, printed) ? "same_words" : "differs";
+  }
+
+  /** Takes the place of what the page shows, with the same text, so that nothing moves. */
+  #begin() {
+    this.root.dataset.state = "running";
+    this.root.ariaBusy = "true"; // what is old isn't read out
+    this.isFresh = false;
+    if (!this.said) {
+      this.#build();
+      this.label.textContent = this.recordedLabel;
+      this.#write(linesOf(this.recordedText));
+      this.root.classList.toggle("run-error", this.recorded?.matches(".error") ?? false);
+      this.#showRecorded(false);
+    }
+  }
+
+  #build() {
+    this.label = make("span");
+    this.status = make("span", { class: "run-status" });
+    this.said = make("p", { class: "run-said" }, this.label, " ", this.status);
+    this.code = make("code");
+    this.problem = make("p", { class: "run-problem" });
+    this.root.replaceChildren(this.said, make("pre", {}, this.code), this.problem);
+  }
+
+  /** @param {Ending} ending */
+  #end({ state, label, said = "", lines = [], problem = [], isError = false, isAsPrinted = false }) {
+    if (!this.said) this.#build();
+    this.root.classList.remove("run-old");
+    this.root.classList.toggle("run-error", isError);
+    this.root.classList.toggle("run-same", isAsPrinted);
+    this.label.textContent = label;
+    setText(this.status, said);
+    this.#write(lines);
+    this.problem.replaceChildren(...problem);
+    this.#showRecorded(!isAsPrinted);
+    this.root.ariaBusy = null;
+    this.root.dataset.state = state;
+  }
+
+  /** @param {Piece[][]} lines */
+  #write(lines) {
+    const pre = this.code.parentElement;
+    pre.hidden = !lines.some((line) => line.some(({ text }) => text));
+    pre.ariaLive = lines.length > LONG ? "off" : null;
+    this.code.replaceChildren(
+      ...lines.flatMap((line) => [...line.map(({ text, differs }) => (differs ? make("mark", {}, text) : text)), "\n"]),
+    );
+  }
+
+  #showRecorded(isShown) {
+    if (!this.recorded) return;
+    this.recorded.hidden = !isShown;
+    this.recorded.dataset.label = this.said && !this.isMeasured ? this.words.recorded : this.recordedLabel;
+  }
+}
+
+const plain = (lines) => lines.map((line) => [{ text: line.map(({ text }) => text).join(""), differs: false }]);
+const linesOf = (text) => plain(compareOutput("", text).lines);
+
+/** A sentence in parts, with an element in the place of `{name}`. */
+export function sentenceWith(sentence, name, element) {
+  const [before, after] = interpolate(sentence, { [name]: "\n" }).split("\n");
+  return [before, element, after];
+}

@@ -1,0 +1,160 @@
+// Runs a page's blocks in the engine, one request after the other, and tells what happens. Knows nothing of the page.
+
+import { Session } from "./session.js";
+
+/** @typedef {import("./session.js").LiveSource} LiveSource */
+/** @typedef {{ type: string, text: string, line: number | null, block: string, trace: string[] }} PythonError */
+/** @typedef {{ output: string, error: PythonError | null, stopped?: boolean }} Result */
+/**
+ * @typedef {object} Engine
+ * @property {() => Promise<void>} start
+ * @property {() => Promise<void>} reset
+ * @property {(request: { name: string, source: string, onOutput?: (text: string) => void }) => Promise<Result>} run
+ * @property {() => void} stop
+ */
+/**
+ * What happens to a block, in this order; the last four end it.
+ * @typedef {{ state: "waiting" | "loading" | "running" }
+ *   | { state: "above", done: number, all: number }
+ *   | { state: "output", text: string }
+ *   | { state: "done" | "error", output: string, error: PythonError | null }
+ *   | { state: "blocked", by: number }
+ *   | { state: "stopped" }
+ *   | { state: "failed" }} Report
+ */
+
+/** @param {number} index from 0 */
+export const nameOf = (index) => `block ${index + 1}`;
+
+export class Runner {
+  #engine = /** @type {Engine | null} */ (null);
+  #isStarted = false;
+  #stops = 0; // a request that was made before a stop is dropped
+  #last = /** @type {Promise<unknown>} */ (Promise.resolve());
+
+  /**
+   * @param {LiveSource[]} blocks of the page, from top to bottom
+   * @param {() => Promise<Engine>} loadEngine
+   * @param {(index: number, report: Report) => void} report
+   */
+  constructor(blocks, loadEngine, report) {
+    this.session = new Session(blocks);
+    this.loadEngine = loadEngine;
+    this.report = report;
+  }
+
+  /**
+   * The reader has changed a block's text.
+   * @param {number} index
+   * @param {string} source
+   */
+  edit(index, source) {
+    this.session.edit(index, source);
+  }
+
+  /**
+   * Runs a block, and before it those above it that have not run as they stand.
+   * @param {number} index
+   * @returns {Promise<boolean>} whether it ended as it should
+   */
+  run(index) {
+    return this.#queue(index, () => this.#run(index, this.session.plan(index)));
+  }
+
+  /**
+   * Runs all blocks from top to bottom, until one of them ends as it shouldn't.
+   * @returns {Promise<boolean>} whether all of them ended as they should
+   */
+  async runAll() {
+    const stops = this.#stops;
+    let isBegun = false;
+    for (let index = 0; index < this.session.blocks.length && stops === this.#stops; index += 1) {
+      if (this.session.blocks[index].isSilent) continue;
+      const isFirst = !isBegun;
+      isBegun = true;
+      const plan = () => (isFirst ? { reset: true, above: [...Array(index).keys()] } : this.session.plan(index));
+      if (!(await this.#queue(index, () => this.#run(index, plan())))) return false;
+    }
+    return stops === this.#stops;
+  }
+
+  /** Ends what is running, and drops what waits. */
+  stop() {
+    this.#stops += 1;
+    this.#isStarted = false;
+    this.#engine?.stop();
+  }
+
+  #queue(index, task) {
+    const stops = this.#stops;
+    const isStopped = () => stops !== this.#stops;
+    this.report(index, { state: "waiting" });
+    const answer = this.#last.then(async () => {
+      const isDone = !isStopped() && (await task().catch(() => this.#fail(index, isStopped)));
+      if (isStopped()) this.report(index, { state: "stopped" });
+      return isDone && !isStopped();
+    });
+    this.#last = answer;
+    return answer;
+  }
+
+  /** The engine doesn't come, or has broken down: the next request begins anew. */
+  #fail(index, isStopped) {
+    this.#isStarted = false;
+    this.#engine?.stop();
+    this.#engine = null;
+    if (!isStopped()) this.report(index, { state: "failed" });
+    return false;
+  }
+
+  async #start(index) {
+    if (this.#isStarted) return;
+    const stops = this.#stops;
+    this.report(index, { state: "loading" });
+    this.#engine ??= await this.loadEngine();
+    if (stops !== this.#stops) return;
+    await this.#engine.start();
+    this.session.restart();
+    this.#isStarted = stops === this.#stops;
+  }
+
+  async #run(index, { reset, above }) {
+    const stops = this.#stops;
+    const wasStarted = this.#isStarted;
+    await this.#start(index);
+    if (stops !== this.#stops) return false;
+    if (!wasStarted) above = this.session.plan(index).above;
+    else if (reset) await this.#reset();
+    for (const [done, one] of above.entries()) {
+      this.report(index, { state: "above", done, all: above.length });
+      const result = await this.#runOne(one);
+      if (result.stopped || stops !== this.#stops) return false;
+      if (this.session.end(result.error !== null)) continue;
+      this.report(index, { state: "blocked", by: one });
+      return false;
+    }
+    this.report(index, { state: "running" });
+    const result = await this.#runOne(index, (text) => {
+      if (stops === this.#stops) this.report(index, { state: "output", text });
+    });
+    if (result.stopped || stops !== this.#stops) return false;
+    const isGood = this.session.end(result.error !== null);
+    const { output, error } = result;
+    this.report(index, { state: isGood ? "done" : "error", output, error });
+    return isGood;
+  }
+
+  #runOne(index, onOutput) {
+    this.session.begin(index);
+    return /** @type {Engine} */ (this.#engine).run({
+      name: nameOf(index),
+      source: this.session.blocks[index].source,
+      onOutput,
+    });
+  }
+
+  async #reset() {
+    await /** @type {Engine} */ (this.#engine).reset();
+    this.session.restart();
+  }
+}

@@ -1,0 +1,68 @@
+// What has run in the engine's namespace, and what must run before a block: no page, no engine.
+//
+// The namespace always holds what a reader sees: the blocks from the top of the page, each run once, with the text that
+// stands there now. Where that can't be reached by going on, it begins anew.
+
+/**
+ * A block's text now; whether it is to raise an error; whether it only runs before others.
+ * @typedef {{ source: string, raises: boolean, isSilent?: boolean }} LiveSource
+ */
+/** @typedef {{ reset: boolean, above: number[] }} Plan whether to begin anew, and which blocks to run first */
+
+export class Session {
+  /** @param {LiveSource[]} blocks of a page, from top to bottom */
+  constructor(blocks) {
+    this.blocks = blocks.map(({ source, raises, isSilent }) => ({ source, raises, isSilent }));
+    this.restart();
+  }
+
+  /** A fresh namespace: nothing has run. */
+  restart() {
+    /** The texts that have run, those of the blocks 0, 1, 2 … */
+    this.texts = /** @type {string[]} */ ([]);
+    this.isSpoiled = false;
+  }
+
+  /**
+   * The reader has changed a block's text.
+   * @param {number} index
+   * @param {string} source
+   */
+  edit(index, source) {
+    this.blocks[index].source = source;
+  }
+
+  /**
+   * What to do before block `index` runs.
+   * @param {number} index
+   * @returns {Plan}
+   */
+  plan(index) {
+    const isPrefix = !this.isSpoiled && this.texts.every((text, above) => text === this.blocks[above].source);
+    const goesOn = isPrefix && this.texts.length <= index;
+    const first = goesOn ? this.texts.length : 0;
+    const isEmpty = this.texts.length === 0 && !this.isSpoiled;
+    return { reset: !goesOn && !isEmpty, above: Array.from({ length: index - first }, (_, above) => first + above) };
+  }
+
+  /**
+   * A block begins to run. Until it has ended, its namespace is neither that before nor that after it.
+   * @param {number} index
+   */
+  begin(index) {
+    this.isSpoiled = true;
+    this.running = { index, source: this.blocks[index].source };
+  }
+
+  /**
+   * The block that began has ended.
+   * @param {boolean} hasError
+   * @returns {boolean} whether what comes below it may run
+   */
+  end(hasError) {
+    const { index, source } = this.running;
+    this.isSpoiled = hasError && !this.blocks[index].raises;
+    this.texts[index] = source;
+    return !this.isSpoiled;
+  }
+}

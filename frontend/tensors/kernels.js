@@ -1,0 +1,299 @@
+// What Python's `torch` asks of JavaScript: operations by name, making tensors, random numbers, printing, gradients.
+
+import { detached, gradients, mode, noteChange, withGrad } from "./autograd.js";
+import { DTYPES, isFloat, promote, settings } from "./dtypes.js";
+import { cast, Scalar } from "./elementwise.js";
+import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./format.js";
+import { OPERATIONS } from "./operations.js";
+import { adam } from "./optimizers.js";
+import { PythonMersenne } from "./python-mersenne.js";
+import * as random from "./random.js";
+import { keyOfBytes } from "./sha512.js";
+import { bound, parsed } from "./signatures.js";
+import { allocate, fail, fromData, fromNumbers, isContiguous, Tensor, toFlat, write } from "./tensor.js";
+
+const state = { generator: new random.Generator(67280421310721), print: PRINT_OPTIONS };
+
+const SIGNATURES = new Map(
+  Object.entries(OPERATIONS).map(([text, operation]) => {
+    const { name, parameters } = parsed(text);
+    return [name, { parameters, operation }];
+  }),
+);
+
+/** What Python calls the type of a value that came over the border. */
+function typeName(value) {
+  if (value instanceof Scalar) return "float";
+  if (value instanceof Tensor) return "Tensor";
+  if (Array.isArray(value)) return "list";
+  return { number: "int", boolean: "bool", string: "str" }[typeof value] ?? "object";
+}
+
+/**
+ * An operation for Python: takes a list of places, a list of names and a list of the values with these names.
+ * @param {string} name
+ */
+function operation(name) {
+  const { parameters, operation: run } = SIGNATURES.get(name);
+  const label = name.replace(/_(all|at|rows|parts|constant)$/, "");
+  return (given, names, values) => {
+    const named = Object.fromEntries(names.map((key, i) => [key, values[i]]));
+    return run(...bound(label, parameters, given, named, typeName));
+  };
+}
+
+const dtypeOf = (dtype) => dtype ?? settings.defaultDtype;
+
+/**
+ * @param {{ shape: number[], values: any[], kind: string }} nested numbers of Python's lists
+ * @param {string | null} dtype
+ */
+function fromLists(nested, dtype) {
+  const { shape, values, kind } = nested;
+  if (kind === "object") fail("not a sequence of numbers", "TypeError");
+  const tensors = values.some((value) => value instanceof Tensor);
+  const found = { bool: "bool", int: "int64", float: settings.defaultDtype }[kind];
+  const numbers = tensors ? values.map((value) => (value instanceof Tensor ? toFlat(value)[0] : value)) : values;
+  const held = tensors
+    ? values.reduce((sum, value) => (value instanceof Tensor ? promote(sum, value.dtype) : sum), "bool")
+    : null;
+  const wanted = dtype ?? held ?? found;
+  const whole = DTYPES[wanted].family === "int" ? numbers.map(Math.trunc) : numbers;
+  return fromNumbers(whole, shape, wanted);
+}
+
+function filled(shape, number, dtype, meta) {
+  const tensor = allocate(shape, dtype, meta);
+  if (number && !meta) write(tensor, [number]);
+  return tensor;
+}
+
+function range(start, end, step, dtype) {
+  if (step === 0) fail("step must be nonzero");
+  if ((end - start) / step < 0) fail("upper bound and lower bound inconsistent with step sign");
+  const count = Math.max(0, Math.ceil((end - start) / step));
+  return fromNumbers(
+    Float64Array.from({ length: count }, (_, i) => start + i * step),
+    [count],
+    dtype,
+  );
+}
+
+/** As torch: the first half from the start, the second half from the end. */
+function linspace(start, end, count, dtype) {
+  const fit = dtype === "float32" ? Math.fround : (x) => x;
+  const step = count > 1 ? fit((end - start) / (count - 1)) : 0;
+  const numbers = Float64Array.from({ length: count }, (_, i) =>
+    i < count / 2 ? start + i * step : end - (count - 1 - i) * step,
+  );
+  return fromNumbers(numbers, [count], dtype);
+}
+
+function eye(rows, columns, dtype) {
+  const tensor = allocate([rows, columns], dtype);
+  for (let i = 0; i < Math.min(rows, columns); i++) tensor.storage.data[i * columns + i] = 1;
+  return tensor;
+}
+
+// -- random numbers
+
+const pick = (generator) => generator ?? state.generator;
+
+/** New numbers into `tensor`, row by row. */
+function drawInto(tensor, draw) {
+  if (tensor.leafGrad && mode.enabled)
+    fail("a leaf Variable that requires grad is being used in an in-place operation.");
+  if (!tensor.meta)
+    write(
+      tensor,
+      draw(tensor.count, {
+        dtype: tensor.dtype === "float64" ? "float64" : "float32",
+        round: DTYPES[tensor.dtype].round,
+      }),
+    );
+  noteChange(tensor);
+  return tensor;
+}
+
+const draws = {
+  normal: (tensor, mean, std, generator) =>
+    drawInto(tensor, (count, kind) =>
+      random.normal(pick(generator), count, { mean, std, serial: !isContiguous(tensor), ...kind }),
+    ),
+  uniform: (tensor, from, to, generator) =>
+    drawInto(tensor, (count, kind) => random.uniform(pick(generator), count, { from, to, ...kind })),
+  exponential: (tensor, rate, generator) =>
+    drawInto(tensor, (count, kind) => random.exponential(pick(generator), count, { rate, ...kind })),
+  bernoulli: (tensor, probability, generator) =>
+    drawInto(tensor, (count) => random.bernoulli(pick(generator), count, probability)),
+  bernoulliOf: (tensor, generator) =>
+    fromNumbers(random.bernoulliOf(pick(generator), toFlat(tensor), tensor.dtype), tensor.shape, tensor.dtype),
+  integers: (low, high, shape, dtype, generator) => {
+    if (low >= high) fail(`random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`);
+    return fromNumbers(
+      random.integers(
+        pick(generator),
+        shape.reduce((a, b) => a * b, 1),
+        low,
+        high,
+      ),
+      shape,
+      dtype ?? "int64",
+    );
+  },
+  permutation: (count, generator) => fromData(random.permutation(pick(generator), count), [count], "int64"),
+  multinomial: (tensor, samples, replacement, generator) => {
+    const columns = tensor.shape.at(-1);
+    const flat = toFlat(tensor);
+    if (flat.some((x) => !(x >= 0) || x === Number.POSITIVE_INFINITY))
+      fail("probability tensor contains either `inf`, `nan` or element < 0");
+    if (!replacement && samples > columns)
+      fail("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+    const rows = flat.length / columns;
+    const drawn = random.multinomial(pick(generator), flat, {
+      rows,
+      columns,
+      samples,
+      replacement,
+      dtype: tensor.dtype,
+    });
+    return fromData(drawn, [...tensor.shape.slice(0, -1), samples], "int64");
+  },
+};
+
+const generators = {
+  create: (seed) => new random.Generator(seed),
+  seed: (generator, seed) => pick(generator).manualSeed(seed),
+  seedOf: (generator) => pick(generator).seed,
+  getState: (generator) => pick(generator).getState(),
+  setState: (generator, saved) => pick(generator).setState(saved),
+};
+
+// -- what Python asks about a tensor
+
+const about = {
+  shape: (tensor) => tensor.shape,
+  strides: (tensor) => tensor.strides,
+  dtype: (tensor) => tensor.dtype,
+  requiresGrad: (tensor) => tensor.requiresGrad,
+  isLeaf: (tensor) => tensor.node === null,
+  gradName: (tensor) => tensor.gradName,
+  grad: (tensor) => tensor.grad,
+  setGrad: (tensor, grad) => {
+    tensor.grad = grad;
+  },
+  isMeta: (tensor) => tensor.meta,
+  isContiguous,
+  address: (tensor) => tensor.storage.id * 2 ** 32 + tensor.offset * DTYPES[tensor.dtype].size,
+  storageBytes: (tensor) => tensor.storage.bytes,
+  offset: (tensor) => tensor.offset,
+  count: (tensor) => tensor.count,
+  base: (tensor) => tensor.base,
+  item: (tensor) => {
+    if (tensor.count !== 1) fail(`a Tensor with ${tensor.count} elements cannot be converted to Scalar`);
+    return inPython(toFlat(tensor)[0], tensor.dtype);
+  },
+  /** `tensor.data`: what is written there, gradients don't notice. */
+  data: (tensor) => Object.assign(detached(tensor), { silent: true }),
+  flat: (tensor) => toFlat(tensor),
+  /** `tensor.data = other`: other numbers in the same tensor. */
+  setData: (tensor, other) => {
+    Object.assign(tensor, {
+      storage: other.storage,
+      shape: other.shape,
+      strides: other.strides,
+      offset: other.offset,
+      dtype: other.dtype,
+    });
+  },
+  itself: (tensor) => tensor,
+  hook: (tensor, action) => {
+    const hook = (grad) => action(grad)?.$side;
+    if (tensor.node) tensor.node.hooks.push(hook);
+    else {
+      tensor.hooks ??= [];
+      tensor.hooks.push(hook);
+    }
+  },
+  retainGrad: (tensor) => {
+    if (tensor.node) tensor.node.retained = tensor;
+  },
+};
+
+function inPython(number, dtype) {
+  const { family } = DTYPES[dtype];
+  return family === "float" ? new Scalar(number, "float") : family === "bool" ? Boolean(number) : number;
+}
+
+/** A tensor's numbers from a file's bytes, as safetensors has them. */
+function fromBytes(bytes, dtype, shape) {
+  const buffer = bytes.slice().buffer;
+  if (dtype === "float16" || dtype === "bfloat16")
+    return fromData(halves(new Uint16Array(buffer), dtype), shape, dtype);
+  if (dtype === "int64") return fromNumbers(Array.from(new BigInt64Array(buffer), Number), shape, dtype);
+  return fromData(new DTYPES[dtype].Array(buffer), shape, dtype);
+}
+
+function halves(words, dtype) {
+  const one = new Float32Array(1);
+  const bits = new Uint32Array(one.buffer);
+  return Float32Array.from(words, (word) => {
+    if (dtype === "bfloat16") {
+      bits[0] = word << 16;
+      return one[0];
+    }
+    const [sign, exponent, rest] = [word & 0x8000 ? -1 : 1, (word >> 10) & 31, word & 1023];
+    if (exponent === 31) return rest ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+    return exponent ? sign * (1 + rest / 1024) * 2 ** (exponent - 15) : sign * rest * 2 ** -24;
+  });
+}
+
+export const kernels = {
+  operation,
+  names: () => [...SIGNATURES.keys()],
+  ...Object.fromEntries(Object.entries(draws).map(([name, draw]) => [`draw_${name}`, draw])),
+  ...Object.fromEntries(Object.entries(generators).map(([name, act]) => [`generator_${name}`, act])),
+  ...Object.fromEntries(Object.entries(about).map(([name, ask]) => [`tensor_${name}`, ask])),
+  from_lists: fromLists,
+  from_bytes: fromBytes,
+  filled: (shape, number, dtype, meta) => filled(shape, number, dtypeOf(dtype), meta),
+  range,
+  linspace: (start, end, count, dtype) => linspace(start, end, count, dtypeOf(dtype)),
+  eye: (rows, columns, dtype) => eye(rows, columns, dtypeOf(dtype)),
+  cast,
+  to_meta: (tensor) => allocate(tensor.shape, tensor.dtype, true),
+  format: (tensor) =>
+    formatTensor(tensor, tensor.meta ? [] : toFlat(tensor), { ...state.print, defaultDtype: settings.defaultDtype }),
+  print_options: (precision, threshold, edgeitems, linewidth, profile, sciMode) => {
+    state.print = changedPrintOptions(state.print, { precision, threshold, edgeitems, linewidth, profile, sciMode });
+  },
+  default_dtype: () => settings.defaultDtype,
+  set_default_dtype: (dtype) => {
+    settings.defaultDtype = dtype;
+  },
+  grad_enabled: () => mode.enabled,
+  set_grad_enabled: (enabled) => {
+    mode.enabled = enabled;
+  },
+  gradients,
+  adam: (param, gradient, mean, square, decay, blend, keep, rest, root, eps, size) =>
+    adam(param, gradient, mean, square, { decay, blend, keep, rest, root, eps, size }),
+  promote,
+  is_float: isFloat,
+  dtype_size: (dtype) => DTYPES[dtype].size,
+  mersenne: (key) => PythonMersenne.fromKey(key),
+  mersenne_of_bytes: (bytes) => PythonMersenne.fromKey(keyOfBytes(bytes)),
+  mersenne_fraction: (source) => source.fraction(),
+  mersenne_below: (source, count) => source.below(count),
+  mersenne_word: (source) => source.word(),
+  mersenne_state: (source) => source.state(),
+  mersenne_restore: (source, words) => source.restore(words),
+  /** Everything as it is at the start. */
+  restart: () => {
+    state.generator = new random.Generator(67280421310721);
+    state.print = PRINT_OPTIONS;
+    settings.defaultDtype = "float32";
+    mode.enabled = true;
+  },
+};
+export { withGrad };

@@ -1,0 +1,302 @@
+// Products of matrices.
+
+import { track } from "./autograd.js";
+import { DTYPES, isFloat } from "./dtypes.js";
+import { add, cast, mul, shrink } from "./elementwise.js";
+import { allocate, broadcast, countOf, fail, fromData, listed, stretch, toFlat } from "./tensor.js";
+import { expand, permute, reshape, squeeze, transpose, unsqueeze } from "./views.js";
+
+const WIDE = 4; // columns and
+const HIGH = 2; // rows at a time: each number that is read serves several products, and the sums stay in registers
+
+/** `right`'s columns in panels of four, each row by row, as doubles; what is missing in the last panel stays 0. */
+function fillPanels(panels, right, start, inner, columns) {
+  for (let column = 0; column < columns; column++) {
+    let at = (column - (column % WIDE)) * inner + (column % WIDE);
+    let from = start + column;
+    for (let k = 0; k < inner; k++, at += WIDE, from += columns) panels[at] = right[from];
+  }
+}
+
+/**
+ * `left @ right` for each pair of matrices of two stacks, into `out`; sums are doubles.
+ * @type {(left: ArrayLike<number>, right: ArrayLike<number>, out: any, sizes: number[], pairs: number) => void}
+ */
+function multiply(left, right, out, [rows, inner, columns], pairs) {
+  const panels = new Float64Array(inner * Math.ceil(columns / WIDE) * WIDE);
+  const two = new Float64Array(HIGH * inner); // two rows of left, number by number
+  for (let i = 0; i < pairs; i++) {
+    fillPanels(panels, right, i * inner * columns, inner, columns);
+    for (let row = 0; row < rows; row += HIGH) {
+      const from = (i * rows + row) * inner;
+      const single = row + 1 === rows;
+      for (let k = 0; k < inner; k++) {
+        two[HIGH * k] = left[from + k];
+        two[HIGH * k + 1] = single ? 0 : left[from + inner + k];
+      }
+      timesPanels(two, panels, out, (i * rows + row) * columns, inner, columns, single);
+    }
+  }
+}
+
+function timesPanels(two, panels, out, to, inner, columns, single) {
+  for (let column = 0; column < columns; column += WIDE) {
+    let a0 = 0;
+    let a1 = 0;
+    let a2 = 0;
+    let a3 = 0;
+    let b0 = 0;
+    let b1 = 0;
+    let b2 = 0;
+    let b3 = 0;
+    let at = column * inner;
+    for (let k = 0; k < two.length; k += HIGH, at += WIDE) {
+      const a = two[k];
+      const b = two[k + 1];
+      a0 += a * panels[at];
+      a1 += a * panels[at + 1];
+      a2 += a * panels[at + 2];
+      a3 += a * panels[at + 3];
+      b0 += b * panels[at];
+      b1 += b * panels[at + 1];
+      b2 += b * panels[at + 2];
+      b3 += b * panels[at + 3];
+    }
+    const width = Math.min(WIDE, columns - column);
+    store(out, to + column, width, a0, a1, a2, a3);
+    if (!single) store(out, to + columns + column, width, b0, b1, b2, b3);
+  }
+}
+
+function store(out, at, width, x0, x1, x2, x3) {
+  out[at] = x0;
+  if (width > 1) out[at + 1] = x1;
+  if (width > 2) out[at + 2] = x2;
+  if (width > 3) out[at + 3] = x3;
+}
+
+const C_NAMES = {
+  float32: "float",
+  float64: "double",
+  int64: "long int",
+  int32: "int",
+  int16: "short",
+  int8: "signed char",
+  uint8: "unsigned char",
+  float16: "c10::Half",
+  bfloat16: "c10::BFloat16",
+};
+
+function checkKinds(left, right) {
+  if (left.dtype !== right.dtype) {
+    const [a, b] = [left, right].map(({ dtype }) => C_NAMES[dtype] ?? dtype);
+    fail(`expected m1 and m2 to have the same dtype, but got: ${a} != ${b}`);
+  }
+  if (left.dtype === "bool") fail(`"addmm_impl_cpu_" not implemented for 'Bool'`, "NotImplementedError");
+}
+
+/** Stacks of matrices: (..., rows, inner) @ (..., inner, columns), with the stacks stretched. */
+function stacks(left, right, name) {
+  const [rows, inner] = left.shape.slice(-2);
+  const columns = right.shape.at(-1);
+  if (right.shape.at(-2) !== inner) shapesDiffer(left, right);
+  const batch = broadcast(left.shape.slice(0, -2), right.shape.slice(0, -2));
+  const shape = [...batch, rows, columns];
+  const result = allocate(shape, left.dtype, left.meta || right.meta);
+  if (!result.meta) {
+    const a = toFlat(stretch(left, [...batch, rows, inner]));
+    const b = toFlat(stretch(right, [...batch, inner, columns]));
+    multiply(a, b, result.storage.data, [rows, inner, columns], countOf(batch));
+    const { round } = DTYPES[result.dtype];
+    if (round)
+      result.storage.data.forEach((x, i, data) => {
+        data[i] = round(x);
+      });
+  }
+  return track(result, `${name}Backward0`, [left, right], (grad) => [
+    left.requiresGrad ? shrink(matmul(grad, transpose(right, -1, -2)), left.shape) : null,
+    right.requiresGrad ? shrink(matmul(transpose(left, -1, -2), grad), right.shape) : null,
+  ]);
+}
+
+function shapesDiffer(left, right) {
+  if (left.shape.length === 2 && right.shape.length === 2) {
+    fail(`mat1 and mat2 shapes cannot be multiplied (${left.shape.join("x")} and ${right.shape.join("x")})`);
+  }
+  const batch = broadcast(left.shape.slice(0, -2), right.shape.slice(0, -2));
+  if (right.shape.length === 2) {
+    const rows = countOf(left.shape.slice(0, -1));
+    fail(`mat1 and mat2 shapes cannot be multiplied (${rows}x${left.shape.at(-1)} and ${right.shape.join("x")})`);
+  }
+  fail(
+    `Expected size for first two dimensions of batch2 tensor to be: [${countOf(batch)}, ${left.shape.at(-1)}] but ` +
+      `got: [${countOf(batch)}, ${right.shape.at(-2)}].`,
+  );
+}
+
+export function matmul(left, right) {
+  const [a, b] = [left.shape.length, right.shape.length];
+  if (!a || !b) {
+    fail(`both arguments to matmul need to be at least 1D, but they are ${a}D and ${b}D`);
+  }
+  checkKinds(left, right);
+  if (a === 1 && b === 1) return dot(left, right);
+  if (a === 1) return named(squeeze(matmul(unsqueeze(left, 0), right), [-2]), "SqueezeBackward4");
+  if (b === 1) {
+    if (a === 2 && left.shape[1] !== right.shape[0]) {
+      fail(`size mismatch, got input (${left.shape[0]}), mat (${left.shape.join("x")}), vec (${right.shape[0]})`);
+    }
+    return named(squeeze(matmul(left, unsqueeze(right, 1)), [-1]), a === 2 ? "MvBackward0" : "UnsafeViewBackward0");
+  }
+  if (a === 2 && b === 2) return stacks(left, right, "Mm");
+  const result = stacks(left, right, "Bmm");
+  return named(result, "UnsafeViewBackward0");
+}
+
+/** The name that torch prints for what is made of several of its steps. */
+function named(tensor, name) {
+  if (tensor.node) tensor.node.name = name;
+  return tensor;
+}
+
+/** Of two matrices only. */
+export function mm(left, right) {
+  if (left.shape.length !== 2) fail("self must be a matrix");
+  if (right.shape.length !== 2) fail("mat2 must be a matrix");
+  return matmul(left, right);
+}
+
+export function dot(left, right) {
+  const [a, b] = [left.shape.length, right.shape.length];
+  if (a !== 1 || b !== 1) fail(`1D tensors expected, but got ${a}D and ${b}D tensors`);
+  if (left.shape[0] !== right.shape[0]) {
+    fail(
+      `inconsistent tensor size, expected tensor [${left.shape[0]}] and src [${right.shape[0]}] to have the same ` +
+        `number of elements, but got ${left.shape[0]} and ${right.shape[0]} elements respectively`,
+    );
+  }
+  const [x, y] = [toFlat(left), toFlat(right)];
+  let sum = 0;
+  for (let i = 0; i < x.length; i++) sum += x[i] * y[i];
+  return track(fromData(new DTYPES[left.dtype].Array([sum]), [], left.dtype), "DotBackward0", [left, right], (grad) => [
+    mul(grad, right),
+    mul(grad, left),
+  ]);
+}
+
+export function bmm(left, right) {
+  if (left.shape.length !== 3 || right.shape.length !== 3) fail("batch1 must be a 3D tensor");
+  checkKinds(left, right);
+  return named(stacks(left, right, "Bmm"), "BmmBackward0");
+}
+
+/** `input @ weight.T + bias` */
+export function linear(input, weight, bias = null) {
+  if (input.shape.at(-1) !== weight.shape.at(-1)) {
+    const rows = countOf(input.shape.slice(0, -1));
+    if (input.shape.length === 1) {
+      fail(`size mismatch, got input (${weight.shape[0]}), mat (${weight.shape.join("x")}), vec (${input.shape[0]})`);
+    }
+    fail(
+      `mat1 and mat2 shapes cannot be multiplied (${rows}x${input.shape.at(-1)} and ` +
+        `${weight.shape.toReversed().join("x")})`,
+    );
+  }
+  checkKinds(input, weight);
+  if (weight.shape.length === 1) return matmul(input, weight);
+  const product = input.shape.length > 2 ? long(input, weight) : matmul(input, transpose(weight, 0, 1));
+  const result = bias ? add(product, bias) : product;
+  const plain =
+    input.shape.length === 2
+      ? bias
+        ? "AddmmBackward0"
+        : "MmBackward0"
+      : bias
+        ? "ViewBackward0"
+        : "UnsafeViewBackward0";
+  return named(result, input.shape.length === 1 ? (bias ? "ViewBackward0" : "SqueezeBackward4") : plain);
+}
+
+/** A stack of rows with one matrix: as one long matrix. */
+function long(input, weight) {
+  const rows = countOf(input.shape.slice(0, -1));
+  const product = matmul(reshape(input, [rows, input.shape.at(-1)]), transpose(weight, 0, 1));
+  return reshape(product, [...input.shape.slice(0, -1), weight.shape[0]]);
+}
+
+/**
+ * `torch.einsum` for letters, commas and an arrow: every letter is an axis, and letters not named on the right are
+ * summed.
+ */
+export function einsum(equation, tensors) {
+  const [left, wanted] = equation.replaceAll(" ", "").split("->");
+  const terms = left.split(",");
+  if (terms.length !== tensors.length) {
+    fail("einsum(): more operands were provided than specified in the equation");
+  }
+  if (equation.includes("."))
+    fail('einsum with "..." is not in this small stand-in for torch; in torch itself it works', "NotImplementedError");
+  const letters = [...new Set(left.replaceAll(",", ""))];
+  const output =
+    wanted ??
+    letters
+      .filter((letter) => left.split(letter).length === 2)
+      .sort()
+      .join("");
+  const order = [...output, ...letters.filter((letter) => !output.includes(letter))];
+  const sizes = {};
+  terms.forEach((term, i) => {
+    if (term.length !== tensors[i].shape.length) {
+      fail(
+        `einsum(): the number of subscripts in the equation (${term.length}) does not match the number of ` +
+          `dimensions (${tensors[i].shape.length}) for operand ${i} and no ellipsis was given`,
+      );
+    }
+    [...term].forEach((letter, axis) => {
+      const size = tensors[i].shape[axis];
+      if (sizes[letter] && sizes[letter] !== 1 && size !== 1 && sizes[letter] !== size) {
+        fail(
+          `einsum(): subscript ${letter} has size ${size} for operand ${i} which does not broadcast with ` +
+            `previously seen size ${sizes[letter]}`,
+        );
+      }
+      sizes[letter] = Math.max(sizes[letter] ?? 1, size);
+    });
+  });
+  return contract(terms, tensors, order, output.length);
+}
+
+function contract(terms, tensors, order, kept) {
+  const aligned = tensors.map((tensor, i) => {
+    const own = order.filter((letter) => terms[i].includes(letter));
+    let turned = permute(
+      tensor,
+      own.map((letter) => terms[i].indexOf(letter)),
+    );
+    order.forEach((letter, axis) => {
+      if (!terms[i].includes(letter)) turned = unsqueeze(turned, axis);
+    });
+    return turned;
+  });
+  const axes = order.map((_, axis) => axis).slice(kept);
+  if (aligned.length !== 2 || !axes.length) {
+    const product = aligned.reduce((a, b) => mul(a, b));
+    return axes.length ? sumAxes(product, axes) : product;
+  }
+  // Two operands: the summed letters side by side are one inner axis of a product of matrices.
+  const shape = broadcast(aligned[0].shape, aligned[1].shape);
+  const inner = countOf(shape.slice(kept));
+  const [a, b] = aligned.map((tensor) => {
+    const full = expand(tensor, [...tensor.shape.slice(0, kept), ...shape.slice(kept)]);
+    return reshape(full, [...tensor.shape.slice(0, kept), inner]);
+  });
+  return squeeze(squeeze(matmul(unsqueeze(a, -2), unsqueeze(b, -1)), [-1]), [-1]);
+}
+
+let sumAxes;
+export const setSumAxes = (sum) => {
+  sumAxes = sum;
+};
+
+export const outer = (left, right) => mul(unsqueeze(left, 1), right);
+export { cast, isFloat, listed };

@@ -1,0 +1,359 @@
+// Many numbers to one, along axes: sums, means, largest, smallest, and running sums.
+
+import { track, withGrad } from "./autograd.js";
+import { DTYPES, isFloat, settings } from "./dtypes.js";
+import * as each from "./elementwise.js";
+import * as selection from "./selection.js";
+import { allocate, countOf, fail, fromData, toFlat, viewOf, wrapAxis } from "./tensor.js";
+import { expand, permute, reshape } from "./views.js";
+
+/** `axes` as a sorted list without gaps: null and [] mean all. */
+export function axesOf(tensor, axes) {
+  const list = axes === null || axes === undefined ? [] : [axes].flat();
+  if (!list.length) return tensor.shape.map((_, axis) => axis);
+  const wrapped = list.map((axis) => wrapAxis(axis, tensor.shape.length));
+  const twice = wrapped.find((axis, i) => wrapped.indexOf(axis) !== i);
+  if (twice !== undefined) fail(`dim ${twice} appears multiple times in the list of dims`);
+  return wrapped.filter((axis) => axis < tensor.shape.length).sort((a, b) => a - b);
+}
+
+export const reducedShape = (shape, axes, keep) =>
+  keep ? shape.map((size, axis) => (axes.includes(axis) ? 1 : size)) : shape.filter((_, axis) => !axes.includes(axis));
+
+/** Rows of the numbers that become one: the reduced axes are walked last. */
+export function rowsOf(tensor, axes) {
+  const others = tensor.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
+  const order = [...others, ...axes];
+  const turned = viewOf(
+    tensor,
+    order.map((axis) => tensor.shape[axis]),
+    order.map((axis) => tensor.strides[axis]),
+  );
+  const length = countOf(axes.map((axis) => tensor.shape[axis]));
+  return { flat: toFlat(turned), length, rows: countOf(others.map((axis) => tensor.shape[axis])) };
+}
+
+/** `one(flat, start, length)` of each row. */
+export function reduce(tensor, axes, keep, dtype, one) {
+  const shape = reducedShape(tensor.shape, axes, keep);
+  if (tensor.meta) return allocate(shape, dtype, true);
+  const { flat, length, rows } = rowsOf(tensor, axes);
+  const data = new DTYPES[dtype].Array(rows);
+  for (let row = 0; row < rows; row++) data[row] = one(flat, row * length, length);
+  return fromData(data, shape, dtype);
+}
+
+/** A gradient brought back to the shape before the reduction, without copying. */
+export function restored(grad, tensor, axes) {
+  const kept = reshape(grad, reducedShape(tensor.shape, axes, true));
+  return expand(kept, tensor.shape);
+}
+
+const zero = new each.Scalar(0, "float");
+
+const total = (flat, start, length) => {
+  let sum = 0;
+  for (let i = start; i < start + length; i++) sum += flat[i];
+  return sum;
+};
+
+export function sum(tensor, dim = null, keep = false, dtype = null) {
+  const axes = axesOf(tensor, dim);
+  const kind = dtype ?? (isFloat(tensor.dtype) ? tensor.dtype : "int64");
+  return track(
+    reduce(tensor, axes, keep, kind, total),
+    dim === null ? "SumBackward0" : "SumBackward1",
+    [tensor],
+    (grad) => [each.cast(restored(grad, tensor, axes), tensor.dtype)],
+  );
+}
+
+each.setSumTo((grad, shape) => {
+  if (grad.shape.join() === shape.join()) return grad;
+  const lead = grad.shape.length - shape.length;
+  const axes = grad.shape
+    .map((_, axis) => axis)
+    .filter((axis) => axis < lead || (shape[axis - lead] === 1 && grad.shape[axis] !== 1));
+  const result = axes.length ? sum(grad, axes, true) : grad;
+  return reshape(result, shape);
+});
+
+export function mean(tensor, dim = null, keep = false, dtype = null) {
+  const kind = dtype ?? tensor.dtype;
+  if (!isFloat(kind)) {
+    fail(
+      "mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. " +
+        `Got: ${DTYPES[kind].label}`,
+    );
+  }
+  const axes = axesOf(tensor, dim);
+  const length = countOf(axes.map((axis) => tensor.shape[axis]));
+  const one = (flat, start, count) => total(flat, start, count) / count;
+  return track(
+    reduce(tensor, axes, keep, kind, one),
+    dim === null ? "MeanBackward0" : "MeanBackward1",
+    [tensor],
+    (grad) => [each.cast(each.div(restored(grad, tensor, axes), new each.Scalar(length, "float")), tensor.dtype)],
+  );
+}
+
+export function prod(tensor, dim = null, keep = false) {
+  const axes = axesOf(tensor, dim);
+  const kind = isFloat(tensor.dtype) ? tensor.dtype : "int64";
+  const result = reduce(tensor, axes, keep, kind, (flat, start, length) => {
+    let product = 1;
+    for (let i = start; i < start + length; i++) product *= flat[i];
+    return product;
+  });
+  return track(result, `ProdBackward${dim === null ? 0 : 1}`, [tensor], (grad) => [
+    each.mul(restored(grad, tensor, axes), others(tensor, axes)),
+  ]);
+}
+
+/** For each number the product of the others: 0 if a 0 is among them. */
+function others(tensor, axes) {
+  const zeros = each.eq(tensor, zero);
+  const filled = selection.maskedFill(tensor, zeros, new each.Scalar(1, "float"));
+  const product = restored(prod(filled, axes), tensor, axes);
+  return each.mul(each.div(product, filled), each.eq(restored(sum(zeros, axes), tensor, axes), zeros));
+}
+
+/** The sum of squared distances from the mean, by `count - correction`. */
+export function variance(tensor, dim = null, correction = 1, keep = false) {
+  if (!isFloat(tensor.dtype)) fail("std and var only support floating point and complex dtypes");
+  const axes = axesOf(tensor, dim);
+  const length = countOf(axes.map((axis) => tensor.shape[axis]));
+  const degrees = Math.max(0, length - correction);
+  const result = reduce(tensor, axes, keep, tensor.dtype, (flat, start, count) => {
+    const center = total(flat, start, count) / count;
+    let squares = 0;
+    for (let i = start; i < start + count; i++) squares += (flat[i] - center) ** 2;
+    return squares / degrees;
+  });
+  return track(result, "VarBackward0", [tensor], (grad) => {
+    const away = each.sub(tensor, mean(tensor, axes, true));
+    return [each.mul(restored(grad, tensor, axes), each.mul(away, new each.Scalar(2 / degrees, "float")))];
+  });
+}
+
+export function std(tensor, dim = null, correction = 1, keep = false) {
+  const axes = axesOf(tensor, dim);
+  const degrees = Math.max(0, countOf(axes.map((axis) => tensor.shape[axis])) - correction);
+  const result = withGrad(false, () => each.sqrt(variance(tensor, dim, correction, keep)));
+  // Where all numbers are equal the gradient is 0, though that of the root isn't.
+  return track(result, "StdBackward0", [tensor], (grad) => {
+    const away = each.sub(tensor, mean(tensor, axes, true));
+    const length = each.mul(result, new each.Scalar(degrees, "float"));
+    const share = selection.maskedFill(each.div(grad, length), each.eq(result, zero), zero);
+    return [each.mul(restored(share, tensor, axes), away)];
+  });
+}
+
+// -- the largest and the smallest
+
+/** The place of the winner: NaN wins always, and of equals the first. */
+const winner = (better) => (flat, start, length) => {
+  let best = start;
+  for (let i = start; i < start + length; i++) {
+    if (Number.isNaN(flat[i])) return i - start;
+    if (better(flat[i], flat[best])) best = i;
+  }
+  return best - start;
+};
+const WINNERS = { max: winner((a, b) => a > b), min: winner((a, b) => a < b) };
+
+/** Whether the dims of 0-d tensors and empty axes are right. */
+function checkedAxes(tensor, dim, name) {
+  if (tensor.count === 0 && dim === null) {
+    fail(
+      `${name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim ` +
+        "with the 'dim' argument.",
+    );
+  }
+  const axes = axesOf(tensor, dim);
+  const none = axes.find((axis) => tensor.shape[axis] === 0);
+  if (none !== undefined) {
+    fail(`${name}(): Expected reduction dim ${none} to have non-zero size.`, "IndexError");
+  }
+  return axes;
+}
+
+/** `torch.amax`, `torch.amin`: equals share the gradient. */
+export function extreme(which, tensor, dim = null, keep = false, name = which === "max" ? "Amax" : "Amin") {
+  const axes = checkedAxes(tensor, dim, `a${which}`);
+  const result = reduce(
+    tensor,
+    axes,
+    keep,
+    tensor.dtype,
+    (flat, start, length) => flat[start + WINNERS[which](flat, start, length)],
+  );
+  return track(result, `${name}Backward0`, [tensor], (grad) => {
+    const equal = each.cast(each.eq(tensor, restored(result, tensor, axes)), grad.dtype);
+    return [each.mul(restored(grad, tensor, axes), each.div(equal, sum(equal, axes, true)))];
+  });
+}
+
+export function argExtreme(which, tensor, dim = null, keep = false) {
+  const axes = checkedAxes(tensor, dim, `arg${which}`);
+  return reduce(tensor, axes, keep, "int64", WINNERS[which]);
+}
+
+/** Values and places along one axis: only the winner gets the gradient. */
+export function extremeAt(which, tensor, dim, keep = false) {
+  const axis = wrapAxis(dim, tensor.shape.length);
+  const axes = tensor.shape.length ? [axis] : [];
+  const indices = argExtreme(which, tensor, axes, keep);
+  const values = reduce(
+    tensor,
+    axes,
+    keep,
+    tensor.dtype,
+    (flat, start, length) => flat[start + WINNERS[which](flat, start, length)],
+  );
+  const name = which === "max" ? "MaxBackward0" : "MinBackward0";
+  track(values, name, [tensor], (grad) => [placed(grad, indices, tensor, axis, keep)]);
+  return [values, indices];
+}
+
+/** Zeros like `tensor` with `grad` at the places `indices` along an axis. */
+export function placed(grad, indices, tensor, axis, keep) {
+  const zeros = allocate(tensor.shape, grad.dtype);
+  const inner = countOf(tensor.shape.slice(axis + 1));
+  const [share, where] = [toFlat(grad), toFlat(indices)];
+  const size = tensor.shape[axis] ?? 1;
+  for (let i = 0; i < share.length; i++) {
+    const [outer, rest] = [Math.floor(i / inner), i % inner];
+    zeros.storage.data[(outer * size + where[i]) * inner + rest] += share[i];
+  }
+  return track(zeros, "IndexBackward", [grad], (back) => [
+    reshape(gatherAt(back, indices, axis, size, inner), grad.shape),
+    keep,
+  ]);
+}
+
+function gatherAt(tensor, indices, _axis, size, inner) {
+  const [flat, where] = [toFlat(tensor), toFlat(indices)];
+  const data = new DTYPES[tensor.dtype].Array(where.length);
+  for (let i = 0; i < data.length; i++) data[i] = flat[(Math.floor(i / inner) * size + where[i]) * inner + (i % inner)];
+  return fromData(data, indices.shape, tensor.dtype);
+}
+
+const yesNo = ({ dtype }) => (dtype === "uint8" ? dtype : "bool");
+
+export function all(tensor, dim = null, keep = false) {
+  return reduce(tensor, axesOf(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
+    for (let i = start; i < start + length; i++) if (flat[i] === 0) return 0;
+    return 1;
+  });
+}
+
+export function any(tensor, dim = null, keep = false) {
+  return reduce(tensor, axesOf(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
+    for (let i = start; i < start + length; i++) if (flat[i] !== 0) return 1;
+    return 0;
+  });
+}
+
+export const countNonzero = (tensor, dim = null) => sum(each.ne(tensor, new each.Scalar(0, "int")), dim);
+
+export function logsumexp(tensor, dim, keep = false) {
+  const axes = axesOf(tensor, dim);
+  const kind = isFloat(tensor.dtype) ? tensor.dtype : settings.defaultDtype;
+  const result = reduce(tensor, axes, keep, kind, (flat, start, length) => {
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = start; i < start + length; i++) most = Math.max(most, flat[i]);
+    if (!Number.isFinite(most)) return most;
+    let powers = 0;
+    for (let i = start; i < start + length; i++) powers += Math.exp(flat[i] - most);
+    return most + Math.log(powers);
+  });
+  return track(result, "LogsumexpBackward0", [tensor], (grad) => [
+    each.mul(restored(grad, tensor, axes), each.exp(each.sub(tensor, restored(result, tensor, axes)))),
+  ]);
+}
+
+/** The length of rows seen as vectors: the `order`-th root of the sum of `order`-th powers. */
+export function norm(tensor, order = 2, dim = null, keep = false) {
+  const axes = axesOf(tensor, dim);
+  if (!isFloat(tensor.dtype)) {
+    fail(`linalg.vector_norm: Expected a floating point or complex tensor as input. Got ${DTYPES[tensor.dtype].label}`);
+  }
+  const result = reduce(tensor, axes, keep, tensor.dtype, (flat, start, length) => {
+    let sum = 0;
+    let [most, least] = [0, Number.POSITIVE_INFINITY];
+    for (let i = start; i < start + length; i++) {
+      const size = Math.abs(flat[i]);
+      sum += order === 0 ? Number(size !== 0) : order === 1 ? size : size ** order;
+      most = Math.max(most, size);
+      least = Math.min(least, size);
+    }
+    if (order === Number.POSITIVE_INFINITY) return most;
+    if (order === Number.NEGATIVE_INFINITY) return least;
+    return order === 2 ? Math.sqrt(sum) : order < 2 && (order === 0 || order === 1) ? sum : sum ** (1 / order);
+  });
+  return track(result, "LinalgVectorNormBackward0", [tensor], (grad) => {
+    const length = restored(result, tensor, axes);
+    if (!Number.isFinite(order)) {
+      const equal = each.mul(each.sign(tensor), each.eq(each.abs(tensor), length));
+      return [each.div(each.mul(restored(grad, tensor, axes), equal), sum(each.abs(equal), axes, true))];
+    }
+    const powers = each.mul(each.sign(tensor), each.pow(each.abs(tensor), new each.Scalar(order - 1, "float")));
+    const slope = each.div(powers, each.pow(length, new each.Scalar(order - 1, "float")));
+    return [
+      selection.maskedFill(
+        each.mul(restored(grad, tensor, axes), slope),
+        each.eq(length, new each.Scalar(0, "int")),
+        new each.Scalar(0, "float"),
+      ),
+    ];
+  });
+}
+
+// -- running along an axis
+
+function running(tensor, dim, dtype, step) {
+  const axis = wrapAxis(dim, tensor.shape.length);
+  const result = allocate(tensor.shape, dtype, tensor.meta);
+  if (tensor.meta) return result;
+  const flat = toFlat(tensor);
+  const inner = countOf(tensor.shape.slice(axis + 1));
+  const size = tensor.shape[axis] ?? 1;
+  for (let start = 0; start < flat.length; start += size * inner) {
+    for (let rest = 0; rest < inner; rest++) {
+      let state = null;
+      for (let i = 0; i < size; i++) {
+        const place = start + i * inner + rest;
+        state = state === null ? flat[place] : step(state, flat[place]);
+        result.storage.data[place] = state;
+      }
+    }
+  }
+  return result;
+}
+
+export function cumsum(tensor, dim, dtype = null) {
+  const kind = dtype ?? (isFloat(tensor.dtype) ? tensor.dtype : "int64");
+  return track(
+    running(tensor, dim, kind, (a, b) => a + b),
+    "CumsumBackward0",
+    [tensor],
+    (grad) => {
+      // Each number is in its own sum and all later ones: the sum from the end.
+      const late = each.sub(sum(grad, dim, true), cumsum(grad, dim));
+      return [each.add(late, grad)];
+    },
+  );
+}
+
+/** (Where a number is 0, the gradient of cumprod is NaN here.) */
+export const cumprod = (tensor, dim) => {
+  const result = running(tensor, dim, isFloat(tensor.dtype) ? tensor.dtype : "int64", (a, b) => a * b);
+  return track(result, "CumprodBackward0", [tensor], (grad) => {
+    const shares = each.mul(grad, result);
+    return [each.div(each.add(each.sub(sum(shares, dim, true), cumsum(shares, dim)), shares), tensor)];
+  });
+};
+export const cummax = (tensor, dim) => running(tensor, dim, tensor.dtype, Math.max);
+
+export { permute };

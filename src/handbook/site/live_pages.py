@@ -1,0 +1,176 @@
+"""Runs the code of pages as the site's pages do, in Brython with our tensors, and compares it with what they print."""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from handbook.core import npm
+from handbook.execution.output_compare import same_words
+from handbook.markdown import fences
+from handbook.markdown.model import Block, Page
+from handbook.project import data_files
+from handbook.site import python_bundle
+
+RUNNER = "frontend/live/run-pages.mjs"
+SAME, DIFFERS, ERROR, EXCUSED = "same", "differs", "error", "not live"
+
+
+@dataclass(frozen=True)
+class LiveBlock:
+    """What one fence did in the engine."""
+
+    fence: Block
+    name: str
+    state: str  # SAME, DIFFERS, ERROR, EXCUSED
+    expected: str = ""
+    actual: str = ""
+    message: str = ""
+    inside: str = ""  # where an error was raised, also in our own code
+    milliseconds: float = 0.0
+
+
+@dataclass(frozen=True)
+class LivePage:
+    """What a page's fences did in the engine."""
+
+    page: Page
+    blocks: tuple[LiveBlock, ...]
+    start: float = 0.0  # milliseconds until Python was ready
+    answer: dict = field(default_factory=dict)  # of the engine, with which a translation can be compared too
+
+    def count(self, *states: str) -> int:
+        """The number of blocks in one of these states."""
+        return sum(block.state in states for block in self.blocks)
+
+
+class Engine:
+    """Node with the engine: each page runs in a realm of its own, its blocks from top to bottom.
+
+    Args:
+        root: the checkout, which has the data files and the engine.
+        seconds: after which a block is given up, and its page with it.
+
+    Raises:
+        DiagnosticError: where node or a package is missing, or the engine can't be made.
+    """
+
+    def __init__(self, root: Path, seconds: float = 120):
+        self.root = root
+        self._folder = TemporaryDirectory(prefix="handbook-live-")
+        script = Path(self._folder.name) / "python.js"
+        script.write_text(python_bundle.script(root, readable=True), encoding="utf-8")
+        self._process = subprocess.Popen(
+            [npm.node(), str(root / RUNNER), str(script), str(seconds)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._process.stdin:
+            self._process.stdin.close()
+        self._process.kill()
+        self._process.wait()
+        if self._process.stdout:
+            self._process.stdout.close()
+        self._folder.cleanup()
+
+    def run(self, page: Page) -> LivePage:
+        """Run a page, and compare it with what stands on it. Raises DiagnosticError where node ends."""
+        return compared(page, self._ask(page, {}))
+
+    def answer(self, page: Page, blocks: list[dict[str, str]]) -> dict:
+        """What other blocks do in a page, one after the other. Raises DiagnosticError where node ends."""
+        return self._ask(page, {"blocks": blocks})
+
+    def parse(self, page: Page) -> list[str]:
+        """The errors in a page's blocks as Python of the page sees them. Raises DiagnosticError where node ends."""
+        answer = self._ask(page, {"task": "parse"})
+        results = [(result["error"] or {}).get("text", "") for result in answer["results"]]
+        return [text for text in (*results, answer["stopped"]) if text]
+
+    def _ask(self, page: Page, options: dict) -> dict:
+        assert self._process.stdin and self._process.stdout, "started with pipes"
+        self._process.stdin.write(json.dumps(_question(page, self.root) | options) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        if not answer:
+            raise npm.error(f"node stopped while it ran {page.path}", "see what it printed above")
+        return json.loads(answer)
+
+
+def program(page: Page) -> tuple:
+    """What decides what a page's blocks do: equal for translations that differ in comments only."""
+    return tuple((fence.classes, fences.code_key(fence.text)) for fence in page.python())
+
+
+def names(page: Page) -> dict[Block, str]:
+    """What each Python fence is called in messages, as readers see it: counted from 1."""
+    return {fence: f"block {number}" for number, fence in enumerate(page.python(), 1)}
+
+
+def is_live(fence: Block) -> bool:
+    """Whether a Python fence can run in the page."""
+    return not {fences.NO_LIVE, fences.NO_RUN}.intersection(fence.classes)
+
+
+def _runs(fence: Block) -> bool:
+    """Whether the engine runs it: a block that lacks a package, too, as far as it can, for those below it."""
+    return fences.NO_RUN not in fence.classes
+
+
+def _question(page: Page, root: Path) -> dict:
+    files = {name: base64.b64encode(path.read_bytes()).decode() for name, path in data_files.files(page, root).items()}
+    blocks = [{"name": name, "source": fence.text} for fence, name in names(page).items() if _runs(fence)]
+    return {"page": page.path, "files": files, "blocks": blocks}
+
+
+def compared(page: Page, answer: dict) -> LivePage:
+    """What the engine answered, beside what stands on a page: that which was run, or one with an equal program."""
+    results = iter(answer["results"])
+    blocks = []
+    for fence, name in names(page).items():
+        if not _runs(fence):
+            blocks.append(LiveBlock(fence, name, EXCUSED))
+            continue
+        block = _block(page, fence, name, next(results, None), answer["stopped"])
+        blocks.append(block if is_live(fence) else _excused(block))
+    return LivePage(page, tuple(blocks), answer["start"], answer)
+
+
+def _excused(block: LiveBlock) -> LiveBlock:
+    """Of a block with an excuse: that it needs none is an error."""
+    if block.state == SAME:
+        message = f"runs as printed: leave out .{fences.NO_LIVE}"
+        return LiveBlock(block.fence, block.name, ERROR, block.expected, block.actual, message)
+    return LiveBlock(block.fence, block.name, EXCUSED)
+
+
+def _block(page: Page, fence: Block, name: str, result: dict | None, stopped: str) -> LiveBlock:
+    output = page.output_of(fence)
+    expected = output.text.rstrip() if output else ""
+    if result is None:
+        return LiveBlock(fence, name, ERROR, expected, "", f"didn't run: {stopped}")
+    error = result.get("error")
+    actual = result["output"] + (error["text"] + "\n" if error else "")
+    actual = "\n".join(line.rstrip() for line in actual.rstrip().split("\n"))
+    must_raise = "raises" in fence.classes
+    message, inside = "", ""
+    if error and not must_raise:
+        state, message = ERROR, f"line {error['line']}: {error['text']}"
+    elif output is not None and "measured" in output.classes:
+        state = SAME if same_words(expected, actual) else DIFFERS
+    else:
+        state = SAME if expected == actual else DIFFERS
+    if error and state != SAME:
+        inside = "\n".join((*error["inside"]["frames"], error["inside"]["javascript"]))
+    return LiveBlock(fence, name, state, expected, actual, message, inside, result.get("milliseconds", 0.0))

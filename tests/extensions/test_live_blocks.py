@@ -1,0 +1,38 @@
+"""Which code blocks of a page are marked as live."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from handbook import ROOT
+from handbook.extensions.live_blocks import mark_live
+
+
+def block(classes: str) -> str:
+    return f'<div class="{classes}"><pre><span></span><code>x\n</code></pre></div>'
+
+
+@pytest.mark.parametrize("classes", ["language-python highlight", "language-py raises highlight"])
+def test_python_is_live(classes):
+    assert mark_live(block(classes), "en", ROOT).startswith(f'<div class="{classes}" data-live><pre>')
+
+
+@pytest.mark.parametrize(
+    "classes", ["language-text output highlight", "language-pycon highlight", "language-toml highlight"]
+)
+def test_what_is_no_program_is_not(classes):
+    assert mark_live(block(classes), "en", ROOT) == block(classes)
+
+
+def test_english_in_a_notice_is_not():
+    quoted = block("language-python quoted highlight")
+    assert mark_live(quoted, "de", ROOT) == quoted
+
+
+# One that only lacks a package runs before those below it, as far as it can.
+@pytest.mark.parametrize(("excuse", "above"), [("no-run", ""), ("no-live", " data-above")])
+def test_a_block_that_cannot_run_says_so_in_the_language_of_the_page(excuse, above):
+    marked = mark_live(block(f"language-python {excuse} highlight"), "de", ROOT)
+    assert re.findall(r"data-[^>]*", marked) == [f'data-label="Läuft nicht im Browser"{above}']

@@ -1,0 +1,231 @@
+// Which blocks run before a block, and what is said of it: with an engine that only notes what it is asked for.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Runner } from "../../frontend/live/runner.js";
+import { Session } from "../../frontend/live/session.js";
+
+const blocks = (...sources) => sources.map((source) => ({ source, raises: source.startsWith("raise") }));
+const ran = (session, ...indices) => {
+  for (const index of indices) {
+    session.begin(index);
+    session.end(false);
+  }
+};
+
+// -- the plan
+
+test("the first run of a block has those above it run before", () => {
+  assert.deepEqual(new Session(blocks("a", "b", "c")).plan(2), { reset: false, above: [0, 1] });
+});
+
+test("what has run isn't run again", () => {
+  const session = new Session(blocks("a", "b", "c", "d"));
+  ran(session, 0, 1);
+  assert.deepEqual(session.plan(2), { reset: false, above: [] });
+  assert.deepEqual(session.plan(3), { reset: false, above: [2] });
+});
+
+test("a block that runs again finds what it found the first time", () => {
+  const session = new Session(blocks("a", "b", "c"));
+  ran(session, 0, 1, 2);
+  assert.deepEqual(session.plan(1), { reset: true, above: [0] });
+  assert.deepEqual(session.plan(0), { reset: true, above: [] });
+});
+
+test("an edited block has all run anew, if it has run before", () => {
+  const session = new Session(blocks("a", "b", "c"));
+  ran(session, 0);
+  session.edit(1, "b2");
+  assert.deepEqual(session.plan(1), { reset: false, above: [] });
+  session.edit(0, "a2");
+  assert.deepEqual(session.plan(2), { reset: true, above: [0, 1] });
+  session.edit(0, "a");
+  assert.deepEqual(session.plan(2), { reset: false, above: [1] });
+});
+
+test("an error that is expected leaves the namespace as it should be, another one doesn't", () => {
+  const session = new Session(blocks("a", "raise", "c"));
+  ran(session, 0);
+  session.begin(1);
+  assert.ok(session.end(true));
+  assert.deepEqual(session.plan(2), { reset: false, above: [] });
+  session.begin(2);
+  assert.ok(!session.end(true));
+  assert.deepEqual(session.plan(2), { reset: true, above: [0, 1] });
+});
+
+test("after a block that never ended all begins anew", () => {
+  const session = new Session(blocks("a", "b"));
+  session.begin(0);
+  assert.deepEqual(session.plan(1), { reset: true, above: [0] });
+  session.restart();
+  assert.deepEqual(session.plan(1), { reset: false, above: [0] });
+});
+
+test("an edit while a block runs counts from its next run on", () => {
+  const session = new Session(blocks("a", "b"));
+  session.begin(0);
+  session.edit(0, "a2");
+  session.end(false);
+  assert.deepEqual(session.plan(1), { reset: true, above: [0] });
+});
+
+// -- the run
+
+/** An engine that notes what it is asked for: "raise…" is an error, "print X" prints X, "wait" waits for stop. */
+function stub() {
+  const asked = [];
+  let stopWaiting = () => {};
+  return {
+    asked,
+    async start() {
+      asked.push("start");
+    },
+    async reset() {
+      asked.push("reset");
+    },
+    async run({ name, source, onOutput }) {
+      asked.push(source);
+      if (source === "break") throw new Error("the engine is broken");
+      if (source === "wait") return new Promise((resolve) => (stopWaiting = () => resolve({ stopped: true })));
+      const output = source.startsWith("print ") ? `${source.slice(6)}\n` : "";
+      if (output) onOutput?.(output);
+      const error = source.startsWith("raise")
+        ? { type: "ValueError", text: "ValueError: no", line: 1, block: name, trace: [] }
+        : null;
+      return { output, error };
+    },
+    stop() {
+      asked.push("stop");
+      stopWaiting();
+    },
+  };
+}
+
+function runnerOf(...sources) {
+  const engine = stub();
+  const told = [];
+  const tell = (index, { state, ...more }) =>
+    told.push([index, state, ...Object.values(more).filter((value) => typeof value !== "object")].join(" "));
+  return { engine, told, runner: new Runner(blocks(...sources), async () => engine, tell) };
+}
+
+test("a block and those above it, once", async () => {
+  const { engine, told, runner } = runnerOf("a", "print b", "print c");
+  assert.ok(await runner.run(2));
+  assert.deepEqual(engine.asked, ["start", "a", "print b", "print c"]);
+  assert.deepEqual(told, [
+    "2 waiting",
+    "2 loading",
+    "2 above 0 2",
+    "2 above 1 2",
+    "2 running",
+    "2 output c\n",
+    "2 done c\n",
+  ]);
+});
+
+test("a block that lacks a package runs before others, as far as it can, and never by itself", async () => {
+  const sources = [
+    { source: "raise 1", raises: true, isSilent: true },
+    { source: "print b", raises: false },
+    { source: "raise 3", raises: true, isSilent: true },
+  ];
+  const engine = stub();
+  const told = [];
+  const runner = new Runner(
+    sources,
+    async () => engine,
+    (index, { state }) => told.push(`${index} ${state}`),
+  );
+  assert.ok(await runner.runAll());
+  assert.deepEqual(engine.asked, ["start", "raise 1", "print b"]);
+  assert.ok(told.every((report) => report.startsWith("1 ")));
+});
+
+test("an edited block: all anew", async () => {
+  const { engine, runner } = runnerOf("a", "print b");
+  await runner.run(1);
+  runner.edit(1, "print B");
+  await runner.run(1);
+  assert.deepEqual(engine.asked.slice(3), ["reset", "a", "print B"]);
+});
+
+test("an error above is told with its block, and what is below isn't run", async () => {
+  const { engine, told, runner } = runnerOf("a", "b", "print c");
+  runner.edit(1, "raise unexpectedly");
+  assert.ok(!(await runner.run(2)));
+  assert.deepEqual(engine.asked, ["start", "a", "raise unexpectedly"]);
+  assert.equal(told.at(-1), "2 blocked 1");
+  runner.edit(1, "b");
+  assert.ok(await runner.run(2));
+  assert.deepEqual(engine.asked.slice(3), ["reset", "a", "b", "print c"]);
+});
+
+test("an expected error stops nothing", async () => {
+  const { told, runner } = runnerOf("raise", "print b");
+  assert.ok(await runner.run(1));
+  assert.ok(await runner.run(0));
+  assert.equal(told.at(-1), "0 done ");
+});
+
+test("all blocks run once and are told each", async () => {
+  const { engine, told, runner } = runnerOf("print a", "raise", "print c");
+  await runner.run(1);
+  assert.ok(await runner.runAll());
+  assert.deepEqual(engine.asked, ["start", "print a", "raise", "reset", "print a", "raise", "print c"]);
+  assert.deepEqual(
+    told.filter((line) => line.includes("done")),
+    ["1 done ", "0 done a\n", "1 done ", "2 done c\n"],
+  );
+});
+
+test("running all ends at an unexpected error", async () => {
+  const { told, runner } = runnerOf("a", "b", "c");
+  runner.edit(1, "raise");
+  assert.ok(!(await runner.runAll()));
+  assert.equal(told.at(-1), "1 error ");
+});
+
+test("two presses: one after the other", async () => {
+  const { engine, runner } = runnerOf("a", "b", "c");
+  await Promise.all([runner.run(1), runner.run(2)]);
+  assert.deepEqual(engine.asked, ["start", "a", "b", "c"]);
+});
+
+test("stop ends what runs and what waits, and the next run begins anew", async () => {
+  const { engine, told, runner } = runnerOf("a", "wait", "c");
+  const both = Promise.all([runner.run(1), runner.run(2), runner.runAll()]);
+  while (engine.asked.at(-1) !== "wait") await new Promise(setImmediate);
+  runner.stop();
+  assert.deepEqual(await both, [false, false, false]);
+  assert.deepEqual(told.slice(-3), ["1 stopped", "2 stopped", "0 stopped"]);
+  runner.edit(1, "b");
+  assert.ok(await runner.run(1));
+  assert.deepEqual(engine.asked.slice(3), ["stop", "start", "a", "b"]);
+});
+
+test("an engine that breaks down is told, and the next run begins anew", async () => {
+  const { engine, told, runner } = runnerOf("a", "break");
+  assert.ok(!(await runner.run(1)));
+  assert.equal(told.at(-1), "1 failed");
+  runner.edit(1, "b");
+  assert.ok(await runner.run(1));
+  assert.deepEqual(engine.asked.slice(-3), ["start", "a", "b"]);
+});
+
+test("an engine that can't be loaded is asked for again", async () => {
+  const told = [];
+  const engine = stub();
+  let tries = 0;
+  const load = async () => {
+    tries += 1;
+    if (tries === 1) throw new Error("no network");
+    return engine;
+  };
+  const runner = new Runner(blocks("a"), load, (_index, { state }) => told.push(state));
+  assert.ok(!(await runner.run(0)));
+  assert.ok(await runner.run(0));
+  assert.deepEqual(told, ["waiting", "loading", "failed", "waiting", "loading", "running", "done"]);
+});

@@ -1,0 +1,55 @@
+"""A Worker that stands in for Python: it evaluates nothing, and knows what the blocks of one page print."""
+
+from __future__ import annotations
+
+import json
+
+from handbook.markdown.model import Page
+
+# Blocks that are not the page's print the texts of their `print("…")`, raise where they say `fail` and never end where
+# they say `forever`.
+SCRIPT = """\
+const KNOWN = %s;
+const asked = [];
+let ran = 0;
+function run({ name, source }) {
+  ran += 1;
+  const known = KNOWN[source];
+  const lines = source.split("\\n");
+  const at = lines.findIndex((line) => line.includes("fail"));
+  const texts = Array.from(source.matchAll(/print\\("(.*?)"\\)/g), ([, text]) => text + "\\n");
+  const output = known ? known.output : texts.join("");
+  const text = known ? known.error : at >= 0 && "ValueError: it failed";
+  const error = text
+    ? { type: text.split(":")[0], text, line: at < 0 ? lines.length : at + 1, block: name, trace: [] }
+    : null;
+  return { output: output.replaceAll("RAN", ran), error, milliseconds: 1 };
+}
+addEventListener("message", ({ data }) => {
+  if (data.task === "reset") ran = 0;
+  if (data.task !== "run") return postMessage({ id: data.id, done: {} });
+  const { output, ...done } = run(data);
+  if (data.source.includes("forever")) {
+    postMessage({ id: data.id, output: "so far\\n" });
+    for (;;);
+  }
+  const answer = () => {
+    if (output) postMessage({ id: data.id, output });
+    postMessage({ id: data.id, done });
+  };
+  if (data.source.includes("slowly")) setTimeout(answer, 1500);
+  else answer();
+});
+postMessage({ id: 0, done: {} });
+"""
+
+
+def script(page: Page) -> str:
+    """The Worker's script, which answers with what ``page`` shows under its blocks."""
+    known = {}
+    for fence in page.python():
+        output = page.output_of(fence)
+        text = f"{output.text.rstrip()}\n" if output else ""
+        raises = "raises" in fence.classes
+        known[fence.text.rstrip("\n")] = {"output": "" if raises else text, "error": text.rstrip() if raises else ""}
+    return SCRIPT % json.dumps(known)

@@ -1,0 +1,213 @@
+"""Code blocks that run in the page: real presses and keys, with a stand-in for Python."""
+
+from __future__ import annotations
+
+import re
+
+import browsers
+import pytest
+import stub_python
+from block_reader import NAME, PRODUCTS, PROJECT, QUERY, SHAPE, words
+from waiting import until
+
+from handbook import ROOT
+
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+LAZY = re.compile(r"/(code\.js|python\S*\.js|run\.css)$")
+
+
+# -- before anything is pressed
+
+
+def test_each_block_has_its_buttons_and_nothing_is_loaded(reader):
+    one = reader()
+    live = [fence for fence in PROJECT.page("en", NAME).python() if not {"no-run", "no-live"} & set(fence.classes)]
+    assert one.page.locator("[data-live]").count() == len(live) > 20
+    for index in range(len(live)):
+        assert one.block(index).locator("[data-action]").count() == 2
+        assert one.result(index).get_attribute("data-state") == "idle"
+    assert [url for url in one.asked if LAZY.search(url)] == []
+
+
+def test_without_scripts_the_page_has_no_buttons(open_page, address):
+    page = open_page(java_script_enabled=False)
+    page.goto(f"{address}{NAME}/")
+    assert page.locator("[data-live]").count() > 20
+    assert page.locator("[data-action]:visible").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "de", "sr", "sw"])
+def test_buttons_say_what_they_do_and_to_which_block(reader, language):
+    one, said = reader(language), words(language)
+    for action in ("run", "edit"):
+        button = one.block(2).locator(f"[data-action={action}]")
+        assert button.inner_text().strip() == said[action]
+        assert button.get_attribute("aria-label") == f"{said[action]}: {said['block']} 3"
+
+
+# -- running
+
+
+def test_a_block_runs_with_those_above_it_and_says_that_it_prints_the_same(reader):
+    one = reader()
+    below = "document.querySelectorAll('[data-live]')[3].getBoundingClientRect().top + scrollY"
+    before = one.page.evaluate(below)
+    one.run(2)
+    assert words("en")["same"] in one.result(2).inner_text()
+    assert one.printed(2) == "tensor([ 1.,  0., -1.])"
+    assert not one.page.locator("#dot-products").is_visible(), "its place is taken"
+    assert one.result(0).get_attribute("data-state") == one.result(1).get_attribute("data-state") == "idle"
+    assert one.page.evaluate(below) == pytest.approx(before, abs=1), "nothing has moved"
+
+
+def test_a_block_without_output_says_so_and_moves_nothing(reader):
+    one = reader()
+    index = one.page.evaluate(
+        "[...document.querySelectorAll('[data-live]')].findIndex((one) => !one.nextElementSibling?.matches('.output'))"
+    )
+    below = f"document.querySelectorAll('[data-live]')[{index + 1}].getBoundingClientRect().top + scrollY"
+    before = one.page.evaluate(below)
+    one.run(index)
+    assert words("en")["silent"] in one.result(index).inner_text()
+    assert one.page.evaluate(below) == pytest.approx(before, abs=2)
+
+
+def test_the_program_is_that_of_the_page_in_each_run(reader):
+    """The stand-in counts what has run since the namespace was fresh."""
+    one = reader()
+    one.edit(QUERY, 'print("RAN")')
+    for _ in range(2):
+        one.run(QUERY)
+        assert one.printed(QUERY) == "2"
+    one.edit(PRODUCTS, 'print("RAN")')
+    one.run(PRODUCTS)
+    assert one.printed(PRODUCTS) == "4"
+    one.edit(SHAPE, "x = 1")
+    one.run(PRODUCTS)
+    assert one.printed(PRODUCTS) == "4"
+
+
+def test_all_blocks_run_from_top_to_bottom(reader):
+    one = reader()
+    everything = one.page.locator("[data-action=all]")
+    top = one.page.evaluate("scrollY")
+    everything.click()
+    until(one.page, "[...document.querySelectorAll('[data-result]')].every((one) => one.dataset.state === 'done')")
+    until(one.page, "text => document.querySelector('[data-action=all]').innerText.trim() === text", words("en")["all"])
+    assert one.page.locator(".run-same").count() > 20 and one.page.evaluate("scrollY") == top
+
+
+def test_an_error_that_belongs_to_the_page_is_printed_as_there(reader):
+    one = reader(name="find-the-bug")
+    block = one.page.locator("[data-live].raises").first
+    block.locator("[data-action=run]").click()
+    result = block.locator("[data-result][data-state=done]")
+    result.wait_for()
+    assert words("en")["same"] in result.inner_text() and "AssertionError" in result.inner_text()
+
+
+def test_python_that_does_not_come_is_told_and_asked_for_again(reader):
+    one = reader(python=False)
+    one.page.route("**/python.js", lambda route: route.abort())
+    one.run(SHAPE, "error")
+    assert words("en")["failed"] in one.result(SHAPE).inner_text()
+    one.page.unroute("**/python.js")
+    body = stub_python.script(PROJECT.page("en", NAME))
+    one.page.route("**/python.js", lambda route: route.fulfill(body=body, content_type="text/javascript"))
+    one.run(SHAPE)
+
+
+def test_the_first_press_is_not_lost_when_the_script_comes_late_or_not_at_all(reader):
+    one = reader()
+    one.page.route("**/code.js", lambda route: route.abort())
+    one.press(SHAPE, "run")
+    one.page.wait_for_timeout(200)
+    one.page.unroute("**/code.js")
+    one.page.route("**/code.js", lambda route: (one.page.wait_for_timeout(300), route.continue_()))
+    one.run(SHAPE)
+
+
+# -- stopping
+
+
+def test_stop_ends_at_once_and_the_page_stays_alive(reader):
+    one = reader()
+    one.edit(SHAPE, "forever = 1")
+    one.press(SHAPE, "run")
+    until(one.page, "document.querySelector('[data-result] pre').textContent.includes('so far')")
+    assert one.result(SHAPE).get_attribute("data-state") == "running"
+    one.press(QUERY, "run")  # waits
+    took = one.page.evaluate(
+        """async () => {
+          const [block, next] = document.querySelectorAll('[data-live]');
+          const start = performance.now();
+          block.querySelector('[data-action=stop]').click();
+          const result = block.querySelector('[data-result]');
+          while (result.dataset.state === 'running') await new Promise((done) => setTimeout(done));
+          return performance.now() - start;
+        }"""
+    )
+    assert took < 100
+    said = words("en")["stopped"]
+    assert said in one.result(SHAPE).inner_text() and "so far" in one.printed(SHAPE)
+    assert said in one.result(QUERY).inner_text()
+    one.press(SHAPE, "reset")
+    one.run(QUERY)
+
+
+def test_the_second_half_of_a_double_click_does_not_stop(reader):
+    one = reader()
+    one.edit(SHAPE, 'slowly = 1\nprint("1")')
+    one.block(SHAPE).locator("[data-action=run]").dblclick()
+    one.until(SHAPE, "done")
+
+
+def test_while_a_block_runs_it_says_so_and_run_is_stop(reader):
+    one, said = reader(), words("en")
+    one.edit(SHAPE, "slowly = 1")
+    one.block(SHAPE).locator("[data-action=run]").focus()
+    one.page.keyboard.press("Enter")
+    until(one.page, "text => document.querySelector('.run-status')?.innerText === text", said["running"])
+    assert one.focused() == f"{said['stop']}: {said['block']} 1"
+    one.until(SHAPE, "done")
+    assert one.focused() == f"{said['run']}: {said['block']} 1"
+
+
+# -- on a phone, on paper, for screen readers
+
+
+def test_on_a_phone_buttons_are_large_and_nothing_zooms_or_overflows(reader):
+    one = reader("de", viewport=browsers.PHONE_SIZE)
+    for action in ("run", "edit"):
+        box = one.block(QUERY).locator(f"[data-action={action}]").bounding_box()
+        assert box["height"] >= 40 and box["width"] >= 40
+    editor = one.edit(QUERY, 'print("tensor([0.5300, 0.3401, 0.9800])")  # ' + 30 * "lang ")
+    assert editor.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 16
+    one.run(QUERY)
+    assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("viewport", [browsers.LAPTOP_SIZE, browsers.PHONE_SIZE], ids=["laptop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_any_state(reader, viewport, scheme):
+    one = reader(viewport=viewport, color_scheme=scheme)
+    one.run(SHAPE)
+    one.edit(QUERY, 'print("tensor([0.5300, 0.3401, 0.9800])")  # "a" in b')
+    one.run(QUERY)
+    one.edit(PRODUCTS, "def f(x):\n    fail = 'a'")
+    one.run(PRODUCTS, "error")
+    one.run(PRODUCTS + 1, "error")
+    one.page.evaluate(AXE.read_text(encoding="utf-8"))
+    # On touch devices Material takes the tab stop from code.
+    rules = {"scrollable-region-focusable": {"enabled": viewport is browsers.LAPTOP_SIZE}}
+    options = {"resultTypes": ["violations"], "preload": False, "rules": rules}
+    result = one.page.evaluate("only => axe.run('article', only)", options)
+    assert [(fault["id"], fault["nodes"][0]["target"]) for fault in result["violations"]] == []
+
+
+def test_on_paper_there_are_no_buttons(reader):
+    one = reader()
+    one.run(SHAPE)
+    one.page.emulate_media(media="print")
+    assert not one.block(SHAPE).locator("[data-action=run]").is_visible()
+    assert one.result(SHAPE).is_visible()

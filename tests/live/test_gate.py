@@ -1,0 +1,78 @@
+"""Every block of every page runs in the page, and prints there what stands on it.
+
+Translations have the English program with comments of their own. A block that differs in more is run; all others are
+parsed by the page's Python, and what stands on their page is compared with what the English blocks print.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from handbook import ROOT, SOURCE_LANGUAGE
+from handbook.markdown import fences
+from handbook.project.checkout import Project
+from handbook.site import live_pages
+from handbook.site.live_pages import EXCUSED, SAME, LivePage
+
+BLOCK, PAGE = 1200, 2400  # seconds after which either is given up: some train for minutes, and a machine may be busy
+PROJECT = Project(ROOT)
+NAMES = [name for name in PROJECT.names() if PROJECT.page(SOURCE_LANGUAGE, name).python()]
+# Pages that train for minutes run every night: the tests of a change should take fifteen minutes.
+LONG = {"decoder-block", "training"}
+PAGES = [pytest.param(name, marks=pytest.mark.nightly) if name in LONG else name for name in NAMES]
+# Up to this chapter everything is live.
+FIRST_CHAPTERS = PROJECT.ordered()[: PROJECT.ordered().index("decoder-block") + 1]
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with live_pages.Engine(ROOT, seconds=BLOCK) as engine:
+        yield engine
+
+
+@pytest.mark.timeout(PAGE)
+@pytest.mark.parametrize("name", PAGES)
+def test_blocks_print_in_the_page_what_stands_on_it(engine, name: str) -> None:
+    source = PROJECT.page(SOURCE_LANGUAGE, name)
+    result = engine.run(source)
+    assert not _wrong(result)
+    for language in PROJECT.languages:
+        page = PROJECT.find(language, name)
+        if page is None or page is source:
+            continue
+        if live_pages.program(page) == live_pages.program(source):
+            assert not engine.parse(page)
+            assert not _wrong(live_pages.compared(page, result.answer))
+        else:
+            assert not _wrong(engine.run(page))
+
+
+def _wrong(result: LivePage) -> str:
+    wrong = [block for block in result.blocks if block.state not in (SAME, EXCUSED)]
+    return "\n".join(
+        f"{result.page.path}:{block.fence.line}: {block.state} {block.message}\n{block.expected}\n---\n{block.actual}"
+        for block in wrong
+    )
+
+
+def test_nearly_all_blocks_are_live() -> None:
+    """0.95 is what is wanted: the rest are blocks that compare the site's own code with that of transformers."""
+    live = [live_pages.is_live(fence) for page in PROJECT.pages() for fence in page.python()]
+    assert sum(live) >= 0.89 * len(live)
+
+
+def test_only_a_missing_package_excuses_a_block() -> None:
+    reasons = {
+        fence.attributes["reason"]
+        for page in PROJECT.pages()
+        for fence in page.python()
+        if fences.NO_LIVE in fence.classes
+    }
+    assert reasons <= {"transformers", "tokenizers", "bertviz"}
+
+
+@pytest.mark.parametrize("name", [name for name in FIRST_CHAPTERS if name in NAMES])
+def test_all_blocks_of_the_first_chapters_are_live(name: str) -> None:
+    for language in PROJECT.languages:
+        page = PROJECT.find(language, name)
+        assert page is None or all(map(live_pages.is_live, page.python()))
