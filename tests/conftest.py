@@ -1,6 +1,7 @@
 """What several tests share."""
 
 import os
+import sys
 from pathlib import Path
 
 import built_site
@@ -146,6 +147,15 @@ def nightly(request) -> bool:
 def torch():
     """PyTorch. A module that needs it as a whole says ``torch = pytest.importorskip("torch")``."""
     return pytest.importorskip("torch")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _defaults_of_torch() -> None:
+    """How torch prints and counts as each module of tests begins: chapters change it, and tests run chapters."""
+    if "torch" in sys.modules:
+        from handbook.execution.program import reset_torch
+
+        reset_torch()
 
 
 @pytest.fixture(scope="session")

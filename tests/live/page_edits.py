@@ -23,6 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from handbook import ROOT
+from handbook.execution.program import reset_torch
 from handbook.project import data_files
 from handbook.project.checkout import Project
 from handbook.site import live_pages
@@ -111,8 +112,6 @@ def by_page(chosen: list[Edit]) -> list[list[Edit]]:
 
 def in_torch(chosen: list[Edit]) -> dict[str, str]:
     """What CPython prints for changes to one page; at the end the last line of a traceback, and where it was raised."""
-    import torch
-
     page, result = PROJECT.page("en", chosen[0].page), {}
     names = {"__name__": "__main__"}
     with TemporaryDirectory() as folder, chdir(folder), warnings.catch_warnings():
@@ -123,9 +122,7 @@ def in_torch(chosen: list[Edit]) -> dict[str, str]:
                 for title, source, is_apart in programs(chosen):
                     result[title] = _printed(source, dict(names) if is_apart else names)
         finally:
-            torch.set_default_dtype(torch.float32)
-            torch.set_printoptions(profile="default", sci_mode=None)
-            torch.set_grad_enabled(True)
+            reset_torch()
     return result
 
 

@@ -148,7 +148,7 @@ def run_program(page: Page, root: Path) -> Run:
     """
     import torch
 
-    _reset_torch()
+    reset_torch()
     torch.set_num_threads(THREADS)
     may_draw = plot_capture.may_draw(page)
     if may_draw:
@@ -164,11 +164,11 @@ def run_program(page: Page, root: Path) -> Run:
             )
         needed = data_files.files(page, root)
         leftover_files = sorted(path.name for path in Path(folder).iterdir() if path.name not in needed)
-    _reset_torch()
+    reset_torch()
     return Run(steps, tuple(leftover_files))
 
 
-def _reset_torch() -> None:
+def reset_torch() -> None:
     """Set torch's global settings to its defaults: a page's end with it, and a test's aren't the page's."""
     import torch
 
