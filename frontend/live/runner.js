@@ -141,7 +141,7 @@ export class Runner {
     if (stopped || stops !== this.#stops) return false;
     if (isChanged) this.session.spoil();
     if (error && error.block !== CHECK) this.report(index, { state: "error", output, error });
-    else this.report(index, { state: "checked", output, problem: error?.text.replace(/^AssertionError:? ?/, "") ?? "" });
+    else this.report(index, { state: "checked", output, problem: error?.text.replace(/^AssertionError: /, "") ?? "" });
     return error === null;
   }
 
