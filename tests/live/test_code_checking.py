@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from block_reader import NAME, PROJECT, words
@@ -103,5 +104,5 @@ def test_all_buttons_of_an_exercise_have_room_on_a_phone(reader, language, width
     assert len(boxes) == 4
     assert all(block["x"] <= box["x"] and box["x"] + box["width"] <= block["x"] + block["width"] for box in boxes)
     assert all(
-        left["x"] + left["width"] <= right["x"] + 1 or left["y"] != right["y"] for left, right in zip(boxes, boxes[1:])
+        left["x"] + left["width"] <= right["x"] + 1 or left["y"] != right["y"] for left, right in pairwise(boxes)
     )
