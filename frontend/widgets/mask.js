@@ -2,7 +2,18 @@
 
 import { interpolate } from "../core/dom.js";
 import { isWhole } from "../core/validators.js";
-import { causalMask, map, masked, matmul, noMask, paddingMask, softmaxRows, sum, transpose } from "../math/matrix.js";
+import {
+  byRows,
+  causalMask,
+  map,
+  masked,
+  matmul,
+  noMask,
+  paddingMask,
+  shares,
+  softmaxRows,
+  sum,
+} from "../math/matrix.js";
 
 import {
   addWordControl,
@@ -59,11 +70,11 @@ function maskOf({ words, kind, length, hidden }) {
 export function compute(state) {
   const { embeddings, order } = state;
   const mask = maskOf(state);
-  const unmasked = matmul(embeddings, transpose(embeddings));
+  const unmasked = byRows(embeddings, embeddings);
   const scores = order === "before" ? masked(unmasked, mask) : unmasked;
   const softWeights = softmaxRows(scores);
   const zeroed = order === "before" ? softWeights : masked(softWeights, mask, 0);
-  const weights = order === "shared" ? zeroed.map((row) => row.map((value) => value / sum(row))) : zeroed;
+  const weights = order === "shared" ? zeroed.map(shares) : zeroed;
   return {
     mask,
     unmasked,

@@ -2,7 +2,7 @@
 
 import { interpolate } from "../core/dom.js";
 import { isNumber, isWhole } from "../core/validators.js";
-import { dot, single, sum } from "../math/matrix.js";
+import { dot, shares, single, sum } from "../math/matrix.js";
 import { joinParts, parenthesized, part, replaceAt, score, subscripted, weight } from "./shared/formula-parts.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
@@ -35,10 +35,9 @@ export function compute({ scores, temperature, subtract }) {
   const exponents = subtract ? scaled.map((value) => value - largest) : scaled;
   const exponentials = exponents.map((exponent) => single(Math.exp(exponent)));
   const total = single(sum(exponentials));
-  const exact = exponents.map((exponent) => Math.exp(exponent));
   // Where nothing is lost, all digits; else what the 32 bits make of it, NaN included.
   const weights = subtract
-    ? exact.map((exponent) => exponent / sum(exact))
+    ? shares(exponents.map((exponent) => Math.exp(exponent)))
     : exponentials.map((exponent) => exponent / total);
   return { scaled, largest, exponents, exponentials, total, weights };
 }

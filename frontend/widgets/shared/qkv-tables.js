@@ -1,7 +1,7 @@
 // From embeddings and three tables to context vectors: the numbers, and the tables that show where they come from.
 
 import { interpolate } from "../../core/dom.js";
-import { map, matmul, softmaxRows, transpose } from "../../math/matrix.js";
+import { byRows, map, matmul, softmaxRows, transpose } from "../../math/matrix.js";
 import { rowCells } from "./embeddings-table.js";
 import { joinParts, parenthesized, part, score, weight } from "./formula-parts.js";
 
@@ -15,7 +15,7 @@ export const PROJECTIONS = [
 /** Scaled dot-product attention: scores are divided by `divisor`, and each row of weights sums to 1. */
 export function attend(embeddings, { W_query, W_key, W_value }, divisor) {
   const [queries, keys, values] = [W_query, W_key, W_value].map((table) => matmul(embeddings, table));
-  const scores = matmul(queries, transpose(keys));
+  const scores = byRows(queries, keys);
   const scaled = map(scores, (value) => value / divisor);
   const weights = softmaxRows(scaled);
   return { queries, keys, values, scores, scaled, weights, context: matmul(weights, values) };
