@@ -15,8 +15,8 @@ function linear(rows, { weight, bias }) {
 const SATURATED = 6; // from here on, erf is ±1 in 64 bits
 
 /**
- * The error function by a series whose terms all have one sign, so that nothing cancels. That of tensors/ is faster, and
- * its coefficients would cost readers a kilobyte.
+ * The error function by a series whose terms all have one sign, so that nothing cancels. The one in tensors/ is
+ * faster, but its coefficients would make this script a kilobyte longer.
  */
 export function erf(x) {
   if (Math.abs(x) >= SATURATED) return Math.sign(x);
