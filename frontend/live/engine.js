@@ -7,7 +7,6 @@
  * @property {number | null} line counted from 1 in `block`
  * @property {string} block where it was raised
  * @property {string[]} trace through the blocks, outermost first
- * @property {string} [missing] the module that an import didn't find
  * @typedef {{ output: string, error: PythonError | null, milliseconds: number, cut?: boolean, stopped?: false }} Done
  *   `cut` says that more was printed than is shown.
  * @typedef {{ stopped: true, output: string, error: null }} Stopped

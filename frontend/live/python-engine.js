@@ -61,8 +61,7 @@ export function createPython({ brython, modules, later, kernels, write }) {
     if (!type) return { error: null };
     const place = { line: line || null, block: String(block), trace: trace.map(String) };
     const inside = { frames: frames.map(String), javascript: error.$javascript ?? error.$js_exc?.stack ?? "" };
-    const missing = error.__class__ === brython.builtins.ModuleNotFoundError ? { missing: String(error.name) } : {};
-    return { error: { type: String(type), text: String(text), ...place, ...missing, inside } };
+    return { error: { type: String(type), text: String(text), ...place, inside } };
   }
 
   return {
@@ -135,7 +134,9 @@ function lookNowhereElse(brython, namesLater) {
   const last = brython.make_class("Nowhere", () => ({ __class__: last }));
   last.find_spec = builtins.classmethod.$factory((_class, name) => {
     if (namesLater(`import ${name}`)) {
-      throw builtins.ImportError.$factory(`'${name}' is loaded where a block names it: write "import ${name}" in yours`);
+      throw builtins.ImportError.$factory(
+        `'${name}' is loaded where a block names it: write "import ${name}" in yours`,
+      );
     }
     const error = builtins.ModuleNotFoundError.$factory(`No module named '${name}'`);
     error.name = name;

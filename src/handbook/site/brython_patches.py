@@ -17,7 +17,6 @@ TEXTS = (
     ),
     # Brython's own object isn't one of Python's names.
     ("_b_.__BRYTHON__=__BRYTHON__\n", ""),
-    ("_b_.debug=$B.debug > 0\n", ""),
     # The name of an exception lives as long as its block.
     (
         "js+=prefix+'$B.del_exc(frame)\\n'\njs+=prefix+`$B.frame_obj = save_frame_obj_${id}\\n`}\ndedent()}\n"
@@ -48,7 +47,6 @@ TEXTS = (
         "`(expected ${has_starred ? 'at least ' : ''}`+\n`${left_length}",
     ),
     ("var t=_b_.list.$factory(obj),right_length", "var t=$B.$unpacked(obj),right_length"),
-    ('"list indices must be integer, not "+', '"list indices must be integers or slices, not "+'),
     ('" indices must be integer, not "+', '" indices must be integers or slices, not "+'),
     (
         'if(y_num==0){throw _b_.ZeroDivisionError.$factory("division by zero")}',

@@ -1,4 +1,4 @@
-"""Our Python modules for the code of pages, in two parts: what most of it imports, and what is loaded when it is named."""
+"""Our Python modules for the code of pages, in two parts: those that most of it needs, and those that are named first."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def dotted(path: str) -> str:
 
 def _imported(text: str) -> set[str]:
     """All names that a module imports, wherever it does, and those with a dot that may be modules."""
-    names = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
