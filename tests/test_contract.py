@@ -99,6 +99,8 @@ VARIABLES = {
     "handbookCode": "python javascript",
     "codeWords": "python javascript",
     "pythonSource": "python javascript",
+    "pythonModules": "python javascript",
+    "pythonLater": "python javascript",
     "pythonFiles": "python javascript",
     "COMPOUND_PARTS": "python javascript",
 }

@@ -7,7 +7,6 @@
  * @property {number | null} line counted from 1 in `block`
  * @property {string} block where it was raised
  * @property {string[]} trace through the blocks, outermost first
- * @property {string} [missing] the module that an import didn't find
  * @typedef {{ output: string, error: PythonError | null, milliseconds: number, cut?: boolean, stopped?: false }} Done
  *   `cut` says that more was printed than is shown.
  * @typedef {{ stopped: true, output: string, error: null }} Stopped
@@ -21,8 +20,9 @@ const STOPPED = { stopped: true, output: "", error: null };
  * @param {string} [options.url] of the Worker's script
  * @param {string} [options.source] of the Worker's script, where pages are files and may not load one
  * @param {Record<string, Uint8Array>} [options.files] that Python finds by their names
+ * @param {() => Promise<Record<string, string>>} [options.loadModules] those that aren't in the script
  */
-export function createEngine({ url, source, files = {} }) {
+export function createEngine({ url, source, files = {}, loadModules = async () => ({}) }) {
   /** @type {Worker | null} */
   let worker = null;
   /** @type {Promise<void> | null} */
@@ -44,7 +44,15 @@ export function createEngine({ url, source, files = {} }) {
     question.resolve({ ...data.done, output: question.output });
   }
 
-  function ask(message, onOutput) {
+  /** What Python answers. It may ask for modules first, which it can't load. */
+  async function ask(message, onOutput) {
+    const answer = await post(message, onOutput);
+    if (!answer.lacksModules) return answer;
+    await post({ task: "modules", modules: await loadModules() });
+    return post(message, onOutput);
+  }
+
+  function post(message, onOutput) {
     if (!worker) return Promise.resolve(STOPPED); // while it started
     asked += 1;
     const id = asked;

@@ -14,7 +14,13 @@ export async function loadEngine(home) {
   const isFolder = location.protocol === "file:";
   const script = new URL("python.js", home).href;
   const [source, files] = await Promise.all([isFolder ? scriptSource(script) : undefined, dataFiles(isFolder && home)]);
-  return createEngine({ url: script, source, files });
+  return createEngine({ url: script, source, files, loadModules: () => moreModules(home) });
+}
+
+/** Python modules that few blocks need, in a script: pages in a folder can load it, too. */
+async function moreModules(home) {
+  await load(new URL("python-modules.js", home).href);
+  return globalThis.pythonModules;
 }
 
 /** The files that the page offers beside its code, by name; `home`: of their scripts, where pages are files. */

@@ -15,15 +15,18 @@ import { closePython } from "./walls.js";
  * @param {object} options
  * @param {any} options.brython Brython's own object.
  * @param {Record<string, string>} options.modules Python source by path, as `torch/nn/__init__.py`.
+ * @param {string} [options.later] finds in a program the name of a module that comes later, by `addModules`.
  * @param {Record<string, any>} options.kernels what Python sees as the module `_kernels`.
  * @param {(text: string) => void} options.write takes what is printed.
  */
-export function createPython({ brython, modules, kernels, write }) {
+export function createPython({ brython, modules, later, kernels, write }) {
+  let naming = later ? new RegExp(later) : null;
+  const namesLater = (source) => naming?.test(source) ?? false;
   brython.VFS = virtualFiles(modules);
   brython.use_VFS = true;
   brython.stdlib = {};
   brython.$options = { debug: 0, indexeddb: false, static_stdlib_import: false, args: [] };
-  lookNowhereElse(brython);
+  lookNowhereElse(brython, namesLater);
   mend(brython);
   const host = { write, files: {} };
   let given = {}; // the page's files, without those that a program wrote
@@ -58,8 +61,7 @@ export function createPython({ brython, modules, kernels, write }) {
     if (!type) return { error: null };
     const place = { line: line || null, block: String(block), trace: trace.map(String) };
     const inside = { frames: frames.map(String), javascript: error.$javascript ?? error.$js_exc?.stack ?? "" };
-    const missing = error.__class__ === brython.builtins.ModuleNotFoundError ? { missing: String(error.name) } : {};
-    return { error: { type: String(type), text: String(text), ...place, ...missing, inside } };
+    return { error: { type: String(type), text: String(text), ...place, inside } };
   }
 
   return {
@@ -78,6 +80,14 @@ export function createPython({ brython, modules, kernels, write }) {
 
     /** A fresh namespace, and all modules as at the start. */
     reset,
+
+    namesLater,
+
+    /** @param {Record<string, string>} modules that come later: all of them */
+    addModules(modules) {
+      Object.assign(brython.VFS, virtualFiles(modules));
+      naming = null;
+    },
 
     /** @param {Record<string, Uint8Array>} files by the name under which Python opens them. */
     addFiles(files) {
@@ -118,10 +128,15 @@ function virtualFiles(modules) {
 }
 
 /** Imports look into our modules only: Brython would ask the server for all others. */
-function lookNowhereElse(brython) {
+function lookNowhereElse(brython, namesLater) {
   const { builtins } = brython;
   const last = brython.make_class("Nowhere", () => ({ __class__: last }));
   last.find_spec = builtins.classmethod.$factory((_class, name) => {
+    if (namesLater(`import ${name}`)) {
+      throw builtins.ImportError.$factory(
+        `'${name}' is loaded where a block names it: write "import ${name}" in yours`,
+      );
+    }
     const error = builtins.ModuleNotFoundError.$factory(`No module named '${name}'`);
     error.name = name;
     throw error;

@@ -4,6 +4,8 @@ import { EXCUSED, launch } from "./browser.mjs";
 
 const { browser: name, executable, url } = JSON.parse(process.argv[2]);
 const PATIENCE = 120_000;
+// A block of this page needs no module of the second script; this one does.
+const IMPORTING = "import statistics; print(statistics.mean([40, 44]))";
 const browser = await launch(name, executable, 1280, 1000);
 const told = { version: await browser.version(), faults: [], requests: [], took: {} };
 const page = await browser.newPage();
@@ -35,6 +37,16 @@ const ended = (block) =>
     const result = document.querySelectorAll("[data-live]")[block].querySelector("[data-result]");
     return ["done", "error"].includes(result.dataset.state);
   }, block);
+const printed = async (block) => {
+  await press(block, "run");
+  await ended(block);
+  return page.evaluate(
+    (block) => document.querySelectorAll("[data-live]")[block].querySelector("[data-result] pre").textContent,
+    block,
+  );
+};
+// In a folder, Firefox tells of no requests.
+const moreModules = () => page.evaluate(() => document.querySelectorAll('script[src$="python-modules.js"]').length);
 const timed = async (step, task) => {
   const start = Date.now();
   await task();
@@ -63,12 +75,10 @@ try {
   told.blocks = await page.evaluate(() => document.querySelectorAll("[data-live]").length);
   told.same = await page.evaluate(() => document.querySelectorAll(".run-same").length);
   told.outputs = await page.evaluate(() => document.querySelectorAll("[data-live] + .output:not(.measured)").length);
-  await write(1, "print(6 * 7)");
-  await press(1, "run");
-  await ended(1);
-  told.edited = await page.evaluate(
-    () => document.querySelectorAll("[data-live]")[1].querySelector("[data-result] pre").textContent,
-  );
+  told["before import"] = await moreModules();
+  await write(1, IMPORTING);
+  told.edited = await printed(1);
+  told["after import"] = await moreModules();
   await write(1, "while True: pass");
   await press(1, "run");
   await new Promise((done) => setTimeout(done, 1000));
@@ -78,6 +88,8 @@ try {
       () => document.querySelectorAll("[data-live]")[1].querySelector("[data-result]").dataset.state === "idle",
     );
   });
+  await write(1, IMPORTING); // in a new Worker, which has no more modules than the first had
+  told.again = await printed(1);
   await press(1, "reset");
   await press(2, "run");
   await ended(2);

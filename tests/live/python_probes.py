@@ -11,6 +11,7 @@ import subprocess
 import sys
 import traceback
 import warnings
+from collections.abc import Callable
 from contextlib import chdir, redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -64,13 +65,13 @@ def _described(error: BaseException) -> str:
     return f"{text.splitlines()[0]} (line {lines[-1] if lines else None})"
 
 
-def in_page(sources: dict[str, str]) -> dict[str, str]:
+def in_page(sources: dict[str, str], script: Callable[[Path], str] = python_bundle.script) -> dict[str, str]:
     """What the page's Python prints, by the program's name, in the same form."""
     blocks = [{"name": "probe", "source": source} for source in sources.values()]
     question = json.dumps({"page": "probes", "blocks": blocks, "apart": True})
     with TemporaryDirectory() as folder:
         engine = Path(folder) / "python.js"
-        engine.write_text(python_bundle.script(ROOT), encoding="utf-8")
+        engine.write_text(script(ROOT), encoding="utf-8")
         command = [npm.node(), str(ROOT / live_pages.RUNNER), str(engine), str(SECONDS)]
         process = subprocess.run(command, input=question, capture_output=True, text=True, encoding="utf-8", check=True)
     answer = json.loads(process.stdout)

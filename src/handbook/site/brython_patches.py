@@ -17,7 +17,6 @@ TEXTS = (
     ),
     # Brython's own object isn't one of Python's names.
     ("_b_.__BRYTHON__=__BRYTHON__\n", ""),
-    ("_b_.debug=$B.debug > 0\n", ""),
     # The name of an exception lives as long as its block.
     (
         "js+=prefix+'$B.del_exc(frame)\\n'\njs+=prefix+`$B.frame_obj = save_frame_obj_${id}\\n`}\ndedent()}\n"
@@ -59,7 +58,6 @@ TEXTS = (
         "`(expected ${has_starred ? 'at least ' : ''}`+\n`${left_length}",
     ),
     ("var t=_b_.list.$factory(obj),right_length", "var t=$B.$unpacked(obj),right_length"),
-    ('"list indices must be integer, not "+', '"list indices must be integers or slices, not "+'),
     ('" indices must be integer, not "+', '" indices must be integers or slices, not "+'),
     (
         'if(y_num==0){throw _b_.ZeroDivisionError.$factory("division by zero")}',
@@ -112,76 +110,6 @@ TEXTS = (
     ),
 )
 
-# What a Worker without page, server and storage never uses: from here to here, and what stands there instead.
-CUTS = (
-    (
-        "(function($B){var _b_=$B.builtins,object=_b_.object,_window=globalThis\nfunction convertDomValue",
-        "$B.DOMNode=DOMNode})(__BRYTHON__);",
-        "(function($B){$B.DOMNode={__mro__:[]};$B.DOMEvent={__mro__:[]};$B.$isNode=()=>false})(__BRYTHON__);",
-    ),
-    ("var win=$B.jsobj2pyobj(globalThis)\nvar browser=", "modules['browser']=browser\n", ""),
-    (
-        'var super_class=$B.make_class("JavascriptSuper"',
-        '"super":super_class,UNDEFINED:$B.Undefined,UndefinedType:$B.UndefinedType}',
-        "modules['javascript']={NullType:$B.make_class('NullType'),UndefinedType:$B.UndefinedType}",
-    ),
-    ('var responseType={"text"', "return $B.$getattr($B.imported._aio,attr)}}\n", ""),
-    # There is nothing to trace with: sys.settrace.
-    (
-        "if($B.tracefunc !==_b_.None){if(frame[4]===$B.tracefunc ||",
-        "trace_func(frame,'return',value)}\n",
-        "}\n",
-    ),
-    ("settrace:function(){var $=", "return _b_.None},stderr:", "stderr:"),
-    # Files are ours (python/io.py), lists are sorted by JavaScript, and its objects are hidden (walls.js).
-    ('var $Reader=$B.make_class("Reader")', "_b_.str.$factory(file))}}\n", "_b_.open=function(){}\n"),
-    (
-        "var DEFAULT_MIN_MERGE=32",
-        "$B.$AlphabeticalCompare=alphabeticalCompare})(__BRYTHON__);",
-        "$B.$TimSort=(list,compare)=>list.sort(compare);$B.$AlphabeticalCompare=(a,b)=>a<b?-1:a>b?1:0})(__BRYTHON__);",
-    ),
-    ("$B.pyobj2structuredclone=function(obj,strict){", 'does not support the structured clone algorithm")}}\n', ""),
-    (
-        "function jsclass2pyclass(js_class){",
-        '$B.set_func_names($B.JSMeta,"builtins")',
-        "$B.js_array=_b_.list;$B.get_jsobj_class=()=>$B.JSObj;$B.JSMeta=$B.make_class('JSMeta')",
-    ),
-    # Texts of errors are ours (_driver.py), code is nothing to look into, and imports look into our modules only.
-    ("$B.ast_js_to_py=function(obj){", "return cls})(klass)}}\n", ""),
-    ("$B.format_indent=function(js,indent){", "return res}\n", ""),
-    ("function ast_dump(tree,indent){", "res+=')'\nreturn res}\n", ""),
-    ("function $download_module(mod,url){", "$B.$download_module=$download_module\n", ""),
-    (
-        "function make_report(lines,positions){",
-        "if($B.get_option('debug',err)> 1){trace+=err.$js_exc.stack}}\nreturn trace}\n",
-        "$B.error_trace=(error)=>String(error)\n",
-    ),
-    # Formats and rounding are ours (mend).
-    (
-        "var number_check=function(s,flags)",
-        'throw _b_.TypeError.$factory(\n"not all arguments converted during string formatting")}\nreturn ret}\n',
-        "",
-    ),
-    ("var format_sign=function(val,flags){switch", 'return $B.format_width(raw.join("."),fmt)}\n', ""),
-    ("float.$round=function(x,ndigits)", "return fast_float(z);}\n", ""),
-    # There are no scripts in a page: what is run comes by messages.
-    ("$B.runPythonSource=function(src,options){", "return $B.imported[script_id]}", ""),
-    (
-        "if(!($B.isWebWorker ||$B.isNode)){var startup_observer=",
-        "customElements.define('brython-options',BrythonOptions)}\n",
-        "var brython_options={}\n",
-    ),
-    ("var defined_ids={},script_to_id=", "run_scripts(scripts)}\n", ""),
-    ("function run_scripts(_scripts){", "$B.brython=brython})(__BRYTHON__);", "})(__BRYTHON__);"),
-    ("var loop=$B.loop=function(){", "$B.tasks=[]\n", ""),
-    ("var pylist=[", "{$B.stdlib[pkglist[i]]=['py',true]}\n", ""),
-    (
-        "function idb_load(evt,module){",
-        'document.dispatchEvent(new CustomEvent("brython_done",{detail:_b_.dict.$from_js($B.$options)}))}}\n',
-        "function report_done(){}\n",
-    ),
-)
-
 # The same for what stands in many places.
 PATTERNS = (
     # An eval that sees local names would forbid to shorten them.
@@ -201,10 +129,6 @@ def patched(source: str) -> str:
     for old, new in TEXTS:
         _find(source, old)
         source = source.replace(old, new)
-    for first, last, new in CUTS:
-        start = _find(source, first)
-        end = _find(source, last, start) + len(last)
-        source = source[:start] + new + source[end:]
     for pattern, replacement in PATTERNS:
         source = re.sub(pattern, replacement, source)
     return source

@@ -1,4 +1,4 @@
-"""The scripts of code blocks that run: one with their buttons and words, and one with Python, for a Worker."""
+"""The scripts of code blocks that run: one with their buttons and words, one with Python, one with more modules."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from handbook.project.strings import Strings
 from handbook.site import bundler, python_bundle
 
 SCRIPT, PYTHON = "assets/javascripts/code.js", "assets/javascripts/python.js"
+LATER = "assets/javascripts/python-modules.js"  # what few blocks import
 LICENSES = "assets/javascripts/python.LICENSE.txt"  # of what others wrote of them
 ENTRY = "frontend/entries/code.js"
 SHARED = ("output", "error")  # what the page says in the same words
@@ -24,7 +25,8 @@ def files(root: Path, language: str) -> dict[str, Callable[[], str]]:
     """
     return {
         SCRIPT: lambda: script(root, language),
-        PYTHON: lambda: python_bundle.script(root),
+        PYTHON: lambda: python_bundle.first_script(root),
+        LATER: lambda: python_bundle.later_script(root),
         LICENSES: lambda: (root / "frontend/live/licenses.txt").read_text(encoding="utf-8"),
     }
 

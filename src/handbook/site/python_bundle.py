@@ -1,24 +1,22 @@
-"""The script of the Worker that runs a page's code: Brython, Python modules, and what calculates."""
+"""The scripts that run a page's code: a Worker's with Brython, Python modules and what calculates, and more modules."""
 
 from __future__ import annotations
 
-import ast
 import json
-import re
 import subprocess
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from handbook.core import npm
 from handbook.core.diagnostics import DiagnosticError, Finding
-from handbook.site import brython_patches, bundler
+from handbook.site import brython_patches, bundler, python_modules
 
 FIRST, LAST = "frontend/live/realm.js", "frontend/live/worker.js"  # before and after Brython
-MODULES = "frontend/live/python"
 
 
 def script(root: Path, readable: bool = False) -> str:
-    """The Worker's script.
+    """The Worker's script with all modules.
 
     Args:
         root: the checkout.
@@ -27,14 +25,27 @@ def script(root: Path, readable: bool = False) -> str:
     Raises:
         DiagnosticError: where esbuild has an error, or a module isn't Python.
     """
-    table = json.dumps(modules(root, readable), ensure_ascii=False, separators=(",", ":"))
     options = ["--minify=false", "--keep-names"] if readable else []
-    parts = (
-        bundler.bundle(root / FIRST, *options),
-        brython(),
-        f"globalThis.pythonModules = {table};",
-        bundler.bundle(root / LAST, *options),
-    )
+    return _script(root, _table(python_modules.read(root, readable)), *options)
+
+
+def first_script(root: Path) -> str:
+    """The Worker's script with the modules that most blocks import. Raises as ``script``."""
+    first, later = python_modules.split(python_modules.read(root))
+    return _script(root, f"{_table(first)}\nglobalThis.pythonLater = {json.dumps(python_modules.naming(later))};")
+
+
+def later_script(root: Path) -> str:
+    """All other modules, as a script for the page, which hands them to its Worker. Raises as ``script``."""
+    return _table(python_modules.split(python_modules.read(root))[1])
+
+
+def _table(modules: Mapping[str, str]) -> str:
+    return f"globalThis.pythonModules = {json.dumps(modules, ensure_ascii=False, separators=(',', ':'))};"
+
+
+def _script(root: Path, modules: str, *options: str) -> str:
+    parts = (bundler.bundle(root / FIRST, *options), brython(), modules, bundler.bundle(root / LAST, *options))
     return "\n".join(parts)
 
 
@@ -59,27 +70,3 @@ def brython() -> str:
     if process.returncode:
         raise DiagnosticError([Finding("package.json", 1, " ".join(process.stderr.split()))])
     return process.stdout
-
-
-def modules(root: Path, readable: bool = False) -> dict[str, str]:
-    """The source of our Python modules by path below ``MODULES``; without comments and docstrings, unless readable."""
-    folder = root / MODULES
-    return {path.relative_to(folder).as_posix(): _source(path, readable) for path in sorted(folder.rglob("*.py"))}
-
-
-def _source(path: Path, readable: bool) -> str:
-    text = path.read_text(encoding="utf-8")
-    return text if readable else _smaller(text, path)
-
-
-def _smaller(text: str, path: Path) -> str:
-    try:
-        tree = ast.parse(text)
-    except SyntaxError as error:
-        raise DiagnosticError([Finding(str(path), error.lineno or 1, f"no Python: {error.msg}")]) from None
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
-            node.body[:1] = [] if len(node.body) > 1 or isinstance(node, ast.Module) else [ast.Pass()]
-    plain = ast.unparse(tree)
-    narrow = re.sub(r"^(?: {4})+", lambda indent: " " * (len(indent[0]) // 4), plain, flags=re.MULTILINE)
-    return narrow if ast.dump(ast.parse(narrow)) == ast.dump(ast.parse(plain)) else plain
