@@ -2,7 +2,6 @@
 
 import _kernels
 
-from torch import _ordering
 from torch._dtypes import DTYPES, SHORT
 from torch._operations import OPERATIONS
 from torch._tensor import Tensor
@@ -67,7 +66,6 @@ def install():
     for symbol, name in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
         setattr(Tensor, f"__{symbol}__", OPERATIONS[name])
     _kernels.register(Tensor)
-    _ordering.install(Tensor)
 
 
 def _operators(operation):
