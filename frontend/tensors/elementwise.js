@@ -204,9 +204,10 @@ export const fmod = binary(
 const powers = binary(
   "Pow",
   (a, b) => (a === 1 || (a === -1 && Math.abs(b) === Number.POSITIVE_INFINITY) ? 1 : a ** b),
+  // At 0 to the power of 0, and with the logarithm of 0, the slope would be 0 times infinity.
   (grad, a, b, result) => [
-    () => mul(grad, mul(b, powers(a, sub(b, number(1, "int"))))),
-    () => mul(grad, mul(result, log(a))),
+    () => mul(grad, mul(b, powers(a, sub(b, b.requiresGrad ? number(1, "int") : map(b, b.dtype, (x) => +(x !== 0)))))),
+    () => mul(grad, mul(result, log(add(a, map(a, a.dtype, (x) => +(x === 0)))))),
   ],
 );
 export function pow(base, exponent) {

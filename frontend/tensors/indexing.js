@@ -35,11 +35,12 @@ function partsOf(given) {
   // A list that holds lists counts as several parts, as in NumPy of old.
   const [only] = given;
   const several = given.length === 1 && Array.isArray(only) && only.length < 32;
+  const isText = typeof only === "string" && only !== "..." && given.length === 1;
+  if (isText) return Array.from(only, () => ({ kind: "text" })); // torch takes its letters for indices
   const list = several && only.some((part) => typeof part === "object" || part === "...") ? only : given;
   return list.map((part) => {
     if (part === null) return { kind: "none" };
-    if (typeof part === "string" && part !== "...") fail("new(): invalid data type 'str'", "TypeError");
-    if (part === "...") return { kind: "ellipsis" };
+    if (typeof part === "string") return { kind: part === "..." ? "ellipsis" : "text" };
     if (typeof part === "number") return { kind: "int", index: part };
     if (part instanceof Tensor) {
       const single = part.shape.length === 0 && part.dtype !== "bool";
@@ -122,7 +123,8 @@ function basic(tensor, parts) {
     } else if (part.kind === "none") {
       view = unsqueeze(view, axis);
       tensors[axis++] = null;
-    } else {
+    } else if (part.kind === "text") fail("new(): invalid data type 'str'", "TypeError");
+    else {
       if (part.kind === "one") view = unsqueeze(view, axis);
       for (const places of placesOf(part.tensor, view, axis)) tensors[axis++] = places;
     }

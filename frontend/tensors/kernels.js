@@ -150,6 +150,10 @@ const draws = {
     if (!replacement && samples > columns)
       fail("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
     const rows = flat.length / columns;
+    for (let row = 0; row < rows; row++) {
+      if (flat.subarray(row * columns, (row + 1) * columns).some((x) => x > 0)) continue;
+      fail("invalid multinomial distribution (sum of probabilities <= 0)");
+    }
     const drawn = random.multinomial(pick(generator), flat, {
       rows,
       columns,

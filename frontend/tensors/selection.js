@@ -1,7 +1,7 @@
 // Choosing between numbers: by a condition, by a mask, between bounds; and operations that change a tensor in place.
 
 import { afterChange, beforeChange, checkOverlap, keepOld, track } from "./autograd.js";
-import { DTYPES, isFloat } from "./dtypes.js";
+import { C_NAMES, DTYPES, isFloat } from "./dtypes.js";
 import {
   isfinite,
   logicalNot,
@@ -48,14 +48,16 @@ function checkFits(number, dtype) {
 }
 
 export function maskedFill(tensor, mask, value) {
-  if (mask.dtype !== "bool") fail(`masked_fill_ only supports boolean masks, but got mask with dtype ${mask.dtype}`);
+  if (mask.dtype !== "bool") {
+    fail(`masked_fill_ only supports boolean masks, but got mask with dtype ${C_NAMES[mask.dtype]}`);
+  }
   if (value instanceof Tensor && value.shape.length) {
     fail(
       "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
         `${value.shape.length} dimension(s).`,
     );
   }
-  const shape = broadcast(tensor.shape, mask.shape);
+  const shape = broadcast(mask.shape, tensor.shape);
   if (value instanceof Scalar) checkFits(value.number, tensor.dtype);
   const filler = value instanceof Tensor ? value : scalarTensor(value, tensor.dtype);
   if (tensor.meta || mask.meta) return allocate(shape, tensor.dtype, true);
