@@ -26,19 +26,21 @@ function typeName(value) {
   if (value instanceof Scalar) return "float";
   if (value instanceof Tensor) return "Tensor";
   if (Array.isArray(value)) return "list";
-  return { number: "int", boolean: "bool", string: "str" }[typeof value] ?? "object";
+  if (value === null) return "NoneType";
+  return { number: "int", boolean: "bool", string: "str" }[typeof value] ?? value.__class__?.__name__ ?? "object";
 }
 
 /**
  * An operation for Python: takes a list of places, a list of names and a list of the values with these names.
  * @param {string} name
+ * @param {boolean} isMethod
  */
-function operation(name) {
+function operation(name, isMethod) {
   const { parameters, operation: run } = SIGNATURES.get(name);
-  const label = name.replace(/_(all|at|rows|parts|constant)$/, "");
+  const label = name.replace(/_(all|at|rows|parts|constant|sizes)$/, "");
   return (given, names, values) => {
     const named = Object.fromEntries(names.map((key, i) => [key, values[i]]));
-    return run(...bound(label, parameters, given, named, typeName));
+    return run(...bound(label, parameters, given, named, typeName, isMethod));
   };
 }
 
@@ -50,14 +52,13 @@ const dtypeOf = (dtype) => dtype ?? settings.defaultDtype;
  */
 function fromLists(nested, dtype) {
   const { shape, values, kind } = nested;
-  if (kind === "object") fail("not a sequence of numbers", "TypeError");
   const tensors = values.some((value) => value instanceof Tensor);
-  const found = { bool: "bool", int: "int64", float: settings.defaultDtype }[kind];
+  const plain = { bool: "bool", int: "int64", float: settings.defaultDtype }[kind];
   const numbers = tensors ? values.map((value) => (value instanceof Tensor ? toFlat(value)[0] : value)) : values;
   const held = tensors
     ? values.reduce((sum, value) => (value instanceof Tensor ? promote(sum, value.dtype) : sum), "bool")
     : null;
-  const wanted = dtype ?? held ?? found;
+  const wanted = dtype ?? (held && DTYPES[held].family === kind ? held : plain);
   const whole = DTYPES[wanted].family === "int" ? numbers.map(Math.trunc) : numbers;
   return fromNumbers(whole, shape, wanted);
 }

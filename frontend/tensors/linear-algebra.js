@@ -83,7 +83,7 @@ export function solve(left, right) {
 }
 
 function singular(name) {
-  fail(`linalg.${name}: The solver failed because the input matrix is singular.`, "LinAlgError");
+  fail(`torch.linalg.${name}: The solver failed because the input matrix is singular.`, "LinAlgError");
 }
 
 export function inverse(tensor) {
@@ -117,9 +117,10 @@ export function determinant(tensor) {
     ),
   );
   const result = tensorOf(list, tensor.shape.slice(0, -2), tensor.dtype);
-  return track(result, "LinalgDetBackward0", [tensor], (grad) => [
-    mul(unsqueeze(unsqueeze(mul(grad, result), -1), -1), transpose(inverse(tensor), -1, -2)),
-  ]);
+  return track(result, "LinalgDetBackward0", [tensor], (grad) => {
+    if (list.includes(0)) fail("the gradient of linalg.det at a singular matrix is not in this small stand-in for torch");
+    return [mul(unsqueeze(unsqueeze(mul(grad, result), -1), -1), transpose(inverse(tensor), -1, -2))];
+  });
 }
 
 /**

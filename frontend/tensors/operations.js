@@ -222,7 +222,7 @@ const productTable = {
 };
 
 const viewTable = {
-  "view(tensor input, ints *shape)": views.viewAs,
+  "view(tensor input, ints *size)": views.viewAs,
   "reshape(tensor input, ints *shape)": views.reshape,
   "clone(tensor input)": views.clone,
   "contiguous(tensor input)": views.contiguous,
@@ -295,14 +295,14 @@ const networkTable = {
   "silu(tensor input)": each.silu,
   "softplus(tensor input)": each.softplus,
   "embedding_rows(tensor weight, tensor ids)": gathering.embedding,
-  "nll_rows(tensor logs, tensor targets, tensor weight, int ignored, text reduction)": (
+  "nll_rows(tensor logs, tensor targets, tensor weight=null, int ignored, text reduction)": (
     logs,
     targets,
     weight,
     ignored,
     reduction,
   ) => networks.nllLoss(logs, targets, { weight, ignored, reduction }),
-  "conv(tensor input, tensor weight, tensor bias, ints stride, ints padding, ints dilation, int groups)": (
+  "conv(tensor input, tensor weight, tensor bias=null, ints stride, ints padding, ints dilation, int groups)": (
     input,
     weight,
     bias,
@@ -361,7 +361,7 @@ const changes = {
     if (!input.node) input.leafGrad = wanted;
     return input;
   },
-  "backward(tensor input, tensor gradient=null, bool retain_graph=false, bool create_graph=false)": (
+  "backward(tensor input, tensor gradient=null, bool retain_graph=null, bool create_graph=false)": (
     input,
     gradient,
     keep,
@@ -391,6 +391,18 @@ indexing.setShrink(each.shrink);
 gathering.setMasked((tensor, mask) => indexing.getItem(tensor, [mask]));
 networks.setParts(views.narrow, gathering.cat);
 
+/** What a new tensor's sizes have to be, with the messages of its maker. */
+const sizesTable = {
+  ...Object.fromEntries(
+    ["zeros", "ones", "empty", "full", "rand", "randn"].map((name) => [`${name}_sizes(ints *size)`, (size) => size]),
+  ),
+  "eye_sizes(int n, int m=null)": (n, m) => [n, m ?? n],
+  "randperm_sizes(int n)": (n) => [n],
+  "randint_sizes(int low, int high, ints size)": (...given) => given,
+  "linspace_sizes(number start, number end, int steps)": (...given) => given,
+  "arange_sizes(number start, number end, number step)": (...given) => given,
+};
+
 /** Signature → operation. @type {Record<string, Function>} */
-export const OPERATIONS = { ...numbers, ...reductionTable, ...productTable, ...viewTable, ...networkTable, ...changes };
+export const OPERATIONS = { ...numbers, ...reductionTable, ...productTable, ...viewTable, ...networkTable, ...changes, ...sizesTable };
 export { allocate, mode, wrapAxis, write };

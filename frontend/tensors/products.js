@@ -182,9 +182,6 @@ export function bmm(left, right) {
 export function linear(input, weight, bias = null) {
   if (input.shape.at(-1) !== weight.shape.at(-1)) {
     const rows = countOf(input.shape.slice(0, -1));
-    if (input.shape.length === 1 && !bias) {
-      fail(`size mismatch, got input (${weight.shape[0]}), mat (${weight.shape.join("x")}), vec (${input.shape[0]})`);
-    }
     fail(
       `mat1 and mat2 shapes cannot be multiplied (${rows}x${input.shape.at(-1)} and ` +
         `${weight.shape.toReversed().join("x")})`,

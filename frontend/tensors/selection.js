@@ -27,6 +27,10 @@ export function clamp(tensor, least, most) {
 }
 
 export function where(condition, left, right) {
+  if (!["bool", "uint8"].includes(condition.dtype)) {
+    const { label } = DTYPES[condition.dtype];
+    fail(`where expected condition to be a boolean tensor, but got a tensor with dtype ${label}`);
+  }
   const { dtype, pair } = operands(left, right);
   const [a, b] = pair;
   const shape = broadcast(condition.shape, broadcast(a.shape, b.shape));

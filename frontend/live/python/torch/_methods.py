@@ -3,7 +3,7 @@
 import _kernels
 
 from torch._dtypes import DTYPES, SHORT
-from torch._operations import OPERATIONS
+from torch._operations import OPERATIONS, SEVERAL, function
 from torch._tensor import Tensor
 
 # What is no method of a tensor in torch
@@ -28,15 +28,16 @@ _NO_METHODS = {
     "pinv",
     "lstsq",
     "matrix_rank",
+    "svd",
     "svdvals",
 }
 
 
 def install():
     """Give Tensor its methods and signs."""
-    for name, operation in OPERATIONS.items():
+    for name in OPERATIONS:
         if name not in _NO_METHODS and name not in Tensor.__dict__:
-            setattr(Tensor, name, operation)
+            setattr(Tensor, name, function(name, SEVERAL.get(name), True))
     for short, kind in SHORT.items():
         setattr(Tensor, short, _caster(DTYPES[kind]))
     Tensor.bool, Tensor.bfloat16 = _caster(DTYPES["bool"]), _caster(DTYPES["bfloat16"])
@@ -63,7 +64,7 @@ def install():
             setattr(Tensor, f"__i{symbol}__", _operators(OPERATIONS[name + "_"])[0])
     for symbol in ("eq", "ne", "lt", "le", "gt", "ge"):
         setattr(Tensor, f"__{symbol}__", _operators(OPERATIONS[symbol])[0])
-    for symbol, name in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
+    for symbol, name in {"neg": "neg", "abs": "abs"}.items():
         setattr(Tensor, f"__{symbol}__", OPERATIONS[name])
     _kernels.register(Tensor)
 
