@@ -85,10 +85,22 @@ function spelledOut(parts, tensor) {
     return sum + (mask?.dtype === "bool" ? mask.shape.length : 1);
   }, 0);
   const axes = tensor.shape.length;
+  if (!axes && parts.length === 1) checkPlain(parts[0].kind);
   if (uses > axes) fail(`too many indices for tensor of dimension ${axes}`, "IndexError");
   const place = parts.findIndex(({ kind }) => kind === "ellipsis");
   const fill = new Array(axes - uses).fill(whole);
   return place === -1 ? [...parts, ...fill] : parts.toSpliced(place, 1, ...fill);
+}
+
+/** A tensor without axes has nothing to choose from. */
+function checkPlain(kind) {
+  if (kind === "slice") fail("slice() cannot be applied to a 0-dim tensor.", "IndexError");
+  if (kind !== "int") return;
+  fail(
+    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim " +
+      "tensor to a number",
+    "IndexError",
+  );
 }
 
 /** Python's rules for a slice. @returns {[number, number, number]} start, count, step */
@@ -107,14 +119,16 @@ function bounds({ start, stop, step }, size) {
 function basic(tensor, parts) {
   let view = tensor;
   let axis = 0;
+  let gone = 0; // axes of the tensor that the view hasn't any more, less those that are new
   const tensors = [];
   for (const part of spelledOut(parts, tensor)) {
     if (part.kind === "int") {
       const size = view.shape[axis];
       const { index } = part;
       if (index < -size || index >= size) {
-        fail(`index ${index} is out of bounds for dimension ${axis} with size ${size}`, "IndexError");
+        fail(`index ${index} is out of bounds for dimension ${axis + gone} with size ${size}`, "IndexError");
       }
+      gone++;
       view = selected(view, axis, index < 0 ? index + size : index);
     } else if (part.kind === "slice") {
       const [start, count, step] = bounds(part, view.shape[axis]);
@@ -122,6 +136,7 @@ function basic(tensor, parts) {
       tensors[axis++] = null;
     } else if (part.kind === "none") {
       view = unsqueeze(view, axis);
+      gone--;
       tensors[axis++] = null;
     } else if (part.kind === "text") fail("new(): invalid data type 'str'", "TypeError");
     else {

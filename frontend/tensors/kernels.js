@@ -212,6 +212,11 @@ const about = {
     });
   },
   itself: (tensor) => tensor,
+  /** What torch makes in one step has the step's name. */
+  named: (tensor, name) => {
+    if (tensor.node) tensor.node.name = name;
+    return tensor;
+  },
   hook: (tensor, action) => {
     const hook = (grad) => action(grad)?.$side;
     if (tensor.node) tensor.node.hooks.push(hook);

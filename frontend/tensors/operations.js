@@ -99,6 +99,11 @@ const numbers = {
   "subtract(value input, value other, *, value alpha=1)": withFactor(each.sub),
   "div(value input, value other, *, text rounding_mode=null)": rounding,
   "divide(value input, value other, *, text rounding_mode=null)": rounding,
+  "maximum(tensor input, tensor other)": each.maximum,
+  "minimum(tensor input, tensor other)": each.minimum,
+  "atan2(tensor input, tensor other)": each.atan2,
+  "arctan2(tensor input, tensor other)": each.atan2,
+  "logaddexp(tensor input, tensor other)": each.logaddexp,
   ...binary({
     mul: each.mul,
     multiply: each.mul,
@@ -107,11 +112,6 @@ const numbers = {
     remainder: each.remainder,
     fmod: each.fmod,
     pow: each.pow,
-    maximum: each.maximum,
-    minimum: each.minimum,
-    atan2: each.atan2,
-    arctan2: each.atan2,
-    logaddexp: each.logaddexp,
     eq: each.eq,
     ne: each.ne,
     lt: each.lt,
@@ -137,7 +137,7 @@ const numbers = {
   "masked_fill(tensor input, tensor mask, value value)": selection.maskedFill,
   "nan_to_num(tensor input, number nan=0, number posinf=null, number neginf=null)": selection.nanToNum,
   "lerp(tensor input, tensor end, value weight)": (input, end, weight) =>
-    each.add(input, each.mul(each.sub(end, input), weight)),
+    named(each.add(input, each.mul(each.sub(end, input), weight)), `LerpBackward${weight instanceof Scalar ? 0 : 1}`),
   "addcmul(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>
     named(each.add(input, each.mul(each.mul(one, two), value)), "AddcmulBackward0"),
   "addcdiv(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>

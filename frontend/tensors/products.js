@@ -187,6 +187,10 @@ export function linear(input, weight, bias = null) {
         `${weight.shape.toReversed().join("x")})`,
     );
   }
+  if (bias && input.dtype !== weight.dtype) {
+    const [a, b] = [input, weight].map(({ dtype }) => DTYPES[dtype].label);
+    fail(`mat1 and mat2 must have the same dtype, but got ${a} and ${b}`);
+  }
   checkKinds(input, weight);
   if (weight.shape.length === 1) return matmul(input, weight);
   const product = input.shape.length > 2 ? long(input, weight) : matmul(input, transpose(weight, 0, 1));

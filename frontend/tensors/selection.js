@@ -70,7 +70,7 @@ export function maskedFill(tensor, mask, value) {
   const fill = toFlat(filler)[0];
   const data = new DTYPES[tensor.dtype].Array(numbers.length);
   for (let i = 0; i < data.length; i++) data[i] = hidden[i] ? fill : numbers[i];
-  return track(fromData(data, shape, tensor.dtype), "MaskedFillBackward0", [tensor, filler], (grad) => [
+  return track(fromData(data, shape, tensor.dtype), `MaskedFillBackward${value instanceof Tensor ? 1 : 0}`, [tensor, filler], (grad) => [
     shrink(maskedFill(grad, mask, number(0)), tensor.shape),
     filler.requiresGrad ? shrink(maskedFill(grad, logicalNot(mask), number(0)), []) : null,
   ]);

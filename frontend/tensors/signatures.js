@@ -30,7 +30,7 @@ export function parsed(text) {
 
 const CHECKS = {
   tensor: { right: (value) => value instanceof Tensor, wanted: "Tensor" },
-  value: { right: (value) => value instanceof Tensor || isNumber(value), wanted: "Tensor or Number" },
+  value: { right: (value) => value instanceof Tensor || isNumber(value), wanted: "Tensor" },
   tensors: {
     right: (value) => Array.isArray(value) && value.every((one) => one instanceof Tensor),
     wanted: "tuple of Tensors",

@@ -57,7 +57,7 @@ def install():
         "rshift": "bitwise_right_shift",
     }
     for symbol, name in symbols.items():
-        forward, backward = _operators(OPERATIONS[name])
+        forward, backward = _operators(OPERATIONS[name], Tensor if symbol == "matmul" else _NUMBERS)
         setattr(Tensor, f"__{symbol}__", forward)
         setattr(Tensor, f"__r{symbol}__", backward)
         if name + "_" in OPERATIONS:
@@ -69,19 +69,19 @@ def install():
     _kernels.register(Tensor)
 
 
-def _operators(operation):
-    """`a + b` and `b + a`: with what isn't a number, Python looks further."""
+_NUMBERS = (Tensor, int, float)
+
+
+def _operators(operation, kinds=_NUMBERS):
+    """`a + b` and `b + a`: with what isn't of these kinds, Python looks further."""
 
     def forward(self, other):
-        return operation(self, other) if isinstance(other, _NUMBERS) else NotImplemented
+        return operation(self, other) if isinstance(other, kinds) else NotImplemented
 
     def backward(self, other):
-        return operation(other, self) if isinstance(other, _NUMBERS) else NotImplemented
+        return operation(other, self) if isinstance(other, kinds) else NotImplemented
 
     return forward, backward
-
-
-_NUMBERS = (Tensor, int, float)
 
 
 def _caster(kind):

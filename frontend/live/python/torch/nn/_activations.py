@@ -12,7 +12,7 @@ class LeakyReLU(Activation):
         self.negative_slope = negative_slope
 
     def function(self, input):
-        return torch.where(input > 0, input, input * self.negative_slope)
+        return F.leaky_relu(input, self.negative_slope)
 
     def extra_repr(self):
         return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
