@@ -85,7 +85,7 @@ function spelledOut(parts, tensor) {
     return sum + (mask?.dtype === "bool" ? mask.shape.length : 1);
   }, 0);
   const axes = tensor.shape.length;
-  if (!axes && parts.length === 1) checkPlain(parts[0].kind);
+  if (!axes && parts.length === 1) checkPlain(parts[0]);
   if (uses > axes) fail(`too many indices for tensor of dimension ${axes}`, "IndexError");
   const place = parts.findIndex(({ kind }) => kind === "ellipsis");
   const fill = new Array(axes - uses).fill(whole);
@@ -93,9 +93,10 @@ function spelledOut(parts, tensor) {
 }
 
 /** A tensor without axes has nothing to choose from. */
-function checkPlain(kind) {
+function checkPlain({ kind, index }) {
   if (kind === "slice") fail("slice() cannot be applied to a 0-dim tensor.", "IndexError");
   if (kind !== "int") return;
+  if (index !== 0) fail(`index ${index} is out of bounds for dimension 0 with size 0`, "IndexError");
   fail(
     "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim " +
       "tensor to a number",
