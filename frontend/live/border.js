@@ -97,7 +97,8 @@ function createBorder(brython) {
   /** As an operation on tensors takes it: 2.0 makes floats of whole numbers, and 2 doesn't. */
   function toOperand(value) {
     if (value?.__class__ === builtins.float) return new Scalar(value.value, "float");
-    if (value?.__class__ === builtins.list || value?.__class__ === builtins.tuple) return Array.from(value, toOperand);
+    if (value?.__class__ === builtins.list) return Array.from(value, toOperand);
+    if (value?.__class__ === builtins.tuple) return Object.assign(Array.from(value, toOperand), { isTuple: true });
     return toJavaScript(value);
   }
 
@@ -214,8 +215,7 @@ function readNested(brython, border, root) {
     else if (depth >= shape.length) {
       const wanted = kind < 2 ? "'list' object cannot be interpreted as an integer" : "must be real number, not list";
       throw pythonError("TypeError", wanted);
-    }
-    else if (items.length !== shape[depth]) {
+    } else if (items.length !== shape[depth]) {
       const message = `expected sequence of length ${shape[depth]} at dim ${depth} (got ${items.length})`;
       throw pythonError("ValueError", message);
     }

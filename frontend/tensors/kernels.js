@@ -25,7 +25,7 @@ const SIGNATURES = new Map(
 function typeName(value) {
   if (value instanceof Scalar) return "float";
   if (value instanceof Tensor) return "Tensor";
-  if (Array.isArray(value)) return "list";
+  if (Array.isArray(value)) return value.isTuple ? "tuple" : "list";
   if (value === null) return "NoneType";
   return { number: "int", boolean: "bool", string: "str" }[typeof value] ?? value.__class__?.__name__ ?? "object";
 }

@@ -118,7 +118,8 @@ export function determinant(tensor) {
   );
   const result = tensorOf(list, tensor.shape.slice(0, -2), tensor.dtype);
   return track(result, "LinalgDetBackward0", [tensor], (grad) => {
-    if (list.includes(0)) fail("the gradient of linalg.det at a singular matrix is not in this small stand-in for torch");
+    if (list.includes(0))
+      fail("the gradient of linalg.det at a singular matrix is not in this small stand-in for torch");
     return [mul(unsqueeze(unsqueeze(mul(grad, result), -1), -1), transpose(inverse(tensor), -1, -2))];
   });
 }

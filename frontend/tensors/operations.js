@@ -11,8 +11,9 @@ import * as networks from "./networks.js";
 import * as products from "./products.js";
 import * as reductions from "./reductions.js";
 import * as selection from "./selection.js";
+import { SIZES } from "./sizes.js";
 import * as sorting from "./sorting.js";
-import { allocate, fail, fromNumbers, Tensor, toFlat, wrapAxis, write } from "./tensor.js";
+import { allocate, fail, fromNumbers, Tensor, wrapAxis, write } from "./tensor.js";
 import * as views from "./views.js";
 
 const { Scalar } = each;
@@ -371,19 +372,8 @@ const changes = {
     return null;
   },
   "where(tensor condition, value input, value other)": selection.where,
-  "equal(tensor input, tensor other)": (input, other) => {
-    if (input.shape.join() !== other.shape.join()) return false;
-    const [a, b] = [toFlat(input), toFlat(other)];
-    return a.every((number, i) => number === b[i]);
-  },
-  "close(tensor input, tensor other, number rtol, number atol, bool equal_nan)": (input, other, rtol, atol, equalNan) =>
-    each.zip(input, other, "bool", (a, b) =>
-      a === b ||
-      (equalNan && Number.isNaN(a) && Number.isNaN(b)) ||
-      (Number.isFinite(b) && Math.abs(a - b) <= atol + rtol * Math.abs(b))
-        ? 1
-        : 0,
-    ),
+  "equal(tensor input, tensor other)": selection.equal,
+  "close(tensor input, tensor other, number rtol, number atol, bool equal_nan)": selection.close,
 };
 
 products.setSumAxes(reductions.sum);
@@ -391,18 +381,14 @@ indexing.setShrink(each.shrink);
 gathering.setMasked((tensor, mask) => indexing.getItem(tensor, [mask]));
 networks.setParts(views.narrow, gathering.cat);
 
-/** What a new tensor's sizes have to be, with the messages of its maker. */
-const sizesTable = {
-  ...Object.fromEntries(
-    ["zeros", "ones", "empty", "full", "rand", "randn"].map((name) => [`${name}_sizes(ints *size)`, (size) => size]),
-  ),
-  "eye_sizes(int n, int m=null)": (n, m) => [n, m ?? n],
-  "randperm_sizes(int n)": (n) => [n],
-  "randint_sizes(int low, int high, ints size)": (...given) => given,
-  "linspace_sizes(number start, number end, int steps)": (...given) => given,
-  "arange_sizes(number start, number end, number step)": (...given) => given,
-};
-
 /** Signature → operation. @type {Record<string, Function>} */
-export const OPERATIONS = { ...numbers, ...reductionTable, ...productTable, ...viewTable, ...networkTable, ...changes, ...sizesTable };
+export const OPERATIONS = {
+  ...numbers,
+  ...reductionTable,
+  ...productTable,
+  ...viewTable,
+  ...networkTable,
+  ...changes,
+  ...SIZES,
+};
 export { allocate, mode, wrapAxis, write };

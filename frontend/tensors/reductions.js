@@ -125,7 +125,11 @@ function others(tensor, axes) {
 function withoutEach(rows) {
   const size = rows.shape.at(-1);
   const wide = expand(unsqueeze(rows, -2), [...rows.shape, size]);
-  return selection.maskedFill(wide, places(size, (row, column) => row === column), one);
+  return selection.maskedFill(
+    wide,
+    places(size, (row, column) => row === column),
+    one,
+  );
 }
 
 /** Which places of a square matrix are meant. */

@@ -14,6 +14,7 @@ import {
   Scalar,
   scalarTensor,
   shrink,
+  zip,
 } from "./elementwise.js";
 import { allocate, broadcast, clock, fail, fromData, listed, stretch, Tensor, toFlat, write } from "./tensor.js";
 
@@ -70,11 +71,33 @@ export function maskedFill(tensor, mask, value) {
   const fill = toFlat(filler)[0];
   const data = new DTYPES[tensor.dtype].Array(numbers.length);
   for (let i = 0; i < data.length; i++) data[i] = hidden[i] ? fill : numbers[i];
-  return track(fromData(data, shape, tensor.dtype), `MaskedFillBackward${value instanceof Tensor ? 1 : 0}`, [tensor, filler], (grad) => [
-    shrink(maskedFill(grad, mask, number(0)), tensor.shape),
-    filler.requiresGrad ? shrink(maskedFill(grad, logicalNot(mask), number(0)), []) : null,
-  ]);
+  return track(
+    fromData(data, shape, tensor.dtype),
+    `MaskedFillBackward${value instanceof Tensor ? 1 : 0}`,
+    [tensor, filler],
+    (grad) => [
+      shrink(maskedFill(grad, mask, number(0)), tensor.shape),
+      filler.requiresGrad ? shrink(maskedFill(grad, logicalNot(mask), number(0)), []) : null,
+    ],
+  );
 }
+
+/** Whether two tensors have the same shape and numbers. */
+export function equal(input, other) {
+  if (input.shape.join() !== other.shape.join()) return false;
+  const [a, b] = [toFlat(input), toFlat(other)];
+  return a.every((number, i) => number === b[i]);
+}
+
+/** Where numbers are nearly equal. */
+export const close = (input, other, rtol, atol, equalNan) =>
+  zip(input, other, "bool", (a, b) =>
+    a === b ||
+    (equalNan && Number.isNaN(a) && Number.isNaN(b)) ||
+    (Number.isFinite(b) && Math.abs(a - b) <= atol + rtol * Math.abs(b))
+      ? 1
+      : 0,
+  );
 
 /** Numbers instead of NaN and infinities. */
 export function nanToNum(tensor, nan, most, least) {

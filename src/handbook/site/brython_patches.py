@@ -43,7 +43,7 @@ TEXTS = (
     ("if($B.rich_comp('__eq__',$.x,self[i])){return i}", "if($B.is_or_equals(self[i],$.x)){return i}"),
     ('if($B.rich_comp("__eq__",$.self[i],$.x))', "if($B.is_or_equals($.self[i],$.x))"),
     (
-        'return $B.rich_comp("__lt__",a,b)?-1:\n$B.rich_comp(\'__eq__\',a,b)? 0 :1}',
+        "return $B.rich_comp(\"__lt__\",a,b)?-1:\n$B.rich_comp('__eq__',a,b)? 0 :1}",
         "return $B.$holds('__lt__',a,b)?-1:$B.$holds('__lt__',b,a)?1:0}",
     ),
     # Only for the columns of a traceback, which nobody shows; a call is twice as fast without.

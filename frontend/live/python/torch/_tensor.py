@@ -220,9 +220,7 @@ class Tensor:
 
     def __invert__(self):
         if self.is_floating_point():
-            raise TypeError(
-                "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
-            )
+            raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
         return self.bitwise_not()
 
     def __getitem__(self, key):
@@ -270,9 +268,7 @@ class Tensor:
 
     def numpy(self):
         if self.requires_grad:
-            raise RuntimeError(
-                "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
-            )
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         raise RuntimeError("NumPy is not in this small stand-in for torch; in torch itself numpy() works")
 
     def new_zeros(self, *size, **options):

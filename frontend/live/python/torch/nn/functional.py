@@ -226,7 +226,13 @@ def scaled_dot_product_attention(
         attn_mask = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool).tril()
     if attn_mask is not None:
         if isinstance(attn_mask, Tensor) and attn_mask.dtype is torch.bool:
-            scores = scores + torch.zeros(attn_mask.shape, dtype=scores.dtype).masked_fill(~attn_mask, -math.inf)
+            torch.broadcast_shapes(scores.shape, attn_mask.shape)
+            scores = scores.masked_fill(~attn_mask, -math.inf)
+        elif isinstance(attn_mask, Tensor) and not attn_mask.is_floating_point():
+            raise RuntimeError(
+                "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
+                f"{_cname(attn_mask)} and  query.dtype: {_cname(query)} instead."
+            )
         else:
             scores = scores + attn_mask
     # A row without any key gives zeros, as in torch.
