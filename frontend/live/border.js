@@ -12,6 +12,7 @@
  * | an object of kernels| itself: Python can keep it and hand it back, and see nothing of it |
  * | float, to an operation | a Scalar of frontend/tensors, so that 2.0 isn't 2             |
  * | an object with a side in JavaScript (`adopt`) | that side; it comes back as the same Python object |
+ * | the classes bool, int and float | "bool", "int64" and "float64", as kinds of numbers |
  * | any other Python object | itself                                                       |
  *
  * A kernel that fails throws an error with `kind`, the name of Python's exception ("RuntimeError"; the TensorError of
@@ -20,11 +21,11 @@
  *
  * Two functions are there beside the kernels, for what would be slow element by element:
  * `_kernels.nested(list)` reads nested lists, tuples and numbers: an object `{ shape, values, kind }`, where `kind` is
- * "bool",
- * "int", "float", "complex" or "object" (something else is among the elements), or raises ValueError as torch does;
+ * "bool", "int" or "float", or raises what torch raises where something else is among them;
  * `_kernels.lists(array, shape, kind)` makes nested lists of a flat array (or a number, for the shape []).
  */
 
+import { DTYPES } from "../tensors/dtypes.js";
 import { Scalar } from "../tensors/elementwise.js";
 import { Tensor } from "../tensors/tensor.js";
 
@@ -42,7 +43,8 @@ export function kernelsModule(brython, kernels) {
   for (const [name, value] of Object.entries(kernels)) {
     module[name] = typeof value === "function" ? border.wrapped(value) : border.toPython(value);
   }
-  module.operation = (name) => border.wrapped(kernels.operation(String(name)), border.toOperand);
+  module.operation = (name, isMethod = false) =>
+    border.wrapped(kernels.operation(String(name), isMethod), border.toOperand);
   module.adopt = border.adopt;
   module.register = border.register;
   module.nested = border.wrapped(
@@ -56,6 +58,11 @@ export function kernelsModule(brython, kernels) {
 function createBorder(brython) {
   const { builtins, $isinstance: isInstance } = brython;
   const { None } = builtins;
+  const dtypes = new Map([
+    [builtins.bool, "bool"],
+    [builtins.int, "int64"],
+    [builtins.float, "float64"],
+  ]);
 
   function toJavaScript(value) {
     switch (typeof value) {
@@ -84,13 +91,14 @@ function createBorder(brython) {
     if (isInstance(value, builtins.str)) return value.valueOf();
     if (isInstance(value, builtins.float)) return builtins.float.$factory(value).value;
     if (isInstance(value, builtins.int)) return Number(builtins.int.$factory(value));
-    return value;
+    return dtypes.get(value) ?? value;
   }
 
   /** As an operation on tensors takes it: 2.0 makes floats of whole numbers, and 2 doesn't. */
   function toOperand(value) {
     if (value?.__class__ === builtins.float) return new Scalar(value.value, "float");
-    if (value?.__class__ === builtins.list || value?.__class__ === builtins.tuple) return Array.from(value, toOperand);
+    if (value?.__class__ === builtins.list) return Array.from(value, toOperand);
+    if (value?.__class__ === builtins.tuple) return Object.assign(Array.from(value, toOperand), { isTuple: true });
     return toJavaScript(value);
   }
 
@@ -163,7 +171,7 @@ function createBorder(brython) {
   return { toJavaScript, toPython, toOperand, wrapped, lists, register, adopt };
 }
 
-const ORDER = ["bool", "int", "float", "complex", "object"];
+const KINDS = ["bool", "int", "float"];
 
 /** Nested lists as one flat array; torch's own texts where they are uneven. */
 function readNested(brython, border, root) {
@@ -174,26 +182,40 @@ function readNested(brython, border, root) {
   const isSequence = (value) =>
     Array.isArray(value) || value?.__class__ === builtins.range || isInstance(value, builtins.tuple);
 
-  function leaf(value) {
-    let own = ORDER.indexOf("object");
-    if (typeof value === "boolean") own = 0;
-    else if (typeof value === "number" || value?.__class__ === brython.long_int) own = 1;
-    else if (value?.__class__ === builtins.float) own = 2;
-    else if (value?.__class__ === builtins.complex) own = 3;
-    kind = Math.max(kind, own);
-    values.push(own === 3 ? value : border.toJavaScript(value));
+  /** The place of a number's kind among KINDS. */
+  function kindOf(value, depth) {
+    if (typeof value === "boolean") return 0;
+    if (typeof value === "number" || value?.__class__ === brython.long_int) return 1;
+    if (value?.__class__ === builtins.float) return 2;
+    const { $side: tensor } = value;
+    if (tensor instanceof Tensor) {
+      if (tensor.count === 1) return KINDS.indexOf(DTYPES[tensor.dtype].family);
+      throw kind < 2 && DTYPES[tensor.dtype].family === "int"
+        ? pythonError("TypeError", "only integer tensors of a single element can be converted to an index")
+        : pythonError("ValueError", "only one element tensors can be converted to Python scalars");
+    }
+    if (!isInstance(value, builtins.str)) {
+      throw pythonError("RuntimeError", `Could not infer dtype of ${brython.class_name(value)}`);
+    }
+    // torch takes text for a sequence of texts, without an end.
+    throw depth && !values.length
+      ? pythonError("ValueError", "too many dimensions 'str'")
+      : pythonError("TypeError", "new(): invalid data type 'str'");
   }
 
   function walk(value, depth) {
     if (!isSequence(value)) {
+      kind = Math.max(kind, kindOf(value, depth));
       if (depth < shape.length) throw pythonError("TypeError", "not a sequence");
-      leaf(value);
+      values.push(border.toJavaScript(value));
       return;
     }
     const items = Array.isArray(value) ? value : builtins.list.$factory(value);
     if (values.length === 0 && depth === shape.length) shape.push(items.length);
-    else if (depth >= shape.length) throw pythonError("TypeError", "must be real number, not list");
-    else if (items.length !== shape[depth]) {
+    else if (depth >= shape.length) {
+      const wanted = kind < 2 ? "'list' object cannot be interpreted as an integer" : "must be real number, not list";
+      throw pythonError("TypeError", wanted);
+    } else if (items.length !== shape[depth]) {
       const message = `expected sequence of length ${shape[depth]} at dim ${depth} (got ${items.length})`;
       throw pythonError("ValueError", message);
     }
@@ -201,7 +223,7 @@ function readNested(brython, border, root) {
   }
 
   walk(root, 0);
-  return { shape, values, kind: values.length === 0 ? "float" : ORDER[kind] };
+  return { shape, values, kind: values.length === 0 ? "float" : KINDS[kind] };
 }
 
 const pythonError = (kind, message) => Object.assign(new Error(message), { kind });

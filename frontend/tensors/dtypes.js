@@ -96,3 +96,17 @@ export function resultDtype(operands) {
   }
   return result.dtype;
 }
+
+/** In some messages. */
+export const C_NAMES = {
+  float32: "float",
+  float64: "double",
+  int64: "long int",
+  int32: "int",
+  int16: "short",
+  int8: "signed char",
+  uint8: "unsigned char",
+  float16: "c10::Half",
+  bfloat16: "c10::BFloat16",
+  bool: "bool",
+};

@@ -187,12 +187,8 @@ const modulo = (a, b) => {
   return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
 };
 const quotients = (whole) => (grad, a, b) => [() => grad, () => neg(mul(grad, whole(div(a, b))))];
-export const remainder = binary(
-  "Remainder",
-  modulo,
-  quotients((x) => floor(x)),
-  { wholes: nonzero(modulo) },
-);
+const byFloor = quotients((x) => floor(x));
+export const remainder = binary("Remainder", modulo, byFloor, { wholes: nonzero(modulo) });
 const rest = (a, b) => a % b;
 export const fmod = binary(
   "Fmod",
@@ -201,12 +197,26 @@ export const fmod = binary(
   { wholes: nonzero(rest) },
 );
 
+/** 1 where it holds: at 0 to the power of 0, and with the logarithm of 0, a slope would be 0 times infinity. */
+const where = (tensor, holds) => map(tensor, tensor.dtype, (x) => Number(holds(x)));
 const powers = binary(
   "Pow",
   (a, b) => (a === 1 || (a === -1 && Math.abs(b) === Number.POSITIVE_INFINITY) ? 1 : a ** b),
   (grad, a, b, result) => [
-    () => mul(grad, mul(b, powers(a, sub(b, number(1, "int"))))),
-    () => mul(grad, mul(result, log(a))),
+    () => mul(grad, mul(b, powers(a, sub(b, b.requiresGrad ? number(1, "int") : where(b, (x) => x !== 0))))),
+    () =>
+      mul(
+        grad,
+        mul(
+          result,
+          log(
+            add(
+              a,
+              where(a, (x) => x === 0),
+            ),
+          ),
+        ),
+      ),
   ],
 );
 export function pow(base, exponent) {

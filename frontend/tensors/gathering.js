@@ -115,7 +115,8 @@ function pickedPlaces(index, shape, axis) {
 }
 
 function checkPlaces(index, tensor, axis, name) {
-  if (index.dtype !== "int64" && index.dtype !== "int32") fail(`${name}(): Expected dtype int32/int64 for index`);
+  if (index.dtype !== "int64" && index.dtype !== "int32")
+    fail(`${name.toLowerCase()}(): Expected dtype int32/int64 for index`);
   if (index.shape.length !== tensor.shape.length)
     fail("Index tensor must have the same number of dimensions as input tensor");
   for (const place of toFlat(index)) {

@@ -35,11 +35,12 @@ function partsOf(given) {
   // A list that holds lists counts as several parts, as in NumPy of old.
   const [only] = given;
   const several = given.length === 1 && Array.isArray(only) && only.length < 32;
+  const isText = typeof only === "string" && only !== "..." && given.length === 1;
+  if (isText) return Array.from(only, () => ({ kind: "text" })); // torch takes its letters for indices
   const list = several && only.some((part) => typeof part === "object" || part === "...") ? only : given;
   return list.map((part) => {
     if (part === null) return { kind: "none" };
-    if (typeof part === "string" && part !== "...") fail("new(): invalid data type 'str'", "TypeError");
-    if (part === "...") return { kind: "ellipsis" };
+    if (typeof part === "string") return { kind: part === "..." ? "ellipsis" : "text" };
     if (typeof part === "number") return { kind: "int", index: part };
     if (part instanceof Tensor) {
       const single = part.shape.length === 0 && part.dtype !== "bool";
@@ -84,10 +85,23 @@ function spelledOut(parts, tensor) {
     return sum + (mask?.dtype === "bool" ? mask.shape.length : 1);
   }, 0);
   const axes = tensor.shape.length;
+  if (!axes && parts.length === 1) checkPlain(parts[0]);
   if (uses > axes) fail(`too many indices for tensor of dimension ${axes}`, "IndexError");
   const place = parts.findIndex(({ kind }) => kind === "ellipsis");
   const fill = new Array(axes - uses).fill(whole);
   return place === -1 ? [...parts, ...fill] : parts.toSpliced(place, 1, ...fill);
+}
+
+/** A tensor without axes has nothing to choose from. */
+function checkPlain({ kind, index }) {
+  if (kind === "slice") fail("slice() cannot be applied to a 0-dim tensor.", "IndexError");
+  if (kind !== "int") return;
+  if (index !== 0) fail(`index ${index} is out of bounds for dimension 0 with size 0`, "IndexError");
+  fail(
+    "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a 0-dim " +
+      "tensor to a number",
+    "IndexError",
+  );
 }
 
 /** Python's rules for a slice. @returns {[number, number, number]} start, count, step */
@@ -106,14 +120,16 @@ function bounds({ start, stop, step }, size) {
 function basic(tensor, parts) {
   let view = tensor;
   let axis = 0;
+  let gone = 0; // axes of the tensor that the view hasn't any more, less those that are new
   const tensors = [];
   for (const part of spelledOut(parts, tensor)) {
     if (part.kind === "int") {
       const size = view.shape[axis];
       const { index } = part;
       if (index < -size || index >= size) {
-        fail(`index ${index} is out of bounds for dimension ${axis} with size ${size}`, "IndexError");
+        fail(`index ${index} is out of bounds for dimension ${axis + gone} with size ${size}`, "IndexError");
       }
+      gone++;
       view = selected(view, axis, index < 0 ? index + size : index);
     } else if (part.kind === "slice") {
       const [start, count, step] = bounds(part, view.shape[axis]);
@@ -121,8 +137,10 @@ function basic(tensor, parts) {
       tensors[axis++] = null;
     } else if (part.kind === "none") {
       view = unsqueeze(view, axis);
+      gone--;
       tensors[axis++] = null;
-    } else {
+    } else if (part.kind === "text") fail("new(): invalid data type 'str'", "TypeError");
+    else {
       if (part.kind === "one") view = unsqueeze(view, axis);
       for (const places of placesOf(part.tensor, view, axis)) tensors[axis++] = places;
     }

@@ -37,20 +37,22 @@ const SIGNATURES = new Map(
 function typeName(value) {
   if (value instanceof Scalar) return "float";
   if (value instanceof Tensor) return "Tensor";
-  if (Array.isArray(value)) return "list";
-  return { number: "int", boolean: "bool", string: "str" }[typeof value] ?? "object";
+  if (Array.isArray(value)) return value.isTuple ? "tuple" : "list";
+  if (value === null) return "NoneType";
+  return { number: "int", boolean: "bool", string: "str" }[typeof value] ?? value.__class__?.__name__ ?? "object";
 }
 
 /**
  * An operation for Python: takes a list of places, a list of names and a list of the values with these names.
  * @param {string} name
+ * @param {boolean} isMethod
  */
-function operation(name) {
+function operation(name, isMethod) {
   const { parameters, operation: run } = SIGNATURES.get(name);
-  const label = name.replace(/_(all|at|rows|parts|constant)$/, "");
+  const label = name.replace(/_(all|at|rows|parts|constant|sizes)$/, "");
   return (given, names, values) => {
     const named = Object.fromEntries(names.map((key, i) => [key, values[i]]));
-    return run(...bound(label, parameters, given, named, typeName));
+    return run(...bound(label, parameters, given, named, typeName, isMethod));
   };
 }
 
@@ -62,14 +64,13 @@ const dtypeOf = (dtype) => dtype ?? settings.defaultDtype;
  */
 function fromLists(nested, dtype) {
   const { shape, values, kind } = nested;
-  if (kind === "object") fail("not a sequence of numbers", "TypeError");
   const tensors = values.some((value) => value instanceof Tensor);
-  const found = { bool: "bool", int: "int64", float: settings.defaultDtype }[kind];
+  const plain = { bool: "bool", int: "int64", float: settings.defaultDtype }[kind];
   const numbers = tensors ? values.map((value) => (value instanceof Tensor ? toFlat(value)[0] : value)) : values;
   const held = tensors
     ? values.reduce((sum, value) => (value instanceof Tensor ? promote(sum, value.dtype) : sum), "bool")
     : null;
-  const wanted = dtype ?? held ?? found;
+  const wanted = dtype ?? (held && DTYPES[held].family === kind ? held : plain);
   const whole = DTYPES[wanted].family === "int" ? numbers.map(Math.trunc) : numbers;
   return fromNumbers(whole, shape, wanted);
 }
@@ -162,6 +163,10 @@ const draws = {
     if (!replacement && samples > columns)
       fail("cannot sample n_sample > prob_dist.size(-1) samples without replacement");
     const rows = flat.length / columns;
+    for (let row = 0; row < rows; row++) {
+      if (flat.subarray(row * columns, (row + 1) * columns).some((x) => x > 0)) continue;
+      fail("invalid multinomial distribution (sum of probabilities <= 0)");
+    }
     const drawn = random.multinomial(pick(generator), flat, {
       rows,
       columns,
@@ -221,6 +226,11 @@ const about = {
     });
   },
   itself: (tensor) => tensor,
+  /** What torch makes in one step has the step's name. */
+  named: (tensor, name) => {
+    if (tensor.node) tensor.node.name = name;
+    return tensor;
+  },
   hook: (tensor, action) => {
     const hook = (grad) => action(grad)?.$side;
     if (tensor.node) tensor.node.hooks.push(hook);

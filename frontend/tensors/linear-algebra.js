@@ -2,7 +2,7 @@
 
 import { track } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
-import { mul, neg } from "./elementwise.js";
+import { add, div, mul, neg, sub } from "./elementwise.js";
 import { matmul } from "./products.js";
 import { dot } from "./rows.js";
 import { fail, fromData, toFlat } from "./tensor.js";
@@ -41,13 +41,13 @@ function eliminate(matrix, right) {
     let pivot = column;
     for (let row = column; row < size; row++)
       if (Math.abs(matrix[row][column]) > Math.abs(matrix[pivot][column])) pivot = row;
-    if (matrix[pivot][column] === 0) return 0;
+    determinant *= matrix[pivot][column];
+    if (matrix[pivot][column] === 0) continue;
     if (pivot !== column) {
       [matrix[pivot], matrix[column]] = [matrix[column], matrix[pivot]];
       [right[pivot], right[column]] = [right[column], right[pivot]];
       determinant = -determinant;
     }
-    determinant *= matrix[column][column];
     for (let row = 0; row < size; row++) {
       if (row === column) continue;
       const factor = matrix[row][column] / matrix[column][column];
@@ -84,7 +84,7 @@ export function solve(left, right) {
 }
 
 function singular(name) {
-  fail(`linalg.${name}: The solver failed because the input matrix is singular.`, "LinAlgError");
+  fail(`torch.linalg.${name}: The solver failed because the input matrix is singular.`, "LinAlgError");
 }
 
 export function inverse(tensor) {
@@ -94,8 +94,8 @@ export function inverse(tensor) {
       const right = identity(matrix.length);
       if (!eliminate(matrix, right))
         fail(
-          "linalg.inv: The diagonal element 1 is zero, the inversion could not be completed because the input matrix " +
-            "is singular.",
+          `linalg.inv: The diagonal element ${matrix.findIndex((row, i) => row[i] === 0) + 1} is zero, the inversion ` +
+            "could not be completed because the input matrix is singular.",
           "LinAlgError",
         );
       return right;
@@ -118,9 +118,11 @@ export function determinant(tensor) {
     ),
   );
   const result = tensorOf(list, tensor.shape.slice(0, -2), tensor.dtype);
-  return track(result, "LinalgDetBackward0", [tensor], (grad) => [
-    mul(unsqueeze(unsqueeze(mul(grad, result), -1), -1), transpose(inverse(tensor), -1, -2)),
-  ]);
+  return track(result, "LinalgDetBackward0", [tensor], (grad) => {
+    if (list.includes(0))
+      fail("the gradient of linalg.det at a singular matrix is not in this small stand-in for torch");
+    return [mul(unsqueeze(unsqueeze(mul(grad, result), -1), -1), transpose(inverse(tensor), -1, -2))];
+  });
 }
 
 /**
@@ -138,8 +140,29 @@ export function qr(tensor) {
     rs.push(matrix.slice(0, least).map((row, i) => row.map((x, column) => (column < i ? 0 : x))));
   }
   const batch = tensor.shape.slice(0, -2);
-  return [tensorOf(qs, [...batch, rows, least], tensor.dtype), tensorOf(rs, [...batch, least, columns], tensor.dtype)];
+  const q = tensorOf(qs, [...batch, rows, least], tensor.dtype);
+  const r = tensorOf(rs, [...batch, least, columns], tensor.dtype);
+  /** @type {(own: Tensor | null, inner: Tensor) => Tensor[]} */
+  const back = (own, inner) => {
+    if (rows < columns) fail("the gradient of linalg.qr for a wide matrix is not in this small stand-in for torch");
+    const below = mul(inner, lower(least));
+    const mirrored = add(below, turned(mul(below, lower(least, -1))));
+    const share = matmul(q, mirrored);
+    return [turned(solve(r, turned(own ? add(own, share) : share)))];
+  };
+  track(q, "LinalgQrBackward0", [tensor], (grad) => back(grad, neg(matmul(turned(grad), q))));
+  track(r, "LinalgQrBackward0", [tensor], (grad) => back(null, matmul(r, turned(grad))));
+  return [q, r];
 }
+
+const turned = (tensor) => transpose(tensor, -1, -2);
+/** Ones below a diagonal. */
+const lower = (size, shift = 0) =>
+  tensorOf(
+    identity(size).map((row, i) => row.map((_, column) => Number(column <= i + shift))),
+    [size, size],
+    "bool",
+  );
 
 function reflect(matrix, full, k) {
   const column = matrix.slice(k).map((row) => row[k]);
@@ -201,14 +224,7 @@ function rotate(columns, rights, a, b) {
   return true;
 }
 
-export function svdvals(tensor) {
-  const least = Math.min(...tensor.shape.slice(-2));
-  return tensorOf(
-    tables(tensor, "linalg.svdvals").map((m) => singularValues(m).values.slice(0, least)),
-    [...tensor.shape.slice(0, -2), least],
-    tensor.dtype,
-  );
-}
+export const svdvals = (tensor) => svd(tensor)[1];
 
 /** @returns {[Tensor, Tensor, Tensor]} U (rows, least), the singular values, and V transposed (least, columns) */
 export function svd(tensor) {
@@ -217,23 +233,37 @@ export function svd(tensor) {
   const batch = tensor.shape.slice(0, -2);
   const found = tables(tensor, "linalg.svd").map(singularValues);
   const standing = (vectors, size) => Array.from({ length: size }, (_, row) => vectors.map((vector) => vector[row]));
-  return [
-    tensorOf(
-      found.map(({ left }) => standing(left, rows)),
-      [...batch, rows, least],
-      tensor.dtype,
-    ),
-    tensorOf(
-      found.map(({ values }) => values),
-      [...batch, least],
-      tensor.dtype,
-    ),
-    tensorOf(
-      found.map(({ right }) => right),
-      [...batch, least, columns],
-      tensor.dtype,
-    ),
-  ];
+  const left = tensorOf(
+    found.map((one) => standing(one.left, rows)),
+    [...batch, rows, least],
+    tensor.dtype,
+  );
+  const values = tensorOf(
+    found.map((one) => one.values),
+    [...batch, least],
+    tensor.dtype,
+  );
+  const right = tensorOf(
+    found.map((one) => one.right),
+    [...batch, least, columns],
+    tensor.dtype,
+  );
+  const name = "LinalgSvdBackward0";
+  track(left, name, [tensor], (grad) => [ofVectors(left, values, right, grad)]);
+  track(values, name, [tensor], (grad) => [matmul(mul(left, unsqueeze(grad, -2)), right)]);
+  track(right, name, [tensor], (grad) => [turned(ofVectors(turned(right), values, turned(left), turned(grad)))]);
+  return [left, values, right];
+}
+
+/** The matrix's gradient from that of its left singular vectors. */
+function ofVectors(left, values, right, grad) {
+  const inside = matmul(turned(left), grad);
+  const squares = mul(values, values);
+  const apart = sub(unsqueeze(squares, -2), unsqueeze(squares, -1));
+  const ones = tensorOf(identity(values.shape.at(-1)), apart.shape.slice(-2), "bool");
+  const spin = mul(div(sub(inside, turned(inside)), add(apart, ones)), unsqueeze(values, -2));
+  const outside = div(sub(grad, matmul(left, inside)), unsqueeze(values, -2));
+  return matmul(add(matmul(left, spin), outside), right);
 }
 
 const epsilon = (tensor) => (tensor.dtype === "float64" ? 2 ** -52 : 2 ** -23);
@@ -260,8 +290,19 @@ export function pinv(tensor) {
       ),
     );
   });
-  return tensorOf(list, [...tensor.shape.slice(0, -2), columns, rows], tensor.dtype);
+  const result = tensorOf(list, [...tensor.shape.slice(0, -2), columns, rows], tensor.dtype);
+  return track(result, "LinalgPinvBackward0", [tensor], (grad) => {
+    const [back, over] = [turned(grad), turned(result)];
+    const share = matmul(matmul(back, result), over);
+    const rest = sub(back, matmul(matmul(back, result), tensor));
+    const away = sub(share, matmul(matmul(tensor, result), share));
+    return [add(sub(away, turned(matmul(result, matmul(back, result)))), matmul(matmul(over, result), rest))];
+  });
 }
 
 /** Least squares: the shortest solution. */
-export const lstsq = (left, right) => matmul(pinv(left), right);
+export function lstsq(left, right) {
+  const result = matmul(pinv(left), right);
+  if (result.node) result.node.name = "LinalgLstsqBackward0";
+  return result;
+}

@@ -84,6 +84,9 @@ function checkNormalized(input, shape) {
 
 export function layerNorm(input, shape, weight, bias, eps) {
   checkNormalized(input, shape);
+  if (weight && weight.dtype !== input.dtype && !DTYPES[input.dtype].round)
+    fail("mixed dtype (CPU): all inputs must share same datatype.");
+  needFloat(input, "LayerNormKernelImpl");
   const length = countOf(shape);
   const spread = (data, start) => normalize(data, start, length, eps);
   const normal = normalized(input, shape, spread, (grad, result) => {

@@ -11,8 +11,9 @@ import * as networks from "./networks.js";
 import * as products from "./products.js";
 import * as reductions from "./reductions.js";
 import * as selection from "./selection.js";
+import { SIZES } from "./sizes.js";
 import * as sorting from "./sorting.js";
-import { allocate, fail, fromNumbers, Tensor, toFlat, wrapAxis, write } from "./tensor.js";
+import { allocate, fail, fromNumbers, Tensor, wrapAxis, write } from "./tensor.js";
 import * as views from "./views.js";
 
 const { Scalar } = each;
@@ -99,6 +100,11 @@ const numbers = {
   "subtract(value input, value other, *, value alpha=1)": withFactor(each.sub),
   "div(value input, value other, *, text rounding_mode=null)": rounding,
   "divide(value input, value other, *, text rounding_mode=null)": rounding,
+  "maximum(tensor input, tensor other)": each.maximum,
+  "minimum(tensor input, tensor other)": each.minimum,
+  "atan2(tensor input, tensor other)": each.atan2,
+  "arctan2(tensor input, tensor other)": each.atan2,
+  "logaddexp(tensor input, tensor other)": each.logaddexp,
   ...binary({
     mul: each.mul,
     multiply: each.mul,
@@ -107,11 +113,6 @@ const numbers = {
     remainder: each.remainder,
     fmod: each.fmod,
     pow: each.pow,
-    maximum: each.maximum,
-    minimum: each.minimum,
-    atan2: each.atan2,
-    arctan2: each.atan2,
-    logaddexp: each.logaddexp,
     eq: each.eq,
     ne: each.ne,
     lt: each.lt,
@@ -137,7 +138,7 @@ const numbers = {
   "masked_fill(tensor input, tensor mask, value value)": selection.maskedFill,
   "nan_to_num(tensor input, number nan=0, number posinf=null, number neginf=null)": selection.nanToNum,
   "lerp(tensor input, tensor end, value weight)": (input, end, weight) =>
-    each.add(input, each.mul(each.sub(end, input), weight)),
+    named(each.add(input, each.mul(each.sub(end, input), weight)), `LerpBackward${weight instanceof Scalar ? 0 : 1}`),
   "addcmul(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>
     named(each.add(input, each.mul(each.mul(one, two), value)), "AddcmulBackward0"),
   "addcdiv(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>
@@ -222,7 +223,7 @@ const productTable = {
 };
 
 const viewTable = {
-  "view(tensor input, ints *shape)": views.viewAs,
+  "view(tensor input, ints *size)": views.viewAs,
   "reshape(tensor input, ints *shape)": views.reshape,
   "clone(tensor input)": views.clone,
   "contiguous(tensor input)": views.contiguous,
@@ -295,14 +296,14 @@ const networkTable = {
   "silu(tensor input)": each.silu,
   "softplus(tensor input)": each.softplus,
   "embedding_rows(tensor weight, tensor ids)": gathering.embedding,
-  "nll_rows(tensor logs, tensor targets, tensor weight, int ignored, text reduction)": (
+  "nll_rows(tensor logs, tensor targets, tensor weight=null, int ignored, text reduction)": (
     logs,
     targets,
     weight,
     ignored,
     reduction,
   ) => networks.nllLoss(logs, targets, { weight, ignored, reduction }),
-  "conv(tensor input, tensor weight, tensor bias, ints stride, ints padding, ints dilation, int groups)": (
+  "conv(tensor input, tensor weight, tensor bias=null, ints stride, ints padding, ints dilation, int groups)": (
     input,
     weight,
     bias,
@@ -361,7 +362,7 @@ const changes = {
     if (!input.node) input.leafGrad = wanted;
     return input;
   },
-  "backward(tensor input, tensor gradient=null, bool retain_graph=false, bool create_graph=false)": (
+  "backward(tensor input, tensor gradient=null, bool retain_graph=null, bool create_graph=false)": (
     input,
     gradient,
     keep,
@@ -371,19 +372,8 @@ const changes = {
     return null;
   },
   "where(tensor condition, value input, value other)": selection.where,
-  "equal(tensor input, tensor other)": (input, other) => {
-    if (input.shape.join() !== other.shape.join()) return false;
-    const [a, b] = [toFlat(input), toFlat(other)];
-    return a.every((number, i) => number === b[i]);
-  },
-  "close(tensor input, tensor other, number rtol, number atol, bool equal_nan)": (input, other, rtol, atol, equalNan) =>
-    each.zip(input, other, "bool", (a, b) =>
-      a === b ||
-      (equalNan && Number.isNaN(a) && Number.isNaN(b)) ||
-      (Number.isFinite(b) && Math.abs(a - b) <= atol + rtol * Math.abs(b))
-        ? 1
-        : 0,
-    ),
+  "equal(tensor input, tensor other)": selection.equal,
+  "close(tensor input, tensor other, number rtol, number atol, bool equal_nan)": selection.close,
 };
 
 products.setSumAxes(reductions.sum);
@@ -392,5 +382,13 @@ gathering.setMasked((tensor, mask) => indexing.getItem(tensor, [mask]));
 networks.setParts(views.narrow, gathering.cat);
 
 /** Signature → operation. @type {Record<string, Function>} */
-export const OPERATIONS = { ...numbers, ...reductionTable, ...productTable, ...viewTable, ...networkTable, ...changes };
+export const OPERATIONS = {
+  ...numbers,
+  ...reductionTable,
+  ...productTable,
+  ...viewTable,
+  ...networkTable,
+  ...changes,
+  ...SIZES,
+};
 export { allocate, mode, wrapAxis, write };

@@ -1,7 +1,7 @@
 // Products of matrices.
 
 import { track } from "./autograd.js";
-import { DTYPES, isFloat } from "./dtypes.js";
+import { C_NAMES, DTYPES, isFloat } from "./dtypes.js";
 import { add, cast, mul, shrink } from "./elementwise.js";
 import { dot as dotOfRows } from "./rows.js";
 import { allocate, broadcast, countOf, fail, fromData, listed, stretch, toFlat } from "./tensor.js";
@@ -76,21 +76,9 @@ function store(out, at, width, x0, x1, x2, x3) {
   if (width > 3) out[at + 3] = x3;
 }
 
-const C_NAMES = {
-  float32: "float",
-  float64: "double",
-  int64: "long int",
-  int32: "int",
-  int16: "short",
-  int8: "signed char",
-  uint8: "unsigned char",
-  float16: "c10::Half",
-  bfloat16: "c10::BFloat16",
-};
-
 function checkKinds(left, right) {
   if (left.dtype !== right.dtype) {
-    const [a, b] = [left, right].map(({ dtype }) => C_NAMES[dtype] ?? dtype);
+    const [a, b] = [left, right].map(({ dtype }) => C_NAMES[dtype]);
     fail(`expected m1 and m2 to have the same dtype, but got: ${a} != ${b}`);
   }
   if (left.dtype === "bool") fail(`"addmm_impl_cpu_" not implemented for 'Bool'`, "NotImplementedError");
@@ -193,13 +181,14 @@ export function bmm(left, right) {
 export function linear(input, weight, bias = null) {
   if (input.shape.at(-1) !== weight.shape.at(-1)) {
     const rows = countOf(input.shape.slice(0, -1));
-    if (input.shape.length === 1) {
-      fail(`size mismatch, got input (${weight.shape[0]}), mat (${weight.shape.join("x")}), vec (${input.shape[0]})`);
-    }
     fail(
       `mat1 and mat2 shapes cannot be multiplied (${rows}x${input.shape.at(-1)} and ` +
         `${weight.shape.toReversed().join("x")})`,
     );
+  }
+  if (bias && input.dtype !== weight.dtype) {
+    const [a, b] = [input, weight].map(({ dtype }) => DTYPES[dtype].label);
+    fail(`mat1 and mat2 must have the same dtype, but got ${a} and ${b}`);
   }
   checkKinds(input, weight);
   if (weight.shape.length === 1) return matmul(input, weight);

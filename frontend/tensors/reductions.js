@@ -6,7 +6,7 @@ import * as each from "./elementwise.js";
 import { largestOf, sumOf } from "./rows.js";
 import * as selection from "./selection.js";
 import { allocate, countOf, fail, fromData, toFlat, viewOf, wrapAxis } from "./tensor.js";
-import { expand, permute, reshape } from "./views.js";
+import { expand, permute, reshape, transpose, unsqueeze } from "./views.js";
 
 /** `axes` as a sorted list without gaps: null and [] mean all. */
 export function axesOf(tensor, axes) {
@@ -50,7 +50,7 @@ export function restored(grad, tensor, axes) {
   return expand(kept, tensor.shape);
 }
 
-const zero = new each.Scalar(0, "float");
+const [zero, one] = [0, 1].map((number) => new each.Scalar(number, "float"));
 
 export function sum(tensor, dim = null, keep = false, dtype = null) {
   const axes = axesOf(tensor, dim);
@@ -105,13 +105,35 @@ export function prod(tensor, dim = null, keep = false) {
   ]);
 }
 
-/** For each number the product of the others: 0 if a 0 is among them. */
+/** For each number the product of the others. */
 function others(tensor, axes) {
-  const zeros = each.eq(tensor, zero);
-  const filled = selection.maskedFill(tensor, zeros, new each.Scalar(1, "float"));
-  const product = restored(prod(filled, axes), tensor, axes);
-  return each.mul(each.div(product, filled), each.eq(restored(sum(zeros, axes), tensor, axes), zeros));
+  if (!toFlat(tensor).includes(0)) return each.div(restored(prod(tensor, axes), tensor, axes), tensor);
+  const rest = tensor.shape.map((_, axis) => axis).filter((axis) => !axes.includes(axis));
+  const order = [...rest, ...axes];
+  const turned = permute(tensor, order);
+  const rows = reshape(turned, [...rest.map((axis) => tensor.shape[axis]), -1]);
+  const back = order.map((_, axis) => order.indexOf(axis));
+  return permute(reshape(prod(withoutEach(rows), -1), turned.shape), back);
 }
+
+/** (…, n) → (…, n, n): the last axis once for each of its numbers, with 1 instead of this number. */
+function withoutEach(rows) {
+  const size = rows.shape.at(-1);
+  const wide = expand(unsqueeze(rows, -2), [...rows.shape, size]);
+  return selection.maskedFill(
+    wide,
+    places(size, (row, column) => row === column),
+    one,
+  );
+}
+
+/** Which places of a square matrix are meant. */
+const places = (size, isMeant) =>
+  fromData(
+    Uint8Array.from({ length: size * size }, (_, i) => Number(isMeant(Math.floor(i / size), i % size))),
+    [size, size],
+    "bool",
+  );
 
 /** The sum of squared distances from the mean, by `count - correction`. */
 export function variance(tensor, dim = null, correction = 1, keep = false) {
@@ -287,20 +309,18 @@ export function norm(tensor, order = 2, dim = null, keep = false) {
     return order === 2 ? Math.sqrt(sum) : order < 2 && (order === 0 || order === 1) ? sum : sum ** (1 / order);
   });
   return track(result, "LinalgVectorNormBackward0", [tensor], (grad) => {
-    const length = restored(result, tensor, axes);
+    if (order === 0) return [each.mul(tensor, zero)];
     if (!Number.isFinite(order)) {
+      const length = restored(result, tensor, axes);
       const equal = each.mul(each.sign(tensor), each.eq(each.abs(tensor), length));
       return [each.div(each.mul(restored(grad, tensor, axes), equal), sum(each.abs(equal), axes, true))];
     }
-    const powers = each.mul(each.sign(tensor), each.pow(each.abs(tensor), new each.Scalar(order - 1, "float")));
-    const slope = each.div(powers, each.pow(length, new each.Scalar(order - 1, "float")));
-    return [
-      selection.maskedFill(
-        each.mul(restored(grad, tensor, axes), slope),
-        each.eq(length, new each.Scalar(0, "int")),
-        new each.Scalar(0, "float"),
-      ),
-    ];
+    const power = (base, exponent) => each.pow(base, new each.Scalar(exponent, "float"));
+    // With a factor that is the number itself, its slope at 0 is right too.
+    const isSmooth = order >= 2;
+    const powers = each.mul(isSmooth ? tensor : each.sign(tensor), power(each.abs(tensor), order - (isSmooth ? 2 : 1)));
+    const share = selection.maskedFill(each.div(grad, power(result, order - 1)), each.eq(result, zero), zero);
+    return [each.mul(powers, restored(share, tensor, axes))];
   });
 }
 
@@ -340,11 +360,17 @@ export function cumsum(tensor, dim, dtype = null) {
   );
 }
 
-/** (Where a number is 0, the gradient of cumprod is NaN here.) */
 export const cumprod = (tensor, dim) => {
   const result = running(tensor, dim, isFloat(tensor.dtype) ? tensor.dtype : "int64", (a, b) => a * b);
   return track(result, "CumprodBackward0", [tensor], (grad) => {
     const shares = each.mul(grad, result);
+    if (tensor.shape.length && toFlat(tensor).includes(0)) {
+      const [rows, slopes] = [tensor, grad].map((table) => transpose(table, dim, -1));
+      // A number is in its own product and in all later ones.
+      const earlier = places(rows.shape.at(-1), (row, column) => column < row);
+      const products = selection.maskedFill(cumprod(withoutEach(rows), -1), earlier, zero);
+      return [transpose(sum(each.mul(products, unsqueeze(slopes, -2)), -1), dim, -1)];
+    }
     return [each.div(each.add(each.sub(sum(shares, dim, true), cumsum(shares, dim)), shares), tensor)];
   });
 };

@@ -1,7 +1,7 @@
 // Choosing between numbers: by a condition, by a mask, between bounds; and operations that change a tensor in place.
 
 import { afterChange, beforeChange, checkOverlap, keepOld, track } from "./autograd.js";
-import { DTYPES, isFloat } from "./dtypes.js";
+import { C_NAMES, DTYPES, isFloat } from "./dtypes.js";
 import {
   isfinite,
   logicalNot,
@@ -14,6 +14,7 @@ import {
   Scalar,
   scalarTensor,
   shrink,
+  zip,
 } from "./elementwise.js";
 import { allocate, broadcast, clock, fail, fromData, listed, stretch, Tensor, toFlat, write } from "./tensor.js";
 
@@ -27,6 +28,10 @@ export function clamp(tensor, least, most) {
 }
 
 export function where(condition, left, right) {
+  if (!["bool", "uint8"].includes(condition.dtype)) {
+    const { label } = DTYPES[condition.dtype];
+    fail(`where expected condition to be a boolean tensor, but got a tensor with dtype ${label}`);
+  }
   const { dtype, pair } = operands(left, right);
   const [a, b] = pair;
   const shape = broadcast(condition.shape, broadcast(a.shape, b.shape));
@@ -48,14 +53,16 @@ function checkFits(number, dtype) {
 }
 
 export function maskedFill(tensor, mask, value) {
-  if (mask.dtype !== "bool") fail(`masked_fill_ only supports boolean masks, but got mask with dtype ${mask.dtype}`);
+  if (mask.dtype !== "bool") {
+    fail(`masked_fill_ only supports boolean masks, but got mask with dtype ${C_NAMES[mask.dtype]}`);
+  }
   if (value instanceof Tensor && value.shape.length) {
     fail(
       "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with " +
         `${value.shape.length} dimension(s).`,
     );
   }
-  const shape = broadcast(tensor.shape, mask.shape);
+  const shape = broadcast(mask.shape, tensor.shape);
   if (value instanceof Scalar) checkFits(value.number, tensor.dtype);
   const filler = value instanceof Tensor ? value : scalarTensor(value, tensor.dtype);
   if (tensor.meta || mask.meta) return allocate(shape, tensor.dtype, true);
@@ -64,11 +71,33 @@ export function maskedFill(tensor, mask, value) {
   const fill = toFlat(filler)[0];
   const data = new DTYPES[tensor.dtype].Array(numbers.length);
   for (let i = 0; i < data.length; i++) data[i] = hidden[i] ? fill : numbers[i];
-  return track(fromData(data, shape, tensor.dtype), "MaskedFillBackward0", [tensor, filler], (grad) => [
-    shrink(maskedFill(grad, mask, number(0)), tensor.shape),
-    filler.requiresGrad ? shrink(maskedFill(grad, logicalNot(mask), number(0)), []) : null,
-  ]);
+  return track(
+    fromData(data, shape, tensor.dtype),
+    `MaskedFillBackward${value instanceof Tensor ? 1 : 0}`,
+    [tensor, filler],
+    (grad) => [
+      shrink(maskedFill(grad, mask, number(0)), tensor.shape),
+      filler.requiresGrad ? shrink(maskedFill(grad, logicalNot(mask), number(0)), []) : null,
+    ],
+  );
 }
+
+/** Whether two tensors have the same shape and numbers. */
+export function equal(input, other) {
+  if (input.shape.join() !== other.shape.join()) return false;
+  const [a, b] = [toFlat(input), toFlat(other)];
+  return a.every((number, i) => number === b[i]);
+}
+
+/** Where numbers are nearly equal. */
+export const close = (input, other, rtol, atol, equalNan) =>
+  zip(input, other, "bool", (a, b) =>
+    a === b ||
+    (equalNan && Number.isNaN(a) && Number.isNaN(b)) ||
+    (Number.isFinite(b) && Math.abs(a - b) <= atol + rtol * Math.abs(b))
+      ? 1
+      : 0,
+  );
 
 /** Numbers instead of NaN and infinities. */
 export function nanToNum(tensor, nan, most, least) {

@@ -30,7 +30,7 @@ export function parsed(text) {
 
 const CHECKS = {
   tensor: { right: (value) => value instanceof Tensor, wanted: "Tensor" },
-  value: { right: (value) => value instanceof Tensor || isNumber(value), wanted: "Tensor or Number" },
+  value: { right: (value) => value instanceof Tensor || isNumber(value), wanted: "Tensor" },
   tensors: {
     right: (value) => Array.isArray(value) && value.every((one) => one instanceof Tensor),
     wanted: "tuple of Tensors",
@@ -54,7 +54,6 @@ function isNumber(value) {
 
 /** A tensor without axes serves as a number: `x[t]`, `view(t)`. */
 const plainNumber = (value) => {
-  if (value instanceof Scalar) return value.number;
   if (value instanceof Tensor && value.count === 1 && !value.meta) return value.storage.data[value.offset];
   return value;
 };
@@ -71,7 +70,7 @@ function fitting(kind, value) {
   }
   if (kind === "int") return Number(plainNumber(value));
   if (kind === "ints") return Array.isArray(value) ? value.map(plainNumber) : [plainNumber(value)];
-  if (kind === "number") return Number(plainNumber(value));
+  if (kind === "number") return value instanceof Scalar ? value.number : Number(plainNumber(value));
   return value;
 }
 
@@ -89,25 +88,51 @@ function prepared(value, { kind }) {
  * @param {any[]} given
  * @param {Record<string, any>} names
  * @param {(value: any) => string} typeName what Python calls a value's type
+ * @param {boolean} isMethod whether the first is the tensor whose method it is: torch doesn't count it
  */
-export function bound(label, parameters, given, names, typeName) {
+export function bound(label, parameters, given, names, typeName, isMethod = false) {
   const open = { ...names };
   const places = [...given];
-  return parameters.map((parameter, i) => {
+  checkCount(label, places, parameters);
+  const values = parameters.map((parameter, i) => {
+    const isPlaced = !parameter.named && places.length > 0;
     let value = taken(parameter, places, open);
     if (value === undefined) {
-      if (parameter.needed)
-        fail(`${label}() missing 1 required positional arguments: "${parameter.name}"`, "TypeError");
+      if (parameter.needed) missing(label, parameters.slice(i), open);
       value = parameter.initial;
-    } else value = prepared(value, parameter);
-    const { right, wanted } = CHECKS[parameter.kind];
-    if (value !== null && !right(value)) {
-      const at = parameter.named || parameter.rest ? "" : ` (position ${i + 1})`;
-      fail(`${label}(): argument '${parameter.name}'${at} must be ${wanted}, not ${typeName(value)}`, "TypeError");
+    } else {
+      value = prepared(value, parameter);
+      const at = isPlaced ? ` (position ${i + 1 - Number(isMethod)})` : "";
+      check(value, parameter, { label, at, index: i }, typeName);
     }
-    if (i === parameters.length - 1) checkRest(label, places, open, parameters);
     return fitting(parameter.kind, value);
   });
+  checkNames(label, open);
+  return values;
+}
+
+/** Whether a value is of the parameter's kind. */
+function check(value, { kind, name, initial }, { label, at, index }, typeName) {
+  const { right, wanted } = CHECKS[kind];
+  if (value === null ? initial === null || kind === "any" : right(value)) return;
+  const isList = Array.isArray(value) && (kind === "ints" || kind === "tensors");
+  const wrong = isList ? value.findIndex((one) => !right([one])) : -1;
+  const type = typeName(wrong < 0 ? value : value[wrong]);
+  if (wrong >= 0 && kind === "tensors")
+    fail(`expected Tensor as element ${wrong} in argument ${index}, but got ${type}`, "TypeError");
+  const argument = `${label}(): argument '${name}'`;
+  if (wrong > 0 && kind === "ints") {
+    const reason = `type must be ${wanted},but got ${type}`;
+    fail(`${argument} failed to unpack the object at pos ${wrong + 1} with error "${reason}"`, "TypeError");
+  }
+  const found = wrong === 0 && value.length > 1 ? `but found element of type ${type} at pos 0` : `not ${type}`;
+  fail(`${argument}${at} must be ${wanted}, ${found}`, "TypeError");
+}
+
+function missing(label, parameters, open) {
+  const names = parameters.filter(({ needed, name }) => needed && !(name in open)).map(({ name }) => `"${name}"`);
+  const [count, plural] = [names.length, names.length === 1 ? "s" : ""]; // it is torch that has it the wrong way round
+  fail(`${label}() missing ${count} required positional argument${plural}: ${names.join(", ")}`, "TypeError");
 }
 
 /** Other names for the same things, as NumPy has them. */
@@ -130,14 +155,16 @@ function taken(parameter, places, open) {
   return undefined;
 }
 
-function checkRest(label, places, open, parameters) {
+function checkNames(label, open) {
   const [unknown] = Object.keys(open);
   if (unknown !== undefined) fail(`${label}() got an unexpected keyword argument '${unknown}'`, "TypeError");
-  if (places.length) {
-    const most = parameters.filter(({ named }) => !named).length;
-    fail(
-      `${label}() takes ${most} positional argument${most === 1 ? "" : "s"} but ${most + places.length} were given`,
-      "TypeError",
-    );
-  }
+}
+
+function checkCount(label, places, parameters) {
+  const placed = parameters.filter(({ named }) => !named);
+  const [least, most] = [placed.filter(({ needed }) => needed).length, placed.length];
+  const isList = placed.at(-1)?.rest && !Array.isArray(places[most - 1]);
+  if (places.length <= most || isList) return;
+  const counts = least === most ? `${most} positional argument` : `from ${least} to ${most} positional argument`;
+  fail(`${label}() takes ${counts}${most === 1 ? "" : "s"} but ${places.length} were given`, "TypeError");
 }

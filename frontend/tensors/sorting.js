@@ -1,7 +1,7 @@
 // Order and counts: sort, topk, unique, histograms, medians.
 
-import { map } from "./elementwise.js";
-import { gather } from "./gathering.js";
+import { add, map, mul, number, sub } from "./elementwise.js";
+import { gather, stack } from "./gathering.js";
 import { reducedShape } from "./reductions.js";
 import { countOf, fail, fromData, fromNumbers, toFlat, wrapAxis } from "./tensor.js";
 import { narrow, reshape, squeeze } from "./views.js";
@@ -155,28 +155,14 @@ export function searchsorted(sorted, values, right = false) {
 
 /** Between the sorted numbers, by linear interpolation. */
 export function quantile(tensor, shares, dim, keep) {
-  const one = (row, share) => {
-    const place = share * (row.length - 1);
-    const low = Math.floor(place);
-    return row[low] + (row[Math.min(low + 1, row.length - 1)] - row[low]) * (place - low);
-  };
-  const flat = dim === null ? [Array.from(toFlat(tensor))] : null;
   const axis = dim === null ? 0 : wrapAxis(dim, tensor.shape.length);
-  const rows = flat ?? linesOf(tensor, axis);
-  for (const row of rows) row.sort((a, b) => a - b);
-  const shape = dim === null ? [] : reducedShape(tensor.shape, [axis], keep);
-  const parts = Array.from(toFlat(shares)).flatMap((share) => rows.map((row) => one(row, share)));
-  return fromNumbers(parts, shares.shape.length ? [shares.count, ...shape] : shape, tensor.dtype);
-}
-
-function linesOf(tensor, axis) {
-  const flat = toFlat(tensor);
-  const inner = countOf(tensor.shape.slice(axis + 1));
-  const size = tensor.shape[axis];
-  const lines = [];
-  for (let start = 0; start < flat.length; start += size * inner) {
-    for (let rest = 0; rest < inner; rest++)
-      lines.push(Array.from({ length: size }, (_, i) => flat[start + i * inner + rest]));
-  }
-  return lines;
+  const [ordered] = sort(dim === null ? reshape(tensor, [-1]) : tensor, axis);
+  const last = ordered.shape[axis] - 1;
+  const parts = Array.from(toFlat(shares), (share) => {
+    const low = Math.floor(share * last);
+    const [a, b] = [low, Math.min(low + 1, last)].map((place) => narrow(ordered, axis, place, 1));
+    const found = add(a, mul(sub(b, a), number(share * last - low)));
+    return dim !== null && keep ? found : squeeze(found, [axis]);
+  });
+  return shares.shape.length ? stack(parts) : parts[0];
 }

@@ -44,6 +44,18 @@ TEXTS = (
         "(char==':' || char=='}' && token_modes.length-token_modes.findLastIndex(one=>one.nesting!==undefined)"
         "===braces.length-nesting_level(token_modes)+1)){if(char==':'){",
     ),
+    # What a comparison gives may be any object, such as a tensor, and isn't true for that.
+    (
+        "$B.is_or_equals=function(x,y){\nreturn $B.$is(x,y)||$B.rich_comp('__eq__',x,y)}",
+        "$B.$holds=function(op,x,y){return $B.$bool($B.rich_comp(op,x,y))}\n"
+        "$B.is_or_equals=function(x,y){return $B.$is(x,y)||$B.$holds('__eq__',x,y)}",
+    ),
+    ("if($B.rich_comp('__eq__',$.x,self[i])){return i}", "if($B.is_or_equals(self[i],$.x)){return i}"),
+    ('if($B.rich_comp("__eq__",$.self[i],$.x))', "if($B.is_or_equals($.self[i],$.x))"),
+    (
+        "return $B.rich_comp(\"__lt__\",a,b)?-1:\n$B.rich_comp('__eq__',a,b)? 0 :1}",
+        "return $B.$holds('__lt__',a,b)?-1:$B.$holds('__lt__',b,a)?1:0}",
+    ),
     # Only for the columns of a traceback, which nobody shows; a call is twice as fast without.
     (
         "return function(){try{return callable.apply(null,arguments)}catch(exc){$B.set_inum(inum)\nthrow exc}}\n"
@@ -114,6 +126,7 @@ TEXTS = (
 PATTERNS = (
     # An eval that sees local names would forbid to shorten them.
     (r"(?<![\w$])eval\(", "(0,eval)("),
+    (r"if\(\$B\.rich_comp\(", "if($B.$holds("),
     # A dict with the key "hasOwnProperty" hides the method.
     (r"(?<![\w$.])([\w$]+(?:\.[\w$]+)*)\.hasOwnProperty\(", r"Object.hasOwn(\1,"),
     (

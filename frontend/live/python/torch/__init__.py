@@ -30,7 +30,7 @@ from torch._creation import (
     zeros_like,
 )
 from torch._dtypes import DTYPES, SHORT, Size, device, dtype, finfo, iinfo
-from torch._operations import OPERATIONS
+from torch._operations import OPERATIONS, several
 from torch._random import (
     Generator,
     bernoulli,
@@ -137,6 +137,12 @@ def corrcoef(input):
     return table / outer(length, length)  # noqa: F821
 
 
+def svd(input, some=True):
+    """Turned, stretched along the axes, and turned again: U @ diag(S) @ V.T."""
+    U, S, Vh = __getattr__("linalg").svd(input, not some)
+    return several("svd", ("U", "S", "V"), [U, S, Vh.mT])
+
+
 def cdist(x1, x2, p=2.0):
     """Distances between all rows of two tables."""
     return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, dim=-1)
@@ -201,10 +207,13 @@ class cuda:
     manual_seed_all = staticmethod(lambda seed: None)
 
 
+_FUNCTIONS = ("cosine_similarity", "dropout", "conv1d", "conv2d")  # those of torch.nn.functional
 _MODULES = ("nn", "optim", "linalg", "testing", "autograd", "utils", "special")
 
 
 def __getattr__(name):
+    if name in _FUNCTIONS:
+        return getattr(__getattr__("nn").functional, name)
     if name in _MODULES:
         __import__("torch." + name)
         return sys.modules["torch." + name]

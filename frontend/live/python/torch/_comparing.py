@@ -14,6 +14,8 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
 
 def allclose(input, other, rtol=1e-5, atol=1e-8, equal_nan=False):
     """Whether all numbers are nearly equal."""
+    if not hasattr(other, "dtype"):
+        raise TypeError(f"allclose(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
     if input.dtype is not other.dtype:
         kinds = [
             {"float32": "Float", "float64": "Double", "int64": "Long"}.get(t.dtype._name, t.dtype._name)

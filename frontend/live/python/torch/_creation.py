@@ -5,7 +5,7 @@ import _kernels
 from torch._dtypes import DTYPES, device
 from torch._operations import OPERATIONS
 from torch._settings import get_default_dtype
-from torch._tensor import Tensor
+from torch._tensor import Tensor, needs_tensor
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False):
@@ -42,11 +42,10 @@ def _placed(result, device, requires_grad):
     return result.requires_grad_() if requires_grad else result
 
 
-def sizes(size, named):
-    if not size:
-        size = (named.pop("size"),)
-    size = size[0] if len(size) == 1 and isinstance(size[0], (tuple, list)) else size
-    return [int(part) for part in size]
+def sizes(name, size, named):
+    """The sizes that the function `name` was given, one by one or as a tuple."""
+    by_name = {"size": named.pop("size")} if "size" in named else {}
+    return OPERATIONS[name + "_sizes"](*size, **by_name)
 
 
 def made(
@@ -73,28 +72,29 @@ def _is_meta(place):
 
 def zeros(*size, **options):
     """Zeros in the given shape."""
-    return made(sizes(size, options), 0, **options)
+    return made(sizes("zeros", size, options), 0, **options)
 
 
 def ones(*size, **options):
     """Ones in the given shape."""
-    return made(sizes(size, options), 1, **options)
+    return made(sizes("ones", size, options), 1, **options)
 
 
 def empty(*size, **options):
     """A tensor that nobody has filled: here with zeros."""
-    return made(sizes(size, options), 0, **options)
+    return made(sizes("empty", size, options), 0, **options)
 
 
 def full(size, fill_value, *, dtype=None, **options):
     """`fill_value` everywhere."""
     if dtype is None:
         dtype = tensor(fill_value).dtype
-    return made(sizes((size,), {}), fill_value, dtype=dtype, **options)
+    return made(sizes("full", (size,), {}), fill_value, dtype=dtype, **options)
 
 
-def _like(value):
+def _like(name, value):
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None):
+        needs_tensor(f"{name}_like", input)
         return made(
             list(input.shape),
             value,
@@ -106,12 +106,12 @@ def _like(value):
     return like
 
 
-zeros_like, ones_like, empty_like = _like(0), _like(1), _like(0)
+zeros_like, ones_like, empty_like = _like("zeros", 0), _like("ones", 1), _like("empty", 0)
 
 
 def full_like(input, fill_value, **options):
     """`fill_value` in the shape of another tensor."""
-    return _like(fill_value)(input, **options)
+    return _like("full", fill_value)(input, **options)
 
 
 def arange(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False):
@@ -122,11 +122,13 @@ def arange(start, end=None, step=1, *, dtype=None, device=None, requires_grad=Fa
     if dtype is None:
         whole = all([isinstance(x, int) for x in (start, end, step)])
         dtype = DTYPES["int64"] if whole else get_default_dtype()
+    OPERATIONS["arange_sizes"](start=start, end=end, step=step)
     return _placed(_kernels.range(start, end, step, dtype), device, requires_grad)
 
 
 def linspace(start, end, steps, *, dtype=None, device=None, requires_grad=False):
     """`steps` numbers from `start` to `end`, both included."""
+    start, end, steps = OPERATIONS["linspace_sizes"](start, end, steps)
     return _placed(_kernels.linspace(start, end, steps, dtype), device, requires_grad)
 
 
@@ -137,7 +139,8 @@ def logspace(start, end, steps, base=10.0, *, dtype=None, device=None, requires_
 
 def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
     """Ones on the diagonal."""
-    return _placed(_kernels.eye(n, n if m is None else m, dtype), device, requires_grad)
+    rows, columns = OPERATIONS["eye_sizes"](n, m)
+    return _placed(_kernels.eye(rows, columns, dtype), device, requires_grad)
 
 
 def tril_indices(row, col, offset=0):

@@ -2,9 +2,8 @@
 
 import _kernels
 
-from torch import _ordering
 from torch._dtypes import DTYPES, SHORT
-from torch._operations import OPERATIONS
+from torch._operations import OPERATIONS, SEVERAL, function
 from torch._tensor import Tensor
 
 # What is no method of a tensor in torch
@@ -29,15 +28,16 @@ _NO_METHODS = {
     "pinv",
     "lstsq",
     "matrix_rank",
+    "svd",
     "svdvals",
 }
 
 
 def install():
     """Give Tensor its methods and signs."""
-    for name, operation in OPERATIONS.items():
+    for name in OPERATIONS:
         if name not in _NO_METHODS and name not in Tensor.__dict__:
-            setattr(Tensor, name, operation)
+            setattr(Tensor, name, function(name, SEVERAL.get(name), True))
     for short, kind in SHORT.items():
         setattr(Tensor, short, _caster(DTYPES[kind]))
     Tensor.bool, Tensor.bfloat16 = _caster(DTYPES["bool"]), _caster(DTYPES["bfloat16"])
@@ -57,32 +57,31 @@ def install():
         "rshift": "bitwise_right_shift",
     }
     for symbol, name in symbols.items():
-        forward, backward = _operators(OPERATIONS[name])
+        forward, backward = _operators(OPERATIONS[name], Tensor if symbol == "matmul" else _NUMBERS)
         setattr(Tensor, f"__{symbol}__", forward)
         setattr(Tensor, f"__r{symbol}__", backward)
         if name + "_" in OPERATIONS:
             setattr(Tensor, f"__i{symbol}__", _operators(OPERATIONS[name + "_"])[0])
     for symbol in ("eq", "ne", "lt", "le", "gt", "ge"):
         setattr(Tensor, f"__{symbol}__", _operators(OPERATIONS[symbol])[0])
-    for symbol, name in {"neg": "neg", "abs": "abs", "invert": "bitwise_not"}.items():
+    for symbol, name in {"neg": "neg", "abs": "abs"}.items():
         setattr(Tensor, f"__{symbol}__", OPERATIONS[name])
     _kernels.register(Tensor)
-    _ordering.install(Tensor)
-
-
-def _operators(operation):
-    """`a + b` and `b + a`: with what isn't a number, Python looks further."""
-
-    def forward(self, other):
-        return operation(self, other) if isinstance(other, _NUMBERS) else NotImplemented
-
-    def backward(self, other):
-        return operation(other, self) if isinstance(other, _NUMBERS) else NotImplemented
-
-    return forward, backward
 
 
 _NUMBERS = (Tensor, int, float)
+
+
+def _operators(operation, kinds=_NUMBERS):
+    """`a + b` and `b + a`: with what isn't of these kinds, Python looks further."""
+
+    def forward(self, other):
+        return operation(self, other) if isinstance(other, kinds) else NotImplemented
+
+    def backward(self, other):
+        return operation(other, self) if isinstance(other, kinds) else NotImplemented
+
+    return forward, backward
 
 
 def _caster(kind):

@@ -3,9 +3,9 @@
 import _kernels
 
 
-def function(name, fields=None):
+def function(name, fields=None, is_method=False):
     """An operation as a Python function: of a tensor and what follows, by place or by name."""
-    run = _kernels.operation(name)
+    run = _kernels.operation(name, is_method)
 
     def operation(*given, **named):
         out = named.pop("out", None)
@@ -33,7 +33,7 @@ def several(name, fields, parts):
     if not fields:
         return tuple(parts)
     result = Several(parts)
-    result._name, result._fields = name.split("_")[0], fields
+    result._name, result._fields = name.removesuffix("_at"), fields
     for field, part in zip(fields, parts):
         setattr(result, field, part)
     return result

@@ -3,7 +3,8 @@
 import _kernels
 
 from torch._creation import empty, made, sizes
-from torch._tensor import Tensor
+from torch._operations import OPERATIONS
+from torch._tensor import Tensor, needs_tensor
 
 
 class Generator:
@@ -51,16 +52,16 @@ initial_seed, get_rng_state = default_generator.initial_seed, default_generator.
 set_rng_state = default_generator.set_state
 
 
-def _drawn(draw):
+def _drawn(name, draw):
     def make(*size, generator=None, requires_grad=False, **options):
-        result = draw(made(sizes(size, options), 0, **options), generator)
+        result = draw(made(sizes(name, size, options), 0, **options), generator)
         return result.requires_grad_() if requires_grad else result
 
     return make
 
 
-rand = _drawn(lambda made, generator: made.uniform_(generator=generator))
-randn = _drawn(lambda made, generator: made.normal_(generator=generator))
+rand = _drawn("rand", lambda made, generator: made.uniform_(generator=generator))
+randn = _drawn("randn", lambda made, generator: made.normal_(generator=generator))
 
 
 def rand_like(input, **options):
@@ -77,11 +78,13 @@ def randint(low, high=None, size=None, *, generator=None, dtype=None, device=Non
     """Random whole numbers from `low` to below `high`."""
     if size is None:
         low, high, size = 0, low, high
-    return _kernels.draw_integers(low, high, list(size), dtype, generator and generator._state)
+    low, high, size = OPERATIONS["randint_sizes"](low, high, list(size))
+    return _kernels.draw_integers(low, high, size, dtype, generator and generator._state)
 
 
 def randperm(n, *, generator=None, dtype=None, device=None):
     """The numbers from 0 to below `n` in random order."""
+    (n,) = OPERATIONS["randperm_sizes"](n)
     return _kernels.draw_permutation(n, generator and generator._state)
 
 
@@ -95,6 +98,7 @@ def normal(mean=0.0, std=1.0, size=None, *, generator=None, dtype=None):
 
 def multinomial(input, num_samples, replacement=False, *, generator=None):
     """Places drawn with the probabilities in `input`."""
+    needs_tensor("multinomial", input)
     return input.multinomial(num_samples, replacement, generator=generator)
 
 

@@ -13,8 +13,10 @@ class Tensor:
 
     __module__ = "torch"
 
-    def __new__(cls, data=()):
-        return _kernels.from_lists(_kernels.nested(data), "float32")
+    def __new__(cls, *given):
+        if given and isinstance(given[0], int):
+            return _kernels.filled(list(given), 0, "float32", False)
+        return _kernels.from_lists(_kernels.nested(given[0] if given else ()), "float32")
 
     def __init__(self, *given):
         pass
@@ -216,6 +218,11 @@ class Tensor:
     def __contains__(self, value):
         return bool((self == value).any())
 
+    def __invert__(self):
+        if self.is_floating_point():
+            raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
+        return self.bitwise_not()
+
     def __getitem__(self, key):
         return _get_item((self, key if isinstance(key, tuple) else (key,)), [], [])
 
@@ -239,7 +246,7 @@ class Tensor:
     def to(self, *given, **named):
         kind, place = named.get("dtype"), named.get("device")
         for value in given:
-            if isinstance(value, dtype):
+            if isinstance(value, dtype) or value in (bool, int, float):
                 kind = value
             elif isinstance(value, Tensor):
                 kind, place = value.dtype, value.device
@@ -260,6 +267,8 @@ class Tensor:
         raise AssertionError("Torch not compiled with CUDA enabled")
 
     def numpy(self):
+        if self.requires_grad:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         raise RuntimeError("NumPy is not in this small stand-in for torch; in torch itself numpy() works")
 
     def new_zeros(self, *size, **options):
@@ -346,6 +355,14 @@ _turned = OPERATIONS["turned"]
 _unflatten = OPERATIONS["unflatten"]
 _get_item = _kernels.operation("get_item")
 _set_item = _kernels.operation("set_item")
+
+
+def needs_tensor(name, value, argument="input", position=1):
+    """Raises what torch raises where a function is given something else."""
+    if not isinstance(value, Tensor):
+        raise TypeError(
+            f"{name}(): argument '{argument}' (position {position}) must be Tensor, not {type(value).__name__}"
+        )
 
 
 def _only(tensor):

@@ -2,8 +2,8 @@
 
 from torch._operations import OPERATIONS, several
 
-_KEPT = ("solve", "det", "qr", "svd", "svdvals", "matrix_rank", "pinv", "vector_norm")
-solve, det, qr, svd, svdvals, matrix_rank, pinv, vector_norm = [OPERATIONS[name] for name in _KEPT]
+_KEPT = ("solve", "det", "qr", "svdvals", "matrix_rank", "pinv", "vector_norm")
+solve, det, qr, svdvals, matrix_rank, pinv, vector_norm = [OPERATIONS[name] for name in _KEPT]
 inv = OPERATIONS["inverse"]
 
 
@@ -15,6 +15,25 @@ def norm(A, ord=None, dim=None, keepdim=False):
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False):
     """The length of a matrix's numbers seen as a vector; with ord=2 its largest singular value."""
     return svdvals(A)[..., 0] if ord == 2 else vector_norm(A, 2, list(dim), keepdim)
+
+
+def svd(A, full_matrices=True):
+    """Turned, stretched along the axes, and turned again: U @ diag(S) @ Vh."""
+    U, S, Vh = OPERATIONS["svd"](A)
+    if full_matrices:
+        U, Vh = _completed(U), _completed(Vh.mT).mT
+    return several("linalg_svd", ("U", "S", "Vh"), [U, S, Vh])
+
+
+def _completed(basis):
+    """With further columns, at right angles to those that there are."""
+    from torch import cat, eye
+
+    size, known = basis.shape[-2:]
+    if size == known:
+        return basis
+    all_axes = eye(size, dtype=basis.dtype).expand(*basis.shape[:-1], size)
+    return cat([basis, qr(cat([basis, all_axes], -1))[0][..., known:]], -1)
 
 
 def lstsq(A, B, **options):

@@ -23,7 +23,7 @@ ELSEWHERE = {
     name: module
     for module, names in {
         "_attention": "MultiheadAttention",
-        "_activations": "LeakyReLU LogSoftmax Sigmoid Softmax Softplus Tanh Unflatten",
+        "_activations": "CosineSimilarity LeakyReLU LogSoftmax Sigmoid Softmax Softplus Tanh Unflatten",
         "_holders": "ModuleDict ParameterDict ParameterList",
         "_losses": "BCELoss BCEWithLogitsLoss CrossEntropyLoss L1Loss MSELoss NLLLoss",
         "_convolution": "Conv1d Conv2d",

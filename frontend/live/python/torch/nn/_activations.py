@@ -12,10 +12,19 @@ class LeakyReLU(Activation):
         self.negative_slope = negative_slope
 
     def function(self, input):
-        return torch.where(input > 0, input, input * self.negative_slope)
+        return F.leaky_relu(input, self.negative_slope)
 
     def extra_repr(self):
         return f"negative_slope={self.negative_slope}" + (", inplace=True" if self.inplace else "")
+
+
+class CosineSimilarity(Module):
+    def __init__(self, dim=1, eps=1e-8):
+        super().__init__()
+        self.dim, self.eps = dim, eps
+
+    def forward(self, x1, x2):
+        return F.cosine_similarity(x1, x2, self.dim, self.eps)
 
 
 class Tanh(Module):

@@ -44,23 +44,16 @@ class MSELoss(Loss):
         return F.mse_loss(input, target, reduction=self.reduction)
 
 
-def reduced(losses, reduction):
-    if reduction == "none":
-        return losses
-    return losses.sum() if reduction == "sum" else losses.mean()
-
-
 class L1Loss(Loss):
     def forward(self, input, target):
-        return reduced((input - target).abs(), self.reduction)
+        return F.l1_loss(input, target, reduction=self.reduction)
 
 
 class BCELoss(Loss):
     def forward(self, input, target):
-        logs, others = input.log().clamp(min=-100), (1 - input).log().clamp(min=-100)
-        return reduced(-(target * logs + (1 - target) * others), self.reduction)
+        return F.binary_cross_entropy(input, target, reduction=self.reduction)
 
 
 class BCEWithLogitsLoss(Loss):
     def forward(self, input, target):
-        return reduced((1 - target) * input + F.softplus(-input), self.reduction)
+        return F.binary_cross_entropy_with_logits(input, target, reduction=self.reduction)

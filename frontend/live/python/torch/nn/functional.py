@@ -6,19 +6,23 @@ import sys
 import _kernels
 
 import torch
+from torch._beside import TYPE_NAMES
 from torch._operations import OPERATIONS
-from torch._tensor import Tensor
+from torch._tensor import Tensor, needs_tensor
 
 linear, relu, sigmoid, tanh = [OPERATIONS[name] for name in ("linear", "relu", "sigmoid", "tanh")]
 gelu = OPERATIONS["gelu"]
 layer_norm, rms_norm = OPERATIONS["layer_norm"], OPERATIONS["rms_norm"]
-logsigmoid = lambda input: -OPERATIONS["softplus"](-input)
+_named = _kernels.tensor_named
+logsigmoid = lambda input: _named(-OPERATIONS["softplus"](-input), "LogSigmoidBackward0")
 
 
 def softplus(input, beta=1.0, threshold=20.0):
     """A smooth relu."""
-    plain = OPERATIONS["softplus"](input * beta) / beta
-    return plain if threshold == 20.0 else torch.where(input * beta > threshold, input, plain)
+    result = OPERATIONS["softplus"](input * beta) / beta
+    if threshold != 20.0:
+        result = torch.where(input * beta > threshold, input, result)
+    return _named(result, "SoftplusBackward0")
 
 
 def silu(input, inplace=False):
@@ -28,12 +32,12 @@ def silu(input, inplace=False):
 
 def leaky_relu(input, negative_slope=0.01, inplace=False):
     """Numbers below 0 times a small slope."""
-    return torch.where(input > 0, input, input * negative_slope)
+    return _named(torch.where(input > 0, input, input * negative_slope), "LeakyReluBackward0")
 
 
 def elu(input, alpha=1.0, inplace=False):
     """Numbers below 0 bent to -alpha."""
-    return torch.where(input > 0, input, alpha * input.expm1())
+    return _named(torch.where(input > 0, input, alpha * input.expm1()), "EluBackward0")
 
 
 def _last_axis(input, dim, name):
@@ -115,7 +119,8 @@ def _reduced(losses, reduction):
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """Squared differences."""
-    return _reduced((input - target) ** 2, reduction)
+    input.size(), target.size()  # a number has none, as torch says
+    return _named(_reduced((input - target) ** 2, reduction), "MseLossBackward0")
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
@@ -126,7 +131,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
     """Of probabilities for yes or no."""
     losses = -(target * input.log().clamp_min(-100) + (1 - target) * (1 - input).log().clamp_min(-100))
-    return _reduced(losses if weight is None else losses * weight, reduction)
+    return _named(_reduced(losses if weight is None else losses * weight, reduction), "BinaryCrossEntropyBackward0")
 
 
 def binary_cross_entropy_with_logits(
@@ -134,7 +139,8 @@ def binary_cross_entropy_with_logits(
 ):
     """Of scores for yes or no."""
     losses = (1 - target) * input + softplus(-input)
-    return _reduced(losses if weight is None else losses * weight, reduction)
+    result = _reduced(losses if weight is None else losses * weight, reduction)
+    return _named(result, "BinaryCrossEntropyWithLogitsBackward0")
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_target=False):
@@ -148,6 +154,8 @@ def kl_div(input, target, size_average=None, reduce=None, reduction="mean", log_
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean"):
     """The negative log-probability of each target."""
     _reduced(torch.zeros(1), reduction)
+    if target.dtype not in (torch.int64, torch.uint8):
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {TYPE_NAMES[target.dtype._name]}")
     if input.ndim == 1:
         return OPERATIONS["nll_rows"](
             input.view(1, -1), target.view(1), weight, ignore_index, "mean" if reduction == "mean" else "sum"
@@ -156,6 +164,11 @@ def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, r
         raise ValueError(
             f"Expected input batch_size ({input.shape[0]}) to match target batch_size ({target.shape[0]})."
         )
+    if input.ndim == 2 and target.ndim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    wanted = [input.shape[0], *input.shape[2:]]
+    if list(target.shape) != wanted:
+        raise RuntimeError(f"Expected target size {wanted}, got {list(target.shape)}")
     rows = input.movedim(1, -1).reshape(-1, input.shape[1]) if input.ndim > 2 else input
     losses = OPERATIONS["nll_rows"](rows, target.reshape(-1), weight, ignore_index, reduction)
     return losses.view(target.shape) if reduction == "none" and input.ndim > 2 else losses
@@ -165,12 +178,13 @@ def cross_entropy(
     input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction="mean", label_smoothing=0.0
 ):
     """The negative log-probability that softmax gives each target, or the mean over a distribution of targets."""
+    needs_tensor("cross_entropy_loss", target, "target", 2)
     axis = 0 if input.ndim == 1 else 1
     logs = log_softmax(input, axis)
-    if target.is_floating_point():
-        if target.shape != input.shape:
-            kind = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(target.dtype._name, "BFloat16")
-            raise RuntimeError(f"expected target dtype to be Long or Byte, but got {kind}")
+    if target.shape == input.shape:
+        if not target.is_floating_point():
+            kind = TYPE_NAMES[target.dtype._name]
+            raise RuntimeError(f"Expected floating point type for target with class probabilities, got {kind}")
         if label_smoothing:
             target = target * (1 - label_smoothing) + label_smoothing / input.shape[axis]
         weighed = logs if weight is None else logs * weight.view([-1] + [1] * (input.ndim - axis - 1))
@@ -212,7 +226,13 @@ def scaled_dot_product_attention(
         attn_mask = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool).tril()
     if attn_mask is not None:
         if isinstance(attn_mask, Tensor) and attn_mask.dtype is torch.bool:
+            torch.broadcast_shapes(scores.shape, attn_mask.shape)
             scores = scores.masked_fill(~attn_mask, -math.inf)
+        elif isinstance(attn_mask, Tensor) and not attn_mask.is_floating_point():
+            raise RuntimeError(
+                "Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
+                f"{_cname(attn_mask)} and  query.dtype: {_cname(query)} instead."
+            )
         else:
             scores = scores + attn_mask
     # A row without any key gives zeros, as in torch.
