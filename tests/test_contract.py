@@ -52,6 +52,8 @@ ATTRIBUTES = {
     "data-touched": "python javascript",
     # code blocks that run
     "data-above": "python javascript",
+    "data-check": "python javascript style",
+    "data-verdict": "javascript style",
     "data-live": "python javascript template style",
     "data-action": "javascript template style",
     "data-result": "javascript template style",

@@ -1,4 +1,4 @@
-"""Our Python modules for the code of pages, in two parts: those that most of it needs, and those that are named first."""
+"""Our Python modules for the code of pages, in two parts: what most of it needs, and what is named first."""
 
 from __future__ import annotations
 
