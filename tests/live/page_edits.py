@@ -33,6 +33,7 @@ PROJECT = Project(ROOT)
 SECONDS = 4
 NAME = "block 1"  # of all that is run, in tracebacks
 ENDLESS, MESSAGE = "endless", "message: "
+ERROR = re.compile(r"[\w.]+(: .*)? \(line \S+\)")  # the last line of what an error printed
 HEAD = re.compile(r"### (?P<page>[\w-]+) (?P<block>\d+): (?P<name>.+)")
 
 SEED = "__import__('torch').manual_seed(1)\n"  # before each change
@@ -164,10 +165,10 @@ def _answer(result: dict) -> str:
     return f"{result['output']}{error['text'].splitlines()[0]} (line {error['line']})"
 
 
-def compared(chosen: list[Edit]) -> dict[str, tuple[str, str]]:
+def compared(chosen: list[Edit], seconds: float = SECONDS) -> dict[str, tuple[str, str]]:
     """By title, what CPython and the page print; CPython's is empty where it isn't asked."""
     result = {}
-    with live_pages.Engine(ROOT, seconds=SECONDS) as engine:
+    with live_pages.Engine(ROOT, seconds=seconds) as engine:
         for group in by_page([edit for edit in chosen if edit.known != ENDLESS]):
             here = in_page(engine, group)
             there = in_torch([edit for edit in group if edit.is_asked])

@@ -122,7 +122,7 @@ class _CellBuilder:
         self.used_ids: set[str] = set()
 
     def build(self) -> list[dict]:
-        self.add_blocks(self.page.blocks)
+        self.add_blocks([block for block in self.page.blocks if not block.is_check])
         self.add_own_cell(END_CELL, self.t("notebook", "end").format(page=f"[{self.page.title}]({self.address})"))
         return self.cells
 

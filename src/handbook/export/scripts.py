@@ -46,7 +46,7 @@ def script(page: Page, root: Path = ROOT) -> str:
     for block in page.blocks:
         if block.kind == "heading" and block.info != "#":
             heading = block
-        if not block.is_python:
+        if not block.is_python or block.is_check:
             continue
         if heading is not None:
             parts.append(f"# --- {_plain_text(heading.text)} ---\n")

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+from html import escape, unescape
 from pathlib import Path
 
 from handbook.markdown import fences
+from handbook.markdown.model import CHECK
 from handbook.project.strings import Strings
 from handbook.translation import stale_notices
 
 ATTRIBUTE = "data-live"
 ABOVE = "data-above"  # of a block that runs silently before those below it, as far as it can
+ASSERTIONS = "data-check"  # of an exercise: what checks its answer
 EXCUSED = {fences.NO_LIVE, fences.NO_RUN}
 _PYTHON = re.compile(r'<div(?: id="[^"]*")? class="(language-(?:python3?|py)\b[^"]*\bhighlight\b[^"]*)"')
+_DIV = r'<div(?: id="[^"]*")? class="language-python {name} highlight"'
+_EXERCISE = re.compile(_DIV.format(name=rf"(?:[\w-]+ )*{fences.EXERCISE}(?: [\w-]+)*"))
+_CHECK = re.compile(_DIV.format(name=CHECK) + r".*?<code>(.*?)</code></pre></div>\n?", re.S)
 
 
 def mark_live(html: str, language: str, root: Path) -> str:
-    """Give each Python block ``data-live``, and a label to those that can't run in the page.
+    """Give each Python block ``data-live``, a label to those that can't run in the page, and exercises their checks.
 
     Args:
         html: of a page.
@@ -36,4 +42,16 @@ def mark_live(html: str, language: str, root: Path) -> str:
             return f'{match[0]} data-label="{Strings.of(language, "code", root)("not_live")}"{above}'
         return f"{match[0]} {ATTRIBUTE}"
 
-    return _PYTHON.sub(mark, html)
+    return _PYTHON.sub(mark, _hand_over_checks(html))
+
+
+def _hand_over_checks(html: str) -> str:
+    """Take the checks out of the page; each goes into an attribute of the exercise above it, unseen."""
+    parts = _CHECK.split(html)  # text, check, text, check, …, text
+    for index in range(1, len(parts), 2):
+        above, source = parts[index - 1], unescape(re.sub(r"<[^>]*>", "", parts[index]))
+        exercise = next(reversed(list(_EXERCISE.finditer(above))), None)
+        if exercise:  # else handbook.markdown.fences reports it
+            attribute = f' {ASSERTIONS}="{escape(source.rstrip())}"'
+            parts[index - 1] = above[: exercise.end()] + attribute + above[exercise.end() :]
+    return "".join(parts[::2])

@@ -14,10 +14,11 @@ from typing import NamedTuple
 from pygments.lexers import get_all_lexers
 
 from handbook.core.diagnostics import Finding
-from handbook.markdown.model import Block, Page
+from handbook.markdown.model import CHECK, Block, Page
 
 WORDS = "words"  # the class of a fence that only assigns translated words, for the labels of plots
 NO_RUN, NO_LIVE = "no-run", "no-live"  # the classes of fences that aren't run: at all, and by the reader in the page
+EXERCISE = "exercise"  # the class of a fence in which readers write their answer
 EXCUSES = {NO_RUN: "is not run", NO_LIVE: "can't be run in the page"}
 DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 LAYOUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENCODING, tokenize.ENDMARKER}
@@ -96,15 +97,24 @@ def code_key(source: str) -> tuple[tuple[int, str], ...]:
 
 
 def fence_tokens(fence: Block) -> tuple[Token, ...]:
-    """The tokens of a fence that are equal in all languages: without the strings of a fence of words.
+    """The tokens of a fence that are equal in all languages: without the strings of words and of an answer's check.
 
     Raises:
         SyntaxError: where the fence isn't Python.
     """
     result = tokens(fence.text)
-    if WORDS in fence.classes:
-        result = tuple(token._replace(text="") if token.kind == tokenize.STRING else token for token in result)
+    if WORDS in fence.classes or fence.is_check:
+        result = tuple(
+            token._replace(text=_fields(token.text)) if token.kind == tokenize.STRING else token for token in result
+        )
     return result
+
+
+def _fields(literal: str) -> str:
+    """What stands between the braces of an f-string, in an order that no language chooses."""
+    string = ast.parse(literal.lstrip(), mode="eval").body
+    parts = string.values if isinstance(string, ast.JoinedStr) else []
+    return " ".join(sorted(ast.unparse(part) for part in parts if isinstance(part, ast.FormattedValue)))
 
 
 def fence_key(fence: Block) -> tuple[tuple[int, str], ...]:
@@ -191,8 +201,10 @@ def _port_docstrings(
 def check(page: Page) -> list[Finding]:
     """Check all fences: Python parses and is run or says why not, outputs follow code, languages are known."""
     findings: list[Finding] = []
-    for fence in page.python():
-        findings += _check_python(fence)
+    for fence in page.fences():
+        if fence.is_python:
+            findings += _check_python(fence)
+    findings += _check_exercises(page)
     outputs = {page.output_of(fence) for fence in page.python()}
     for fence in page.fences():
         if fence.is_output and fence not in outputs:
@@ -224,6 +236,27 @@ def _check_python(fence: Block) -> Iterator[Finding]:
         if name in fence.classes and not fence.attributes.get("reason", "").strip():
             hint = f'write {{.python .{name} reason="…"}}'
             yield Finding(fence.path, fence.line, f"a fence {message} and nobody says why", hint)
+
+
+def _check_exercises(page: Page) -> Iterator[Finding]:
+    """An exercise without the check of its answer, and a check without its exercise."""
+    waiting: Block | None = None
+    for fence in page.fences():
+        if fence.is_check:
+            if waiting is None:
+                hint = f"write a fence with {{.python .{EXERCISE}}} before it, in which readers answer"
+                yield Finding(fence.path, fence.line, "a check without an exercise", hint)
+            waiting = None
+        elif EXERCISE in fence.classes:
+            yield from _unchecked(waiting)
+            waiting = fence
+    yield from _unchecked(waiting)
+
+
+def _unchecked(exercise: Block | None) -> Iterator[Finding]:
+    if exercise is not None:
+        hint = f"write a fence with {{.python .{CHECK}}} after it, with assertions that say what isn't right yet"
+        yield Finding(exercise.path, exercise.line, "an exercise without a check of its answer", hint)
 
 
 def _only_words(source: str) -> bool:

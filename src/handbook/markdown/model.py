@@ -16,6 +16,7 @@ from handbook.markdown.inline import INLINE, Inline, blanked, inlines_of
 PYTHON = {"python", "py", "python3", "pycon"}
 PROSE = {"heading", "paragraph", "item", "table", "admonition", "tab"}
 INVISIBLE = {"blank", "comment", "front_matter"}
+CHECK = "check"  # the class of a fence that checks a reader's answer
 
 
 @dataclass(frozen=True, eq=False)  # compared by identity: a page may have two equal blocks
@@ -70,6 +71,11 @@ class Block:
     def is_python(self) -> bool:
         """Whether it is a fence of Python code."""
         return self.kind == "fence" and self.language in PYTHON
+
+    @property
+    def is_check(self) -> bool:
+        """Whether it is a fence with assertions about a reader's answer: hidden, and no part of the page's program."""
+        return self.is_python and CHECK in self.classes
 
     @property
     def is_output(self) -> bool:
@@ -150,8 +156,8 @@ class Page:
         return [block for block in self.blocks if block.kind == "fence"]
 
     def python(self) -> list[Block]:
-        """The fences of Python code."""
-        return [block for block in self.blocks if block.is_python]
+        """The fences of the page's program: Python code that readers see."""
+        return [block for block in self.blocks if block.is_python and not block.is_check]
 
     def output_of(self, fence: Block) -> Block | None:
         """The output fence that follows ``fence`` in the same containers, with only blank lines between; else None."""

@@ -30,7 +30,7 @@ def with_notices(markdown: str, project: Project, language: str, name: str) -> s
     stale = [
         (state, state.translation)
         for state in block_states(project, language, name)[0]
-        if state.state == STALE and state.translation is not None
+        if state.state == STALE and state.translation is not None and not state.translation.is_check
     ]
     if not stale:
         return markdown

@@ -157,7 +157,7 @@ def _sync_fence(source: Block, target: Block, findings: list[Finding]) -> str:
             return target.raw
     except SyntaxError:
         pass  # the English code replaces it
-    if WORDS in source.classes:
+    if WORDS in source.classes or source.is_check:
         message = f"words were taken from {source.path}:{source.line}"
         findings.append(Finding(target.path, target.line, message, "translate them", NOTICE))
     code, lost_comments = port_comments(source.text, target.text)

@@ -1,0 +1,52 @@
+"""Checks of exercises accept right answers and say of wrong ones, in words, what isn't right yet."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from live import exercise_answers, page_edits
+from live.exercise_answers import UNTOUCHED, Answer
+
+pytest.importorskip("torch")
+
+LONG = {"decoder-block", "training"}  # as in test_gate.py
+PAGES = [pytest.param(name, marks=pytest.mark.nightly) if name in LONG else name for name in exercise_answers.pages()]
+
+
+@cache
+def verdicts(name: str) -> dict[str, str]:
+    """What is printed in the end, by title: nothing where an answer is right."""
+    answers = exercise_answers.answers(name)
+    printed = page_edits.in_torch(list(answers))
+    return {answer.title: printed[answer.title] for answer in answers}
+
+
+def last_line(printed: str) -> str:
+    return (printed.splitlines() or [""])[-1]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_right_answers_pass_and_wrong_ones_are_told_in_words(name: str) -> None:
+    wrong = [said for answer in exercise_answers.answers(name) if (said := complaint(answer))]
+    assert not wrong, "\n".join(wrong)
+
+
+def complaint(answer: Answer) -> str:
+    """What is wrong with how an answer is judged; of an untouched block with dots, any error says that it isn't done."""
+    said = last_line(verdicts(answer.page)[answer.title])
+    is_error = page_edits.ERROR.match(said) is not None
+    if answer.is_right:
+        return f"{answer.title}\n    {said}" if is_error else ""
+    if not is_error:
+        return f"{answer.title}\n    passed"
+    is_told = said.startswith("AssertionError: ") or (answer.name == UNTOUCHED and "..." in "\n".join(answer.code))
+    return "" if is_told else f"{answer.title}\n    {said}"
+
+
+@pytest.mark.parametrize("name", exercise_answers.pages())
+def test_each_check_is_tried_with_right_and_with_wrong_answers(name: str) -> None:
+    answers = [answer for answer in exercise_answers.answers(name) if answer.name != UNTOUCHED]
+    for id in exercise_answers.exercises(name):
+        tried = [answer.is_right for answer in answers if answer.exercise == id]
+        assert (tried.count(True) >= 1, tried.count(False) >= 2) == (True, True), id
