@@ -9,6 +9,7 @@ import { Result, sentenceWith } from "./result.js";
 /**
  * @typedef {object} Actions
  * @property {() => void} run
+ * @property {(assertions: string) => void} check
  * @property {(code: string) => void} edit the code is another one now
  */
 
@@ -28,6 +29,7 @@ export class LiveBlock {
     this.actions = actions;
     this.shown = /** @type {HTMLElement} */ (root.querySelector("pre > code"));
     this.source = (this.shown.textContent ?? "").replace(/\n$/, "");
+    this.assertions = root.dataset.check ?? "";
     this.raises = root.classList.contains("raises");
     this.result = new Result(root, words);
     this.runButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=run]"));
@@ -75,6 +77,15 @@ export class LiveBlock {
       this.#showEdited();
     }
     if (isFocused) this.editor.textarea.focus();
+  }
+
+  /** The reader's answer is checked; where it is still to be written, the place is shown. */
+  check() {
+    const line = firstGap(this.source, this.code);
+    if (!line) return this.actions.check(this.assertions);
+    this.edit();
+    this.editor.goTo(line);
+    this.result.checked("", interpolate(this.words.gap, { number: line }));
   }
 
   /** The page's code again, and its output. */
@@ -143,6 +154,10 @@ export class LiveBlock {
       case "error":
         this.#ended();
         this.#showError(report);
+        return;
+      case "checked":
+        this.#ended();
+        this.result.checked(report.output, report.problem);
         return;
       case "blocked":
         this.#ended();
@@ -228,4 +243,12 @@ export class LiveBlock {
   #linkTo(block) {
     return make("a", { href: `#${block.root.id}` }, `${this.words.block} ${block.number}`);
   }
+}
+
+const GAP = "...";
+
+/** The line, from 1, of the first gap of an exercise that stands in the answer as it stood; 0 where there is none. */
+function firstGap(exercise, answer) {
+  const gaps = new Set(exercise.split("\n").filter((line) => line.includes(GAP)));
+  return answer.split("\n").findIndex((line) => gaps.has(line)) + 1;
 }

@@ -35,7 +35,11 @@ export function enableLiveBlocks(words, loadEngine) {
   const blocks = roots.map((root, index) =>
     "above" in root.dataset
       ? new SilentBlock(root)
-      : new LiveBlock(root, index + 1, words, { run: () => runner.run(index), edit: (code) => changed(index, code) }),
+      : new LiveBlock(root, index + 1, words, {
+          run: () => runner.run(index),
+          check: (assertions) => runner.check(index, assertions),
+          edit: (code) => changed(index, code),
+        }),
   );
   const sources = blocks.map(({ source }) => source);
   const runner = new Runner(blocks, loadEngine, (index, report) =>
@@ -53,6 +57,7 @@ export function enableLiveBlocks(words, loadEngine) {
     stop: () => runner.stop(),
     edit: (index) => blocks[index].edit(),
     reset: (index) => blocks[index].reset(),
+    check: (index) => blocks[index].check(),
     all: () => everything.press(),
   };
   document.addEventListener("click", ({ target, detail }) => {

@@ -107,14 +107,15 @@ export function createEngine({ url, source, files = {} }) {
     },
 
     /**
-     * Run a block and, if it raised nothing, assertions after it, which may use its names and leave none of their own.
+     * Run an answer and, if it raised nothing, assertions on it; they leave no names. An error in the block "check" is
+     * that of an assertion.
      *
-     * @param {{ name: string, source: string, assertions: string }} block
-     * @returns {Promise<Result & { passed?: boolean }>}
+     * @param {{ name: string, source: string, assertions: string, onOutput?: (text: string) => void }} block
+     * @returns {Promise<Result & { isChanged?: boolean }>}
      */
-    async check({ name, source: code, assertions }) {
+    async check({ name, source: code, assertions, onOutput }) {
       await start();
-      return ask({ task: "check", name, source: code, assertions });
+      return ask({ task: "check", name, source: code, assertions }, onOutput);
     },
 
     /** End at once, whatever runs. What was asked resolves with `stopped`; the next question starts anew. */

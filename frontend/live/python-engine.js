@@ -69,12 +69,11 @@ export function createPython({ brython, modules, kernels, write }) {
     /** What is wrong with a block's text, without running it. */
     parse: (name, source) => described(driver.parse(name, source)),
 
-    /** As `run`, and then assertions in a copy of its namespace. */
+    /** An answer and assertions on it, in a copy of the namespace; whether it has changed one of the tensors there. */
     check(name, source, assertions) {
-      const result = run(name, source);
-      if (result.error) return result;
-      const answer = described(driver.check(name, assertions));
-      return { ...answer, passed: answer.error === null };
+      brython.frame_obj = null;
+      kernels.watch();
+      return { ...described(driver.check(name, source, assertions)), isChanged: kernels.is_changed() };
     },
 
     /** A fresh namespace, and all modules as at the start. */

@@ -15,6 +15,7 @@ import { compareOutput, hasSameWords } from "./compare.js";
  * @property {(string | Node)[]} [problem] below them
  * @property {boolean} [isError] whether what is shown is an error
  * @property {boolean} [isAsPrinted] whether it is what the page shows, and takes its place
+ * @property {"" | "right" | "wrong"} [verdict] on an answer
  */
 
 const LONG = 20; // lines of output that are no longer read out by themselves
@@ -45,6 +46,7 @@ export class Result {
     this.root.replaceChildren();
     this.root.dataset.state = "idle";
     this.said = null;
+    this.#judge("");
     this.#showRecorded(true);
   }
 
@@ -89,6 +91,22 @@ export class Result {
       lines: verdict === "differs" ? lines : plain(lines),
       isError: error !== null,
       isAsPrinted: isSame && recorded !== null,
+    });
+  }
+
+  /**
+   * The answer in the block has been checked.
+   * @param {string} output
+   * @param {string} problem what isn't right yet; nothing where all is
+   */
+  checked(output, problem) {
+    const { words } = this;
+    this.#end({
+      state: "done",
+      label: problem ? words.not_yet : words.right,
+      said: problem,
+      lines: linesOf(output),
+      verdict: problem ? "wrong" : "right",
     });
   }
 
@@ -142,11 +160,12 @@ export class Result {
   }
 
   /** @param {Ending} ending */
-  #end({ state, label, said = "", lines = [], problem = [], isError = false, isAsPrinted = false }) {
+  #end({ state, label, said = "", lines = [], problem = [], isError = false, isAsPrinted = false, verdict = "" }) {
     if (!this.said) this.#build();
     this.root.classList.remove("run-old");
     this.root.classList.toggle("run-error", isError);
     this.root.classList.toggle("run-same", isAsPrinted);
+    this.#judge(verdict);
     this.label.textContent = label;
     setText(this.status, said);
     this.#write(lines);
@@ -164,6 +183,11 @@ export class Result {
     this.code.replaceChildren(
       ...lines.flatMap((line) => [...line.map(({ text, differs }) => (differs ? make("mark", {}, text) : text)), "\n"]),
     );
+  }
+
+  #judge(verdict) {
+    if (verdict) this.root.dataset.verdict = verdict;
+    else delete this.root.dataset.verdict;
   }
 
   #showRecorded(isShown) {

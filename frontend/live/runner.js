@@ -4,20 +4,23 @@ import { Session } from "./session.js";
 
 /** @typedef {import("./session.js").LiveSource} LiveSource */
 /** @typedef {{ type: string, text: string, line: number | null, block: string, trace: string[] }} PythonError */
-/** @typedef {{ output: string, error: PythonError | null, stopped?: boolean }} Result */
+/** @typedef {{ output: string, error: PythonError | null, stopped?: boolean, isChanged?: boolean }} Result */
 /**
  * @typedef {object} Engine
  * @property {() => Promise<void>} start
  * @property {() => Promise<void>} reset
  * @property {(request: { name: string, source: string, onOutput?: (text: string) => void }) => Promise<Result>} run
+ * @property {(request: Answer & { onOutput?: (text: string) => void }) => Promise<Result>} check
  * @property {() => void} stop
  */
+/** @typedef {{ name: string, source: string, assertions: string }} Answer */
 /**
- * What happens to a block, in this order; the last four end it.
+ * What happens to a block, in this order; the last five end it.
  * @typedef {{ state: "waiting" | "loading" | "running" }
  *   | { state: "above", done: number, all: number }
  *   | { state: "output", text: string }
  *   | { state: "done" | "error", output: string, error: PythonError | null }
+ *   | { state: "checked", output: string, problem: string }
  *   | { state: "blocked", by: number }
  *   | { state: "stopped" }
  *   | { state: "failed" }} Report
@@ -25,6 +28,7 @@ import { Session } from "./session.js";
 
 /** @param {number} index from 0 */
 export const nameOf = (index) => `block ${index + 1}`;
+const CHECK = "check"; // the engine's name for the block of assertions
 
 export class Runner {
   #engine = /** @type {Engine | null} */ (null);
@@ -59,6 +63,16 @@ export class Runner {
    */
   run(index) {
     return this.#queue(index, () => this.#run(index, this.session.plan(index)));
+  }
+
+  /**
+   * Checks the answer that stands in a block; it leaves nothing behind. Those above it run before.
+   * @param {number} index
+   * @param {string} assertions
+   * @returns {Promise<boolean>} whether it is right
+   */
+  check(index, assertions) {
+    return this.#queue(index, () => this.#check(index, assertions));
   }
 
   /**
@@ -118,7 +132,39 @@ export class Runner {
     this.#isStarted = stops === this.#stops;
   }
 
-  async #run(index, { reset, above }) {
+  async #check(index, assertions) {
+    const stops = this.#stops;
+    if (!(await this.#runAbove(index, this.session.plan(index)))) return false;
+    const source = this.session.blocks[index].source;
+    const answer = { name: nameOf(index), source, assertions, onOutput: this.#toOutput(index) };
+    const { output, error, stopped, isChanged } = await /** @type {Engine} */ (this.#engine).check(answer);
+    if (stopped || stops !== this.#stops) return false;
+    if (isChanged) this.session.spoil();
+    if (error && error.block !== CHECK) this.report(index, { state: "error", output, error });
+    else this.report(index, { state: "checked", output, problem: error?.text.replace(/^AssertionError: /, "") ?? "" });
+    return error === null;
+  }
+
+  async #run(index, plan) {
+    const stops = this.#stops;
+    if (!(await this.#runAbove(index, plan))) return false;
+    const result = await this.#runOne(index, this.#toOutput(index));
+    if (result.stopped || stops !== this.#stops) return false;
+    const isGood = this.session.end(result.error !== null);
+    const { output, error } = result;
+    this.report(index, { state: isGood ? "done" : "error", output, error });
+    return isGood;
+  }
+
+  #toOutput(index) {
+    const stops = this.#stops;
+    return (text) => {
+      if (stops === this.#stops) this.report(index, { state: "output", text });
+    };
+  }
+
+  /** Whether all that must run before a block has run as it should. */
+  async #runAbove(index, { reset, above }) {
     const stops = this.#stops;
     const wasStarted = this.#isStarted;
     await this.#start(index);
@@ -134,14 +180,7 @@ export class Runner {
       return false;
     }
     this.report(index, { state: "running" });
-    const result = await this.#runOne(index, (text) => {
-      if (stops === this.#stops) this.report(index, { state: "output", text });
-    });
-    if (result.stopped || stops !== this.#stops) return false;
-    const isGood = this.session.end(result.error !== null);
-    const { output, error } = result;
-    this.report(index, { state: isGood ? "done" : "error", output, error });
-    return isGood;
+    return true;
   }
 
   #runOne(index, onOutput) {

@@ -54,6 +54,11 @@ export class Session {
     this.running = { index, source: this.blocks[index].source };
   }
 
+  /** Something has changed what the blocks that have run had made: the namespace is none of the page's. */
+  spoil() {
+    this.isSpoiled = true;
+  }
+
   /**
    * The block that began has ended.
    * @param {boolean} hasError

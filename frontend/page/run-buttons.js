@@ -21,6 +21,7 @@ export function addRunButtons() {
   document.querySelectorAll("[data-live], [data-above]").forEach((block, index) => {
     if (!("live" in block.dataset)) return;
     block.append(template.content.cloneNode(true));
+    if (!block.dataset.check) block.querySelector("[data-action=check]").remove();
     for (const button of block.querySelectorAll("[data-action]")) button.ariaLabel += index + 1;
   });
   let pressed;

@@ -8,6 +8,7 @@ import {
   fromData,
   isContiguous,
   listed,
+  noteTouch,
   reading,
   relink,
   Tensor,
@@ -176,6 +177,7 @@ function startOf(root, start, index) {
 export function backward(tensor, gradient, keep = false, create = false) {
   flow([tensor], [gradient], { keep: keep || create, create }, (leaf, grad) => {
     for (const hook of leaf.hooks ?? []) grad = hook(grad) ?? grad;
+    noteTouch(leaf.storage);
     leaf.grad = leaf.grad ? addTensors(leaf.grad, grad) : create ? grad : copied(grad);
   });
 }
@@ -257,6 +259,7 @@ export function keepOld(old) {
 
 /** Note that a tensor's numbers are others now. */
 export function noteChange(tensor) {
+  noteTouch(tensor.storage);
   if (!tensor.silent) tensor.storage.changes.push(++clock.now);
 }
 

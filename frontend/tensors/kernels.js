@@ -10,7 +10,19 @@ import { PythonMersenne } from "./python-mersenne.js";
 import * as random from "./random.js";
 import { keyOfBytes } from "./sha512.js";
 import { bound, parsed } from "./signatures.js";
-import { allocate, fail, fromData, fromNumbers, isContiguous, Tensor, toFlat, write } from "./tensor.js";
+import {
+  allocate,
+  clock,
+  fail,
+  fromData,
+  fromNumbers,
+  isContiguous,
+  noteTouch,
+  Tensor,
+  toFlat,
+  watch,
+  write,
+} from "./tensor.js";
 
 const state = { generator: new random.Generator(67280421310721), print: PRINT_OPTIONS };
 
@@ -180,6 +192,7 @@ const about = {
   gradName: (tensor) => tensor.gradName,
   grad: (tensor) => tensor.grad,
   setGrad: (tensor, grad) => {
+    noteTouch(tensor.storage);
     tensor.grad = grad;
   },
   isMeta: (tensor) => tensor.meta,
@@ -198,6 +211,7 @@ const about = {
   flat: (tensor) => toFlat(tensor),
   /** `tensor.data = other`: other numbers in the same tensor. */
   setData: (tensor, other) => {
+    noteTouch(tensor.storage);
     Object.assign(tensor, {
       storage: other.storage,
       shape: other.shape,
@@ -288,6 +302,9 @@ export const kernels = {
   mersenne_word: (source) => source.word(),
   mersenne_state: (source) => source.state(),
   mersenne_restore: (source, words) => source.restore(words),
+  /** From now on it is noted whether a tensor that there is already is changed. */
+  watch: () => Object.assign(watch, { since: clock.now, isChanged: false }),
+  is_changed: () => watch.isChanged,
   /** Everything as it is at the start. */
   restart: () => {
     state.generator = new random.Generator(67280421310721);

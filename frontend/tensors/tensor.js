@@ -41,6 +41,14 @@ export const listed = (shape) => `[${shape.join(", ")}]`;
 /** Counts storages, operations and changes in place: what came first. */
 export const clock = { now: 0 };
 
+/** Whether a storage that was there at a moment, `since`, has been changed after it. */
+export const watch = { since: 0, isChanged: false };
+
+/** @type {(storage: Storage) => void} */
+export function noteTouch(storage) {
+  if (storage.id <= watch.since) watch.isChanged = true;
+}
+
 /** `data` is null on the meta device: shapes without numbers. */
 class Storage {
   constructor(data, dtype, count) {

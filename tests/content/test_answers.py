@@ -33,7 +33,7 @@ def test_right_answers_pass_and_wrong_ones_are_told_in_words(name: str) -> None:
 
 
 def complaint(answer: Answer) -> str:
-    """What is wrong with how an answer is judged; of an untouched block with dots, any error says that it isn't done."""
+    """What is wrong with how an answer is judged. Of untouched dots, any error says that they are not done."""
     said = last_line(verdicts(answer.page)[answer.title])
     is_error = page_edits.ERROR.match(said) is not None
     if answer.is_right:

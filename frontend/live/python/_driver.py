@@ -43,10 +43,18 @@ def parse(name, source):
     return executed(name, source, None)
 
 
-def check(name, assertions):
-    """Run assertions with a block's names, which they may use and not change."""
-    blocks.add("check")
-    return executed("check", assertions, dict(namespace))
+def check(name, source, assertions):
+    """Run a reader's answer and assertions on it in a copy of the names, which keep their values."""
+    blocks.update((name, "check"))
+    names = {key: value.copy() if type(value) in (list, dict, set) else value for key, value in namespace.items()}
+    torch = sys.modules.get("torch")
+    state = torch.get_rng_state() if torch else None
+    said = executed(name, source, names)
+    if not said[0]:
+        said = executed("check", assertions, names)
+    if state is not None:
+        torch.set_rng_state(state)
+    return said
 
 
 def executed(name, source, names):
