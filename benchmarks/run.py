@@ -12,6 +12,7 @@ import building
 import examples
 import explorer
 import lighthouse
+import live_blocks
 import measure
 import pages
 import peers
@@ -27,6 +28,7 @@ BENCHMARKS = {
     "status": status.run,
     "widgets": widgets.run,
     "explorer": explorer.run,
+    "live": live_blocks.run,
     "attention": attention.run,
     "building": building.run,
     "peers": peers.run,

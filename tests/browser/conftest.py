@@ -12,7 +12,7 @@ def open_page(browser):
     def opened(viewport=LAPTOP_SIZE, **more):
         is_phone = viewport is PHONE_SIZE
         context = browser.new_context(
-            viewport=viewport, is_mobile=is_phone, has_touch=is_phone, reduced_motion="reduce", **more
+            viewport=viewport, is_mobile=is_phone, reduced_motion="reduce", **{"has_touch": is_phone, **more}
         )
         contexts.append(context)
         return context.new_page()

@@ -32,6 +32,7 @@ EDITS = Path(__file__).with_name("edits.txt")
 PROJECT = Project(ROOT)
 SECONDS = 4
 NAME = "block 1"  # of all that is run, in tracebacks
+COPIED = (list, dict, set)  # what a change gets copies of
 ENDLESS, MESSAGE = "endless", "message: "
 ERROR = re.compile(r"[\w.]+(: .*)? \(line \S+\)")  # the last line of what an error printed
 HEAD = re.compile(r"### (?P<page>[\w-]+) (?P<block>\d+): (?P<name>.+)")
@@ -95,9 +96,9 @@ def blocks(page: str) -> list[str]:
 
 
 def programs(chosen: list[Edit]) -> list[tuple[str, str, bool]]:
-    """What is run for changes to one page: by its title, and whether in a namespace of its own.
+    """What is run for changes to one page: by its title, and whether it is a change.
 
-    What is in a namespace of its own as in that of the page is what the changes before have left of it.
+    After a change, all names have their old values again.
     """
     result, done = [], 0
     for edit in chosen:
@@ -113,6 +114,8 @@ def by_page(chosen: list[Edit]) -> list[list[Edit]]:
 
 def in_torch(chosen: list[Edit]) -> dict[str, str]:
     """What CPython prints for changes to one page; at the end the last line of a traceback, and where it was raised."""
+    import torch
+
     page, result = PROJECT.page("en", chosen[0].page), {}
     names = {"__name__": "__main__"}
     with TemporaryDirectory() as folder, chdir(folder), warnings.catch_warnings():
@@ -121,7 +124,14 @@ def in_torch(chosen: list[Edit]) -> dict[str, str]:
         try:
             with data_files.importable(Path(folder)):
                 for title, source, is_apart in programs(chosen):
-                    result[title] = _printed(source, dict(names) if is_apart else names)
+                    before, state = dict(names), torch.get_rng_state()
+                    if is_apart:
+                        names |= {key: value.copy() for key, value in before.items() if type(value) in COPIED}
+                    result[title] = _printed(source, names)
+                    if is_apart:
+                        names.clear()
+                        names.update(before)
+                        torch.set_rng_state(state)
         finally:
             reset_torch()
     return result

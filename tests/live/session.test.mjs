@@ -96,6 +96,12 @@ function stub() {
         : null;
       return { output, error };
     },
+    async check({ name, source, assertions }) {
+      asked.push(`${source}, then ${assertions}`);
+      const inAnswer = source.startsWith("raise") && { text: "ValueError: no", line: 1, block: name };
+      const inCheck = !source.includes("right") && { text: "AssertionError: it is wrong", line: 1, block: "check" };
+      return { output: "", error: inAnswer || inCheck || null, isChanged: source.includes("changes") };
+    },
     stop() {
       asked.push("stop");
       stopWaiting();
@@ -228,4 +234,39 @@ test("an engine that can't be loaded is asked for again", async () => {
   assert.ok(!(await runner.run(0)));
   assert.ok(await runner.run(0));
   assert.deepEqual(told, ["waiting", "loading", "failed", "waiting", "loading", "running", "done"]);
+});
+
+// -- an answer
+
+test("an answer is checked after the blocks above it, and leaves nothing behind", async () => {
+  const { engine, told, runner } = runnerOf("a", "gap", "c");
+  runner.edit(1, "wrong");
+  assert.ok(!(await runner.check(1, "assert")));
+  assert.equal(told.at(-1), "1 checked  it is wrong");
+  runner.edit(1, "right");
+  assert.ok(await runner.check(1, "assert"));
+  assert.equal(told.at(-1), "1 checked  ");
+  await runner.run(2);
+  assert.deepEqual(engine.asked, ["start", "a", "wrong, then assert", "right, then assert", "right", "c"]);
+});
+
+test("an answer that changes what the blocks above have made has them run anew", async () => {
+  const { engine, runner } = runnerOf("a", "right changes");
+  await runner.check(1, "assert");
+  await runner.check(1, "assert");
+  const checked = "right changes, then assert";
+  assert.deepEqual(engine.asked, ["start", "a", checked, "reset", "a", checked]);
+});
+
+test("an answer that raises an error is told as a block that does", async () => {
+  const { told, runner } = runnerOf("a", "raise");
+  assert.ok(!(await runner.check(1, "assert")));
+  assert.equal(told.at(-1), "1 error ");
+});
+
+test("above an answer, an error that nobody expects is told", async () => {
+  const { told, runner } = runnerOf("a", "right");
+  runner.edit(0, "raise");
+  assert.ok(!(await runner.check(1, "assert")));
+  assert.equal(told.at(-1), "1 blocked 0");
 });

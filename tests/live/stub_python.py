@@ -7,7 +7,7 @@ import json
 from handbook.markdown.model import Page
 
 # Blocks that are not the page's print the texts of their `print("…")`, raise where they say `fail` and never end where
-# they say `forever`.
+# they say `forever`. Answers that say `right` are right.
 SCRIPT = """\
 const KNOWN = %s;
 const asked = [];
@@ -27,7 +27,13 @@ function run({ name, source }) {
 }
 addEventListener("message", ({ data }) => {
   if (data.task === "reset") ran = 0;
-  if (data.task !== "run") return postMessage({ id: data.id, done: {} });
+  if (data.task === "check" && !data.source.includes("forever")) {
+    const problem = !data.source.includes("right") && { text: "AssertionError: it is wrong", line: 1, block: "check" };
+    const { output, error } = run(data);
+    if (output) postMessage({ id: data.id, output });
+    return postMessage({ id: data.id, done: { error: error || problem || null, isChanged: false } });
+  }
+  if (!["run", "check"].includes(data.task)) return postMessage({ id: data.id, done: {} });
   const { output, ...done } = run(data);
   if (data.source.includes("forever")) {
     postMessage({ id: data.id, output: "so far\\n" });

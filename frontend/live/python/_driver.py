@@ -44,14 +44,18 @@ def parse(name, source):
 
 
 def check(name, source, assertions):
-    """Run a reader's answer and assertions on it in a copy of the names, which keep their values."""
+    """Run a reader's answer and assertions on it, and give all names the values that they had."""
     blocks.update((name, "check"))
-    names = {key: value.copy() if type(value) in (list, dict, set) else value for key, value in namespace.items()}
+    before = dict(namespace)
+    namespace.update({key: value.copy() for key, value in before.items() if type(value) in (list, dict, set)})
     torch = sys.modules.get("torch")
     state = torch.get_rng_state() if torch else None
-    said = executed(name, source, names)
+    said = executed(name, source, namespace)
     if not said[0]:
-        said = executed("check", assertions, names)
+        said = executed("check", assertions, namespace)
+    for new in [key for key in namespace if key not in before]:
+        del namespace[new]
+    namespace.update(before)
     if state is not None:
         torch.set_rng_state(state)
     return said

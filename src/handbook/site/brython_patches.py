@@ -34,6 +34,17 @@ TEXTS = (
     ("args,f.$infos.__name__,code.co_argcount", "args,f.$infos.__qualname__,code.co_argcount"),
     # a < b < c took every object for true.
     ("return comps.join(' && ')}", "return comps.map((one,i)=>i<len-1?`$B.$bool(${one})`:one).join(' && ')}"),
+    # The words of an assertion are made where it fails.
+    (
+        "`$B.assert(${test}, ${msg}, ${inum})`",
+        "`$B.$bool(${test})||$B.assert(false, ${msg}, ${inum})`",
+    ),
+    # f"{ {1: 2}[x] }": the first brace that closes isn't that of the field.
+    (
+        "(char==':' ||char=='}')){if(char==':'){",
+        "(char==':' || char=='}' && token_modes.length-token_modes.findLastIndex(one=>one.nesting!==undefined)"
+        "===braces.length-nesting_level(token_modes)+1)){if(char==':'){",
+    ),
     # Only for the columns of a traceback, which nobody shows; a call is twice as fast without.
     (
         "return function(){try{return callable.apply(null,arguments)}catch(exc){$B.set_inum(inum)\nthrow exc}}\n"

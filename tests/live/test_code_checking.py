@@ -1,0 +1,108 @@
+"""Exercises check themselves: real presses and keys, with a stand-in for Python."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from block_reader import NAME, PROJECT, words
+
+from handbook.markdown.fences import EXERCISE
+
+LAZY = re.compile(r"/python\S*\.js$")
+PROGRAM = PROJECT.page("en", NAME).python()
+INDEX = next(index for index, fence in enumerate(PROGRAM) if EXERCISE in fence.classes)  # of a live block
+LANGUAGES = ["en", "de", "sr", "sw"]
+
+
+def checked(one, answer):
+    """What is said of an answer."""
+    one.edit(INDEX, answer)
+    one.press(INDEX, "check")
+    verdict = one.block(INDEX).locator("[data-verdict]")
+    verdict.wait_for()
+    return verdict.get_attribute("data-verdict"), verdict.inner_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_only_exercises_have_a_check_and_it_says_what_it_is(reader, language):
+    one, said = reader(language), words(language)
+    buttons = one.page.locator("[data-action=check]")
+    exercises = [fence for fence in PROJECT.page(language, NAME).python() if EXERCISE in fence.classes]
+    assert buttons.count() == one.page.locator(f"[data-live].{EXERCISE}").count() == len(exercises) > 0
+    assert buttons.first.inner_text().strip() == said["check"]
+    assert buttons.first.get_attribute("aria-label") == f"{said['check']}: {said['block']} {INDEX + 1}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_gap_is_shown_before_anything_is_loaded(reader, language):
+    one, said = reader(language), words(language)
+    one.press(INDEX, "check")
+    verdict = one.block(INDEX).locator("[data-verdict=wrong]")
+    verdict.wait_for()
+    source = PROJECT.page(language, NAME).python()[INDEX].text
+    line = next(number for number, text in enumerate(source.splitlines(), 1) if "..." in text)
+    assert said["not_yet"] in verdict.inner_text()
+    assert said["gap"].format(number=line) in verdict.inner_text()
+    at = "document.activeElement.value.slice(0, document.activeElement.selectionStart).split('\\n').length"
+    assert one.page.evaluate(at) == line, "the caret stands there"
+    assert [url for url in one.asked if LAZY.search(url)] == []
+
+
+def test_a_wrong_answer_is_told_in_words_and_a_right_one_too(reader):
+    one, said = reader(), words("en")
+    verdict, text = checked(one, 'print("mine")')
+    assert verdict == "wrong" and said["not_yet"] in text and "it is wrong" in text and "mine" in text
+    verdict, text = checked(one, "right = 1")
+    assert verdict == "right" and said["right"] in text and "it is wrong" not in text
+    assert one.focused() == f"{said['check']}: {said['block']} {INDEX + 1}"
+
+
+def test_an_error_in_an_answer_is_told_with_its_line(reader):
+    one = reader()
+    one.edit(INDEX, "right = 1\nfail = 2")
+    one.press(INDEX, "check")
+    one.until(INDEX, "error")
+    assert "ValueError: it failed" in one.result(INDEX).inner_text()
+    assert one.block(INDEX).locator("[data-verdict]").count() == 0
+    assert words("en")["line"].format(number=2) in one.result(INDEX).inner_text()
+
+
+def test_an_endless_answer_is_stopped(reader):
+    one = reader()
+    one.edit(INDEX, "while True: forever")
+    one.press(INDEX, "check")
+    one.block(INDEX).locator("[data-action=stop]").click()
+    one.until(INDEX, "idle")
+    assert checked(one, "right = 1")[0] == "right"
+
+
+def test_reset_takes_the_verdict_away(reader):
+    one = reader()
+    checked(one, "right = 1")
+    one.press(INDEX, "reset")
+    assert one.block(INDEX).locator("[data-verdict]").count() == 0
+    assert one.result(INDEX).inner_text() == ""
+
+
+def test_a_run_after_a_check_says_what_a_run_says(reader):
+    one = reader()
+    checked(one, "right = 1")
+    one.run(INDEX)
+    assert words("en")["silent"] in one.result(INDEX).inner_text()
+    assert one.block(INDEX).locator("[data-verdict]").count() == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("width", [320, 390])
+def test_all_buttons_of_an_exercise_have_room_on_a_phone(reader, language, width):
+    one = reader(language, viewport={"width": width, "height": 700}, has_touch=True)
+    checked(one, "right = 1")
+    block = one.block(INDEX).bounding_box()
+    boxes = [button.bounding_box() for button in one.block(INDEX).locator("[data-action]:visible").all()]
+    assert len(boxes) == 4
+    assert all(block["x"] <= box["x"] and box["x"] + box["width"] <= block["x"] + block["width"] for box in boxes)
+    assert all(
+        left["x"] + left["width"] <= right["x"] + 1 or left["y"] != right["y"] for left, right in pairwise(boxes)
+    )
