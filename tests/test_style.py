@@ -38,7 +38,7 @@ def test_types():
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
-        ("corner: messages.number, columns, rows };\n", "columns, rows };\n"),  # of a table
+        ("    corner: messages.number,\n", ""),  # of a table
         ('role: "weight",\n      bar:', 'role: "wieght",\n      bar:'),  # of a cell
         ("edit: (current, value) =>", "edti: (current, value) =>"),
         ('kind: "switch"', 'kind: "swich"'),  # of a control

@@ -7,7 +7,8 @@
 // [layer][head][position][dimension]; beside tokens: "sentence_b_start", where the second sentence of a pair begins.
 // Optional for the whole: "name", and "layers" and "heads", the numbers that the model gives to those in the file.
 
-import { head, mixed } from "./model.js";
+import { matmul } from "../math/matrix.js";
+import { head } from "./model.js";
 
 /** Of the format. */
 export const VERSION = 1;
@@ -316,14 +317,14 @@ function toViewPart({ attention, queries, keys, values, ...part }) {
   const cache = new Map();
   const compute = (l, h) => {
     const weights = attention[l][h];
-    if (!queries) return { weights, ...(values && { values: values[l][h], context: mixed(weights, values[l][h]) }) };
+    if (!queries) return { weights, ...(values && { values: values[l][h], context: matmul(weights, values[l][h]) }) };
     const headValues = values?.[l][h];
     const computed = head(queries[l][h], keys[l][h], headValues ?? keys[l][h], part.causal);
     // Where positions or biases enter between q·k and softmax, the file's attention is what the model used.
     const agrees = weights.every((row, q) =>
       row.every((weight, k) => Math.abs(weight - computed.weights[q][k]) <= AGREEMENT),
     );
-    return { ...computed, weights, agrees, values: headValues, context: headValues && mixed(weights, headValues) };
+    return { ...computed, weights, agrees, values: headValues, context: headValues && matmul(weights, headValues) };
   };
   return {
     ...part,

@@ -1,59 +1,23 @@
 // The small decoder, computed in 64 bits with everything on the way kept: what the views show is what the model does.
 // Rows are positions. Blocks normalize before each part, the last matrix is the embedding table again.
 
+import { byRows, layerNorm, map, matmul, softmaxRows } from "../math/matrix.js";
 import { fromBase64, readSafetensors } from "./safetensors.js";
 
-const NORM_EPSILON = 1e-5; // torch.nn.LayerNorm's
-
-// -- arithmetic on rows: arrays of Float64Array
-
-const matrix = (count, columns, fill) =>
-  Array.from({ length: count }, (_, r) => Float64Array.from({ length: columns }, (_, c) => fill(r, c)));
-
-const addRows = (left, right) => left.map((row, r) => row.map((number, c) => number + right[r][c]));
-
-/** @type {(left: ArrayLike<number>, right: ArrayLike<number>) => number} the dot product of two vectors */
-export function dot(left, right) {
-  let sum = 0;
-  for (let index = 0; index < left.length; index += 1) sum += left[index] * right[index];
-  return sum;
-}
+const addRows = (left, right) => map(left, (number, r, c) => number + right[r][c]);
 
 /** torch.nn.Linear: `weight` has one row for each output. */
 function linear(rows, { weight, bias }) {
-  return rows.map((row) => {
-    const outputs = new Float64Array(weight.length);
-    for (let index = 0; index < outputs.length; index += 1)
-      outputs[index] = dot(row, weight[index]) + (bias ? bias[index] : 0);
-    return outputs;
-  });
-}
-
-function layerNorm(rows, { weight, bias }) {
-  return rows.map((row) => {
-    const mean = row.reduce((sum, number) => sum + number, 0) / row.length;
-    const variance = row.reduce((sum, number) => sum + (number - mean) ** 2, 0) / row.length;
-    const spread = Math.sqrt(variance + NORM_EPSILON);
-    return row.map((number, index) => ((number - mean) / spread) * weight[index] + bias[index]);
-  });
-}
-
-/**
- * Softmax of one row of scores. A hidden score is −∞, and its weight 0.
- * @type {(row: Float64Array) => Float64Array}
- */
-export function softmax(row) {
-  let largest = -Infinity;
-  for (const number of row) if (number > largest) largest = number;
-  const powers = row.map((number) => Math.exp(number - largest));
-  let total = 0;
-  for (const power of powers) total += power;
-  return powers.map((power) => power / total);
+  const outputs = byRows(rows, weight);
+  return bias ? map(outputs, (number, _, c) => number + bias[c]) : outputs;
 }
 
 const SATURATED = 6; // from here on, erf is ±1 in 64 bits
 
-/** The error function by a series whose terms all have one sign, so that nothing cancels. */
+/**
+ * The error function by a series whose terms all have one sign, so that nothing cancels. The one in tensors/ is
+ * faster, but its coefficients would make this script a kilobyte longer.
+ */
 export function erf(x) {
   if (Math.abs(x) >= SATURATED) return Math.sign(x);
   let term = x;
@@ -67,8 +31,6 @@ export function erf(x) {
 
 const gelu = (x) => 0.5 * x * (1 + erf(x / Math.SQRT2));
 
-// -- attention, one head at a time
-
 /**
  * Scaled dot-product attention of one head, with every step.
  * @param {ArrayLike<number>[]} queries (positions, head dimension)
@@ -78,31 +40,12 @@ const gelu = (x) => 0.5 * x * (1 + erf(x / Math.SQRT2));
  */
 export function head(queries, keys, values, causal = true) {
   const scale = Math.sqrt(queries[0].length);
-  const scores = queries.map((query) => Float64Array.from(keys, (key) => dot(query, key)));
-  const scaled = scores.map((row) => row.map((score) => score / scale));
-  const masked = scaled.map((row, query) => row.map((score, key) => (causal && key > query ? -Infinity : score)));
-  const weights = masked.map(softmax);
-  const context = mixed(weights, values);
-  return { queries, keys, values, scores, scaled, masked, weights, context };
+  const scores = byRows(queries, keys);
+  const scaled = map(scores, (score) => score / scale);
+  const masked = map(scaled, (score, query, key) => (causal && key > query ? -Infinity : score));
+  const weights = softmaxRows(masked);
+  return { queries, keys, values, scores, scaled, masked, weights, context: matmul(weights, values) };
 }
-
-/**
- * Weighted sums of the values, one for each row of weights.
- * @param {ArrayLike<number>[]} weights (positions, key positions)
- * @param {ArrayLike<number>[]} values (key positions, head dimension)
- * @returns {Float64Array[]} (positions, head dimension)
- */
-export function mixed(weights, values) {
-  return weights.map((row) => {
-    const sum = new Float64Array(values[0].length);
-    row.forEach((weight, key) => {
-      if (weight !== 0) for (let index = 0; index < sum.length; index += 1) sum[index] += weight * values[key][index];
-    });
-    return sum;
-  });
-}
-
-const columnsOf = (rows, first, count) => rows.map((row) => row.subarray(first, first + count));
 
 // -- the model
 
@@ -149,9 +92,8 @@ export class LanguageModel {
    * @param {number[]} ids indexes of the vocabulary
    */
   run(ids) {
-    const width = this.tokenEmbedding[0].length;
-    const embedding = matrix(ids.length, width, (t, c) => this.tokenEmbedding[ids[t]][c]);
-    const position = matrix(ids.length, width, (t, c) => this.positionEmbedding[t][c]);
+    const embedding = ids.map((id) => [...this.tokenEmbedding[id]]);
+    const position = ids.map((_, t) => [...this.positionEmbedding[t]]);
     let stream = addRows(embedding, position);
     const activations = { embedding, position, input: stream, blocks: [] };
     for (const block of this.blocks) {
@@ -161,7 +103,7 @@ export class LanguageModel {
     }
     activations.normed = layerNorm(stream, this.finalNorm);
     activations.logits = linear(activations.normed, { weight: this.tokenEmbedding });
-    activations.probabilities = activations.logits.map(softmax);
+    activations.probabilities = softmaxRows(activations.logits);
     return activations;
   }
 
@@ -172,16 +114,14 @@ export class LanguageModel {
     );
     const size = queries[0].length / this.numHeads;
     const heads = Array.from({ length: this.numHeads }, (_, h) =>
-      head(...[queries, keys, values].map((rows) => columnsOf(rows, h * size, size))),
+      head(...[queries, keys, values].map((rows) => rows.map((row) => row.slice(h * size, (h + 1) * size)))),
     );
-    const joined = input.map((_, t) =>
-      Float64Array.from({ length: size * this.numHeads }, (_, c) => heads[Math.floor(c / size)].context[t][c % size]),
-    );
+    const joined = input.map((_, t) => heads.flatMap(({ context }) => context[t]));
     const projected = linear(joined, block.projection);
     const attended = addRows(input, projected);
     const norm2 = layerNorm(attended, block.norm2);
     const hidden = linear(norm2, block.widening);
-    const activated = hidden.map((row) => row.map(gelu));
+    const activated = map(hidden, gelu);
     const feedForward = linear(activated, block.narrowing);
     return {
       input,

@@ -20,7 +20,7 @@ export const beginnings = (sentences) =>
  * only where there is no other, and the language's tag in front only where there is no word at all.
  * @param {object} part attention as in model-run.js, causal
  * @param {number} query 1 or more
- * @returns {{ layer: number, head: number, key: number, weights: Float64Array }}
+ * @returns {{ layer: number, head: number, key: number, weights: number[] }}
  */
 export function headThatLooksBack(part, query) {
   const [first, last] = query > 2 ? [1, query - 2] : [query - 1, query - 1];

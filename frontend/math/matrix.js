@@ -1,17 +1,28 @@
-// Attention's arithmetic on tables of plain numbers: arrays of rows. Nothing here changes what it is given.
+// Attention on tables of plain numbers, which are arrays of rows. What is done to one row is tensors/rows.js, as for
+// tensors; nothing here changes what it is given.
+
+import { dot, normalize, softmaxOf, sumOf } from "../tensors/rows.js";
 
 /** @typedef {number[][]} Matrix rows of numbers */
+/** @typedef {ArrayLike<number>[]} Rows numbers that are only read */
 /** @typedef {boolean[][]} Mask true means hidden */
 
-/** @type {<Cell>(table: Cell[][]) => Cell[][]} */
-export const transpose = (table) => table[0].map((_, column) => table.map((row) => row[column]));
+const NORM_EPSILON = 1e-5; // torch.nn.LayerNorm's
 
-/** @type {(left: number[], right: number[]) => number} */
-export const dot = (left, right) => left.reduce((sum, number, index) => sum + number * right[index], 0);
+export { dot };
+
+/** @type {<Cell>(table: ArrayLike<Cell>[]) => Cell[][]} */
+export const transpose = (table) => Array.from(table[0], (_, column) => table.map((row) => row[column]));
 
 /**
- * @param {Matrix} left (rows, inner)
- * @param {Matrix} right (inner, columns)
+ * Rows by rows: left @ right.T, as scores and torch.nn.Linear have it.
+ * @type {(left: Rows, right: Rows) => Matrix}
+ */
+export const byRows = (left, right) => left.map((row) => right.map((other) => dot(row, other)));
+
+/**
+ * @param {Rows} left (rows, inner)
+ * @param {Rows} right (inner, columns)
  * @returns {Matrix} (rows, columns)
  * @throws {RangeError} if the inner sizes differ
  */
@@ -19,8 +30,7 @@ export function matmul(left, right) {
   if (left[0].length !== right.length) {
     throw new RangeError(`${left.length} × ${left[0].length} times ${right.length} × ${right[0].length}`);
   }
-  const columns = transpose(right);
-  return left.map((row) => columns.map((column) => dot(row, column)));
+  return byRows(left, transpose(right));
 }
 
 /** @type {<Cell, New>(table: Cell[][], change: (cell: Cell, row: number, column: number) => New) => New[][]} */
@@ -28,22 +38,17 @@ export const map = (table, change) => table.map((row, r) => row.map((number, c) 
 /** @type {(table: Matrix, factor: number) => Matrix} */
 export const scale = (table, factor) => map(table, (number) => number * factor);
 /** @type {(row: number[]) => number} */
-export const sum = (row) => row.reduce((total, number) => total + number, 0);
+export const sum = (row) => sumOf(row, 0, row.length);
 
-/**
- * Softmax of one row. The maximum goes first: it divides out, and without it e to the power of 710 is more than a
- * number can be. A row of nothing but −∞ has no softmax: NaN, as in torch.
- * @param {number[]} row
- */
+/** @param {number[]} row */
 export function softmax(row, temperature = 1) {
-  const largest = Math.max(...row);
-  const powers = row.map((score) => Math.exp((score - largest) / temperature));
-  const total = sum(powers);
-  return powers.map((power) => power / total);
+  const weights = [...row];
+  softmaxOf(weights, 0, row.length, temperature);
+  return weights;
 }
 
-/** @type {(table: Matrix, temperature?: number) => Matrix} */
-export const softmaxRows = (table, temperature = 1) => table.map((row) => softmax(row, temperature));
+/** @type {(table: Matrix) => Matrix} */
+export const softmaxRows = (table) => table.map((row) => softmax(row));
 
 /**
  * Each number as a share of their sum, with no exponential between.
@@ -56,8 +61,8 @@ export function shares(row) {
 
 // -- masks
 
-/** @type {(rows: number, columns?: number) => Mask} */
-export const noMask = (rows, columns = rows) => Array.from({ length: rows }, () => Array(columns).fill(false));
+/** @type {(tokens: number) => Mask} */
+export const noMask = (tokens) => Array.from({ length: tokens }, () => Array(tokens).fill(false));
 /** @type {(tokens: number) => Mask} */
 export const causalMask = (tokens) => map(noMask(tokens), (_, query, key) => key > query);
 
@@ -67,9 +72,6 @@ export const causalMask = (tokens) => map(noMask(tokens), (_, query, key) => key
  */
 export const paddingMask = (tokens, length) => map(noMask(tokens), (_, _query, key) => key >= length);
 
-/** @type {(left: Mask, right: Mask) => Mask} */
-export const either = (left, right) => map(left, (hidden, r, c) => hidden || right[r][c]);
-
 /**
  * The scores with `instead` where the mask hides.
  * @type {(table: Matrix, mask: Mask, instead?: number) => Matrix}
@@ -77,34 +79,17 @@ export const either = (left, right) => map(left, (hidden, r, c) => hidden || rig
 export const masked = (table, mask, instead = -Infinity) =>
   map(table, (number, r, c) => (mask[r][c] ? instead : number));
 
-// -- layer norm
-
-/** @type {(row: number[]) => number} */
-export const mean = (row) => sum(row) / row.length;
-
 /**
- * Divided by the number of places, as layer norm does it, not by one less.
- * @param {number[]} row
- */
-export function variance(row) {
-  const middle = mean(row);
-  return mean(row.map((number) => (number - middle) ** 2));
-}
-
-/**
- * Each row brought to mean 0 and variance 1, then times `gain` plus `bias`.
+ * Each row brought to mean 0 and variance 1, then times `weight` plus `bias`, of torch.nn.LayerNorm.
  * @param {Matrix} table (rows, width)
- * @param {{ gain?: number[] | null, bias?: number[] | null, epsilon?: number }} parameters both (width)
+ * @param {{ weight: ArrayLike<number>, bias: ArrayLike<number> }} parameters both (width)
  */
-export function layerNorm(table, { gain = null, bias = null, epsilon = 1e-5 } = {}) {
-  return table.map((row) => {
-    const middle = mean(row);
-    const spread = Math.sqrt(variance(row) + epsilon);
-    return row.map(
-      (number, index) => ((number - middle) / spread) * (gain ? gain[index] : 1) + (bias ? bias[index] : 0),
-    );
+export const layerNorm = (table, { weight, bias }) =>
+  table.map((row) => {
+    const normal = [...row];
+    normalize(normal, 0, row.length, NORM_EPSILON);
+    return normal.map((number, column) => number * weight[column] + bias[column]);
   });
-}
 
 /** A number as 32 bits keep it, which is how torch does: beyond 3.4 · 10³⁸ it is ∞. */
 export const single = Math.fround;

@@ -76,7 +76,7 @@ function fromLists(nested, dtype) {
 
 function filled(shape, number, dtype, meta) {
   const tensor = allocate(shape, dtype, meta);
-  if (number && !meta) write(tensor, [number]);
+  if (number !== 0 && !meta) write(tensor, [number]);
   return tensor;
 }
 

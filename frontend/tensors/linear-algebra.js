@@ -4,6 +4,7 @@ import { track } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
 import { mul, neg } from "./elementwise.js";
 import { matmul } from "./products.js";
+import { dot } from "./rows.js";
 import { fail, fromData, toFlat } from "./tensor.js";
 import { transpose, unsqueeze } from "./views.js";
 
@@ -187,7 +188,6 @@ function singularValues(matrix) {
 }
 
 function rotate(columns, rights, a, b) {
-  const dot = (x, y) => x.reduce((sum, number, i) => sum + number * y[i], 0);
   const [p, q, r] = [dot(columns[a], columns[a]), dot(columns[b], columns[b]), dot(columns[a], columns[b])];
   if (Math.abs(r) <= 1e-15 * Math.sqrt(p * q) || r === 0) return false;
   const zeta = (q - p) / (2 * r);

@@ -7,6 +7,7 @@ import { erf } from "./error-function.js";
 import { pad } from "./gathering.js";
 import { linear } from "./products.js";
 import { mean, sum } from "./reductions.js";
+import { largestOf, normalize, softmaxOf } from "./rows.js";
 import { allocate, countOf, fail, fromData, toFlat, viewOf, wrapAxis } from "./tensor.js";
 import { flatten, permute, reshape, transpose, unfold } from "./views.js";
 
@@ -36,21 +37,8 @@ function turn(tensor, first, second) {
   );
 }
 
-/** e to the power of each number by their sum: the largest goes first, so that no power is too large. */
-function softmaxRow(data, start, length) {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let i = start; i < start + length; i++) if (data[i] > most || Number.isNaN(data[i])) most = data[i];
-  let total = 0;
-  for (let i = start; i < start + length; i++) {
-    data[i] = Math.exp(data[i] - most);
-    total += data[i];
-  }
-  for (let i = start; i < start + length; i++) data[i] /= total;
-}
-
 function logSoftmaxRow(data, start, length) {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let i = start; i < start + length; i++) if (data[i] > most || Number.isNaN(data[i])) most = data[i];
+  const most = largestOf(data, start, length);
   let total = 0;
   for (let i = start; i < start + length; i++) total += Math.exp(data[i] - most);
   const shift = most + Math.log(total);
@@ -66,7 +54,7 @@ export function softmax(tensor, dim, dtype = null) {
   const input = dtype ? each.cast(tensor, dtype) : tensor;
   const axis = wrapAxis(dim, input.shape.length);
   needFloat(input, axis === input.shape.length - 1 ? "softmax_lastdim_kernel_impl" : "softmax_kernel_impl");
-  const result = alongAxis(input, axis, softmaxRow);
+  const result = alongAxis(input, axis, softmaxOf);
   return track(result, "SoftmaxBackward0", [input], (grad) => {
     const shares = each.mul(grad, result);
     return [each.sub(shares, each.mul(result, sum(shares, input.shape.length ? [axis] : null, true)))];
@@ -97,15 +85,7 @@ function checkNormalized(input, shape) {
 export function layerNorm(input, shape, weight, bias, eps) {
   checkNormalized(input, shape);
   const length = countOf(shape);
-  const spread = (data, start) => {
-    let total = 0;
-    for (let i = start; i < start + length; i++) total += data[i];
-    const center = total / length;
-    let squares = 0;
-    for (let i = start; i < start + length; i++) squares += (data[i] - center) ** 2;
-    const scale = 1 / Math.sqrt(squares / length + eps);
-    for (let i = start; i < start + length; i++) data[i] = (data[i] - center) * scale;
-  };
+  const spread = (data, start) => normalize(data, start, length, eps);
   const normal = normalized(input, shape, spread, (grad, result) => {
     const axes = lastAxes(shape.length);
     const away = each.sub(input, mean(input, axes, true));

@@ -3,6 +3,7 @@
 import { track } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
 import { add, cast, mul, shrink } from "./elementwise.js";
+import { dot as dotOfRows } from "./rows.js";
 import { allocate, broadcast, countOf, fail, fromData, listed, stretch, toFlat } from "./tensor.js";
 import { expand, permute, reshape, squeeze, transpose, unsqueeze } from "./views.js";
 
@@ -175,9 +176,7 @@ export function dot(left, right) {
         `number of elements, but got ${left.shape[0]} and ${right.shape[0]} elements respectively`,
     );
   }
-  const [x, y] = [toFlat(left), toFlat(right)];
-  let sum = 0;
-  for (let i = 0; i < x.length; i++) sum += x[i] * y[i];
+  const sum = dotOfRows(toFlat(left), toFlat(right));
   return track(fromData(new DTYPES[left.dtype].Array([sum]), [], left.dtype), "DotBackward0", [left, right], (grad) => [
     mul(grad, right),
     mul(grad, left),

@@ -3,6 +3,7 @@
 import { track, withGrad } from "./autograd.js";
 import { DTYPES, isFloat, settings } from "./dtypes.js";
 import * as each from "./elementwise.js";
+import { largestOf, sumOf } from "./rows.js";
 import * as selection from "./selection.js";
 import { allocate, countOf, fail, fromData, toFlat, viewOf, wrapAxis } from "./tensor.js";
 import { expand, permute, reshape } from "./views.js";
@@ -51,17 +52,11 @@ export function restored(grad, tensor, axes) {
 
 const zero = new each.Scalar(0, "float");
 
-const total = (flat, start, length) => {
-  let sum = 0;
-  for (let i = start; i < start + length; i++) sum += flat[i];
-  return sum;
-};
-
 export function sum(tensor, dim = null, keep = false, dtype = null) {
   const axes = axesOf(tensor, dim);
   const kind = dtype ?? (isFloat(tensor.dtype) ? tensor.dtype : "int64");
   return track(
-    reduce(tensor, axes, keep, kind, total),
+    reduce(tensor, axes, keep, kind, sumOf),
     dim === null ? "SumBackward0" : "SumBackward1",
     [tensor],
     (grad) => [each.cast(restored(grad, tensor, axes), tensor.dtype)],
@@ -88,7 +83,7 @@ export function mean(tensor, dim = null, keep = false, dtype = null) {
   }
   const axes = axesOf(tensor, dim);
   const length = countOf(axes.map((axis) => tensor.shape[axis]));
-  const one = (flat, start, count) => total(flat, start, count) / count;
+  const one = (flat, start, count) => sumOf(flat, start, count) / count;
   return track(
     reduce(tensor, axes, keep, kind, one),
     dim === null ? "MeanBackward0" : "MeanBackward1",
@@ -125,7 +120,7 @@ export function variance(tensor, dim = null, correction = 1, keep = false) {
   const length = countOf(axes.map((axis) => tensor.shape[axis]));
   const degrees = Math.max(0, length - correction);
   const result = reduce(tensor, axes, keep, tensor.dtype, (flat, start, count) => {
-    const center = total(flat, start, count) / count;
+    const center = sumOf(flat, start, count) / count;
     let squares = 0;
     for (let i = start; i < start + count; i++) squares += (flat[i] - center) ** 2;
     return squares / degrees;
@@ -261,8 +256,7 @@ export function logsumexp(tensor, dim, keep = false) {
   const axes = axesOf(tensor, dim);
   const kind = isFloat(tensor.dtype) ? tensor.dtype : settings.defaultDtype;
   const result = reduce(tensor, axes, keep, kind, (flat, start, length) => {
-    let most = Number.NEGATIVE_INFINITY;
-    for (let i = start; i < start + length; i++) most = Math.max(most, flat[i]);
+    const most = largestOf(flat, start, length);
     if (!Number.isFinite(most)) return most;
     let powers = 0;
     for (let i = start; i < start + length; i++) powers += Math.exp(flat[i] - most);

@@ -10,21 +10,22 @@ import {
   isSentence,
   queryAfterRemoval,
   removeWord,
-  rowCells,
 } from "./shared/embeddings-table.js";
 import {
-  embedding,
-  joinParts,
+  columnCells,
+  overflow,
   parenthesized,
-  part,
-  query,
+  rowCells,
   score,
   subscripted,
+  sumOfProducts,
   weight,
+  written,
 } from "./shared/formula-parts.js";
+import { listColumns, summedList, sumRow } from "./shared/summed-lists.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
-/** @import { Control, Role, Table, Widget } from "../components/types.d.ts" */
+/** @import { Control, Table, Widget } from "../components/types.d.ts" */
 
 const MAX_WORDS = 8;
 
@@ -70,8 +71,6 @@ export function compute({ embeddings, query: queryIndex, temperature }) {
 
 // -- tables
 
-const column = (name, rows) => rows.map((_, row) => `${name}[${row}][0]`);
-
 /** The rows of scores and what softmax makes of them, with their formulas. */
 function scoreRow(state, computed, messages, format, r) {
   const key = state.words[r];
@@ -93,13 +92,9 @@ function scoreRow(state, computed, messages, format, r) {
       formula: () => ({
         sentence: interpolate(messages.score_formula, { query: queryWord, key }),
         parts: [
-          ...joinParts(
-            computed.queryVector.map((left, c) => [
-              query(parenthesized(format.plain(left))),
-              " · ",
-              embedding(parenthesized(format.plain(state.embeddings[r][c]))),
-            ]),
-            " + ",
+          ...sumOfProducts(
+            written(computed.queryVector, format.plain, "query"),
+            written(state.embeddings[r], format.plain, "embedding"),
           ),
           " = ",
           score(number(scores[r])),
@@ -155,9 +150,6 @@ function scoreRow(state, computed, messages, format, r) {
   ];
 }
 
-const overflow = (number, messages, key = "overflow") =>
-  Number.isFinite(number) && number > 0 ? "" : ` ${messages[number > 0 ? key : "underflow"]}`;
-
 /** @returns {Table} */
 function scoresTable(state, computed, messages, format) {
   const rows = state.words.map((word, r) => ({
@@ -165,39 +157,19 @@ function scoresTable(state, computed, messages, format) {
     mark: r === state.query ? "q" : "",
     cells: scoreRow(state, computed, messages, format, r),
   }));
-  const names = ["scores", "exponentials", "weights", "shares"];
-  const lists = [computed.scores, computed.exponentials, computed.weights, computed.plain];
-  /** @type {Role[]} */
-  const roles = ["score", "", "weight", ""];
-  const cells = names.map((name, c) => ({
-    name: `sums[0][${c}]`,
-    value: computed.total[c],
-    role: roles[c],
-    formula: () => ({
-      sentence: interpolate(messages.sum_formula, { column: messages[`${name}_title`] }),
-      parts: [
-        ...joinParts(
-          lists[c].map((number) => [part(parenthesized(format.result(number)), roles[c])]),
-          " + ",
-        ),
-        " = ",
-        part(format.result(computed.total[c]), roles[c]),
-      ],
-      uses: column(name, lists[c]),
-    }),
-  }));
-  rows.push({ label: messages.sum, total: true, cells });
-  const columns = names.map((name, c) => ({
-    label: messages[`${name}_head`],
-    title: messages[`${name}_title`],
-    role: roles[c],
-  }));
+  const { scores, exponentials, weights, plain, total } = computed;
+  const lists = [
+    summedList("scores", scores, { role: "score" }),
+    summedList("exponentials", exponentials, { total: total[1] }),
+    summedList("weights", weights, { role: "weight" }),
+    summedList("shares", plain),
+  ];
   return {
     id: "scores",
     title: interpolate(messages.scores, { query: state.words[state.query] }),
     corner: messages.asked,
-    columns,
-    rows,
+    columns: listColumns(lists, messages),
+    rows: [...rows, sumRow(lists, messages, format)],
   };
 }
 
@@ -229,18 +201,14 @@ function contextTable(state, computed, messages, format) {
       formula: () => ({
         sentence: interpolate(messages.context_formula, { number: String(c + 1) }),
         parts: [
-          ...joinParts(
-            state.embeddings.map((row, r) => [
-              part(parenthesized(format.result(recipe[r])), role),
-              " · ",
-              embedding(parenthesized(format.plain(row[c]))),
-            ]),
-            " + ",
+          ...sumOfProducts(
+            written(recipe, format.result, role),
+            written(transpose(state.embeddings)[c], format.plain, "embedding"),
           ),
           " = ",
           format.result(value),
         ],
-        uses: [...column(from, recipe), ...state.embeddings.map((_, r) => `embeddings[${r}][${c}]`)],
+        uses: [...columnCells(from, 0, recipe.length), ...columnCells("embeddings", c, recipe.length)],
       }),
     })),
   }));

@@ -2,7 +2,19 @@
 
 import { interpolate } from "../core/dom.js";
 import { isWhole } from "../core/validators.js";
-import { causalMask, map, masked, matmul, noMask, paddingMask, softmaxRows, sum, transpose } from "../math/matrix.js";
+import {
+  byRows,
+  causalMask,
+  map,
+  masked,
+  matmul,
+  noMask,
+  paddingMask,
+  shares,
+  softmaxRows,
+  sum,
+  transpose,
+} from "../math/matrix.js";
 
 import {
   addWordControl,
@@ -10,9 +22,18 @@ import {
   embeddingsTable,
   isSentence,
   removeWord as removeEmbedding,
-  rowCells,
 } from "./shared/embeddings-table.js";
-import { embedding, joinParts, parenthesized, query, score, subscripted, weight } from "./shared/formula-parts.js";
+import {
+  columnCells,
+  rowCells,
+  score,
+  shareParts,
+  subscripted,
+  summed,
+  sumOfProducts,
+  weight,
+  written,
+} from "./shared/formula-parts.js";
 
 /** @import { Control, Table, Widget } from "../components/types.d.ts" */
 
@@ -59,11 +80,11 @@ function maskOf({ words, kind, length, hidden }) {
 export function compute(state) {
   const { embeddings, order } = state;
   const mask = maskOf(state);
-  const unmasked = matmul(embeddings, transpose(embeddings));
+  const unmasked = byRows(embeddings, embeddings);
   const scores = order === "before" ? masked(unmasked, mask) : unmasked;
   const softWeights = softmaxRows(scores);
   const zeroed = order === "before" ? softWeights : masked(softWeights, mask, 0);
-  const weights = order === "shared" ? zeroed.map((row) => row.map((value) => value / sum(row))) : zeroed;
+  const weights = order === "shared" ? zeroed.map(shares) : zeroed;
   return {
     mask,
     unmasked,
@@ -146,21 +167,16 @@ function scoresTable(state, computed, messages, format) {
       value: computed.scores[r][c],
       role: "score",
       formula: () => {
-        const products = joinParts(
-          state.embeddings[r].map((left, d) => [
-            query(parenthesized(format.plain(left))),
-            " · ",
-            embedding(parenthesized(format.plain(state.embeddings[c][d]))),
-          ]),
-          " + ",
-        );
         const hidden = computed.scores[r][c] === -Infinity;
         return {
           sentence:
             interpolate(messages.score_formula, { query: queryWord, key: keyWord }) +
             (hidden ? ` ${messages.hidden_score}` : ""),
           parts: [
-            ...products,
+            ...sumOfProducts(
+              written(state.embeddings[r], format.plain, "query"),
+              written(state.embeddings[c], format.plain, "embedding"),
+            ),
             " = ",
             score(format.result(computed.unmasked[r][c])),
             ...(hidden ? [" → ", score(format.result(-Infinity))] : []),
@@ -181,13 +197,7 @@ function scoresTable(state, computed, messages, format) {
 function weightFormula(state, computed, messages, format, r, c) {
   const number = format.result;
   const exponentials = state.words.map((_, key) => ["exp(", score(number(computed.scores[r][key])), ")"]);
-  const softWeights = [
-    ...exponentials[c],
-    " / (",
-    ...joinParts(exponentials, " + "),
-    ") = ",
-    weight(number(computed.softWeights[r][c])),
-  ];
+  const softWeights = shareParts(exponentials, c, weight(number(computed.softWeights[r][c])));
   const empty = computed.mask[r].every((hidden) => hidden);
   if (state.order === "before")
     return { sentence: messages.softmax_formula + (empty ? ` ${messages.nothing_left}` : ""), parts: softWeights };
@@ -199,7 +209,7 @@ function weightFormula(state, computed, messages, format, r, c) {
   const kept = computed.zeroed[r].map((value) => [weight(number(value))]);
   return {
     sentence: messages.shared_formula + (empty ? ` ${messages.zero_by_zero}` : ""),
-    parts: [...kept[c], " / (", ...joinParts(kept, " + "), ") = ", weight(number(computed.weights[r][c]))],
+    parts: shareParts(kept, c, weight(number(computed.weights[r][c]))),
   };
 }
 
@@ -224,10 +234,7 @@ function weightsTable(state, computed, messages, format) {
         formula: () => ({
           sentence: messages.row_sum_formula,
           parts: [
-            ...joinParts(
-              computed.weights[r].map((number) => [weight(format.result(number))]),
-              " + ",
-            ),
+            ...summed(written(computed.weights[r], format.result, "weight")),
             " = ",
             format.result(computed.sums[r]),
           ],
@@ -255,21 +262,14 @@ function contextTable(state, computed, messages, format) {
       formula: () => ({
         sentence: interpolate(messages.context_formula, { number: d + 1 }),
         parts: [
-          ...joinParts(
-            state.embeddings.map((row, c) => [
-              weight(format.result(computed.weights[r][c])),
-              " · ",
-              embedding(parenthesized(format.plain(row[d]))),
-            ]),
-            " + ",
+          ...sumOfProducts(
+            written(computed.weights[r], format.result, "weight"),
+            written(transpose(state.embeddings)[d], format.plain, "embedding"),
           ),
           " = ",
           format.result(value),
         ],
-        uses: [
-          ...rowCells("weights", r, state.words.length),
-          ...state.embeddings.map((_, c) => `embeddings[${c}][${d}]`),
-        ],
+        uses: [...rowCells("weights", r, state.words.length), ...columnCells("embeddings", d, state.words.length)],
       }),
     })),
   }));

@@ -11,9 +11,8 @@ import {
   isSentence,
   queryAfterRemoval,
   removeWord,
-  rowCells,
 } from "./shared/embeddings-table.js";
-import { replaceCell, score, subscripted } from "./shared/formula-parts.js";
+import { replaceCell, rowCells, score, subscripted } from "./shared/formula-parts.js";
 import {
   attend,
   contextTable,

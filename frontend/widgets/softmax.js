@@ -2,11 +2,12 @@
 
 import { interpolate } from "../core/dom.js";
 import { isNumber, isWhole } from "../core/validators.js";
-import { dot, single, sum } from "../math/matrix.js";
-import { joinParts, parenthesized, part, replaceAt, score, subscripted, weight } from "./shared/formula-parts.js";
+import { dot, shares, single, sum } from "../math/matrix.js";
+import { parenthesized, replaceAt, score, subscripted, weight } from "./shared/formula-parts.js";
+import { listColumns, summedList, sumRow } from "./shared/summed-lists.js";
 import { HIGH, isTemperature, LOW, temperatureControl } from "./shared/temperature-slider.js";
 
-/** @import { Cell, Control, Role, Table, Widget } from "../components/types.d.ts" */
+/** @import { Cell, Control, Table, Widget } from "../components/types.d.ts" */
 
 const MIN = 2;
 const MAX = 8;
@@ -35,10 +36,9 @@ export function compute({ scores, temperature, subtract }) {
   const exponents = subtract ? scaled.map((value) => value - largest) : scaled;
   const exponentials = exponents.map((exponent) => single(Math.exp(exponent)));
   const total = single(sum(exponentials));
-  const exact = exponents.map((exponent) => Math.exp(exponent));
   // Where nothing is lost, all digits; else what the 32 bits make of it, NaN included.
   const weights = subtract
-    ? exact.map((exponent) => exponent / sum(exact))
+    ? shares(exponents.map((exponent) => Math.exp(exponent)))
     : exponentials.map((exponent) => exponent / total);
   return { scaled, largest, exponents, exponentials, total, weights };
 }
@@ -105,40 +105,25 @@ function row(state, computed, messages, format, r) {
 
 /** @returns {Table} */
 function table(state, computed, messages, format) {
-  const names = ["scores", "exponents", "exponentials", "weights"];
-  const lists = [state.scores, computed.exponents, computed.exponentials, computed.weights];
-  /** @type {Role[]} */
-  const roles = ["score", "", "", "weight"];
-  const totals = [sum(state.scores), sum(computed.exponents), computed.total, sum(computed.weights)];
+  const { exponents, exponentials, weights, total } = computed;
   const rows = state.scores.map((_, r) => ({
     label: subscripted("s", r + 1),
     title: interpolate(messages.score_number, { number: String(r + 1) }),
     cells: row(state, computed, messages, format, r),
   }));
-  const cells = names.map((name, c) => ({
-    name: `sums[0][${c}]`,
-    value: totals[c],
-    role: roles[c],
-    formula: () => ({
-      sentence: interpolate(messages.sum_formula, { column: messages[`${name}_title`] }),
-      parts: [
-        ...joinParts(
-          lists[c].map((number) => [part(parenthesized(format.result(number)), roles[c])]),
-          " + ",
-        ),
-        " = ",
-        part(format.result(totals[c]), roles[c]),
-      ],
-      uses: lists[c].map((_, r) => `${name}[${r}][0]`),
-    }),
-  }));
-  rows.push({ label: messages.sum, total: true, cells });
-  const columns = names.map((name, c) => ({
-    label: messages[`${name}_head`],
-    title: messages[`${name}_title`],
-    role: roles[c],
-  }));
-  return { id: "softmax", title: messages.table, corner: messages.number, columns, rows };
+  const lists = [
+    summedList("scores", state.scores, { role: "score" }),
+    summedList("exponents", exponents),
+    summedList("exponentials", exponentials, { total }),
+    summedList("weights", weights, { role: "weight" }),
+  ];
+  return {
+    id: "softmax",
+    title: messages.table,
+    corner: messages.number,
+    columns: listColumns(lists, messages),
+    rows: [...rows, sumRow(lists, messages, format)],
+  };
 }
 
 function notes(computed, messages) {

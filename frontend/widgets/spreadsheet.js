@@ -3,20 +3,20 @@
 import { interpolate } from "../core/dom.js";
 import { isTable, isWhole } from "../core/validators.js";
 import { map, single, sum, transpose } from "../math/matrix.js";
-import { rowCells } from "./shared/embeddings-table.js";
 import {
+  columnCells,
   embedding,
   joinParts,
-  parenthesized,
+  overflow,
   part,
   replaceCell,
+  rowCells,
   score,
   subscripted,
   weight,
 } from "./shared/formula-parts.js";
 import {
   attend,
-  columnCells,
   contextTable,
   matrixTable,
   PROJECTIONS,
@@ -24,9 +24,10 @@ import {
   scoreFormula,
   trainedTable,
 } from "./shared/qkv-tables.js";
+import { listColumns, summedList, sumRow } from "./shared/summed-lists.js";
 import { columnsOf, SHEETS, tokensAndColumns, WIDTH } from "./spreadsheet/sheets.js";
 
-/** @import { Control, Role, Table, Widget } from "../components/types.d.ts" */
+/** @import { Control, Table, Widget } from "../components/types.d.ts" */
 
 const NUMBERS = { low: -1000, high: 1000 };
 const VIEWS = ["one", "all"];
@@ -137,9 +138,6 @@ const exponentialFormula = (attention, { messages, format }, r, c) => ({
   uses: [`scaled_scores[${r}][${c}]`],
 });
 
-const overflow = (number, messages, key = "overflow") =>
-  Number.isFinite(number) && number > 0 ? "" : ` ${messages[number > 0 ? key : "underflow"]}`;
-
 const rowWeightFormula = (attention, { tokens, messages, format }, r, c, total) => ({
   sentence:
     interpolate(messages.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }) +
@@ -159,17 +157,13 @@ const rowWeightFormula = (attention, { tokens, messages, format }, r, c, total) 
 function queryTable(state, attention, shared) {
   const { tokens, messages, format } = shared;
   const r = state.query;
-  const lists = {
-    scores: attention.scores[r],
-    scaled_scores: attention.scaled[r],
-    exponentials: attention.exponentials[r],
-    weights: attention.weights[r],
-  };
-  const names = Object.keys(lists);
-  /** @type {Role[]} */
-  const roles = ["score", "score", "", "weight"];
-  const shows = ["short", "short", "result", "result"];
-  const totals = [sum(lists.scores), sum(lists.scaled_scores), attention.totals[r], sum(lists.weights)];
+  const list = (name, numbers, more) => summedList(name, numbers, { cells: rowCells(name, r, TOKENS), ...more });
+  const lists = [
+    list("scores", attention.scores[r], { role: "score", show: "short" }),
+    list("scaled_scores", attention.scaled[r], { role: "score", show: "short" }),
+    list("exponentials", attention.exponentials[r], { total: attention.totals[r] }),
+    list("weights", attention.weights[r], { role: "weight" }),
+  ];
   const formulas = [
     (c) => scoreFormula(attention, tokens, messages, format, "short", r, c),
     (c) => ({ ...scaledFormula(attention, shared, r, c), uses: [`scores[${r}][${c}]`] }),
@@ -181,46 +175,22 @@ function queryTable(state, attention, shared) {
   ];
   const rows = tokens.map((token, c) => ({
     ...token,
-    cells: names.map((name, index) => ({
-      name: `${name}[${r}][${c}]`,
-      value: lists[name][c],
-      role: roles[index],
-      show: shows[index],
-      ...(name === "weights" ? { bar: lists[name][c] } : {}),
+    cells: lists.map(({ name, numbers, cells, role, show }, index) => ({
+      name: cells[c],
+      value: numbers[c],
+      role,
+      show,
+      ...(name === "weights" ? { bar: numbers[c] } : {}),
       formula: () => formulas[index](c),
     })),
-  }));
-  const cells = names.map((name, index) => ({
-    name: `sums[0][${index}]`,
-    value: totals[index],
-    role: roles[index],
-    show: shows[index],
-    formula: () => ({
-      sentence: interpolate(messages.sum_formula, { column: messages[`${name}_title`] }),
-      parts: [
-        ...joinParts(
-          lists[name].map((number) => [part(parenthesized(format[shows[index]](number)), roles[index])]),
-          " + ",
-        ),
-        " = ",
-        part(format[shows[index]](totals[index]), roles[index]),
-      ],
-      uses: rowCells(name, r, TOKENS),
-    }),
-  }));
-  rows.push({ label: messages.sum, total: true, cells });
-  const columns = names.map((name, index) => ({
-    label: messages[`${name}_head`],
-    title: messages[`${name}_title`],
-    role: roles[index],
   }));
   return {
     id: "list",
     newLine: true,
     title: interpolate(messages.one_asks, { query: tokens[r].name }),
     corner: messages.key,
-    columns,
-    rows,
+    columns: listColumns(lists, messages),
+    rows: [...rows, sumRow(lists, messages, format)],
   };
 }
 

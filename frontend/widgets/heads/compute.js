@@ -1,6 +1,6 @@
 // What multi-head attention computes, with the tables of the chapter.
 
-import { causalMask, masked, matmul, scale, softmaxRows, transpose } from "../../math/matrix.js";
+import { byRows, causalMask, masked, matmul, scale, softmaxRows } from "../../math/matrix.js";
 import { Generator, rand } from "../../tensors/random.js";
 import { DIMENSIONS } from "../shared/embeddings-table.js";
 
@@ -59,9 +59,7 @@ export function compute({ embeddings, num_heads: heads }) {
   const byHead = swapAxes(cut);
   const keys = split(project("W_key"));
   const values = split(project("W_value"));
-  const scaledScores = byHead.map((table, head) =>
-    scale(matmul(table, transpose(keys[head])), 1 / Math.sqrt(WIDTH / heads)),
-  );
+  const scaledScores = byHead.map((table, head) => scale(byRows(table, keys[head]), 1 / Math.sqrt(WIDTH / heads)));
   const scores = scaledScores.map((table) => masked(table, causalMask(embeddings.length)));
   const weights = scores.map((table) => softmaxRows(table));
   const context = weights.map((table, head) => matmul(table, values[head]));

@@ -1,16 +1,17 @@
 // The tables of each step. Numbers that only move keep their `moveKey`, so that the move is animated.
 
 import { interpolate } from "../../core/dom.js";
-import { DIMENSIONS, rowCells } from "../shared/embeddings-table.js";
+import { DIMENSIONS } from "../shared/embeddings-table.js";
 import {
-  embedding,
-  joinParts,
-  parenthesized,
   part,
   query,
+  rowCells,
   score,
+  shareParts,
   subscripted,
+  sumOfProducts,
   weight,
+  written,
 } from "../shared/formula-parts.js";
 import { fits, TABLES, WIDTH } from "./compute.js";
 import { sizes } from "./steps.js";
@@ -30,15 +31,8 @@ export function tableBuilder(state, messages, format) {
       band: band(c),
     }));
   const titleOfHead = (what, head) => t("of_head", { what: messages[what], head: head + 1 });
-  const productSum = (left, right, asLeft, asRight) =>
-    joinParts(
-      left.map((number, index) => [
-        asLeft(parenthesized(format.result(number))),
-        " · ",
-        asRight(parenthesized(format.result(right[index]))),
-      ]),
-      " + ",
-    );
+  const productSum = (left, right, leftRole, rightRole) =>
+    sumOfProducts(written(left, format.result, leftRole), written(right, format.result, rightRole));
   return {
     state,
     messages,
@@ -56,32 +50,18 @@ export function tableBuilder(state, messages, format) {
   };
 }
 
-const plain = (text) => text;
-const asKey = (text) => part(text, "key");
-const asValue = (text) => part(text, "value");
-const ROLES = {
-  queries: [query, "query", "W_query"],
-  keys: [asKey, "key", "W_key"],
-  values: [asValue, "value", "W_value"],
-};
+const ROLES = { queries: ["query", "W_query"], keys: ["key", "W_key"], values: ["value", "W_value"] };
 
 /** x · W: the words and parts of one number of a projected query, key or value. */
 function projected({ state, format, t }, kind, token, c, value) {
-  const [colored, , table] = ROLES[kind];
+  const [role, table] = ROLES[kind];
   const column = TABLES[table].map((row) => row[c]);
   return {
     sentence: t(`${kind}_formula`, { word: state.words[token], number: c + 1 }),
     parts: [
-      ...joinParts(
-        state.embeddings[token].map((number, r) => [
-          embedding(parenthesized(format.plain(number))),
-          " · ",
-          format.result(column[r]),
-        ]),
-        " + ",
-      ),
+      ...sumOfProducts(written(state.embeddings[token], format.plain, "embedding"), written(column, format.result)),
       " = ",
-      colored(format.result(value)),
+      part(format.result(value), role),
     ],
     uses: rowCells("embeddings", token, DIMENSIONS),
   };
@@ -106,9 +86,9 @@ function constantTable({ messages, format, t, address, numberedColumns }, name, 
 }
 
 /** The formula of a number that has only changed its indexes. */
-const movedFormula = ({ messages, format }, to, from, colored, value) => ({
+const movedFormula = ({ messages }, to, from, value) => ({
   sentence: messages.moved_formula,
-  parts: [to, " = ", from, " = ", colored(format.result(value))],
+  parts: [to, " = ", from, " = ", value],
 });
 
 /** (tokens, width): the columns of one head beside those of the next. */
@@ -174,7 +154,7 @@ const contextMoveKey = (token, c) => `c ${token} ${c}`;
 
 /** The projected keys or values as the heads see them. */
 function splitTables(build, kind, block) {
-  const [, role] = ROLES[kind];
+  const [role] = ROLES[kind];
   return headTables(
     build,
     `${kind}_by_head`,
@@ -215,8 +195,7 @@ export const TABLES_OF = {
           build,
           build.address("cut", token, head, c),
           build.address("queries", token, head * build.d + c),
-          query,
-          value,
+          query(build.format.result(value)),
         ),
     })),
 
@@ -235,8 +214,7 @@ export const TABLES_OF = {
             build,
             build.address("by_head", head, token, c),
             build.address("cut", token, head, c),
-            query,
-            value,
+            query(build.format.result(value)),
           ),
       }),
     ),
@@ -257,7 +235,7 @@ export const TABLES_OF = {
             (value === -Infinity ? ` ${t("hidden_words", { key: state.words[key] })}` : ""),
           parts: [
             "(",
-            ...productSum(tensors.byHead[head][token], tensors.keys[head][key], query, asKey),
+            ...productSum(tensors.byHead[head][token], tensors.keys[head][key], "query", "key"),
             `) / √${d} = `,
             score(format.result(tensors.scaledScores[head][token][key])),
             ...(value === -Infinity ? [" → ", score(format.result(value))] : []),
@@ -285,13 +263,7 @@ export const TABLES_OF = {
           bar: value,
           formula: () => ({
             sentence: t("weights_formula", { head: head + 1 }),
-            parts: [
-              ...exponentials[key],
-              " / (",
-              ...joinParts(exponentials, " + "),
-              ") = ",
-              weight(format.result(value)),
-            ],
+            parts: shareParts(exponentials, key, weight(format.result(value))),
           }),
         };
       },
@@ -315,8 +287,8 @@ export const TABLES_OF = {
             ...productSum(
               tensors.weights[head][token],
               tensors.values[head].map((row) => row[c]),
-              weight,
-              asValue,
+              "weight",
+              "value",
             ),
             " = ",
             format.result(value),
@@ -337,8 +309,7 @@ export const TABLES_OF = {
           build,
           build.address("swapped_back", token, head, c),
           build.address("context", head, token, c),
-          plain,
-          value,
+          build.format.result(value),
         ),
     })),
 
@@ -350,8 +321,7 @@ export const TABLES_OF = {
           build,
           build.address("joined", token, c),
           build.address("swapped_back", token, Math.floor(c / build.d), c % build.d),
-          plain,
-          value,
+          build.format.result(value),
         ),
     })),
   ],
@@ -366,8 +336,6 @@ export const TABLES_OF = {
           ...productSum(
             tensors.joined[token],
             TABLES.W_out.map((row) => row[c]),
-            plain,
-            plain,
           ),
           " = ",
           format.result(value),

@@ -21,10 +21,6 @@ export const isSentence = (words, embeddings, most) =>
   words.every(isWord) &&
   isTable(embeddings, words.length, DIMENSIONS, NUMBERS.low, NUMBERS.high);
 
-/** The names of the first `count` cells of a row. */
-export const rowCells = (name, row, count) =>
-  Array.from({ length: count }, (_, column) => `${name}[${row}][${column}]`);
-
 // -- changes
 
 const replaceWord = (state, index, word) => ({ ...state, words: replaceAt(state.words, index, word) });

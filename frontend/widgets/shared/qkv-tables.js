@@ -1,9 +1,8 @@
 // From embeddings and three tables to context vectors: the numbers, and the tables that show where they come from.
 
 import { interpolate } from "../../core/dom.js";
-import { map, matmul, softmaxRows, transpose } from "../../math/matrix.js";
-import { rowCells } from "./embeddings-table.js";
-import { joinParts, parenthesized, part, score, weight } from "./formula-parts.js";
+import { byRows, map, matmul, softmaxRows, transpose } from "../../math/matrix.js";
+import { columnCells, part, rowCells, score, shareParts, sumOfProducts, weight, written } from "./formula-parts.js";
 
 /** The trained tables, what each one makes of the embeddings, and the role that colours both. */
 export const PROJECTIONS = [
@@ -15,7 +14,7 @@ export const PROJECTIONS = [
 /** Scaled dot-product attention: scores are divided by `divisor`, and each row of weights sums to 1. */
 export function attend(embeddings, { W_query, W_key, W_value }, divisor) {
   const [queries, keys, values] = [W_query, W_key, W_value].map((table) => matmul(embeddings, table));
-  const scores = matmul(queries, transpose(keys));
+  const scores = byRows(queries, keys);
   const scaled = map(scores, (value) => value / divisor);
   const weights = softmaxRows(scaled);
   return { queries, keys, values, scores, scaled, weights, context: matmul(weights, values) };
@@ -24,10 +23,6 @@ export function attend(embeddings, { W_query, W_key, W_value }, divisor) {
 // -- tables: heads are {label, title, name}; one without a name is called by its number
 
 const headName = (heads, index) => heads[index].name ?? String(index + 1);
-
-/** One column's cells in every row of a matrix. */
-export const columnCells = (name, column, count) =>
-  Array.from({ length: count }, (_, row) => `${name}[${row}][${column}]`);
 
 /**
  * A matrix as a table. `rows` and `columns` are heads ({label, title}), `only` the rows that are shown, `mark` the one
@@ -56,16 +51,9 @@ export function matrixTable({
 
 /** What a row of `left` times a column of `right` is, number by number; both are {numbers, cells, role, write}. */
 export function rowTimesColumn(left, right, result) {
-  const factor = (side, index) => part(parenthesized(side.format(side.numbers[index])), side.role);
+  const factors = ({ numbers, format, role }) => written(numbers, format, role);
   return {
-    parts: [
-      ...joinParts(
-        left.numbers.map((_, index) => [factor(left, index), " · ", factor(right, index)]),
-        " + ",
-      ),
-      " = ",
-      result,
-    ],
+    parts: [...sumOfProducts(factors(left), factors(right)), " = ", result],
     left: left.cells,
     right: right.cells,
   };
@@ -149,13 +137,7 @@ export function weightFormula(attention, tokens, messages, format, show, r, c) {
   const exponentials = attention.scaled[r].map((value) => ["exp(", score(format[show](value)), ")"]);
   return {
     sentence: interpolate(messages.row_weight_formula, { query: tokens[r].name, key: tokens[c].name }),
-    parts: [
-      ...exponentials[c],
-      " / (",
-      ...joinParts(exponentials, " + "),
-      ") = ",
-      weight(format.result(attention.weights[r][c])),
-    ],
+    parts: shareParts(exponentials, c, weight(format.result(attention.weights[r][c]))),
   };
 }
 
