@@ -423,6 +423,11 @@ print(maps("1.2")[0].numel(), W_query.numel() + W_key.numel())
 # --- Die Beiträge des Zwillings ---
 
 both = ids_of([f"<en> The {subject} near the house".split()
+               for subject in ("dogs", "dog")])   # (2, 6)
+split = ...         # je Teil, nach Namen: Anteile an bark - barks, (2,)
+most_changed = ...  # die Namen von drei Teilen
+
+both = ids_of([f"<en> The {subject} near the house".split()
                for subject in ("dogs", "dog")])
 _, split, split_streams, _ = run(both)
 split = contributions(split, split_streams[-1],
@@ -432,6 +437,10 @@ for name, (dogs_share, dog_share) in sorted(
     print(f"{name:4} {dogs_share:5.2f} {dog_share:5.2f}")
 
 # --- Die andere Richtung ---
+
+def lost(*places):              # je (Teil, Token), zum Beispiel ("1.2", 5)
+    # Anteil der Logit-Differenz, den jeder Text verliert, (texts,)
+    ...
 
 for places in [[("1.2", 5)], [("1.3", 5)], [("1.2", 5), ("1.3", 5)],
                [("0.2", 2)], [("ff0", 2)]]:
@@ -444,6 +453,12 @@ for places in [[("1.2", 5)], [("1.3", 5)], [("1.2", 5), ("1.3", 5)],
 
 # --- Ein Vektor, den es gibt ---
 
+def resample(name, order):
+    """Ein Eingriff: Text i bekommt, was Kopf name in Text order[i] addiert."""
+    def edit(part, vectors):                      # (texts, tokens, 64)
+        ...
+    return edit
+
 torch.manual_seed(0)
 order = torch.randperm(200)
 for name in HEADS:
@@ -455,6 +470,13 @@ for name in HEADS:
           f"other text {(whole - resampled).mean():5.2f}")
 
 # --- Derselbe Weg auf Deutsch ---
+
+def german_twin(text):
+    """Die sechs Wörter des Zwillings und das Verb, das zu ihm passt."""
+    animal, number = text.drawn["ANIMAL"], text.drawn["N"][""]
+    other = "sg" if number == "pl" else "pl"
+    words, verb = ..., ...
+    return words, verb
 
 german, seed = [], 0
 while len(german) < 200:

@@ -288,11 +288,18 @@ for name, rule in [("causal", causal), ("window", window(128))]:
 m = 4_096 // 128
 print(m * (m + 1) // 2)
 
+# Kachelzeile i enthält die Querys 128 * i bis 128 * i + 127
+tiles_left = ...
+
 mask = create_block_mask(window(256), None, None, 4_096, 4_096,
                          device="cpu", BLOCK_SIZE=128)
 assert round((1 - mask.sparsity() / 100) * 32 * 32) == 3 * 32 - 3
 
 # --- Ein Prompt in jedem Dokument ---
+
+def prompts(batch, head, query, key):
+    # Darf diese Query auf diesen Key schauen?
+    ...
 
 start = torch.tensor([0] * 5 + [5] * 4 + [9] * 3)
 
@@ -307,6 +314,10 @@ print(pairs.item())
 assert pairs == 31 + 3
 
 # --- Zwei Hälften eines Texts ---
+
+def join(first, first_log_sum, second, second_log_sum):
+    # Kontextvektoren (heads, n, d), Log-Summen (heads, n, 1)
+    ...
 
 torch.manual_seed(0)
 q, k, v = torch.randn(3, 4, 256, 16, dtype=torch.float64)
@@ -329,11 +340,21 @@ torch.testing.assert_close(
 # --- Der Verkehr ---
 
 n, d, size = 8_192, 64, 128
+plain = ...  # so viele Zahlen wandern bei gewöhnlicher Aufmerksamkeit
+tiled = ...  # und bei Aufmerksamkeit in Kacheln
+
+n, d, size = 8_192, 64, 128
 plain = 4 * n * n + 4 * n * d
 tiled = 2 * n * d + (n // size) * 2 * n * d
 print(f"{plain / tiled:.1f} times less")
 
 # --- Ein Gradient ohne die Gewichte ---
+
+def value_gradient(q, k, log_sum, G, size):
+    # q, k, G (heads, n, d), log_sum (heads, n, 1)
+    gradient = torch.zeros_like(G)                   # der Values
+    ...
+    return gradient
 
 torch.manual_seed(0)
 q, k, v, G = torch.randn(4, 4, 256, 16, dtype=torch.float64)

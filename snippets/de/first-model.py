@@ -249,20 +249,39 @@ assert abs(math.log(192) + added - entropy) < 1e-9
 
 # --- Mehr Training ---
 
+patient = ...          # ein neues Modell, zu trainieren
+patient_curve = ...    # was sein Training zurückgibt
+patient_gap = ...      # sein Abstand nach dem Training
+
 torch.manual_seed(1)
 patient = OneHead()
-train(patient, steps=600)
-print(f"gap {gap(patient):.2f}")
-assert gap(patient) > 0.1
+patient_curve = train(patient, steps=600)
+patient_gap = gap(patient)
+print(f"gap {patient_gap:.2f}")
+assert patient_gap > 0.1
 
 # --- Ohne Positionen ---
 
-gaps = []
-for seed in range(5):
+def blind_model(seed):    # noch nicht trainiert
+    torch.manual_seed(seed)
+    blind = OneHead()
+    ...                   # keine Positionen, jetzt nicht und im Training nicht
+    return blind
+
+
+# trainiere dann für jeden Seed eines, und vergleiche die Abstände
+
+def blind_model(seed):
     torch.manual_seed(seed)
     blind = OneHead()
     nn.init.zeros_(blind.position.weight)
     blind.position.weight.requires_grad_(False)   # fest
+    return blind
+
+
+gaps = []
+for seed in range(5):
+    blind = blind_model(seed)
     train(blind)
     gaps.append(gap(blind))
 gaps.sort()
@@ -270,12 +289,24 @@ print(f"gap: median {gaps[2]:.2f}, from {gaps[0]:.2f} to {gaps[4]:.2f}")
 
 # --- Auswendig gelernt? ---
 
+unseen = ...             # (960,), True bei jedem siebten Text
+training_shares = ...    # (960,), das Argument `shares` von train
+honest = ...             # ein neues Modell, damit zu trainieren
+unseen_loss = ...        # pro Vorhersage, an den ungesehenen Texten
+
 unseen = torch.arange(len(stories)) % 7 == 3
+training_shares = chances.masked_fill(unseen, 0.0)
 torch.manual_seed(1)
 honest = OneHead()
-train(honest, shares=chances.masked_fill(unseen, 0.0))
+train(honest, shares=training_shares)
 losses, counts = loss_of_texts(honest), (targets != -100).sum(dim=1)
-for name, rows in [("seen", ~unseen), ("unseen", unseen)]:
+
+
+def loss_on(rows):                        # pro Vorhersage
     shares = chances[rows]
-    loss = shares @ losses[rows] / (shares @ counts[rows].double())
-    print(f"{name:6} {loss:.2f}")
+    return shares @ losses[rows] / (shares @ counts[rows].double())
+
+
+unseen_loss = loss_on(unseen)
+print(f"seen   {loss_on(~unseen):.2f}")
+print(f"unseen {unseen_loss:.2f}")

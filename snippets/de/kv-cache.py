@@ -529,16 +529,29 @@ per_layer = 2 * 4 * 128 * 2                  # Bytes pro Token
 total = per_layer * (8 * 32_768 + 40 * (1_024 - 1))
 print(f"{total / 2**20:.0f}")
 
-print(f"{40 * 1_023 // 8:,}")
+same_size_at = ...    # Tokens
+
+same_size_at = 40 * 1_023 // 8
+print(f"{same_size_at:,}")
 
 # --- repeat oder repeat_interleave? ---
+
+right_with = [...]    # diejenigen von 1, 2 und 4 Key-Köpfen, die stimmen
 
 for kv_heads in [1, 2, 4]:
     marks = torch.arange(kv_heads)
     share = 4 // kv_heads
     print(marks.repeat(share), marks.repeat_interleave(share))
+right_with = [1, 4]
 
 # --- Darf ein Encoder einen Cache benutzen? ---
+
+def attend(x, causal):            # (n, d): Querys, Keys und Values
+    ...                           # (n, d)
+
+
+same_with_mask = ...              # True oder False: Bleiben die alten
+same_without_mask = ...           # Zeilen, wie sie waren?
 
 def attend(x, causal):
     future = torch.ones(len(x), len(x), dtype=torch.bool).triu(1)
@@ -548,17 +561,21 @@ def attend(x, causal):
 
 torch.manual_seed(0)
 x = torch.randn(6, 4)
-for causal in [True, False]:
-    same = torch.allclose(attend(x, causal)[:5], attend(x[:5], causal))
-    print(f"causal: {causal!s:5}  old rows unchanged: {same}")
+same_with_mask, same_without_mask = [
+    torch.allclose(attend(x, causal)[:5], attend(x[:5], causal))
+    for causal in (True, False)]
+print(f"causal: True   old rows unchanged: {same_with_mask}")
+print(f"causal: False  old rows unchanged: {same_without_mask}")
 
 # --- Tokens zurücknehmen ---
+
+def crop(cache, count):    # eine Liste aus LayerCache, einer je Schicht
+    ...
 
 def crop(cache, count):
     for layer in cache:
         layer.keys = layer.keys[:, :, :-count]
         layer.values = layer.values[:, :, :-count]
-
 
 for kind in ["Llama", "Mistral"]:
     own, _ = build(kind, seed=0)
@@ -576,6 +593,12 @@ for kind in ["Llama", "Mistral"]:
     print(kind, torch.allclose(*logits, atol=1e-4))
 
 # --- Ein gemeinsamer Anfang ---
+
+class SharedPages(Pages):
+    def fork(self, old, new):
+        ...
+
+    # auch andere Methoden müssen sich vielleicht ändern
 
 class SharedPages(Pages):
     def __init__(self, count, size):

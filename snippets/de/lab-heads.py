@@ -258,13 +258,15 @@ for language in ["en", "de", "sr", "sw"]:
 
 # --- Ohne Schärfe ---
 
-my_answer = 0.0                                   # deine Zahl
-correct = two_heads(inputs, sharpness=0.0)[0, 2, 0].item()
-print("right" if abs(my_answer - correct) < 0.01 else "not yet")
+my_answer = ...                                   # deine Zahl
 
-print(f"{correct:.2f}")
+print(f"{two_heads(inputs, sharpness=0.0)[0, 2, 0]:.2f}")
 
 # --- Singular ---
+
+# Schicht 1, Kopf found: das Gewicht, das dog bekommt
+from_house = ...      # von house, im Satz im Singular
+from_houses = ...     # von houses, im anderen Satz
 
 for subject, place, verb in [("dogs", "house", "bark"),
                              ("dog", "house", "barks"),
@@ -276,12 +278,21 @@ for subject, place, verb in [("dogs", "house", "bark"),
 # --- Ablation jedes Kopfs ---
 
 up_to_house = dogs_bark[:house + 1]
+chances_of_bark = {}  # None, für alle Köpfe, oder (layer, head): eine Zahl
+for without in [None] + [(layer, head) for layer in range(2)
+                         for head in range(4)]:
+    chances_of_bark[without] = ...
+
+up_to_house = dogs_bark[:house + 1]
 for without in [None] + [(layer, head) for layer in range(2)
                          for head in range(4)]:
     chances = heads_of(up_to_house, without)[1].softmax(dim=-1)
     print(without, f"{chances[ids['bark']]:.2f}")
 
 # --- Eine andere Frage ---
+
+anna = ...            # die Wörter, als Liste
+looks_at_dogs = ...   # (2, 4): was likes in jedem Kopf dogs gibt
 
 anna = "<en> Anna sees the dogs . She likes them .".split()
 likes, seen = anna.index("likes"), anna.index("dogs")

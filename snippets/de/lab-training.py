@@ -217,13 +217,15 @@ for head in range(2):
 
 # --- Eine andere Untergrenze ---
 
-my_answer = 0.0                                   # deine Zahl
-correct = (math.log(8) + math.log(4)) / 6
-print("right" if abs(my_answer - correct) < 0.01 else "not yet")
+near_floor = ...                                  # Nats pro Vorhersage
 
-print(f"{correct:.2f}")
+near_floor = (math.log(8) + math.log(4)) / 6
+print(f"{near_floor:.2f}")
 
 # --- Ein Kopf ---
+
+single = ...                                      # ein Kopf, trainiert
+none = ...                                        # kein Kopf, trainiert
 
 torch.manual_seed(0)
 single = Model(num_heads=1)
@@ -237,6 +239,9 @@ print(f"floor {floor:.2f}, position {position:.2f}")
 
 # --- Zuerst das Verb ---
 
+verb_first = ...                    # sieben Zahlen, die Wörter in dieser Reihenfolge
+none = ...                          # kein Kopf, in dieser Reihenfolge trainiert
+
 torch.manual_seed(0)
 none = Model()
 nn.init.zeros_(none.out_proj.weight)
@@ -247,10 +252,16 @@ print(f"no head {mean:.2f}, floor {floor:.2f}")
 
 # --- Andere Seeds ---
 
+others = ...             # drei Modelle, trainiert mit den Seeds 2, 3 und 4
+subject_heads = ...      # je Modell der Kopf, der auf das Subjekt schaut
+
+others, subject_heads = [], []
 for seed in [2, 3, 4]:
     torch.manual_seed(seed)
     other = Model()
     train(other)
+    others.append(other)
+    subject_heads.append(looks(other, texts).argmax().item())
     found = [f"{weight:.2f}" for weight in looks(other, texts)]
     costs = [f"{verb_loss(other, head, 'mean'):.2f}"
              for head in range(2)]

@@ -123,6 +123,11 @@ two_scores = torch.tensor([3.0, 1.0]).log()   # Softmax: 3 zu 1
 doubled = torch.softmax(2 * two_scores, dim=-1)
 print(f"{doubled[0] / doubled[1]:.0f}")
 
+# vor dem Verdoppeln der Scores bekommt ein Token ratio-mal so viel
+# Gewicht wie ein anderes; wievielmal so viel bekommt es danach?
+def ratio_afterward(ratio):
+    ...
+
 simple = torch.softmax(two_scores, dim=-1)
 print(simple, doubled)
 torch.testing.assert_close(
@@ -130,12 +135,20 @@ torch.testing.assert_close(
 
 # --- Eine einzelne Schicht bemerkt den Tausch nie ---
 
+before = ...    # (4, 8), "dogs bite men ." nach einer Schicht
+after = ...     # (4, 8), "men bite dogs ." ebenso
+position = ...  # ab 0 gezählt: dasselbe Wort, andere Vektoren
+
 before = run("dogs bite men .", 1, True)
 after = run("men bite dogs .", 1, True)
 for position, word in [(1, "bite"), (3, ".")]:   # gleicher Vektor?
     print(word, torch.allclose(before[position], after[position]))
 
 # --- Mit Dropout bleibt ein Mittelwert im Bereich ---
+
+W_query, W_key, W_value = two_heads[0]
+last_row = ...  # (6,), die Gewichte der letzten Query
+draws = ...     # (1_000, 1), Kontextvektoren mit Dropout, p = 0.5
 
 W_query, W_key, W_value = two_heads[0]
 scores = W_query(inputs) @ W_key(inputs).T    # (queries, keys)

@@ -280,10 +280,17 @@ print(rounded_late.sum(dim=-1)[:3])
 heads = torch.empty(2, 8, 4, 16).transpose(1, 2)
 print(heads.stride()[2])
 
+def join_heads(heads):    # (batch, heads, tokens, d_head)
+    ...                   # (batch, tokens, heads * d_head), keine Kopie
+
 print(heads.shape, heads.stride())
 print(heads.transpose(1, 2).view(2, 8, 64).stride())
 
 # --- Eine Maske, die nichts sperrt ---
+
+equal = torch.zeros(3, 3)  # Querys und Keys: alle Scores sind 0
+row = ...     # (3,), Gewichte von Hello, Maske: ones_and_zeros
+factor = ...  # womit die Maske das Verhältnis der beiden multipliziert
 
 equal = torch.zeros(3, 3)             # alle Scores 0
 row = F.scaled_dot_product_attention(
@@ -291,6 +298,18 @@ row = F.scaled_dot_product_attention(
 print(row, row[0] / row[1])
 
 # --- Eine Liste, in der Köpfe verloren gehen ---
+
+class Complete(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.W_query = ...
+        self.W_key = nn.Parameter(torch.rand(3, 2))
+        self.heads = ...
+        self.found = nn.ModuleList([nn.Linear(3, 2)])
+
+
+trained_before = ...  # wie viele Zahlen von Forgetful trainierbar sind
+trained_after = ...   # und wie viele von Complete
 
 class Complete(nn.Module):
     def __init__(self):

@@ -230,11 +230,17 @@ wide_attention = SelfAttention(768, 768)
 # numel zählt die Einträge eines Tensors
 print(sum(p.numel() for p in wide_attention.parameters()))
 
+def count_parameters(d_in, d_out):
+    ...  # von SelfAttention(d_in, d_out), ohne Bias
+
 print(3 * 768 * 768)
 for length in [3, 100]:
     print(wide_attention(torch.randn(length, 768)).shape)
 
 # --- Zurück zur Rechnung von Hand ---
+
+hand_W_query = ...  # (3, 3)
+hand_W_key = ...    # (3, 3)
 
 identity = torch.eye(3)
 restored_weights, _ = attend(embeddings @ (identity * 3 ** 0.5),
@@ -246,6 +252,10 @@ torch.testing.assert_close(restored_weights,
 
 # --- Zwei Gewichtsmatrizen vertauschen ---
 
+# jetzt liefert W_query die Keys und W_key die Querys
+swapped_scores = ...   # (queries, keys), nicht skaliert
+swapped_weights = ...  # (queries, keys)
+
 swapped_scores = keys @ queries.T
 torch.testing.assert_close(swapped_scores, scores.T)
 swapped_weights, _ = attend(keys, queries, values)
@@ -253,6 +263,17 @@ assert not torch.allclose(swapped_weights, attention_weights.T)
 print(swapped_weights)
 
 # --- Ein Bias für die Keys ---
+
+shift = torch.tensor([3.0, -2.0])
+key_bias_weights = ...  # (queries, keys), mit shift in jedem Key
+
+
+def rotate(vectors):  # (tokens, 2)
+    # dreh Zeile 0 um 0 Radianten, Zeile 1 um 1, Zeile 2 um 2 usw.
+    ...
+
+
+turned_bias = ...  # (queries, keys), dasselbe nach der Drehung beider
 
 shift = torch.tensor([3.0, -2.0])
 key_bias_weights, _ = attend(queries, keys + shift, values)
@@ -276,6 +297,9 @@ turned_change = (turned_bias - turned).abs().max()
 print(f"without {change:.4f}, with {turned_change:.4f}")
 
 # --- Derselbe Value für alle ---
+
+one_value = torch.tensor([0.2, 0.7])
+same_contexts = ...  # (tokens, 2)
 
 one_value = torch.tensor([0.2, 0.7])
 # repeat(3, 1) stapelt drei Kopien als Zeilen

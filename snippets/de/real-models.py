@@ -394,6 +394,13 @@ shutil.rmtree("our-model")
 
 german = (" Der Hund bellt und die Hunde bellen. Die Eule schläft am"
           " Haus, und die Eulen schlafen an den Häusern.")
+# für " Hunde bellen" und für " dogs bark near"
+tokens_per_character = [..., ...]
+merges_both = ...    # aus beiden Texten gelernt, wieder für 50 Tokens
+english_after = ...  # wie viele Tokens `text` damit hat
+
+german = (" Der Hund bellt und die Hunde bellen. Die Eule schläft am"
+          " Haus, und die Eulen schlafen an den Häusern.")
 for sentence in [" Hunde bellen", " dogs bark near"]:
     print(len(encode(sentence)), "tokens,", len(sentence), "characters")
 
@@ -404,6 +411,9 @@ assert len(encode(text)) > english_before
 merges = merges_before
 
 # --- Zurück zum Text ---
+
+def decode(tokens):           # eine Liste von Tokens, wie encode sie liefert
+    ...
 
 byte_of = {sign: byte for byte, sign in sign_of.items()}
 
@@ -428,6 +438,10 @@ torch.testing.assert_close(
     hot, torch.full_like(hot, 1 / len(words)), rtol=1e-3, atol=0.0)
 
 # --- Nach dem Verhältnis abschneiden ---
+
+def min_p(logits, m):         # logits (vocabulary,)
+    # Wahrscheinlichkeiten zum Ziehen, 0 bei jedem abgeschnittenen
+    ...
 
 import math
 

@@ -514,9 +514,17 @@ assert json.loads(inside.removesuffix("</script>")) == ours
 visible = torch.ones(12, 12).tril().sum().item()
 print(int(2 * 4 * visible))
 
+def visible_weights(tokens):
+    ...  # wie viele, in allen Köpfen beider Schichten
+
 assert 2 * 4 * 12 * 13 // 2 == 624
 
 # --- Was eine Senke addiert ---
+
+def length_and_distance(texts, roles):
+    # die Kontextvektoren von Kopf 1.1 bei Wörtern mit diesen Rollen:
+    # mittlere Länge und mittlere Entfernung vom Mittelwert aller
+    ...
 
 for roles in ["HEARD.all", "HEARD.part"]:
     rows = []
@@ -531,6 +539,11 @@ for roles in ["HEARD.all", "HEARD.part"]:
 
 # --- Andere Sprachen ---
 
+subject_scores, is_best = {}, {}
+for language in TABLES:
+    subject_scores[language] = ...                # (layers, heads)
+    is_best[language] = ...                       # Kopf 1.2? True, False
+
 for language in TABLES:
     texts = texts_for("subject", language)
     scores, even, _ = measure(model, "subject", texts)
@@ -540,6 +553,12 @@ for language in TABLES:
           f"{scores.max():.2f}")
 
 # --- Ein nachlässiger Detektor ---
+
+def same_word(decoder, texts, itself):
+    # von jedem Wort einer Wiederholung zu allen Positionen desselben
+    # Worts: Mittel der summierten Gewichte, (layers, heads);
+    # itself: Zählt auch die Position der Query?
+    ...
 
 careless, careful = [], []
 for text in texts_for("induction"):
@@ -553,6 +572,14 @@ for name, looks in [("careless", careless), ("careful", careful)]:
     print(name, f"{torch.stack(looks).mean(dim=0).max():.2f}")
 
 # --- Zwei auf einmal ---
+
+def removal_cost(texts, heads, instead):
+    ...  # um wie viel der Verlust beim Subjekt steigt
+
+
+# mit Nullen, in texts_for("subject"): was es mehr kostet als die
+# Summe der einzelnen Kosten, beide Köpfe zu entfernen
+extra = ...
 
 texts = texts_for("subject")
 loss = measure(model, "subject", texts)[2]

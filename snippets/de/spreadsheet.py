@@ -182,11 +182,18 @@ eater_weights = torch.softmax(
     food_embeddings @ eater_W @ food_keys.T / 2, dim=-1)
 print(f"{eater_weights[1, 0]:.4f}")
 
+new_W_query = ...  # (4, 4), food_W_query mit einer geänderten Zeile
+who_weights = ...  # (5 Tokens,), die Gewichte von eats
+
 e_to_the_4 = torch.tensor(4.0).exp()
 torch.testing.assert_close(
     eater_weights[1, 0], e_to_the_4 / (e_to_the_4 + 4))
 
 # --- Ein Blatt mit einem Tippfehler ---
+
+sheet_weights = torch.tensor([0.0, 0.37, 0.50, 0.11, 0.02])
+printed = torch.tensor([0.81, 7.60, 6.08, 3.68, 35.0])
+column = ...  # (5,), printed, der Punkt wieder an seinem Platz
 
 sheet_weights = torch.tensor([0.0, 0.37, 0.50, 0.11, 0.02])
 for last in [35.0, 3.5]:
@@ -198,6 +205,9 @@ for last in [35.0, 3.5]:
 bark_visible = bark_weights[:3] / bark_weights[:3].sum()
 print(f"{bark_visible[1]:.4f}")
 
+def without_future(weights, visible):
+    ...  # Gewichte der ersten visible Tokens, als Anteile an 1
+
 print(bark_weights[:3].sum())
 torch.testing.assert_close(
     bark_visible, torch.softmax(bark_scores[:3], dim=-1))
@@ -208,6 +218,8 @@ print(sheet_weights[:3] / left @ column[:3])
 
 # --- Gewichte in Worten ---
 
+row = ...  # (5,), die Gewichte der Positionen 1 bis 5
+
 proportions = torch.tensor([3.0, 3.0, 3.0, 2.0, 1.0])
 row = proportions / proportions.sum()
 print(row)
@@ -215,6 +227,14 @@ torch.testing.assert_close(
     row, torch.softmax(proportions.log(), dim=-1))
 
 # --- Eine zweite Schicht ---
+
+def layer(x):                                     # (5 Tokens, 4)
+    ...  # x plus die Kontextvektoren, die das Blatt daraus macht
+
+
+second = ...       # (5 Tokens, 4), nach zwei Schichten
+food_to_she = ...  # (5 Tokens,), was jedes in der zweiten Schicht gibt
+third = ...        # (5 Tokens, 4), zwei Schichten, dazwischen das alte eats
 
 torch.set_printoptions(sci_mode=False)        # kein e-04
 

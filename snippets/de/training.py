@@ -491,6 +491,16 @@ assert len(vocabulary) < len(large.vocabulary)
 
 # --- Was jeder Teil addiert ---
 
+tokens = torch.tensor([large.ids[word] for word in DOGS.split()])
+with torch.no_grad():
+    x = (large.token_embedding(tokens)
+         + large.position_embedding.weight[:len(tokens)])
+    parts = {"embedding": x[-1]}      # der Vektor von house, (64,)
+    for number, block in enumerate(large.blocks):
+        # was die zwei Teile dieser Schicht zum Vektor von house addieren
+        parts[f"attention {number}"] = ...
+        parts[f"feed-forward {number}"] = ...
+
 ids = torch.tensor([large.ids[word] for word in DOGS.split()])
 with torch.no_grad():
     x = (large.token_embedding(ids)
@@ -510,6 +520,9 @@ torch.testing.assert_close(sum(parts.values()), x[-1])
 
 # --- Der Preis einer Schieflage ---
 
+skewed = ...         # mittlere Überraschung, she in neun von zehn
+even_handed = ...    # mittlere Überraschung, she in fünf von zehn
+
 skewed = -(0.9 * math.log(0.9) + 0.1 * math.log(0.1))
 even_handed = -math.log(0.5)
 print(f"{skewed:.2f} {even_handed:.2f}")
@@ -528,10 +541,19 @@ for seed in [1, 2]:
 
 # --- Ein neues Tier ---
 
+wolf = {"sg": "wolf", "pl": "wolves",
+        "sound.sg": "howls", "sound.pl": "howl"}
+animals = TABLES["en"]["ANIMAL"]
+animals[8:] = [wolf]    # das neunte Tier
+wolf_floor = ...        # von 500 Texten, mit denselben Seeds wie `fresh`
+del animals[8:]         # wieder die acht Tiere von vorher
+
+animals = TABLES["en"]["ANIMAL"]
 animals.append({"sg": "wolf", "pl": "wolves",
                 "sound.sg": "howls", "sound.pl": "howl"})
 texts = [Text("en", random.Random(7_000 + number), "act")
          for number in range(500)]
+wolf_floor = floor_of(texts)
 animals.pop()
-print(f"{floor:.3f} {floor_of(texts):.3f}")
+print(f"{floor:.3f} {wolf_floor:.3f}")
 assert "howl" not in model.ids

@@ -165,6 +165,10 @@ taken = 0.5 * meaning["dogs"] + 0.5 * meaning["tree"]
 noise, tree = meaning["bark"] + taken
 print(f"{math.degrees(math.atan2(tree, noise)):.0f}")
 
+# was bark von jedem Nachbarn nimmt; zusammen 1
+on_dogs = ...
+on_tree = ...
+
 for on_dogs in [0.5, 0.8, 1.0]:
     on_tree = 1 - on_dogs
     taken = on_dogs * meaning["dogs"] + on_tree * meaning["tree"]
@@ -179,6 +183,10 @@ while share >= 0.01:
     further_words += 1
 print(further_words)
 
+# Anteil des ersten Worts nach 0, 5 und 40 weiteren Wörtern
+half_shares = [0.5 * 0.5 ** n for n in [0, 5, 40]]
+slow_shares = ...  # dieselben drei, nach der neuen Regel
+
 assert share == 1 / 128
 assert 1 / 64 > 1 / 100 > 1 / 128
 half_shares = [0.5 * 0.5 ** n for n in [0, 5, 40]]
@@ -188,12 +196,19 @@ print([round(share, 4) for share in slow_shares])
 
 # --- Frag nach etwas anderem ---
 
+# ein Wunsch für jede Eigenschaft: Nomen, Plural, lebendig
+other_question = ...  # (3,)
+
 other_question = torch.tensor([1.0, 1.0, -1.0])
 matches = (other_question * nouns).sum(dim=-1)
 print(matches)
 assert matches.argmax() == 2  # Stelle der größten: stones
 
 # --- Ein anderer Satz ---
+
+swahili = ["Ninapenda", "jua"]
+# je Wort von „I like the sun“ eine Zeile, für jeden Blick eine 1
+new_looks = ...  # (4, 2)
 
 swahili = ["Ninapenda", "jua"]
 new_looks = torch.tensor([

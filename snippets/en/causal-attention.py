@@ -272,6 +272,13 @@ assert not torch.equal(causal(six_changed)[:, 5], six_context[:, 5])
 
 # --- With weight matrices ---
 
+# after the seed and the three weight matrices:
+queries = ...         # (tokens, 2)
+keys = ...            # (tokens, 2)
+values = ...          # (tokens, 2)
+causal_weights = ...  # (queries, keys)
+causal_context = ...  # (tokens, 2)
+
 torch.manual_seed(123)
 W_query, W_key, W_value = (torch.rand(3, 2) for _ in range(3))
 queries = embeddings @ W_query                # (tokens, 2)
@@ -289,6 +296,9 @@ print(f"{causal_weights[1, 0]:.4f}")
 
 # --- One diagonal too many ---
 
+# the three rows; torch.nan stands for "not a number"
+without_self = ...  # (queries, keys)
+
 too_much = torch.triu(torch.ones(3, 3)).bool()
 without_self = torch.softmax(
     scores.masked_fill(too_much, -torch.inf), dim=-1)
@@ -299,6 +309,12 @@ torch.testing.assert_close(
     attention_weights[2, :2] / attention_weights[2, :2].sum())
 
 # --- A window ---
+
+window_blocked = ...  # (6, 6), True where the key is hidden
+
+
+def window_attention(x):                          # (6 tokens, 3)
+    ...  # causal_attention, but with this mask
 
 window_blocked = (torch.ones(6, 6).triu(diagonal=1)
                   + torch.ones(6, 6).tril(diagonal=-3)).bool()
@@ -319,6 +335,11 @@ print((~window_blocked).int())
 
 poisoned = embeddings.clone()
 poisoned[2] = torch.nan
+# like poisoned, but shiny gets the context vector it always had
+repaired = ...  # (tokens, 3)
+
+poisoned = embeddings.clone()
+poisoned[2] = torch.nan
 assert causal_attention(poisoned)[1].isnan().all()
 
 repaired = poisoned.nan_to_num(0.0)           # nan becomes 0
@@ -326,6 +347,9 @@ torch.testing.assert_close(
     causal_attention(repaired)[:2], causal_attention(embeddings)[:2])
 
 # --- A prompt that may look ahead ---
+
+prefix_blocked = ...  # (queries, keys), True where the key is hidden
+prefix_weights = ...  # (queries, keys)
 
 prefix_blocked = blocked.clone()
 prefix_blocked[:2, :2] = False

@@ -423,6 +423,11 @@ print(maps("1.2")[0].numel(), W_query.numel() + W_key.numel())
 # --- The twin's contributions ---
 
 both = ids_of([f"<en> The {subject} near the house".split()
+               for subject in ("dogs", "dog")])   # (2, 6)
+split = ...         # for each part, by name: shares of bark - barks, (2,)
+most_changed = ...  # the names of three parts
+
+both = ids_of([f"<en> The {subject} near the house".split()
                for subject in ("dogs", "dog")])
 _, split, split_streams, _ = run(both)
 split = contributions(split, split_streams[-1],
@@ -432,6 +437,10 @@ for name, (dogs_share, dog_share) in sorted(
     print(f"{name:4} {dogs_share:5.2f} {dog_share:5.2f}")
 
 # --- The other direction ---
+
+def lost(*places):              # (part, token) each, such as ("1.2", 5)
+    # the share of the logit difference that each text loses, (texts,)
+    ...
 
 for places in [[("1.2", 5)], [("1.3", 5)], [("1.2", 5), ("1.3", 5)],
                [("0.2", 2)], [("ff0", 2)]]:
@@ -444,6 +453,12 @@ for places in [[("1.2", 5)], [("1.3", 5)], [("1.2", 5), ("1.3", 5)],
 
 # --- A vector from a real text ---
 
+def resample(name, order):
+    """An edit: text i gets what head name adds in text order[i]."""
+    def edit(part, vectors):                      # (texts, tokens, 64)
+        ...
+    return edit
+
 torch.manual_seed(0)
 order = torch.randperm(200)
 for name in HEADS:
@@ -455,6 +470,13 @@ for name in HEADS:
           f"other text {(whole - resampled).mean():5.2f}")
 
 # --- The same path in German ---
+
+def german_twin(text):
+    """The six words of the twin, and the verb that fits it."""
+    animal, number = text.drawn["ANIMAL"], text.drawn["N"][""]
+    other = "sg" if number == "pl" else "pl"
+    words, verb = ..., ...
+    return words, verb
 
 german, seed = [], 0
 while len(german) < 200:

@@ -250,20 +250,39 @@ assert abs(math.log(192) + added - entropy) < 1e-9
 
 # --- More training ---
 
+patient = ...          # a new model, to be trained
+patient_curve = ...    # what its training returns
+patient_gap = ...      # its gap after the training
+
 torch.manual_seed(1)
 patient = OneHead()
-train(patient, steps=600)
-print(f"gap {gap(patient):.2f}")
-assert gap(patient) > 0.1
+patient_curve = train(patient, steps=600)
+patient_gap = gap(patient)
+print(f"gap {patient_gap:.2f}")
+assert patient_gap > 0.1
 
 # --- Without positions ---
 
-gaps = []
-for seed in range(5):
+def blind_model(seed):    # not trained yet
+    torch.manual_seed(seed)
+    blind = OneHead()
+    ...                   # no positions, now and in the training
+    return blind
+
+
+# then train one of them for each seed, and compare the gaps
+
+def blind_model(seed):
     torch.manual_seed(seed)
     blind = OneHead()
     nn.init.zeros_(blind.position.weight)
     blind.position.weight.requires_grad_(False)   # not trained
+    return blind
+
+
+gaps = []
+for seed in range(5):
+    blind = blind_model(seed)
     train(blind)
     gaps.append(gap(blind))
 gaps.sort()
@@ -271,12 +290,24 @@ print(f"gap: median {gaps[2]:.2f}, from {gaps[0]:.2f} to {gaps[4]:.2f}")
 
 # --- Learned by heart? ---
 
+unseen = ...             # (960,), True for every seventh text
+training_shares = ...    # (960,), the argument `shares` of train
+honest = ...             # a new model, to be trained with them
+unseen_loss = ...        # per guess, on the unseen texts
+
 unseen = torch.arange(len(stories)) % 7 == 3
+training_shares = chances.masked_fill(unseen, 0.0)
 torch.manual_seed(1)
 honest = OneHead()
-train(honest, shares=chances.masked_fill(unseen, 0.0))
+train(honest, shares=training_shares)
 losses, counts = loss_of_texts(honest), (targets != -100).sum(dim=1)
-for name, rows in [("seen", ~unseen), ("unseen", unseen)]:
+
+
+def loss_on(rows):                        # per guess
     shares = chances[rows]
-    loss = shares @ losses[rows] / (shares @ counts[rows].double())
-    print(f"{name:6} {loss:.2f}")
+    return shares @ losses[rows] / (shares @ counts[rows].double())
+
+
+unseen_loss = loss_on(unseen)
+print(f"seen   {loss_on(~unseen):.2f}")
+print(f"unseen {unseen_loss:.2f}")

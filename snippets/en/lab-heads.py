@@ -258,13 +258,15 @@ for language in ["en", "de", "sr", "sw"]:
 
 # --- No sharpness ---
 
-my_answer = 0.0                                   # your number
-correct = two_heads(inputs, sharpness=0.0)[0, 2, 0].item()
-print("right" if abs(my_answer - correct) < 0.01 else "not yet")
+my_answer = ...                                   # your number
 
-print(f"{correct:.2f}")
+print(f"{two_heads(inputs, sharpness=0.0)[0, 2, 0]:.2f}")
 
 # --- Singular ---
+
+# layer 1, head found: the weight that dog gets
+from_house = ...      # from house, in the singular sentence
+from_houses = ...     # from houses, in the other one
 
 for subject, place, verb in [("dogs", "house", "bark"),
                              ("dog", "house", "barks"),
@@ -276,12 +278,21 @@ for subject, place, verb in [("dogs", "house", "bark"),
 # --- Ablate each head ---
 
 up_to_house = dogs_bark[:house + 1]
+chances_of_bark = {}  # None, for all heads, or (layer, head): a number
+for without in [None] + [(layer, head) for layer in range(2)
+                         for head in range(4)]:
+    chances_of_bark[without] = ...
+
+up_to_house = dogs_bark[:house + 1]
 for without in [None] + [(layer, head) for layer in range(2)
                          for head in range(4)]:
     chances = heads_of(up_to_house, without)[1].softmax(dim=-1)
     print(without, f"{chances[ids['bark']]:.2f}")
 
 # --- Another question ---
+
+anna = ...            # the words, a list
+looks_at_dogs = ...   # (2, 4): what likes gives to dogs in each head
 
 anna = "<en> Anna sees the dogs . She likes them .".split()
 likes, seen = anna.index("likes"), anna.index("dogs")

@@ -447,6 +447,9 @@ print(
 
 # --- Two sinks ---
 
+def single_sink(s, t):        # tensors with one number each
+    ...
+
 two = torch.cat(
     [scores, torch.tensor([[3.0, 1.0]]).expand(4, 2)], dim=-1
 )
@@ -456,6 +459,12 @@ one = softmax_with_sink(scores, single)
 print(f"{single:.3f}", torch.allclose(one, two))
 
 # --- Block by block ---
+
+def in_blocks(queries, keys, values, keep, size=16):
+    # queries, keys, values (heads, n, d), keep (heads, 1, 1)
+    blocks = zip(*[x.split(size, dim=-2)
+                   for x in (queries, keys, values)])
+    ...
 
 def in_blocks(queries, keys, values, keep, size=16):
     state, outputs = torch.zeros(1, 1), []
@@ -474,6 +483,9 @@ print("below 1e-5:", lightning_difference(0, mix=in_blocks) < 1e-5)
 
 # --- Keys at right angles ---
 
+# as many keys as one state can hold without any error
+right_angles = ...      # (pairs, 16)
+
 torch.manual_seed(0)
 right_angles = torch.linalg.qr(torch.randn(16, 16)).Q
 more = F.normalize(torch.randn(1, 16), dim=-1)
@@ -491,6 +503,10 @@ for keys in [right_angles, torch.cat([right_angles, more])]:
         )
 
 # --- The best keys only ---
+
+def best(index_scores, count):  # (n, n)
+    # True: this query may look at this key
+    ...
 
 def best(index_scores, count):  # (n, n)
     n = len(index_scores)

@@ -123,6 +123,11 @@ two_scores = torch.tensor([3.0, 1.0]).log()   # softmax: 3 to 1
 doubled = torch.softmax(2 * two_scores, dim=-1)
 print(f"{doubled[0] / doubled[1]:.0f}")
 
+# before the scores are doubled, one token gets ratio times the
+# weight of another; afterward, how many times does it get?
+def ratio_afterward(ratio):
+    ...
+
 simple = torch.softmax(two_scores, dim=-1)
 print(simple, doubled)
 torch.testing.assert_close(
@@ -130,12 +135,20 @@ torch.testing.assert_close(
 
 # --- One layer never knows ---
 
+before = ...    # (4, 8), vectors of "dogs bite men ." after one layer
+after = ...     # (4, 8), those of "men bite dogs ."
+position = ...  # counted from 0: the same word, different vectors
+
 before = run("dogs bite men .", 1, True)
 after = run("men bite dogs .", 1, True)
 for position, word in [(1, "bite"), (3, ".")]:   # same vector?
     print(word, torch.allclose(before[position], after[position]))
 
 # --- Dropout keeps an average inside ---
+
+W_query, W_key, W_value = two_heads[0]
+last_row = ...  # (6,), the weights of the last query
+draws = ...     # (1_000, 1), context vectors with dropout, p = 0.5
 
 W_query, W_key, W_value = two_heads[0]
 scores = W_query(inputs) @ W_key(inputs).T    # (queries, keys)

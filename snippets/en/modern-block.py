@@ -290,6 +290,9 @@ for name, parts in gemma3_faults.items():
 
 print(2 * 768 * (4 * 768) // (3 * 768))
 
+gpt2_network = ...     # width 768, without biases
+gated_network = ...    # a SwiGLU of width 768 with as many parameters
+
 gpt2_network = nn.Sequential(nn.Linear(768, 3072, bias=False),
                              nn.GELU(),
                              nn.Linear(3072, 768, bias=False))
@@ -299,21 +302,47 @@ def count(module):
     return sum(p.numel() for p in module.parameters())
 
 
-assert count(gpt2_network) == count(SwiGLU(768, 2048))
+gated_network = SwiGLU(768, 2048)
+assert count(gpt2_network) == count(gated_network)
 
 # --- Both norms in one ---
 
+vector = ...                 # one for which both norms agree
+
+
+def layer_norm_by_rms(x):    # (..., width)
+    ...
+
+vector = torch.tensor([3.0, -1.0, -2.0])
+torch.testing.assert_close(RMSNorm(3)(vector),
+                           nn.LayerNorm(3, eps=1e-6)(vector))
+
+
+def layer_norm_by_rms(x):
+    centered = x - x.mean(dim=-1, keepdim=True)
+    return RMSNorm(x.shape[-1])(centered)
+
+
 x = torch.randn(4, 48)
-centered = x - x.mean(dim=-1, keepdim=True)
-torch.testing.assert_close(RMSNorm(48)(centered),
+torch.testing.assert_close(layer_norm_by_rms(x),
                            nn.LayerNorm(48, eps=1e-6)(x))
 
 # --- A share of the matrices ---
 
+parameters = {}           # by the number of heads of keys and values
+for kv_heads in [32, 8, 1]:
+    with torch.device("meta"):
+        parameters[kv_heads] = ...
+
+saved_with_8 = ...        # a share of the parameters with 32
+
+parameters = {}
 for kv_heads in [32, 8, 1]:
     with torch.device("meta"):
         attention = Attention(4096, 32, kv_heads, 128)
-    print(f"{kv_heads:2} {count(attention):,}")
+    parameters[kv_heads] = sum(p.numel() for p in attention.parameters())
+    print(f"{kv_heads:2} {parameters[kv_heads]:,}")
+saved_with_8 = 1 - parameters[8] / parameters[32]
 
 # --- A norm that hides ---
 

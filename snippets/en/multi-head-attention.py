@@ -387,9 +387,15 @@ many_queries = torch.zeros(8, 12, 100, 64)    # (b, heads, n, d_head)
 many_scores = many_queries @ many_queries.transpose(2, 3)
 print(many_scores.numel())                    # number of entries
 
+def number_of_weights(sentences, tokens, heads, width):
+    ...  # attention weights in one layer, masked ones included
+
 assert many_scores.numel() == 8 * 12 * 100 * 100
 
 # --- Remove a head ---
+
+def out_proj_without(weight, head):  # of out_proj, (4, 4); head: 0 or 1
+    ...  # a changed copy, with which this head adds nothing
 
 with torch.no_grad():
     combined.out_proj.weight[:, 2:] = 0
@@ -399,6 +405,16 @@ torch.testing.assert_close(
 assert (without_head_2[:, :, 2:] == 0).all()
 
 # --- Too clever a view ---
+
+def clever(x):  # the weights of combined, split and joined by view
+    queries, keys, values = (
+        layer(x).view(len(x), 2, -1, 2) for layer in
+        (combined.W_query, combined.W_key, combined.W_value))
+    return causal_attention(queries, keys, values).view(len(x), -1, 4)
+
+
+def passes(attention):
+    ...  # True for wrapper, False for clever; try it on batch
 
 print(address.view(1, 2, 3, 2))               # heads before tokens
 
@@ -428,6 +444,9 @@ assert torch.equal(clever(batch)[:, :5], clever(last_changed)[:, :5])
 
 # --- Fold the projection ---
 
+def fold(W_out, W_next):
+    ...  # one matrix in place of both
+
 W_next = torch.rand(4, 4)
 folded = W_out @ W_next                       # computed once
 torch.testing.assert_close(
@@ -437,6 +456,9 @@ torch.testing.assert_close(
 
 allowed_heads = [h for h in range(1, 769) if 768 % h == 0]
 print(len(allowed_heads))
+
+def heads_that_fit(width):
+    ...  # a list of all numbers of heads, from 1 to the width
 
 assert len(allowed_heads) == 9 * 2
 print(allowed_heads)

@@ -396,35 +396,60 @@ table(["plain", "window", "cap", "linear", "NTK", "YaRN"])
 
 print(f"{math.tau / speeds(32)[-1]:.0f}")
 
-print(f"{math.tau / speeds(128, 500_000.0)[-1]:,.0f}")
+llama_tokens = ...    # for one turn of the slowest pair
+
+llama_tokens = math.tau / speeds(128, 500_000.0)[-1]
+print(f"{llama_tokens:,.0f}")
 
 # --- A reward in place of a price ---
+
+def with_reward(scores, slope):    # scores of six tokens, (6, 6)
+    # `place` and `distance` are those from above
+    ...    # scores with the reward, and with the future hidden
+
+def with_reward(scores, slope):
+    return (scores + slope * place).masked_fill(
+        distance < 0, -torch.inf)
+
 
 torch.manual_seed(0)
 scores = torch.randn(6, 6)
 price = torch.softmax(scores + prices[0], dim=-1)
-reward = (scores + slopes[0] * place).masked_fill(
-    distance < 0, -torch.inf)
-torch.testing.assert_close(torch.softmax(reward, dim=-1), price)
+reward = torch.softmax(with_reward(scores, slopes[0]), dim=-1)
+torch.testing.assert_close(reward, price)
 
 # --- Late, but short ---
 
 short = ids[:8, :128]
+late_turns = ...    # cosines and sines, two tensors (128, 16)
+with torch.no_grad():
+    late = ...      # the model's logits, (8, 128, words)
+
+short = ids[:8, :128]
+late_turns = turns(torch.arange(128) + 10_000, speeds(32))
 with torch.no_grad():
     early = model(short, *turns(torch.arange(128), speeds(32)))
-    late = model(short, *turns(torch.arange(128) + 10_000, speeds(32)))
+    late = model(short, *late_turns)
 torch.testing.assert_close(late, early)
 
 # --- What YaRN slows down ---
 
+pair_turns = ...    # of each pair in the trained length, (32,)
+divisors = ...      # by which YaRN divides each speed, (32,)
+
 plain = speeds(64)
-slowed = yarn(64, 8, trained=4_096)
+pair_turns = 4_096 * plain / math.tau
+divisors = plain / yarn(64, 8, trained=4_096)
 for pair in range(0, 32, 5):
-    print(f"pair {pair:2}: {4_096 * plain[pair] / math.tau:6.1f} turns, "
-          f"divided by {plain[pair] / slowed[pair]:.2f}")
+    print(f"pair {pair:2}: {pair_turns[pair]:6.1f} turns, "
+          f"divided by {divisors[pair]:.2f}")
 
 # --- Other bounds ---
 
-losses["bounds"] = losses_of(model, ids, yarn(32, 4, fast=2),
-                             yarn_factor(4))
+above_32 = ...         # the number of pairs with more than 32 turns
+better_speeds = ...    # of YaRN with another upper bound, (16,)
+
+above_32 = (turns_made > 32).sum().item()
+better_speeds = yarn(32, 4, fast=2)
+losses["bounds"] = losses_of(model, ids, better_speeds, yarn_factor(4))
 table(["window", "NTK", "YaRN", "bounds"])

@@ -280,10 +280,17 @@ print(rounded_late.sum(dim=-1)[:3])
 heads = torch.empty(2, 8, 4, 16).transpose(1, 2)
 print(heads.stride()[2])
 
+def join_heads(heads):    # (batch, heads, tokens, d_head)
+    ...                   # (batch, tokens, heads * d_head), no copy
+
 print(heads.shape, heads.stride())
 print(heads.transpose(1, 2).view(2, 8, 64).stride())
 
 # --- A mask that blocks nothing ---
+
+equal = torch.zeros(3, 3)  # queries and keys: all scores are 0
+row = ...     # (3,), Hello's weights, with ones_and_zeros as mask
+factor = ...  # by which the mask multiplies the ratio of the two
 
 equal = torch.zeros(3, 3)             # all scores 0
 row = F.scaled_dot_product_attention(
@@ -291,6 +298,18 @@ row = F.scaled_dot_product_attention(
 print(row, row[0] / row[1])
 
 # --- The list that hides its heads ---
+
+class Complete(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.W_query = ...
+        self.W_key = nn.Parameter(torch.rand(3, 2))
+        self.heads = ...
+        self.found = nn.ModuleList([nn.Linear(3, 2)])
+
+
+trained_before = ...  # how many numbers of Forgetful can be trained
+trained_after = ...   # and of Complete
 
 class Complete(nn.Module):
     def __init__(self):

@@ -230,11 +230,17 @@ wide_attention = SelfAttention(768, 768)
 # numel counts the entries of a tensor
 print(sum(p.numel() for p in wide_attention.parameters()))
 
+def count_parameters(d_in, d_out):
+    ...  # of SelfAttention(d_in, d_out), without bias
+
 print(3 * 768 * 768)
 for length in [3, 100]:
     print(wide_attention(torch.randn(length, 768)).shape)
 
 # --- Back to the hand calculation ---
+
+hand_W_query = ...  # (3, 3)
+hand_W_key = ...    # (3, 3)
 
 identity = torch.eye(3)
 restored_weights, _ = attend(embeddings @ (identity * 3 ** 0.5),
@@ -246,6 +252,10 @@ torch.testing.assert_close(restored_weights,
 
 # --- Swap two weight matrices ---
 
+# W_query makes the keys now, and W_key the queries
+swapped_scores = ...   # (queries, keys), not scaled
+swapped_weights = ...  # (queries, keys)
+
 swapped_scores = keys @ queries.T
 torch.testing.assert_close(swapped_scores, scores.T)
 swapped_weights, _ = attend(keys, queries, values)
@@ -253,6 +263,17 @@ assert not torch.allclose(swapped_weights, attention_weights.T)
 print(swapped_weights)
 
 # --- A bias for the keys ---
+
+shift = torch.tensor([3.0, -2.0])
+key_bias_weights = ...  # (queries, keys), with shift in each key
+
+
+def rotate(vectors):  # (tokens, 2)
+    # turn row 0 by 0 radians, row 1 by 1, row 2 by 2, and so on
+    ...
+
+
+turned_bias = ...  # (queries, keys), the same after rotating both
 
 shift = torch.tensor([3.0, -2.0])
 key_bias_weights, _ = attend(queries, keys + shift, values)
@@ -276,6 +297,9 @@ turned_change = (turned_bias - turned).abs().max()
 print(f"without {change:.4f}, with {turned_change:.4f}")
 
 # --- The same value for everyone ---
+
+one_value = torch.tensor([0.2, 0.7])
+same_contexts = ...  # (tokens, 2)
 
 one_value = torch.tensor([0.2, 0.7])
 # repeat(3, 1) stacks three copies as rows

@@ -394,6 +394,13 @@ shutil.rmtree("our-model")
 
 german = (" Der Hund bellt und die Hunde bellen. Die Eule schläft am"
           " Haus, und die Eulen schlafen an den Häusern.")
+# for " Hunde bellen" and for " dogs bark near"
+tokens_per_character = [..., ...]
+merges_both = ...    # learned from both texts, for 50 tokens again
+english_after = ...  # how many tokens `text` has with these merges
+
+german = (" Der Hund bellt und die Hunde bellen. Die Eule schläft am"
+          " Haus, und die Eulen schlafen an den Häusern.")
 for sentence in [" Hunde bellen", " dogs bark near"]:
     print(len(encode(sentence)), "tokens,", len(sentence), "characters")
 
@@ -404,6 +411,9 @@ assert len(encode(text)) > english_before
 merges = merges_before
 
 # --- Back to text ---
+
+def decode(tokens):           # a list of tokens, as encode returns it
+    ...
 
 byte_of = {sign: byte for byte, sign in sign_of.items()}
 
@@ -428,6 +438,10 @@ torch.testing.assert_close(
     hot, torch.full_like(hot, 1 / len(words)), rtol=1e-3, atol=0.0)
 
 # --- A cut by ratio ---
+
+def min_p(logits, m):         # logits (vocabulary,)
+    # the probabilities to draw from, 0 for each token that is cut
+    ...
 
 import math
 

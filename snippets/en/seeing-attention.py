@@ -515,9 +515,17 @@ assert json.loads(inside.removesuffix("</script>")) == ours
 visible = torch.ones(12, 12).tril().sum().item()
 print(int(2 * 4 * visible))
 
+def visible_weights(tokens):
+    ...  # how many, in all heads of both layers
+
 assert 2 * 4 * 12 * 13 // 2 == 624
 
 # --- What a sink adds ---
+
+def length_and_distance(texts, roles):
+    # the context vectors of head 1.1 where the words have these roles:
+    # their mean length, and their mean distance from the mean of all
+    ...
 
 for roles in ["HEARD.all", "HEARD.part"]:
     rows = []
@@ -532,6 +540,11 @@ for roles in ["HEARD.all", "HEARD.part"]:
 
 # --- Other languages ---
 
+subject_scores, is_best = {}, {}
+for language in TABLES:
+    subject_scores[language] = ...                # (layers, heads)
+    is_best[language] = ...                       # head 1.2? True, False
+
 for language in TABLES:
     texts = texts_for("subject", language)
     scores, even, _ = measure(model, "subject", texts)
@@ -541,6 +554,12 @@ for language in TABLES:
           f"{scores.max():.2f}")
 
 # --- A careless detector ---
+
+def same_word(decoder, texts, itself):
+    # from each word of a repetition to all positions of the same word:
+    # the mean of the summed weights, (layers, heads);
+    # itself: does the position of the query count, too?
+    ...
 
 careless, careful = [], []
 for text in texts_for("induction"):
@@ -554,6 +573,14 @@ for name, looks in [("careless", careless), ("careful", careful)]:
     print(name, f"{torch.stack(looks).mean(dim=0).max():.2f}")
 
 # --- Two at once ---
+
+def removal_cost(texts, heads, instead):
+    ...  # by how much the loss for the subject rises
+
+
+# with zeros, in texts_for("subject"): what removing both heads costs
+# beyond the sum of the single costs
+extra = ...
 
 texts = texts_for("subject")
 loss = measure(model, "subject", texts)[2]

@@ -182,11 +182,18 @@ eater_weights = torch.softmax(
     food_embeddings @ eater_W @ food_keys.T / 2, dim=-1)
 print(f"{eater_weights[1, 0]:.4f}")
 
+new_W_query = ...  # (4, 4), food_W_query with one row changed
+who_weights = ...  # (5 tokens,), the weights of eats
+
 e_to_the_4 = torch.tensor(4.0).exp()
 torch.testing.assert_close(
     eater_weights[1, 0], e_to_the_4 / (e_to_the_4 + 4))
 
 # --- A sheet with a typo ---
+
+sheet_weights = torch.tensor([0.0, 0.37, 0.50, 0.11, 0.02])
+printed = torch.tensor([0.81, 7.60, 6.08, 3.68, 35.0])
+column = ...  # (5,), printed with the decimal point in its place
 
 sheet_weights = torch.tensor([0.0, 0.37, 0.50, 0.11, 0.02])
 for last in [35.0, 3.5]:
@@ -198,6 +205,9 @@ for last in [35.0, 3.5]:
 bark_visible = bark_weights[:3] / bark_weights[:3].sum()
 print(f"{bark_visible[1]:.4f}")
 
+def without_future(weights, visible):
+    ...  # the weights of the first visible tokens, as shares of 1
+
 print(bark_weights[:3].sum())
 torch.testing.assert_close(
     bark_visible, torch.softmax(bark_scores[:3], dim=-1))
@@ -208,6 +218,8 @@ print(sheet_weights[:3] / left @ column[:3])
 
 # --- Weights in words ---
 
+row = ...  # (5,), the weights of positions 1 to 5
+
 proportions = torch.tensor([3.0, 3.0, 3.0, 2.0, 1.0])
 row = proportions / proportions.sum()
 print(row)
@@ -215,6 +227,14 @@ torch.testing.assert_close(
     row, torch.softmax(proportions.log(), dim=-1))
 
 # --- A second layer ---
+
+def layer(x):                                     # (5 tokens, 4)
+    ...  # x plus the context vectors that the sheet makes of it
+
+
+second = ...       # (5 tokens, 4), after two layers
+food_to_she = ...  # (5 tokens,), what each gives in the second layer
+third = ...        # (5 tokens, 4), two layers with the old eats between
 
 torch.set_printoptions(sci_mode=False)        # no e-04
 

@@ -490,6 +490,16 @@ assert len(vocabulary) < len(large.vocabulary)
 
 # --- What each part adds ---
 
+tokens = torch.tensor([large.ids[word] for word in DOGS.split()])
+with torch.no_grad():
+    x = (large.token_embedding(tokens)
+         + large.position_embedding.weight[:len(tokens)])
+    parts = {"embedding": x[-1]}      # the vector of house, (64,)
+    for number, block in enumerate(large.blocks):
+        # what the two parts of this layer add to the vector of house
+        parts[f"attention {number}"] = ...
+        parts[f"feed-forward {number}"] = ...
+
 ids = torch.tensor([large.ids[word] for word in DOGS.split()])
 with torch.no_grad():
     x = (large.token_embedding(ids)
@@ -509,6 +519,9 @@ torch.testing.assert_close(sum(parts.values()), x[-1])
 
 # --- The price of a skew ---
 
+skewed = ...         # mean surprise, she in nine out of ten
+even_handed = ...    # mean surprise, she in five out of ten
+
 skewed = -(0.9 * math.log(0.9) + 0.1 * math.log(0.1))
 even_handed = -math.log(0.5)
 print(f"{skewed:.2f} {even_handed:.2f}")
@@ -527,10 +540,19 @@ for seed in [1, 2]:
 
 # --- A new animal ---
 
+wolf = {"sg": "wolf", "pl": "wolves",
+        "sound.sg": "howls", "sound.pl": "howl"}
+animals = TABLES["en"]["ANIMAL"]
+animals[8:] = [wolf]    # the ninth animal
+wolf_floor = ...        # of 500 texts, from the same seeds as `fresh`
+del animals[8:]         # the eight animals from before
+
+animals = TABLES["en"]["ANIMAL"]
 animals.append({"sg": "wolf", "pl": "wolves",
                 "sound.sg": "howls", "sound.pl": "howl"})
 texts = [Text("en", random.Random(7_000 + number), "act")
          for number in range(500)]
+wolf_floor = floor_of(texts)
 animals.pop()
-print(f"{floor:.3f} {floor_of(texts):.3f}")
+print(f"{floor:.3f} {wolf_floor:.3f}")
 assert "howl" not in model.ids

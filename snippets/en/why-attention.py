@@ -165,6 +165,10 @@ taken = 0.5 * meaning["dogs"] + 0.5 * meaning["tree"]
 noise, tree = meaning["bark"] + taken
 print(f"{math.degrees(math.atan2(tree, noise)):.0f}")
 
+# what bark takes from each neighbor; together 1
+on_dogs = ...
+on_tree = ...
+
 for on_dogs in [0.5, 0.8, 1.0]:
     on_tree = 1 - on_dogs
     taken = on_dogs * meaning["dogs"] + on_tree * meaning["tree"]
@@ -179,6 +183,10 @@ while share >= 0.01:
     further_words += 1
 print(further_words)
 
+# the share of the first word after 0, 5 and 40 further words
+half_shares = [0.5 * 0.5 ** n for n in [0, 5, 40]]
+slow_shares = ...  # the same three, with the new rule
+
 assert share == 1 / 128
 assert 1 / 64 > 1 / 100 > 1 / 128
 half_shares = [0.5 * 0.5 ** n for n in [0, 5, 40]]
@@ -188,12 +196,19 @@ print([round(share, 4) for share in slow_shares])
 
 # --- Ask for something else ---
 
+# a wish for each property: noun, plural, alive
+other_question = ...  # (3,)
+
 other_question = torch.tensor([1.0, 1.0, -1.0])
 matches = (other_question * nouns).sum(dim=-1)
 print(matches)
 assert matches.argmax() == 2  # position of the largest: stones
 
 # --- Another sentence ---
+
+swahili = ["Ninapenda", "jua"]
+# a row for each word of "I like the sun", a 1 for each look
+new_looks = ...  # (4, 2)
 
 swahili = ["Ninapenda", "jua"]
 new_looks = torch.tensor([

@@ -364,6 +364,9 @@ assert relative(reversed_words, placed) > 0.1
 # --- Sastavite isečenu sliku ---
 
 def join(patches, size, channels):     # (b, n, channels * size * size)
+    ...    # (b, channels, height, width)
+
+def join(patches, size, channels):     # (b, n, channels * size * size)
     side = round(patches.shape[1] ** 0.5)
     tiles = patches.unflatten(2, (channels, size, size))
     tiles = tiles.unflatten(1, (side, side))
@@ -392,12 +395,27 @@ assert cross_difference(0, NoKeyBias) < 1e-12
 
 # --- Manji isečci ---
 
+tokens_of_8 = ...          # s isečcima od 8 × 8
+table_factor = ...         # nova veličina tabele kroz staru
+projection_factor = ...    # isto to za projekciju
+
 for patch in [16, 8]:
     tokens = (224 // patch) ** 2 + 1
     print(f"{tokens:3} tokens, {tokens ** 2:7,} weights, "
           f"{3 * patch ** 2 * 768:7,} numbers in the projection")
+tokens_of_8 = tokens
+table_factor = (tokens / 197) ** 2
+projection_factor = 8 ** 2 / 16 ** 2
 
 # --- Blok modela za prevođenje ---
+
+class TranslatorBlock(Block):
+    def __init__(self, width, heads):
+        super().__init__(width, heads, causal=...)
+        ...    # unakrsna pažnja i njena normalizacija
+
+    def forward(self, x, source):      # (b, n, width), (b, m, width)
+        ...
 
 class TranslatorBlock(Block):
     def __init__(self, width, heads):

@@ -141,6 +141,11 @@ print(simple_attention(embeddings))
 
 # --- Hello pita ---
 
+# Hello pita sva tri tokena
+hello_scores = ...   # (3,)
+hello_weights = ...  # (3,)
+hello_context = ...  # (3,)
+
 # matrica puta vektor: skalarni proizvod svakog reda s njim
 hello_scores = embeddings @ embeddings[0]
 hello_weights = torch.softmax(hello_scores, dim=-1)
@@ -156,6 +161,10 @@ torch.testing.assert_close(hello_context, context_vectors[0])
 four_scores = torch.cat([shiny_scores, torch.tensor([0.0])])
 print(f"{torch.softmax(four_scores, dim=-1)[3]:.4f}")
 
+# uzvičnik je četvrti token
+four_embeddings = ...  # (4, 3)
+four_weights = ...     # (4,), težine tokena shiny
+
 new_total = total + 1
 print(new_total, 1 / new_total)
 for score in [-torch.inf, -1000.0]:
@@ -167,6 +176,9 @@ for score in [-torch.inf, -1000.0]:
 
 # --- Veći ugrađeni vektori ---
 
+doubled_weights = ...   # (queries, keys), sa 2 * embeddings
+same_temperature = ...  # od attention_scores daje te iste težine
+
 doubled = 2 * embeddings
 doubled_scores = doubled @ doubled.T
 doubled_weights = torch.softmax(doubled_scores, dim=-1)
@@ -177,6 +189,10 @@ print(doubled_weights[1])
 print(embeddings.norm(dim=-1))  # dužina svakog reda
 
 # --- Van granica ---
+
+def may_be_mixture(vector):  # (3,)
+    # False ako se taj vektor ne može dobiti mešanjem naša tri tokena
+    ...
 
 claimed = torch.tensor([0.40, 0.58, 0.90])
 lowest = embeddings.min(dim=0).values  # u svakoj koloni
@@ -192,6 +208,8 @@ assert (mixtures >= lowest - 1e-6).all()
 assert (mixtures <= highest + 1e-6).all()
 
 # --- Pola za sebe ---
+
+half_temperature = ...  # broj, na tri cifre
 
 low, high = 0.1, 1.0
 for _ in range(20):

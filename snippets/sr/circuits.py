@@ -423,6 +423,11 @@ print(maps("1.2")[0].numel(), W_query.numel() + W_key.numel())
 # --- Doprinosi kod parnjaka ---
 
 both = ids_of([f"<en> The {subject} near the house".split()
+               for subject in ("dogs", "dog")])   # (2, 6)
+split = ...         # po imenu dela: doprinosi za bark - barks, (2,)
+most_changed = ...  # imena tri dela
+
+both = ids_of([f"<en> The {subject} near the house".split()
                for subject in ("dogs", "dog")])
 _, split, split_streams, _ = run(both)
 split = contributions(split, split_streams[-1],
@@ -432,6 +437,10 @@ for name, (dogs_share, dog_share) in sorted(
     print(f"{name:4} {dogs_share:5.2f} {dog_share:5.2f}")
 
 # --- Drugi smer ---
+
+def lost(*places):              # parovi (part, token), npr. ("1.2", 5)
+    # udeo razlike logita koji svaki tekst gubi, (texts,)
+    ...
 
 for places in [[("1.2", 5)], [("1.3", 5)], [("1.2", 5), ("1.3", 5)],
                [("0.2", 2)], [("ff0", 2)]]:
@@ -444,6 +453,12 @@ for places in [[("1.2", 5)], [("1.3", 5)], [("1.2", 5), ("1.3", 5)],
 
 # --- Vektor koji neki tekst ima ---
 
+def resample(name, order):
+    """Izmena: tekst i dobija što glava name dodaje u tekstu order[i]."""
+    def edit(part, vectors):                      # (texts, tokens, 64)
+        ...
+    return edit
+
 torch.manual_seed(0)
 order = torch.randperm(200)
 for name in HEADS:
@@ -455,6 +470,13 @@ for name in HEADS:
           f"other text {(whole - resampled).mean():5.2f}")
 
 # --- Isti put na nemačkom ---
+
+def german_twin(text):
+    """Šest reči parnjaka i glagol koji mu odgovara."""
+    animal, number = text.drawn["ANIMAL"], text.drawn["N"][""]
+    other = "sg" if number == "pl" else "pl"
+    words, verb = ..., ...
+    return words, verb
 
 german, seed = [], 0
 while len(german) < 200:

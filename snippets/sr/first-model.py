@@ -249,20 +249,39 @@ assert abs(math.log(192) + added - entropy) < 1e-9
 
 # --- Duže obučavanje ---
 
+patient = ...          # nov model, koji treba obučiti
+patient_curve = ...    # ono što vraća njegovo obučavanje
+patient_gap = ...      # njegov zaostatak posle obučavanja
+
 torch.manual_seed(1)
 patient = OneHead()
-train(patient, steps=600)
-print(f"gap {gap(patient):.2f}")
-assert gap(patient) > 0.1
+patient_curve = train(patient, steps=600)
+patient_gap = gap(patient)
+print(f"gap {patient_gap:.2f}")
+assert patient_gap > 0.1
 
 # --- Bez pozicija ---
 
-gaps = []
-for seed in range(5):
+def blind_model(seed):    # još nije obučen
+    torch.manual_seed(seed)
+    blind = OneHead()
+    ...                   # bez pozicija, i sada i u obučavanju
+    return blind
+
+
+# zatim za svako seme obučite jedan takav model i uporedite zaostatke
+
+def blind_model(seed):
     torch.manual_seed(seed)
     blind = OneHead()
     nn.init.zeros_(blind.position.weight)
     blind.position.weight.requires_grad_(False)   # ne obučava se
+    return blind
+
+
+gaps = []
+for seed in range(5):
+    blind = blind_model(seed)
     train(blind)
     gaps.append(gap(blind))
 gaps.sort()
@@ -270,12 +289,24 @@ print(f"gap: median {gaps[2]:.2f}, from {gaps[0]:.2f} to {gaps[4]:.2f}")
 
 # --- Naučeno napamet? ---
 
+unseen = ...             # (960,), True za svaki sedmi tekst
+training_shares = ...    # (960,), argument `shares` funkcije train
+honest = ...             # nov model, obučava se s tim udelima
+unseen_loss = ...        # po pogađanju, na izostavljenim tekstovima
+
 unseen = torch.arange(len(stories)) % 7 == 3
+training_shares = chances.masked_fill(unseen, 0.0)
 torch.manual_seed(1)
 honest = OneHead()
-train(honest, shares=chances.masked_fill(unseen, 0.0))
+train(honest, shares=training_shares)
 losses, counts = loss_of_texts(honest), (targets != -100).sum(dim=1)
-for name, rows in [("seen", ~unseen), ("unseen", unseen)]:
+
+
+def loss_on(rows):                        # po pogađanju
     shares = chances[rows]
-    loss = shares @ losses[rows] / (shares @ counts[rows].double())
-    print(f"{name:6} {loss:.2f}")
+    return shares @ losses[rows] / (shares @ counts[rows].double())
+
+
+unseen_loss = loss_on(unseen)
+print(f"seen   {loss_on(~unseen):.2f}")
+print(f"unseen {unseen_loss:.2f}")

@@ -258,13 +258,15 @@ for language in ["en", "de", "sr", "sw"]:
 
 # --- Bez oštrine ---
 
-my_answer = 0.0                                   # vaš broj
-correct = two_heads(inputs, sharpness=0.0)[0, 2, 0].item()
-print("right" if abs(my_answer - correct) < 0.01 else "not yet")
+my_answer = ...                                   # vaš broj
 
-print(f"{correct:.2f}")
+print(f"{two_heads(inputs, sharpness=0.0)[0, 2, 0]:.2f}")
 
 # --- Jednina ---
+
+# sloj 1, glava found: težina koju dobija dog
+from_house = ...      # od tokena house, u rečenici u jednini
+from_houses = ...     # od tokena houses, u drugoj rečenici
 
 for subject, place, verb in [("dogs", "house", "bark"),
                              ("dog", "house", "barks"),
@@ -276,12 +278,21 @@ for subject, place, verb in [("dogs", "house", "bark"),
 # --- Ablacija svake glave ---
 
 up_to_house = dogs_bark[:house + 1]
+chances_of_bark = {}  # za None (sve glave) ili (layer, head): jedan broj
+for without in [None] + [(layer, head) for layer in range(2)
+                         for head in range(4)]:
+    chances_of_bark[without] = ...
+
+up_to_house = dogs_bark[:house + 1]
 for without in [None] + [(layer, head) for layer in range(2)
                          for head in range(4)]:
     chances = heads_of(up_to_house, without)[1].softmax(dim=-1)
     print(without, f"{chances[ids['bark']]:.2f}")
 
 # --- Drugačije pitanje ---
+
+anna = ...            # reči, u listi
+looks_at_dogs = ...   # (2, 4): koliko u svakoj glavi likes daje tokenu dogs
 
 anna = "<en> Anna sees the dogs . She likes them .".split()
 likes, seen = anna.index("likes"), anna.index("dogs")

@@ -217,13 +217,15 @@ for head in range(2):
 
 # --- Druga donja granica ---
 
-my_answer = 0.0                                   # vaš broj
-correct = (math.log(8) + math.log(4)) / 6
-print("right" if abs(my_answer - correct) < 0.01 else "not yet")
+near_floor = ...                                  # nata po pogađanju
 
-print(f"{correct:.2f}")
+near_floor = (math.log(8) + math.log(4)) / 6
+print(f"{near_floor:.2f}")
 
 # --- Jedna glava ---
+
+single = ...                                      # s jednom glavom, obučen
+none = ...                                        # bez glava, obučen
 
 torch.manual_seed(0)
 single = Model(num_heads=1)
@@ -237,6 +239,9 @@ print(f"floor {floor:.2f}, position {position:.2f}")
 
 # --- Glagol napred ---
 
+verb_first = ...                    # sedam brojeva, reči ovim redom
+none = ...                          # bez glava, obučen s tim redosledom
+
 torch.manual_seed(0)
 none = Model()
 nn.init.zeros_(none.out_proj.weight)
@@ -247,10 +252,16 @@ print(f"no head {mean:.2f}, floor {floor:.2f}")
 
 # --- Druga semena ---
 
+others = ...             # tri modela, obučena sa semenima 2, 3 i 4
+subject_heads = ...      # za svaki: glava koja gleda u subjekat
+
+others, subject_heads = [], []
 for seed in [2, 3, 4]:
     torch.manual_seed(seed)
     other = Model()
     train(other)
+    others.append(other)
+    subject_heads.append(looks(other, texts).argmax().item())
     found = [f"{weight:.2f}" for weight in looks(other, texts)]
     costs = [f"{verb_loss(other, head, 'mean'):.2f}"
              for head in range(2)]

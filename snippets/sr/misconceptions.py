@@ -123,6 +123,11 @@ two_scores = torch.tensor([3.0, 1.0]).log()   # softmax: 3 prema 1
 doubled = torch.softmax(2 * two_scores, dim=-1)
 print(f"{doubled[0] / doubled[1]:.0f}")
 
+# pre udvostručavanja skorova jedan token dobija ratio puta veću
+# težinu od drugog; koliko puta veću dobija posle?
+def ratio_afterward(ratio):
+    ...
+
 simple = torch.softmax(two_scores, dim=-1)
 print(simple, doubled)
 torch.testing.assert_close(
@@ -130,12 +135,20 @@ torch.testing.assert_close(
 
 # --- Jedan sloj nikad ne zna za redosled ---
 
+before = ...    # (4, 8), vektori za "dogs bite men ." posle jednog sloja
+after = ...     # (4, 8), vektori za "men bite dogs ."
+position = ...  # broji se od 0: ista reč, različiti vektori
+
 before = run("dogs bite men .", 1, True)
 after = run("men bite dogs .", 1, True)
 for position, word in [(1, "bite"), (3, ".")]:   # isti vektor?
     print(word, torch.allclose(before[position], after[position]))
 
 # --- Uz dropout prosek ostaje u granicama ---
+
+W_query, W_key, W_value = two_heads[0]
+last_row = ...  # (6,), težine poslednjeg upita
+draws = ...     # (1_000, 1), vektori konteksta uz dropout, p = 0.5
 
 W_query, W_key, W_value = two_heads[0]
 scores = W_query(inputs) @ W_key(inputs).T    # (queries, keys)

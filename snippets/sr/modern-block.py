@@ -290,6 +290,9 @@ for name, parts in gemma3_faults.items():
 
 print(2 * 768 * (4 * 768) // (3 * 768))
 
+gpt2_network = ...     # širina 768, bez slobodnih članova
+gated_network = ...    # SwiGLU širine 768 sa isto toliko parametara
+
 gpt2_network = nn.Sequential(nn.Linear(768, 3072, bias=False),
                              nn.GELU(),
                              nn.Linear(3072, 768, bias=False))
@@ -299,21 +302,47 @@ def count(module):
     return sum(p.numel() for p in module.parameters())
 
 
-assert count(gpt2_network) == count(SwiGLU(768, 2048))
+gated_network = SwiGLU(768, 2048)
+assert count(gpt2_network) == count(gated_network)
 
 # --- Obe normalizacije u jednoj ---
 
+vector = ...                 # vektor za koji se obe slažu
+
+
+def layer_norm_by_rms(x):    # (..., width)
+    ...
+
+vector = torch.tensor([3.0, -1.0, -2.0])
+torch.testing.assert_close(RMSNorm(3)(vector),
+                           nn.LayerNorm(3, eps=1e-6)(vector))
+
+
+def layer_norm_by_rms(x):
+    centered = x - x.mean(dim=-1, keepdim=True)
+    return RMSNorm(x.shape[-1])(centered)
+
+
 x = torch.randn(4, 48)
-centered = x - x.mean(dim=-1, keepdim=True)
-torch.testing.assert_close(RMSNorm(48)(centered),
+torch.testing.assert_close(layer_norm_by_rms(x),
                            nn.LayerNorm(48, eps=1e-6)(x))
 
 # --- Ušteda na matricama ---
 
+parameters = {}           # po broju glava ključeva i vrednosti
+for kv_heads in [32, 8, 1]:
+    with torch.device("meta"):
+        parameters[kv_heads] = ...
+
+saved_with_8 = ...        # deo parametara koje ima sa 32 glave
+
+parameters = {}
 for kv_heads in [32, 8, 1]:
     with torch.device("meta"):
         attention = Attention(4096, 32, kv_heads, 128)
-    print(f"{kv_heads:2} {count(attention):,}")
+    parameters[kv_heads] = sum(p.numel() for p in attention.parameters())
+    print(f"{kv_heads:2} {parameters[kv_heads]:,}")
+saved_with_8 = 1 - parameters[8] / parameters[32]
 
 # --- Normalizacija koja prikriva grešku ---
 

@@ -280,10 +280,17 @@ print(rounded_late.sum(dim=-1)[:3])
 heads = torch.empty(2, 8, 4, 16).transpose(1, 2)
 print(heads.stride()[2])
 
+def join_heads(heads):    # (batch, heads, tokens, d_head)
+    ...                   # (batch, tokens, heads * d_head), bez kopije
+
 print(heads.shape, heads.stride())
 print(heads.transpose(1, 2).view(2, 8, 64).stride())
 
 # --- Maska koja ništa ne zabranjuje ---
+
+equal = torch.zeros(3, 3)  # upiti i ključevi: svi skorovi su 0
+row = ...     # (3,), težine tokena Hello, s maskom ones_and_zeros
+factor = ...  # koliko puta maska povećava odnos te dve težine
 
 equal = torch.zeros(3, 3)             # svi skorovi su 0
 row = F.scaled_dot_product_attention(
@@ -291,6 +298,18 @@ row = F.scaled_dot_product_attention(
 print(row, row[0] / row[1])
 
 # --- Lista koja skriva svoje glave ---
+
+class Complete(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.W_query = ...
+        self.W_key = nn.Parameter(torch.rand(3, 2))
+        self.heads = ...
+        self.found = nn.ModuleList([nn.Linear(3, 2)])
+
+
+trained_before = ...  # koliko brojeva u Forgetful može da se obuči
+trained_after = ...   # a koliko u Complete
 
 class Complete(nn.Module):
     def __init__(self):

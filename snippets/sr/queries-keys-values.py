@@ -230,11 +230,17 @@ wide_attention = SelfAttention(768, 768)
 # numel broji elemente tenzora
 print(sum(p.numel() for p in wide_attention.parameters()))
 
+def count_parameters(d_in, d_out):
+    ...  # koliko ih ima SelfAttention(d_in, d_out), bez slobodnog člana
+
 print(3 * 768 * 768)
 for length in [3, 100]:
     print(wide_attention(torch.randn(length, 768)).shape)
 
 # --- Nazad na računanje olovkom ---
+
+hand_W_query = ...  # (3, 3)
+hand_W_key = ...    # (3, 3)
 
 identity = torch.eye(3)
 restored_weights, _ = attend(embeddings @ (identity * 3 ** 0.5),
@@ -246,6 +252,10 @@ torch.testing.assert_close(restored_weights,
 
 # --- Zamenite dve matrice težina ---
 
+# W_query sada pravi ključeve, a W_key upite
+swapped_scores = ...   # (queries, keys), bez skaliranja
+swapped_weights = ...  # (queries, keys)
+
 swapped_scores = keys @ queries.T
 torch.testing.assert_close(swapped_scores, scores.T)
 swapped_weights, _ = attend(keys, queries, values)
@@ -253,6 +263,17 @@ assert not torch.allclose(swapped_weights, attention_weights.T)
 print(swapped_weights)
 
 # --- Slobodni član za ključeve ---
+
+shift = torch.tensor([3.0, -2.0])
+key_bias_weights = ...  # (queries, keys), sa shift u svakom ključu
+
+
+def rotate(vectors):  # (tokens, 2)
+    # red 0 rotirajte za 0 radijana, red 1 za 1, red 2 za 2 itd.
+    ...
+
+
+turned_bias = ...  # (queries, keys), isto to kad se oba rotiraju
 
 shift = torch.tensor([3.0, -2.0])
 key_bias_weights, _ = attend(queries, keys + shift, values)
@@ -276,6 +297,9 @@ turned_change = (turned_bias - turned).abs().max()
 print(f"without {change:.4f}, with {turned_change:.4f}")
 
 # --- Ista vrednost za sve ---
+
+one_value = torch.tensor([0.2, 0.7])
+same_contexts = ...  # (tokens, 2)
 
 one_value = torch.tensor([0.2, 0.7])
 # repeat(3, 1) slaže tri kopije kao redove

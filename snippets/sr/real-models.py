@@ -394,6 +394,13 @@ shutil.rmtree("our-model")
 
 german = (" Der Hund bellt und die Hunde bellen. Die Eule schläft am"
           " Haus, und die Eulen schlafen an den Häusern.")
+# za " Hunde bellen" i za " dogs bark near"
+tokens_per_character = [..., ...]
+merges_both = ...    # naučena iz oba teksta, opet za 50 tokena
+english_after = ...  # koliko tokena `text` ima s tim spajanjima
+
+german = (" Der Hund bellt und die Hunde bellen. Die Eule schläft am"
+          " Haus, und die Eulen schlafen an den Häusern.")
 for sentence in [" Hunde bellen", " dogs bark near"]:
     print(len(encode(sentence)), "tokens,", len(sentence), "characters")
 
@@ -404,6 +411,9 @@ assert len(encode(text)) > english_before
 merges = merges_before
 
 # --- Nazad u tekst ---
+
+def decode(tokens):           # lista tokena, kakvu vraća encode
+    ...
 
 byte_of = {sign: byte for byte, sign in sign_of.items()}
 
@@ -428,6 +438,10 @@ torch.testing.assert_close(
     hot, torch.full_like(hot, 1 / len(words)), rtol=1e-3, atol=0.0)
 
 # --- Odsecanje prema odnosu ---
+
+def min_p(logits, m):         # logits (vocabulary,)
+    # verovatnoće za izvlačenje, 0 za svaki odsečeni token
+    ...
 
 import math
 

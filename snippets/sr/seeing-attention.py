@@ -514,9 +514,17 @@ assert json.loads(inside.removesuffix("</script>")) == ours
 visible = torch.ones(12, 12).tril().sum().item()
 print(int(2 * 4 * visible))
 
+def visible_weights(tokens):
+    ...  # koliko ih je u svim glavama oba sloja
+
 assert 2 * 4 * 12 * 13 // 2 == 624
 
 # --- Šta dodaje ponor ---
+
+def length_and_distance(texts, roles):
+    # vektori konteksta glave 1.1 na rečima koje imaju te uloge:
+    # prosečna dužina i prosečna udaljenost od proseka svih vektora
+    ...
 
 for roles in ["HEARD.all", "HEARD.part"]:
     rows = []
@@ -531,6 +539,11 @@ for roles in ["HEARD.all", "HEARD.part"]:
 
 # --- Drugi jezici ---
 
+subject_scores, is_best = {}, {}
+for language in TABLES:
+    subject_scores[language] = ...                # (layers, heads)
+    is_best[language] = ...                       # glava 1.2? True, False
+
 for language in TABLES:
     texts = texts_for("subject", language)
     scores, even, _ = measure(model, "subject", texts)
@@ -540,6 +553,12 @@ for language in TABLES:
           f"{scores.max():.2f}")
 
 # --- Nemaran detektor ---
+
+def same_word(decoder, texts, itself):
+    # od svake reči ponavljanja do svih pozicija iste te reči:
+    # prosek zbira težina, (layers, heads);
+    # itself: da li se računa i pozicija samog upita?
+    ...
 
 careless, careful = [], []
 for text in texts_for("induction"):
@@ -553,6 +572,14 @@ for name, looks in [("careless", careless), ("careful", careful)]:
     print(name, f"{torch.stack(looks).mean(dim=0).max():.2f}")
 
 # --- Dve glave odjednom ---
+
+def removal_cost(texts, heads, instead):
+    ...  # za koliko poraste gubitak za subjekat
+
+
+# s nulama, u texts_for("subject"): za koliko uklanjanje obe glave
+# košta više od zbira pojedinačnih cena
+extra = ...
 
 texts = texts_for("subject")
 loss = measure(model, "subject", texts)[2]

@@ -491,6 +491,16 @@ assert len(vocabulary) < len(large.vocabulary)
 
 # --- Šta koji deo dodaje ---
 
+tokens = torch.tensor([large.ids[word] for word in DOGS.split()])
+with torch.no_grad():
+    x = (large.token_embedding(tokens)
+         + large.position_embedding.weight[:len(tokens)])
+    parts = {"embedding": x[-1]}      # vektor tokena house, (64,)
+    for number, block in enumerate(large.blocks):
+        # šta dva dela ovog sloja dodaju vektoru tokena house
+        parts[f"attention {number}"] = ...
+        parts[f"feed-forward {number}"] = ...
+
 ids = torch.tensor([large.ids[word] for word in DOGS.split()])
 with torch.no_grad():
     x = (large.token_embedding(ids)
@@ -510,6 +520,9 @@ torch.testing.assert_close(sum(parts.values()), x[-1])
 
 # --- Cena neravnoteže ---
 
+skewed = ...         # prosečno iznenađenje, she u devet od deset
+even_handed = ...    # prosečno iznenađenje, she u pet od deset
+
 skewed = -(0.9 * math.log(0.9) + 0.1 * math.log(0.1))
 even_handed = -math.log(0.5)
 print(f"{skewed:.2f} {even_handed:.2f}")
@@ -528,10 +541,19 @@ for seed in [1, 2]:
 
 # --- Nova životinja ---
 
+wolf = {"sg": "wolf", "pl": "wolves",
+        "sound.sg": "howls", "sound.pl": "howl"}
+animals = TABLES["en"]["ANIMAL"]
+animals[8:] = [wolf]    # deveta životinja
+wolf_floor = ...        # 500 tekstova, iz istih semena kao `fresh`
+del animals[8:]         # osam životinja od ranije
+
+animals = TABLES["en"]["ANIMAL"]
 animals.append({"sg": "wolf", "pl": "wolves",
                 "sound.sg": "howls", "sound.pl": "howl"})
 texts = [Text("en", random.Random(7_000 + number), "act")
          for number in range(500)]
+wolf_floor = floor_of(texts)
 animals.pop()
-print(f"{floor:.3f} {floor_of(texts):.3f}")
+print(f"{floor:.3f} {wolf_floor:.3f}")
 assert "howl" not in model.ids

@@ -165,6 +165,10 @@ taken = 0.5 * meaning["dogs"] + 0.5 * meaning["tree"]
 noise, tree = meaning["bark"] + taken
 print(f"{math.degrees(math.atan2(tree, noise)):.0f}")
 
+# koliko bark uzima od svakog suseda; zajedno 1
+on_dogs = ...
+on_tree = ...
+
 for on_dogs in [0.5, 0.8, 1.0]:
     on_tree = 1 - on_dogs
     taken = on_dogs * meaning["dogs"] + on_tree * meaning["tree"]
@@ -179,6 +183,10 @@ while share >= 0.01:
     further_words += 1
 print(further_words)
 
+# udeo prve reči posle 0, 5 i 40 dodatnih reči
+half_shares = [0.5 * 0.5 ** n for n in [0, 5, 40]]
+slow_shares = ...  # ista tri udela po novom pravilu
+
 assert share == 1 / 128
 assert 1 / 64 > 1 / 100 > 1 / 128
 half_shares = [0.5 * 0.5 ** n for n in [0, 5, 40]]
@@ -188,12 +196,19 @@ print([round(share, 4) for share in slow_shares])
 
 # --- Pitajte za nešto drugo ---
 
+# po jedna želja za svaku osobinu: imenica, množina, živo
+other_question = ...  # (3,)
+
 other_question = torch.tensor([1.0, 1.0, -1.0])
 matches = (other_question * nouns).sum(dim=-1)
 print(matches)
 assert matches.argmax() == 2  # pozicija najvećeg: stones
 
 # --- Još jedna rečenica ---
+
+swahili = ["Ninapenda", "jua"]
+# red za svaku reč iz „I like the sun”, 1 za svaki pogled
+new_looks = ...  # (4, 2)
 
 swahili = ["Ninapenda", "jua"]
 new_looks = torch.tensor([

@@ -265,6 +265,15 @@ for name, figures in published.items():
 block = build(GPT2Config()).transformer.h[0]
 print(f"{sum(p.numel() for p in block.parameters()):,}")
 
+# bloku moja ya GPT-2 yenye upana d, sehemu kwa sehemu
+def block_parts(d):
+    return {
+        "matrices": 12 * d**2,
+        "biases of attention": ...,
+        "biases of feed-forward": ...,
+        "norms": ...,
+    }
+
 with torch.device("meta"):
     bert_block = AutoModel.from_config(BertConfig()).encoder.layer[0]
 d = 768
@@ -277,6 +286,13 @@ for module in (block, bert_block):
 weights = 2 * sum(parts["Llama 3.1 8B"].values())
 cache = by_formula(configs["Llama 3.1 8B"], 131_072)
 print((80 * 2**30 - weights) // cache)
+
+# vigezo kwa bilioni, na GiB za akiba ya matini moja (GiB: 2**30)
+sizes_of = {"Llama 3.1 8B": (8.030, 16.00), "Gemma 3 4B": (3.880, 2.61)}
+
+
+def texts_that_fit(billion, cache_gib):
+    ...  # akiba ngapi zinaweza kuwamo kwenye kadi, pamoja na vigezo?
 
 for name in ["Llama 3.1 8B", "Gemma 3 4B"]:
     config, weights = configs[name], 2 * sum(parts[name].values())

@@ -326,12 +326,31 @@ def count(module):
 
 print(count(Block(32, 4, full)))
 
-d = 32
-assert count(Block(32, 4, full)) == 12 * d**2 + 10 * d
+def count_by_hand(d):      # vigezo vya bloku moja yenye upana d
+    ...
+
+
+network_share = ...        # sehemu ya mtandao wa kupeleka mbele, d = 32
+
+def count_by_hand(d):
+    return 12 * d**2 + 10 * d
+
+
+assert count(Block(32, 4, full)) == count_by_hand(32)
 network = count(Block(32, 4, full).feed_forward)
-print(f"{network / count(Block(32, 4, full)):.2f}")
+network_share = network / count_by_hand(32)
+print(f"{network_share:.2f}")
 
 # --- Usawazishaji baada ya jumla ---
+
+class PostNormBlock(Block):
+    def forward(self, x):          # (b, n, width)
+        # sehemu: self.attention, self.feed_forward
+        # usawazishaji: self.norm1, self.norm2
+        ...
+
+
+row_length = ...                   # urefu wa safu mlalo, upana wa 32
 
 class PostNormBlock(Block):
     def forward(self, x):
@@ -343,13 +362,19 @@ torch.manual_seed(0)
 post = PostNormBlock(32, 4, full)
 x = torch.randn(1, 8, 32)
 lengths = post(x).norm(dim=2)
-torch.testing.assert_close(lengths, torch.full((1, 8), 32 ** 0.5),
+row_length = 32 ** 0.5
+torch.testing.assert_close(lengths, torch.full((1, 8), row_length),
                            atol=1e-3, rtol=0.0)
 middle = post.norm1(x + post.attention(x))
 rest = post(x) - post.attention(x) - post.feed_forward(middle)
 assert not torch.allclose(rest, x, atol=0.01)
 
 # --- Moja kati ya mbili, si zote mbili ---
+
+# mtandao: relu(facts @ to_hidden + hidden_bias) @ to_output
+to_hidden = ...        # (2, vijenzi fiche)
+hidden_bias = ...      # (vijenzi fiche,)
+to_output = ...        # (vijenzi fiche,)
 
 to_hidden = torch.ones(2, 2)
 hidden_bias = torch.tensor([0.0, -1.0])
@@ -358,12 +383,20 @@ print(torch.relu(facts @ to_hidden + hidden_bias) @ to_output)
 
 # --- Bloku isiyofanya kitu ---
 
+def silence(block):
+    with torch.no_grad():
+        ...    # weka vigezo vya bloku kuwa sifuri
+
+def silence(block):
+    with torch.no_grad():
+        for matrix in [block.attention.out_proj, block.feed_forward[2]]:
+            matrix.weight.zero_()
+            matrix.bias.zero_()
+
+
 torch.manual_seed(0)
 silent = Block(32, 4, full)
-with torch.no_grad():
-    for matrix in [silent.attention.out_proj, silent.feed_forward[2]]:
-        matrix.weight.zero_()
-        matrix.bias.zero_()
+silence(silent)
 assert torch.equal(silent(x), x)
 
 (silent(x) ** 2).sum().backward()

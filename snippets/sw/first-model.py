@@ -249,20 +249,39 @@ assert abs(math.log(192) + added - entropy) < 1e-9
 
 # --- Mafunzo zaidi ---
 
+patient = ...          # modeli mpya, ya kufunzwa
+patient_curve = ...    # kile ambacho mafunzo yake hurudisha
+patient_gap = ...      # pengo lake baada ya mafunzo
+
 torch.manual_seed(1)
 patient = OneHead()
-train(patient, steps=600)
-print(f"gap {gap(patient):.2f}")
-assert gap(patient) > 0.1
+patient_curve = train(patient, steps=600)
+patient_gap = gap(patient)
+print(f"gap {patient_gap:.2f}")
+assert patient_gap > 0.1
 
 # --- Bila nafasi ---
 
-gaps = []
-for seed in range(5):
+def blind_model(seed):    # bado haijafunzwa
+    torch.manual_seed(seed)
+    blind = OneHead()
+    ...                   # bila nafasi, sasa na wakati wa mafunzo
+    return blind
+
+
+# kisha funza moja kwa kila mbegu, na ulinganishe mapengo
+
+def blind_model(seed):
     torch.manual_seed(seed)
     blind = OneHead()
     nn.init.zeros_(blind.position.weight)
     blind.position.weight.requires_grad_(False)   # haifunzwi
+    return blind
+
+
+gaps = []
+for seed in range(5):
+    blind = blind_model(seed)
     train(blind)
     gaps.append(gap(blind))
 gaps.sort()
@@ -270,12 +289,24 @@ print(f"gap: median {gaps[2]:.2f}, from {gaps[0]:.2f} to {gaps[4]:.2f}")
 
 # --- Je, imekariri? ---
 
+unseen = ...             # (960,), True kwa kila matini ya saba
+training_shares = ...    # (960,), hoja `shares` ya train
+honest = ...             # modeli mpya, ya kufunzwa kwa migao hiyo
+unseen_loss = ...        # hasara kwa kila kisio, kwa matini zisizoonwa
+
 unseen = torch.arange(len(stories)) % 7 == 3
+training_shares = chances.masked_fill(unseen, 0.0)
 torch.manual_seed(1)
 honest = OneHead()
-train(honest, shares=chances.masked_fill(unseen, 0.0))
+train(honest, shares=training_shares)
 losses, counts = loss_of_texts(honest), (targets != -100).sum(dim=1)
-for name, rows in [("seen", ~unseen), ("unseen", unseen)]:
+
+
+def loss_on(rows):                        # kwa kila kisio
     shares = chances[rows]
-    loss = shares @ losses[rows] / (shares @ counts[rows].double())
-    print(f"{name:6} {loss:.2f}")
+    return shares @ losses[rows] / (shares @ counts[rows].double())
+
+
+unseen_loss = loss_on(unseen)
+print(f"seen   {loss_on(~unseen):.2f}")
+print(f"unseen {unseen_loss:.2f}")

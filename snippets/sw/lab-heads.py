@@ -258,13 +258,15 @@ for language in ["en", "de", "sr", "sw"]:
 
 # --- Bila ukali ---
 
-my_answer = 0.0                                   # namba yako
-correct = two_heads(inputs, sharpness=0.0)[0, 2, 0].item()
-print("right" if abs(my_answer - correct) < 0.01 else "not yet")
+my_answer = ...                                   # namba yako
 
-print(f"{correct:.2f}")
+print(f"{two_heads(inputs, sharpness=0.0)[0, 2, 0]:.2f}")
 
 # --- Umoja ---
+
+# tabaka la 1, kichwa found: uzito ambao dog inapata
+from_house = ...      # kutoka kwa house, katika sentensi ya umoja
+from_houses = ...     # kutoka kwa houses, katika sentensi nyingine
 
 for subject, place, verb in [("dogs", "house", "bark"),
                              ("dog", "house", "barks"),
@@ -276,12 +278,21 @@ for subject, place, verb in [("dogs", "house", "bark"),
 # --- Ondoa kila kichwa ---
 
 up_to_house = dogs_bark[:house + 1]
+chances_of_bark = {}  # None, kwa vichwa vyote, au (tabaka, kichwa): namba
+for without in [None] + [(layer, head) for layer in range(2)
+                         for head in range(4)]:
+    chances_of_bark[without] = ...
+
+up_to_house = dogs_bark[:house + 1]
 for without in [None] + [(layer, head) for layer in range(2)
                          for head in range(4)]:
     chances = heads_of(up_to_house, without)[1].softmax(dim=-1)
     print(without, f"{chances[ids['bark']]:.2f}")
 
 # --- Swali jingine ---
+
+anna = ...            # maneno, orodha
+looks_at_dogs = ...   # (2, 4): uzito wa likes kwa dogs katika kila kichwa
 
 anna = "<en> Anna sees the dogs . She likes them .".split()
 likes, seen = anna.index("likes"), anna.index("dogs")

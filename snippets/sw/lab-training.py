@@ -217,13 +217,15 @@ for head in range(2):
 
 # --- Kikomo kingine cha chini ---
 
-my_answer = 0.0                                   # namba yako
-correct = (math.log(8) + math.log(4)) / 6
-print("right" if abs(my_answer - correct) < 0.01 else "not yet")
+near_floor = ...                                  # nati kwa kila kisio
 
-print(f"{correct:.2f}")
+near_floor = (math.log(8) + math.log(4)) / 6
+print(f"{near_floor:.2f}")
 
 # --- Kichwa kimoja ---
+
+single = ...                                      # kichwa 1, imefunzwa
+none = ...                                        # bila kichwa, imefunzwa
 
 torch.manual_seed(0)
 single = Model(num_heads=1)
@@ -237,6 +239,9 @@ print(f"floor {floor:.2f}, position {position:.2f}")
 
 # --- Kitenzi kwanza ---
 
+verb_first = ...                    # namba saba, maneno kwa mpangilio huu
+none = ...                          # bila kichwa, kwa mpangilio huu
+
 torch.manual_seed(0)
 none = Model()
 nn.init.zeros_(none.out_proj.weight)
@@ -247,10 +252,16 @@ print(f"no head {mean:.2f}, floor {floor:.2f}")
 
 # --- Mbegu nyingine ---
 
+others = ...             # modeli tatu, zilizofunzwa kwa mbegu 2, 3 na 4
+subject_heads = ...      # ya kila moja, kichwa kinachokiangalia kiima
+
+others, subject_heads = [], []
 for seed in [2, 3, 4]:
     torch.manual_seed(seed)
     other = Model()
     train(other)
+    others.append(other)
+    subject_heads.append(looks(other, texts).argmax().item())
     found = [f"{weight:.2f}" for weight in looks(other, texts)]
     costs = [f"{verb_loss(other, head, 'mean'):.2f}"
              for head in range(2)]

@@ -123,6 +123,11 @@ two_scores = torch.tensor([3.0, 1.0]).log()   # softmax: 3 kwa 1
 doubled = torch.softmax(2 * two_scores, dim=-1)
 print(f"{doubled[0] / doubled[1]:.0f}")
 
+# kabla alama hazijazidishwa kwa 2, tokeni moja inapata uzito mara
+# ratio ya uzito wa nyingine; baada ya hapo inapata mara ngapi?
+def ratio_afterward(ratio):
+    ...
+
 simple = torch.softmax(two_scores, dim=-1)
 print(simple, doubled)
 torch.testing.assert_close(
@@ -130,12 +135,20 @@ torch.testing.assert_close(
 
 # --- Tabaka moja halijui kamwe ---
 
+before = ...    # (4, 8), "dogs bite men ." baada ya tabaka moja
+after = ...     # (4, 8), "men bite dogs ."
+position = ...  # kuanzia 0: neno lilelile, vekta tofauti
+
 before = run("dogs bite men .", 1, True)
 after = run("men bite dogs .", 1, True)
 for position, word in [(1, "bite"), (3, ".")]:   # vekta ileile?
     print(word, torch.allclose(before[position], after[position]))
 
 # --- Dropout huuacha wastani ndani ya mipaka ---
+
+W_query, W_key, W_value = two_heads[0]
+last_row = ...  # (6,), uzito wa swali la mwisho
+draws = ...     # (1_000, 1), vekta za muktadha kwa dropout, p = 0.5
 
 W_query, W_key, W_value = two_heads[0]
 scores = W_query(inputs) @ W_key(inputs).T    # (queries, keys)

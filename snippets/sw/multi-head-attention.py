@@ -387,9 +387,15 @@ many_queries = torch.zeros(8, 12, 100, 64)    # (b, heads, n, d_head)
 many_scores = many_queries @ many_queries.transpose(2, 3)
 print(many_scores.numel())                    # idadi ya namba
 
+def number_of_weights(sentences, tokens, heads, width):
+    ...  # namba za uzito wa umakini za tabaka moja, na zilizofichwa
+
 assert many_scores.numel() == 8 * 12 * 100 * 100
 
 # --- Ondoa kichwa ---
+
+def out_proj_without(weight, head):  # ya out_proj, (4, 4); head: 0 au 1
+    ...  # nakala iliyobadilishwa, ambayo kichwa hiki hakichangii kitu
 
 with torch.no_grad():
     combined.out_proj.weight[:, 2:] = 0
@@ -399,6 +405,16 @@ torch.testing.assert_close(
 assert (without_head_2[:, :, 2:] == 0).all()
 
 # --- View ya kijanja mno ---
+
+def clever(x):  # uzito wa combined, umegawanywa na kuunganishwa kwa view
+    queries, keys, values = (
+        layer(x).view(len(x), 2, -1, 2) for layer in
+        (combined.W_query, combined.W_key, combined.W_value))
+    return causal_attention(queries, keys, values).view(len(x), -1, 4)
+
+
+def passes(attention):
+    ...  # True kwa wrapper, False kwa clever; jaribu kwa batch
 
 print(address.view(1, 2, 3, 2))               # vichwa, kisha tokeni
 
@@ -428,6 +444,9 @@ assert torch.equal(clever(batch)[:, :5], clever(last_changed)[:, :5])
 
 # --- Projeksheni ndani ya matriki inayofuata ---
 
+def fold(W_out, W_next):
+    ...  # matriki moja badala ya zote mbili
+
 W_next = torch.rand(4, 4)
 folded = W_out @ W_next                       # mara moja tu
 torch.testing.assert_close(
@@ -437,6 +456,9 @@ torch.testing.assert_close(
 
 allowed_heads = [h for h in range(1, 769) if 768 % h == 0]
 print(len(allowed_heads))
+
+def heads_that_fit(width):
+    ...  # orodha ya idadi zote za vichwa, kuanzia 1 hadi width
 
 assert len(allowed_heads) == 9 * 2
 print(allowed_heads)

@@ -230,11 +230,17 @@ wide_attention = SelfAttention(768, 768)
 # numel huhesabu namba zilizo katika tensa
 print(sum(p.numel() for p in wide_attention.parameters()))
 
+def count_parameters(d_in, d_out):
+    ...  # idadi ya vigezo vya SelfAttention(d_in, d_out), bila nyongeza
+
 print(3 * 768 * 768)
 for length in [3, 100]:
     print(wide_attention(torch.randn(length, 768)).shape)
 
 # --- Kurudi kwenye hesabu ya mkono ---
+
+hand_W_query = ...  # (3, 3)
+hand_W_key = ...    # (3, 3)
 
 identity = torch.eye(3)
 restored_weights, _ = attend(embeddings @ (identity * 3 ** 0.5),
@@ -246,6 +252,10 @@ torch.testing.assert_close(restored_weights,
 
 # --- Badilishanisha matriki mbili za uzito ---
 
+# sasa W_query inatoa funguo, na W_key inatoa maswali
+swapped_scores = ...   # (queries, keys), bila kurekebisha skeli
+swapped_weights = ...  # (queries, keys)
+
 swapped_scores = keys @ queries.T
 torch.testing.assert_close(swapped_scores, scores.T)
 swapped_weights, _ = attend(keys, queries, values)
@@ -253,6 +263,17 @@ assert not torch.allclose(swapped_weights, attention_weights.T)
 print(swapped_weights)
 
 # --- Nyongeza kwa funguo ---
+
+shift = torch.tensor([3.0, -2.0])
+key_bias_weights = ...  # (queries, keys), shift ikiwa katika kila ufunguo
+
+
+def rotate(vectors):  # (tokens, 2)
+    # safu mlalo 0 kwa radiani 0, 1 kwa 1, 2 kwa 2, na kadhalika
+    ...
+
+
+turned_bias = ...  # (queries, keys), baada ya kuzungusha zote mbili
 
 shift = torch.tensor([3.0, -2.0])
 key_bias_weights, _ = attend(queries, keys + shift, values)
@@ -276,6 +297,9 @@ turned_change = (turned_bias - turned).abs().max()
 print(f"without {change:.4f}, with {turned_change:.4f}")
 
 # --- Thamani moja kwa tokeni zote ---
+
+one_value = torch.tensor([0.2, 0.7])
+same_contexts = ...  # (tokens, 2)
 
 one_value = torch.tensor([0.2, 0.7])
 # repeat(3, 1) hupanga nakala tatu kama safu mlalo

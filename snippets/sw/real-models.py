@@ -394,6 +394,13 @@ shutil.rmtree("our-model")
 
 german = (" Der Hund bellt und die Hunde bellen. Die Eule schläft am"
           " Haus, und die Eulen schlafen an den Häusern.")
+# kwa " Hunde bellen" na kwa " dogs bark near"
+tokens_per_character = [..., ...]
+merges_both = ...    # kutoka matini zote mbili, tena kwa tokeni 50
+english_after = ...  # `text` ina tokeni ngapi kwa miungano hii
+
+german = (" Der Hund bellt und die Hunde bellen. Die Eule schläft am"
+          " Haus, und die Eulen schlafen an den Häusern.")
 for sentence in [" Hunde bellen", " dogs bark near"]:
     print(len(encode(sentence)), "tokens,", len(sentence), "characters")
 
@@ -404,6 +411,9 @@ assert len(encode(text)) > english_before
 merges = merges_before
 
 # --- Kurudi kwenye maandishi ---
+
+def decode(tokens):           # orodha ya tokeni, kama encode inavyoirudisha
+    ...
 
 byte_of = {sign: byte for byte, sign in sign_of.items()}
 
@@ -428,6 +438,10 @@ torch.testing.assert_close(
     hot, torch.full_like(hot, 1 / len(words)), rtol=1e-3, atol=0.0)
 
 # --- Kukata kwa uwiano ---
+
+def min_p(logits, m):         # logits (vocabulary,)
+    # uwezekano wa kuchota, 0 kwa kila tokeni iliyokatwa
+    ...
 
 import math
 

@@ -514,9 +514,17 @@ assert json.loads(inside.removesuffix("</script>")) == ours
 visible = torch.ones(12, 12).tril().sum().item()
 print(int(2 * 4 * visible))
 
+def visible_weights(tokens):
+    ...  # namba ngapi, katika vichwa vyote vya matabaka yote mawili
+
 assert 2 * 4 * 12 * 13 // 2 == 624
 
 # --- Kimbilio linaongeza nini? ---
+
+def length_and_distance(texts, roles):
+    # vekta za muktadha za kichwa 1.1 kwa maneno yenye dhima hizi:
+    # wastani wa urefu, na wastani wa umbali kutoka wastani wa zote
+    ...
 
 for roles in ["HEARD.all", "HEARD.part"]:
     rows = []
@@ -531,6 +539,11 @@ for roles in ["HEARD.all", "HEARD.part"]:
 
 # --- Lugha nyingine ---
 
+subject_scores, is_best = {}, {}
+for language in TABLES:
+    subject_scores[language] = ...                # (layers, heads)
+    is_best[language] = ...                       # kichwa 1.2? True, False
+
 for language in TABLES:
     texts = texts_for("subject", language)
     scores, even, _ = measure(model, "subject", texts)
@@ -540,6 +553,12 @@ for language in TABLES:
           f"{scores.max():.2f}")
 
 # --- Kigunduzi kizembe ---
+
+def same_word(decoder, texts, itself):
+    # kutoka kila neno la marudio hadi nafasi zote za neno hilohilo:
+    # wastani wa jumla za uzito, (layers, heads);
+    # itself: je, nafasi ya swali nayo inahesabiwa?
+    ...
 
 careless, careful = [], []
 for text in texts_for("induction"):
@@ -553,6 +572,14 @@ for name, looks in [("careless", careless), ("careful", careful)]:
     print(name, f"{torch.stack(looks).mean(dim=0).max():.2f}")
 
 # --- Viwili kwa pamoja ---
+
+def removal_cost(texts, heads, instead):
+    ...  # hasara ya kiima inapanda kwa kiasi gani
+
+
+# kwa sifuri, katika texts_for("subject"): gharama ya kuondoa vyote
+# viwili inayozidi jumla ya gharama za kuondoa kimoja kimoja
+extra = ...
 
 texts = texts_for("subject")
 loss = measure(model, "subject", texts)[2]

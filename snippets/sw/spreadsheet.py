@@ -182,11 +182,18 @@ eater_weights = torch.softmax(
     food_embeddings @ eater_W @ food_keys.T / 2, dim=-1)
 print(f"{eater_weights[1, 0]:.4f}")
 
+new_W_query = ...  # (4, 4), food_W_query yenye safu mlalo moja mpya
+who_weights = ...  # (5 tokens,), uzito wa eats
+
 e_to_the_4 = torch.tensor(4.0).exp()
 torch.testing.assert_close(
     eater_weights[1, 0], e_to_the_4 / (e_to_the_4 + 4))
 
 # --- Laha yenye kosa la uchapaji ---
+
+sheet_weights = torch.tensor([0.0, 0.37, 0.50, 0.11, 0.02])
+printed = torch.tensor([0.81, 7.60, 6.08, 3.68, 35.0])
+column = ...  # (5,), printed, nukta ikiwa mahali pake
 
 sheet_weights = torch.tensor([0.0, 0.37, 0.50, 0.11, 0.02])
 for last in [35.0, 3.5]:
@@ -198,6 +205,9 @@ for last in [35.0, 3.5]:
 bark_visible = bark_weights[:3] / bark_weights[:3].sum()
 print(f"{bark_visible[1]:.4f}")
 
+def without_future(weights, visible):
+    ...  # uzito wa tokeni `visible` za kwanza, kama migao ya 1
+
 print(bark_weights[:3].sum())
 torch.testing.assert_close(
     bark_visible, torch.softmax(bark_scores[:3], dim=-1))
@@ -208,6 +218,8 @@ print(sheet_weights[:3] / left @ column[:3])
 
 # --- Uzito kwa maneno ---
 
+row = ...  # (5,), uzito wa nafasi ya 1 hadi ya 5
+
 proportions = torch.tensor([3.0, 3.0, 3.0, 2.0, 1.0])
 row = proportions / proportions.sum()
 print(row)
@@ -215,6 +227,14 @@ torch.testing.assert_close(
     row, torch.softmax(proportions.log(), dim=-1))
 
 # --- Tabaka la pili ---
+
+def layer(x):                                     # (5 tokens, 4)
+    ...  # x pamoja na vekta za muktadha ambazo laha huitengenezea
+
+
+second = ...       # (5 tokens, 4), baada ya matabaka mawili
+food_to_she = ...  # (5 tokens,), mchango wa kila moja, tabaka la pili
+third = ...        # (5 tokens, 4), vivyo hivyo, kwa eats ya mwanzo katikati
 
 torch.set_printoptions(sci_mode=False)        # bila e-04
 

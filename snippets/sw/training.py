@@ -491,6 +491,16 @@ assert len(vocabulary) < len(large.vocabulary)
 
 # --- Kila sehemu inaongeza nini? ---
 
+tokens = torch.tensor([large.ids[word] for word in DOGS.split()])
+with torch.no_grad():
+    x = (large.token_embedding(tokens)
+         + large.position_embedding.weight[:len(tokens)])
+    parts = {"embedding": x[-1]}      # vekta ya house, (64,)
+    for number, block in enumerate(large.blocks):
+        # kile ambacho sehemu mbili za tabaka hili huongeza kwenye house
+        parts[f"attention {number}"] = ...
+        parts[f"feed-forward {number}"] = ...
+
 ids = torch.tensor([large.ids[word] for word in DOGS.split()])
 with torch.no_grad():
     x = (large.token_embedding(ids)
@@ -510,6 +520,9 @@ torch.testing.assert_close(sum(parts.values()), x[-1])
 
 # --- Upendeleo na hasara ---
 
+skewed = ...         # wastani wa mshangao, she katika tisa kati ya kumi
+even_handed = ...    # wastani wa mshangao, she katika tano kati ya kumi
+
 skewed = -(0.9 * math.log(0.9) + 0.1 * math.log(0.1))
 even_handed = -math.log(0.5)
 print(f"{skewed:.2f} {even_handed:.2f}")
@@ -528,10 +541,19 @@ for seed in [1, 2]:
 
 # --- Mnyama mpya ---
 
+wolf = {"sg": "wolf", "pl": "wolves",
+        "sound.sg": "howls", "sound.pl": "howl"}
+animals = TABLES["en"]["ANIMAL"]
+animals[8:] = [wolf]    # mnyama wa tisa
+wolf_floor = ...        # kwa matini 500, kwa mbegu zilezile za `fresh`
+del animals[8:]         # wanyama wanane wa mwanzo
+
+animals = TABLES["en"]["ANIMAL"]
 animals.append({"sg": "wolf", "pl": "wolves",
                 "sound.sg": "howls", "sound.pl": "howl"})
 texts = [Text("en", random.Random(7_000 + number), "act")
          for number in range(500)]
+wolf_floor = floor_of(texts)
 animals.pop()
-print(f"{floor:.3f} {floor_of(texts):.3f}")
+print(f"{floor:.3f} {wolf_floor:.3f}")
 assert "howl" not in model.ids

@@ -165,6 +165,10 @@ taken = 0.5 * meaning["dogs"] + 0.5 * meaning["tree"]
 noise, tree = meaning["bark"] + taken
 print(f"{math.degrees(math.atan2(tree, noise)):.0f}")
 
+# kiasi ambacho bark inachukua kwa kila jirani; jumla ni 1
+on_dogs = ...
+on_tree = ...
+
 for on_dogs in [0.5, 0.8, 1.0]:
     on_tree = 1 - on_dogs
     taken = on_dogs * meaning["dogs"] + on_tree * meaning["tree"]
@@ -179,6 +183,10 @@ while share >= 0.01:
     further_words += 1
 print(further_words)
 
+# mgao wa neno la kwanza baada ya maneno 0, 5 na 40 kuongezwa
+half_shares = [0.5 * 0.5 ** n for n in [0, 5, 40]]
+slow_shares = ...  # migao hiyohiyo kwa kanuni mpya
+
 assert share == 1 / 128
 assert 1 / 64 > 1 / 100 > 1 / 128
 half_shares = [0.5 * 0.5 ** n for n in [0, 5, 40]]
@@ -188,12 +196,19 @@ print([round(share, 4) for share in slow_shares])
 
 # --- Uliza kitu kingine ---
 
+# kijenzi kimoja kwa kila sifa: nomino, wingi, hai
+other_question = ...  # (3,)
+
 other_question = torch.tensor([1.0, 1.0, -1.0])
 matches = (other_question * nouns).sum(dim=-1)
 print(matches)
 assert matches.argmax() == 2  # mahali pa namba kubwa kabisa: stones
 
 # --- Sentensi nyingine ---
+
+swahili = ["Ninapenda", "jua"]
+# safu mlalo kwa kila neno la "I like the sun", na 1 panapoangaliwa
+new_looks = ...  # (4, 2)
 
 swahili = ["Ninapenda", "jua"]
 new_looks = torch.tensor([
