@@ -138,17 +138,17 @@ def test_stop_ends_at_once_and_the_page_stays_alive(reader):
     until(one.page, "document.querySelector('[data-result] pre').textContent.includes('so far')")
     assert one.result(SHAPE).get_attribute("data-state") == "running"
     one.press(QUERY, "run")  # waits
-    took = one.page.evaluate(
+    stopped = one.page.evaluate(
         """async () => {
           const [block, next] = document.querySelectorAll('[data-live]');
-          const start = performance.now();
           block.querySelector('[data-action=stop]').click();
           const result = block.querySelector('[data-result]');
-          while (result.dataset.state === 'running') await new Promise((done) => setTimeout(done));
-          return performance.now() - start;
+          for (let turn = 0; turn < 100 && result.dataset.state === 'running'; turn += 1)
+            await new Promise((done) => setTimeout(done));
+          return result.dataset.state;
         }"""
     )
-    assert took < 100
+    assert stopped == "idle", "at once, however slow the machine"
     said = words("en")["stopped"]
     assert said in one.result(SHAPE).inner_text() and "so far" in one.printed(SHAPE)
     assert said in one.result(QUERY).inner_text()
