@@ -24,6 +24,7 @@ from tempfile import TemporaryDirectory
 
 from handbook import ROOT
 from handbook.execution.program import reset_torch
+from handbook.markdown.fences import NO_RUN
 from handbook.project import data_files
 from handbook.project.checkout import Project
 from handbook.site import live_pages
@@ -92,7 +93,8 @@ def edits() -> list[Edit]:
 
 @cache
 def blocks(page: str) -> list[str]:
-    return [fence.text for fence in PROJECT.page("en", page).python()]
+    """The blocks of a page; nothing in the place of one that isn't run."""
+    return ["" if NO_RUN in fence.classes else fence.text for fence in PROJECT.page("en", page).python()]
 
 
 def programs(chosen: list[Edit]) -> list[tuple[str, str, bool]]:
