@@ -76,7 +76,15 @@ export class LiveBlock {
       this.root.classList.add("run-editing");
       this.#showEdited();
     }
-    if (isFocused) this.editor.textarea.focus();
+    if (!isFocused) return;
+    const gap = this.assertions && firstGap(this.source, this.code);
+    if (gap) this.editor.goTo(gap);
+    else this.editor.textarea.focus();
+  }
+
+  /** Something above is another now than when this block ran. */
+  outdate() {
+    this.result.outdate();
   }
 
   /** The reader's answer is checked; where it is still to be written, the place is shown. */
@@ -149,19 +157,15 @@ export class LiveBlock {
         return;
       case "done":
         this.#ended();
-        this.result.done(report.output, report.error);
+        this.result.done(report);
         return;
       case "error":
         this.#ended();
-        this.#showError(report);
+        this.#showError(report, blockAt);
         return;
       case "checked":
         this.#ended();
-        this.result.checked(report.output, report.problem);
-        return;
-      case "blocked":
-        this.#ended();
-        this.result.blocked(sentenceWith(words.error_above, "block", this.#linkTo(blockAt(report.by))));
+        this.result.checked(report.output, report.problem, report.problem ? this.#whyAbove(report, blockAt) : []);
         return;
       case "failed":
         this.#ended();
@@ -213,11 +217,29 @@ export class LiveBlock {
     if (width) this.root.style.setProperty("--run-room", `${width}px`); // none in a box that is closed
   }
 
-  #showError({ output, error }) {
-    const isHere = error.line !== null && error.block === `block ${this.number}`;
-    if (isHere) this.#mark(error.line);
-    const text = make("span", { class: "run-raised" }, error.text);
-    this.result.error(output, isHere ? [text, " ", this.#lineButton(error.line)] : [text]);
+  #showError(report, blockAt) {
+    const { output, error } = report;
+    const number = Number(error.block.replace(/^block /, "")); // of the block that raised it
+    const problem = [make("span", { class: "run-raised" }, error.text), " "];
+    if (error.line && number === this.number) {
+      this.#mark(error.line);
+      problem.push(this.#lineButton(error.line));
+    } else if (error.line && number) {
+      const line = interpolate(this.words.line, { number: error.line });
+      problem.push(this.#linkTo(blockAt(number - 1)), `, ${line}`);
+    }
+    this.result.error(output, [...problem, ...this.#whyAbove(report, blockAt)]);
+  }
+
+  /** What above may be the reason: the first error there, or the first change. */
+  #whyAbove({ by }, blockAt) {
+    const { words } = this;
+    if (by !== null) return [" ", ...sentenceWith(words.error_above, "block", this.#linkTo(blockAt(by)))];
+    for (let index = 0; index < this.number - 1; index += 1) {
+      const block = blockAt(index);
+      if (block.isEdited) return [" ", ...sentenceWith(words.edited_above, "block", this.#linkTo(block))];
+    }
+    return [];
   }
 
   #mark(line) {

@@ -20,6 +20,7 @@ class SilentBlock {
   }
 
   show() {}
+  outdate() {}
 }
 
 const REST = 400; // milliseconds after the last key until the text is kept
@@ -50,6 +51,7 @@ export function enableLiveBlocks(words, loadEngine) {
   function changed(index, code) {
     runner.edit(index, code);
     edits.set(index, code);
+    for (const block of blocks.slice(index + 1)) block.outdate();
   }
 
   const presses = {

@@ -72,22 +72,26 @@ export class Result {
     this.code.append(text);
   }
 
+  /** What is shown was printed before something above was changed. */
+  outdate() {
+    if (this.root.dataset.state === "done" && !this.root.dataset.verdict) setText(this.status, this.words.outdated);
+  }
+
   /**
    * The block has ended as it should.
-   * @param {string} output
-   * @param {PythonError | null} error one that was expected
+   * @param {{ output: string, error: PythonError | null, cut?: boolean }} report with an error that was expected
    */
-  done(output, error) {
+  done({ output, error, cut = false }) {
     const { words, recorded, recordedText } = this;
     const printed = error ? `${output}${error.text}\n` : output;
     const { isSame, lines } = compareOutput(recordedText, printed);
-    const verdict = this.#verdict(printed, isSame);
-    const picture = this.hasPicture ? words.picture : "";
+    const verdict = this.#verdict(printed, isSame, error !== null);
+    const more = [this.hasPicture && words.picture, cut && words.cut];
     const isLikePage = recorded && !this.isMeasured && !recorded.matches(".error");
     this.#end({
       state: "done",
       label: error ? words.error : isLikePage ? this.recordedLabel : words.output,
-      said: [words[verdict] ?? "", picture].filter(Boolean).join(", "),
+      said: [words[verdict], ...more].filter(Boolean).join(", "),
       lines: verdict === "differs" ? lines : plain(lines),
       isError: error !== null,
       isAsPrinted: isSame && recorded !== null,
@@ -98,14 +102,16 @@ export class Result {
    * The answer in the block has been checked.
    * @param {string} output
    * @param {string} problem what isn't right yet; nothing where all is
+   * @param {(string | Node)[]} [why] what else may be the reason
    */
-  checked(output, problem) {
+  checked(output, problem, why = []) {
     const { words } = this;
     this.#end({
       state: "done",
       label: problem ? words.not_yet : words.right,
       said: problem,
       lines: linesOf(output),
+      problem: why,
       verdict: problem ? "wrong" : "right",
     });
   }
@@ -130,9 +136,10 @@ export class Result {
     this.#end({ state: "idle", label: this.words.output, said: this.words.stopped, lines });
   }
 
-  #verdict(printed, isSame) {
+  #verdict(printed, isSame, hasError) {
     if (!this.recorded) return printed.trim() || this.hasPicture ? "" : "silent";
     if (isSame) return "same";
+    if (this.recorded.matches(".error") && !hasError) return "no_error";
     return this.isMeasured && hasSameWords(this.recordedText, printed) ? "same_words" : "differs";
   }
 

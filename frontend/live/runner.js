@@ -4,7 +4,7 @@ import { Session } from "./session.js";
 
 /** @typedef {import("./session.js").LiveSource} LiveSource */
 /** @typedef {{ type: string, text: string, line: number | null, block: string, trace: string[] }} PythonError */
-/** @typedef {{ output: string, error: PythonError | null, stopped?: boolean, isChanged?: boolean }} Result */
+/** @typedef {{ output: string, error: PythonError | null, stopped?: boolean, isChanged?: boolean, cut?: boolean }} Result */
 /**
  * @typedef {object} Engine
  * @property {() => Promise<void>} start
@@ -15,13 +15,12 @@ import { Session } from "./session.js";
  */
 /** @typedef {{ name: string, source: string, assertions: string }} Answer */
 /**
- * What happens to a block, in this order; the last five end it.
+ * What happens to a block, in this order; the last four end it. `by` is the first block above that ended in an error.
  * @typedef {{ state: "waiting" | "loading" | "running" }
  *   | { state: "above", done: number, all: number }
  *   | { state: "output", text: string }
- *   | { state: "done" | "error", output: string, error: PythonError | null }
- *   | { state: "checked", output: string, problem: string }
- *   | { state: "blocked", by: number }
+ *   | { state: "done" | "error", output: string, error: PythonError | null, by: number | null, cut?: boolean }
+ *   | { state: "checked", output: string, problem: string, by: number | null }
  *   | { state: "stopped" }
  *   | { state: "failed" }} Report
  */
@@ -134,26 +133,33 @@ export class Runner {
 
   async #check(index, assertions) {
     const stops = this.#stops;
-    if (!(await this.#runAbove(index, this.session.plan(index)))) return false;
+    const above = await this.#runAbove(index, this.session.plan(index));
+    if (!above) return false;
+    const { by } = above;
     const source = this.session.blocks[index].source;
     const answer = { name: nameOf(index), source, assertions, onOutput: this.#toOutput(index) };
     const { output, error, stopped, isChanged } = await /** @type {Engine} */ (this.#engine).check(answer);
     if (stopped || stops !== this.#stops) return false;
     if (isChanged) this.session.spoil();
-    if (error && error.block !== CHECK) this.report(index, { state: "error", output, error });
-    else this.report(index, { state: "checked", output, problem: error?.text.replace(/^AssertionError: /, "") ?? "" });
+    if (error && error.block !== CHECK) this.report(index, { state: "error", output, error, by });
+    else {
+      const problem = error?.text.replace(/^AssertionError: /, "") ?? "";
+      this.report(index, { state: "checked", output, problem, by });
+    }
     return error === null;
   }
 
   async #run(index, plan) {
     const stops = this.#stops;
-    if (!(await this.#runAbove(index, plan))) return false;
+    const above = await this.#runAbove(index, plan);
+    if (!above) return false;
     const result = await this.#runOne(index, this.#toOutput(index));
     if (result.stopped || stops !== this.#stops) return false;
-    const isGood = this.session.end(result.error !== null);
-    const { output, error } = result;
-    this.report(index, { state: isGood ? "done" : "error", output, error });
-    return isGood;
+    this.session.end();
+    const { output, error, cut } = result;
+    const isWrong = this.session.isWrong(index, error);
+    this.report(index, { state: isWrong ? "error" : "done", output, error, cut: cut === true, by: above.by });
+    return !isWrong;
   }
 
   #toOutput(index) {
@@ -163,24 +169,27 @@ export class Runner {
     };
   }
 
-  /** Whether all that must run before a block has run as it should. */
+  /**
+   * Runs what must run before a block. What ends in an error there may have nothing to do with the block.
+   * @returns {Promise<{ by: number | null } | null>} the first that did; nothing where all is stopped
+   */
   async #runAbove(index, { reset, above }) {
     const stops = this.#stops;
     const wasStarted = this.#isStarted;
+    let by = null;
     await this.#start(index);
-    if (stops !== this.#stops) return false;
+    if (stops !== this.#stops) return null;
     if (!wasStarted) above = this.session.plan(index).above;
     else if (reset) await this.#reset();
     for (const [done, one] of above.entries()) {
       this.report(index, { state: "above", done, all: above.length });
       const result = await this.#runOne(one);
-      if (result.stopped || stops !== this.#stops) return false;
-      if (this.session.end(result.error !== null)) continue;
-      this.report(index, { state: "blocked", by: one });
-      return false;
+      if (result.stopped || stops !== this.#stops) return null;
+      this.session.end();
+      if (this.session.isWrong(one, result.error)) by ??= one;
     }
     this.report(index, { state: "running" });
-    return true;
+    return { by };
   }
 
   #runOne(index, onOutput) {

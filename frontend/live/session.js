@@ -60,14 +60,20 @@ export class Session {
   }
 
   /**
-   * The block that began has ended.
-   * @param {boolean} hasError
-   * @returns {boolean} whether what comes below it may run
+   * The block that began has ended, perhaps in an error: run anew, it would end there again.
    */
-  end(hasError) {
+  end() {
     const { index, source } = this.running;
-    this.isSpoiled = hasError && !this.blocks[index].raises;
+    this.isSpoiled = false;
     this.texts[index] = source;
-    return !this.isSpoiled;
+  }
+
+  /**
+   * @param {number} index
+   * @param {object | null} error
+   * @returns {boolean} whether a block has ended in an error that nobody expects
+   */
+  isWrong(index, error) {
+    return error !== null && !this.blocks[index].raises;
   }
 }

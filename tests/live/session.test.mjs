@@ -9,7 +9,7 @@ const blocks = (...sources) => sources.map((source) => ({ source, raises: source
 const ran = (session, ...indices) => {
   for (const index of indices) {
     session.begin(index);
-    session.end(false);
+    session.end();
   }
 };
 
@@ -44,14 +44,12 @@ test("an edited block has all run anew, if it has run before", () => {
   assert.deepEqual(session.plan(2), { reset: false, above: [1] });
 });
 
-test("an error that is expected leaves the namespace as it should be, another one doesn't", () => {
+test("a block that ended in an error stands as it is, until another text is there", () => {
   const session = new Session(blocks("a", "raise", "c"));
-  ran(session, 0);
-  session.begin(1);
-  assert.ok(session.end(true));
+  ran(session, 0, 1);
   assert.deepEqual(session.plan(2), { reset: false, above: [] });
-  session.begin(2);
-  assert.ok(!session.end(true));
+  assert.ok(session.isWrong(0, {}) && !session.isWrong(1, {}) && !session.isWrong(0, null));
+  session.edit(1, "b");
   assert.deepEqual(session.plan(2), { reset: true, above: [0, 1] });
 });
 
@@ -67,7 +65,7 @@ test("an edit while a block runs counts from its next run on", () => {
   const session = new Session(blocks("a", "b"));
   session.begin(0);
   session.edit(0, "a2");
-  session.end(false);
+  session.end();
   assert.deepEqual(session.plan(1), { reset: true, above: [0] });
 });
 
@@ -111,10 +109,13 @@ function stub() {
 
 function runnerOf(...sources) {
   const engine = stub();
-  const told = [];
-  const tell = (index, { state, ...more }) =>
-    told.push([index, state, ...Object.values(more).filter((value) => typeof value !== "object")].join(" "));
-  return { engine, told, runner: new Runner(blocks(...sources), async () => engine, tell) };
+  const [told, reports] = [[], []];
+  const tell = (index, { state, ...more }) => {
+    const shown = Object.values(more).filter((value) => ["string", "number"].includes(typeof value));
+    told.push([index, state, ...shown].join(" "));
+    reports.push(more);
+  };
+  return { engine, told, reports, runner: new Runner(blocks(...sources), async () => engine, tell) };
 }
 
 test("a block and those above it, once", async () => {
@@ -158,12 +159,13 @@ test("an edited block: all anew", async () => {
   assert.deepEqual(engine.asked.slice(3), ["reset", "a", "print B"]);
 });
 
-test("an error above is told with its block, and what is below isn't run", async () => {
-  const { engine, told, runner } = runnerOf("a", "b", "print c");
+test("an error above stops nothing below, and is told", async () => {
+  const { engine, reports, runner } = runnerOf("a", "b", "print c");
   runner.edit(1, "raise unexpectedly");
-  assert.ok(!(await runner.run(2)));
-  assert.deepEqual(engine.asked, ["start", "a", "raise unexpectedly"]);
-  assert.equal(told.at(-1), "2 blocked 1");
+  assert.ok(await runner.run(2));
+  assert.deepEqual(engine.asked, ["start", "a", "raise unexpectedly", "print c"]);
+  assert.equal(reports.at(-1).by, 1);
+  engine.asked.length = 3;
   runner.edit(1, "b");
   assert.ok(await runner.run(2));
   assert.deepEqual(engine.asked.slice(3), ["reset", "a", "b", "print c"]);
@@ -264,9 +266,11 @@ test("an answer that raises an error is told as a block that does", async () => 
   assert.equal(told.at(-1), "1 error ");
 });
 
-test("above an answer, an error that nobody expects is told", async () => {
-  const { told, runner } = runnerOf("a", "right");
+test("an error above an answer is told, and stops no right one", async () => {
+  const { reports, runner } = runnerOf("a", "wrong");
   runner.edit(0, "raise");
   assert.ok(!(await runner.check(1, "assert")));
-  assert.equal(told.at(-1), "1 blocked 0");
+  assert.equal(reports.at(-1).by, 0);
+  runner.edit(1, "right");
+  assert.ok(await runner.check(1, "assert"));
 });

@@ -106,3 +106,14 @@ def test_all_buttons_of_an_exercise_have_room_on_a_phone(reader, language, width
     assert all(
         left["x"] + left["width"] <= right["x"] + 1 or left["y"] != right["y"] for left, right in pairwise(boxes)
     )
+
+
+def test_a_wrong_answer_below_a_change_says_so_and_leads_there(reader):
+    one, said = reader(), words("en")
+    one.edit(QUERY, 'print("other")')
+    assert checked(one, "mine = 1")[0] == "wrong"
+    link = one.result(INDEX).locator("a")
+    assert link.inner_text() == f"{said['block']} {QUERY + 1}"
+    assert said["edited_above"].format(block=link.inner_text()) in one.result(INDEX).inner_text()
+    assert checked(one, "right = 1")[0] == "right"
+    assert one.result(INDEX).locator("a").count() == 0

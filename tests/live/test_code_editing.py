@@ -81,7 +81,11 @@ def test_an_error_marks_its_line_and_leads_there(reader):
 def test_an_error_above_is_named_and_linked(reader):
     one, said = reader(), words("en")
     one.edit(SHAPE, "fail = 1")
+    one.run(PRODUCTS)  # as if nothing had been
+    assert one.result(PRODUCTS).locator("a").count() == 0
+    one.edit(PRODUCTS, "fail = 2")
     one.run(PRODUCTS, "error")
+    assert "ValueError: it failed" in one.result(PRODUCTS).inner_text()
     link = one.result(PRODUCTS).locator("a")
     assert link.inner_text() == f"{said['block']} 1"
     link.click()
@@ -136,3 +140,14 @@ def test_all_code_is_copied_as_it_is_seen(reader):
     until(one.page, "document.querySelector('.downloads__said').textContent !== ''")
     copied = one.page.evaluate("navigator.clipboard.readText()")
     assert "mine = 1" in copied and "query = embeddings[1]" not in copied and "torch.exp" in copied
+
+
+def test_what_was_printed_before_a_change_above_says_so(reader):
+    one, said = reader(), words("en")
+    one.run(QUERY)
+    assert said["same"] in one.result(QUERY).inner_text()
+    one.edit(SHAPE, 'print("other")')
+    assert said["outdated"] in one.result(QUERY).inner_text()
+    assert said["same"] not in one.result(QUERY).inner_text()
+    one.run(QUERY)
+    assert said["outdated"] not in one.result(QUERY).inner_text()
