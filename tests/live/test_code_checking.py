@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from block_reader import NAME, PROJECT, words
+from block_reader import NAME, PROJECT, QUERY, words
 
 from handbook.markdown.fences import EXERCISE
 

@@ -197,6 +197,7 @@ def test_axe_finds_nothing_in_any_state(reader, viewport, scheme):
     one.run(QUERY)
     one.edit(PRODUCTS, "def f(x):\n    fail = 'a'")
     one.run(PRODUCTS, "error")
+    one.edit(PRODUCTS + 1, "fail = 2")
     one.run(PRODUCTS + 1, "error")
     one.page.evaluate(AXE.read_text(encoding="utf-8"))
     # On touch devices Material takes the tab stop from code.
