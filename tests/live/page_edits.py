@@ -136,6 +136,8 @@ def in_torch(chosen: list[Edit]) -> dict[str, str]:
                         torch.set_rng_state(state)
         finally:
             reset_torch()
+            if "matplotlib.pyplot" in sys.modules:
+                sys.modules["matplotlib.pyplot"].close("all")
     return result
 
 
