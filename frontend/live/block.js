@@ -226,18 +226,21 @@ export class LiveBlock {
       problem.push(this.#lineButton(error.line));
     } else if (error.line && number) {
       const line = interpolate(this.words.line, { number: error.line });
-      problem.push(this.#linkTo(blockAt(number - 1)), `, ${line}`);
+      this.result.error(output, [...problem, "(", this.#linkTo(blockAt(number - 1)), `, ${line})`]);
+      return;
     }
     this.result.error(output, [...problem, ...this.#whyAbove(report, blockAt)]);
   }
 
   /** What above may be the reason: the first error there, or the first change. */
   #whyAbove({ by }, blockAt) {
-    const { words } = this;
-    if (by !== null) return [" ", ...sentenceWith(words.error_above, "block", this.#linkTo(blockAt(by)))];
+    const say = (sentence, block) => [
+      make("span", { class: "run-why" }, ...sentenceWith(sentence, "block", this.#linkTo(block))),
+    ];
+    if (by !== null) return say(this.words.error_above, blockAt(by));
     for (let index = 0; index < this.number - 1; index += 1) {
       const block = blockAt(index);
-      if (block.isEdited) return [" ", ...sentenceWith(words.edited_above, "block", this.#linkTo(block))];
+      if (block.isEdited) return say(this.words.edited_above, block);
     }
     return [];
   }
