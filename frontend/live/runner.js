@@ -5,7 +5,8 @@ import { Session } from "./session.js";
 /** @typedef {import("./session.js").LiveSource} LiveSource */
 /** @typedef {{ type: string, text: string, line: number | null, block: string, trace: string[] }} PythonError */
 /**
- * @typedef {{ output: string, error: PythonError | null, stopped?: boolean, isChanged?: boolean, cut?: boolean }} Result
+ * @typedef {{ output: string, error: PythonError | null, stopped?: boolean, isChanged?: boolean, cut?: boolean }}
+ *   Result
  */
 /**
  * @typedef {object} Engine
