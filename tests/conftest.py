@@ -152,7 +152,7 @@ def torch():
 @pytest.fixture(scope="module", autouse=True)
 def _defaults_of_torch() -> None:
     """How torch prints and counts as each module of tests begins: chapters change it, and tests run chapters."""
-    if "torch" in sys.modules:
+    if sys.modules.get("torch"):  # None where quick tests go without
         from handbook.execution.program import reset_torch
 
         reset_torch()

@@ -15,7 +15,7 @@ PAGES = [name if name in OFTEN else pytest.param(name, marks=pytest.mark.nightly
 
 @pytest.mark.timeout(PAGE)
 @pytest.mark.parametrize("name", PAGES)
-def test_the_page_judges_as_cpython_does(name: str) -> None:
+def test_the_page_judges_as_cpython_does(takes_minutes, name: str) -> None:
     verdicts = page_edits.compared(list(exercise_answers.answers(name)), SECONDS)
     assert {title: here for title, (_, here) in verdicts.items()} == {
         title: there for title, (there, _) in verdicts.items()

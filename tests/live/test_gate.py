@@ -32,7 +32,7 @@ def engine():
 
 @pytest.mark.timeout(PAGE)
 @pytest.mark.parametrize("name", PAGES)
-def test_blocks_print_in_the_page_what_stands_on_it(engine, name: str) -> None:
+def test_blocks_print_in_the_page_what_stands_on_it(engine, takes_minutes, name: str) -> None:
     source = PROJECT.page(SOURCE_LANGUAGE, name)
     result = engine.run(source)
     assert not _wrong(result)
