@@ -10,7 +10,7 @@ from handbook.site import build
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
+def built(takes_minutes, tmp_path_factory):
     """The sites of two languages, and the zip of one as a folder: ``calculation`` was the name of ``by-hand``."""
     folder = tmp_path_factory.mktemp("moved")
     root = checkout(folder / "checkout")
