@@ -36,3 +36,12 @@ def test_english_in_a_notice_is_not():
 def test_a_block_that_cannot_run_says_so_in_the_language_of_the_page(excuse, above):
     marked = mark_live(block(f"language-python {excuse} highlight"), "de", ROOT)
     assert re.findall(r"data-[^>]*", marked) == [f'data-label="Läuft nicht im Browser"{above}']
+
+
+def test_a_check_leaves_the_page_for_an_attribute_of_the_exercise_above_it():
+    exercise, other = block("language-python exercise highlight"), block("language-python highlight")
+    check = block("language-python check highlight").replace("x\n", "<span>assert</span> x &lt; 1, &quot;no&quot;\n")
+    marked = mark_live(exercise + check + other, "en", ROOT)
+    assert re.findall(r'data-check="([^"]*)"', marked) == ["assert x &lt; 1, &quot;no&quot;"]
+    assert marked.index("data-check") < marked.index("x\n") and "check highlight" not in marked
+    assert marked.count("data-live") == 2

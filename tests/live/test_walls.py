@@ -21,7 +21,7 @@ from handbook.site import bundler, code_script, python_bundle
 
 HAND = ROOT / "tests/hand/engine.mjs"
 ATTACKS = python_probes.read(Path(__file__).with_name("attacks.txt"))
-MOST_BYTES = 305_000  # 300,000 are wanted; what most blocks need is 303,100, and the modules of few blocks 35,200 more
+WANTED_BYTES, MOST_BYTES = 300_000, 305_000  # of all that the first Run loads, as servers send it
 # Of nothing that leads out of the realm the stranger may find even the name.
 OUT = (
     "fetch XMLHttpRequest WebSocket EventSource WebTransport RTCPeerConnection Worker SharedWorker BroadcastChannel "
@@ -113,4 +113,7 @@ def test_what_the_first_run_loads_is_small() -> None:
     files = code_script.files(ROOT, "en")
     scripts = [files[path]() for path in (code_script.SCRIPT, code_script.PYTHON)]
     texts = [*scripts, (ROOT / "theme/assets/stylesheets/run.css").read_text("utf-8")]
-    assert sum(len(gzip.compress(text.encode(), 6)) for text in texts) <= MOST_BYTES
+    size = sum(len(gzip.compress(text.encode(), 6)) for text in texts)
+    assert size <= MOST_BYTES
+    if size > WANTED_BYTES:
+        pytest.xfail(f"{size} bytes")

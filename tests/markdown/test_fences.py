@@ -85,6 +85,14 @@ def test_a_fence_of_words_is_the_same_in_other_words():
     assert [token.text for token in fences.fence_tokens(fence(words, 'a = "b"'))] == ["a", "=", "", ""]
 
 
+def test_a_check_is_the_same_in_other_words_with_the_same_fields():
+    def key(message):
+        return fences.fence_key(fence("```{.python .check}", f"assert x == 1, {message}"))
+
+    assert key('f"{x} of {y}"') == key('f"von {y} sind es {x}"') != key('f"{x} of {z}"')
+    assert key('"no"') == key('"nein"') != key('f"{x}"')
+
+
 @pytest.mark.parametrize(
     "source, words",
     [
@@ -160,6 +168,11 @@ FAULTY = {
         '```{.python .no-run reason=" "}\nx = 1\n```',
         [(3, "a fence is not run and nobody says why")],
     ),
+    "an exercise without a check": (
+        "```{.python .exercise}\nx = ...\n```",
+        [(3, "an exercise without a check of its answer")],
+    ),
+    "a check without an exercise": ('```{.python .check}\nassert x, "no"\n```', [(3, "a check without an exercise")]),
     "code in a fence of words": (
         '```{.python .words}\na = "b"\nprint(a)\n```',
         [(3, "a fence of words holds other code")],
