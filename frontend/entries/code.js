@@ -8,5 +8,9 @@ const styles = Object.assign(document.createElement("link"), {
   rel: "stylesheet",
   href: new URL("../stylesheets/run.css", home).href,
 });
+// Without them a result would first take more room, and then less.
+const areLoaded = new Promise((resolve) => {
+  styles.onload = styles.onerror = resolve;
+});
 document.head.append(styles);
-enableLiveBlocks(globalThis.codeWords, () => loadEngine(home));
+globalThis.codeReady = areLoaded.then(() => enableLiveBlocks(globalThis.codeWords, () => loadEngine(home)));

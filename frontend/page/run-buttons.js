@@ -1,6 +1,5 @@
 // Puts the buttons Run and Edit at each code block. What they do is loaded when one of them is pressed, or at once
-// where
-// the reader has edited this page's code before.
+// where the reader has edited this page's code before.
 
 import { loadScripts } from "./load-when-near.js";
 
@@ -32,6 +31,7 @@ export function addRunButtons() {
     isLoading = true;
     const isLoaded = await loadScripts(document.querySelectorAll("script[data-run]"));
     if (isLoaded) {
+      await globalThis.codeReady; // frontend/entries/code.js
       document.removeEventListener("click", load);
       pressed?.click();
     }

@@ -74,6 +74,23 @@ def test_a_block_without_output_says_so_and_moves_nothing(reader):
     assert one.page.evaluate(below) == pytest.approx(before, abs=2)
 
 
+def test_a_result_waits_for_its_styles(reader):
+    """Else it takes more room than in the end, and what stands below jumps."""
+    one = reader()
+    held = []
+    one.page.route("**/run.css", lambda route: held.append(route))
+    top = "document.querySelectorAll('[data-live]')[2].getBoundingClientRect().top + scrollY"
+    before = one.page.evaluate(top)
+    one.press(1, "run")
+    until(one.page, "globalThis.codeReady !== undefined")
+    one.press(1, "run")  # impatient
+    assert one.result(1).get_attribute("data-state") == "idle"
+    assert one.page.evaluate(top) == pytest.approx(before, abs=1)
+    held[0].continue_()
+    one.until(1, "done")
+    assert one.page.evaluate(top) == pytest.approx(before, abs=1)
+
+
 def test_the_program_is_that_of_the_page_in_each_run(reader):
     """The stand-in counts what has run since the namespace was fresh."""
     one = reader()
