@@ -31,6 +31,7 @@ export class LiveBlock {
     this.source = (this.shown.textContent ?? "").replace(/\n$/, "");
     this.assertions = root.dataset.check ?? "";
     this.raises = root.classList.contains("raises");
+    this.takesLong = root.classList.contains("takes-long");
     this.result = new Result(root, words);
     this.runButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=run]"));
     this.editButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=edit]"));
@@ -149,8 +150,10 @@ export class LiveBlock {
         return;
       case "waiting":
       case "loading":
-      case "running":
         this.#progress(words[report.state]);
+        return;
+      case "running":
+        this.#progress(this.takesLong ? words.running_long : words.running);
         return;
       case "above":
         this.#progress(interpolate(words.above, { done: report.done, all: report.all }));
@@ -232,11 +235,12 @@ export class LiveBlock {
     this.result.error(output, [...problem, ...this.#whyAbove(report, blockAt)]);
   }
 
-  /** What above may be the reason: the first error there, or the first change. */
-  #whyAbove({ by }, blockAt) {
+  /** What above may be the reason: what was left out there, the first error, or the first change. */
+  #whyAbove({ by, leftOut, error = null }, blockAt) {
     const say = (sentence, block) => [
       make("span", { class: "run-why" }, ...sentenceWith(sentence, "block", this.#linkTo(block))),
     ];
+    if (leftOut !== null && error?.type === "NameError") return say(this.words.left_out, blockAt(leftOut));
     if (by !== null) return say(this.words.error_above, blockAt(by));
     for (let index = 0; index < this.number - 1; index += 1) {
       const block = blockAt(index);

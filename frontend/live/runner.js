@@ -17,13 +17,15 @@ import { Session } from "./session.js";
  * @property {() => void} stop
  */
 /** @typedef {{ name: string, source: string, assertions: string }} Answer */
+/** @typedef {{ by: number | null, leftOut: number | null }} Above */
 /**
- * What happens to a block, in this order; the last four end it. `by` is the first block above that ended in an error.
+ * What happens to a block, in this order; the last four end it. `by` is the first block above that ended in an error,
+ * `leftOut` the first that takes long and hasn't run.
  * @typedef {{ state: "waiting" | "loading" | "running" }
  *   | { state: "above", done: number, all: number }
  *   | { state: "output", text: string }
- *   | { state: "done" | "error", output: string, error: PythonError | null, by: number | null, cut?: boolean }
- *   | { state: "checked", output: string, problem: string, by: number | null }
+ *   | { state: "done" | "error", output: string, error: PythonError | null, cut?: boolean } & Above
+ *   | { state: "checked", output: string, problem: string } & Above
  *   | { state: "stopped" }
  *   | { state: "failed" }} Report
  */
@@ -138,16 +140,15 @@ export class Runner {
     const stops = this.#stops;
     const above = await this.#runAbove(index, this.session.plan(index));
     if (!above) return false;
-    const { by } = above;
     const source = this.session.blocks[index].source;
     const answer = { name: nameOf(index), source, assertions, onOutput: this.#toOutput(index) };
     const { output, error, stopped, isChanged } = await /** @type {Engine} */ (this.#engine).check(answer);
     if (stopped || stops !== this.#stops) return false;
     if (isChanged) this.session.spoil();
-    if (error && error.block !== CHECK) this.report(index, { state: "error", output, error, by });
+    if (error && error.block !== CHECK) this.report(index, { state: "error", output, error, ...above });
     else {
       const problem = error?.text.replace(/^AssertionError: /, "") ?? "";
-      this.report(index, { state: "checked", output, problem, by });
+      this.report(index, { state: "checked", output, problem, ...above });
     }
     return error === null;
   }
@@ -161,7 +162,7 @@ export class Runner {
     this.session.end();
     const { output, error, cut } = result;
     const isWrong = this.session.isWrong(index, error);
-    this.report(index, { state: isWrong ? "error" : "done", output, error, cut: cut === true, by: above.by });
+    this.report(index, { state: isWrong ? "error" : "done", output, error, cut: cut === true, ...above });
     return !isWrong;
   }
 
@@ -174,7 +175,7 @@ export class Runner {
 
   /**
    * Runs what must run before a block. What ends in an error there may have nothing to do with the block.
-   * @returns {Promise<{ by: number | null } | null>} the first that did; nothing where all is stopped
+   * @returns {Promise<Above | null>} nothing where all is stopped
    */
   async #runAbove(index, { reset, above }) {
     const stops = this.#stops;
@@ -192,7 +193,7 @@ export class Runner {
       if (this.session.isWrong(one, result.error)) by ??= one;
     }
     this.report(index, { state: "running" });
-    return { by };
+    return { by, leftOut: this.session.leftOut(index) };
   }
 
   #runOne(index, onOutput) {

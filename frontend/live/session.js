@@ -1,24 +1,30 @@
 // What has run in the engine's namespace, and what must run before a block: no page, no engine.
 //
 // The namespace always holds what a reader sees: the blocks from the top of the page, each run once, with the text that
-// stands there now. Where that can't be reached by going on, it begins anew.
+// stands there now. Where that can't be reached by going on, it begins anew. Blocks that take long only run when a
+// reader runs them: most of what stands below doesn't need them.
 
 /**
- * A block's text now; whether it is to raise an error; whether it only runs before others.
- * @typedef {{ source: string, raises: boolean, isSilent?: boolean }} LiveSource
+ * A block's text now; whether it is to raise an error; whether it only runs before others, or only by itself.
+ * @typedef {{ source: string, raises: boolean, isSilent?: boolean, takesLong?: boolean }} LiveSource
  */
 /** @typedef {{ reset: boolean, above: number[] }} Plan whether to begin anew, and which blocks to run first */
 
 export class Session {
   /** @param {LiveSource[]} blocks of a page, from top to bottom */
   constructor(blocks) {
-    this.blocks = blocks.map(({ source, raises, isSilent }) => ({ source, raises, isSilent }));
+    this.blocks = blocks.map(({ source, raises, isSilent, takesLong }) => ({
+      source,
+      raises,
+      isSilent,
+      takesLong,
+    }));
     this.restart();
   }
 
   /** A fresh namespace: nothing has run. */
   restart() {
-    /** The texts that have run, those of the blocks 0, 1, 2 … */
+    /** The texts that have run, those of the blocks 0, 1, 2 …, with holes where one was left out */
     this.texts = /** @type {string[]} */ ([]);
     this.isSpoiled = false;
   }
@@ -42,7 +48,18 @@ export class Session {
     const goesOn = isPrefix && this.texts.length <= index;
     const first = goesOn ? this.texts.length : 0;
     const isEmpty = this.texts.length === 0 && !this.isSpoiled;
-    return { reset: !goesOn && !isEmpty, above: Array.from({ length: index - first }, (_, above) => first + above) };
+    const above = Array.from({ length: index - first }, (_, above) => first + above);
+    return { reset: !goesOn && !isEmpty, above: above.filter((one) => !this.blocks[one].takesLong) };
+  }
+
+  /**
+   * The first block above that was left out because it takes long.
+   * @param {number} index
+   * @returns {number | null}
+   */
+  leftOut(index) {
+    const first = this.blocks.findIndex(({ takesLong }, above) => takesLong && !(above in this.texts));
+    return first >= 0 && first < index ? first : null;
   }
 
   /**

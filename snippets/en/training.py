@@ -221,7 +221,6 @@ def train(languages, steps, kinds=None, batch_size=32, rate=6e-3,
             copies.append(copy.deepcopy(model))
     return model, losses, copies
 
-
 begin = time.perf_counter()
 model, losses, copies = train(["en"], steps=500, kinds=["act"])
 print(f"{time.perf_counter() - begin:.0f} seconds")

@@ -241,6 +241,7 @@ def train_seeds(parts, num_heads=1, num_layers=1, seeds=5, factor=1.0,
 
 
 full = ["residual", "final-norm", "norm", "feed-forward"]
+
 models = {
     "one-head": train_seeds([]),
     "residual": train_seeds(["residual"]),

@@ -10,9 +10,6 @@ from live.exercise_answers import UNTOUCHED, Answer
 
 pytest.importorskip("torch")
 
-LONG = {"decoder-block", "training"}  # as in test_gate.py
-PAGES = [pytest.param(name, marks=pytest.mark.nightly) if name in LONG else name for name in exercise_answers.pages()]
-
 
 @cache
 def verdicts(name: str) -> dict[str, str]:
@@ -26,7 +23,7 @@ def last_line(printed: str) -> str:
     return (printed.splitlines() or [""])[-1]
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", exercise_answers.pages())
 def test_right_answers_pass_and_wrong_ones_are_told_in_words(name: str) -> None:
     wrong = [said for answer in exercise_answers.answers(name) if (said := complaint(answer))]
     assert not wrong, "\n".join(wrong)

@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 
 from handbook import ROOT
 from handbook.execution.program import reset_torch
-from handbook.markdown.fences import NO_RUN
+from handbook.markdown.fences import NO_RUN, TAKES_LONG
 from handbook.project import data_files
 from handbook.project.checkout import Project
 from handbook.site import live_pages
@@ -92,9 +92,14 @@ def edits() -> list[Edit]:
 
 
 @cache
-def blocks(page: str) -> list[str]:
-    """The blocks of a page; nothing in the place of one that isn't run."""
-    return ["" if NO_RUN in fence.classes else fence.text for fence in PROJECT.page("en", page).python()]
+def blocks(page: str, but: str = NO_RUN) -> list[str]:
+    """The blocks of a page; nothing in the place of those of one class."""
+    return ["" if but in fence.classes else fence.text for fence in PROJECT.page("en", page).python()]
+
+
+def above(page: str) -> list[str]:
+    """The blocks that the page runs before others."""
+    return ["" if "" in both else both[0] for both in zip(blocks(page), blocks(page, TAKES_LONG))]
 
 
 def programs(chosen: list[Edit]) -> list[tuple[str, str, bool]]:
@@ -104,7 +109,7 @@ def programs(chosen: list[Edit]) -> list[tuple[str, str, bool]]:
     """
     result, done = [], 0
     for edit in chosen:
-        result += [("above", source, False) for source in blocks(edit.page)[done : edit.block - 1]]
+        result += [("above", source, False) for source in above(edit.page)[done : edit.block - 1]]
         result += [("seed", SEED, False), (edit.title, edit.source(), True)]
         done = edit.block - 1
     return result

@@ -44,6 +44,21 @@ test("an edited block has all run anew, if it has run before", () => {
   assert.deepEqual(session.plan(2), { reset: false, above: [1] });
 });
 
+test("a block that takes long runs only when a reader runs it", () => {
+  const long = blocks("a", "b", "c", "d");
+  long[1].takesLong = true;
+  const session = new Session(long);
+  assert.deepEqual(session.plan(3), { reset: false, above: [0, 2] });
+  ran(session, 0, 2);
+  assert.deepEqual(session.plan(3), { reset: false, above: [] });
+  assert.deepEqual([session.leftOut(1), session.leftOut(2), session.leftOut(3)], [null, 1, 1]);
+  assert.deepEqual(session.plan(1), { reset: true, above: [0] });
+  session.restart();
+  ran(session, 0, 1);
+  assert.deepEqual(session.plan(3), { reset: false, above: [2] });
+  assert.equal(session.leftOut(3), null);
+});
+
 test("a block that ended in an error stands as it is, until another text is there", () => {
   const session = new Session(blocks("a", "raise", "c"));
   ran(session, 0, 1);

@@ -6,8 +6,8 @@ import json
 
 from handbook.markdown.model import Page
 
-# Blocks that are not the page's print the texts of their `print("…")`, raise where they say `fail` and never end where
-# they say `forever`. Answers that say `right` are right.
+# Blocks that are not the page's print the texts of their `print("…")`, raise where they say `fail`, lack a name
+# where they say `lacks`, and never end where they say `forever`. Answers that say `right` are right.
 SCRIPT = """\
 const KNOWN = %s;
 const asked = [];
@@ -16,10 +16,11 @@ function run({ name, source }) {
   ran += 1;
   const known = KNOWN[source];
   const lines = source.split("\\n");
-  const at = lines.findIndex((line) => line.includes("fail"));
+  const at = lines.findIndex((line) => /fail|lacks/.test(line));
+  const raised = lines[at]?.includes("lacks") ? "NameError: name 'lacks' is not defined" : "ValueError: it failed";
   const texts = Array.from(source.matchAll(/print\\("(.*?)"\\)/g), ([, text]) => text + "\\n");
   const output = known ? known.output : texts.join("");
-  const text = known ? known.error : at >= 0 && "ValueError: it failed";
+  const text = known ? known.error : at >= 0 && raised;
   const error = text
     ? { type: text.split(":")[0], text, line: at < 0 ? lines.length : at + 1, block: name, trace: [] }
     : null;

@@ -116,6 +116,23 @@ def test_all_blocks_run_from_top_to_bottom(reader):
     assert one.page.locator(".run-same").count() > 20 and one.page.evaluate("scrollY") == top
 
 
+def test_a_block_that_takes_long_runs_only_when_a_reader_runs_it(reader):
+    one = reader(name="decoder-block")
+    long = one.page.evaluate(
+        "[...document.querySelectorAll('[data-live]')].findIndex((one) => one.matches('.takes-long'))"
+    )
+    below = long + 1
+    one.edit(below, "lacks")
+    one.run(below, "error")
+    _, why = words("en")["left_out"].split("{block}")
+    assert one.result(below).inner_text().strip().endswith(f"block {long + 1}{why}")
+    one.result(below).get_by_role("link").last.click()
+    assert one.page.evaluate("location.hash") == "#" + one.block(long).get_attribute("id")
+    one.run(long)
+    one.run(below, "error")
+    assert why not in one.result(below).inner_text()
+
+
 def test_an_error_that_belongs_to_the_page_is_printed_as_there(reader):
     one = reader(name="find-the-bug")
     block = one.page.locator("[data-live].raises").first

@@ -24,6 +24,14 @@ PAGES = [pytest.param(name, marks=pytest.mark.nightly) if name in LONG else name
 FIRST_CHAPTERS = PROJECT.ordered()[: PROJECT.ordered().index("decoder-block") + 1]
 
 
+def _is_long(fence) -> bool:
+    return fences.TAKES_LONG in fence.classes
+
+
+def _takes_long(name: str) -> bool:
+    return any(map(_is_long, PROJECT.page(SOURCE_LANGUAGE, name).python()))
+
+
 @pytest.fixture(scope="module")
 def engine():
     with live_pages.Engine(ROOT, seconds=BLOCK) as engine:
@@ -45,6 +53,23 @@ def test_blocks_print_in_the_page_what_stands_on_it(engine, takes_minutes, name:
             assert not _wrong(live_pages.compared(page, result.answer))
         else:
             assert not _wrong(engine.run(page))
+
+
+@pytest.mark.timeout(PAGE)
+@pytest.mark.parametrize("name", [name for name in NAMES if _takes_long(name)])
+def test_without_blocks_that_take_long_the_others_print_the_same_or_lack_a_name(
+    engine, takes_minutes, name: str
+) -> None:
+    """The page runs those only when a reader does. Without them, no block may print something else."""
+    page = PROJECT.page(SOURCE_LANGUAGE, name)
+    sources = {
+        fence: "" if _is_long(fence) else fence.text for fence in page.python() if fences.NO_RUN not in fence.classes
+    }
+    answer = engine.answer(page, [{"name": "block", "source": source} for source in sources.values()])
+    blocks = live_pages.compared(page, answer).blocks
+    others = [block for block in blocks if not _is_long(block.fence) and "NameError" not in block.message]
+    assert not _wrong(LivePage(page, tuple(others)))
+    assert len(others) > len(blocks) / 2
 
 
 def _wrong(result: LivePage) -> str:

@@ -18,6 +18,7 @@ from handbook.markdown.model import CHECK, Block, Page
 
 WORDS = "words"  # the class of a fence that only assigns translated words, for the labels of plots
 NO_RUN, NO_LIVE = "no-run", "no-live"  # the classes of fences that aren't run: at all, and by the reader in the page
+TAKES_LONG = "takes-long"  # the class of fences that the page runs only when a reader runs them, not before others
 EXERCISE = "exercise"  # the class of a fence in which readers write their answer
 EXCUSES = {NO_RUN: "is not run", NO_LIVE: "can't be run in the page"}
 DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
