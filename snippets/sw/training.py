@@ -555,4 +555,4 @@ texts = [Text("en", random.Random(7_000 + number), "act")
 wolf_floor = floor_of(texts)
 animals.pop()
 print(f"{floor:.3f} {wolf_floor:.3f}")
-assert "howl" not in model.ids
+assert "howl" not in vocabulary
