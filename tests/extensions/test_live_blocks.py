@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+import markdown
 import pytest
 
 from handbook import ROOT
-from handbook.extensions.live_blocks import mark_live
+from handbook.extensions.live_blocks import keep_reasons, mark_live
 
 
 def block(classes: str) -> str:
@@ -31,11 +32,23 @@ def test_english_in_a_notice_is_not():
     assert mark_live(quoted, "de", ROOT) == quoted
 
 
-# One that only lacks a package runs before those below it, as far as it can.
-@pytest.mark.parametrize(("excuse", "above"), [("no-run", ""), ("no-live", " data-above")])
-def test_a_block_that_cannot_run_says_so_in_the_language_of_the_page(excuse, above):
-    marked = mark_live(block(f"language-python {excuse} highlight"), "de", ROOT)
-    assert re.findall(r"data-[^>]*", marked) == [f'data-label="Läuft nicht im Browser"{above}']
+def test_a_block_that_cannot_run_says_so_in_the_language_of_the_page():
+    marked = mark_live(block("language-python no-run highlight"), "de", ROOT)
+    assert re.findall(r"data-[^>]*", marked) == ['data-label="Läuft nicht im Browser"']
+
+
+@pytest.mark.parametrize(
+    "fence", ['```{.python .no-live reason="bertviz"}', '    ```{ .python .no-live reason="bertviz" }']
+)
+def test_a_block_that_lacks_a_package_says_which_one(fence):
+    """It runs before those below it, as far as it can."""
+    extensions = ["attr_list", "pymdownx.highlight", "pymdownx.superfences"]
+    configs = {"pymdownx.highlight": {"pygments_lang_class": True}}  # as in mkdocs.yml
+    indent = fence[: len(fence) - len(fence.lstrip())]
+    lines = ["- a list", "", *(indent + line for line in (fence.strip(), "x = 1", "```"))]
+    html = markdown.markdown("\n".join(keep_reasons(lines)), extensions=extensions, extension_configs=configs)
+    label = 'data-label="Läuft nicht im Browser (braucht bertviz)" data-above>'
+    assert label in mark_live(html, "de", ROOT)
 
 
 def test_a_check_leaves_the_page_for_an_attribute_of_the_exercise_above_it():

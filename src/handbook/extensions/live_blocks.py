@@ -14,11 +14,21 @@ from handbook.translation import stale_notices
 ATTRIBUTE = "data-live"
 ABOVE = "data-above"  # of a block that runs silently before those below it, as far as it can
 ASSERTIONS = "data-check"  # of an exercise: what checks its answer
+REASON = "data-reason"  # of a block that lacks a package: which one
 EXCUSED = {fences.NO_LIVE, fences.NO_RUN}
-_PYTHON = re.compile(r'<div(?: id="[^"]*")? class="(language-(?:python3?|py)\b[^"]*\bhighlight\b[^"]*)"')
+_REASON = re.compile(rf"^( *```+ *\{{[^}}]*\.{fences.NO_LIVE}\b[^}}]* )reason=")
+_PYTHON = re.compile(
+    r'<div(?: id="[^"]*")? class="(language-(?:python3?|py)\b[^"]*\bhighlight\b[^"]*)"'
+    rf'(?: {REASON}="([^"]*)")?'
+)
 _DIV = r'<div(?: id="[^"]*")? class="language-python {name} highlight"'
 _EXERCISE = re.compile(_DIV.format(name=rf"(?:[\w-]+ )*{fences.EXERCISE}(?: [\w-]+)*"))
 _CHECK = re.compile(_DIV.format(name=CHECK) + r".*?<code>(.*?)</code></pre></div>\n?", re.S)
+
+
+def keep_reasons(lines: list[str]) -> list[str]:
+    """The lines of a page, with reasons as attributes that ``pymdownx.superfences`` hands on: it drops all others."""
+    return [_REASON.sub(rf"\1{REASON}=", line) for line in lines]
 
 
 def mark_live(html: str, language: str, root: Path) -> str:
@@ -38,8 +48,10 @@ def mark_live(html: str, language: str, root: Path) -> str:
         if stale_notices.QUOTED_CLASS in classes:  # English in a notice, no part of the page's program
             return match[0]
         if EXCUSED & classes:
-            above = "" if fences.NO_RUN in classes else f" {ABOVE}"
-            return f'{match[0]} data-label="{Strings.of(language, "code", root)("not_live")}"{above}'
+            t = Strings.of(language, "code", root)
+            if fences.NO_RUN in classes:
+                return f'{match[0]} data-label="{t("not_live")}"'
+            return f'{match[0]} data-label="{t("not_live_without").format(package=match[2])}" {ABOVE}'
         return f"{match[0]} {ATTRIBUTE}"
 
     return _PYTHON.sub(mark, _hand_over_checks(html))

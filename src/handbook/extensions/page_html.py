@@ -12,15 +12,17 @@ from typing import ClassVar
 
 from markdown import Markdown
 from markdown.postprocessors import Postprocessor
+from markdown.preprocessors import Preprocessor
 
 from handbook.core import html_tokens
 from handbook.extensions import code_blocks, scroll_tables
-from handbook.extensions.live_blocks import mark_live
+from handbook.extensions.live_blocks import keep_reasons, mark_live
 from handbook.extensions.output_labels import label_outputs
 from handbook.extensions.page_extension import PageExtension, PageProcessor
 from handbook.project import transliteration
 from handbook.translation import stale_notices
 
+BEFORE_FENCES = 26  # priority: superfences has 25
 LAST = -100  # priority: after all other postprocessors, which put raw html in its place
 _EMPTY_HEADER = re.compile(r"<th( [^>]*)?></th>")  # labels nothing, and confuses screen readers
 
@@ -31,10 +33,16 @@ class PageHtmlExtension(PageExtension):
     extra_options: ClassVar = {"lang": ["en", "The language of the page, for html"]}
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 (Python-Markdown's name)
+        md.preprocessors.register(_FencesPreprocessor(md), "handbook-fences", BEFORE_FENCES)
         md.postprocessors.register(_PageHtmlPostprocessor(md, self.getConfigs()), "handbook-page-html", LAST)
 
 
 makeExtension = PageHtmlExtension  # noqa: N816 (Python-Markdown's name)
+
+
+class _FencesPreprocessor(Preprocessor):
+    def run(self, lines: list[str]) -> list[str]:
+        return keep_reasons(lines)
 
 
 class _PageHtmlPostprocessor(PageProcessor, Postprocessor):
