@@ -16,7 +16,7 @@ from markdown.preprocessors import Preprocessor
 
 from handbook.core import html_tokens
 from handbook.extensions import code_blocks, scroll_tables
-from handbook.extensions.live_blocks import keep_reasons, mark_live
+from handbook.extensions.live_blocks import keep_reasons, mark_live, transliterate_checks
 from handbook.extensions.output_labels import label_outputs
 from handbook.extensions.page_extension import PageExtension, PageProcessor
 from handbook.project import transliteration
@@ -58,7 +58,7 @@ class _PageHtmlPostprocessor(PageProcessor, Postprocessor):
         script = transliteration.transliterator(language, root)
         script.at(Path(options["path"]).name)
         _transliterate_contents(getattr(self.md, "toc_tokens", []), script)
-        return script.html(html)
+        return script.html(transliterate_checks(html, script))
 
 
 def _transliterate_contents(tokens: list[dict], script: transliteration.Transliterator) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -215,8 +215,14 @@ class Transliterator:
 
     # -- text
 
-    def text(self, text: str, isolated: bool = False) -> str:
-        """Transliterate text. ``isolated``: it stands by itself, such as the only word of a table cell."""
+    def text(self, text: str, isolated: bool = False, names: Container[str] = ()) -> str:
+        """Transliterate text.
+
+        Args:
+            text: plain.
+            isolated: whether it stands by itself, such as the only word of a table cell.
+            names: what stays Latin in it, such as names of variables.
+        """
         latin_spans = [match.span("left") for phrase in self.phrases for match in phrase.finditer(text)]
         if isolated and self._is_foreign_group(_words(text)):
             latin_spans = [(0, len(text))]
@@ -230,7 +236,8 @@ class Transliterator:
             word = match[0]
             in_span = any(start <= match.start() and match.end() <= end for start, end in latin_spans)
             stays_latin = match["word"] is None or in_span
-            transliterated = word if stays_latin else self.word(word)
+            is_name = word in names and word.lower() not in self.never
+            transliterated = word if stays_latin or is_name else self.word(word)
             if self.report and match["fixed"] is None and not _is_cyrillic(word[0]):
                 self.report.add(word, transliterated)
             result.append(transliterated)
