@@ -52,6 +52,7 @@ ATTRIBUTES = {
     "data-touched": "python javascript",
     # code blocks that run
     "data-above": "python javascript",
+    "data-reason": "python",  # from the fence to the label
     "data-check": "python javascript style",
     "data-verdict": "javascript style",
     "data-live": "python javascript template style",

@@ -68,7 +68,7 @@ def test_checks_speak_in_a_second_script_and_stay_the_same_program():
     check = """\
 side = 'više' if x > 1 else 'manje'
 for case in ['prva mera', 'red']:
-    assert case == 'prva mera' or table['mera'] > 1, f"attend daje {side} od {x:.2f}, a {' i '.join(names['red'])} model"
+    assert case == 'prva mera' or table['mera'] > 1, f"attend daje {side} {x:.2f}, a {' i '.join(names['red'])} model"
 assert attend(x, 'red'), 'posle Hello nema reči'"""
     html = transliterate_checks(f'<div data-check="{escape(check)}">', transliterator("sr", ROOT))
     assert (
@@ -76,7 +76,7 @@ assert attend(x, 'red'), 'posle Hello nema reči'"""
         == """\
 side = 'више' if x > 1 else 'мање'
 for case in ['прва мера', 'red']:
-    assert case == 'prva mera' or table['mera'] > 1, f"attend даје {side} од {x:.2f}, а {' и '.join(names['red'])} модел"
+    assert case == 'prva mera' or table['mera'] > 1, f"attend даје {side} {x:.2f}, а {' и '.join(names['red'])} модел"
 assert attend(x, 'red'), 'после Hello нема речи'"""
     )
 

@@ -105,24 +105,24 @@ class _Sentences(ast.NodeTransformer):
         self.is_shown = before
         return node
 
-    def visit_Constant(self, node: ast.Constant) -> ast.AST:  # noqa: N802 (the name that ast looks for)
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
         if isinstance(node.value, str) and (self.is_shown or " " in node.value):
             return ast.Constant(self.text(node.value))
         return node
 
-    def visit_Assert(self, node: ast.Assert) -> ast.AST:  # noqa: N802
+    def visit_Assert(self, node: ast.Assert) -> ast.AST:
         node.msg = self._shown(node.msg) if node.msg else None
         return node
 
-    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:  # noqa: N802
+    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         node.body, node.orelse = self._shown(node.body), self._shown(node.orelse)
         return node
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:  # noqa: N802
+    def visit_Call(self, node: ast.Call) -> ast.AST:
         node.func = self.visit(node.func)  # " and ".join(…)
         return node
 
-    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:  # noqa: N802
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
         node.value = self.visit(node.value)  # its format is none
         return node
 
