@@ -62,10 +62,13 @@ const ACCEPTED = new Set(["right", "last_digit", "shorter"]);
 /** The verdict on what was typed: its name, whether the answer counts, and what to fill into the message. */
 export function judge(text, { answer, shown = answer, group = "," }) {
   const typed = text.trim();
-  const read = readNumber(text, { group });
+  const [, number, unit] = typed.match(/^(.*?)\s*([%°]?)$/s); // questions ask for degrees and percent, too
+  const read = readNumber(number, { group });
   if (read.problem) return { verdict: read.problem, accepted: false, values: { typed, part: read.part ?? "" } };
   const expected = readAnswer(answer);
-  const verdicts = read.numbers.map((number) => compare(number, expected));
+  const asShare = (one) => ({ ...one, places: one.places + 2 }); // 23% of 0.23
+  const numbers = unit === "%" ? [...read.numbers, ...read.numbers.map(asShare)] : read.numbers;
+  const verdicts = numbers.map((one) => compare(one, expected));
   const [verdict] = ORDER.filter((name) => verdicts.includes(name));
   return { verdict, accepted: ACCEPTED.has(verdict), values: { typed, answer: shown, digits: String(ENOUGH_DIGITS) } };
 }

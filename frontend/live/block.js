@@ -13,6 +13,7 @@ import { Result, sentenceWith } from "./result.js";
  * @property {(code: string) => void} edit the code is another one now
  */
 
+const LACKING = new Set(["NameError", "KeyError"]); // errors that something hasn't been made yet
 const PATIENCE = 200; // milliseconds after which it is said what a run is doing
 
 export class LiveBlock {
@@ -240,7 +241,7 @@ export class LiveBlock {
     const say = (sentence, block) => [
       make("span", { class: "run-why" }, ...sentenceWith(sentence, "block", this.#linkTo(block))),
     ];
-    if (leftOut !== null && error?.type === "NameError") return say(this.words.left_out, blockAt(leftOut));
+    if (leftOut !== null && LACKING.has(error?.type)) return say(this.words.left_out, blockAt(leftOut));
     if (by !== null) return say(this.words.error_above, blockAt(by));
     for (let index = 0; index < this.number - 1; index += 1) {
       const block = blockAt(index);

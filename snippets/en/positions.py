@@ -299,7 +299,6 @@ def losses_of(model, ids, speeds, factor=1.0, **limits):
             logits.transpose(1, 2), row[:, 1:], reduction="none"))
     return torch.cat(losses)                      # (b, n)
 
-
 losses = {
     "plain": losses_of(model, ids, speeds(32)),
     "window": losses_of(model, ids, speeds(32), window=128),

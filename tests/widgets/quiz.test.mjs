@@ -152,3 +152,12 @@ test("the message knows what was typed and what belongs there", () => {
   });
   assert.equal(judge("3x", { answer: "3" }).values.part, "x");
 });
+
+test("degrees and percent may be named", () => {
+  assert.equal(verdict("45°", "45"), "right");
+  assert.equal(verdict("23 %", "23"), "right");
+  assert.equal(verdict("23%", "0.23"), "right");
+  assert.equal(verdict("22%", "0.23"), "wrong");
+  assert.equal(verdict("23°", "0.23"), "wrong");
+  assert.equal(verdict("%", "23"), "empty");
+});
