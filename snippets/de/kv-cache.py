@@ -454,7 +454,6 @@ def cost(store):
                                        targets[guesses])
     return f"{error:6.3f} {loss:5.2f}"
 
-
 print("bits   error  loss")
 print("all  ", cost(lambda x: x))
 for bits in [8, 4, 3, 2, 1]:
