@@ -450,5 +450,6 @@ better_speeds = ...    # von YaRN mit anderer oberer Grenze, (16,)
 
 above_32 = (turns_made > 32).sum().item()
 better_speeds = yarn(32, 4, fast=2)
+
 losses["bounds"] = losses_of(model, ids, better_speeds, yarn_factor(4))
 table(["window", "NTK", "YaRN", "bounds"])

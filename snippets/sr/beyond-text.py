@@ -284,7 +284,6 @@ def train(positions, seed=1, steps=200):
         schedule.step()
     return model
 
-
 model, bag = train(positions=True), train(positions=False)
 
 torch.manual_seed(1)

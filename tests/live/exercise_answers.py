@@ -15,7 +15,7 @@ from functools import cache
 from live import page_edits
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.markdown.fences import EXERCISE
+from handbook.markdown.fences import EXERCISE, TAKES_LONG
 from handbook.markdown.model import Block, Page
 from handbook.project.checkout import Project
 
@@ -80,7 +80,9 @@ def exercises(name: str) -> dict[str, Exercise]:
 def _solution(page: Page, exercise: Block) -> str:
     boxes = [block for block in page.blocks if block.kind == "admonition" and block.section == exercise.section]
     inside = [child for box in boxes if "success" in box.classes for child in page.children(box)]
-    return "\n".join(block.text for block in inside if block in page.python())
+    code = [block for block in inside if block in page.python()]
+    answer = [block for block in code if TAKES_LONG not in block.classes] or code  # else what follows from the answer
+    return "\n".join(block.text for block in answer)
 
 
 def answers(name: str) -> list[Answer]:
