@@ -209,7 +209,7 @@ assert (mixtures <= highest + 1e-6).all()
 
 # --- Die Hälfte für sich ---
 
-half_temperature = ...  # eine Zahl, auf drei Stellen
+half_temperature = ...  # eine Zahl, auf drei Nachkommastellen
 
 low, high = 0.1, 1.0
 for _ in range(20):

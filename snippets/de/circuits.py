@@ -424,7 +424,7 @@ print(maps("1.2")[0].numel(), W_query.numel() + W_key.numel())
 
 both = ids_of([f"<en> The {subject} near the house".split()
                for subject in ("dogs", "dog")])   # (2, 6)
-split = ...         # je Teil, nach Namen: Anteile an bark - barks, (2,)
+split = ...         # Name jedes Teils: seine Beiträge zu bark - barks, (2,)
 most_changed = ...  # die Namen von drei Teilen
 
 both = ids_of([f"<en> The {subject} near the house".split()

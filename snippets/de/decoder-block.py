@@ -331,7 +331,7 @@ def count_by_hand(d):      # Parameter eines Blocks der Breite d
     ...
 
 
-network_share = ...        # des Feed-Forward-Netzes, mit d = 32
+network_share = ...        # Anteil des Feed-Forward-Netzes, mit d = 32
 
 def count_by_hand(d):
     return 12 * d**2 + 10 * d
@@ -351,7 +351,7 @@ class PostNormBlock(Block):
         ...
 
 
-row_length = ...                   # einer Zeile der Ausgabe, bei der Breite 32
+row_length = ...                   # Länge einer Zeile der Ausgabe, Breite 32
 
 class PostNormBlock(Block):
     def forward(self, x):

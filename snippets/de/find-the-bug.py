@@ -836,7 +836,7 @@ for check in (check_finite, check_sum, check_future, check_past):
 
 def check_18(attend, inputs):
     queries, keys, values = inputs
-    # lässt die richtige Fassung zu und hat etwas gegen attend_18
+    # lässt die richtige Fassung durch, attend_18 aber nicht
     ...
 
 def check_own_row(attend, inputs):
@@ -885,7 +885,7 @@ print(marks.count("x"))
 
 # --- Wie groß kann es werden? ---
 
-def limits(tokens):       # der Summe der letzten Zeile
+def limits(tokens):       # Grenzen für die Summe der letzten Zeile
     smallest = ...
     largest = ...
     return smallest, largest

@@ -249,7 +249,7 @@ assert abs(math.log(192) + added - entropy) < 1e-9
 
 # --- Mehr Training ---
 
-patient = ...          # ein neues Modell, zu trainieren
+patient = ...          # ein neues Modell, das du trainierst
 patient_curve = ...    # was sein Training zurückgibt
 patient_gap = ...      # sein Abstand nach dem Training
 
@@ -269,7 +269,7 @@ def blind_model(seed):    # noch nicht trainiert
     return blind
 
 
-# trainiere dann für jeden Seed eines, und vergleiche die Abstände
+# trainiere dann für jeden Seed ein Modell, und vergleiche die Abstände
 
 def blind_model(seed):
     torch.manual_seed(seed)
@@ -291,7 +291,7 @@ print(f"gap: median {gaps[2]:.2f}, from {gaps[0]:.2f} to {gaps[4]:.2f}")
 
 unseen = ...             # (960,), True bei jedem siebten Text
 training_shares = ...    # (960,), das Argument `shares` von train
-honest = ...             # ein neues Modell, damit zu trainieren
+honest = ...             # ein neues Modell, mit diesen Anteilen trainiert
 unseen_loss = ...        # pro Vorhersage, an den ungesehenen Texten
 
 unseen = torch.arange(len(stories)) % 7 == 3

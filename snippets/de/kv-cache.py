@@ -535,7 +535,7 @@ print(f"{same_size_at:,}")
 
 # --- repeat oder repeat_interleave? ---
 
-right_with = [...]    # diejenigen von 1, 2 und 4 Key-Köpfen, die stimmen
+right_with = [...]    # Zahlen von Key-Köpfen (1, 2, 4), bei denen es stimmt
 
 for kv_heads in [1, 2, 4]:
     marks = torch.arange(kv_heads)
@@ -568,7 +568,7 @@ print(f"causal: False  old rows unchanged: {same_without_mask}")
 
 # --- Tokens zurücknehmen ---
 
-def crop(cache, count):    # eine Liste aus LayerCache, einer je Schicht
+def crop(cache, count):    # cache: Liste mit einem LayerCache je Schicht
     ...
 
 def crop(cache, count):

@@ -278,7 +278,7 @@ for subject, place, verb in [("dogs", "house", "bark"),
 # --- Ablation jedes Kopfs ---
 
 up_to_house = dogs_bark[:house + 1]
-chances_of_bark = {}  # None, für alle Köpfe, oder (layer, head): eine Zahl
+chances_of_bark = {}  # zu None (alle Köpfe) und zu jedem (layer, head)
 for without in [None] + [(layer, head) for layer in range(2)
                          for head in range(4)]:
     chances_of_bark[without] = ...

@@ -239,7 +239,7 @@ print(f"floor {floor:.2f}, position {position:.2f}")
 
 # --- Zuerst das Verb ---
 
-verb_first = ...                    # sieben Zahlen, die Wörter in dieser Reihenfolge
+verb_first = ...                    # sieben Zahlen: die neue Reihenfolge der Wörter
 none = ...                          # kein Kopf, in dieser Reihenfolge trainiert
 
 torch.manual_seed(0)

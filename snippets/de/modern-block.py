@@ -329,12 +329,12 @@ torch.testing.assert_close(layer_norm_by_rms(x),
 
 # --- Wie viel kleiner werden die Matrizen? ---
 
-parameters = {}           # je Zahl der Köpfe für Keys und Values
+parameters = {}           # nach der Zahl der Köpfe für Keys und Values
 for kv_heads in [32, 8, 1]:
     with torch.device("meta"):
         parameters[kv_heads] = ...
 
-saved_with_8 = ...        # ein Anteil an den Parametern bei 32
+saved_with_8 = ...        # gesparter Anteil, verglichen mit 32 Köpfen
 
 parameters = {}
 for kv_heads in [32, 8, 1]:

@@ -273,7 +273,7 @@ def rotate(vectors):  # (tokens, 2)
     ...
 
 
-turned_bias = ...  # (queries, keys), dasselbe nach der Drehung beider
+turned_bias = ...  # (queries, keys), dasselbe, Querys und Keys gedreht
 
 shift = torch.tensor([3.0, -2.0])
 key_bias_weights, _ = attend(queries, keys + shift, values)

@@ -440,7 +440,7 @@ torch.testing.assert_close(
 # --- Nach dem Verhältnis abschneiden ---
 
 def min_p(logits, m):         # logits (vocabulary,)
-    # Wahrscheinlichkeiten zum Ziehen, 0 bei jedem abgeschnittenen
+    # Wahrscheinlichkeiten zum Ziehen, 0 bei abgeschnittenen Tokens
     ...
 
 import math

@@ -515,7 +515,7 @@ visible = torch.ones(12, 12).tril().sum().item()
 print(int(2 * 4 * visible))
 
 def visible_weights(tokens):
-    ...  # wie viele, in allen Köpfen beider Schichten
+    ...  # wie viele es in allen Köpfen beider Schichten sind
 
 assert 2 * 4 * 12 * 13 // 2 == 624
 
@@ -556,7 +556,7 @@ for language in TABLES:
 
 def same_word(decoder, texts, itself):
     # von jedem Wort einer Wiederholung zu allen Positionen desselben
-    # Worts: Mittel der summierten Gewichte, (layers, heads);
+    # Worts: Mittelwert der summierten Gewichte, (layers, heads);
     # itself: Zählt auch die Position der Query?
     ...
 
@@ -577,8 +577,8 @@ def removal_cost(texts, heads, instead):
     ...  # um wie viel der Verlust beim Subjekt steigt
 
 
-# mit Nullen, in texts_for("subject"): was es mehr kostet als die
-# Summe der einzelnen Kosten, beide Köpfe zu entfernen
+# mit Nullen, in texts_for("subject"): Wie viel mehr als die Summe
+# der einzelnen Kosten kostet es, beide Köpfe zu entfernen?
 extra = ...
 
 texts = texts_for("subject")

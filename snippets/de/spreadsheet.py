@@ -193,7 +193,7 @@ torch.testing.assert_close(
 
 sheet_weights = torch.tensor([0.0, 0.37, 0.50, 0.11, 0.02])
 printed = torch.tensor([0.81, 7.60, 6.08, 3.68, 35.0])
-column = ...  # (5,), printed, der Punkt wieder an seinem Platz
+column = ...  # (5,), wie printed, aber mit dem fehlenden Punkt
 
 sheet_weights = torch.tensor([0.0, 0.37, 0.50, 0.11, 0.02])
 for last in [35.0, 3.5]:
@@ -206,7 +206,7 @@ bark_visible = bark_weights[:3] / bark_weights[:3].sum()
 print(f"{bark_visible[1]:.4f}")
 
 def without_future(weights, visible):
-    ...  # Gewichte der ersten visible Tokens, als Anteile an 1
+    ...  # Gewichte der ersten visible Tokens, mit der Summe 1
 
 print(bark_weights[:3].sum())
 torch.testing.assert_close(
@@ -233,7 +233,7 @@ def layer(x):                                     # (5 Tokens, 4)
 
 
 second = ...       # (5 Tokens, 4), nach zwei Schichten
-food_to_she = ...  # (5 Tokens,), was jedes in der zweiten Schicht gibt
+food_to_she = ...  # (5 Tokens,), Essen von jedem, in der zweiten Schicht
 third = ...        # (5 Tokens, 4), zwei Schichten, dazwischen das alte eats
 
 torch.set_printoptions(sci_mode=False)        # kein e-04
