@@ -21,7 +21,7 @@ def fetch(name, digest):
     Path(name).write_bytes(content)
 
 
-fetch("figures.json", "291ebb76b2dff98400edc7dfdf26249960644ba13d2a7a4409fa41f45635c5d1")
+fetch("figures.json", "31489bd00a62b23ae4a1a67df2c64978a2931acd2c47468b5505133e869bb64b")
 
 # --- Kuzisoma takwimu ---
 
