@@ -161,7 +161,7 @@ export class LiveBlock {
         return;
       case "done":
         this.#ended();
-        this.result.done(report);
+        this.result.done(report, this.#whyLeftOut(report, blockAt));
         return;
       case "error":
         this.#ended();
@@ -238,16 +238,21 @@ export class LiveBlock {
 
   /** What above may be the reason: what was left out there, the first error, or the first change. */
   #whyAbove({ by, leftOut, error = null }, blockAt) {
-    const say = (sentence, block) => [
-      make("span", { class: "run-why" }, ...sentenceWith(sentence, "block", this.#linkTo(block))),
-    ];
-    if (leftOut !== null && LACKING.has(error?.type)) return say(this.words.left_out, blockAt(leftOut));
-    if (by !== null) return say(this.words.error_above, blockAt(by));
+    if (leftOut !== null && LACKING.has(error?.type)) return this.#whyLeftOut({ leftOut }, blockAt);
+    if (by !== null) return this.#why(this.words.error_above, blockAt(by));
     for (let index = 0; index < this.number - 1; index += 1) {
       const block = blockAt(index);
-      if (block.isEdited) return say(this.words.edited_above, block);
+      if (block.isEdited) return this.#why(this.words.edited_above, block);
     }
     return [];
+  }
+
+  #whyLeftOut({ leftOut }, blockAt) {
+    return leftOut === null ? [] : this.#why(this.words.left_out, blockAt(leftOut));
+  }
+
+  #why(sentence, block) {
+    return [make("span", { class: "run-why" }, ...sentenceWith(sentence, "block", this.#linkTo(block)))];
   }
 
   #mark(line) {

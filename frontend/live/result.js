@@ -80,8 +80,9 @@ export class Result {
   /**
    * The block has ended as it should.
    * @param {{ output: string, error: PythonError | null, cut?: boolean }} report with an error that was expected
+   * @param {(string | Node)[]} [why] the reason, if other numbers are printed than on the page
    */
-  done({ output, error, cut = false }) {
+  done({ output, error, cut = false }, why = []) {
     const { words, recorded, recordedText } = this;
     const printed = error ? `${output}${error.text}\n` : output;
     const { isSame, lines } = compareOutput(recordedText, printed);
@@ -93,6 +94,7 @@ export class Result {
       label: error ? words.error : isLikePage ? this.recordedLabel : words.output,
       said: [words[verdict], ...more].filter(Boolean).join(", "),
       lines: verdict === "differs" ? lines : plain(lines),
+      problem: ["differs", "same_words"].includes(verdict) ? why : [],
       isError: error !== null,
       isAsPrinted: isSame && recorded !== null,
     });

@@ -2,7 +2,8 @@
 //
 // The namespace always holds what a reader sees: the blocks from the top of the page, each run once, with the text that
 // stands there now. Where that can't be reached by going on, it begins anew. Blocks that take long only run when a
-// reader runs them: most of what stands below doesn't need them.
+// reader runs them: most of what stands below doesn't need them. What they have made is kept as long as nothing above them
+// changes: what stands below then runs again among its old names, as in a notebook.
 
 /**
  * A block's text now; whether it is to raise an error; whether it only runs before others, or only by itself.
@@ -46,10 +47,18 @@ export class Session {
   plan(index) {
     const isPrefix = !this.isSpoiled && this.texts.every((text, above) => text === this.blocks[above].source);
     const goesOn = isPrefix && this.texts.length <= index;
-    const first = goesOn ? this.texts.length : 0;
+    const first = goesOn ? this.texts.length : this.#kept(index);
     const isEmpty = this.texts.length === 0 && !this.isSpoiled;
     const above = Array.from({ length: index - first }, (_, above) => first + above);
-    return { reset: !goesOn && !isEmpty, above: above.filter((one) => !this.blocks[one].takesLong) };
+    return { reset: first === 0 && !goesOn && !isEmpty, above: above.filter((one) => !this.blocks[one].takesLong) };
+  }
+
+  /** The number of blocks that needn't begin anew because the last of them has taken long, and stands as it was. */
+  #kept(index) {
+    if (this.isSpoiled) return 0;
+    const changed = this.blocks.findIndex(({ source }, at) => at in this.texts && this.texts[at] !== source);
+    const unchanged = this.blocks.slice(0, changed < 0 ? index : Math.min(index, changed));
+    return unchanged.findLastIndex(({ takesLong }, at) => takesLong && at in this.texts) + 1;
   }
 
   /**
@@ -68,6 +77,7 @@ export class Session {
    */
   begin(index) {
     this.isSpoiled = true;
+    this.texts.length = Math.min(this.texts.length, index); // what ran below it ran among other names
     this.running = { index, source: this.blocks[index].source };
   }
 

@@ -59,6 +59,42 @@ test("a block that takes long runs only when a reader runs it", () => {
   assert.equal(session.leftOut(3), null);
 });
 
+test("what took long is kept while nothing above it changes", () => {
+  const long = blocks("a", "b", "c", "d");
+  long[1].takesLong = true;
+  const session = new Session(long);
+  ran(session, 0, 1, 2, 3);
+  assert.deepEqual(session.plan(3), { reset: false, above: [2] });
+  assert.deepEqual(session.plan(2), { reset: false, above: [] });
+  assert.deepEqual(session.plan(1), { reset: true, above: [0] });
+  ran(session, 2);
+  assert.deepEqual(session.plan(3), { reset: false, above: [] });
+  session.edit(2, "c2");
+  assert.deepEqual(session.plan(3), { reset: false, above: [2] });
+  session.edit(0, "a2");
+  assert.deepEqual(session.plan(3), { reset: true, above: [0, 2] });
+  session.edit(0, "a");
+  session.begin(3); // and is stopped
+  assert.deepEqual(session.plan(3), { reset: true, above: [0, 2] });
+});
+
+test("two that take long", () => {
+  const long = blocks("a", "b", "c", "d", "e");
+  long[1].takesLong = long[3].takesLong = true;
+  const session = new Session(long);
+  ran(session, 0, 1, 2, 4);
+  assert.deepEqual([session.plan(4), session.leftOut(4)], [{ reset: false, above: [2] }, 3]);
+  ran(session, 2, 3);
+  assert.deepEqual([session.plan(4), session.leftOut(4)], [{ reset: false, above: [] }, null]);
+  ran(session, 4);
+  assert.deepEqual(session.plan(4), { reset: false, above: [] });
+  session.edit(2, "c2");
+  assert.deepEqual(session.plan(4), { reset: false, above: [2] });
+  session.begin(2);
+  session.end();
+  assert.equal(session.leftOut(4), 3);
+});
+
 test("a block that ended in an error stands as it is, until another text is there", () => {
   const session = new Session(blocks("a", "raise", "c"));
   ran(session, 0, 1);

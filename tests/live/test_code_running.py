@@ -126,11 +126,16 @@ def test_a_block_that_takes_long_runs_only_when_a_reader_runs_it(reader):
     one.run(below, "error")
     _, why = words("en")["left_out"].split("{block}")
     assert one.result(below).inner_text().strip().endswith(f"block {long + 1}{why}")
+    one.edit(below, 'print("another curve")')  # such as that of a name that was used before
+    one.run(below)
+    assert one.result(below).inner_text().strip().endswith(why)
     one.result(below).get_by_role("link").last.click()
     assert one.page.evaluate("location.hash") == "#" + one.block(long).get_attribute("id")
     one.run(long)
-    one.run(below, "error")
-    assert why not in one.result(below).inner_text()
+    for code, state in [('print("another curve")', "done"), ("lacks", "error")]:
+        one.edit(below, code)
+        one.run(below, state)
+        assert why not in one.result(below).inner_text()
 
 
 def test_an_error_that_belongs_to_the_page_is_printed_as_there(reader):
