@@ -2,8 +2,8 @@
 //
 // The namespace always holds what a reader sees: the blocks from the top of the page, each run once, with the text that
 // stands there now. Where that can't be reached by going on, it begins anew. Blocks that take long only run when a
-// reader runs them: most of what stands below doesn't need them. What they have made is kept as long as nothing above them
-// changes: what stands below then runs again among its old names, as in a notebook.
+// reader runs them: most of what stands below doesn't need them. What they have made is kept as long as nothing above
+// them changes: what stands below then runs again among its old names, as in a notebook.
 
 /**
  * A block's text now; whether it is to raise an error; whether it only runs before others, or only by itself.
