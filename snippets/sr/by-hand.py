@@ -209,7 +209,7 @@ assert (mixtures <= highest + 1e-6).all()
 
 # --- Pola za sebe ---
 
-half_temperature = ...  # broj, na tri cifre
+half_temperature = ...  # broj, zaokružen na tri cifre
 
 low, high = 0.1, 1.0
 for _ in range(20):

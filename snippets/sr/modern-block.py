@@ -334,7 +334,7 @@ for kv_heads in [32, 8, 1]:
     with torch.device("meta"):
         parameters[kv_heads] = ...
 
-saved_with_8 = ...        # deo parametara koje ima sa 32 glave
+saved_with_8 = ...        # koliki deo od parametara sa 32 glave
 
 parameters = {}
 for kv_heads in [32, 8, 1]:

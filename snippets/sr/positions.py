@@ -403,7 +403,7 @@ print(f"{llama_tokens:,.0f}")
 # --- Nagrada umesto cene ---
 
 def with_reward(scores, slope):    # skorovi šest tokena, (6, 6)
-    # `place` i `distance` su oni odozgo
+    # `place` i `distance` su oni iz teksta iznad
     ...    # skorovi s nagradom i sa skrivenom budućnošću
 
 def with_reward(scores, slope):

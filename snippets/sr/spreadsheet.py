@@ -206,7 +206,7 @@ bark_visible = bark_weights[:3] / bark_weights[:3].sum()
 print(f"{bark_visible[1]:.4f}")
 
 def without_future(weights, visible):
-    ...  # težine prvih visible tokena, ukupno 1
+    ...  # težine prvih visible tokena, zbir im je 1
 
 print(bark_weights[:3].sum())
 torch.testing.assert_close(

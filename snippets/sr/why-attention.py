@@ -194,7 +194,7 @@ slow_shares = [0.1 * 0.9 ** n for n in [0, 5, 40]]
 print([round(share, 4) for share in half_shares])
 print([round(share, 4) for share in slow_shares])
 
-# --- Pitajte za nešto drugo ---
+# --- Postavite drugo pitanje ---
 
 # po jedna želja za svaku osobinu: imenica, množina, živo
 other_question = ...  # (3,)
