@@ -395,7 +395,7 @@ assert cross_difference(0, NoKeyBias) < 1e-12
 # --- Vipande vidogo zaidi ---
 
 tokens_of_8 = ...          # kwa vipande vya 8 × 8
-table_factor = ...         # ukubwa mpya wa jedwali kwa ule wa zamani
+table_factor = ...         # jedwali jipya ni mara ngapi ya la zamani
 projection_factor = ...    # vivyo hivyo kwa projeksheni
 
 for patch in [16, 8]:

@@ -161,7 +161,7 @@ torch.testing.assert_close(hello_context, context_vectors[0])
 four_scores = torch.cat([shiny_scores, torch.tensor([0.0])])
 print(f"{torch.softmax(four_scores, dim=-1)[3]:.4f}")
 
-# alama ya mshangao ni tokeni ya nne
+# ishara ya mshangao ni tokeni ya nne
 four_embeddings = ...  # (4, 3)
 four_weights = ...     # (4,), uzito wa shiny
 
@@ -191,7 +191,7 @@ print(embeddings.norm(dim=-1))  # urefu wa kila safu mlalo
 # --- Nje ya mipaka ---
 
 def may_be_mixture(vector):  # (3,)
-    # False ikiwa hakuna uzito unaoweza kuzichanganya tokeni zetu
+    # False ikiwa hakuna uzito wa tokeni zetu unaotoa vekta hii
     ...
 
 claimed = torch.tensor([0.40, 0.58, 0.90])

@@ -424,7 +424,7 @@ print(maps("1.2")[0].numel(), W_query.numel() + W_key.numel())
 
 both = ids_of([f"<en> The {subject} near the house".split()
                for subject in ("dogs", "dog")])   # (2, 6)
-split = ...         # kwa kila sehemu, kwa jina: migao ya bark - barks, (2,)
+split = ...         # jina la sehemu: michango kwa bark - barks, (2,)
 most_changed = ...  # majina ya sehemu tatu
 
 both = ids_of([f"<en> The {subject} near the house".split()

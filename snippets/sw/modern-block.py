@@ -334,7 +334,7 @@ for kv_heads in [32, 8, 1]:
     with torch.device("meta"):
         parameters[kv_heads] = ...
 
-saved_with_8 = ...        # mgao wa vigezo vya vichwa 32
+saved_with_8 = ...        # mgao uliopunguzwa wa vigezo vya vichwa 32
 
 parameters = {}
 for kv_heads in [32, 8, 1]:

@@ -388,7 +388,7 @@ many_scores = many_queries @ many_queries.transpose(2, 3)
 print(many_scores.numel())                    # idadi ya namba
 
 def number_of_weights(sentences, tokens, heads, width):
-    ...  # namba za uzito wa umakini za tabaka moja, na zilizofichwa
+    ...  # namba za uzito za tabaka moja, pamoja na zilizofichwa
 
 assert many_scores.numel() == 8 * 12 * 100 * 100
 

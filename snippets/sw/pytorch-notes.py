@@ -290,7 +290,7 @@ print(heads.transpose(1, 2).view(2, 8, 64).stride())
 
 equal = torch.zeros(3, 3)  # maswali na funguo: alama zote ni 0
 row = ...     # (3,), uzito wa Hello, barakoa ikiwa ones_and_zeros
-factor = ...  # barakoa huzidisha uwiano wa namba hizo mbili kwayo
+factor = ...  # namba ambayo barakoa huzidishia uwiano huo
 
 equal = torch.zeros(3, 3)             # alama zote ni 0
 row = F.scaled_dot_product_attention(

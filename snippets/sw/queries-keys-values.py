@@ -273,7 +273,7 @@ def rotate(vectors):  # (tokens, 2)
     ...
 
 
-turned_bias = ...  # (queries, keys), baada ya kuzungusha zote mbili
+turned_bias = ...  # (queries, keys), maswali na funguo vikizungushwa
 
 shift = torch.tensor([3.0, -2.0])
 key_bias_weights, _ = attend(queries, keys + shift, values)

@@ -542,7 +542,7 @@ for roles in ["HEARD.all", "HEARD.part"]:
 subject_scores, is_best = {}, {}
 for language in TABLES:
     subject_scores[language] = ...                # (layers, heads)
-    is_best[language] = ...                       # kichwa 1.2? True, False
+    is_best[language] = ...                       # ni 1.2? True au False
 
 for language in TABLES:
     texts = texts_for("subject", language)
