@@ -48,9 +48,8 @@ export class Session {
     const isPrefix = !this.isSpoiled && this.texts.every((text, above) => text === this.blocks[above].source);
     const goesOn = isPrefix && this.texts.length <= index;
     const first = goesOn ? this.texts.length : this.#kept(index);
-    const isEmpty = this.texts.length === 0 && !this.isSpoiled;
     const above = Array.from({ length: index - first }, (_, above) => first + above);
-    return { reset: first === 0 && !goesOn && !isEmpty, above: above.filter((one) => !this.blocks[one].takesLong) };
+    return { reset: !goesOn && first === 0, above: above.filter((one) => !this.blocks[one].takesLong) };
   }
 
   /** The number of blocks that needn't begin anew because the last of them has taken long, and stands as it was. */

@@ -177,7 +177,7 @@ for score in [-torch.inf, -1000.0]:
 # --- Veći ugrađeni vektori ---
 
 doubled_weights = ...   # (queries, keys), sa 2 * embeddings
-same_temperature = ...  # od attention_scores daje te iste težine
+same_temperature = ...  # uz nju attention_scores daju iste te težine
 
 doubled = 2 * embeddings
 doubled_scores = doubled @ doubled.T

@@ -602,7 +602,7 @@ for check in (check_finite, check_sum, check_future, check_past,
     check(theirs, inputs)
     check(with_rope, inputs)
 
-# thamani zikiwa matriki ya utambulisho, matokeo ni uzito
+# thamani zikiwa matriki tambulishi, matokeo ni uzito
 print(theirs(queries, keys, torch.eye(3)))
 
 print(with_rope(queries, keys, torch.eye(3)))

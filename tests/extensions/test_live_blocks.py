@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from html import escape, unescape
 
 import markdown
 import pytest
 
 from handbook import ROOT
-from handbook.extensions.live_blocks import keep_reasons, mark_live, transliterate_checks
-from handbook.project.checkout import Project
-from handbook.project.transliteration import transliterator
+from handbook.extensions.live_blocks import keep_reasons, mark_live
 
 
 def block(classes: str) -> str:
@@ -62,35 +58,3 @@ def test_a_check_leaves_the_page_for_an_attribute_of_the_exercise_above_it():
     assert re.findall(r'data-check="([^"]*)"', marked) == ["assert x &lt; 1, &quot;no&quot;"]
     assert marked.index("data-check") < marked.index("x\n") and "check highlight" not in marked
     assert marked.count("data-live") == 2
-
-
-def test_checks_speak_in_a_second_script_and_stay_the_same_program():
-    check = """\
-side = 'više' if x > 1 else 'manje'
-for case in ['prva mera', 'red']:
-    assert case == 'prva mera' or table['mera'] > 1, f"attend daje {side} {x:.2f}, a {' i '.join(names['red'])} model"
-assert attend(x, 'red'), 'posle Hello nema reči'"""
-    html = transliterate_checks(f'<div data-check="{escape(check)}">', transliterator("sr", ROOT))
-    assert (
-        unescape(html.removeprefix('<div data-check="').removesuffix('">'))
-        == """\
-side = 'више' if x > 1 else 'мање'
-for case in ['прва мера', 'red']:
-    assert case == 'prva mera' or table['mera'] > 1, f"attend даје {side} {x:.2f}, а {' и '.join(names['red'])} модел"
-assert attend(x, 'red'), 'после Hello нема речи'"""
-    )
-
-
-def test_no_check_compares_what_is_shown():
-    """In a second script, ``case == "a sentence"`` would no longer be true where ``case`` is shown, too."""
-    compared = [
-        f"{page.path}:{fence.line + node.lineno}"
-        for page in Project(ROOT).pages()
-        for fence in page.fences()
-        if fence.is_check
-        for compare in ast.walk(ast.parse(fence.text))
-        if isinstance(compare, ast.Compare)
-        for node in (compare.left, *compare.comparators)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
-    ]
-    assert compared == []

@@ -92,14 +92,10 @@ def edits() -> list[Edit]:
 
 
 @cache
-def blocks(page: str, but: str = NO_RUN) -> list[str]:
-    """The blocks of a page; nothing in the place of those of one class."""
-    return ["" if but in fence.classes else fence.text for fence in PROJECT.page("en", page).python()]
-
-
-def above(page: str) -> list[str]:
-    """The blocks that the page runs before others."""
-    return ["" if "" in both else both[0] for both in zip(blocks(page), blocks(page, TAKES_LONG))]
+def blocks(page: str, *left_out: str) -> list[str]:
+    """The blocks of a page; nothing in the place of those that aren't run, or have one of these classes."""
+    but = {NO_RUN, *left_out}
+    return ["" if but.intersection(fence.classes) else fence.text for fence in PROJECT.page("en", page).python()]
 
 
 def programs(chosen: list[Edit]) -> list[tuple[str, str, bool]]:
@@ -109,7 +105,7 @@ def programs(chosen: list[Edit]) -> list[tuple[str, str, bool]]:
     """
     result, done = [], 0
     for edit in chosen:
-        result += [("above", source, False) for source in above(edit.page)[done : edit.block - 1]]
+        result += [("above", source, False) for source in blocks(edit.page, TAKES_LONG)[done : edit.block - 1]]
         result += [("seed", SEED, False), (edit.title, edit.source(), True)]
         done = edit.block - 1
     return result

@@ -63,7 +63,10 @@ def test_blocks_print_in_the_page_what_stands_on_it(engine, takes_minutes, name:
 def test_without_blocks_that_take_long_the_others_print_the_same_or_lack_a_name(
     engine, takes_minutes, name: str
 ) -> None:
-    """The page runs those only when a reader does. Without them, no block may print something else."""
+    """The page runs those only when a reader does. Without them, no block may print something else.
+
+    Of measured output, words are compared: where its numbers differ, the page names what was left out.
+    """
     page = PROJECT.page(SOURCE_LANGUAGE, name)
     sources = {
         fence: "" if _is_long(fence) else fence.text for fence in page.python() if fences.NO_RUN not in fence.classes

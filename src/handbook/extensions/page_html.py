@@ -16,9 +16,10 @@ from markdown.preprocessors import Preprocessor
 
 from handbook.core import html_tokens
 from handbook.extensions import code_blocks, scroll_tables
-from handbook.extensions.live_blocks import keep_reasons, mark_live, transliterate_checks
+from handbook.extensions.live_blocks import keep_reasons, mark_live
 from handbook.extensions.output_labels import label_outputs
 from handbook.extensions.page_extension import PageExtension, PageProcessor
+from handbook.extensions.transliterated_checks import transliterate_checks
 from handbook.project import transliteration
 from handbook.translation import stale_notices
 
