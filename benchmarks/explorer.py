@@ -30,7 +30,7 @@ TORCH, PAGE = "torch, 32 bits", "the page's JavaScript, 64 bits"
 
 SCRIPT = """
 import { readFileSync } from "node:fs";
-import { LanguageModel } from "./frontend/explorer/model.js";
+import { LanguageModel } from "./frontend/model/language-model.js";
 const [weights, ids, passes] = process.argv.slice(1);
 const model = new LanguageModel(readFileSync(weights).toString("base64"));
 const times = [];

@@ -7,8 +7,8 @@
 // [layer][head][position][dimension]; beside tokens: "sentence_b_start", where the second sentence of a pair begins.
 // Optional for the whole: "name", and "layers" and "heads", the numbers that the model gives to those in the file.
 
+import { head } from "../math/attention.js";
 import { matmul } from "../math/matrix.js";
-import { head } from "./model.js";
 
 /** Of the format. */
 export const VERSION = 1;
@@ -32,7 +32,7 @@ class Problem extends Error {
  * Reads and checks an attention file.
  * @param {string} text JSON
  * @returns {{ reading: object } | { problems: { key: string, path: string, values: object }[] }} what the views show,
- *   in the form of model-run.js; or up to five problems
+ *   in the form of reading.js; or up to five problems
  */
 export function readAttention(text) {
   if (text.length > LIMITS.bytes)

@@ -6,17 +6,17 @@ import { cyrillic } from "../core/cyrillic.js";
 import { interpolate, make, markReady, readMessages, setText, toolGroup } from "../core/dom.js";
 import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
 import { fromHash, toHash } from "../core/share-link.js";
+import { LanguageModel } from "../model/language-model.js";
+import { sentenceOf } from "../model/tokenizer.js";
 import { Controls } from "./controls.js";
 import { cleanState, fittedState, halves, startState } from "./explorer-state.js";
 import { FileDialog } from "./file-dialog.js";
-import { LanguageModel } from "./model.js";
-import { readModel } from "./model-run.js";
 import { NextWords } from "./next-words.js";
 import { numberFormats } from "./number-formats.js";
 import { PicturePanel } from "./picture-panel.js";
+import { readModel } from "./reading.js";
 import { SentenceForm } from "./sentence-form.js";
 import { svgFile } from "./svg.js";
-import { sentenceOf } from "./tokenizer.js";
 import { ViewTabs } from "./view-tabs.js";
 import { VIEWS } from "./views.js";
 
@@ -156,7 +156,7 @@ export class Explorer {
 
   // -- the picture
 
-  /** Shows another reading (see model-run.js). Layer, heads and tokens stay chosen as far as it has them. */
+  /** Shows another reading (see reading.js). Layer, heads and tokens stay chosen as far as it has them. */
   setReading(reading) {
     this.reading = reading;
     this.picturePanel.element.hidden = false;

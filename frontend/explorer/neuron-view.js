@@ -364,7 +364,7 @@ class NeuronDrawing {
 
   // -- what becomes of the weighted sum
 
-  /** A stripe for each line of model-run.js's stream; `part` frames the head's own dimensions. */
+  /** A stripe for each line of reading.js's stream; `part` frames the head's own dimensions. */
   drawStream(lines) {
     const { width, messages } = this.scene;
     for (const { name, numbers, part } of lines) {

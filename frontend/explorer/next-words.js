@@ -1,7 +1,7 @@
 // The words that may follow the sentence, with their probabilities. Who presses one adds it.
 
 import { make } from "../core/dom.js";
-import { sentenceOf } from "./tokenizer.js";
+import { sentenceOf } from "../model/tokenizer.js";
 
 const MAX_NEXT = 5; // words that may follow
 const MIN_PROBABILITY = 0.001; // what is less probable isn't worth a line

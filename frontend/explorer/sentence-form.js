@@ -2,8 +2,8 @@
 
 import { latin } from "../core/cyrillic.js";
 import { field, interpolate, make } from "../core/dom.js";
+import { isStillTyped, readSentence } from "../model/tokenizer.js";
 import { MAX_TEXT_LENGTH } from "./explorer-state.js";
-import { isStillTyped, readSentence } from "./tokenizer.js";
 
 /** The form for a sentence. */
 export class SentenceForm {

@@ -1,6 +1,6 @@
 // What the home page shows of the model: a sentence, the head in which a word looks back, and what may come next.
 
-import { readModel } from "../explorer/model-run.js";
+import { readModel } from "../explorer/reading.js";
 
 const MAX_BEGINNINGS = 3;
 const MAX_NEXT = 6;
@@ -18,7 +18,7 @@ export const beginnings = (sentences) =>
 /**
  * The head in which the token at `query` looks most at a single word further back. The word directly before it counts
  * only where there is no other, and the language's tag in front only where there is no word at all.
- * @param {object} part attention as in model-run.js, causal
+ * @param {object} part attention as in reading.js, causal
  * @param {number} query 1 or more
  * @returns {{ layer: number, head: number, key: number, weights: number[] }}
  */
@@ -36,7 +36,7 @@ export function headThatLooksBack(part, query) {
 
 /**
  * Runs the model.
- * @param {import("../explorer/model.js").LanguageModel} model
+ * @param {import("../model/language-model.js").LanguageModel} model
  * @param {string} language
  * @param {string[]} tokens of its vocabulary, at least one
  */

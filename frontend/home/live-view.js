@@ -4,7 +4,7 @@
 import { cyrillic } from "../core/cyrillic.js";
 import { interpolate } from "../core/dom.js";
 import { numberFormats } from "../explorer/number-formats.js";
-import { sentenceOf } from "../explorer/tokenizer.js";
+import { sentenceOf } from "../model/tokenizer.js";
 import { beginnings, headThatLooksBack } from "./live-reading.js";
 
 export const MAX_TEXT_LENGTH = 200;

@@ -1,5 +1,6 @@
 // Products of matrices.
 
+import { fillPanels, makePanels, timesPanels } from "../math/panels.js";
 import { track } from "./autograd.js";
 import { C_NAMES, DTYPES, isFloat } from "./dtypes.js";
 import { add, cast, mul, shrink } from "./elementwise.js";
@@ -7,73 +8,21 @@ import { dot as dotOfRows } from "./rows.js";
 import { allocate, broadcast, countOf, fail, fromData, listed, stretch, toFlat } from "./tensor.js";
 import { expand, permute, reshape, squeeze, transpose, unsqueeze } from "./views.js";
 
-const WIDE = 4; // columns and
-const HIGH = 2; // rows at a time: each number that is read serves several products, and the sums stay in registers
-
-/** `right`'s columns in panels of four, each row by row, as doubles; what is missing in the last panel stays 0. */
-function fillPanels(panels, right, start, inner, columns) {
-  for (let column = 0; column < columns; column++) {
-    let at = (column - (column % WIDE)) * inner + (column % WIDE);
-    let from = start + column;
-    for (let k = 0; k < inner; k++, at += WIDE, from += columns) panels[at] = right[from];
-  }
-}
-
 /**
- * `left @ right` for each pair of matrices of two stacks, into `out`; sums are doubles.
- * @type {(left: ArrayLike<number>, right: ArrayLike<number>, out: any, sizes: number[], pairs: number) => void}
+ * `left @ right` for each pair of matrices of two stacks, into `out`.
+ * @param {ArrayLike<number>} left
+ * @param {ArrayLike<number>} right
+ * @param {any} out
+ * @param {[rows: number, inner: number, columns: number]} sizes
+ * @param {number} pairs
  */
-function multiply(left, right, out, [rows, inner, columns], pairs) {
-  const panels = new Float64Array(inner * Math.ceil(columns / WIDE) * WIDE);
-  const two = new Float64Array(HIGH * inner); // two rows of left, number by number
+function multiply(left, right, out, sizes, pairs) {
+  const [rows, inner, columns] = sizes;
+  const panels = makePanels(inner, columns);
   for (let i = 0; i < pairs; i++) {
     fillPanels(panels, right, i * inner * columns, inner, columns);
-    for (let row = 0; row < rows; row += HIGH) {
-      const from = (i * rows + row) * inner;
-      const single = row + 1 === rows;
-      for (let k = 0; k < inner; k++) {
-        two[HIGH * k] = left[from + k];
-        two[HIGH * k + 1] = single ? 0 : left[from + inner + k];
-      }
-      timesPanels(two, panels, out, (i * rows + row) * columns, inner, columns, single);
-    }
+    timesPanels(left, i * rows * inner, panels, out, i * rows * columns, sizes);
   }
-}
-
-function timesPanels(two, panels, out, to, inner, columns, single) {
-  for (let column = 0; column < columns; column += WIDE) {
-    let a0 = 0;
-    let a1 = 0;
-    let a2 = 0;
-    let a3 = 0;
-    let b0 = 0;
-    let b1 = 0;
-    let b2 = 0;
-    let b3 = 0;
-    let at = column * inner;
-    for (let k = 0; k < two.length; k += HIGH, at += WIDE) {
-      const a = two[k];
-      const b = two[k + 1];
-      a0 += a * panels[at];
-      a1 += a * panels[at + 1];
-      a2 += a * panels[at + 2];
-      a3 += a * panels[at + 3];
-      b0 += b * panels[at];
-      b1 += b * panels[at + 1];
-      b2 += b * panels[at + 2];
-      b3 += b * panels[at + 3];
-    }
-    const width = Math.min(WIDE, columns - column);
-    store(out, to + column, width, a0, a1, a2, a3);
-    if (!single) store(out, to + columns + column, width, b0, b1, b2, b3);
-  }
-}
-
-function store(out, at, width, x0, x1, x2, x3) {
-  out[at] = x0;
-  if (width > 1) out[at + 1] = x1;
-  if (width > 2) out[at + 2] = x2;
-  if (width > 3) out[at + 3] = x3;
 }
 
 function checkKinds(left, right) {

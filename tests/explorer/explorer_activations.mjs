@@ -4,10 +4,10 @@
 
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 
-import { LanguageModel } from "../../frontend/explorer/model.js";
+import { LanguageModel } from "../../frontend/model/language-model.js";
 
-export const OF_THE_WHOLE = ["embedding", "position", "input"];
-export const OF_A_BLOCK = [
+const OF_THE_WHOLE = ["embedding", "position", "input"];
+const OF_A_BLOCK = [
   "input",
   "norm1",
   "joined",
@@ -19,22 +19,23 @@ export const OF_A_BLOCK = [
   "fed",
   "output",
 ];
-export const OF_A_HEAD = ["queries", "keys", "values", "scores", "scaled", "masked", "weights", "context"];
-export const OF_THE_END = ["normed", "logits", "probabilities"];
+const OF_A_HEAD = ["queries", "keys", "values", "scores", "scaled", "masked", "weights", "context"];
+const OF_THE_END = ["normed", "logits", "probabilities"];
 
 const [weights, sentences, output] = process.argv.slice(2);
 const model = new LanguageModel(readFileSync(weights).toString("base64"));
 const file = openSync(output, "w");
+const write = (numbers) => writeSync(file, Buffer.from(Float64Array.from(numbers).buffer));
 for (const ids of JSON.parse(readFileSync(sentences))) {
   const found = model.run(ids);
-  const tables = [
-    ...OF_THE_WHOLE.map((name) => found[name]),
-    ...found.blocks.flatMap((block) => [
-      ...OF_A_BLOCK.map((name) => block[name]),
-      ...block.heads.flatMap((head) => OF_A_HEAD.map((name) => head[name])),
-    ]),
-    ...OF_THE_END.map((name) => found[name]),
-  ];
-  for (const rows of tables) writeSync(file, Buffer.from(Float64Array.from(rows.flatMap((row) => [...row])).buffer));
+  for (const name of OF_THE_WHOLE) write(found[name]);
+  found.blocks.forEach((block, layer) => {
+    for (const name of OF_A_BLOCK) write(block[name]);
+    for (let h = 0; h < model.numHeads; h += 1) {
+      const head = model.headOf(found, layer, h);
+      for (const name of OF_A_HEAD) write(head[name].flatMap((row) => [...row]));
+    }
+  });
+  for (const name of OF_THE_END) write(found[name]);
 }
 closeSync(file);

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { latin } from "../../frontend/core/cyrillic.js";
 import { readAttention, readable } from "../../frontend/explorer/attention-file.js";
-import { erf, head } from "../../frontend/explorer/model.js";
-import { half, readSafetensors } from "../../frontend/explorer/safetensors.js";
-import { distance, findToken, nearest, readSentence, sentenceOf } from "../../frontend/explorer/tokenizer.js";
+import { head } from "../../frontend/math/attention.js";
+import { half, readSafetensors } from "../../frontend/model/safetensors.js";
+import { distance, findToken, nearest, readSentence, sentenceOf } from "../../frontend/model/tokenizer.js";
+import { erf } from "../../frontend/tensors/error-function.js";
 
 // -- arithmetic
 

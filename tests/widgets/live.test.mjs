@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { toHtml } from "../../frontend/core/tree.js";
-import { LanguageModel } from "../../frontend/explorer/model.js";
 import { beginnings, headThatLooksBack, liveReading } from "../../frontend/home/live-reading.js";
 import { LiveView, still } from "../../frontend/home/live-view.js";
+import { LanguageModel } from "../../frontend/model/language-model.js";
 
 const file = new URL("../../models/grammar.safetensors", import.meta.url);
 const model = new LanguageModel(readFileSync(file).toString("base64"));

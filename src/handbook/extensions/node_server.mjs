@@ -67,8 +67,8 @@ async function widget({ name, locale, words: written, examples }) {
 async function live({ weights, vocabulary, language, locale, words, sentences }) {
   const home = "../../../frontend/home";
   const [{ LanguageModel }, { readSentence }, { liveReading }, { LiveView, still }] = await Promise.all([
-    import("../../../frontend/explorer/model.js"),
-    import("../../../frontend/explorer/tokenizer.js"),
+    import("../../../frontend/model/language-model.js"),
+    import("../../../frontend/model/tokenizer.js"),
     import(`${home}/live-reading.js`),
     import(`${home}/live-view.js`),
   ]);
