@@ -35,6 +35,9 @@ ATTRIBUTES = {
     # widgets
     "data-widget": "python javascript template style page",
     "data-locale": "python javascript",
+    "data-views": "python javascript style page",
+    "data-remove": "javascript style",  # a change of the explorer's model
+    "data-key": "javascript",
     "data-start": "python javascript template",
     "data-words": "python javascript",
     "data-cell": "python javascript",
@@ -193,6 +196,12 @@ def test_elements_that_scripts_ask_for_by_id_are_in_the_html():
     )
     written = used(lambda side, text: set(re.findall(r'\bid="([\w-]+)"', text)) if side != "javascript" else set())
     assert wanted.keys() - {"__drawer"} <= written.keys()  # Material's drawer is its own
+
+
+def test_the_views_that_pages_may_name_are_those_of_the_explorer():
+    text = (ROOT / "frontend/explorer/views/index.js").read_text(encoding="utf-8")
+    views = re.search(r"VIEWS = \{(.*?)\};", text, re.DOTALL)
+    assert views and tuple(re.findall(r"(\w+): \w+", views[1])) == widgets.VIEWS
 
 
 def test_the_explorers_model_has_the_fields_that_its_script_reads():

@@ -2,8 +2,9 @@
 
 import { field, make, setText } from "../core/dom.js";
 import { FILTERS } from "./explorer-state.js";
-import { STAGES } from "./matrix-view.js";
 import { headColor } from "./svg.js";
+import { CONTROLS } from "./views/index.js";
+import { STAGES } from "./views/matrix-view.js";
 
 /** The controls under the tabs. */
 export class Controls {
@@ -50,6 +51,7 @@ export class Controls {
 
   render({ part, reading, rows, layerName, headName, queryName }) {
     const { state, messages } = this.explorer;
+    const has = (control) => CONTROLS[state.view].includes(control);
     const fillSelect = ({ input, field }, options, value, isShown) => {
       field.hidden = !isShown;
       const key = JSON.stringify(options);
@@ -72,7 +74,7 @@ export class Controls {
       state.filter,
       Boolean(part.split),
     );
-    fillSelect(this.layer, numberedOptions(part.layers, layerName), state.layer, state.view !== "model");
+    fillSelect(this.layer, numberedOptions(part.layers, layerName), state.layer, has("layer"));
     const stages = STAGES.filter(
       (stage) => stage === "weights" || (part.hasVectors && (stage !== "masked" || part.causal)),
     );
@@ -80,13 +82,13 @@ export class Controls {
       this.stage,
       stages.map((stage) => [stage, messages[`stage_${stage}`]]),
       stages.includes(state.stage) ? state.stage : "weights",
-      state.view === "matrix" && stages.length > 1,
+      has("stage") && stages.length > 1,
     );
     fillSelect(
       this.query,
       rows.map((index) => [String(index), `${index + 1}. ${queryName(index)}`]),
       rows.includes(state.query) ? state.query : rows.at(-1),
-      state.view === "neurons",
+      has("query"),
     );
     this.renderHeadButtons(part, headName);
     this.element.hidden = [...this.element.children].every((field) => field.hidden);
@@ -95,8 +97,8 @@ export class Controls {
   /** One tile for each head: in the head view they are switched, elsewhere one of them is chosen. */
   renderHeadButtons(part, headName) {
     const { state, messages } = this.explorer;
-    const isMultiple = state.view === "heads";
-    this.headsField.hidden = state.view === "model";
+    const isMultiple = this.hasMany();
+    this.headsField.hidden = !isMultiple && !CONTROLS[state.view].includes("head");
     this.allHeadsButton.hidden = !isMultiple;
     if (this.headButtons.childElementCount !== part.heads || this.headButtons.dataset.names !== String(part.layers)) {
       this.headButtons.dataset.names = String(part.layers);
@@ -123,8 +125,13 @@ export class Controls {
     });
   }
 
+  /** Whether the view shows many heads. */
+  hasMany() {
+    return CONTROLS[this.explorer.state.view].includes("heads");
+  }
+
   toggleHead(h, event) {
-    if (this.explorer.state.view !== "heads") return this.explorer.change({ head: h });
+    if (!this.hasMany()) return this.explorer.change({ head: h });
     if (event.shiftKey) return this.isolateHead(h);
     const { heads } = this.explorer.state;
     this.explorer.change({
@@ -135,7 +142,7 @@ export class Controls {
 
   /** Only this head; if it is the only one already, all of them. */
   isolateHead(h) {
-    if (this.explorer.state.view !== "heads") return;
+    if (!this.hasMany()) return;
     const isOnlyHead = this.isolatedHead === h && this.explorer.state.heads.length === 1;
     this.isolatedHead = isOnlyHead ? null : h;
     this.explorer.change({ head: h, heads: isOnlyHead ? this.explorer.allHeads() : [h] });

@@ -1,8 +1,9 @@
 // The explorer's state: the first one, states from links, and what of a state fits another reading.
 
 import { isWhole } from "../core/validators.js";
-import { STAGES } from "./matrix-view.js";
-import { VIEWS } from "./views.js";
+import { isChange, MAX_CHANGES } from "../model/changes.js";
+import { VIEWS } from "./views/index.js";
+import { STAGES } from "./views/matrix-view.js";
 
 /** Of a sentence pair: all weights, or those from one sentence (a, b) to one sentence. */
 export const FILTERS = ["all", "aa", "ab", "ba", "bb"];
@@ -13,10 +14,11 @@ export const MAX_TEXT_LENGTH = 600;
  * The first state.
  * @param {string} [language] of the model
  * @param {string} [text] the sentence
+ * @param {string} [view] the one that is shown first
  */
-export function startState(language, text) {
+export function startState(language, text, view = "heads") {
   return {
-    view: "heads",
+    view,
     language,
     text,
     part: 0,
@@ -27,28 +29,44 @@ export function startState(language, text) {
     key: -1,
     filter: "all",
     stage: "weights",
+    changes: [], // of the model's calculation: model/changes.js
+    other: "", // the second sentence, from which patches come
+    word: "", // whose loss and logit are watched; "": the most probable one
   };
 }
 
+const isText = (text) => typeof text === "string" && text.length <= MAX_TEXT_LENGTH;
+
 /**
- * Checks a state from a link.
+ * Checks a state from a link. Fields that links of the first edition don't have are filled in.
  * @param {any} raw
- * @param {string[]} languages that the model knows
+ * @param {object} explorer
+ * @param {string[]} explorer.languages that the model knows
+ * @param {string[]} explorer.views that this explorer has
+ * @param {import("../model/language-model.js").LanguageModel} explorer.model
  * @returns {object | null} null if the explorer can't show it
  */
-export function cleanState(raw, languages) {
+export function cleanState(raw, { languages, views, model }) {
   if (typeof raw !== "object" || raw === null) return null;
-  const hasIndexes = ["part", "layer", "head", "query", "key"].every((name) => isWhole(raw[name], -1, 4096));
-  const hasHeads = Array.isArray(raw.heads) && raw.heads.length <= 256 && raw.heads.every((h) => isWhole(h, 0, 255));
+  const state = Object.fromEntries(
+    Object.entries(startState()).map(([name, start]) => [name, Object.hasOwn(raw, name) ? raw[name] : start]),
+  );
+  const hasIndexes = ["part", "layer", "head", "query", "key"].every((name) => isWhole(state[name], -1, 4096));
+  const hasHeads =
+    Array.isArray(state.heads) && state.heads.length <= 256 && state.heads.every((h) => isWhole(h, 0, 255));
   const hasNames =
-    raw.view in VIEWS &&
-    Object.hasOwn(VIEWS, raw.view) &&
-    languages.includes(raw.language) &&
-    FILTERS.includes(raw.filter) &&
-    STAGES.includes(raw.stage);
-  if (!hasIndexes || !hasHeads || !hasNames || typeof raw.text !== "string" || raw.text.length > MAX_TEXT_LENGTH)
-    return null;
-  return Object.fromEntries(Object.keys(startState()).map((name) => [name, raw[name]]));
+    Object.hasOwn(VIEWS, state.view) &&
+    languages.includes(state.language) &&
+    FILTERS.includes(state.filter) &&
+    STAGES.includes(state.stage);
+  const hasTexts = isText(state.text) && isText(state.other) && (state.word === "" || model.ids.has(state.word));
+  const sizes = { layers: model.blocks.length, heads: model.numHeads, length: model.contextLength };
+  const hasChanges =
+    Array.isArray(state.changes) &&
+    state.changes.length <= MAX_CHANGES &&
+    state.changes.every((change) => isChange(change, sizes));
+  if (!(hasIndexes && hasHeads && hasNames && hasTexts && hasChanges)) return null;
+  return views.includes(state.view) ? state : { ...state, view: views[0] };
 }
 
 /** The state for another reading: part, layer, heads and tokens that it doesn't have are replaced or unset. */

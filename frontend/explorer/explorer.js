@@ -1,24 +1,26 @@
-// The explorer: a sentence for the page's own model, or a file with the attention of any other; four views of it.
+// The explorer: a sentence for the page's own model, or a file with the attention of any other; views of it, and
+// changes of what the model calculates. On its own page it has everything; a chapter names the views it speaks of.
 
-import { isLinked, showLinked } from "../components/linked-widget.js";
-import { copyText } from "../core/clipboard.js";
 import { cyrillic } from "../core/cyrillic.js";
 import { interpolate, make, markReady, readMessages, setText, toolGroup } from "../core/dom.js";
 import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
-import { fromHash, toHash } from "../core/share-link.js";
+import { toHash } from "../core/share-link.js";
 import { LanguageModel } from "../model/language-model.js";
 import { sentenceOf } from "../model/tokenizer.js";
+import { Address } from "./address.js";
 import { Controls } from "./controls.js";
-import { cleanState, fittedState, halves, startState } from "./explorer-state.js";
+import { fittedState, halves, startState } from "./explorer-state.js";
 import { FileDialog } from "./file-dialog.js";
+import { Laboratory } from "./laboratory.js";
 import { NextWords } from "./next-words.js";
 import { numberFormats } from "./number-formats.js";
 import { PicturePanel } from "./picture-panel.js";
-import { readModel } from "./reading.js";
+import { readingOf } from "./reading.js";
 import { SentenceForm } from "./sentence-form.js";
 import { svgFile } from "./svg.js";
 import { ViewTabs } from "./view-tabs.js";
-import { VIEWS } from "./views.js";
+import { CONTROLS, MODEL_VIEWS, VIEWS } from "./views/index.js";
+import { WhatIf } from "./what-if.js";
 
 const NAME = "explorer";
 
@@ -39,18 +41,23 @@ export class Explorer {
     this.numberFormats = numberFormats(root.dataset.locale);
     this.source = source;
     this.reading = null;
-    this.createElements();
+    this.experiment = null;
+    this.isWhole = Boolean(source) && !root.dataset.views;
+    this.views = root.dataset.views?.split(" ") ?? Object.keys(VIEWS).filter((view) => source || !isOfModel(view));
     if (source) {
       this.model = new LanguageModel(source.weights);
+      this.laboratory = new Laboratory(this.model, source);
+    }
+    this.createElements();
+    this.address = new Address(this);
+    if (source) {
       this.languages = Object.keys(source.words);
       const pageLanguage = root.dataset.locale.split("-")[0];
       this.state = this.initialState(this.languages.includes(pageLanguage) ? pageLanguage : this.languages[0]);
       this.sentenceForm.fillLanguages();
     } else this.state = { ...this.initialState(""), text: "" };
     if (file !== null) this.fileDialog.open(file);
-    else if (source && !this.loadFromHash(true)) this.sentenceForm.readText(this.state.text);
-    this.onHashChange = () => this.loadFromHash();
-    addEventListener("hashchange", this.onHashChange);
+    else if (source && !this.address.load(true)) this.sentenceForm.readText(this.state.text);
     new ResizeObserver(() => this.onResize()).observe(this.picturePanel.viewport);
     // Images take the colours of the scheme in which they are drawn.
     new MutationObserver(() => this.render()).observe(document.body, {
@@ -61,7 +68,7 @@ export class Explorer {
   }
 
   initialState(language) {
-    return startState(language, this.source?.examples[language]?.[0] ?? "");
+    return startState(language, this.source?.examples[language]?.[0] ?? "", this.views[0]);
   }
 
   /** An id for an element, unique among the page's explorers. */
@@ -77,7 +84,14 @@ export class Explorer {
     const about = root.querySelector(".widget-about");
     this.sentenceForm = new SentenceForm(this);
     this.nextWords = new NextWords(this);
-    this.sourcePanel = make("div", { class: "explorer-source" }, this.sentenceForm.element, this.nextWords.element);
+    this.whatIf = this.isWhole ? new WhatIf(this) : null;
+    this.sourcePanel = make(
+      "div",
+      { class: "explorer-source" },
+      this.sentenceForm.element,
+      this.nextWords.element,
+      this.whatIf?.element,
+    );
     this.fileDialog = new FileDialog(this);
     this.viewTabs = new ViewTabs(this);
     this.controls = new Controls(this);
@@ -95,24 +109,36 @@ export class Explorer {
       this.source
         ? toolGroup(
             messages.copy,
-            button("copy_link", () => this.copyLink()),
+            button("copy_link", () => this.address.copy()),
           )
         : null,
     );
+    this.toolbar.append(...this.wholePageLink());
     this.statusLine = make("p", { class: "widget-said", role: "status" });
-    root.replaceChildren(
-      ...[
-        title,
-        about,
-        this.source ? this.sourcePanel : null,
-        this.fileDialog.openedBar,
-        this.viewTabs.element,
-        this.picturePanel.element,
-        this.toolbar,
-        this.statusLine,
-        this.fileDialog.element,
-      ].filter(Boolean),
+    root.classList.toggle("explorer-whole", this.isWhole);
+    const main = make(
+      "div",
+      { class: "explorer-main" },
+      this.fileDialog.openedBar,
+      this.viewTabs.element,
+      this.picturePanel.element,
+      this.toolbar,
+      this.statusLine,
+      root.dataset.views ? null : this.fileDialog.element,
     );
+    const layout = make("div", { class: "explorer-layout" }, this.source ? this.sourcePanel : null, main);
+    root.replaceChildren(...[title, this.source ? about : null, layout].filter(Boolean));
+  }
+
+  /** In a chapter: a link to this state on the explorer's own page. */
+  wholePageLink() {
+    const template = /** @type {HTMLTemplateElement} */ (document.getElementById("explorer-page"));
+    if (!template || this.isWhole || !this.source) return [];
+    const link = /** @type {HTMLAnchorElement} */ (template.content.firstElementChild.cloneNode());
+    link.textContent = this.messages.open_whole;
+    const follow = () => (link.hash = toHash(NAME, this.state));
+    for (const type of ["pointerdown", "focus", "click"]) link.addEventListener(type, follow);
+    return [link];
   }
 
   // -- sentences for the page's model
@@ -124,13 +150,39 @@ export class Explorer {
     return isCyrillic && !/^<.*>$/.test(text) ? cyrillic(text) : text;
   }
 
-  /** Runs the model on `tokens`, strings of its vocabulary, and shows its attention. */
-  showTokens(tokens) {
-    const { reading, next } = readModel(this.model, this.state.language, tokens);
+  /**
+   * Runs the model on `tokens`, strings of its vocabulary, and shows what it computes.
+   * @param {string[]} tokens
+   * @param {string} [step] see Address.follow
+   */
+  showTokens(tokens, step) {
     this.state = { ...this.state, text: sentenceOf(tokens) };
-    this.setReading(reading);
-    this.nextWords.render(next, tokens);
-    this.scheduleHashUpdate();
+    this.tokens = tokens;
+    this.compute();
+    this.address.follow(step);
+  }
+
+  /** Runs the model with the changes of the state. */
+  compute() {
+    this.experiment = this.laboratory.run(this.state, this.tokens);
+    this.setReading(readingOf(this.model, this.experiment.inputTokens, this.experiment.after));
+  }
+
+  /** The word whose loss and logit are watched: the reader's, else the most probable one without changes. */
+  watchedWord(position = this.experiment.inputTokens.length - 1) {
+    if (this.state.word) return this.state.word;
+    const count = this.model.vocabulary.length;
+    const shares = this.experiment.before.probabilities.subarray(position * count, (position + 1) * count);
+    return this.model.vocabulary[shares.indexOf(Math.max(...shares))];
+  }
+
+  /** Shows a state from a link. */
+  showState(state) {
+    if (this.isFileOpen) this.closeFile();
+    this.state = state;
+    this.sentenceForm.fillExamples();
+    this.sentenceForm.sentenceInput.value = this.transliterate(state.text);
+    this.sentenceForm.readText(state.text);
   }
 
   // -- files of other models
@@ -139,7 +191,9 @@ export class Explorer {
   showFile(reading) {
     this.sourcePanel.hidden = true;
     this.isFileOpen = true;
-    this.state = { ...this.state, part: 0, layer: 0, heads: null, head: 0, query: -1, key: -1, filter: "all" };
+    this.experiment = null;
+    const view = isOfModel(this.state.view) ? "heads" : this.state.view;
+    this.state = { ...this.state, view, part: 0, layer: 0, heads: null, head: 0, query: -1, key: -1, filter: "all" };
     this.setReading(reading);
     this.announce(this.messages.file_is_open);
   }
@@ -168,10 +222,15 @@ export class Explorer {
     return Array.from({ length: this.reading.parts[this.state.part].heads }, (_, h) => h);
   }
 
-  change(changes) {
+  /**
+   * @param {object} changes of the state
+   * @param {string} [step] see Address.follow
+   */
+  change(changes, step) {
     this.state = fittedState({ ...this.state, ...changes }, this.reading);
-    this.render();
-    this.scheduleHashUpdate();
+    if (this.experiment && ("changes" in changes || "other" in changes)) this.compute();
+    else this.render();
+    this.address.follow(step);
   }
 
   onResize() {
@@ -189,6 +248,7 @@ export class Explorer {
     const { rows, columns } = halves(part, state.filter);
     this.renderedWidth = this.picturePanel.viewport.clientWidth;
     this.renderCount = (this.renderCount ?? 0) + 1;
+    const query = () => (rows.includes(state.query) ? state.query : rows.at(-1));
     const renderId = this.renderCount; // listeners of an older picture change nothing
     return {
       root,
@@ -207,7 +267,11 @@ export class Explorer {
       keyName: (index) => this.transliterate(part.keyTokens[index]),
       layerName: (l) => String(reading.layerNames[l]),
       headName: (h) => String(reading.headNames[h]),
-      query: () => (rows.includes(state.query) ? state.query : rows.at(-1)),
+      query,
+      model: this.model,
+      experiment: this.experiment,
+      watchedWord: this.experiment && this.watchedWord(query()),
+      tokenName: (token) => this.nextWords.name(token),
       ...numberFormats,
     };
   }
@@ -218,6 +282,10 @@ export class Explorer {
       return;
     }
     const focus = this.picturePanel.focusedIndex();
+    if (this.experiment) {
+      this.nextWords.render(this.experiment);
+      this.whatIf?.render(this.experiment);
+    }
     const scene = this.scene();
     this.viewTabs.render(this.state.view);
     this.picturePanel.element.setAttribute("aria-labelledby", this.viewTabs.buttons[this.state.view].id);
@@ -236,11 +304,13 @@ export class Explorer {
     requestAnimationFrame(() => (this.statusLine.textContent = text));
   }
 
-  // -- export, and the address
+  // -- export
 
   pictureTitle() {
     const { messages, state, reading } = this;
-    const layer = state.view === "model" ? [] : [`${messages.layer} ${reading.layerNames[state.layer]}`];
+    const layer = CONTROLS[state.view].includes("layer")
+      ? [`${messages.layer} ${reading.layerNames[state.layer]}`]
+      : [];
     return [messages.title, messages[`view_${state.view}`], ...layer].join(" · ");
   }
 
@@ -251,39 +321,7 @@ export class Explorer {
     (kind === "svg" ? saveSvg : savePng)(file, `attention-${this.state.view}`);
     this.announce(this.messages[`saved_${kind}`]);
   }
-
-  /** Writes the state to the address, for bookmarks, links and the page in other languages. */
-  scheduleHashUpdate() {
-    if (!this.source || this.isFileOpen) return;
-    clearTimeout(this.hashTimer);
-    this.hashTimer = setTimeout(() => history.replaceState(history.state, "", toHash(NAME, this.state)), 250);
-  }
-
-  copyLink() {
-    if (this.isFileOpen) return this.announce(this.messages.no_link);
-    clearTimeout(this.hashTimer);
-    history.replaceState(history.state, "", toHash(NAME, this.state));
-    copyText(location.href).then((isCopied) =>
-      this.announce(isCopied ? this.messages.link_copied : this.messages.cannot_copy),
-    );
-  }
-
-  /**
-   * Shows the state in the address.
-   * @returns {boolean} false if there is none that the explorer can show
-   */
-  loadFromHash(isFirst = false) {
-    if (!isLinked(this.root)) return false;
-    const raw = fromHash(location.hash, NAME);
-    const state = raw ? cleanState(raw, this.languages) : null;
-    if (state && !(JSON.stringify(state) === JSON.stringify(this.state) && this.reading)) {
-      if (this.isFileOpen) this.closeFile();
-      this.state = state;
-      this.sentenceForm.fillExamples();
-      this.sentenceForm.sentenceInput.value = this.transliterate(state.text);
-      this.sentenceForm.readText(state.text);
-    }
-    showLinked(this.root, state ? "" : this.messages.bad_link, isFirst);
-    return state !== null && this.reading !== null;
-  }
 }
+
+/** Whether a view needs the page's own model: a file has only attention. */
+const isOfModel = (view) => MODEL_VIEWS.includes(view);

@@ -1,63 +1,132 @@
-// The words that may follow the sentence, with their probabilities. Who presses one adds it.
+// The words that may follow the sentence, with their probabilities; with changes of the model, before and after them.
+// Who presses a word adds it. The loss is that of one word, which a reader may choose.
 
-import { make } from "../core/dom.js";
+import { field, interpolate, make, setText } from "../core/dom.js";
+import { syncChildren } from "../core/tree.js";
 import { sentenceOf } from "../model/tokenizer.js";
+import { nextTokens } from "./reading.js";
 
 const MAX_NEXT = 5; // words that may follow
 const MIN_PROBABILITY = 0.001; // what is less probable isn't worth a line
 const END = "<end>";
+const isTag = (token) => /^<.*>$/.test(token);
 
-/** The list of next words. */
+/** The list of next words, and the loss of the chosen one. */
 export class NextWords {
   /** @param {import("./explorer.js").Explorer} explorer */
   constructor(explorer) {
     this.explorer = explorer;
     this.messages = explorer.messages;
+    const { messages } = this;
     this.list = make("ol", { class: "explorer-next-list" });
+    this.list.addEventListener("click", ({ target }) => {
+      const button = target.closest("button");
+      if (button) this.append(button);
+    });
+    this.columnNames = make(
+      "p",
+      { class: "explorer-next-columns", "aria-hidden": "true" },
+      ...["before", "after", "change"].map((name) => make("span", {}, messages[`column_${name}`])),
+    );
+    this.wordSelect = make("select", {
+      id: explorer.elementId("word"),
+      onchange: () => explorer.change({ word: this.wordSelect.value }),
+    });
+    this.loss = make("p", { class: "explorer-loss", role: "status" });
     this.element = make(
       "div",
-      { class: "explorer-next", role: "group", "aria-label": this.messages.next_word },
-      make("p", { class: "explorer-next-title" }, this.messages.next_word),
+      { class: "explorer-next", role: "group", "aria-label": messages.next_word },
+      make("p", { class: "explorer-next-title" }, messages.next_word),
+      this.columnNames,
       this.list,
+      field(messages.watched_word, this.wordSelect, "explorer-watched"),
+      this.loss,
     );
   }
 
-  render(next, tokens) {
-    const { explorer, messages } = this;
-    const percent = (share) => explorer.numberFormats.percent(share);
-    const isFull = tokens.length >= explorer.model.contextLength - 1;
-    this.list.replaceChildren(
-      ...next
-        .filter(({ probability }, index) => index < MAX_NEXT && (index === 0 || probability >= MIN_PROBABILITY))
-        .map(({ token, probability }) => {
-          const name = token === END ? messages.end_of_text : explorer.transliterate(token);
-          const bar = make("span", {
-            class: "explorer-bar",
-            style: `--share: ${(100 * probability).toFixed(1)}%`,
-            "aria-hidden": "true",
-          });
-          const parts = [
-            make("span", { class: "explorer-next-word" }, name),
-            make("span", { class: "explorer-percent" }, percent(probability)),
-            bar,
-          ];
-          const canAdd = token !== END && !/^<.*>$/.test(token) && !isFull;
-          const content = canAdd
-            ? make(
-                "button",
-                { type: "button", title: messages.append, onclick: () => this.append(token, tokens) },
-                ...parts,
-              )
-            : make("div", {}, ...parts);
-          return make("li", {}, content);
-        }),
+  /** @param {object} experiment what Laboratory.run gives */
+  render(experiment) {
+    const { explorer } = this;
+    this.experiment = experiment;
+    const { probabilities, isChanged } = experiment;
+    this.tokens = this.mostProbable(probabilities);
+    this.element.classList.toggle("changed", isChanged);
+    syncChildren(
+      this.list,
+      this.tokens.map((token) => ["li", {}, this.line(token, isChanged)]),
     );
+    this.fillWords();
+    const id = explorer.model.ids.get(explorer.watchedWord());
+    const [before, after] = [probabilities.before[id], probabilities.after[id]].map((share) => -Math.log(share));
+    const { fixed2 } = explorer.numberFormats;
+    const values = { word: this.name(explorer.watchedWord()), loss: fixed2(before), after: fixed2(after) };
+    setText(this.loss, interpolate(this.messages[isChanged ? "loss_changed" : "loss_of"], values));
   }
 
-  append(token, tokens) {
-    const index = [...this.list.querySelectorAll("button")].indexOf(document.activeElement);
-    this.explorer.sentenceForm.typeText(this.explorer.transliterate(sentenceOf([...tokens, token])));
-    if (index >= 0)
-      this.list.querySelectorAll("button")[Math.min(index, this.list.querySelectorAll("button").length - 1)]?.focus();
+  /** The most probable tokens, before or after the changes. */
+  mostProbable({ before, after }) {
+    const { model } = this.explorer;
+    const best = Float64Array.from(before, (share, id) => Math.max(share, after[id]));
+    return nextTokens(model, best)
+      .filter(({ probability }, index) => index < MAX_NEXT && (index === 0 || probability >= MIN_PROBABILITY))
+      .sort((a, b) => before[model.ids.get(b.token)] - before[model.ids.get(a.token)])
+      .map(({ token }) => token);
+  }
+
+  name(token) {
+    return token === END ? this.messages.end_of_text : this.explorer.transliterate(token);
+  }
+
+  line(token, isChanged) {
+    const { explorer, messages, experiment } = this;
+    const { percent, points } = explorer.numberFormats;
+    const id = explorer.model.ids.get(token);
+    const [before, after] = [experiment.probabilities.before[id], experiment.probabilities.after[id]];
+    const number = (text, name) => [
+      "span",
+      { class: "explorer-percent" },
+      isChanged && ["span", { class: "visually-hidden" }, ` ${messages[`column_${name}`]} `],
+      text,
+    ];
+    const parts = [
+      ["span", { class: "explorer-next-word" }, this.name(token)],
+      number(percent(before), "before"),
+      ...(isChanged ? [number(percent(after), "after"), number(points(100 * (after - before)), "change")] : []),
+      [
+        "span",
+        {
+          class: "explorer-bar",
+          style: `--share: ${(100 * after).toFixed(1)}%; --before: ${(100 * before).toFixed(1)}%`,
+          "aria-hidden": "true",
+        },
+      ],
+    ];
+    const isFull = experiment.tokens.length >= explorer.model.contextLength - 1;
+    return isTag(token) || isFull
+      ? ["div", {}, ...parts]
+      : ["button", { type: "button", title: messages.append }, ...parts];
+  }
+
+  append(button) {
+    const { explorer, experiment } = this;
+    const index = [...this.list.children].indexOf(button.parentElement);
+    explorer.sentenceForm.typeText(explorer.transliterate(sentenceOf([...experiment.tokens, this.tokens[index]])));
+    const buttons = this.list.querySelectorAll("button");
+    if (document.activeElement === document.body) buttons[Math.min(index, buttons.length - 1)]?.focus();
+  }
+
+  /** All that may follow in the sentence's language. */
+  fillWords() {
+    const { explorer } = this;
+    const { language } = explorer.state;
+    if (this.wordsOf !== language) {
+      this.wordsOf = language;
+      const words = [...explorer.source.words[language]].sort((a, b) => a.localeCompare(b, language));
+      this.wordSelect.replaceChildren(
+        make("option", { value: "" }, this.messages.most_probable),
+        ...[...words, END].map((word) => make("option", { value: word }, this.name(word))),
+      );
+    }
+    this.wordSelect.value = explorer.state.word;
   }
 }

@@ -4,8 +4,8 @@ import { numberFormatter } from "../core/number-format.js";
 
 /**
  * `fixed1` … `fixed4`: with so many decimals; `plain`: as few as it takes; `percent`: of a share from 0 to 1, with
- * one decimal; `wholePercent`: without;
- * `integer`: with thousands separators.
+ * one decimal; `wholePercent`: without.
+ * `points` and `signed3`: with the sign, and one or three decimals; `integer`: with thousands separators.
  * @param {string} locale a BCP 47 tag
  * @returns {Record<string, (number: number) => string>}
  */
@@ -19,6 +19,14 @@ export function numberFormats(locale) {
       signDisplay: "negative",
     });
     return (number) => (number === -Infinity ? "\u2212∞" : format.format(number).replace(/-/g, "\u2212"));
+  };
+  const signed = (count) => {
+    const format = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: count,
+      maximumFractionDigits: count,
+      signDisplay: "exceptZero",
+    });
+    return (number) => format.format(number).replace(/-/g, "\u2212");
   };
   const percent = new Intl.NumberFormat(locale, {
     style: "percent",
@@ -35,6 +43,8 @@ export function numberFormats(locale) {
     plain: formatter.plain,
     percent: (share) => percent.format(share),
     wholePercent: (share) => wholePercent.format(share),
+    points: signed(1),
+    signed3: signed(3),
     integer: (number) => integer.format(number),
   };
 }

@@ -87,7 +87,7 @@ export class SentenceForm {
 
   chooseLanguage(language) {
     const { explorer } = this;
-    explorer.state = { ...explorer.state, language, query: -1, key: -1 };
+    explorer.state = { ...explorer.state, language, query: -1, key: -1, other: "", word: "" };
     this.fillExamples();
     this.typeText(explorer.transliterate(explorer.source.examples[language][0]));
   }
@@ -123,7 +123,7 @@ export class SentenceForm {
       "";
     const isShown = unknown.length === 0 && tokens.length > 0;
     explorer.root.classList.toggle("outdated", !isShown); // the picture is still that of the sentence before
-    if (isShown) explorer.showTokens(tokens.slice(0, maxTokens));
+    if (isShown) explorer.showTokens(tokens.slice(0, maxTokens), isSubmitted ? "" : "typing");
   }
 
   showErrors(unknown, message) {

@@ -1,7 +1,7 @@
 // The tabs of the views, for hand and arrow keys.
 
 import { make } from "../core/dom.js";
-import { VIEWS } from "./views.js";
+import { MODEL_VIEWS } from "./views/index.js";
 
 /** A tab for each view. */
 export class ViewTabs {
@@ -11,7 +11,7 @@ export class ViewTabs {
     const { messages } = explorer;
     const id = (key) => explorer.elementId(key);
     this.buttons = Object.fromEntries(
-      Object.keys(VIEWS).map((view) => [
+      explorer.views.map((view) => [
         view,
         make(
           "button",
@@ -38,16 +38,25 @@ export class ViewTabs {
     );
   }
 
+  /** The views that can be shown: those of the model only for the page's own. */
+  available() {
+    const { views, isFileOpen } = this.explorer;
+    return isFileOpen ? views.filter((view) => !MODEL_VIEWS.includes(view)) : views;
+  }
+
   render(view) {
+    const available = this.available();
+    this.element.hidden = available.length === 1;
     for (const [name, tab] of Object.entries(this.buttons)) {
       const chosen = name === view;
+      tab.hidden = !available.includes(name);
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
     }
   }
 
   onKeydown(event) {
-    const views = Object.keys(VIEWS);
+    const views = this.available();
     const index = views.indexOf(this.explorer.state.view);
     const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: views.length - 1 }[event.key];
     if (next === undefined) return;

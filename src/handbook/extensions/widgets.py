@@ -36,6 +36,8 @@ from handbook.translation import stale_notices
 ATTRIBUTE, WORDS = "data-widget", "data-words"
 LANGS = {"sr": "sr-Latn", "sr-cyrl": "sr-Cyrl"}  # BCP 47 tags, where they differ from the language's code
 
+# The views of the explorer that a chapter may name in `data-views`; without it, a page has all of them.
+VIEWS = ("heads", "model", "matrix", "neurons", "lens", "contributions")
 EXPLORER = "explorer"  # computes from a model's weights, which pages don't have: it starts with its strings only
 
 
@@ -85,7 +87,7 @@ def _calculated(name: str, locale: str, messages: str, examples: str) -> dict:
 # -- html
 
 
-def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str:
+def html(name: str, language: str, root: Path = ROOT, identity: str = "", views: str = "") -> str:
     """The widget's first state, with all that its script needs in attributes.
 
     Args:
@@ -93,6 +95,7 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
         language: the code of a language, a folder of ``i18n`` or an edition.
         root: the checkout.
         identity: the element's id; ``widget-NAME`` if empty.
+        views: of the explorer, separated by spaces; all of them if empty.
 
     Raises:
         DiagnosticError: where strings or examples can't be read, or the script fails.
@@ -107,6 +110,7 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "") -> str
         ATTRIBUTE: name,
         "data-locale": LANGS.get(language, language),
         "data-start": json.dumps(state["start"], ensure_ascii=False) if state["start"] else "",
+        "data-views": views,
         WORDS: json.dumps(t.all(), ensure_ascii=False),
     }
     head = f'<p class="widget-title">{escape(t("title"))}</p> <p class="widget-about">{escape(t("about"))}</p>'
@@ -159,8 +163,8 @@ def _strings(name: str, language: str, root: Path) -> Strings:
 # -- in a page
 
 
-def widgets(page: Page) -> list[tuple[Block, str]]:
-    """The blocks of ``page`` that ask for a widget, in order, each with its name.
+def widgets(page: Page) -> list[tuple[Block, str, str]]:
+    """The blocks of ``page`` that ask for a widget, in order, each with its name and the views that it asks for.
 
     One that a notice quotes isn't among them: it stays an empty element.
     """
@@ -170,7 +174,7 @@ def widgets(page: Page) -> list[tuple[Block, str]]:
             reader = FirstTag()
             reader.feed(block.text)
             if ATTRIBUTE in reader.attributes:
-                blocks.append((block, reader.attributes[ATTRIBUTE]))
+                blocks.append((block, reader.attributes[ATTRIBUTE], reader.attributes.get("data-views", "")))
     return blocks
 
 
@@ -182,7 +186,10 @@ def check(page: Page, root: Path = ROOT) -> list[Finding]:
     """
     findings = []
     seen: set[str] = set()
-    for block, name in widgets(page):
+    for block, name, views in widgets(page):
+        if unknown := set(views.split()) - set(VIEWS if name == EXPLORER else ()):
+            hint = f"views of the explorer: {', '.join(VIEWS)}"
+            findings.append(Finding(block.path, block.line, f"no view is called `{min(unknown)}`", hint))
         if name not in names():
             known = f"known: {', '.join(names())}"
             findings.append(Finding(block.path, block.line, f"no widget is called `{name}`", known))
@@ -225,8 +232,8 @@ class _WidgetsPreprocessor(PageProcessor, Preprocessor):
         root = Path(options["root"])
         extension_base.report_in_file(check(page, root), lines, options)
         lines = list(lines)
-        for block, name in widgets(page):
+        for block, name, views in widgets(page):
             if name in names():
-                markup = html(name, options["language"], root)
+                markup = html(name, options["language"], root, views=views)
                 replace_block(lines, block, self.md.htmlStash.store(markup))
         return lines

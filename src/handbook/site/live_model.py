@@ -76,5 +76,5 @@ _SCRIPTS = "".join(
 _NOTE = """\
 <p class="live-note">{{ config.extra.strings.live.note }}
 {% if config.extra.named.explorer %}\
-<a href="{{ config.extra.named.explorer | url }}#explorer">{{ config.extra.strings.live.all_heads }}</a>
+<a href="{{ config.extra.named.explorer | url }}">{{ config.extra.strings.live.all_heads }}</a>
 {% endif %}</p>"""

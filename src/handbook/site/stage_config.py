@@ -104,7 +104,6 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "languages": [_language(site, language.code) for language in site.languages],
         "address": site.address,
         "strings": {name: site.section(name).all() for name in SECTIONS},
-        "explorer_title": site.t("widget.explorer.title"),
         "licence": site.licence,
         "verified": site.t("footer.verified").format(version=torch_version(site.root)),
         "style_sheet": style_sheet_path,

@@ -1,7 +1,6 @@
 // Neuron view: one query against all keys, number by number: q and k, their products, the score, scaled, masked, its
 // softmax; then the values, the weighted sum, and what output projection and residual connection make of it.
 
-import { neuronTables } from "./neuron-tables.js";
 import {
   addArrowKeys,
   cells,
@@ -16,7 +15,8 @@ import {
   svgElement,
   svgRoot,
   wrapText,
-} from "./svg.js";
+} from "../svg.js";
+import { neuronTables } from "./neuron-tables.js";
 
 const GAP = 14;
 const NARROW = 560; // below this width the columns stand in two groups, one below the other

@@ -1,7 +1,6 @@
 // Model view: a small picture of every head, layers below each other, heads side by side;
 // below it one of them in detail.
 
-import { headView } from "./head-view.js";
 import {
   addArrowKeys,
   curvePath,
@@ -12,7 +11,8 @@ import {
   round,
   svgElement,
   svgRoot,
-} from "./svg.js";
+} from "../svg.js";
+import { headView } from "./head-view.js";
 
 const MIN_SIDE = 34;
 const GAP = 6;

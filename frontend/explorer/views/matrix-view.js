@@ -1,5 +1,6 @@
 // Matrix view: one head as a table of colours. Rows are queries, columns are keys, and the axes say so.
 
+import { CellField } from "../cell-field.js";
 import {
   cells,
   colorOf,
@@ -9,12 +10,11 @@ import {
   largestOf,
   maxTextWidth,
   NUMBER_FONT,
-  pointIn,
   round,
   svgElement,
   svgRoot,
   textWidth,
-} from "./svg.js";
+} from "../svg.js";
 
 /** What the matrix shows: the numbers on the way from scores to weights. */
 export const STAGES = ["scores", "scaled", "masked", "weights"];
@@ -66,7 +66,8 @@ class MatrixDrawing {
     const slope = this.hasLabels ? Math.min(maxTextWidth(columns.map(scene.keyName)), 90) : 0;
     this.top = 34 + slope * 0.87; // the height of labels at 60°
     this.hatch = `hatch-matrix-${scene.id}`;
-    this.position = [Math.max(0, rows.indexOf(scene.state.query)), 0];
+    const place = (list, index) => Math.max(0, list.indexOf(index));
+    this.position = [place(rows, scene.state.query), place(columns, scene.state.key)];
     this.draw();
   }
 
@@ -131,78 +132,34 @@ class MatrixDrawing {
 
   // -- one cell in view
 
-  /** One focusable element over all cells. */
+  /** Who chooses a cell chooses its query and its key. */
   drawField() {
-    const { scene, left, top, cell } = this;
-    this.frame = svgElement("rect", {
-      width: round(cell),
-      height: round(cell),
-      fill: "none",
-      stroke: "var(--ink)",
-      "stroke-width": 2,
-      visibility: "hidden",
-      "data-page": true,
-    });
-    const field = svgElement(
-      "g",
-      {
-        class: "explorer-field",
-        role: "group",
-        tabindex: 0,
-        "aria-label": scene.messages.matrix_keys,
-        "aria-roledescription": scene.messages.view_matrix,
-      },
-      svgElement("rect", {
-        x: round(left),
-        y: round(top),
-        width: round(scene.columns.length * cell),
-        height: round(scene.rows.length * cell),
-        fill: "transparent",
-        class: "explorer-frame",
-      }),
-      this.frame,
-    );
-    this.svg.append(field);
-    field.addEventListener("pointermove", (event) => {
-      const [x, y] = pointIn(this.svg, event);
-      this.inspect([Math.floor((y - top) / cell), Math.floor((x - left) / cell)]);
-    });
-    field.addEventListener("pointerleave", () => document.activeElement === field || this.clear());
-    field.addEventListener("focus", () => this.inspect(this.position));
-    field.addEventListener("blur", () => this.clear());
-    field.addEventListener("keydown", (event) => this.onKeydown(event));
-  }
-
-  onKeydown(event) {
-    const { rows, columns } = this.scene;
-    const [r, c] = this.position;
-    const target = {
-      ArrowLeft: [r, c - 1],
-      ArrowRight: [r, c + 1],
-      ArrowUp: [r - 1, c],
-      ArrowDown: [r + 1, c],
-      Home: [r, 0],
-      End: [r, columns.length - 1],
-      PageUp: [0, c],
-      PageDown: [rows.length - 1, c],
-    }[event.key];
-    if (!target || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    this.inspect(target);
-  }
-
-  /** Frames and describes a cell: the nearest one, if `row` or `column` is outside. */
-  inspect([row, column]) {
-    const { scene, frame, left, top, cell } = this;
+    const { scene, left, top, cell, position } = this;
     const { rows, columns, messages } = scene;
-    const r = Math.max(0, Math.min(row, rows.length - 1));
-    const c = Math.max(0, Math.min(column, columns.length - 1));
-    this.position = [r, c];
-    frame.setAttribute("x", round(left + c * cell));
-    frame.setAttribute("y", round(top + r * cell));
-    frame.setAttribute("visibility", "visible");
-    this.rowLabels.forEach((text, index) => text.setAttribute("font-weight", index === r ? 700 : 400));
-    this.columnLabels.forEach((text, index) => text.setAttribute("font-weight", index === c ? 700 : 400));
+    const cells = {
+      rows: rows.length,
+      columns: columns.length,
+      left,
+      top,
+      cellWidth: cell,
+      cellHeight: cell,
+      position,
+    };
+    new CellField(
+      this.svg,
+      { ...cells, name: messages.matrix_keys, role: messages.view_matrix },
+      {
+        inspect: (r, c) => this.inspect(r, c),
+        clear: () => this.clear(),
+        choose: (r, c) => scene.change({ query: rows[r], key: columns[c] }),
+      },
+    );
+  }
+
+  inspect(r, c) {
+    const { scene } = this;
+    const { rows, columns, messages } = scene;
+    this.markLabels(r, c);
     const names = { query: scene.queryName(rows[r]), key: scene.keyName(columns[c]) };
     const number = this.numbers[r][c];
     const value =
@@ -210,9 +167,13 @@ class MatrixDrawing {
     scene.describe(`${scene.t("query_to_key", names)} ${value}`);
   }
 
+  markLabels(row, column) {
+    this.rowLabels.forEach((text, index) => text.setAttribute("font-weight", index === row ? 700 : 400));
+    this.columnLabels.forEach((text, index) => text.setAttribute("font-weight", index === column ? 700 : 400));
+  }
+
   clear() {
-    this.frame.setAttribute("visibility", "hidden");
-    for (const text of [...this.rowLabels, ...this.columnLabels]) text.setAttribute("font-weight", 400);
+    this.markLabels(-1, -1);
     this.scene.describe(this.scene.messages.matrix_hint);
   }
 }

@@ -14,7 +14,7 @@ import {
   svgElement,
   svgRoot,
   textWidth,
-} from "./svg.js";
+} from "../svg.js";
 
 const MAX_LINES = 5000; // of all tokens together; one token always has all of its lines
 const MIN_LINE_WEIGHT = 0.005;

@@ -1,0 +1,181 @@
+// Contributions: how much each part of the model adds to the logit of one word. The bars add up to the logit exactly.
+
+import { contributions } from "../../model/inside.js";
+import {
+  addArrowKeys,
+  ellipsize,
+  headColor,
+  label,
+  maxTextWidth,
+  NUMBER_FONT,
+  round,
+  svgElement,
+  svgRoot,
+} from "../svg.js";
+
+const STEP = 25; // from row to row
+const TOP = 30;
+const NUMBER_WIDTH = 68;
+
+/**
+ * Draws the contributions to the logit of the watched word.
+ * @param {object} scene what Explorer.scene() returns, with an `experiment`
+ * @returns {{ svg: SVGElement, tables: () => object[], notes: string[] }}
+ */
+export function contributionsView(scene) {
+  const { messages, experiment } = scene;
+  const lines = linesOf(scene);
+  const drawing = new ContributionsDrawing(scene, lines);
+  scene.describe(messages.contributions_hint);
+  const notes = experiment.isChanged ? [messages.contributions_changed] : [];
+  return { svg: drawing.svg, tables: () => [tableOf(scene, lines)], notes };
+}
+
+/** A line for each part, with its number after the changes (`value`) and `before` them, and one for the sum. */
+function linesOf(scene) {
+  const { model, experiment } = scene;
+  const id = model.ids.get(scene.watchedWord);
+  const position = scene.query();
+  const nameOf = (part) => partName(scene, part);
+  const before = new Map(
+    contributions(model, experiment.before, position, id).map((part) => [nameOf(part), part.value]),
+  );
+  const lines = contributions(model, experiment.after, position, id).map((part) => {
+    const name = nameOf(part);
+    return { ...part, name, before: before.get(name) ?? 0 };
+  });
+  const sum = (key) => lines.reduce((total, line) => total + line[key], 0);
+  return [...lines, { part: "sum", name: scene.messages.part_sum, value: sum("value"), before: sum("before") }];
+}
+
+const partName = (scene, { part, layer, head }) =>
+  scene.t(`part_of_${part}`, { layer: layer === undefined ? "" : layer + 1, head: head === undefined ? "" : head + 1 });
+
+/** Bars from a common zero. Those of heads choose the head. */
+class ContributionsDrawing {
+  constructor(scene, lines) {
+    const { width, messages, experiment } = scene;
+    this.scene = scene;
+    this.lines = lines;
+    this.hasBefore = experiment.isChanged;
+    this.left = Math.min(maxTextWidth(lines.map(({ name }) => name)) + 14, width * 0.42);
+    this.numbersWidth = NUMBER_WIDTH * (this.hasBefore ? 2 : 1);
+    const numbers = lines.flatMap(({ value, before }) => (this.hasBefore ? [value, before] : [value]));
+    this.low = Math.min(0, ...numbers);
+    this.high = Math.max(0, ...numbers);
+    this.room = width - this.left - this.numbersWidth - 8;
+    const values = { word: scene.tokenName(scene.watchedWord), token: scene.queryName(scene.query()) };
+    this.svg = svgRoot(width, TOP + lines.length * STEP + 14, scene.t("contributions_name", values));
+    this.svg.append(
+      label(0, 14, ellipsize(scene.t("contributions_name", values), width - this.numbersWidth - 8), {
+        "font-weight": 600,
+        "font-size": 12.5,
+      }),
+    );
+    const column = (text, place) =>
+      label(width - 4 - place * NUMBER_WIDTH, 14, text, {
+        "text-anchor": "end",
+        "font-size": 11.5,
+        fill: "var(--ink-soft)",
+      });
+    if (this.hasBefore) this.svg.append(column(messages.column_before, 1), column(messages.column_after, 0));
+    this.drawAxis();
+    const groups = lines.map((line, row) => this.drawLine(line, row));
+    this.svg.append(...groups);
+    addArrowKeys(
+      this.svg,
+      groups.map((group) => [group]),
+    );
+  }
+
+  x(number) {
+    return this.left + (this.room * (number - this.low)) / (this.high - this.low || 1);
+  }
+
+  drawAxis() {
+    const x = round(this.x(0));
+    this.svg.append(
+      svgElement("path", { d: `M${x} ${TOP - 6}v${this.lines.length * STEP + 8}`, stroke: "var(--line-strong)" }),
+    );
+  }
+
+  bar(from, to, y, height, attributes) {
+    const [x1, x2] = [this.x(Math.min(from, to)), this.x(Math.max(from, to))];
+    return svgElement("rect", {
+      x: round(x1),
+      y: round(y),
+      width: round(Math.max(x2 - x1, 0.5)),
+      height,
+      rx: 2,
+      ...attributes,
+    });
+  }
+
+  drawLine(line, row) {
+    const { scene, left, hasBefore } = this;
+    const { state } = scene;
+    const top = TOP + row * STEP;
+    const isSum = line.part === "sum";
+    const isHead = line.part === "head";
+    const text = this.describe(line);
+    const color = isSum ? "var(--ink)" : line.value < 0 ? "var(--negative)" : "var(--positive)";
+    const numbers = [[line.value, 0], ...(hasBefore ? [[line.before, 1]] : [])];
+    const style = { "font-weight": isSum ? 700 : 400, "aria-hidden": "true" };
+    const group = svgElement(
+      "g",
+      {
+        class: isHead ? "explorer-row explorer-head-row" : "explorer-row",
+        role: isHead ? "button" : "img",
+        "aria-label": text,
+        "aria-pressed": isHead ? String(state.layer === line.layer && state.head === line.head) : null,
+      },
+      svgElement("rect", { x: 0, y: top, width: scene.width, height: STEP, rx: 4 }),
+      ...(isSum ? [svgElement("path", { d: `M0 ${top}h${scene.width}`, stroke: "var(--line-strong)" })] : []),
+      label(left - 8, top + 17, ellipsize(line.name, left - 12), {
+        ...style,
+        "text-anchor": "end",
+        fill: isHead ? headColor(line.head) : "var(--ink)",
+      }),
+      this.bar(0, line.value, top + 5, STEP - 10, { fill: color, "fill-opacity": 0.75 }),
+      hasBefore
+        ? this.bar(0, line.before, top + 3, STEP - 6, { fill: "none", stroke: "var(--ink)", "stroke-dasharray": "3 2" })
+        : null,
+      ...numbers.map(([number, place]) =>
+        label(scene.width - 4 - place * NUMBER_WIDTH, top + 17, scene.signed3(number), {
+          ...style,
+          "text-anchor": "end",
+          "font-family": NUMBER_FONT,
+          "font-size": 12,
+          fill: place ? "var(--ink-soft)" : "var(--ink)",
+        }),
+      ),
+    );
+    const show = () => scene.describe(text);
+    group.addEventListener("pointerenter", show);
+    group.addEventListener("focus", show);
+    if (isHead) group.addEventListener("click", () => scene.change({ layer: line.layer, head: line.head }));
+    return group;
+  }
+
+  describe({ name, value, before }) {
+    const { scene } = this;
+    const text = `${name}: ${scene.signed3(value)}`;
+    return this.hasBefore ? `${text} (${scene.t("was_before", { number: scene.signed3(before) })})` : text;
+  }
+}
+
+function tableOf(scene, lines) {
+  const { messages, experiment } = scene;
+  const names = experiment.isChanged ? ["before", "after", "change"] : ["after"];
+  const cells = ({ value, before }) =>
+    experiment.isChanged ? [before, value, value - before].map(scene.fixed4) : [scene.fixed4(value)];
+  return {
+    title: scene.t("contributions_name", {
+      word: scene.tokenName(scene.watchedWord),
+      token: scene.queryName(scene.query()),
+    }),
+    corner: messages.part_of_the_model,
+    columns: experiment.isChanged ? names.map((name) => messages[`column_${name}`]) : [messages.added_to_logit],
+    rows: lines.map((line) => ({ label: line.name, cells: cells(line) })),
+  };
+}

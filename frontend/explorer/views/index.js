@@ -1,0 +1,31 @@
+// The views of a model, in the order of their tabs.
+
+import { contributionsView } from "./contributions-view.js";
+import { headView } from "./head-view.js";
+import { lensView } from "./lens-view.js";
+import { matrixView } from "./matrix-view.js";
+import { modelView } from "./model-view.js";
+import { neuronView } from "./neuron-view.js";
+
+/** Name → function that draws a scene. */
+export const VIEWS = {
+  heads: headView,
+  model: modelView,
+  matrix: matrixView,
+  neurons: neuronView,
+  lens: lensView,
+  contributions: contributionsView,
+};
+
+/** What each view lets choose: `heads` are many, `head` is one of them. */
+export const CONTROLS = {
+  heads: ["layer", "heads"],
+  model: [],
+  matrix: ["layer", "head", "stage"],
+  neurons: ["layer", "head", "query"],
+  lens: [],
+  contributions: ["query"],
+};
+
+/** Views that need the page's own model: a file has only attention. */
+export const MODEL_VIEWS = ["lens", "contributions"];
