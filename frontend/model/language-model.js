@@ -58,7 +58,8 @@ class LayerNorm {
   }
 }
 
-function add(left, right) {
+/** The sum of two tables. */
+export function add(left, right) {
   const result = new Float64Array(left.length);
   for (let i = 0; i < result.length; i += 1) result[i] = left[i] + right[i];
   return result;
@@ -159,13 +160,18 @@ export class LanguageModel {
     );
     const projected = block.projection.apply(joined);
     const attended = add(input, projected);
-    const norm2 = block.norm2.apply(attended);
-    const hidden = block.widening.apply(norm2);
+    const feedForward = this.feedForward(layer, attended);
+    const output = add(attended, feedForward.fed);
+    return { input, norm1, queries, keys, values, heads, joined, projected, attended, ...feedForward, output };
+  }
+
+  /** What a layer's feed-forward network adds to a stream, with its steps. */
+  feedForward(layer, stream) {
+    const { norm2: norm, widening, narrowing } = this.blocks[layer];
+    const norm2 = norm.apply(stream);
+    const hidden = widening.apply(norm2);
     const activated = gelu(hidden);
-    const fed = block.narrowing.apply(activated);
-    const output = add(attended, fed);
-    const streams = { input, norm1, joined, projected, attended, norm2, hidden, activated, fed, output };
-    return { ...streams, queries, keys, values, heads };
+    return { norm2, hidden, activated, fed: narrowing.apply(activated) };
   }
 
   /** One head: its scores and weights, flat (queries, keys); its weighted sums become its columns of `joined`. */

@@ -11,8 +11,8 @@ import { neuronView } from "./neuron-view.js";
 export const VIEWS = {
   heads: headView,
   model: modelView,
-  matrix: matrixView,
   neurons: neuronView,
+  matrix: matrixView,
   lens: lensView,
   contributions: contributionsView,
 };
@@ -21,8 +21,8 @@ export const VIEWS = {
 export const CONTROLS = {
   heads: ["layer", "heads"],
   model: [],
-  matrix: ["layer", "head", "stage"],
   neurons: ["layer", "head", "query"],
+  matrix: ["layer", "head", "stage"],
   lens: [],
   contributions: ["query"],
 };
