@@ -82,13 +82,14 @@ function setWeight(row, query, key, weight, rest) {
   if (rest === "keep") return;
   const others = sumOf(row, 0, key) + sumOf(row, key + 1, query - key);
   for (let k = 0; k <= query; k += 1)
-    if (k !== key) row[k] = others > 0 ? (row[k] * (1 - weight)) / others : (1 - weight) / query;
+    if (k !== key) row[k] = others > 0 ? (row[k] / others) * (1 - weight) : (1 - weight) / query;
 }
 
+// Each number is divided by the sum: one divided by the smallest numbers is infinite.
 function setRow(row, weights, rest) {
   const sum = sumOf(weights, 0, weights.length);
-  const factor = rest === "rescale" && sum > 0 ? 1 / sum : 1;
-  weights.forEach((weight, key) => (row[key] = weight * factor));
+  const divisor = rest === "rescale" && sum > 0 ? sum : 1;
+  weights.forEach((weight, key) => (row[key] = weight / divisor));
 }
 
 /** The rows that a patch replaces. */
