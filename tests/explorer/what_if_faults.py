@@ -1,4 +1,4 @@
-"""Faults to plant in the code that changes the explorer's model: what each is about, a piece of code, what it becomes."""
+"""Faults to plant in the code of changes: what each is about, a piece of the code, and what becomes of it."""
 
 # Runs with a change of this kind must notice.
 FAULTS_OF_CHANGES = [
