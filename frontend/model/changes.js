@@ -9,8 +9,8 @@
 //                                                          what a second sentence has there; position -1: everywhere
 //
 // Layers, heads and positions count from 0; `layer` of a patched stream says in front of which layer. Each has `off`, a
-// boolean: whether the reader has switched it off for now. Changes come about where the calculation gets to them, so that
-// a weight can be set although attention to it was forbidden; at the same place, in the order of the list.
+// boolean: whether the reader has switched it off for now. Changes come about where the calculation gets to them (a
+// weight can be set although attention to it is forbidden); at the same place, in the order of the list.
 //
 // A row of zeros stays one when rescaled. Of the first token's row there is nothing else to rescale: its only weight is
 // what it is set to. A patch everywhere replaces the positions that both sentences have.

@@ -179,6 +179,7 @@ def damages(change: dict, layers: int, heads: int, length: int) -> Iterator[dict
     if change.get("key", 0) > 0:
         yield from put("query", change["key"] - 1)
     if "key" in change:
+        yield from put("query", change["key"] + 0.5)  # not before the key, and yet no query
         yield from put("key", *NO_NUMBERS, -1, change["query"] + 1, length, 0.5)
     if "weight" in change:
         yield from put("weight", *NO_NUMBERS, -0.0001, 1.0001)
