@@ -8,8 +8,12 @@
 //   { kind: "patch", place: "weights" | "output" | "stream", layer, head, position }
 //                                                          what a second sentence has there; position -1: everywhere
 //
-// Layers, heads and positions count from 0; `layer` of a patched stream says in front of which layer. Changes come
-// about in the order of the list.
+// Layers, heads and positions count from 0; `layer` of a patched stream says in front of which layer. Each has `off`, a
+// boolean: whether the reader has switched it off for now. Changes come about where the calculation gets to them (a
+// weight can be set although attention to it is forbidden); at the same place, in the order of the list.
+//
+// A row of zeros stays one when rescaled. Of the first token's row there is nothing else to rescale: its only weight is
+// what it is set to. A patch everywhere replaces the positions that both sentences have.
 
 import { isNumber, isWhole } from "../core/validators.js";
 import { sumOf } from "../tensors/rows.js";
@@ -82,13 +86,14 @@ function setWeight(row, query, key, weight, rest) {
   if (rest === "keep") return;
   const others = sumOf(row, 0, key) + sumOf(row, key + 1, query - key);
   for (let k = 0; k <= query; k += 1)
-    if (k !== key) row[k] = others > 0 ? (row[k] * (1 - weight)) / others : (1 - weight) / query;
+    if (k !== key) row[k] = others > 0 ? (row[k] / others) * (1 - weight) : (1 - weight) / query;
 }
 
+// Each number is divided by the sum: one divided by the smallest numbers is infinite.
 function setRow(row, weights, rest) {
   const sum = sumOf(weights, 0, weights.length);
-  const factor = rest === "rescale" && sum > 0 ? 1 / sum : 1;
-  weights.forEach((weight, key) => (row[key] = weight * factor));
+  const divisor = rest === "rescale" && sum > 0 ? sum : 1;
+  weights.forEach((weight, key) => (row[key] = weight / divisor));
 }
 
 /** The rows that a patch replaces. */
