@@ -1,0 +1,249 @@
+"""Writes the attention of a transformers model into a file that the attention explorer opens.
+
+    from transformers import AutoModel, AutoTokenizer
+    from attention_file import save_attention
+    model, tokenizer = AutoModel.from_pretrained("gpt2"), AutoTokenizer.from_pretrained("gpt2")
+    save_attention("attention.json", model, tokenizer, "The dogs near the house")
+
+A pair of sentences, an encoder-decoder, an image (the script needs torch and transformers 5, and nothing else):
+
+    save_attention("pair.json", bert, tokenizer, "The dogs bark", "The bee buzzes")
+    save_attention("translation.json", t5, tokenizer, "Can you help?", target="Kannst du helfen?")
+    save_attention("image.json", vit, pixel_values=image_processor(image, return_tensors="pt")["pixel_values"])
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import torch
+from transformers import AttentionInterface, AttentionMaskInterface, PreTrainedModel
+
+MAX_TOKENS, MAX_LAYERS, MAX_HEADS, MAX_LETTERS = 1024, 200, 256, 100  # that the explorer shows
+MAX_MEGABYTES = 90  # it opens 100, and sizes are estimated
+PARTS = {"encoder": "encoder_attentions", "decoder": "decoder_attentions", "cross": "cross_attentions"}
+
+
+def save_attention(
+    path: str | Path,
+    model: Any,
+    tokenizer: Any = None,
+    text: str | None = None,
+    second: str | None = None,
+    *,
+    target: str | None = None,
+    pixel_values: torch.Tensor | None = None,
+    layers: Sequence[int] | None = None,
+    heads: Sequence[int] | None = None,
+    vectors: bool = False,
+    megabytes: float = 20,
+) -> None:
+    """Runs the model once, without dropout and gradients, writes its attention as JSON, and leaves it as it was.
+
+    Args:
+        path: of the file to write.
+        model: a decoder, encoder or encoder-decoder for text, or an encoder for images; any device, any precision.
+        tokenizer: the model's own.
+        text: what the model reads; of an encoder-decoder, the encoder.
+        second: the second sentence of a pair.
+        target: what the decoder of an encoder-decoder has written.
+        pixel_values: an image of shape (1, 3, height, width), instead of tokenizer and text. Its tokens are called by
+            row and column, "1,1", "1,2", …, after "[CLS]", "[REG1]", … if the model has such.
+        layers: which layers, by their numbers in the model, from 0; None for as many as fit.
+        heads: which heads, from 0; None for all.
+        vectors: also write queries, keys and values, which the explorer's view of neurons shows.
+        megabytes: the largest file, about. Of a larger one, layers are left out evenly, and it's printed which stay.
+
+    Raises:
+        ValueError: if there is nothing to show, or too much; says what to do.
+    """
+    _require(isinstance(model, PreTrainedModel), f"{type(model).__name__} is no model of transformers: use AutoModel.")
+    if pixel_values is None:
+        inputs, tokens, split = _read_text(model, tokenizer, text, second, target)
+    else:
+        inputs, tokens, split = _read_image(model, pixel_values)
+    records: dict[int, dict] = {}  # vectors, by the id of the weights that they give
+    with _prepared(model, _recorder(records) if vectors else "eager"), torch.no_grad():
+        outputs = model(**inputs, output_attentions=True, return_dict=True)
+    fields = PARTS if model.config.is_encoder_decoder else {"": "attentions"}
+    parts = {part: _by_layer(model, outputs, field, layers is None) for part, field in fields.items()}
+    everything = [weights for of_layers in parts.values() for weights in of_layers.values()]
+    _, num_heads, _, length = everything[0].shape
+    if pixel_values is not None and length > len(tokens[""]):
+        tokens[""] = ["[CLS]", *(f"[REG{n}]" for n in range(1, length - len(tokens[""])))] + tokens[""]
+    recorded = not vectors or all(id(weights) in records for weights in everything)
+    _require(recorded, "This model has no AttentionInterface, which hands out vectors: leave out vectors=True.")
+    heads = _chosen("heads", heads, range(num_heads), MAX_HEADS)
+    layers = _layers(parts, layers, records, len(heads) / num_heads, min(megabytes, MAX_MEGABYTES))
+    looks_ahead = any((weights.float().triu(1) > 1e-6).any() for weights in everything)  # measured, not guessed
+    kind = "encoder-decoder" if len(parts) > 1 else "encoder" if looks_ahead else "decoder"
+    name = Path(model.name_or_path or "").name or type(model).__name__
+    file = {"version": 1, "kind": kind, "name": name[:MAX_LETTERS], "layers": layers, "heads": heads}
+    for part, of_layers in parts.items():
+        rows, columns = ("decoder", "encoder") if part == "cross" else (part, part)
+        shape, found = (
+            (1, num_heads, len(tokens[rows]), len(tokens[columns])),
+            {tuple(w.shape) for w in of_layers.values()},
+        )
+        _require(
+            found == {shape},
+            f"Weights have the shape {found}, not {shape}, one for each two tokens: take another model.",
+        )
+        content: dict[str, Any] = {"tokens": tokens[part]} if part in tokens else {}
+        if split is not None and part in ("", "encoder"):
+            content["sentence_b_start"] = split
+        kept = [{"attention": w, **records.get(id(w), {})} for number, w in of_layers.items() if number in layers]
+        digits = 4 if shape[-1] <= 200 else 5  # many weights, rounded to 4 digits, may add up to 1.02, and are refused
+        for field in kept[0]:
+            tensors = [layer[field][0, heads].cpu().double() for layer in kept]  # fewer bits print more digits
+            content[field] = [tensor.round(decimals=digits).tolist() for tensor in tensors]
+        file |= {part: content} if part else content
+    Path(path).write_text(json.dumps(file, ensure_ascii=False, allow_nan=False, separators=(",", ":")), "utf-8")
+
+
+def _require(condition: Any, message: str) -> None:
+    if not condition:
+        raise ValueError(message)
+
+
+def _read_text(model: Any, tokenizer: Any, text: Any, second: Any, target: Any) -> tuple[dict, dict, int | None]:
+    """The model's arguments, the tokens of each part, and where the second sentence begins."""
+    _require(callable(tokenizer), "The tokenizer is missing: give AutoTokenizer.from_pretrained(…), as for the model.")
+    inputs = _encode(model, tokenizer, *([text] if second is None else [text, second]))
+    split = None if second is None else inputs.sequence_ids(0).index(1)
+    tokens = _tokens(tokenizer, inputs["input_ids"])
+    if not model.config.is_encoder_decoder:
+        return dict(inputs), {"": tokens}, split
+    _require(target is not None, "The model has an encoder and a decoder: give what the decoder wrote, target=.")
+    written = _encode(model, tokenizer, text_target=target)["input_ids"]
+    if written[0, -1] == tokenizer.eos_token_id:  # nothing is written after it
+        written = written[:, :-1]
+    configs = model.config, getattr(model, "generation_config", None)
+    starts = [getattr(config, "decoder_start_token_id", None) for config in configs]
+    start = next((number for number in starts if number is not None), None)
+    _require(start is not None, "It's unknown how the decoder begins: set model.config.decoder_start_token_id.")
+    written = torch.cat([torch.full_like(written[:, :1], start), written], dim=1)
+    return {**inputs, "decoder_input_ids": written}, {"encoder": tokens, "decoder": _tokens(tokenizer, written)}, split
+
+
+def _encode(model: Any, tokenizer: Any, *texts: Any, **target: Any) -> Any:
+    """What the tokenizer makes of a text or a pair: a batch of one, on the model's device."""
+    complete = all(isinstance(text, str) and text.strip() for text in (*texts, *target.values()))
+    _require(complete, 'A text is empty, or no string: give a sentence, such as "The dogs near the house".')
+    inputs = tokenizer(*texts, **target, return_tensors="pt").to(model.device)
+    count, largest = inputs["input_ids"].shape[1], int(inputs["input_ids"].max())
+    most = min(MAX_TOKENS, getattr(model.config, "max_position_embeddings", None) or MAX_TOKENS)
+    _require(count <= most, f"The text has {count} tokens, and {most} are possible: shorten it.")
+    known = largest < model.get_input_embeddings().num_embeddings
+    _require(known, f"The tokenizer has a token {largest}, and the model hasn't: load both by the same name.")
+    return inputs
+
+
+def _tokens(tokenizer: Any, ids: torch.Tensor) -> list[str]:
+    """Tokens to be read. A byte-level tokenizer (GPT-2, Llama 3, Qwen) writes "Ã¼" for "ü", and "Ġ" for a space."""
+    tokens = tokenizer.convert_ids_to_tokens(ids[0].tolist())
+    if tokenizer.convert_tokens_to_string(["Ġ"]) == " ":
+        texts = [tokenizer.convert_tokens_to_string([token]) for token in tokens]
+        tokens = [token if "\ufffd" in text else text for token, text in zip(tokens, texts)]  # \ufffd: part of a letter
+    return [token[:MAX_LETTERS] for token in tokens]
+
+
+def _read_image(model: Any, image: torch.Tensor) -> tuple[dict, dict, None]:
+    size = getattr(model.config, "patch_size", None)
+    one = size and image.dim() == 4 and len(image) == 1
+    _require(one, "pixel_values= takes one image, (1, 3, height, width), and a model of patches, such as ViT.")
+    height, width = size if isinstance(size, Sequence) else (size, size)
+    rows, columns = image.shape[2] // height, image.shape[3] // width
+    _require(rows * columns < MAX_TOKENS - 8, f"The image has {rows * columns} patches, too many: make it smaller.")
+    patches = [f"{row + 1},{column + 1}" for row in range(rows) for column in range(columns)]
+    return {"pixel_values": image.to(model.device, model.dtype)}, {"": patches}, None
+
+
+@contextmanager
+def _prepared(model: Any, implementation: str) -> Iterator[None]:
+    """The model without dropout and with an implementation of attention that returns weights; afterwards as it was."""
+    modes = [(module, module.training) for module in model.modules()]
+    models = [module for module in model.modules() if isinstance(module, PreTrainedModel)]  # itself first, then inner
+    before = [(inner, inner.config._attn_implementation) for inner in models]  # transformers has no public name for it
+    try:
+        model.eval()
+        model.set_attn_implementation(implementation)
+        yield
+    finally:
+        for module, mode in modes:
+            module.training = mode
+        for inner, own in before:
+            inner.set_attn_implementation(own)
+
+
+def _recorder(records: dict[int, dict]) -> str:
+    """Registers an attention that calls the model's own "eager" one and records its vectors; returns its name.
+
+    Queries and keys are those after rotary embedding. Queries are scaled so that softmax(q k / sqrt(d)) is the model's,
+    whatever it divides by; keys and values of grouped queries are repeated for each query head.
+    """
+
+    def attend(module: Any, query: Any, key: Any, value: Any, *arguments: Any, **options: Any) -> tuple:
+        eager = sys.modules[type(module).__module__].eager_attention_forward
+        output, weights = eager(module, query, key, value, *arguments, **options)
+        root, groups = query.shape[-1] ** 0.5, query.shape[1] // key.shape[1]
+        keys, values = (tensor.repeat_interleave(groups, dim=1) for tensor in (key, value))
+        queries = query * (root * (options.get("scaling") or 1 / root))
+        records[id(weights)] = {"attention": weights, "queries": queries, "keys": keys, "values": values}
+        return output, weights
+
+    AttentionInterface.register("attention_file", attend)
+    AttentionMaskInterface.register("attention_file", AttentionMaskInterface()["eager"])  # else nothing is masked
+    return "attention_file"
+
+
+def _by_layer(model: Any, outputs: Any, field: str, needs_all: bool) -> dict[int, torch.Tensor]:
+    """Weights (1, heads, queries, keys) by the layer's number; layers without attention have returned nothing."""
+    found = [weights for weights in outputs.get(field) or () if weights is not None]
+    name = type(model).__name__
+    _require(
+        found, f'{name} returned no {field}: load it with attn_implementation="eager", if it has attention at all.'
+    )
+    for weights in found:
+        shares = weights.min() >= 0 and weights.float().sum(-1).max() < 1.01  # nor NaN; 16 bits aren't exact
+        _require(shares, f"Weights of {name} are no shares of 1: if they are NaN, try model.float().")
+    config = model.config.get_text_config()
+    count = getattr(config, "num_hidden_layers", 0) if field == "attentions" else len(found)
+    if len(found) >= count:
+        return dict(enumerate(found))
+    kinds = enumerate(getattr(config, "layer_types", None) or [])
+    numbers = [n for n, kind in kinds if kind in ("full_attention", "sliding_attention", "chunked_attention")]
+    _require(len(numbers) == len(found), f"Only {len(found)} of {count} layers have attention: take another model.")
+    _require(not needs_all, f"Not all {count} layers have attention: choose among those that do, layers={numbers}.")
+    return dict(zip(numbers, found))
+
+
+def _chosen(argument: str, numbers: Sequence[int] | None, possible: Sequence[int], most: int) -> list[int]:
+    chosen = sorted(set(possible if numbers is None else numbers))
+    right = chosen and len(chosen) <= most and set(chosen) <= set(possible)
+    _require(right, f"{argument}={chosen} isn't possible: choose up to {most} of {list(possible)}.")
+    return chosen
+
+
+def _layers(parts: dict, layers: Sequence[int] | None, records: dict, share: float, megabytes: float) -> list[int]:
+    """The numbers of the layers in the file: those that were asked for, or as many as fit, evenly spread."""
+    possible = sorted({number for of_layers in parts.values() for number in of_layers})
+    sizes = dict.fromkeys(possible, 0.0)
+    for number, weights in (item for of_layers in parts.values() for item in of_layers.items()):
+        for tensor in records.get(id(weights), {"attention": weights}).values():
+            sizes[number] += share * (4 * tensor.numel() + 4 * int(tensor.count_nonzero())) / 1e6  # "0.0,", "0.1234,"
+    chosen = every = _chosen("layers", layers, possible, len(possible))
+    first = min(map(len, parts.values()))
+    _require(len(parts) == 1 or chosen[0] < first, f"One part has {first} layers only: choose one below {first} too.")
+    while len(chosen) > MAX_LAYERS or sum(sizes[number] for number in chosen) > megabytes:
+        size = sum(sizes[number] for number in chosen)
+        advice = f"choose heads= or fewer layers=, shorten the text, or raise megabytes= (up to {MAX_MEGABYTES})."
+        _require(layers is None and len(chosen) > 1, f"The file would have about {size:.1f} MB: {advice}")
+        step = (len(every) - 1) / max(1, len(chosen) - 2)
+        chosen = [every[round(place * step)] for place in range(len(chosen) - 1)]
+    if len(chosen) < len(every):
+        print(f"Layers {chosen} of {len(every)}: all are more than {megabytes:g} MB; choose others with layers=.")
+    return chosen
