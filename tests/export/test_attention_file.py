@@ -354,7 +354,7 @@ REFUSED = {
     "no such head": (r"heads=\[-1\] isn't", lambda: (small_model("gpt2"), WORD(), SENTENCE), {"heads": [-1]}),
     "many heads": ("choose up to 256", lambda: (small_model("gpt2", n_embd=300, n_head=300), WORD(), "The dogs"), {}),
     "decoder ends": (
-        "One part has 2 layers only",
+        "The decoder has only 2 layers",
         lambda: (small_model("t5"), WORD(), SENTENCE),
         {"target": "du", "layers": [2]},
     ),

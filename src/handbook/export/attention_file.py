@@ -25,6 +25,9 @@ from transformers import AttentionInterface, AttentionMaskInterface, PreTrainedM
 MAX_TOKENS, MAX_LAYERS, MAX_HEADS, MAX_LETTERS = 1024, 200, 256, 100  # that the explorer shows
 MAX_MEGABYTES = 90  # it opens 100, and sizes are estimated
 PARTS = {"encoder": "encoder_attentions", "decoder": "decoder_attentions", "cross": "cross_attentions"}
+Layer = dict[
+    str, torch.Tensor
+]  # "attention" (1, heads, queries, keys); maybe "queries", "keys", "values" (1, heads, …)
 
 
 def save_attention(
@@ -65,40 +68,36 @@ def save_attention(
         inputs, tokens, split = _read_text(model, tokenizer, text, second, target)
     else:
         inputs, tokens, split = _read_image(model, pixel_values)
-    records: dict[int, dict] = {}  # vectors, by the id of the weights that they give
-    with _prepared(model, _recorder(records) if vectors else "eager"), torch.no_grad():
+    records: dict[int, Layer] | None = {} if vectors else None
+    with _prepared(model, "eager" if records is None else _recorder(records)), torch.no_grad():
         outputs = model(**inputs, output_attentions=True, return_dict=True)
     fields = PARTS if model.config.is_encoder_decoder else {"": "attentions"}
-    parts = {part: _by_layer(model, outputs, field, layers is None) for part, field in fields.items()}
-    everything = [weights for of_layers in parts.values() for weights in of_layers.values()]
-    _, num_heads, _, length = everything[0].shape
+    parts = {part: _by_layer(model, outputs, field, records, layers is None) for part, field in fields.items()}
+    weights = [layer["attention"] for of_layers in parts.values() for layer in of_layers.values()]
+    _, num_heads, _, length = weights[0].shape
     if pixel_values is not None and length > len(tokens[""]):
         tokens[""] = ["[CLS]", *(f"[REG{n}]" for n in range(1, length - len(tokens[""])))] + tokens[""]
-    recorded = not vectors or all(id(weights) in records for weights in everything)
-    _require(recorded, "This model has no AttentionInterface, which hands out vectors: leave out vectors=True.")
     heads = _chosen("heads", heads, range(num_heads), MAX_HEADS)
-    layers = _layers(parts, layers, records, len(heads) / num_heads, min(megabytes, MAX_MEGABYTES))
-    looks_ahead = any((weights.float().triu(1) > 1e-6).any() for weights in everything)  # measured, not guessed
+    layers = _layers(parts, layers, len(heads) / num_heads, min(megabytes, MAX_MEGABYTES))
+    looks_ahead = any((matrices.float().triu(1) > 1e-6).any() for matrices in weights)  # measured, not guessed
     kind = "encoder-decoder" if len(parts) > 1 else "encoder" if looks_ahead else "decoder"
     name = Path(model.name_or_path or "").name or type(model).__name__
     file = {"version": 1, "kind": kind, "name": name[:MAX_LETTERS], "layers": layers, "heads": heads}
     for part, of_layers in parts.items():
         rows, columns = ("decoder", "encoder") if part == "cross" else (part, part)
-        shape, found = (
-            (1, num_heads, len(tokens[rows]), len(tokens[columns])),
-            {tuple(w.shape) for w in of_layers.values()},
-        )
+        shape = (1, num_heads, len(tokens[rows]), len(tokens[columns]))
+        found = {tuple(layer["attention"].shape) for layer in of_layers.values()}
         _require(
-            found == {shape},
-            f"Weights have the shape {found}, not {shape}, one for each two tokens: take another model.",
+            found == {shape}, f"The weights have the shape {found}, not {shape}: take a model with full attention."
         )
         content: dict[str, Any] = {"tokens": tokens[part]} if part in tokens else {}
         if split is not None and part in ("", "encoder"):
             content["sentence_b_start"] = split
-        kept = [{"attention": w, **records.get(id(w), {})} for number, w in of_layers.items() if number in layers]
+        kept = [layer for number, layer in of_layers.items() if number in layers]
+        _require(kept, f"The {part} has only {len(of_layers)} layers: choose one of them too, with layers=.")
         digits = 4 if shape[-1] <= 200 else 5  # many weights, rounded to 4 digits, may add up to 1.02, and are refused
         for field in kept[0]:
-            tensors = [layer[field][0, heads].cpu().double() for layer in kept]  # fewer bits print more digits
+            tensors = [layer[field][0, heads].cpu().double() for layer in kept]  # 64 bits, or more digits are printed
             content[field] = [tensor.round(decimals=digits).tolist() for tensor in tensors]
         file |= {part: content} if part else content
     Path(path).write_text(json.dumps(file, ensure_ascii=False, allow_nan=False, separators=(",", ":")), "utf-8")
@@ -121,9 +120,7 @@ def _read_text(model: Any, tokenizer: Any, text: Any, second: Any, target: Any) 
     written = _encode(model, tokenizer, text_target=target)["input_ids"]
     if written[0, -1] == tokenizer.eos_token_id:  # nothing is written after it
         written = written[:, :-1]
-    configs = model.config, getattr(model, "generation_config", None)
-    starts = [getattr(config, "decoder_start_token_id", None) for config in configs]
-    start = next((number for number in starts if number is not None), None)
+    start = getattr(model.config, "decoder_start_token_id", None)
     _require(start is not None, "It's unknown how the decoder begins: set model.config.decoder_start_token_id.")
     written = torch.cat([torch.full_like(written[:, :1], start), written], dim=1)
     return {**inputs, "decoder_input_ids": written}, {"encoder": tokens, "decoder": _tokens(tokenizer, written)}, split
@@ -166,7 +163,7 @@ def _read_image(model: Any, image: torch.Tensor) -> tuple[dict, dict, None]:
 def _prepared(model: Any, implementation: str) -> Iterator[None]:
     """The model without dropout and with an implementation of attention that returns weights; afterwards as it was."""
     modes = [(module, module.training) for module in model.modules()]
-    models = [module for module in model.modules() if isinstance(module, PreTrainedModel)]  # itself first, then inner
+    models = [module for module in model.modules() if isinstance(module, PreTrainedModel)]  # outer ones come first
     before = [(inner, inner.config._attn_implementation) for inner in models]  # transformers has no public name for it
     try:
         model.eval()
@@ -179,7 +176,7 @@ def _prepared(model: Any, implementation: str) -> Iterator[None]:
             inner.set_attn_implementation(own)
 
 
-def _recorder(records: dict[int, dict]) -> str:
+def _recorder(records: dict[int, Layer]) -> str:
     """Registers an attention that calls the model's own "eager" one and records its vectors; returns its name.
 
     Queries and keys are those after rotary embedding. Queries are scaled so that softmax(q k / sqrt(d)) is the model's,
@@ -200,25 +197,25 @@ def _recorder(records: dict[int, dict]) -> str:
     return "attention_file"
 
 
-def _by_layer(model: Any, outputs: Any, field: str, needs_all: bool) -> dict[int, torch.Tensor]:
-    """Weights (1, heads, queries, keys) by the layer's number; layers without attention have returned nothing."""
-    found = [weights for weights in outputs.get(field) or () if weights is not None]
-    name = type(model).__name__
-    _require(
-        found, f'{name} returned no {field}: load it with attn_implementation="eager", if it has attention at all.'
-    )
+def _by_layer(model: Any, outputs: Any, field: str, records: Any, needs_all: bool) -> dict[int, Layer]:
+    """What the model returned, by the number of the layer; layers without attention return nothing."""
+    found, name = [weights for weights in outputs.get(field) or () if weights is not None], type(model).__name__
+    _require(found, f'{name} returned no {field}: load it with attn_implementation="eager", if it has attention.')
     for weights in found:
         shares = weights.min() >= 0 and weights.float().sum(-1).max() < 1.01  # nor NaN; 16 bits aren't exact
         _require(shares, f"Weights of {name} are no shares of 1: if they are NaN, try model.float().")
+    recorded = records is None or all(id(weights) in records for weights in found)
+    _require(recorded, f"{name} has no AttentionInterface, which hands out vectors: leave out vectors=True.")
+    layers = [{"attention": weights} if records is None else records[id(weights)] for weights in found]
     config = model.config.get_text_config()
-    count = getattr(config, "num_hidden_layers", 0) if field == "attentions" else len(found)
-    if len(found) >= count:
-        return dict(enumerate(found))
+    count = getattr(config, "num_hidden_layers", 0) if field == "attentions" else len(layers)
+    if len(layers) >= count:
+        return dict(enumerate(layers))
     kinds = enumerate(getattr(config, "layer_types", None) or [])
     numbers = [n for n, kind in kinds if kind in ("full_attention", "sliding_attention", "chunked_attention")]
-    _require(len(numbers) == len(found), f"Only {len(found)} of {count} layers have attention: take another model.")
+    _require(len(numbers) == len(layers), f"Only {len(layers)} of {count} layers have attention: take another model.")
     _require(not needs_all, f"Not all {count} layers have attention: choose among those that do, layers={numbers}.")
-    return dict(zip(numbers, found))
+    return dict(zip(numbers, layers))
 
 
 def _chosen(argument: str, numbers: Sequence[int] | None, possible: Sequence[int], most: int) -> list[int]:
@@ -228,16 +225,14 @@ def _chosen(argument: str, numbers: Sequence[int] | None, possible: Sequence[int
     return chosen
 
 
-def _layers(parts: dict, layers: Sequence[int] | None, records: dict, share: float, megabytes: float) -> list[int]:
+def _layers(parts: dict, layers: Sequence[int] | None, share_of_heads: float, megabytes: float) -> list[int]:
     """The numbers of the layers in the file: those that were asked for, or as many as fit, evenly spread."""
     possible = sorted({number for of_layers in parts.values() for number in of_layers})
-    sizes = dict.fromkeys(possible, 0.0)
-    for number, weights in (item for of_layers in parts.values() for item in of_layers.items()):
-        for tensor in records.get(id(weights), {"attention": weights}).values():
-            sizes[number] += share * (4 * tensor.numel() + 4 * int(tensor.count_nonzero())) / 1e6  # "0.0,", "0.1234,"
+    sizes = dict.fromkeys(possible, 0.0)  # in MB: "0.0," for each number, or "0.1234,"
+    for number, layer in (item for of_layers in parts.values() for item in of_layers.items()):
+        for tensor in layer.values():
+            sizes[number] += share_of_heads * (4 * tensor.numel() + 4 * int(tensor.count_nonzero())) / 1e6
     chosen = every = _chosen("layers", layers, possible, len(possible))
-    first = min(map(len, parts.values()))
-    _require(len(parts) == 1 or chosen[0] < first, f"One part has {first} layers only: choose one below {first} too.")
     while len(chosen) > MAX_LAYERS or sum(sizes[number] for number in chosen) > megabytes:
         size = sum(sizes[number] for number in chosen)
         advice = f"choose heads= or fewer layers=, shorten the text, or raise megabytes= (up to {MAX_MEGABYTES})."
