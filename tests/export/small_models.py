@@ -68,6 +68,15 @@ CONFIGS = {
         layer_types=["conv", "full_attention", "conv", "full_attention"],
         **more,
     ),
+    "falcon": lambda **more: transformers.FalconConfig(
+        vocab_size=len(WORDS), hidden_size=32, num_hidden_layers=2, num_attention_heads=4, **more
+    ),
+    "bloom": lambda **more: transformers.BloomConfig(
+        vocab_size=len(WORDS), hidden_size=32, n_layer=2, n_head=4, **more
+    ),
+    "xlnet": lambda **more: transformers.XLNetConfig(
+        vocab_size=len(WORDS), d_model=32, n_layer=2, n_head=4, d_inner=48, **more
+    ),
     "mamba": lambda **more: transformers.MambaConfig(
         vocab_size=len(WORDS), hidden_size=32, num_hidden_layers=2, **more
     ),

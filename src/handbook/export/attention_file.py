@@ -132,7 +132,8 @@ def _encode(model: Any, tokenizer: Any, *texts: Any, **target: Any) -> Any:
     _require(complete, 'A text is empty, or no string: give a sentence, such as "The dogs near the house".')
     inputs = tokenizer(*texts, **target, return_tensors="pt").to(model.device)
     count, largest = inputs["input_ids"].shape[1], int(inputs["input_ids"].max())
-    most = min(MAX_TOKENS, getattr(model.config, "max_position_embeddings", None) or MAX_TOKENS)
+    positions = getattr(model.config, "max_position_embeddings", None) or 0  # below 1 if they are without end
+    most = min(MAX_TOKENS, positions) if positions > 0 else MAX_TOKENS
     _require(count <= most, f"The text has {count} tokens, and {most} are possible: shorten it.")
     known = largest < model.get_input_embeddings().num_embeddings
     _require(known, f"The tokenizer has a token {largest}, and the model hasn't: load both by the same name.")
@@ -167,7 +168,10 @@ def _prepared(model: Any, implementation: str) -> Iterator[None]:
     before = [(inner, inner.config._attn_implementation) for inner in models]  # transformers has no public name for it
     try:
         model.eval()
-        model.set_attn_implementation(implementation)
+        model.set_attn_implementation(implementation)  # some older models, such as Falcon, only log that they can't
+        advice = 'load it with attn_implementation="eager", and leave out vectors=True.'
+        changed = model.config._attn_implementation == implementation
+        _require(changed, f"{type(model).__name__} can't change its implementation of attention: {advice}")
         yield
     finally:
         for module, mode in modes:
@@ -205,7 +209,7 @@ def _by_layer(model: Any, outputs: Any, field: str, records: Any, needs_all: boo
         shares = weights.min() >= 0 and weights.float().sum(-1).max() < 1.01  # nor NaN; 16 bits aren't exact
         _require(shares, f"Weights of {name} are no shares of 1: if they are NaN, try model.float().")
     recorded = records is None or all(id(weights) in records for weights in found)
-    _require(recorded, f"{name} has no AttentionInterface, which hands out vectors: leave out vectors=True.")
+    _require(recorded, f"{name} doesn't return what AttentionInterface computes: leave out vectors=True.")
     layers = [{"attention": weights} if records is None else records[id(weights)] for weights in found]
     config = model.config.get_text_config()
     count = getattr(config, "num_hidden_layers", 0) if field == "attentions" else len(layers)
