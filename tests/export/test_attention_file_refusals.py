@@ -75,6 +75,11 @@ REFUSED = {
     "large image": ("4096 patches", lambda: (small_model("vit"),), {"pixel_values": torch.zeros(1, 3, 256, 256)}),
     "no such layer": (r"layers=\[3\] isn't possible", lambda: (small_model("gpt2"), WORD(), SENTENCE), {"layers": [3]}),
     "no layer": (r"layers=\[\] isn't possible", lambda: (small_model("gpt2"), WORD(), SENTENCE), {"layers": []}),
+    "many layers": (
+        "choose up to 200 from 0 to 201",
+        lambda: (small_model("gpt2", n_layer=202), WORD(), "The dogs"),
+        {"layers": range(202)},
+    ),
     "no such head": (r"heads=\[-1\] isn't", lambda: (small_model("gpt2"), WORD(), SENTENCE), {"heads": [-1]}),
     "many heads": ("choose up to 256", lambda: (small_model("gpt2", n_embd=300, n_head=300), WORD(), "The dogs"), {}),
     "decoder ends": (

@@ -61,7 +61,7 @@ def save_attention(
         megabytes: the largest file, about. Of a larger one, layers are left out evenly, and it's printed which stay.
 
     Raises:
-        ValueError: if there is nothing to show, or too much; says what to do.
+        ValueError: if there is nothing to show, or too much; its message says what to do.
     """
     _require(isinstance(model, PreTrainedModel), f"{type(model).__name__} is no model of transformers: use AutoModel.")
     if pixel_values is None:
@@ -87,9 +87,7 @@ def save_attention(
         rows, columns = ("decoder", "encoder") if part == "cross" else (part, part)
         shape = (1, num_heads, len(tokens[rows]), len(tokens[columns]))
         found = {tuple(layer["attention"].shape) for layer in of_layers.values()}
-        _require(
-            found == {shape}, f"The weights have the shape {found}, not {shape}: take a model with full attention."
-        )
+        _require(found == {shape}, f"Weights have shapes {found}, not {shape}: take a model with full attention.")
         content: dict[str, Any] = {"tokens": tokens[part]} if part in tokens else {}
         if split is not None and part in ("", "encoder"):
             content["sentence_b_start"] = split
@@ -225,7 +223,7 @@ def _by_layer(model: Any, outputs: Any, field: str, records: Any, needs_all: boo
 def _chosen(argument: str, numbers: Sequence[int] | None, possible: Sequence[int], most: int) -> list[int]:
     chosen = sorted(set(possible if numbers is None else numbers))
     right = chosen and len(chosen) <= most and set(chosen) <= set(possible)
-    _require(right, f"{argument}={chosen} isn't possible: choose up to {most} of {list(possible)}.")
+    _require(right, f"{argument}={chosen} isn't possible: choose up to {most} from {possible[0]} to {possible[-1]}.")
     return chosen
 
 
@@ -236,7 +234,7 @@ def _layers(parts: dict, layers: Sequence[int] | None, share_of_heads: float, me
     for number, layer in (item for of_layers in parts.values() for item in of_layers.items()):
         for tensor in layer.values():
             sizes[number] += share_of_heads * (4 * tensor.numel() + 4 * int(tensor.count_nonzero())) / 1e6
-    chosen = every = _chosen("layers", layers, possible, len(possible))
+    chosen = every = _chosen("layers", layers, possible, len(possible) if layers is None else MAX_LAYERS)
     while len(chosen) > MAX_LAYERS or sum(sizes[number] for number in chosen) > megabytes:
         size = sum(sizes[number] for number in chosen)
         advice = f"choose heads= or fewer layers=, shorten the text, or raise megabytes= (up to {MAX_MEGABYTES})."
