@@ -178,12 +178,14 @@ def test_the_model_is_left_as_it_was(tmp_path, implementation, vectors):
     model = small_model("gpt2", implementation, attn_pdrop=0.5, resid_pdrop=0.5, embd_pdrop=0.5).train()
     model.h[1].eval()
     modes = [module.training for module in model.modules()]
+    gradients = []
+    model.register_forward_pre_hook(lambda *_: gradients.append(torch.is_grad_enabled()))
     save_attention(tmp_path / "attention.json", model, words_tokenizer(), SENTENCE, vectors=vectors)
     file = json.loads((tmp_path / "attention.json").read_text("utf-8"))
     assert_same(file["attention"], expected("gpt2", input_ids=IDS).attentions)  # without dropout
     assert [module.training for module in model.modules()] == modes
     assert model.config._attn_implementation == implementation
-    assert all(parameter.grad is None for parameter in model.parameters())
+    assert gradients == [False] and torch.is_grad_enabled()
     model.forward = lambda **_: 1 / 0
     with pytest.raises(ZeroDivisionError):
         save_attention(tmp_path / "attention.json", model, words_tokenizer(), SENTENCE)
@@ -217,6 +219,19 @@ def test_precision(tmp_path, kind, dtype):
     file = json.loads((tmp_path / "attention.json").read_text("utf-8"))
     assert_same(file["attention"], expected(kind, dtype, input_ids=IDS).attentions)
     explorer(tmp_path / "attention.json")
+
+
+@pytest.mark.parametrize("kind", ["gpt2", "t5"])
+def test_what_is_read_goes_to_the_models_device(tmp_path, monkeypatch, kind):
+    """There is only one device here: the encodings are looked at on their way."""
+    devices = []
+    moved = transformers.BatchEncoding.to
+    monkeypatch.setattr(
+        transformers.BatchEncoding, "to", lambda encoding, device: devices.append(device) or moved(encoding, device)
+    )
+    model = small_model(kind)
+    save_attention(tmp_path / "attention.json", model, words_tokenizer(), SENTENCE, target="Kannst du")
+    assert devices == [model.device] * (2 if kind == "t5" else 1)
 
 
 # -- tokens
