@@ -240,7 +240,9 @@ def test_what_is_read_goes_to_the_models_device(tmp_path, monkeypatch, kind):
 def test_tokens_of_bytes_are_read_as_letters(tmp_path):
     model = small_model("gpt2", vocab_size=300)
     save_attention(tmp_path / "attention.json", model, bytes_tokenizer(), "für ž")
-    tokens = json.loads((tmp_path / "attention.json").read_text("utf-8"))["tokens"]
+    text = (tmp_path / "attention.json").read_text("utf-8")
+    assert '"ü"' in text  # not \u00fc
+    tokens = json.loads(text)["tokens"]
     assert tokens == ["f", "ü", "r", " ", "Å", "¾"]  # the bytes of ž alone are no letters
     assert explorer(tmp_path / "attention.json")["parts"][0]["queryTokens"] == ["f", "ü", "r", "␣", "Å", "¾"]
 
@@ -311,7 +313,9 @@ def test_layers_are_left_out_evenly(tmp_path, capsys, megabytes, kept):
     assert path.stat().st_size < megabytes * 1e6 + 400  # tokens, names
     told = capsys.readouterr().out
     assert told == (
-        "" if len(kept) == 9 else f"Layers {kept} of 9: all are more than {megabytes} MB; choose others with layers=.\n"
+        ""
+        if len(kept) == 9
+        else f"Only layers {kept} of 9 fit: choose others with layers=, or raise megabytes={megabytes}.\n"
     )
     with torch.no_grad():
         model.set_attn_implementation("eager")
@@ -319,11 +323,19 @@ def test_layers_are_left_out_evenly(tmp_path, capsys, megabytes, kept):
     assert_same(json.loads(path.read_text("utf-8"))["attention"], [attentions[layer] for layer in kept])
 
 
+def test_only_the_chosen_heads_count(tmp_path, capsys):
+    """All four heads of nine layers would be more; one head is a quarter of them."""
+    model = small_model("gpt2", n_layer=9)
+    save_attention(tmp_path / "a.json", model, words_tokenizer(), SENTENCE, heads=[2], megabytes=0.0115)
+    assert explorer(tmp_path / "a.json")["layerNames"] == list(range(9))
+    assert capsys.readouterr().out == ""
+
+
 def test_two_hundred_layers_at_most(tmp_path, capsys):
     save_attention(tmp_path / "a.json", small_model("gpt2", n_layer=203), words_tokenizer(), "The dogs")
     names = explorer(tmp_path / "a.json")["layerNames"]
     assert (len(names), names[0], names[-1]) == (200, 0, 202)
-    assert capsys.readouterr().out.startswith("Layers [0, 1, 2")
+    assert capsys.readouterr().out.startswith("Only layers [0, 1, 2")
 
 
 def test_long_rows_still_add_up_to_one(tmp_path):

@@ -41,12 +41,12 @@ def copying_model():
 
 WORD, BYTES, IMAGE = words_tokenizer, bytes_tokenizer, lambda count=1: torch.zeros(count, 3, 32, 32)
 REFUSED = {
-    "no model": ("is no model of transformers", lambda: (torch.nn.Linear(1, 1), WORD(), SENTENCE), {}),
+    "no model": ("is not a transformers model", lambda: (torch.nn.Linear(1, 1), WORD(), SENTENCE), {}),
     "no tokenizer": ("tokenizer is missing", lambda: (small_model("gpt2"), None, SENTENCE), {}),
     "no text": ("text is empty", lambda: (small_model("gpt2"), WORD()), {}),
     "blank": ("text is empty", lambda: (small_model("gpt2"), WORD(), " \n"), {}),
     "blank second": ("text is empty", lambda: (small_model("bert"), WORD(), SENTENCE, ""), {}),
-    "a list": ("or no string", lambda: (small_model("gpt2"), WORD(), ["The", "dogs"]), {}),
+    "a list": ("or not a string", lambda: (small_model("gpt2"), WORD(), ["The", "dogs"]), {}),
     "no target": ("target=", lambda: (small_model("t5"), WORD(), SENTENCE), {}),
     "blank target": ("text is empty", lambda: (small_model("t5"), WORD(), SENTENCE), {"target": ""}),
     "no start": (
@@ -54,8 +54,8 @@ REFUSED = {
         lambda: (small_model("t5", decoder_start_token_id=None), WORD(), SENTENCE),
         {"target": "du"},
     ),
-    "too long": ("1025 tokens, and 1024", lambda: (small_model("llama"), WORD(), "the " * 1025), {}),
-    "no position": ("9 tokens, and 8", lambda: (small_model("gpt2", n_positions=8), WORD(), SENTENCE), {}),
+    "too long": ("1025 tokens, but at most 1024", lambda: (small_model("llama"), WORD(), "the " * 1025), {}),
+    "no position": ("9 tokens, but at most 8", lambda: (small_model("gpt2", n_positions=8), WORD(), SENTENCE), {}),
     "other tokenizer": ("load both by the same name", lambda: (small_model("gpt2"), BYTES(), SENTENCE), {}),
     "not eager": (
         "GPT2Model returned no attentions: load it with attn",
@@ -63,7 +63,7 @@ REFUSED = {
         {},
     ),
     "no attention": ("returned no attentions", lambda: (small_model("mamba"), WORD(), SENTENCE), {}),
-    "nan": ("no shares of 1: if they are NaN", lambda: (nan_model(), WORD(), SENTENCE), {}),
+    "nan": ("not shares of 1: if they are NaN", lambda: (nan_model(), WORD(), SENTENCE), {}),
     "local": ("take a model with full attention", lambda: (small_model("longformer"), WORD(), SENTENCE), {}),
     "windows of patches": (
         "take a model with full attention",
@@ -71,7 +71,7 @@ REFUSED = {
         {"pixel_values": IMAGE()},
     ),
     "two images": ("one image", lambda: (small_model("vit"),), {"pixel_values": IMAGE(2)}),
-    "no patches": ("a model of patches", lambda: (small_model("bert"),), {"pixel_values": IMAGE()}),
+    "no patches": ("a model with patches", lambda: (small_model("bert"),), {"pixel_values": IMAGE()}),
     "large image": ("4096 patches", lambda: (small_model("vit"),), {"pixel_values": torch.zeros(1, 3, 256, 256)}),
     "no such layer": (r"layers=\[3\] isn't possible", lambda: (small_model("gpt2"), WORD(), SENTENCE), {"layers": [3]}),
     "no layer": (r"layers=\[\] isn't possible", lambda: (small_model("gpt2"), WORD(), SENTENCE), {"layers": []}),

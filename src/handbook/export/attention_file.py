@@ -63,7 +63,10 @@ def save_attention(
     Raises:
         ValueError: if there is nothing to show, or too much; its message says what to do.
     """
-    _require(isinstance(model, PreTrainedModel), f"{type(model).__name__} is no model of transformers: use AutoModel.")
+    _require(
+        isinstance(model, PreTrainedModel),
+        f"{type(model).__name__} is not a transformers model: load one with AutoModel.",
+    )
     if pixel_values is None:
         inputs, tokens, split = _read_text(model, tokenizer, text, second, target)
     else:
@@ -108,18 +111,18 @@ def _require(condition: Any, message: str) -> None:
 
 def _read_text(model: Any, tokenizer: Any, text: Any, second: Any, target: Any) -> tuple[dict, dict, int | None]:
     """The model's arguments, the tokens of each part, and where the second sentence begins."""
-    _require(callable(tokenizer), "The tokenizer is missing: give AutoTokenizer.from_pretrained(…), as for the model.")
+    _require(callable(tokenizer), "The tokenizer is missing: pass AutoTokenizer.from_pretrained(…), as for the model.")
     inputs = _encode(model, tokenizer, *([text] if second is None else [text, second]))
     split = None if second is None else inputs.sequence_ids(0).index(1)
     tokens = _tokens(tokenizer, inputs["input_ids"])
     if not model.config.is_encoder_decoder:
         return dict(inputs), {"": tokens}, split
-    _require(target is not None, "The model has an encoder and a decoder: give what the decoder wrote, target=.")
+    _require(target is not None, "The model has an encoder and a decoder: pass what the decoder wrote as target=.")
     written = _encode(model, tokenizer, text_target=target)["input_ids"]
     if written[0, -1] == tokenizer.eos_token_id:  # nothing is written after it
         written = written[:, :-1]
     start = getattr(model.config, "decoder_start_token_id", None)
-    _require(start is not None, "It's unknown how the decoder begins: set model.config.decoder_start_token_id.")
+    _require(start is not None, "The decoder's first token is unknown: set model.config.decoder_start_token_id.")
     written = torch.cat([torch.full_like(written[:, :1], start), written], dim=1)
     return {**inputs, "decoder_input_ids": written}, {"encoder": tokens, "decoder": _tokens(tokenizer, written)}, split
 
@@ -127,14 +130,14 @@ def _read_text(model: Any, tokenizer: Any, text: Any, second: Any, target: Any) 
 def _encode(model: Any, tokenizer: Any, *texts: Any, **target: Any) -> Any:
     """What the tokenizer makes of a text or a pair: a batch of one, on the model's device."""
     complete = all(isinstance(text, str) and text.strip() for text in (*texts, *target.values()))
-    _require(complete, 'A text is empty, or no string: give a sentence, such as "The dogs near the house".')
+    _require(complete, 'A text is empty or not a string: pass a sentence, such as "The dogs near the house".')
     inputs = tokenizer(*texts, **target, return_tensors="pt").to(model.device)
     count, largest = inputs["input_ids"].shape[1], int(inputs["input_ids"].max())
     positions = getattr(model.config, "max_position_embeddings", None) or 0  # below 1 if they are without end
     most = min(MAX_TOKENS, positions) if positions > 0 else MAX_TOKENS
-    _require(count <= most, f"The text has {count} tokens, and {most} are possible: shorten it.")
+    _require(count <= most, f"The text has {count} tokens, but at most {most} are possible: shorten it.")
     known = largest < model.get_input_embeddings().num_embeddings
-    _require(known, f"The tokenizer has a token {largest}, and the model hasn't: load both by the same name.")
+    _require(known, f"The tokenizer uses token {largest}, which the model lacks: load both by the same name.")
     return inputs
 
 
@@ -150,7 +153,7 @@ def _tokens(tokenizer: Any, ids: torch.Tensor) -> list[str]:
 def _read_image(model: Any, image: torch.Tensor) -> tuple[dict, dict, None]:
     size = getattr(model.config, "patch_size", None)
     one = size and image.dim() == 4 and len(image) == 1
-    _require(one, "pixel_values= takes one image, (1, 3, height, width), and a model of patches, such as ViT.")
+    _require(one, "pixel_values= takes one image, (1, 3, height, width), and a model with patches, such as ViT.")
     height, width = size if isinstance(size, Sequence) else (size, size)
     rows, columns = image.shape[2] // height, image.shape[3] // width
     _require(rows * columns < MAX_TOKENS - 8, f"The image has {rows * columns} patches, too many: make it smaller.")
@@ -205,7 +208,7 @@ def _by_layer(model: Any, outputs: Any, field: str, records: Any, needs_all: boo
     _require(found, f'{name} returned no {field}: load it with attn_implementation="eager", if it has attention.')
     for weights in found:
         shares = weights.min() >= 0 and weights.float().sum(-1).max() < 1.01  # nor NaN; 16 bits aren't exact
-        _require(shares, f"Weights of {name} are no shares of 1: if they are NaN, try model.float().")
+        _require(shares, f"The weights of {name} are not shares of 1: if they are NaN, try model.float().")
     recorded = records is None or all(id(weights) in records for weights in found)
     _require(recorded, f"{name} doesn't return what AttentionInterface computes: leave out vectors=True.")
     layers = [{"attention": weights} if records is None else records[id(weights)] for weights in found]
@@ -215,7 +218,10 @@ def _by_layer(model: Any, outputs: Any, field: str, records: Any, needs_all: boo
         return dict(enumerate(layers))
     kinds = enumerate(getattr(config, "layer_types", None) or [])
     numbers = [n for n, kind in kinds if kind in ("full_attention", "sliding_attention", "chunked_attention")]
-    _require(len(numbers) == len(layers), f"Only {len(layers)} of {count} layers have attention: take another model.")
+    _require(
+        len(numbers) == len(layers),
+        f"Only {len(layers)} of {count} layers have attention, it is unknown which: take another model.",
+    )
     _require(not needs_all, f"Not all {count} layers have attention: choose among those that do, layers={numbers}.")
     return dict(zip(numbers, layers))
 
@@ -242,5 +248,7 @@ def _layers(parts: dict, layers: Sequence[int] | None, share_of_heads: float, me
         step = (len(every) - 1) / max(1, len(chosen) - 2)
         chosen = [every[round(place * step)] for place in range(len(chosen) - 1)]
     if len(chosen) < len(every):
-        print(f"Layers {chosen} of {len(every)}: all are more than {megabytes:g} MB; choose others with layers=.")
+        print(
+            f"Only layers {chosen} of {len(every)} fit: choose others with layers=, or raise megabytes={megabytes:g}."
+        )
     return chosen
