@@ -6,6 +6,8 @@ import { ellipsize, label, maxTextWidth, NUMBER_FONT, round, svgElement, wrapTex
 
 const PALE = 0.55; // of the colour behind a text, so that it can be read
 const LINE = 15; // height of a line of a heading
+const SLANT = Math.PI / 3; // of headings that are wider than their cells
+const MAX_SLANTED = 90; // pixels of such a heading
 
 /**
  * @typedef {object} Cell
@@ -44,10 +46,14 @@ export class CellTable {
     this.left = x + Math.min(maxTextWidth(rowNames) + 14, width * 0.36);
     this.cellWidth = Math.min(maxCell, Math.max(minCell, (x + width - this.left - 2) / columnNames.length));
     this.cellHeight = options.cellHeight ?? 34;
-    this.headings = columnNames.map((name) => wrapText(name, this.cellWidth - 4));
+    this.isSlanted = columnNames.some((name) => maxTextWidth(name.split(" ")) > this.cellWidth - 4);
+    this.headings = columnNames.map((name) => (this.isSlanted ? [name] : wrapText(name, this.cellWidth - 4)));
+    const slant = Math.min(MAX_SLANTED, maxTextWidth(columnNames));
     const lines = Math.max(...this.headings.map(({ length }) => length));
-    this.top = (options.y ?? 0) + (options.title ? 20 : 0) + lines * LINE + 6;
-    this.right = this.left + columnNames.length * this.cellWidth + 2;
+    const height = this.isSlanted ? slant * Math.sin(SLANT) + 8 : lines * LINE;
+    this.top = (options.y ?? 0) + (options.title ? 20 : 0) + height + 6;
+    const overhang = this.isSlanted ? Math.max(0, slant * Math.cos(SLANT) - this.cellWidth / 2) : 0;
+    this.right = this.left + columnNames.length * this.cellWidth + overhang + 2;
     this.bottom = this.top + rowNames.length * this.cellHeight + 4;
   }
 
@@ -87,6 +93,12 @@ export class CellTable {
 
   heading(lines, c) {
     const group = svgElement("g", {});
+    if (this.isSlanted) {
+      const [x, y] = [round(this.left + (c + 0.5) * this.cellWidth + 4), round(this.top - 6)];
+      const transform = `rotate(${(-SLANT * 180) / Math.PI} ${x} ${y})`;
+      group.append(label(x, y, ellipsize(lines[0], MAX_SLANTED), { transform }));
+      return group;
+    }
     lines.forEach((line, index) =>
       group.append(
         label(
@@ -121,7 +133,9 @@ export class CellTable {
         ...style,
         ...(isNumber && { "font-family": NUMBER_FONT, "font-size": 11.5 }),
       }),
-      ...(small ? [label(middle, base + 13, ellipsize(small, cellWidth - 6, 10.5), { ...style, "font-size": 10.5 })] : []),
+      ...(small
+        ? [label(middle, base + 13, ellipsize(small, cellWidth - 6, 10.5), { ...style, "font-size": 10.5 })]
+        : []),
     ];
   }
 

@@ -6,14 +6,12 @@ import { interpolate } from "../core/dom.js";
 export const headLabel = ({ messages }, layer, head) =>
   interpolate(messages.layer_and_head_of, { layer: layer + 1, head: head + 1 });
 
-/** Options of a select: all heads of the page's model. */
-export const headOptions = (explorer) =>
-  explorer.model.blocks.flatMap((_, layer) =>
-    Array.from({ length: explorer.model.numHeads }, (_, head) => [
-      `${layer} ${head}`,
-      headLabel(explorer, layer, head),
-    ]),
-  );
+/** Options of a select: all heads of the part that is shown. */
+export const headOptions = ({ part, t, layerName, headName }) =>
+  Array.from({ length: part.layers * part.heads }, (_, index) => {
+    const [layer, head] = [Math.floor(index / part.heads), index % part.heads];
+    return [`${layer} ${head}`, t("layer_and_head_of", { layer: layerName(layer), head: headName(head) })];
+  });
 
 /** Options of a select: the tokens, numbered. */
 export const tokenOptions = (explorer, tokens) =>

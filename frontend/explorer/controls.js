@@ -1,10 +1,17 @@
 // What there is to choose under the tabs: part, filter, layer, heads, query, and what a matrix shows.
 
 import { field, make, setText } from "../core/dom.js";
+import { syncChildren } from "../core/tree.js";
+import { headOptions } from "./change-words.js";
 import { FILTERS } from "./explorer-state.js";
 import { headColor } from "./svg.js";
+import { comparable } from "./views/compare-view.js";
 import { CONTROLS } from "./views/index.js";
+import { MAPS } from "./views/maps-view.js";
 import { STAGES } from "./views/matrix-view.js";
+import { WritingControls } from "./writing-controls.js";
+
+const MAX_SUMMED = 64; // tokens that have a tile
 
 /** The controls under the tabs. */
 export class Controls {
@@ -23,6 +30,20 @@ export class Controls {
     this.layer = select("layer", (value) => change({ layer: Number(value) }));
     this.query = select("query_token", (value) => change({ query: Number(value), key: -1 }));
     this.stage = select("stage", (value) => change({ stage: value }));
+    this.against = select("against", (value) => change({ against: value }));
+    this.otherHead = select("other_head", (value) => {
+      const [otherLayer, otherHead] = value.split(" ").map(Number);
+      change({ otherLayer, otherHead });
+    });
+    this.map = select("map", (value) => change({ map: value }));
+    this.writing = explorer.source ? new WritingControls(explorer) : null;
+    this.summedButtons = make("div", { class: "explorer-tiles", role: "group", "aria-labelledby": id("summed") });
+    this.summedField = make(
+      "div",
+      { class: "widget-field" },
+      make("span", { class: "explorer-tiles-label", id: id("summed") }, messages.summed),
+      this.summedButtons,
+    );
     this.headButtons = make("div", { class: "explorer-tiles", role: "group" });
     this.allHeadsButton = make(
       "button",
@@ -46,10 +67,16 @@ export class Controls {
       this.headsField,
       this.query.field,
       this.stage.field,
+      this.against.field,
+      this.otherHead.field,
+      this.map.field,
+      this.summedField,
+      this.writing?.element,
     );
   }
 
-  render({ part, reading, rows, layerName, headName, queryName }) {
+  render(scene) {
+    const { part, reading, rows, layerName, headName, queryName } = scene;
     const { state, messages } = this.explorer;
     const has = (control) => CONTROLS[state.view].includes(control);
     const fillSelect = ({ input, field }, options, value, isShown) => {
@@ -76,7 +103,10 @@ export class Controls {
     );
     fillSelect(this.layer, numberedOptions(part.layers, layerName), state.layer, has("layer"));
     const stages = STAGES.filter(
-      (stage) => stage === "weights" || (part.hasVectors && (stage !== "masked" || part.causal)),
+      (stage) =>
+        stage === "weights" ||
+        (stage === "mean" && part.heads > 1) ||
+        (part.hasVectors && stage !== "mean" && (stage !== "masked" || part.causal)),
     );
     fillSelect(
       this.stage,
@@ -90,7 +120,19 @@ export class Controls {
       rows.includes(state.query) ? state.query : rows.at(-1),
       has("query"),
     );
+    this.renderComparison(scene, fillSelect, has("against"));
+    fillSelect(
+      this.map,
+      MAPS.map((map) => [map, messages[`map_${map}`]]),
+      state.map,
+      has("map"),
+    );
     this.renderHeadButtons(part, headName);
+    this.renderSummed(scene, has("summed") && (state.stage === "mean" || state.stage === "weights"));
+    if (this.writing) {
+      this.writing.element.hidden = !has("writing");
+      this.writing.render();
+    }
     this.element.hidden = [...this.element.children].every((field) => field.hidden);
   }
 
@@ -127,7 +169,39 @@ export class Controls {
 
   /** Whether the view shows many heads. */
   hasMany() {
-    return CONTROLS[this.explorer.state.view].includes("heads");
+    const { view, stage } = this.explorer.state;
+    return CONTROLS[view].includes("heads") || (view === "matrix" && stage === "mean");
+  }
+
+  renderComparison(scene, fillSelect, isShown) {
+    const { state, messages } = this.explorer;
+    const kinds = comparable(scene);
+    const kind = kinds.includes(state.against) ? state.against : "head";
+    fillSelect(
+      this.against,
+      kinds.map((name) => [name, messages[`against_${name}`]]),
+      kind,
+      isShown,
+    );
+    const other = `${state.otherLayer} ${state.otherHead}`;
+    fillSelect(this.otherHead, headOptions(scene), other, isShown && kind === "head");
+  }
+
+  /** A tile for each key: those that are switched on are added up. */
+  renderSummed({ columns, keyName }, isShown) {
+    const { state } = this.explorer;
+    this.summedField.hidden = !isShown || columns.length > MAX_SUMMED || columns.length < 2;
+    if (this.summedField.hidden) return;
+    const isOn = (key) => state.summed.includes(key);
+    const toggle = (key) => (isOn(key) ? state.summed.filter((other) => other !== key) : [...state.summed, key]);
+    syncChildren(
+      this.summedButtons,
+      columns.map((key) => ["button", { type: "button", "aria-pressed": String(isOn(key)) }, keyName(key)]),
+    );
+    this.summedButtons.onclick = ({ target }) => {
+      const index = [...this.summedButtons.children].indexOf(target.closest("button"));
+      if (index >= 0) this.explorer.change({ summed: toggle(columns[index]).sort((a, b) => a - b) });
+    };
   }
 
   toggleHead(h, event) {

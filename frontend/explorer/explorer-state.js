@@ -2,8 +2,11 @@
 
 import { isWhole } from "../core/validators.js";
 import { isChange, MAX_CHANGES } from "../model/changes.js";
+import { AGAINST } from "./views/compare-view.js";
 import { VIEWS } from "./views/index.js";
+import { MAPS } from "./views/maps-view.js";
 import { STAGES } from "./views/matrix-view.js";
+import { isWriting } from "./writing-controls.js";
 
 /** Of a sentence pair: all weights, or those from one sentence (a, b) to one sentence. */
 export const FILTERS = ["all", "aa", "ab", "ba", "bb"];
@@ -31,6 +34,12 @@ export function startState(language, text, view = "heads") {
     stage: "weights",
     changes: [], // of the model's calculation: model/changes.js
     other: "", // the second sentence, from which patches come
+    summed: [], // keys whose weights are added up
+    against: "before", // what is compared
+    otherLayer: 0,
+    otherHead: 0,
+    map: "qk",
+    writing: { method: "greedy", temperature: 1, topK: 0, topP: 1, seed: 1 },
     word: "", // whose loss and logit are watched; "": the most probable one
   };
 }
@@ -51,14 +60,19 @@ export function cleanState(raw, { languages, views, model }) {
   const state = Object.fromEntries(
     Object.entries(startState()).map(([name, start]) => [name, Object.hasOwn(raw, name) ? raw[name] : start]),
   );
-  const hasIndexes = ["part", "layer", "head", "query", "key"].every((name) => isWhole(state[name], -1, 4096));
-  const hasHeads =
-    Array.isArray(state.heads) && state.heads.length <= 256 && state.heads.every((h) => isWhole(h, 0, 255));
+  const indexes = ["part", "layer", "head", "query", "key", "otherLayer", "otherHead"];
+  const hasIndexes = indexes.every((name) => isWhole(state[name], -1, 4096));
+  const isList = (list, most) =>
+    Array.isArray(list) && list.length <= most && list.every((index) => isWhole(index, 0, most - 1));
+  const hasHeads = isList(state.heads, 256) && isList(state.summed, 1024);
   const hasNames =
     Object.hasOwn(VIEWS, state.view) &&
     languages.includes(state.language) &&
     FILTERS.includes(state.filter) &&
-    STAGES.includes(state.stage);
+    STAGES.includes(state.stage) &&
+    AGAINST.includes(state.against) &&
+    MAPS.includes(state.map) &&
+    isWriting(state.writing);
   const hasTexts = isText(state.text) && isText(state.other) && (state.word === "" || model.ids.has(state.word));
   const sizes = { layers: model.blocks.length, heads: model.numHeads, length: model.contextLength };
   const hasChanges =
@@ -82,6 +96,9 @@ export function fittedState(state, reading) {
     head: Math.min(state.head, part.heads - 1),
     query: orNone(state.query, part.queryTokens.length),
     key: orNone(state.key, part.keyTokens.length),
+    summed: state.summed.filter((index) => index < part.keyTokens.length),
+    otherLayer: Math.max(0, Math.min(state.otherLayer, part.layers - 1)),
+    otherHead: Math.max(0, Math.min(state.otherHead, part.heads - 1)),
     filter: part.split ? state.filter : "all",
   };
 }

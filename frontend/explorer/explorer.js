@@ -23,6 +23,7 @@ import { CONTROLS, MODEL_VIEWS, VIEWS } from "./views/index.js";
 import { WhatIf } from "./what-if.js";
 
 const NAME = "explorer";
+const END = "<end>";
 
 let explorers = 0;
 
@@ -150,6 +151,10 @@ export class Explorer {
     return isCyrillic && !/^<.*>$/.test(text) ? cyrillic(text) : text;
   }
 
+  tokenName(token) {
+    return token === END ? this.messages.end_of_text : this.transliterate(token);
+  }
+
   /**
    * Runs the model on `tokens`, strings of its vocabulary, and shows what it computes.
    * @param {string[]} tokens
@@ -192,6 +197,7 @@ export class Explorer {
     this.sourcePanel.hidden = true;
     this.isFileOpen = true;
     this.experiment = null;
+    this.previous = this.reading;
     const view = isOfModel(this.state.view) ? "heads" : this.state.view;
     this.state = { ...this.state, view, part: 0, layer: 0, heads: null, head: 0, query: -1, key: -1, filter: "all" };
     this.setReading(reading);
@@ -201,6 +207,7 @@ export class Explorer {
   /** Returns to the page's own model. */
   closeFile() {
     this.isFileOpen = false;
+    this.previous = null;
     this.fileDialog.openedBar.hidden = true;
     this.sourcePanel.hidden = false;
     this.state = { ...this.initialState(this.state.language), text: this.state.text };
@@ -247,7 +254,6 @@ export class Explorer {
     const part = reading.parts[state.part];
     const { rows, columns } = halves(part, state.filter);
     this.renderedWidth = this.picturePanel.viewport.clientWidth;
-    this.renderCount = (this.renderCount ?? 0) + 1;
     const query = () => (rows.includes(state.query) ? state.query : rows.at(-1));
     const renderId = this.renderCount; // listeners of an older picture change nothing
     return {
@@ -271,7 +277,9 @@ export class Explorer {
       model: this.model,
       experiment: this.experiment,
       watchedWord: this.experiment && this.watchedWord(query()),
-      tokenName: (token) => this.nextWords.name(token),
+      words: this.source?.words[this.state.language],
+      previous: this.previous,
+      tokenName: (token) => this.tokenName(token),
       ...numberFormats,
     };
   }
@@ -286,6 +294,7 @@ export class Explorer {
       this.nextWords.render(this.experiment);
       this.whatIf?.render(this.experiment);
     }
+    this.renderCount = (this.renderCount ?? 0) + 1;
     const scene = this.scene();
     this.viewTabs.render(this.state.view);
     this.picturePanel.element.setAttribute("aria-labelledby", this.viewTabs.buttons[this.state.view].id);
@@ -315,8 +324,9 @@ export class Explorer {
   }
 
   savePicture(kind) {
+    const draw = (root) => VIEWS[this.state.view]({ ...this.scene(), root, describe: () => {} }).svg;
     const file = inLightColors(this.root, (lightElement) =>
-      svgFile(VIEWS[this.state.view]({ ...this.scene(), root: lightElement }).svg, lightElement, this.pictureTitle()),
+      svgFile(draw(lightElement), lightElement, this.pictureTitle()),
     );
     (kind === "svg" ? saveSvg : savePng)(file, `attention-${this.state.view}`);
     this.announce(this.messages[`saved_${kind}`]);

@@ -59,7 +59,11 @@ export class NextWords {
     const id = explorer.model.ids.get(explorer.watchedWord());
     const [before, after] = [probabilities.before[id], probabilities.after[id]].map((share) => -Math.log(share));
     const { fixed2 } = explorer.numberFormats;
-    const values = { word: this.name(explorer.watchedWord()), loss: fixed2(before), after: fixed2(after) };
+    const values = {
+      word: this.explorer.tokenName(explorer.watchedWord()),
+      loss: fixed2(before),
+      after: fixed2(after),
+    };
     setText(this.loss, interpolate(this.messages[isChanged ? "loss_changed" : "loss_of"], values));
   }
 
@@ -71,10 +75,6 @@ export class NextWords {
       .filter(({ probability }, index) => index < MAX_NEXT && (index === 0 || probability >= MIN_PROBABILITY))
       .sort((a, b) => before[model.ids.get(b.token)] - before[model.ids.get(a.token)])
       .map(({ token }) => token);
-  }
-
-  name(token) {
-    return token === END ? this.messages.end_of_text : this.explorer.transliterate(token);
   }
 
   line(token, isChanged) {
@@ -89,7 +89,7 @@ export class NextWords {
       text,
     ];
     const parts = [
-      ["span", { class: "explorer-next-word" }, this.name(token)],
+      ["span", { class: "explorer-next-word" }, this.explorer.tokenName(token)],
       number(percent(before), "before"),
       ...(isChanged ? [number(percent(after), "after"), number(points(100 * (after - before)), "change")] : []),
       [
@@ -124,7 +124,7 @@ export class NextWords {
       const words = [...explorer.source.words[language]].sort((a, b) => a.localeCompare(b, language));
       this.wordSelect.replaceChildren(
         make("option", { value: "" }, this.messages.most_probable),
-        ...[...words, END].map((word) => make("option", { value: word }, this.name(word))),
+        ...[...words, END].map((word) => make("option", { value: word }, this.explorer.tokenName(word))),
       );
     }
     this.wordSelect.value = explorer.state.word;

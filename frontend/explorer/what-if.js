@@ -153,7 +153,7 @@ export class WhatIf {
     for (const [name, { element }] of Object.entries(fields)) element.hidden = !shown[name];
     const { query, key } = this.chosenTokens();
     const tokens = tokenOptions(explorer, this.experiment.inputTokens);
-    fields.head.fill(headOptions(explorer));
+    fields.head.fill(headOptions(explorer.scene()));
     fields.stream.fill(
       Array.from({ length: this.lastLayer + 2 }, (_, place) => [
         String(place),
@@ -165,7 +165,9 @@ export class WhatIf {
     fields.position.fill([["-1", messages.what_everywhere], ...tokens]);
     const values = { ...form, head: `${state.layer} ${state.head}`, query, key, position: state.query };
     for (const [name, { input }] of Object.entries(fields)) input.value = String(values[name]);
-    this.otherField.hidden = form.kind !== "patch" && !state.changes.some((change) => change.kind === "patch");
+    const isCompared = state.view === "compare" && state.against === "other";
+    const isPatched = form.kind === "patch" || state.changes.some((change) => change.kind === "patch");
+    this.otherField.hidden = !isCompared && !isPatched;
     if (document.activeElement !== this.otherInput) this.otherInput.value = explorer.transliterate(state.other);
     this.addButton.disabled = state.changes.length >= MAX_CHANGES;
   }

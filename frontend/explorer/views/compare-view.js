@@ -76,7 +76,10 @@ function pairOf(scene) {
   if (kind === "model") {
     const other = previous.parts[Math.min(state.part, previous.parts.length - 1)];
     const place = [Math.min(state.layer, other.layers - 1), Math.min(state.head, other.heads - 1)];
-    return [ofPart(other, ...place, previous.name || messages.page_model), chosen(scene.reading.name || messages.page_model)];
+    return [
+      ofPart(other, ...place, previous.name || messages.page_model),
+      chosen(scene.reading.name || messages.page_model),
+    ];
   }
   const second = [Math.min(state.otherLayer, part.layers - 1), Math.min(state.otherHead, part.heads - 1)];
   return [chosen(head(state.layer, state.head)), ofPart(part, ...second, head(...second))];
@@ -85,7 +88,7 @@ function pairOf(scene) {
 function drawTables(scene, sides) {
   const { messages } = scene;
   const isNarrow = scene.width < NARROW;
-  const room = isNarrow ? scene.width : (scene.width - 2 * GAP) / 3;
+  const room = isNarrow ? scene.width : (scene.width - 3 * GAP) / 3 - GAP;
   const tables = [];
   let [x, y] = [0, 0];
   for (const side of sides) {

@@ -52,15 +52,18 @@ function queryKeyTable(scene, ids, names) {
 function outputValueTable(scene, ids, names) {
   const { state, model, messages } = scene;
   const ranked = outputValueMap(model, state.layer, state.head, ids).map((row) => {
-    const order = Array.from(row, (number, id) => ({ token: scene.tokenName(model.vocabulary[id]), number })).sort(
-      (a, b) => b.number - a.number,
-    );
+    const order = Array.from(scene.words, (word) => ({
+      token: scene.tokenName(word),
+      number: row[model.ids.get(word)],
+    })).sort((a, b) => b.number - a.number);
     return [...order.slice(0, RAISED), ...order.slice(-LOWERED)];
   });
   const largest = largestOf(ranked.map((row) => row.map(({ number }) => number)));
   const text = ({ token, number }) => `${token} ${scene.signed3(number)}`;
   return {
-    columnNames: ranked[0].map((_, c) => (c < RAISED ? `${messages.raised} ${c + 1}` : `${messages.lowered} ${RAISED + LOWERED - c}`)),
+    columnNames: ranked[0].map((_, c) =>
+      c < RAISED ? `${messages.raised} ${c + 1}` : `${messages.lowered} ${RAISED + LOWERED - c}`,
+    ),
     minCell: 60,
     cell: (r, c) => {
       const { token, number } = ranked[r][c];

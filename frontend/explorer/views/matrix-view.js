@@ -1,5 +1,6 @@
 // Matrix view: one head as a table of colours. Rows are queries, columns are keys, and the axes say so.
 
+import { meanWeights } from "../../model/attention-summary.js";
 import { CellField } from "../cell-field.js";
 import {
   cells,
@@ -17,7 +18,9 @@ import {
 } from "../svg.js";
 
 /** What the matrix shows: the numbers on the way from scores to weights. */
-export const STAGES = ["scores", "scaled", "masked", "weights"];
+export const STAGES = ["scores", "scaled", "masked", "weights", "mean"];
+const isWeights = (stage) => stage === "weights" || stage === "mean";
+const SUM = -2; // stands for the column with the sum of the chosen keys
 const MIN_NUMBER_CELL = 34; // the smallest cell that holds a number
 const MIN_LABEL_CELL = 11;
 
@@ -29,19 +32,42 @@ const MIN_LABEL_CELL = 11;
 export function matrixView(scene) {
   const { part, state, rows, columns, messages } = scene;
   const head = part.head(state.layer, state.head);
-  const stage = head[state.stage] ? state.stage : "weights";
-  const isMasked = (q, k) => part.causal && k > q && (stage === "weights" || stage === "masked");
-  const numbers = rows.map((q) => columns.map((k) => (isMasked(q, k) ? -Infinity : head[stage][q][k])));
-  const drawing = new MatrixDrawing(scene, stage, numbers);
+  const stage = state.stage === "mean" || head[state.stage] ? state.stage : "weights";
+  const table = stage === "mean" ? meanOfHeads(scene) : head[stage];
+  const isMasked = (q, k) => part.causal && k > q && (isWeights(stage) || stage === "masked");
+  const numbers = rows.map((q) => columns.map((k) => (isMasked(q, k) ? -Infinity : table[q][k])));
+  const summed = isWeights(stage) ? columns.filter((k) => state.summed.includes(k)) : [];
+  if (summed.length) rows.forEach((q, r) => numbers[r].push(summed.reduce((sum, k) => sum + table[q][k], 0)));
+  const shown = summed.length ? withSum(scene, summed) : scene;
+  const drawing = new MatrixDrawing(shown, stage, numbers);
   scene.describe(messages.matrix_hint);
-  return { svg: drawing.svg, tables: () => tableOf(scene, stage, numbers) };
+  return { svg: drawing.svg, tables: () => tableOf(shown, stage, numbers) };
+}
+
+/** The mean weights of the heads that are switched on; of all, if none is. */
+function meanOfHeads({ part, state }) {
+  const heads = state.heads.length ? state.heads : Array.from({ length: part.heads }, (_, h) => h);
+  return meanWeights(heads.map((h) => part.head(state.layer, h).weights));
+}
+
+/** The scene with one column more. */
+function withSum(scene, summed) {
+  const name = summed.length > 3 ? scene.messages.sum_of_chosen : summed.map(scene.keyName).join(" + ");
+  return {
+    ...scene,
+    columns: [...scene.columns, SUM],
+    keyName: (k) => (k === SUM ? `Σ ${name}` : scene.keyName(k)),
+  };
 }
 
 const titleOf = (scene, stage) =>
   scene.t("matrix_view_name", {
     what: scene.messages[`stage_${stage}`],
     layer: scene.layerName(scene.state.layer),
-    head: scene.headName(scene.state.head),
+    head:
+      scene.state.stage === "mean"
+        ? scene.state.heads.map(scene.headName).join(", ") || "–"
+        : scene.headName(scene.state.head),
   });
 
 /** The table of colours; one cell at a time is framed and described, by pointer or arrow keys. */
@@ -56,7 +82,7 @@ class MatrixDrawing {
     this.scene = scene;
     this.stage = stage;
     this.numbers = numbers;
-    this.isWeight = stage === "weights";
+    this.isWeight = isWeights(stage);
     this.largest = this.isWeight ? 1 : largestOf(numbers);
     this.left = Math.min(maxTextWidth(rows.map(scene.queryName)) + 30, width * 0.3);
     const minCell = columns.length > 120 ? 0.8 : 4;
@@ -151,7 +177,7 @@ class MatrixDrawing {
       {
         inspect: (r, c) => this.inspect(r, c),
         clear: () => this.clear(),
-        choose: (r, c) => scene.change({ query: rows[r], key: columns[c] }),
+        choose: (r, c) => scene.change({ query: rows[r], key: columns[c] === SUM ? -1 : columns[c] }),
       },
     );
   }

@@ -31,7 +31,8 @@ export function overviewView(scene) {
       role: c < places.length ? "--role-weight" : "--accent",
       share: numbers[r][c] || 0,
     }),
-    describe: (r, c) => `${lines[r].name}, ${columns[c]}: ${Number.isNaN(numbers[r][c]) ? "–" : scene.fixed4(numbers[r][c])}`,
+    describe: (r, c) =>
+      `${lines[r].name}, ${columns[c]}: ${Number.isNaN(numbers[r][c]) ? "–" : scene.fixed4(numbers[r][c])}`,
     hint: messages.overview_hint,
     name: messages.overview_keys,
     position: [state.layer * part.heads + state.head, 0],

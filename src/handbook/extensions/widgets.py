@@ -37,7 +37,18 @@ ATTRIBUTE, WORDS = "data-widget", "data-words"
 LANGS = {"sr": "sr-Latn", "sr-cyrl": "sr-Cyrl"}  # BCP 47 tags, where they differ from the language's code
 
 # The views of the explorer that a chapter may name in `data-views`; without it, a page has all of them.
-VIEWS = ("heads", "model", "neurons", "matrix", "lens", "contributions")
+VIEWS = (
+    "heads",
+    "model",
+    "neurons",
+    "matrix",
+    "overview",
+    "compare",
+    "lens",
+    "contributions",
+    "maps",
+    "writing",
+)
 EXPLORER = "explorer"  # computes from a model's weights, which pages don't have: it starts with its strings only
 
 
