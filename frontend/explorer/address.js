@@ -32,8 +32,10 @@ export class Address {
   write() {
     clearTimeout(this.timer);
     const hash = toHash(NAME, this.explorer.state);
+    if (hash === location.hash) return;
     const adds = this.isNew && this.hasWritten && this.explorer.isWhole;
-    if (hash !== location.hash) history[adds ? "pushState" : "replaceState"](history.state, "", hash);
+    history[adds ? "pushState" : "replaceState"](history.state, "", hash);
+    if (!this.hasWritten) this.step = undefined; // what comes next is a step of its own
     this.hasWritten = true;
     this.isNew = false;
   }

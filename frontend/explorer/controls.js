@@ -5,7 +5,7 @@ import { syncChildren } from "../core/tree.js";
 import { headOptions } from "./change-words.js";
 import { FILTERS } from "./explorer-state.js";
 import { headColor } from "./svg.js";
-import { comparable } from "./views/compare-view.js";
+import { comparable, kindOf } from "./views/compare-view.js";
 import { CONTROLS } from "./views/index.js";
 import { MAPS } from "./views/maps-view.js";
 import { STAGES } from "./views/matrix-view.js";
@@ -176,7 +176,7 @@ export class Controls {
   renderComparison(scene, fillSelect, isShown) {
     const { state, messages } = this.explorer;
     const kinds = comparable(scene);
-    const kind = kinds.includes(state.against) ? state.against : "head";
+    const kind = kindOf(scene);
     fillSelect(
       this.against,
       kinds.map((name) => [name, messages[`against_${name}`]]),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from explorer_pages import choose, told
 
+from handbook.extensions import widgets
+
 
 def test_every_control_is_reached_and_used_by_keyboard(page):
     page.locator("[id$=-language]").focus()
@@ -37,7 +39,7 @@ def test_every_control_is_reached_and_used_by_keyboard(page):
     assert everything.count("|tab|") == 1 and everything.count("g|button") == 1, "tabs and tokens are one stop each"
 
     page.locator("[id$=tab-heads]").focus()
-    for view in ("model", "neurons", "matrix", "heads"):
+    for view in (*widgets.VIEWS[1:], widgets.VIEWS[0]):
         page.keyboard.press("ArrowRight")
         assert page.evaluate("document.activeElement.id").endswith(f"tab-{view}")
         assert page.locator(f"[id$=tab-{view}]").get_attribute("aria-selected") == "true"

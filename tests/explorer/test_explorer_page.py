@@ -15,9 +15,11 @@ from samples import sample
 
 from handbook import ROOT
 from handbook.export import explorer_page
+from handbook.extensions import widgets
 
 SCHEMES = ("default", "slate")
-VIEWS = ("heads", "model", "neurons", "matrix")
+FILE_VIEWS = ("heads", "model", "neurons", "matrix", "overview", "compare")
+WITH_WORDS = ("heads", "neurons", "matrix", "compare", "lens", "maps")  # of the sentence
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 KILOBYTE = 1000
 
@@ -54,7 +56,7 @@ def test_the_page_alone_shows_the_attention_put_into_it(tab, folder, tmp_path, l
         tab.locator(".explorer-token.query").count() == 4
         and tab.locator(".explorer-stage").inner_text().count("</script>") == 2
     )
-    for view in VIEWS:
+    for view in FILE_VIEWS:
         choose(tab, view)
     assert tab.evaluate("document.documentElement.lang") == LANGS[language]
     show(tab, folder, f"alone-{language}")
@@ -85,14 +87,14 @@ def test_the_page_alone_works_in_a_frame_of_a_notebook(tab, folder, tmp_path):
 
 
 def test_pictures_are_saved_and_stand_alone(page):
-    for view in VIEWS:
+    for view in widgets.VIEWS:
         choose(page, view)
         with page.expect_download() as download:
             page.locator("[data-act=picture_svg]").click()
         text = download.value.path().read_text(encoding="utf-8")
         assert download.value.suggested_filename == f"attention-{view}.svg"
         assert text.startswith("<svg") and "var(" not in text and "http://www.w3.org/2000/svg" in text
-        assert ("dogs" in text) == (view != "model") and "<title>" in text
+        assert ("dogs" in text) == (view in WITH_WORDS) and "<title>" in text
         with page.expect_download() as download:
             page.locator("[data-act=picture_png]").click()
         data = download.value.path().read_bytes()
@@ -108,7 +110,7 @@ def test_pictures_are_saved_and_stand_alone(page):
         }""",
             base64.b64encode(data).decode(),
         )
-        assert colours > 50, "an empty picture"
+        assert colours > 20, "an empty picture"
 
 
 # -- for everyone
@@ -126,7 +128,11 @@ def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(tab, folder, l
         "attention": attention(random.Random(5), 12, 12, 4, 4, False),
     }
     try:
-        for state in ("start", "pinned", "wrong", "file"):
+        for state in ("start", "changed", "pinned", "wrong", "file"):
+            if state == "changed":
+                for kind in ("remove", "scale", "row", "patch"):
+                    tab.locator("[id$=what-kind]").select_option(kind)
+                    tab.locator(".explorer-add").click()
             if state == "pinned":
                 choose(tab, "heads")
                 tab.locator(".explorer-token.query").nth(2).click()
@@ -137,7 +143,7 @@ def test_axe_finds_nothing_in_any_view_and_a_phone_is_wide_enough(tab, folder, l
                 paste(tab, "{}")
             if state == "file":
                 paste(tab, json.dumps(pair))
-            for view in VIEWS:
+            for view in FILE_VIEWS if state == "file" else widgets.VIEWS:
                 choose(tab, view)
                 for scheme in SCHEMES:
                     tab.evaluate("scheme => (document.body.dataset.mdColorScheme = scheme)", scheme)
@@ -160,7 +166,7 @@ def test_first_use_is_light(folder):
     sent = ["explorer.js", "explorer-model.js", "explorer.css", "widgets.css"]
     sizes = {name: len(gzip.compress((folder / name).read_bytes())) for name in sent}
     assert sum(sizes.values()) <= 600 * KILOBYTE, sizes
-    assert sizes["explorer.js"] <= 40 * KILOBYTE, sizes
+    assert sizes["explorer.js"] <= 45 * KILOBYTE, sizes  # ten views, changes of the model, and files
 
 
 def test_only_pages_with_the_explorer_load_it(site_dir):

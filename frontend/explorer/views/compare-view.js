@@ -15,13 +15,16 @@ const MIN_NUMBER_CELL = 32;
 export const comparable = ({ experiment, previous }) =>
   AGAINST.filter((kind) => kind === "head" || { before: experiment, other: experiment, model: previous }[kind]);
 
+/** The chosen one of AGAINST; two heads can always be compared. */
+export const kindOf = (scene) => (comparable(scene).includes(scene.state.against) ? scene.state.against : "head");
+
 /**
  * Draws the comparison.
  * @param {object} scene what Explorer.scene() returns
  * @returns {{ svg: SVGElement | null, tables: () => object[], notes: string[] }}
  */
 export function compareView(scene) {
-  const { messages, state } = scene;
+  const { messages, experiment } = scene;
   const pair = pairOf(scene);
   if (!pair) return { svg: null, tables: () => [], notes: [messages.needs_second] };
   const [left, right] = pair;
@@ -38,7 +41,7 @@ export function compareView(scene) {
   const svg = drawTables(scene, [left, right, difference]);
   const sameLength = left.queries.length === right.queries.length && left.keys.length === right.keys.length;
   const notes = sameLength ? [] : [messages.only_common];
-  if (state.against === "before" && !scene.experiment.isChanged) notes.push(messages.nothing_changed);
+  if (experiment && kindOf(scene) === "before" && !experiment.isChanged) notes.push(messages.nothing_changed);
   scene.describe(messages.compare_hint);
   return { svg, notes, tables: () => [left, right, difference].map((side) => tableOf(scene, side)) };
 }
@@ -48,8 +51,7 @@ const pairName = (left, right) => (left === right ? left : `${left} / ${right}`)
 /** The two sides, each with a name, its tokens and weights; undefined if there is no second one. */
 function pairOf(scene) {
   const { part, state, model, experiment, messages, previous } = scene;
-  const kinds = comparable(scene);
-  const kind = kinds.includes(state.against) ? state.against : "head";
+  const kind = kindOf(scene);
   const head = (layer, h) => scene.t("layer_and_head_of", { layer: scene.layerName(layer), head: scene.headName(h) });
   const ofRun = (run, tokens, name) => ({
     name,
