@@ -23,7 +23,7 @@ LANGUAGES = PROJECT.languages
 LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 QUERIES = {"en": "softmax", "de": "Kontextvektor", "sr": "vektor konteksta", "sw": "vekta ya muktadha"}
 CHAPTER = "by-hand"
-EXPLORER = "seeing-attention"
+EXPLORER = "explorer"
 # A page of each kind; the explorer's script and model are the same in each language.
 KINDS = {
     "home": "",

@@ -22,6 +22,7 @@ PAGES = [
     "causal-attention",
     "multi-head-attention",
     "spreadsheet",
+    "explorer",
     "seeing-attention",
     "lab-heads",
     "glossary",

@@ -105,7 +105,7 @@ def test_a_word_that_the_model_does_not_know_is_told_when_it_is_finished(seen):
 
 def test_the_link_opens_the_same_sentence_and_head_in_the_explorer(seen, browser, address):
     page = browser.new_page()
-    page.goto(f"{address}seeing-attention/{seen['example']['link']}")
+    page.goto(f"{address}explorer/{seen['example']['link']}")
     until(page, "document.querySelector('[data-widget=explorer]')?.dataset.ready === 'true'")
     assert page.input_value(".explorer-typing input") == "The dog near the houses"
     assert "3: dog 0.99" in page.inner_text(".explorer-told")

@@ -105,17 +105,17 @@ def test_the_explorer_and_the_labs_are_reached_from_home_and_from_the_navigation
         "[...document.querySelectorAll('main a, .hero a')]"
         ".filter((one) => one.checkVisibility()).map((one) => one.href)"
     )
-    for target in ("seeing-attention/#explorer", "lab-heads/#lab-heads", "lab-training/#lab-training"):
+    for target in ("explorer/", "lab-heads/#lab-heads", "lab-training/#lab-training"):
         assert f"{address}{language}{target}" in home
     visit(page, f"{address}{language}by-hand/")
     menu = page.evaluate(
         "[...document.querySelectorAll('.md-nav--primary a')]"
         ".filter((one) => one.checkVisibility()).map((one) => one.href)"
     )
-    for target in ("seeing-attention/#explorer", "lab-heads/", "lab-training/"):
+    for target in ("explorer/", "lab-heads/", "lab-training/"):
         assert f"{address}{language}{target}" in menu
-    page.locator(".md-nav--primary a[href$='seeing-attention/#explorer']").click()
-    page.wait_for_url(f"{address}{language}seeing-attention/#explorer")
+    page.locator(".md-nav--primary a[href$='explorer/']").click()
+    page.wait_for_url(f"{address}{language}explorer/")
     assert page.locator("#explorer").is_visible()
 
 
@@ -260,7 +260,7 @@ def test_pictures_are_taken_in_light_colors_as_svg_and_png(open_page, address, n
 
 
 def explorer(page, address: str, language: str = ""):
-    visit(page, f"{address}{language}seeing-attention/#explorer")
+    visit(page, f"{address}{language}explorer/")
     until(page, "document.querySelector('[data-widget=explorer]').dataset.ready === 'true'")
     return page.locator("[data-widget=explorer]")
 
@@ -307,3 +307,31 @@ def test_the_cyrillic_edition_shows_its_examples_in_cyrillic(open_page, address)
     root.locator(".explorer-next button").first.click()
     assert root.locator(".explorer-sentence input").input_value().rstrip(".").endswith(words[0].rstrip("."))
     assert root.locator(".explorer-problem").first.text_content().strip() == ""
+    root.locator("[id$=what-kind]").select_option("patch")
+    root.locator("[id$=-other]").fill("Пас поред кућа")
+    root.locator(".explorer-add").click()
+    assert root.locator(".explorer-change.on").count() == 1
+    told = root.locator(".explorer-what-if, .explorer-loss, [role=tab]").all_text_contents()
+    latin_words = page.evaluate("text => text.match(/[a-zđčćžš]{2,}/gi) ?? []", " ".join(told))
+    assert set(latin_words) <= {"QK", "OV", "sr"}
+
+
+@pytest.mark.parametrize("name", ["seeing-attention", "circuits"])
+def test_a_chapter_shows_the_views_it_speaks_of_and_leads_to_all_of_them(open_page, address, name):
+    page = open_page()
+    visit(page, f"{address}{name}/#widget-explorer")
+    until(page, "document.querySelector('[data-widget=explorer]').dataset.ready === 'true'")
+    root = page.locator("[data-widget=explorer]")
+    views = (root.get_attribute("data-views") or "").split()
+    assert 2 <= len(views) < 10 and root.locator("[role=tab]").count() == len(views)
+    assert root.locator(".explorer-what-if").count() == 0
+    root.locator("[role=tab]").nth(1).click()
+    root.locator(".explorer-sentence input").fill("The cats")
+    root.locator(".explorer-sentence input").press("Enter")
+    root.locator(".widget-tools a").click()
+    page.wait_for_url(lambda url: "/explorer/" in url)
+    until(page, "document.querySelector('[data-widget=explorer]')?.dataset.ready === 'true'")
+    assert page.locator(".explorer-sentence input").input_value() == "The cats"
+    assert page.locator("[role=tab][aria-selected=true]").get_attribute("id").endswith(f"tab-{views[1]}")
+    page.locator(".explorer-add").click()
+    assert page.locator(".explorer-change").count() == 1

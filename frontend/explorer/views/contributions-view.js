@@ -121,6 +121,18 @@ class ContributionsDrawing {
     const color = isSum ? "var(--ink)" : line.value < 0 ? "var(--negative)" : "var(--positive)";
     const numbers = [[line.value, 0], ...(hasBefore ? [[line.before, 1]] : [])];
     const style = { "font-weight": isSum ? 700 : 400, "aria-hidden": "true" };
+    // Outside the group: a button's name has to begin with the text that is seen in it.
+    this.svg.append(
+      ...numbers.map(([number, place]) =>
+        label(scene.width - 4 - place * NUMBER_WIDTH, top + 17, scene.signed3(number), {
+          ...style,
+          "text-anchor": "end",
+          "font-family": NUMBER_FONT,
+          "font-size": 12,
+          fill: place ? "var(--ink-soft)" : "var(--ink)",
+        }),
+      ),
+    );
     const group = svgElement(
       "g",
       {
@@ -140,15 +152,6 @@ class ContributionsDrawing {
       hasBefore
         ? this.bar(0, line.before, top + 3, STEP - 6, { fill: "none", stroke: "var(--ink)", "stroke-dasharray": "3 2" })
         : null,
-      ...numbers.map(([number, place]) =>
-        label(scene.width - 4 - place * NUMBER_WIDTH, top + 17, scene.signed3(number), {
-          ...style,
-          "text-anchor": "end",
-          "font-family": NUMBER_FONT,
-          "font-size": 12,
-          fill: place ? "var(--ink-soft)" : "var(--ink)",
-        }),
-      ),
     );
     const show = () => scene.describe(text);
     group.addEventListener("pointerenter", show);
