@@ -1,4 +1,4 @@
-"""A number is typed into each widget: how long until the changed page is painted.
+"""A number is changed in each widget, and in the explorer a head is scaled: how long until the page is painted.
 
 The yardstick is an input that shows only itself. All in headless Chromium, one page a widget, as it is built into
 chapters. A change is timed from the input event to the second animation frame after it: what was drawn in the first one
@@ -17,19 +17,23 @@ from markdown import Markdown
 from measure import ROOT, Options, Report, Row, Table, compared, in_turns
 from playwright.sync_api import Page, sync_playwright
 
+from handbook.export import explorer_page
 from handbook.extensions import widgets as handbook_widgets
 from handbook.site import bundler
 
 FRAME = 1000 / 60  # milliseconds
 BARE = "an input that shows only itself"
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>
-<link rel="stylesheet" href="tokens.css"><link rel="stylesheet" href="widgets.css"></head>
+<link rel="stylesheet" href="tokens.css"><link rel="stylesheet" href="widgets.css">
+<link rel="stylesheet" href="explorer.css"></head>
 <body data-md-color-scheme="default"><main class="md-typeset">{body}</main>{script}</body></html>"""
 # Words, or scores, that a widget takes at most.
+# The explorer's states: a sentence, and as many words as the model reads, each with a head that is scaled.
+SENTENCES = {"explorer": "The dogs near the house", "explorer, full": "The dogs near the house bark. " * 5}
 MOST = {"by-hand": 8, "softmax": 8, "mask": 6, "queries-keys-values": 6, "heads": 5}
 
 CHANGE = """async (count) => {
-  const input = document.querySelector("td input[data-cell], main > input");
+  const input = document.querySelector("td input[data-cell], main > input, .explorer-change [type=range]");
   const frame = () => new Promise(requestAnimationFrame);
   const long = [];
   const observer = new PerformanceObserver((list) => long.push(...list.getEntries().map((entry) => entry.duration)));
@@ -112,9 +116,12 @@ def _turn(page: Page, place: str, changes: int, told: list[dict]) -> float:
 
 def _pages(folder: Path) -> dict[str, str]:
     """Addresses: a bare input, then each widget as a chapter shows it, then with as many words as it takes."""
-    for name in ("tokens", "widgets"):
+    for name in ("tokens", "widgets", "explorer"):
         shutil.copy(ROOT / "theme" / "assets" / "stylesheets" / f"{name}.css", folder)
     (folder / "widgets.js").write_text(bundler.bundle(ROOT / "frontend" / "entries" / "widgets.js"), encoding="utf-8")
+    made = explorer_page.files(ROOT, "en", bundler.bundle)
+    for name in (explorer_page.WEIGHTS, explorer_page.SCRIPT):
+        (folder / Path(name).name).write_text(made[name](), encoding="utf-8")
     bare = (
         "<input><output></output><script>document.querySelector('input').oninput = "
         "({ target }) => (target.nextSibling.textContent = target.value)</script>"
@@ -122,15 +129,31 @@ def _pages(folder: Path) -> dict[str, str]:
     places = {BARE: _written(folder, "bare", bare, "")}
     for name in handbook_widgets.names():
         if name == handbook_widgets.EXPLORER:
+            places |= _explorer(folder)
             continue
         body = Markdown(extensions=["handbook.extensions.widgets"]).convert(f'<div data-widget="{name}"></div>')
         places[name] = _written(folder, name, body, '<script src="widgets.js"></script>')
         if name in MOST:
-            state = json.dumps(largest(name, handbook_widgets.start(name))).encode()
-            places[f"{name}, full"] = (
-                f"{places[name]}#state={name}.{base64.urlsafe_b64encode(state).decode().rstrip('=')}"
-            )
+            state = largest(name, handbook_widgets.start(name))
+            places[f"{name}, full"] = _with_state(places[name], name, state)
     return places
+
+
+def _explorer(folder: Path) -> dict[str, str]:
+    body = Markdown(extensions=["handbook.extensions.widgets"]).convert('<div data-widget="explorer"></div>')
+    scripts = "".join(f'<script src="{name}.js"></script>' for name in ("explorer-model", "explorer"))
+    place = _written(folder, "explorer", body, scripts)
+    change = {"kind": "scale", "layer": 1, "head": 2, "factor": 0.5, "off": False}
+    return {
+        name: _with_state(
+            place, "explorer", {"language": "en", "text": text, "heads": [0, 1, 2, 3], "changes": [change]}
+        )
+        for name, text in SENTENCES.items()
+    }
+
+
+def _with_state(place: str, name: str, state: dict) -> str:
+    return f"{place}#state={name}.{base64.urlsafe_b64encode(json.dumps(state).encode()).decode().rstrip('=')}"
 
 
 def _written(folder: Path, name: str, body: str, script: str) -> str:

@@ -290,12 +290,12 @@ export class Explorer {
       return;
     }
     const focus = this.picturePanel.focusedIndex();
+    this.renderCount = (this.renderCount ?? 0) + 1;
+    const scene = this.scene(); // measures, so it comes before anything is changed: else the page is laid out twice
     if (this.experiment) {
       this.nextWords.render(this.experiment);
-      this.whatIf?.render(this.experiment);
+      this.whatIf?.render(this.experiment, scene);
     }
-    this.renderCount = (this.renderCount ?? 0) + 1;
-    const scene = this.scene();
     this.viewTabs.render(this.state.view);
     this.picturePanel.element.setAttribute("aria-labelledby", this.viewTabs.buttons[this.state.view].id);
     this.controls.render(scene);

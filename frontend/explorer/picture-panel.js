@@ -42,7 +42,7 @@ export class PicturePanel {
     );
     if (!svg) setText(this.description, "");
     this.viewport.tabIndex = -1;
-    if (svg && this.viewport.scrollWidth > this.viewport.clientWidth + 1 && !svg.querySelector("[tabindex]"))
+    if (svg && !svg.querySelector("[tabindex]") && this.viewport.scrollWidth > this.viewport.clientWidth + 1)
       this.viewport.tabIndex = 0;
     this.notes.replaceChildren(...(drawing.notes ?? []).map((note) => make("li", {}, note)));
   }

@@ -153,7 +153,7 @@ export class WhatIf {
     for (const [name, { element }] of Object.entries(fields)) element.hidden = !shown[name];
     const { query, key } = this.chosenTokens();
     const tokens = tokenOptions(explorer, this.experiment.inputTokens);
-    fields.head.fill(headOptions(explorer.scene()));
+    fields.head.fill(headOptions(this.scene));
     fields.stream.fill(
       Array.from({ length: this.lastLayer + 2 }, (_, place) => [
         String(place),
@@ -217,9 +217,10 @@ export class WhatIf {
     this.setChanges(changes.map((change) => ({ ...change, off: key === "what_all_off" })));
   }
 
-  /** @param {object} experiment what Laboratory.run gives */
-  render(experiment) {
+  /** @param {object} experiment what Laboratory.run gives @param {object} scene what Explorer.scene() returns */
+  render(experiment, scene) {
     this.experiment = experiment;
+    this.scene = scene;
     const { changes } = this.explorer.state;
     if (JSON.stringify(this.history.current) !== JSON.stringify(changes)) this.history.push(changes); // from a link
     this.renderForm();
