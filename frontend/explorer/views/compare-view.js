@@ -125,12 +125,11 @@ function tableFor(scene, side, sides, box) {
       return { text, ...colorOf(number, 1, !side.isDifference) };
     },
     describe: (q, k) => {
-      const [left, right, difference] = sides;
       const names = { query: side.queries[q], key: side.keys[k] };
       const number = ({ weights }) => (weights[q]?.[k] === undefined ? "–" : scene.fixed4(weights[q][k]));
       const value = isHidden(q, k)
         ? messages.hidden_from
-        : `${left.name} ${number(left)} · ${right.name} ${number(right)} · ${messages.difference} ${number(difference)}`;
+        : sides.map((one) => `${one.name} ${number(one)}`).join(" · ");
       return `${scene.t("query_to_key", names)} ${value}`;
     },
     hint: messages.compare_hint,
