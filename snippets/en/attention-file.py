@@ -73,7 +73,7 @@ model = GPT2Model(GPT2Config(
 
 save_attention("attention.json", model, tokenizer, sentence)
 file = written("attention.json")
-print(file["kind"], file["tokens"])
+print(file["kind"], *file["tokens"])
 for row in file["attention"][0][3]:    # layer 0, head 3
     print(*[f"{weight:.2f}" for weight in row])
 
@@ -89,7 +89,7 @@ bert = BertModel(BertConfig(
 save_attention("pair.json", bert, BertTokenizer(vocabulary),
                "the dogs bark", "the bee buzzes")
 file = written("pair.json")
-print(file["kind"], file["tokens"])
+print(file["kind"], *file["tokens"])
 print("second sentence from", file["sentence_b_start"])
 
 from transformers import T5Config, T5Model, T5Tokenizer
