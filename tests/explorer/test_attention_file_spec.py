@@ -138,7 +138,7 @@ def test_the_second_sentence_begins_within_the_tokens():
 def token_file(tokens: int = 1, letters: int = 1, layers: int = 1, heads: int = 1) -> dict:
     return {
         "kind": "encoder",
-        "tokens": ["a" * letters] * tokens,
+        "tokens": ["𝔄" * (letters // 2) + "a" * (letters % 2)] * tokens,
         "attention": full(layers, heads, tokens, tokens),
     }
 
@@ -162,7 +162,7 @@ def ahead(weight: float) -> dict:
 
 BEYOND = {
     "tokens of a part": (token_file, 1, "long_list"),
-    "letters of a token": (lambda count: token_file(letters=count), 1, "long_token"),
+    "letters of a token, in units of UTF-16": (lambda count: token_file(letters=count), 1, "long_token"),
     "layers": (lambda count: token_file(layers=count), 1, "long_list"),
     "heads": (lambda count: token_file(heads=count), 1, "long_list"),
     "dimensions": (with_vectors, 1, "long_list"),
@@ -170,7 +170,11 @@ BEYOND = {
     "the sum of a row": (two_weights, 1e-6, "row_sum"),
     "a weight on a later token in a decoder": (ahead, 1e-9, "looks_ahead"),
 }
-NAMES = {"tokens of a part": "tokens", "letters of a token": "letters", "characters of the file": "bytes"}
+NAMES = {
+    "tokens of a part": "tokens",
+    "letters of a token, in units of UTF-16": "letters",
+    "characters of the file": "bytes",
+}
 
 
 def test_limits_are_those_of_the_reader():
