@@ -14,8 +14,8 @@ export const meanWeights = (heads) =>
   );
 
 /**
- * How much two heads' weights have in common: the mean over queries of the sum of the smaller weights (1 minus the total
- * variation distance). 1: the same; 0: no key in common.
+ * How much two heads' weights have in common: the mean over queries of the sum of the smaller weights, which is 1 minus
+ * their total variation distance. 1: the same; 0: no key in common.
  * @param {Weights} left
  * @param {Weights} right
  * @param {number[]} [queries] which rows count; the first of a causal head is 1 in all of them and says nothing

@@ -1,5 +1,5 @@
-// Writing on: from probabilities to the next token, as transformers' generate does it, and what a cache of keys and values
-// saves. Temperature comes first, then top-k, then top-p.
+// Writing on: from probabilities to the next token, as transformers' generate does it, and what a cache of keys and
+// values saves. Temperature comes first, then top-k, then top-p.
 
 import { Mersenne } from "../tensors/mersenne.js";
 
@@ -62,8 +62,8 @@ export function drawToken(tokens, seed, position) {
  * @param {import("./language-model.js").LanguageModel} model
  * @param {number} length
  * @returns {{ cached: number, with: Work, without: Work }} `cached`: numbers in the cache before the step
- * @typedef {{ tokens: number, keysAndValues: number, scores: number }} Work tokens that go through the layers, numbers of
- *   keys and values, and scores of queries with the keys that they may see
+ * @typedef {{ tokens: number, keysAndValues: number, scores: number }} Work tokens that go through the layers, numbers
+ *   of keys and values, and scores of queries with the keys that they may see
  */
 export function workOf(model, length) {
   const layers = model.blocks.length;

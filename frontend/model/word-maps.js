@@ -1,6 +1,6 @@
-// A head's two maps between words (Elhage et al., 2021): QK says who looks for whom, OV what the head writes about a word
-// that it sees. Positions and attention are left out: each word is its embedding, with what the feed-forward networks of
-// earlier layers add to it.
+// A head's two maps between words (Elhage et al., 2021): QK says who looks for whom, OV what the head writes about a
+// word that it sees. Positions and attention are left out: each word is its embedding, with what the feed-forward
+// networks of earlier layers add to it.
 
 import { byRows } from "../math/matrix.js";
 import { add, rowsOf } from "./language-model.js";

@@ -47,6 +47,8 @@ SMALLEST = {
         [
             "an input that shows only itself",
             *(row for name in CALCULATORS for row in ([name] if name == "spreadsheet" else [name, f"{name}, full"])),
+            "explorer",
+            "explorer, full",
         ],
     ),
     "attention": (

@@ -285,4 +285,4 @@ def test_what_a_cache_saves_is_counted(page, reference):
         [2 * layers * width, tokens * 2 * layers * width],
         [tokens * layers * heads, scores],
     ]
-    assert f"{(tokens - 1) * 2 * layers * width:,} numbers" in page.locator(".widget-notes").inner_text()
+    assert f"In the cache: {(tokens - 1) * 2 * layers * width:,} numbers" in page.locator(".widget-notes").inner_text()

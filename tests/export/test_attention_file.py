@@ -11,13 +11,13 @@ import pytest
 
 from handbook import ROOT
 from handbook.core import npm
+from handbook.export import explorer_page
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
+import attention_file  # noqa: E402
+from attention_file import save_attention  # noqa: E402
 from small_models import SENTENCE, VOCABULARY, WINDOW, bytes_tokenizer, small_model, words_tokenizer  # noqa: E402
-
-from handbook.export import attention_file  # noqa: E402
-from handbook.export.attention_file import save_attention  # noqa: E402
 
 IDS = torch.tensor([[VOCABULARY[word] for word in SENTENCE.split()]])
 READ = f"""
@@ -47,7 +47,7 @@ def expected(kind: str, dtype=None, **inputs) -> dict:
         return model(**inputs, output_attentions=True)
 
 
-def assert_same(written: list, tensors, digits: int = 4):
+def assert_same(written: list, tensors, digits: int = 5):
     """Each number is what the model returned, rounded; and the numbers differ among themselves."""
     tensors = torch.cat(tuple(tensors)).double()
     numbers = torch.tensor(written, dtype=torch.float64)
@@ -149,12 +149,14 @@ def test_image(tmp_path, kind, special):
     assert explorer(path)["kind"] == "encoder"
 
 
-def test_layers_without_attention_are_left_out_by_choice(tmp_path):
+def test_layers_without_attention_are_left_out(tmp_path):
     path = tmp_path / "attention.json"
-    with pytest.raises(ValueError, match=r"choose among those that do, layers=\[1, 3\]"):
-        save_attention(path, small_model("lfm2"), words_tokenizer(), SENTENCE)
+    attentions = expected("lfm2", input_ids=IDS).attentions
+    save_attention(path, small_model("lfm2"), words_tokenizer(), SENTENCE)
+    assert_same(json.loads(path.read_text("utf-8"))["attention"], attentions)
+    assert explorer(path)["layerNames"] == [1, 3]
     save_attention(path, small_model("lfm2"), words_tokenizer(), SENTENCE, layers=[3])
-    assert_same(json.loads(path.read_text("utf-8"))["attention"], expected("lfm2", input_ids=IDS).attentions[1:])
+    assert_same(json.loads(path.read_text("utf-8"))["attention"], attentions[1:])
     assert explorer(path)["layerNames"] == [3]
     with pytest.raises(ValueError, match=r"layers=\[2, 3\] isn't possible"):
         save_attention(path, small_model("lfm2"), words_tokenizer(), SENTENCE, layers=[2, 3])
@@ -172,15 +174,14 @@ def test_an_older_model_is_read_if_loaded_with_eager_attention(tmp_path):
 # -- the model is afterwards as it was
 
 
-@pytest.mark.parametrize("vectors", [False, True])
 @pytest.mark.parametrize("implementation", ["sdpa", "eager"])
-def test_the_model_is_left_as_it_was(tmp_path, implementation, vectors):
+def test_the_model_is_left_as_it_was(tmp_path, implementation):
     model = small_model("gpt2", implementation, attn_pdrop=0.5, resid_pdrop=0.5, embd_pdrop=0.5).train()
     model.h[1].eval()
     modes = [module.training for module in model.modules()]
     gradients = []
     model.register_forward_pre_hook(lambda *_: gradients.append(torch.is_grad_enabled()))
-    save_attention(tmp_path / "attention.json", model, words_tokenizer(), SENTENCE, vectors=vectors)
+    save_attention(tmp_path / "attention.json", model, words_tokenizer(), SENTENCE)
     file = json.loads((tmp_path / "attention.json").read_text("utf-8"))
     assert_same(file["attention"], expected("gpt2", input_ids=IDS).attentions)  # without dropout
     assert [module.training for module in model.modules()] == modes
@@ -254,44 +255,6 @@ def test_long_tokens_are_cut(tmp_path, monkeypatch):
     assert explorer(tmp_path / "attention.json")["parts"][0]["queryTokens"][0] == "𝔄" * 100
 
 
-# -- vectors
-
-
-@pytest.mark.parametrize("kind", ["gpt2", "llama-grouped", "qwen3", "gemma3", "bert", "vit", "t5"])
-def test_queries_and_keys_give_the_attention(tmp_path, kind):
-    """As the explorer computes it, where neither a window nor a bias enters."""
-    path = tmp_path / "attention.json"
-    if kind == "vit":
-        save_attention(path, small_model(kind), pixel_values=torch.randn(1, 3, 12, 12), vectors=True)
-    elif kind == "t5":
-        save_attention(path, small_model(kind), words_tokenizer(), SENTENCE, target="Kannst du", vectors=True)
-    else:
-        save_attention(path, small_model(kind), words_tokenizer(), SENTENCE, vectors=True)
-    parts = explorer(path)["parts"]
-    agrees = {"qwen3": [True, False, False], "gemma3": [False, False, True, False]}.get(
-        kind, [True] * parts[0]["layers"]
-    )
-    if kind == "t5":  # its positions are a bias of the scores, but not in cross-attention
-        assert [all(map(all, part["agrees"])) for part in parts] == [False, False, True]
-    else:
-        assert [all(layer) for layer in parts[0]["agrees"]] == agrees
-    file = json.loads(path.read_text("utf-8"))
-    attention = (file["cross"] if kind == "t5" else file)["attention"]
-    outputs = small_model(kind, "eager").config  # the file is otherwise the same as without vectors
-    assert len(attention[0]) == (outputs.num_attention_heads if kind != "t5" else outputs.num_heads)
-
-
-def test_values_are_the_models_own(tmp_path):
-    model = small_model("gpt2")
-    save_attention(tmp_path / "attention.json", model, words_tokenizer(), SENTENCE, vectors=True)
-    with torch.no_grad():
-        states = model(IDS, output_hidden_states=True).hidden_states
-        vectors = model.h[1].attn.c_attn(model.h[1].ln_1(states[1])).unflatten(-1, (3, 4, 8)).permute(2, 0, 3, 1, 4)
-    file = json.loads((tmp_path / "attention.json").read_text("utf-8"))
-    for field, tensor in zip(("queries", "keys", "values"), vectors, strict=True):
-        assert_same([file[field][1]], [tensor])
-
-
 # -- sizes
 
 
@@ -304,29 +267,29 @@ def test_layers_and_heads_are_chosen(tmp_path):
     assert (reading["layerNames"], reading["headNames"]) == ([0, 2], [1, 3])
 
 
-@pytest.mark.parametrize(("megabytes", "kept"), [(1, list(range(9))), (0.0115, [0, 2, 4, 6, 8]), (0.0027, [0])])
-def test_layers_are_left_out_evenly(tmp_path, capsys, megabytes, kept):
+@pytest.mark.parametrize(("megabytes", "kept"), [(1, list(range(9))), (0.0115, [0, 2, 4, 6, 8]), (0.003, [0])])
+def test_layers_are_left_out_evenly(tmp_path, monkeypatch, capsys, megabytes, kept):
     path = tmp_path / "attention.json"
     model = small_model("gpt2", n_layer=9)
-    save_attention(path, model, words_tokenizer(), SENTENCE, megabytes=megabytes)
+    monkeypatch.setattr(attention_file, "MEGABYTES", megabytes)
+    save_attention(path, model, words_tokenizer(), SENTENCE)
     assert explorer(path)["layerNames"] == kept
     assert path.stat().st_size < megabytes * 1e6 + 400  # tokens, names
-    told = capsys.readouterr().out
-    assert told == (
-        ""
-        if len(kept) == 9
-        else f"Only layers {kept} of 9 fit: choose others with layers=, or raise megabytes={megabytes}.\n"
-    )
+    told = "" if len(kept) == 9 else f"Only layers {kept} of 9 fit: choose others with layers=.\n"
+    assert capsys.readouterr().out == told
     with torch.no_grad():
         model.set_attn_implementation("eager")
         attentions = model(IDS, output_attentions=True).attentions
     assert_same(json.loads(path.read_text("utf-8"))["attention"], [attentions[layer] for layer in kept])
+    save_attention(path, model, words_tokenizer(), SENTENCE, layers=range(9))
+    assert explorer(path)["layerNames"] == list(range(9)), "who chooses layers gets them"
 
 
-def test_only_the_chosen_heads_count(tmp_path, capsys):
+def test_only_the_chosen_heads_count(tmp_path, monkeypatch, capsys):
     """All four heads of nine layers would be more; one head is a quarter of them."""
     model = small_model("gpt2", n_layer=9)
-    save_attention(tmp_path / "a.json", model, words_tokenizer(), SENTENCE, heads=[2], megabytes=0.0115)
+    monkeypatch.setattr(attention_file, "MEGABYTES", 0.0115)
+    save_attention(tmp_path / "a.json", model, words_tokenizer(), SENTENCE, heads=[2])
     assert explorer(tmp_path / "a.json")["layerNames"] == list(range(9))
     assert capsys.readouterr().out == ""
 
@@ -348,7 +311,7 @@ def test_long_rows_still_add_up_to_one(tmp_path):
 
 
 def test_the_script_stands_alone():
-    tree = ast.parse((ROOT / "src/handbook/export/attention_file.py").read_text("utf-8"))
+    tree = ast.parse((ROOT / explorer_page.WRITER_SOURCE).read_text("utf-8"))
     imports = {
         node.module if isinstance(node, ast.ImportFrom) else alias.name
         for node in ast.walk(tree)

@@ -25,6 +25,7 @@ SCRIPTS = targets(PROJECT)
 ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
 # Pages that compare with a package, or whose subject it is.
 ABOUT = {
+    "attention-file": {"tokenizers", "transformers"},
     "beyond-text": {"transformers"},
     "counting": {"transformers"},
     "kv-cache": {"transformers"},

@@ -62,12 +62,23 @@ def test_a_needed_file_lies_beside_code_and_page(with_words, tmp_path):
 def test_the_figures_of_the_benchmarks_may_be_needed(with_words):
     root, page = with_words("[benchmarks/figures.json]")
     assert [finding.message for finding in data_files.check(page, root)] == [
-        "front matter: `needs` names benchmarks/figures.json, which is no file in models/"
+        "front matter: `needs` names benchmarks/figures.json, which is no file in models/ or content/downloads/"
     ]
     (root / "benchmarks").mkdir()
     (root / "benchmarks" / "figures.json").write_text("{}", encoding="utf-8")
     assert not list(data_files.check(page, root))
     assert list(data_files.files(page, root)) == ["figures.json"]
+
+
+def test_what_readers_download_may_be_needed(with_words):
+    root, page = with_words("[content/downloads/ours.py]")
+    assert [finding.message for finding in data_files.check(page, root)] == [
+        "front matter: `needs` names content/downloads/ours.py, which is no file in models/ or content/downloads/"
+    ]
+    (root / "content" / "downloads").mkdir(parents=True)
+    (root / "content" / "downloads" / "ours.py").write_text("COUNT = 3\n", encoding="utf-8")
+    assert not list(data_files.check(page, root))
+    assert data_files.modules(page) == {"ours"}
 
 
 def test_the_code_of_a_page_runs_beside_its_files(torch, with_words, monkeypatch, tmp_path):
@@ -104,6 +115,7 @@ def test_the_code_of_a_page_imports_its_modules_and_leaves_nothing_behind(torch,
         ("[benchmarks/../benchmarks/figures.json]", "no file in models/"),
         ("[models/../docs/en/words.md]", "no file in models/"),
         ("[models]", "no file in models/"),
+        ("[content/book.toml]", "no file in models/ or content/downloads/"),
         ("[models/words.txt, models/words.txt]", "two files words.txt"),
     ],
 )
@@ -132,8 +144,10 @@ def test_the_pages_of_this_handbook_find_what_they_need():
     assert data_files.files(Project(ROOT).page("en", "training"), ROOT)
 
 
-@pytest.mark.parametrize(("target", "is_there"), [(explorer_page.PAGE, True), ("assets/another.html", False)])
-def test_the_one_page_that_only_the_build_makes_may_be_linked(with_words, target, is_there):
+@pytest.mark.parametrize(
+    ("target", "is_there"), [(explorer_page.PAGE, True), (explorer_page.WRITER, True), ("assets/another.html", False)]
+)
+def test_what_only_the_build_puts_into_assets_may_be_linked(with_words, target, is_there):
     root, page = with_words("[models/words.txt]")
     page = parse(page.source.replace("words/words.txt", target), page.path, page.language, page.name)
     assert (not list(registry.link_targets(page, Project(root)))) == is_there

@@ -6,7 +6,6 @@ import { colorOf, svgRoot } from "../svg.js";
 
 /** What is compared with what. */
 export const AGAINST = ["before", "other", "head", "model"];
-const NARROW = 640; // below this width the three tables stand below each other
 const GAP = 24;
 const MIN_CELL = 26;
 const MIN_NUMBER_CELL = 32;
@@ -88,21 +87,24 @@ function pairOf(scene) {
 }
 
 function drawTables(scene, sides) {
-  const { messages } = scene;
-  const isNarrow = scene.width < NARROW;
-  const room = isNarrow ? scene.width : (scene.width - 3 * GAP) / 3 - GAP;
-  const tables = [];
-  let [x, y] = [0, 0];
-  for (const side of sides) {
-    const table = tableFor(scene, side, sides, { x, y, width: room });
-    tables.push(table);
-    if (isNarrow) y = table.bottom + GAP;
-    else x = Math.max(x + room, table.right) + GAP;
-  }
+  const beside = placed(scene, sides, (scene.width - (sides.length - 1) * GAP) / sides.length - GAP, false);
+  const fits = beside.at(-1).right <= scene.width;
+  const tables = fits ? beside : placed(scene, sides, scene.width - GAP, true);
   const width = Math.max(scene.width, ...tables.map(({ right }) => right));
-  const svg = svgRoot(width, Math.max(...tables.map(({ bottom }) => bottom)), messages.view_compare);
+  const svg = svgRoot(width, Math.max(...tables.map(({ bottom }) => bottom)), scene.messages.view_compare);
   for (const table of tables) table.drawInto(svg);
   return svg;
+}
+
+/** The tables beside each other, or, where the page is too narrow for that, below each other. */
+function placed(scene, sides, width, isBelow) {
+  let [x, y] = [0, 0];
+  return sides.map((side) => {
+    const table = tableFor(scene, side, sides, { x, y, width });
+    if (isBelow) y = table.bottom + GAP;
+    else x = Math.max(x + width, table.right) + GAP;
+    return table;
+  });
 }
 
 function tableFor(scene, side, sides, box) {
@@ -123,12 +125,11 @@ function tableFor(scene, side, sides, box) {
       return { text, ...colorOf(number, 1, !side.isDifference) };
     },
     describe: (q, k) => {
-      const [left, right, difference] = sides;
       const names = { query: side.queries[q], key: side.keys[k] };
       const number = ({ weights }) => (weights[q]?.[k] === undefined ? "–" : scene.fixed4(weights[q][k]));
       const value = isHidden(q, k)
         ? messages.hidden_from
-        : `${left.name} ${number(left)} · ${right.name} ${number(right)} · ${messages.difference} ${number(difference)}`;
+        : sides.map((one) => `${one.name} ${number(one)}`).join(" · ");
       return `${scene.t("query_to_key", names)} ${value}`;
     },
     hint: messages.compare_hint,

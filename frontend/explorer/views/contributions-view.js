@@ -11,11 +11,12 @@ import {
   round,
   svgElement,
   svgRoot,
+  wrapText,
 } from "../svg.js";
 
 const STEP = 25; // from row to row
-const TOP = 30;
-const NUMBER_WIDTH = 68;
+const LINE = 17; // of the title
+const NARROW = 480;
 
 /**
  * Draws the contributions to the logit of the watched word.
@@ -58,22 +59,22 @@ class ContributionsDrawing {
     this.scene = scene;
     this.lines = lines;
     this.hasBefore = experiment.isChanged;
-    this.left = Math.min(maxTextWidth(lines.map(({ name }) => name)) + 14, width * 0.42);
-    this.numbersWidth = NUMBER_WIDTH * (this.hasBefore ? 2 : 1);
+    this.left = Math.min(maxTextWidth(lines.map(({ name }) => name)) + 14, width * (width < NARROW ? 0.5 : 0.42));
+    this.numberWidth = width < NARROW ? 56 : 68;
+    this.numbersWidth = this.numberWidth * (this.hasBefore ? 2 : 1);
     const numbers = lines.flatMap(({ value, before }) => (this.hasBefore ? [value, before] : [value]));
     this.low = Math.min(0, ...numbers);
     this.high = Math.max(0, ...numbers);
     this.room = width - this.left - this.numbersWidth - 8;
     const values = { word: scene.tokenName(scene.watchedWord), token: scene.queryName(scene.query()) };
-    this.svg = svgRoot(width, TOP + lines.length * STEP + 14, scene.t("contributions_name", values));
+    const title = wrapText(scene.t("contributions_name", values), width - this.numbersWidth - 8, 12.5);
+    this.top = 13 + title.length * LINE;
+    this.svg = svgRoot(width, this.top + lines.length * STEP + 14, title.join(" "));
     this.svg.append(
-      label(0, 14, ellipsize(scene.t("contributions_name", values), width - this.numbersWidth - 8), {
-        "font-weight": 600,
-        "font-size": 12.5,
-      }),
+      ...title.map((text, index) => label(0, 14 + index * LINE, text, { "font-weight": 600, "font-size": 12.5 })),
     );
     const column = (text, place) =>
-      label(width - 4 - place * NUMBER_WIDTH, 14, text, {
+      label(width - 4 - place * this.numberWidth, 14, text, {
         "text-anchor": "end",
         "font-size": 11.5,
         fill: "var(--ink-soft)",
@@ -95,7 +96,7 @@ class ContributionsDrawing {
   drawAxis() {
     const x = round(this.x(0));
     this.svg.append(
-      svgElement("path", { d: `M${x} ${TOP - 6}v${this.lines.length * STEP + 8}`, stroke: "var(--line-strong)" }),
+      svgElement("path", { d: `M${x} ${this.top - 6}v${this.lines.length * STEP + 8}`, stroke: "var(--line-strong)" }),
     );
   }
 
@@ -114,7 +115,7 @@ class ContributionsDrawing {
   drawLine(line, row) {
     const { scene, left, hasBefore } = this;
     const { state } = scene;
-    const top = TOP + row * STEP;
+    const top = this.top + row * STEP;
     const isSum = line.part === "sum";
     const isHead = line.part === "head";
     const text = this.describe(line);
@@ -124,7 +125,7 @@ class ContributionsDrawing {
     // Outside the group: a button's name has to begin with the text that is seen in it.
     this.svg.append(
       ...numbers.map(([number, place]) =>
-        label(scene.width - 4 - place * NUMBER_WIDTH, top + 17, scene.signed3(number), {
+        label(scene.width - 4 - place * this.numberWidth, top + 17, scene.signed3(number), {
           ...style,
           "text-anchor": "end",
           "font-family": NUMBER_FONT,

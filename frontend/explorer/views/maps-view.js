@@ -42,8 +42,10 @@ function queryKeyTable(scene, ids, names) {
     maxCell: 80,
     cellHeight: 27,
     cell: (r, c) => ({ text: scene.fixed1(scores[r][c]), ...colorOf(scores[r][c], largest, false) }),
-    describe: (r, c) =>
-      `${scene.t("query_to_key", { query: names[r], key: names[c] })} ${scene.messages.stage_scaled} ${scene.fixed4(scores[r][c])}`,
+    describe: (r, c) => {
+      const pair = scene.t("query_to_key", { query: names[r], key: names[c] });
+      return `${pair} ${scene.messages.stage_scaled} ${scene.fixed4(scores[r][c])}`;
+    },
     exact: (r, c) => scene.fixed4(scores[r][c]),
   };
 }

@@ -5,6 +5,7 @@ import { CellTable } from "../cell-table.js";
 import { headColor, svgRoot } from "../svg.js";
 
 const MOST_ALIKE = 3; // heads that are named
+const NARROW = 480; // below this width layer and head are numbers only
 
 /**
  * Draws the overview.
@@ -20,7 +21,7 @@ export function overviewView(scene) {
   const numbers = lines.map(({ places: shares, likeness }) => [...places.map((place) => shares[place]), likeness]);
   const text = (number) => (Number.isNaN(number) ? "–" : scene.fixed2(number));
   const table = new CellTable(scene, {
-    rowNames: lines.map(({ name }) => name),
+    rowNames: lines.map(({ name, short }) => (scene.width < NARROW ? short : name)),
     rowColors: lines.map(({ head }) => headColor(head)),
     columnNames: columns,
     minCell: 52,
@@ -54,6 +55,7 @@ function linesOf({ part, state, rows, t, layerName, headName }) {
     return {
       layer,
       head,
+      short: `${layerName(layer)} · ${headName(head)}`,
       name: t("layer_and_head_of", { layer: layerName(layer), head: headName(head) }),
       places: whereItLooks(weights, part.keyTokens, queries),
       likeness: overlap(chosen, weights, queries),

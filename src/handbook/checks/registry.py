@@ -120,7 +120,9 @@ def _link_fault(target: str, page: Page, project: Project) -> tuple[str, str] | 
 
 def _file_exists(path: str, page: Page, project: Project) -> bool:
     """Whether a link from ``page`` to a file that is no page finds it on the site."""
-    if path == explorer_page.PAGE or path in {f"{page.name}/{name}" for name in data_files.files(page, project.root)}:
+    if path in (explorer_page.PAGE, explorer_page.WRITER):  # which only the build puts there
+        return True
+    if path in {f"{page.name}/{name}" for name in data_files.files(page, project.root)}:
         return True
     return any((project.root / "docs" / language / path).is_file() for language in (page.language, SOURCE_LANGUAGE))
 

@@ -1,7 +1,8 @@
-"""The attention explorer's files: its script, the model's weights as a script, and a page for any model's attention.
+"""The attention explorer's files: its script, the model's weights as a script, and what other models' attention needs.
 
 Weights come as a classic script: the explorer also works from a folder, where scripts can't fetch anything. The page
-(``attention-explorer.html``) holds its scripts and styles; readers add their own model's attention with Python.
+for any model's attention (``attention-explorer.html``) holds its scripts and styles; the book's ``attention_file.py``
+writes the files that it opens.
 """
 
 from __future__ import annotations
@@ -25,6 +26,8 @@ GRAMMAR = "models/grammar.toml"
 SCRIPT = "assets/javascripts/explorer.js"
 WEIGHTS = "assets/javascripts/explorer-model.js"
 PAGE = "assets/attention-explorer.html"
+WRITER = "assets/attention_file.py"
+WRITER_SOURCE = "content/downloads/attention_file.py"
 STYLES = ("tokens", "widgets", "explorer")
 COMMON = "common"
 
@@ -51,6 +54,8 @@ def files(root: Path, language: str, bundle: Callable[[Path], str]) -> dict[str,
         SCRIPT: lambda: bundle(root / "frontend" / "entries" / "explorer.js"),
         PAGE: lambda: page(root, language, bundle),
     }
+    if (root / WRITER_SOURCE).is_file():
+        makers[WRITER] = lambda: (root / WRITER_SOURCE).read_text(encoding="utf-8")
     return {**makers, WEIGHTS: lambda: weights_script(root)} if has_model(root) else makers
 
 

@@ -16,9 +16,10 @@ from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Page
 
 KEY = "needs"  # of the front matter
-FOLDER = "models"
+FOLDERS = ("models", "content/downloads")
 PYTHON = ".py"  # the ending of modules
-FIGURES = "benchmarks/figures.json"  # the only data file outside FOLDER
+FIGURES = "benchmarks/figures.json"  # the only data file outside FOLDERS
+_NAMES = " or ".join(f"{folder}/" for folder in FOLDERS)
 
 
 def files(page: Page, root: Path) -> dict[str, Path]:
@@ -62,23 +63,25 @@ def copy_files(page: Page, root: Path, folder: Path) -> None:
 
 
 def check(page: Page, root: Path) -> Iterator[Finding]:
-    """Check ``needs`` in the front matter: a list of files in ``models/`` whose names differ."""
+    """Check ``needs`` in the front matter: a list of files in ``FOLDERS`` whose names differ."""
     if KEY not in page.meta:
         return
     line = next((number for number, text in enumerate(page.source.split("\n"), 1) if text.startswith(KEY)), 1)
     listed = page.meta[KEY]
     if not isinstance(listed, list) or not all(isinstance(entry, str) for entry in listed):
-        yield Finding(page.path, line, f"front matter: `{KEY}` is not a list of files", f"write {KEY}: [{FOLDER}/name]")
+        hint = f"write {KEY}: [{FOLDERS[0]}/name]"
+        yield Finding(page.path, line, f"front matter: `{KEY}` is not a list of files", hint)
         return
     names: set[str] = set()
     for entry in listed:
         path = Path(entry)
-        published = entry == FIGURES or (path.parts[:1] == (FOLDER,) and ".." not in path.parts)
+        in_folder = any(Path(folder) in path.parents for folder in FOLDERS)
+        published = entry == FIGURES or (in_folder and ".." not in path.parts)
         if not published or not (root / path).is_file() or (root / path).is_symlink():
             yield Finding(
                 page.path,
                 line,
-                f"front matter: `{KEY}` names {entry}, which is no file in {FOLDER}/",
+                f"front matter: `{KEY}` names {entry}, which is no file in {_NAMES}",
                 f"there are: {', '.join(_available(root))}",
             )
         elif path.name in names:
@@ -97,5 +100,5 @@ def _listed(page: Page) -> list[str]:
 
 
 def _available(root: Path) -> list[str]:
-    paths = [*(root / FOLDER).rglob("*"), root / FIGURES]
+    paths = [*(path for folder in FOLDERS for path in (root / folder).rglob("*")), root / FIGURES]
     return sorted(path.relative_to(root).as_posix() for path in paths if path.is_file()) or ["none"]

@@ -6,28 +6,24 @@
     save_attention("attention.json", model, tokenizer, "The dogs near the house")
 
 A pair of sentences, an encoder-decoder, an image (the script needs torch and transformers 5, and nothing else):
-
     save_attention("pair.json", bert, tokenizer, "The dogs bark", "The bee buzzes")
     save_attention("translation.json", t5, tokenizer, "Can you help?", target="Kannst du helfen?")
     save_attention("image.json", vit, pixel_values=image_processor(image, return_tensors="pt")["pixel_values"])
 """
 
 import json
-import sys
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import torch
-from transformers import AttentionInterface, AttentionMaskInterface, PreTrainedModel
+from transformers import PreTrainedModel
 
 MAX_TOKENS, MAX_LAYERS, MAX_HEADS, MAX_LETTERS = 1024, 200, 256, 100  # that the explorer shows
-MAX_MEGABYTES = 90  # it opens 100, and sizes are estimated
+MEGABYTES, MAX_MEGABYTES = 20, 90  # of all layers, of chosen ones; it opens 100, and sizes are estimated
 PARTS = {"encoder": "encoder_attentions", "decoder": "decoder_attentions", "cross": "cross_attentions"}
-Layer = dict[
-    str, torch.Tensor
-]  # "attention" (1, heads, queries, keys); maybe "queries", "keys", "values" (1, heads, …)
 
 
 def save_attention(
@@ -41,8 +37,6 @@ def save_attention(
     pixel_values: torch.Tensor | None = None,
     layers: Sequence[int] | None = None,
     heads: Sequence[int] | None = None,
-    vectors: bool = False,
-    megabytes: float = 20,
 ) -> None:
     """Runs the model once, without dropout and gradients, writes its attention as JSON, and leaves it as it was.
 
@@ -53,35 +47,27 @@ def save_attention(
         text: what the model reads; of an encoder-decoder, the encoder.
         second: the second sentence of a pair.
         target: what the decoder of an encoder-decoder has written.
-        pixel_values: an image of shape (1, 3, height, width), instead of tokenizer and text. Its tokens are called by
-            row and column, "1,1", "1,2", …, after "[CLS]", "[REG1]", … if the model has such.
-        layers: which layers, by their numbers in the model, from 0; None for as many as fit.
+        pixel_values: an image, (1, 3, height, width), instead of tokenizer and text; its tokens are named "row,column".
+        layers: which layers, by their numbers in the model, from 0; None for as many as fit into 20 MB, evenly spread.
         heads: which heads, from 0; None for all.
-        vectors: also write queries, keys and values, which the explorer's view of neurons shows.
-        megabytes: the largest file, about. Of a larger one, layers are left out evenly, and it's printed which stay.
 
-    Raises:
-        ValueError: if there is nothing to show, or too much; its message says what to do.
+    Raises ValueError where there is nothing to show, or too much; its message says what to do.
     """
-    _require(
-        isinstance(model, PreTrainedModel),
-        f"{type(model).__name__} is not a transformers model: load one with AutoModel.",
-    )
+    _require(isinstance(model, PreTrainedModel), "The model is not a transformers model: load one with AutoModel.")
     if pixel_values is None:
         inputs, tokens, split = _read_text(model, tokenizer, text, second, target)
     else:
         inputs, tokens, split = _read_image(model, pixel_values)
-    records: dict[int, Layer] | None = {} if vectors else None
-    with _prepared(model, "eager" if records is None else _recorder(records)), torch.no_grad():
+    with _prepared(model), torch.no_grad():
         outputs = model(**inputs, output_attentions=True, return_dict=True)
     fields = PARTS if model.config.is_encoder_decoder else {"": "attentions"}
-    parts = {part: _by_layer(model, outputs, field, records, layers is None) for part, field in fields.items()}
-    weights = [layer["attention"] for of_layers in parts.values() for layer in of_layers.values()]
+    parts = {part: _by_layer(model, outputs, field) for part, field in fields.items()}
+    weights = [matrices for of_layers in parts.values() for matrices in of_layers.values()]
     _, num_heads, _, length = weights[0].shape
     if pixel_values is not None and length > len(tokens[""]):
         tokens[""] = ["[CLS]", *(f"[REG{n}]" for n in range(1, length - len(tokens[""])))] + tokens[""]
     heads = _chosen("heads", heads, range(num_heads), MAX_HEADS)
-    layers = _layers(parts, layers, len(heads) / num_heads, min(megabytes, MAX_MEGABYTES))
+    layers = _layers(parts, layers, len(heads) / num_heads)
     looks_ahead = any((matrices.float().triu(1) > 1e-6).any() for matrices in weights)  # measured, not guessed
     kind = "encoder-decoder" if len(parts) > 1 else "encoder" if looks_ahead else "decoder"
     name = Path(model.name_or_path or "").name or type(model).__name__
@@ -89,17 +75,15 @@ def save_attention(
     for part, of_layers in parts.items():
         rows, columns = ("decoder", "encoder") if part == "cross" else (part, part)
         shape = (1, num_heads, len(tokens[rows]), len(tokens[columns]))
-        found = {tuple(layer["attention"].shape) for layer in of_layers.values()}
-        _require(found == {shape}, f"Weights have shapes {found}, not {shape}: take a model with full attention.")
+        full = all(matrices.shape == shape for matrices in of_layers.values())
+        _require(full, f"Not all weights have the shape {shape}: take a model with full attention.")
         content: dict[str, Any] = {"tokens": tokens[part]} if part in tokens else {}
         if split is not None and part in ("", "encoder"):
             content["sentence_b_start"] = split
-        kept = [layer for number, layer in of_layers.items() if number in layers]
+        kept = [matrices[0, heads] for number, matrices in of_layers.items() if number in layers]
         _require(kept, f"The {part} has only {len(of_layers)} layers: choose one of them too, with layers=.")
-        digits = 4 if shape[-1] <= 200 else 5  # many weights, rounded to 4 digits, may add up to 1.02, and are refused
-        for field in kept[0]:
-            tensors = [layer[field][0, heads].cpu().double() for layer in kept]  # 64 bits, or more digits are printed
-            content[field] = [tensor.round(decimals=digits).tolist() for tensor in tensors]
+        # Of 1,024 weights with 4 digits, the sum may be above 1.02, which is refused. 32 bits would print more digits.
+        content["attention"] = [matrices.cpu().double().round(decimals=5).tolist() for matrices in kept]
         file |= {part: content} if part else content
     Path(path).write_text(json.dumps(file, ensure_ascii=False, allow_nan=False, separators=(",", ":")), "utf-8")
 
@@ -132,12 +116,11 @@ def _encode(model: Any, tokenizer: Any, *texts: Any, **target: Any) -> Any:
     complete = all(isinstance(text, str) and text.strip() for text in (*texts, *target.values()))
     _require(complete, 'A text is empty or not a string: pass a sentence, such as "The dogs near the house".')
     inputs = tokenizer(*texts, **target, return_tensors="pt").to(model.device)
-    count, largest = inputs["input_ids"].shape[1], int(inputs["input_ids"].max())
+    count, last = inputs["input_ids"].shape[1], int(inputs["input_ids"].max())
     positions = getattr(model.config, "max_position_embeddings", None) or 0  # below 1 if they are without end
     most = min(MAX_TOKENS, positions) if positions > 0 else MAX_TOKENS
     _require(count <= most, f"The text has {count} tokens, but at most {most} are possible: shorten it.")
-    known = largest < model.get_input_embeddings().num_embeddings
-    _require(known, f"The tokenizer uses token {largest}, which the model lacks: load both by the same name.")
+    _require(last < model.get_input_embeddings().num_embeddings, f"The model has no token {last}: load its tokenizer.")
     return inputs
 
 
@@ -152,8 +135,7 @@ def _tokens(tokenizer: Any, ids: torch.Tensor) -> list[str]:
 
 def _read_image(model: Any, image: torch.Tensor) -> tuple[dict, dict, None]:
     size = getattr(model.config, "patch_size", None)
-    one = size and image.dim() == 4 and len(image) == 1
-    _require(one, "pixel_values= takes one image, (1, 3, height, width), and a model with patches, such as ViT.")
+    _require(size and image.dim() == 4 and len(image) == 1, "pixel_values= is for one image and a model such as ViT.")
     height, width = size if isinstance(size, Sequence) else (size, size)
     rows, columns = image.shape[2] // height, image.shape[3] // width
     _require(rows * columns < MAX_TOKENS - 8, f"The image has {rows * columns} patches, too many: make it smaller.")
@@ -162,67 +144,35 @@ def _read_image(model: Any, image: torch.Tensor) -> tuple[dict, dict, None]:
 
 
 @contextmanager
-def _prepared(model: Any, implementation: str) -> Iterator[None]:
-    """The model without dropout and with an implementation of attention that returns weights; afterwards as it was."""
+def _prepared(model: Any) -> Iterator[None]:
+    """The model without dropout and with "eager" attention, which returns weights; afterwards as it was."""
     modes = [(module, module.training) for module in model.modules()]
     models = [module for module in model.modules() if isinstance(module, PreTrainedModel)]  # outer ones come first
-    before = [(inner, inner.config._attn_implementation) for inner in models]  # transformers has no public name for it
+    before = [inner.config._attn_implementation for inner in models]  # transformers has no public name for it
     try:
         model.eval()
-        model.set_attn_implementation(implementation)  # some older models, such as Falcon, only log that they can't
-        advice = 'load it with attn_implementation="eager", and leave out vectors=True.'
-        changed = model.config._attn_implementation == implementation
-        _require(changed, f"{type(model).__name__} can't change its implementation of attention: {advice}")
+        model.set_attn_implementation("eager")  # some older models, such as Falcon, only log that they can't
+        _require(model.config._attn_implementation == "eager", 'Load the model with attn_implementation="eager".')
         yield
     finally:
         for module, mode in modes:
             module.training = mode
-        for inner, own in before:
+        for inner, own in zip(models, before):
             inner.set_attn_implementation(own)
 
 
-def _recorder(records: dict[int, Layer]) -> str:
-    """Registers an attention that calls the model's own "eager" one and records its vectors; returns its name.
-
-    Queries and keys are those after rotary embedding. Queries are scaled so that softmax(q k / sqrt(d)) is the model's,
-    whatever it divides by; keys and values of grouped queries are repeated for each query head.
-    """
-
-    def attend(module: Any, query: Any, key: Any, value: Any, *arguments: Any, **options: Any) -> tuple:
-        eager = sys.modules[type(module).__module__].eager_attention_forward
-        output, weights = eager(module, query, key, value, *arguments, **options)
-        root, groups = query.shape[-1] ** 0.5, query.shape[1] // key.shape[1]
-        keys, values = (tensor.repeat_interleave(groups, dim=1) for tensor in (key, value))
-        queries = query * (root * (options.get("scaling") or 1 / root))
-        records[id(weights)] = {"attention": weights, "queries": queries, "keys": keys, "values": values}
-        return output, weights
-
-    AttentionInterface.register("attention_file", attend)
-    AttentionMaskInterface.register("attention_file", AttentionMaskInterface()["eager"])  # else nothing is masked
-    return "attention_file"
-
-
-def _by_layer(model: Any, outputs: Any, field: str, records: Any, needs_all: bool) -> dict[int, Layer]:
-    """What the model returned, by the number of the layer; layers without attention return nothing."""
-    found, name = [weights for weights in outputs.get(field) or () if weights is not None], type(model).__name__
-    _require(found, f'{name} returned no {field}: load it with attn_implementation="eager", if it has attention.')
-    for weights in found:
+def _by_layer(model: Any, outputs: Any, field: str) -> dict[int, torch.Tensor]:
+    """By the number of the layer, the weights that it returned, (1, heads, queries, keys), if it has attention."""
+    layers, name = [weights for weights in outputs.get(field) or () if weights is not None], type(model).__name__
+    _require(layers, f'{name} returned no {field}: load it with attn_implementation="eager", if it has attention.')
+    for weights in layers:
         shares = weights.min() >= 0 and weights.float().sum(-1).max() < 1.01  # nor NaN; 16 bits aren't exact
         _require(shares, f"The weights of {name} are not shares of 1: if they are NaN, try model.float().")
-    recorded = records is None or all(id(weights) in records for weights in found)
-    _require(recorded, f"{name} doesn't return what AttentionInterface computes: leave out vectors=True.")
-    layers = [{"attention": weights} if records is None else records[id(weights)] for weights in found]
-    config = model.config.get_text_config()
-    count = getattr(config, "num_hidden_layers", 0) if field == "attentions" else len(layers)
-    if len(layers) >= count:
-        return dict(enumerate(layers))
-    kinds = enumerate(getattr(config, "layer_types", None) or [])
-    numbers = [n for n, kind in kinds if kind in ("full_attention", "sliding_attention", "chunked_attention")]
-    _require(
-        len(numbers) == len(layers),
-        f"Only {len(layers)} of {count} layers have attention, it is unknown which: take another model.",
-    )
-    _require(not needs_all, f"Not all {count} layers have attention: choose among those that do, layers={numbers}.")
+    config, numbers = model.config.get_text_config(), list(range(len(layers)))
+    if field == "attentions" and len(layers) < getattr(config, "num_hidden_layers", 0):
+        kinds = enumerate(getattr(config, "layer_types", None) or [])
+        numbers = [n for n, kind in kinds if kind in ("full_attention", "sliding_attention", "chunked_attention")]
+    _require(len(numbers) == len(layers), f"It is unknown which layers of {name} have attention: take another model.")
     return dict(zip(numbers, layers))
 
 
@@ -233,22 +183,17 @@ def _chosen(argument: str, numbers: Sequence[int] | None, possible: Sequence[int
     return chosen
 
 
-def _layers(parts: dict, layers: Sequence[int] | None, share_of_heads: float, megabytes: float) -> list[int]:
+def _layers(parts: dict, layers: Sequence[int] | None, share_of_heads: float) -> list[int]:
     """The numbers of the layers in the file: those that were asked for, or as many as fit, evenly spread."""
-    possible = sorted({number for of_layers in parts.values() for number in of_layers})
-    sizes = dict.fromkeys(possible, 0.0)  # in MB: "0.0," for each number, or "0.1234,"
-    for number, layer in (item for of_layers in parts.values() for item in of_layers.items()):
-        for tensor in layer.values():
-            sizes[number] += share_of_heads * (4 * tensor.numel() + 4 * int(tensor.count_nonzero())) / 1e6
-    chosen = every = _chosen("layers", layers, possible, len(possible) if layers is None else MAX_LAYERS)
-    while len(chosen) > MAX_LAYERS or sum(sizes[number] for number in chosen) > megabytes:
-        size = sum(sizes[number] for number in chosen)
-        advice = f"choose heads= or fewer layers=, shorten the text, or raise megabytes= (up to {MAX_MEGABYTES})."
-        _require(layers is None and len(chosen) > 1, f"The file would have about {size:.1f} MB: {advice}")
-        step = (len(every) - 1) / max(1, len(chosen) - 2)
-        chosen = [every[round(place * step)] for place in range(len(chosen) - 1)]
+    sizes: dict[int, float] = defaultdict(float)  # in MB: "0.0," for each number, or "0.12345,"
+    for number, matrices in (item for of_layers in parts.values() for item in of_layers.items()):
+        sizes[number] += share_of_heads * (4 * matrices.numel() + 4 * int(matrices.count_nonzero())) / 1e6
+    chosen = every = _chosen("layers", layers, sorted(sizes), len(sizes) if layers is None else MAX_LAYERS)
+    most = MEGABYTES if layers is None else MAX_MEGABYTES
+    while (size := sum(sizes[number] for number in chosen)) > most or len(chosen) > MAX_LAYERS:
+        _require(layers is None and len(chosen) > 1, f"{size:.0f} MB: choose layers= and heads=, or shorten the text.")
+        gaps = max(1, len(chosen) - 2)  # between one layer fewer
+        chosen = [every[round(place * (len(every) - 1) / gaps)] for place in range(len(chosen) - 1)]
     if len(chosen) < len(every):
-        print(
-            f"Only layers {chosen} of {len(every)} fit: choose others with layers=, or raise megabytes={megabytes:g}."
-        )
+        print(f"Only layers {chosen} of {len(every)} fit: choose others with layers=.")
     return chosen
