@@ -69,7 +69,8 @@ export class Explorer {
   }
 
   initialState(language) {
-    return startState(language, this.source?.examples[language]?.[0] ?? "", this.views[0]);
+    const state = startState(language, this.source?.examples[language]?.[0] ?? "", this.views[0]);
+    return this.isWhole ? { ...state, layer: this.model.blocks.length - 1 } : state; // where heads find words
   }
 
   /** An id for an element, unique among the page's explorers. */

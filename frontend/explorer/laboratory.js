@@ -22,9 +22,10 @@ export class Laboratory {
     return this.known.get(name);
   }
 
-  tokensOf(language, text) {
+  /** `{ tokens, unknown }` of a text: see readSentence. */
+  read(language, text) {
     const words = this.once(`words ${language}`, () => new Set(this.source.words[language]));
-    return readSentence(text, words).tokens;
+    return readSentence(text, words);
   }
 
   /** The unchanged run of a sentence. */
@@ -37,10 +38,11 @@ export class Laboratory {
     return this.plain;
   }
 
-  /** The second sentence, from which patches come; undefined if there is none. */
+  /** The second sentence, from which patches come; undefined if there is none, or none that the model knows. */
   secondRun(language, text) {
-    const tokens = this.tokensOf(language, text).slice(0, this.model.contextLength - 1);
-    if (tokens.length === 0) return undefined;
+    const { tokens: all, unknown } = this.read(language, text);
+    const tokens = all.slice(0, this.model.contextLength - 1);
+    if (tokens.length === 0 || unknown.length) return undefined;
     if (this.secondKey !== `${language} ${tokens.join(" ")}`) {
       this.secondKey = `${language} ${tokens.join(" ")}`;
       const { inputTokens, ids } = inputOf(this.model, language, tokens);
@@ -54,7 +56,9 @@ export class Laboratory {
     return this.once(`means ${language}`, () =>
       meanOutputs(
         this.model,
-        this.source.examples[language].map((text) => inputOf(this.model, language, this.tokensOf(language, text)).ids),
+        this.source.examples[language].map(
+          (text) => inputOf(this.model, language, this.read(language, text).tokens).ids,
+        ),
       ),
     );
   }

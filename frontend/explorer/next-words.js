@@ -7,6 +7,7 @@ import { sentenceOf } from "../model/tokenizer.js";
 import { nextTokens } from "./reading.js";
 
 const MAX_NEXT = 5; // words that may follow
+const MAX_BOTH = 4; // of each run, where there are two
 const MIN_PROBABILITY = 0.001; // what is less probable isn't worth a line
 const END = "<end>";
 const isTag = (token) => /^<.*>$/.test(token);
@@ -49,7 +50,7 @@ export class NextWords {
     const { explorer } = this;
     this.experiment = experiment;
     const { probabilities, isChanged } = experiment;
-    this.tokens = this.mostProbable(probabilities);
+    this.tokens = this.mostProbable(probabilities, isChanged);
     this.element.classList.toggle("changed", isChanged);
     syncChildren(
       this.list,
@@ -67,14 +68,17 @@ export class NextWords {
     setText(this.loss, interpolate(this.messages[isChanged ? "loss_changed" : "loss_of"], values));
   }
 
-  /** The most probable tokens, before or after the changes. */
-  mostProbable({ before, after }) {
-    const { model } = this.explorer;
-    const best = Float64Array.from(before, (share, id) => Math.max(share, after[id]));
-    return nextTokens(model, best)
-      .filter(({ probability }, index) => index < MAX_NEXT && (index === 0 || probability >= MIN_PROBABILITY))
-      .sort((a, b) => before[model.ids.get(b.token)] - before[model.ids.get(a.token)])
-      .map(({ token }) => token);
+  /** The most probable tokens, before and after the changes, and the watched one; the most probable one now is first. */
+  mostProbable({ before, after }, isChanged) {
+    const { model, state } = this.explorer;
+    const best = (shares) =>
+      nextTokens(model, shares)
+        .slice(0, isChanged ? MAX_BOTH : MAX_NEXT)
+        .filter(({ probability }, index) => index === 0 || probability >= MIN_PROBABILITY)
+        .map(({ token }) => token);
+    const tokens = new Set([...best(before), ...best(after), ...(state.word ? [state.word] : [])]);
+    const share = (token) => after[model.ids.get(token)];
+    return [...tokens].sort((a, b) => share(b) - share(a));
   }
 
   line(token, isChanged) {

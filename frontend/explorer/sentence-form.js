@@ -127,20 +127,7 @@ export class SentenceForm {
   }
 
   showErrors(unknown, message) {
-    const { messages } = this;
-    const lines = unknown.map(({ word, near }) =>
-      make(
-        "p",
-        {},
-        interpolate(near.length ? messages.unknown_near : messages.unknown, { word }),
-        ...near
-          .map((suggestion) => this.explorer.transliterate(suggestion))
-          .flatMap((suggestion) => [
-            " ",
-            make("button", { type: "button", onclick: () => this.replaceWord(word, suggestion) }, suggestion),
-          ]),
-      ),
-    );
+    const lines = unknownLines(this.explorer, unknown, (word, near) => this.replaceWord(word, near));
     if (message) lines.push(make("p", {}, message));
     const key = JSON.stringify([unknown, message]);
     if (key === this.errorKey) return;
@@ -151,10 +138,9 @@ export class SentenceForm {
   }
 
   replaceWord(word, suggestion) {
-    const index = this.sentenceInput.value.indexOf(word);
     const text = this.sentenceInput.value;
     this.sentenceInput.focus();
-    this.typeText(index < 0 ? text : text.slice(0, index) + suggestion + text.slice(index + word.length));
+    this.typeText(text.replace(word, () => suggestion));
   }
 
   fillVocabulary() {
@@ -168,3 +154,24 @@ export class SentenceForm {
       .join(" · ");
   }
 }
+
+/**
+ * A line for each word that the model doesn't know, with buttons for near ones.
+ * @param {import("./explorer.js").Explorer} explorer
+ * @param {{ word: string, near: string[] }[]} unknown
+ * @param {(word: string, near: string) => void} replace
+ */
+export const unknownLines = (explorer, unknown, replace) =>
+  unknown.map(({ word, near }) =>
+    make(
+      "p",
+      {},
+      interpolate(explorer.messages[near.length ? "unknown_near" : "unknown"], { word }),
+      ...near
+        .map((suggestion) => explorer.transliterate(suggestion))
+        .flatMap((suggestion) => [
+          " ",
+          make("button", { type: "button", onclick: () => replace(word, suggestion) }, suggestion),
+        ]),
+    ),
+  );

@@ -5,9 +5,11 @@ import { latin } from "../core/cyrillic.js";
 import { field, make } from "../core/dom.js";
 import { History } from "../core/undo-history.js";
 import { KINDS, MAX_CHANGES, PLACES, RESTS, WAYS } from "../model/changes.js";
+import { isStillTyped } from "../model/tokenizer.js";
 import { ChangeList } from "./change-list.js";
 import { describeChange, headOptions, tokenOptions } from "./change-words.js";
 import { MAX_TEXT_LENGTH } from "./explorer-state.js";
+import { unknownLines } from "./sentence-form.js";
 
 /** The form and the list of changes. */
 export class WhatIf {
@@ -97,10 +99,42 @@ export class WhatIf {
       autocapitalize: "none",
       spellcheck: "false",
       maxlength: MAX_TEXT_LENGTH,
-      oninput: () => explorer.change({ other: latinIfSerbian(explorer, this.otherInput.value) }, "other"),
+      "aria-describedby": explorer.elementId("other-problem"),
+      oninput: () => this.changeOther(this.otherInput.value),
+      onblur: () => this.renderOther(),
+    });
+    this.otherProblem = make("div", {
+      class: "explorer-problem",
+      role: "alert",
+      id: explorer.elementId("other-problem"),
     });
     this.otherField = field(messages.what_other, this.otherInput, "explorer-above explorer-other");
+    this.otherField.append(this.otherProblem);
     return this.otherField;
+  }
+
+  changeOther(text) {
+    this.explorer.change({ other: latinIfSerbian(this.explorer, text) }, "other");
+  }
+
+  /** What of the second sentence the model doesn't know; not while its last word is still being written. */
+  renderOther() {
+    const { explorer, otherInput } = this;
+    const { language, other } = explorer.state;
+    if (document.activeElement !== otherInput) otherInput.value = explorer.transliterate(other);
+    const { unknown } = explorer.laboratory.read(language, other);
+    const isTyped = document.activeElement === otherInput && isStillTyped(other, unknown);
+    const told = isTyped ? [] : unknown;
+    const key = JSON.stringify(told);
+    if (key === this.otherKey) return;
+    this.otherKey = key;
+    this.otherProblem.replaceChildren(
+      ...unknownLines(explorer, told, (word, near) => {
+        otherInput.focus();
+        otherInput.value = otherInput.value.replace(word, () => near);
+        this.changeOther(otherInput.value);
+      }),
+    );
   }
 
   get lastLayer() {
@@ -168,7 +202,7 @@ export class WhatIf {
     const isCompared = state.view === "compare" && state.against === "other";
     const isPatched = form.kind === "patch" || state.changes.some((change) => change.kind === "patch");
     this.otherField.hidden = !isCompared && !isPatched;
-    if (document.activeElement !== this.otherInput) this.otherInput.value = explorer.transliterate(state.other);
+    this.renderOther();
     this.addButton.disabled = state.changes.length >= MAX_CHANGES;
   }
 
@@ -204,6 +238,7 @@ export class WhatIf {
   /** @param {any[]} changes @param {string} step one of several states that count as one, such as a slider's */
   setChanges(changes, step = "") {
     this.history.push(changes, step);
+    this.explorer.statusLine.textContent = ""; // what was said of a change before
     this.explorer.change({ changes }, step);
   }
 
@@ -212,9 +247,17 @@ export class WhatIf {
     const { changes } = explorer.state;
     if (key === "undo" || key === "redo") {
       history[key]();
-      return explorer.change({ changes: history.current });
+      explorer.statusLine.textContent = "";
+      explorer.change({ changes: history.current });
+      return this.keepFocus(key);
     }
     this.setChanges(changes.map((change) => ({ ...change, off: key === "what_all_off" })));
+  }
+
+  /** A button that is pressed until it can do no more hands the focus on. */
+  keepFocus(key) {
+    const buttons = [key, "undo", "redo"].map((name) => this.tools.querySelector(`[data-act=${name}]`));
+    (buttons.find((button) => !button.disabled && button.checkVisibility()) ?? this.addButton).focus();
   }
 
   /** @param {object} experiment what Laboratory.run gives @param {object} scene what Explorer.scene() returns */

@@ -80,7 +80,7 @@ def test_tiles_switch_heads_and_a_double_click_leaves_one(page):
 def test_a_token_shows_only_its_lines_and_its_numbers(page, reference):
     ids = reference.ids("en", PIECE.findall(EXAMPLES["en"][0]))
     page.locator(".explorer-tiles button").nth(1).dblclick()
-    weights = head_of(reference, ids, 0, 1)["weights"]
+    weights = head_of(reference, ids, 1, 1)["weights"]
     everything = page.locator(".explorer-stage path[d]").evaluate_all(
         "paths => paths.flatMap(path => path.getAttribute('d').split('M').slice(1)).length"
     )
@@ -152,7 +152,7 @@ def test_the_matrix_says_which_axis_is_which_and_reads_out_its_cells(page, refer
     texts = page.locator(".explorer-stage text").all_text_contents()
     assert texts[0] == "Query ↓" and texts[1] == "Key →"
     ids = reference.ids("en", PIECE.findall(EXAMPLES["en"][0]))
-    weights = head_of(reference, ids, 0, 0)["weights"]
+    weights = head_of(reference, ids, 1, 0)["weights"]
     page.locator(".explorer-field").focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight"):
         page.keyboard.press(key)

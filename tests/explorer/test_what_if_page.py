@@ -53,13 +53,16 @@ def check_next_words(page, reference: Reference, torch_model: WhatIf, made: list
     before = torch_model.run(ids)["probabilities"][-1]
     after = torch_model.run(ids, made, other, means)["probabilities"][-1]
     shown = next_words(page)
-    assert len(shown) == 5
+    wanted = {id_ for shares in (before, after) for id_ in shares.topk(4).indices.tolist() if shares[id_] >= 0.001}
+    ordered = sorted(wanted, key=lambda id_: -after[id_])
+    names = [
+        "end of the text" if reference.vocabulary[id_] == "<end>" else reference.vocabulary[id_] for id_ in ordered
+    ]
+    assert list(shown) == names, "the best four of both runs, as they are after the changes"
     for word, (was, now, difference) in shown.items():
-        id_ = reference.vocabulary.index(word)
+        id_ = reference.vocabulary.index("<end>" if word == "end of the text" else word)
         assert abs(was - 100 * before[id_].item()) <= 0.0501 and abs(now - 100 * after[id_].item()) <= 0.0501
         assert abs(difference - 100 * (after[id_] - before[id_]).item()) <= 0.0501
-    best = reference.vocabulary.index(max(shown, key=lambda word: shown[word][1]))
-    assert after[best] == after.max(), "the most probable word with the changes is among them"
 
 
 AT = {"layer": 1, "head": 2, "off": False}
@@ -264,3 +267,41 @@ def test_contributions_and_guesses_are_torchs(page, reference, torch_model):
         for cell, best in zip(row[1:], probabilities.max(-1).values.tolist(), strict=True):
             word, _, percent = cell.rpartition(" ")
             assert abs(float(percent.rstrip("%")) - 100 * best) <= 0.0501 and word
+
+
+# -- what a fresh reader stumbled over
+
+
+def test_an_unknown_word_in_the_second_sentence_is_told_and_near_ones_are_offered(page):
+    page.locator("[id$=what-kind]").select_option("patch")
+    page.locator(".explorer-add").click()
+    other = page.locator("[id$=-other]")
+    problem = page.locator("[id$=other-problem]")
+    other.fill("The dgo near the house")
+    assert problem.inner_text().startswith("The model doesn't know “dgo”. Did you mean: dog")
+    assert page.locator(".explorer-change.unfit").count() == 1, "nothing is patched from half a sentence"
+    problem.get_by_role("button", name="dog", exact=True).click()
+    assert other.input_value() == "The dog near the house" and problem.inner_text() == ""
+    assert page.locator(".explorer-change.on").count() == 1
+    other.press("End")
+    other.press_sequentially(" qu")
+    assert problem.inner_text() == "", "not while it is being written"
+    page.keyboard.press("Tab")
+    assert "“qu”" in problem.inner_text()
+
+
+def test_what_was_said_of_a_change_goes_with_it_and_the_focus_stays(page):
+    add(page, "remove", head="1 2", by="zero")
+    said = "document.querySelector('.widget-said').textContent"
+    page.wait_for_function(said)
+    page.locator("[data-act=undo]").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate(said) == "" and changes(page) == []
+    assert page.evaluate("document.activeElement.dataset.act") == "redo"
+    page.keyboard.press("Enter")
+    assert len(changes(page)) == 1 and page.evaluate("document.activeElement.dataset.act") == "undo"
+
+
+def test_the_watched_word_is_in_the_list(page):
+    page.locator("[id$=-word]").select_option("barks")
+    assert "barks" in next_words(page) and "Loss of barks" in page.locator(".explorer-loss").inner_text()

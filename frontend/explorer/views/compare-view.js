@@ -41,6 +41,8 @@ export function compareView(scene) {
   const sameLength = left.queries.length === right.queries.length && left.keys.length === right.keys.length;
   const notes = sameLength ? [] : [messages.only_common];
   if (experiment && kindOf(scene) === "before" && !experiment.isChanged) notes.push(messages.nothing_changed);
+  else if (experiment?.isChanged && difference.weights.flat().every((number) => number === 0))
+    notes.push(messages.same_weights);
   scene.describe(messages.compare_hint);
   return { svg, notes, tables: () => [left, right, difference].map((side) => tableOf(scene, side)) };
 }
