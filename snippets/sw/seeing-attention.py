@@ -434,8 +434,6 @@ with torch.no_grad():
     seen = gpt2(torch.arange(6)[None],            # batch ya matini moja
                 output_attentions=True).attentions
 print(len(seen), seen[0].shape)   # (batch, heads, queries, keys)
-decoder_file = attention_file(
-    "decoder", tokens, [layer[0] for layer in seen], name="small GPT-2")
 
 from bertviz import head_view
 
