@@ -2,11 +2,11 @@
 
 import { isWhole } from "../core/validators.js";
 import { isChange, MAX_CHANGES } from "../model/changes.js";
+import { isOptions } from "../model/next-token.js";
 import { AGAINST } from "./views/compare-view.js";
 import { VIEWS } from "./views/index.js";
 import { MAPS } from "./views/maps-view.js";
 import { STAGES } from "./views/matrix-view.js";
-import { isWriting } from "./writing-controls.js";
 
 /** Of a sentence pair: all weights, or those from one sentence (a, b) to one sentence. */
 export const FILTERS = ["all", "aa", "ab", "ba", "bb"];
@@ -72,7 +72,7 @@ export function cleanState(raw, { languages, views, model }) {
     STAGES.includes(state.stage) &&
     AGAINST.includes(state.against) &&
     MAPS.includes(state.map) &&
-    isWriting(state.writing);
+    isOptions(state.writing);
   const hasTexts = isText(state.text) && isText(state.other) && (state.word === "" || model.ids.has(state.word));
   const sizes = { layers: model.blocks.length, heads: model.numHeads, length: model.contextLength };
   const hasChanges =

@@ -6,7 +6,7 @@ import { interpolate, make, markReady, readMessages, setText, toolGroup } from "
 import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
 import { toHash } from "../core/share-link.js";
 import { LanguageModel } from "../model/language-model.js";
-import { sentenceOf } from "../model/tokenizer.js";
+import { END, isTag, sentenceOf } from "../model/tokenizer.js";
 import { Address } from "./address.js";
 import { Controls } from "./controls.js";
 import { fittedState, halves, startState } from "./explorer-state.js";
@@ -23,7 +23,6 @@ import { CONTROLS, MODEL_VIEWS, VIEWS } from "./views/index.js";
 import { WhatIf } from "./what-if.js";
 
 const NAME = "explorer";
-const END = "<end>";
 
 let explorers = 0;
 
@@ -149,7 +148,7 @@ export class Explorer {
   transliterate(text) {
     const isCyrillic =
       this.root.dataset.locale.startsWith("sr-Cyrl") && this.state.language === "sr" && !this.isFileOpen;
-    return isCyrillic && !/^<.*>$/.test(text) ? cyrillic(text) : text;
+    return isCyrillic && !isTag(text) ? cyrillic(text) : text;
   }
 
   tokenName(token) {

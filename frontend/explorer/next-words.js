@@ -3,14 +3,12 @@
 
 import { field, interpolate, make, setText } from "../core/dom.js";
 import { syncChildren } from "../core/tree.js";
-import { sentenceOf } from "../model/tokenizer.js";
+import { END, isTag, sentenceOf } from "../model/tokenizer.js";
 import { nextTokens } from "./reading.js";
 
 const MAX_NEXT = 5; // words that may follow
 const MAX_BOTH = 4; // of each run, where there are two
 const MIN_PROBABILITY = 0.001; // what is less probable isn't worth a line
-const END = "<end>";
-const isTag = (token) => /^<.*>$/.test(token);
 
 /** The list of next words, and the loss of the chosen one. */
 export class NextWords {
@@ -68,7 +66,7 @@ export class NextWords {
     setText(this.loss, interpolate(this.messages[isChanged ? "loss_changed" : "loss_of"], values));
   }
 
-  /** The most probable tokens, before and after the changes, and the watched one; the most probable one now is first. */
+  /** The most probable tokens, before and after the changes, and the watched one; first the most probable one now. */
   mostProbable({ before, after }, isChanged) {
     const { model, state } = this.explorer;
     const best = (shares) =>

@@ -1,12 +1,11 @@
 // How the next token is drawn, and the buttons that write.
 
 import { field, interpolate, make, setText } from "../core/dom.js";
-import { sentenceOf } from "../model/tokenizer.js";
+import { METHODS, TEMPERATURES, TOP_K, TOP_P } from "../model/next-token.js";
+import { isTag, sentenceOf } from "../model/tokenizer.js";
 import { nextToken } from "./views/writing-view.js";
 
 const PAUSE = 350; // ms between tokens: slow enough to follow
-const TOP_K = [0, 1, 2, 3, 5, 10, 20, 50]; // 0: all
-const METHODS = ["greedy", "sample"];
 
 /** The controls of the view "writing". */
 export class WritingControls {
@@ -22,7 +21,7 @@ export class WritingControls {
       input.append(...options.map(option));
       return input;
     };
-    const slider = (name, min, max, step) =>
+    const slider = (name, { min, max, step }) =>
       make("input", {
         type: "range",
         id: explorer.elementId(name),
@@ -37,13 +36,13 @@ export class WritingControls {
         METHODS.map((method) => [method, messages[`method_${method}`]]),
         String,
       ),
-      temperature: slider("temperature", 0.1, 3, 0.1),
+      temperature: slider("temperature", TEMPERATURES),
       topK: select(
         "topK",
         TOP_K.map((count) => [String(count), count ? String(count) : messages.top_k_all]),
         Number,
       ),
-      topP: slider("topP", 0.05, 1, 0.05),
+      topP: slider("topP", TOP_P),
     };
     const names = { method: "method", temperature: "temperature", topK: "top_k", topP: "top_p" };
     this.outputs = { temperature: make("output", {}), topP: make("output", {}) };
@@ -95,7 +94,7 @@ export class WritingControls {
     const most = model.contextLength - 1;
     const token = nextToken(model, experiment, explorer.state.writing);
     const isFull = experiment.tokens.length >= most;
-    if (isFull || /^<.*>$/.test(token)) {
+    if (isFull || isTag(token)) {
       explorer.announce(isFull ? interpolate(messages.text_is_full, { most }) : messages.text_ends);
       return false;
     }
@@ -129,17 +128,3 @@ export class WritingControls {
     setText(this.allButton, this.explorer.messages.write_all);
   }
 }
-
-/** Whether writing from a link can be done. */
-export const isWriting = (raw) =>
-  typeof raw === "object" &&
-  raw !== null &&
-  METHODS.includes(raw.method) &&
-  TOP_K.includes(raw.topK) &&
-  [
-    ["temperature", 0.1, 3],
-    ["topP", 0.05, 1],
-  ].every(([name, min, max]) => typeof raw[name] === "number" && raw[name] >= min && raw[name] <= max) &&
-  Number.isInteger(raw.seed) &&
-  raw.seed >= 0 &&
-  raw.seed < 1e6;

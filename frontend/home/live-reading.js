@@ -1,6 +1,7 @@
 // What the home page shows of the model: a sentence, the head in which a word looks back, and what may come next.
 
 import { readModel } from "../explorer/reading.js";
+import { isTag } from "../model/tokenizer.js";
 
 const MAX_BEGINNINGS = 3;
 const MAX_NEXT = 6;
@@ -48,8 +49,8 @@ export function liveReading(model, language, tokens) {
     next: next
       .filter(({ probability }, index) => index < MAX_NEXT && (index === 0 || probability >= MIN_PROBABILITY))
       .map(({ token, probability }) => {
-        const isTag = /^<.*>$/.test(token);
-        return { token, probability, isEnd: isTag, canAdd: !isTag && tokens.length < model.contextLength - 1 };
+        const isEnd = isTag(token);
+        return { token, probability, isEnd, canAdd: !isEnd && tokens.length < model.contextLength - 1 };
       }),
   };
 }

@@ -1,7 +1,14 @@
 // Writing on: from probabilities to the next token, as transformers' generate does it, and what a cache of keys and
 // values saves. Temperature comes first, then top-k, then top-p.
 
+import { isNumber, isWhole } from "../core/validators.js";
 import { Mersenne } from "../tensors/mersenne.js";
+
+export const METHODS = ["greedy", "sample"];
+export const TEMPERATURES = { min: 0.1, max: 3, step: 0.1 };
+export const TOP_K = [0, 1, 2, 3, 5, 10, 20, 50]; // 0: all
+export const TOP_P = { min: 0.05, max: 1, step: 0.05 };
+const MAX_SEED = 1e6;
 
 /**
  * @typedef {object} Options
@@ -11,6 +18,19 @@ import { Mersenne } from "../tensors/mersenne.js";
  * @property {number} topP the least probable ones go as soon as the others have this much together; 1: none goes
  * @property {number} seed
  */
+
+/**
+ * Whether options from a link can be followed.
+ * @param {any} raw
+ */
+export const isOptions = (raw) =>
+  typeof raw === "object" &&
+  raw !== null &&
+  METHODS.includes(raw.method) &&
+  isNumber(raw.temperature, TEMPERATURES.min, TEMPERATURES.max) &&
+  TOP_K.includes(raw.topK) &&
+  isNumber(raw.topP, TOP_P.min, TOP_P.max) &&
+  isWhole(raw.seed, 0, MAX_SEED);
 
 /**
  * The tokens from which the next one is drawn.

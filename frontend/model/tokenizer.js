@@ -5,6 +5,11 @@ import { latin } from "../core/cyrillic.js";
 const PIECE = /[\p{L}\p{M}\d]+(?:['’-][\p{L}\p{M}\d]+)*|[^\s]/gu;
 const MAX_NEAR = 4;
 
+/** The token that ends a text. */
+export const END = "<end>";
+/** Whether a token is a sign of the model's own, and no word: the end, or a language. */
+export const isTag = (token) => /^<.*>$/.test(token);
+
 const capital = (word) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 /**
