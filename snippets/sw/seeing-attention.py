@@ -405,21 +405,6 @@ for number, name in enumerate(["weights, values held",
         f"{x.mean():5.2f} ({x.min():.2f} to {x.max():.2f})"
         for x in moved[:, :, number].T))
 
-# --- Modeli zako mwenyewe ---
-
-def attention_file(kind, tokens, layers, **more):
-    """Kwa kichunguzi; layers: (heads, queries, keys) kila moja."""
-    rounded = [[[[round(weight, 4) for weight in row] for row in head]
-                for head in layer.tolist()] for layer in layers]
-    return {"version": 1, "kind": kind, "tokens": tokens,
-            "attention": rounded, **more}
-
-
-sentence = "<en> The dogs near the house".split()
-_, weights, _ = model(ids_of(sentence))
-ours = attention_file("decoder", sentence, weights)
-print(json.dumps(ours)[:60], "…")
-
 # --- Modeli za transfoma (transformers) na BertViz ---
 
 from transformers import GPT2Config, GPT2Model
@@ -440,72 +425,6 @@ from bertviz import head_view
 picture = head_view(seen, tokens, html_action="return").data
 print("dogs" in picture, "house" in picture)
 print('<script src="https://' in picture)
-
-from transformers import BertConfig, BertModel, T5Config, T5Model
-
-pair = "[CLS] the dogs bark [SEP] the bee buzzes [SEP]".split()
-config = BertConfig(num_hidden_layers=2, num_attention_heads=4,
-                    hidden_size=32, intermediate_size=64,
-                    vocab_size=9, attn_implementation="eager")
-bert = BertModel(config).eval()
-with torch.no_grad():
-    bert_seen = bert(torch.arange(9)[None],
-                     output_attentions=True).attentions
-encoder_file = attention_file(
-    "encoder", pair, [layer[0] for layer in bert_seen],
-    name="small BERT", sentence_b_start=5)
-hidden = torch.ones(6, 6).triu(1).bool()
-print(seen[0][0, :, hidden].max().item())    # GPT-2: nyuma tu
-print(bert_seen[0][0, :, 0, -1].min().item() > 0)   # pande zote
-
-config = T5Config(vocab_size=20, d_model=32, d_kv=8, d_ff=64,
-                  num_layers=2, num_heads=4,
-                  decoder_start_token_id=0,
-                  attn_implementation="eager")
-t5 = T5Model(config).eval()
-with torch.no_grad():
-    both = t5(input_ids=torch.arange(5)[None],
-              decoder_input_ids=torch.arange(5, 8)[None],
-              output_attentions=True)
-
-
-def part_of(layers, tokens):
-    file = attention_file("", tokens,
-                          [layer[0] for layer in layers])
-    return {"tokens": tokens, "attention": file["attention"]}
-
-
-german = "Kannst du mir helfen ?".split()
-english = "Can you help".split()
-translator_file = {
-    "version": 1, "kind": "encoder-decoder", "name": "small T5",
-    "encoder": part_of(both.encoder_attentions, german),
-    "decoder": part_of(both.decoder_attentions, english),
-    "cross": part_of(both.cross_attentions, english)}
-print(both.cross_attentions[0].shape)        # (…, output, input)
-
-def explorer_page(template, file):
-    data = json.dumps(file).replace("<", "\\u003c")
-    return template.replace('id="attention">null<',
-                            f'id="attention">{data}<')
-
-
-template = '<script id="attention">null</script>'  # imefupishwa
-page = explorer_page(template, ours)
-assert "<en>" not in page and page.endswith("</script>")
-inside = page.removeprefix('<script id="attention">')
-assert json.loads(inside.removesuffix("</script>")) == ours
-
-# (needs the downloaded page)
-# from html import escape
-# from pathlib import Path
-# 
-# from IPython.display import HTML
-# 
-# template = Path("attention-explorer.html").read_text("utf-8")
-# page = explorer_page(template, decoder_file)
-# HTML('<iframe width="100%" height="900" '
-#      f'srcdoc="{escape(page)}"></iframe>')
 
 # --- Namba ngapi za uzito? ---
 
