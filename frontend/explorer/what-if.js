@@ -122,8 +122,8 @@ export class WhatIf {
     const { explorer, otherInput } = this;
     const { language, other } = explorer.state;
     if (document.activeElement !== otherInput) otherInput.value = explorer.transliterate(other);
-    const { unknown } = explorer.laboratory.read(language, other);
-    const isTyped = document.activeElement === otherInput && isStillTyped(other, unknown);
+    const { unknown } = explorer.laboratory.read(language, otherInput.value); // as it is typed, in either alphabet
+    const isTyped = document.activeElement === otherInput && isStillTyped(otherInput.value, unknown);
     const told = isTyped ? [] : unknown;
     const key = JSON.stringify(told);
     if (key === this.otherKey) return;

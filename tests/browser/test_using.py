@@ -308,7 +308,9 @@ def test_the_cyrillic_edition_shows_its_examples_in_cyrillic(open_page, address)
     assert root.locator(".explorer-sentence input").input_value().rstrip(".").endswith(words[0].rstrip("."))
     assert root.locator(".explorer-problem").first.text_content().strip() == ""
     root.locator("[id$=what-kind]").select_option("patch")
-    root.locator("[id$=-other]").fill("Пас поред кућа")
+    root.locator("[id$=-other]").fill("Пас порд кућа")
+    root.locator("[id$=other-problem] button", has_text="поред").click()
+    assert root.locator("[id$=-other]").input_value() == "Пас поред кућа"
     root.locator(".explorer-add").click()
     assert root.locator(".explorer-change.on").count() == 1
     told = root.locator(".explorer-what-if, .explorer-loss, [role=tab]").all_text_contents()
