@@ -18,7 +18,7 @@ CALCULATORS = [name for name in widgets.names() if name != widgets.EXPLORER]  # 
 PLACES = {
     name: page.name
     for page in (PROJECT.page("en", name) for name in PROJECT.names())
-    for _, name in widgets.widgets(page)
+    for _, name, _ in widgets.widgets(page)
 }
 
 CHANGE = """root => {
