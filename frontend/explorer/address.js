@@ -2,7 +2,7 @@
 
 import { isLinked, showLinked } from "../components/linked-widget.js";
 import { copyText } from "../core/clipboard.js";
-import { fromHash, toHash } from "../core/share-link.js";
+import { fromHash, STATE_PREFIX, toHash } from "../core/share-link.js";
 import { cleanState } from "./explorer-state.js";
 
 const NAME = "explorer";
@@ -23,6 +23,11 @@ export class Address {
   follow(step = "") {
     const { explorer } = this;
     if (this.isLoading || !explorer.source || explorer.isFileOpen) return;
+    // A page that was opened at a heading keeps that address until something is changed.
+    if (!this.hasWritten && location.hash && !location.hash.startsWith(STATE_PREFIX)) {
+      this.hasWritten = true;
+      return;
+    }
     this.isNew ||= step === "" || step !== this.step;
     this.step = step;
     clearTimeout(this.timer);
@@ -60,6 +65,7 @@ export class Address {
     if (!explorer.source || !isLinked(root)) return false;
     const raw = fromHash(location.hash, NAME);
     const state = raw ? cleanState(raw, explorer) : null;
+    if (state && !explorer.whatIf) state.changes = []; // nothing here could show them or take them back
     const isShown = explorer.reading && JSON.stringify(state) === JSON.stringify(explorer.state);
     if (state && !isShown) {
       this.isLoading = true;

@@ -93,7 +93,8 @@ export class ChangeList {
     const { messages, explorer } = this;
     const text = describeChange(explorer, experiment.inputTokens, change);
     const state = change.off ? "off" : isFitting ? "on" : "unfit";
-    const missing = change.kind === "patch" && !experiment.second ? messages.needs_other : messages.does_not_fit;
+    const lacksOther = change.kind === "patch" && change.position < experiment.inputTokens.length;
+    const missing = lacksOther ? messages.needs_other : messages.does_not_fit;
     return [
       "li",
       { class: `explorer-change ${state}` },

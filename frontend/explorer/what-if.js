@@ -175,8 +175,7 @@ export class WhatIf {
   /** The token that asks and the one that is looked at: the chosen ones, else the last and the first. */
   chosenTokens() {
     const { state } = this.explorer;
-    const last = this.experiment.inputTokens.length - 1;
-    const query = state.query >= 0 ? state.query : Math.max(state.key, last);
+    const query = state.query >= 0 ? state.query : this.experiment.inputTokens.length - 1;
     return { query, key: Math.min(Math.max(0, state.key), query) };
   }
 
@@ -231,8 +230,9 @@ export class WhatIf {
   // -- the list
 
   add() {
-    this.setChanges([...this.explorer.state.changes, this.formChange()]);
-    this.explorer.announce(describeChange(this.explorer, this.experiment.inputTokens, this.formChange()));
+    const change = this.formChange();
+    this.setChanges([...this.explorer.state.changes, change]);
+    this.explorer.announce(describeChange(this.explorer, this.experiment.inputTokens, change));
   }
 
   /** @param {any[]} changes @param {string} step one of several states that count as one, such as a slider's */

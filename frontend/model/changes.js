@@ -130,11 +130,9 @@ const EDITS = {
       return { output: (layer, head, to) => copyRows(to, model.headOf(source, layer, head).context) };
     return {
       weights: (layer, head, table) => {
-        for (const q of positions) {
-          const row = rowOf(table, q, length);
-          row.fill(0);
-          row.set(rowOf(source.blocks[layer].heads[head].weights, q, source.length).subarray(0, q + 1));
-        }
+        const { weights } = source.blocks[layer].heads[head];
+        // Behind its own token a row has nothing but zeros, in both sentences.
+        for (const q of positions) rowOf(table, q, length).set(rowOf(weights, q, source.length).subarray(0, q + 1));
       },
     };
   },

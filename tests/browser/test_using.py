@@ -327,6 +327,11 @@ def test_a_chapter_shows_the_views_it_speaks_of_and_leads_to_all_of_them(open_pa
     views = (root.get_attribute("data-views") or "").split()
     assert 2 <= len(views) < 10 and root.locator("[role=tab]").count() == len(views)
     assert root.locator(".explorer-what-if").count() == 0
+    change = {"kind": "remove", "layer": 1, "head": 2, "by": "zero", "off": False}
+    state = {"language": "en", "text": "The dogs", "heads": [0], "changes": [change]}
+    page.evaluate("hash => (location.hash = hash)", link("explorer", state))
+    until(page, "document.querySelector('.explorer-sentence input').value === 'The dogs'")
+    assert root.locator(".changed").count() == 0, "a change that nobody could see or take back"
     root.locator("[role=tab]").nth(1).click()
     root.locator(".explorer-sentence input").fill("The cats")
     root.locator(".explorer-sentence input").press("Enter")

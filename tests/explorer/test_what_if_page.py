@@ -305,3 +305,27 @@ def test_what_was_said_of_a_change_goes_with_it_and_the_focus_stays(page):
 def test_the_watched_word_is_in_the_list(page):
     page.locator("[id$=-word]").select_option("barks")
     assert "barks" in next_words(page) and "Loss of barks" in page.locator(".explorer-loss").inner_text()
+
+
+def test_what_is_said_of_a_change_is_what_was_added(page):
+    add(page, "weight", head="1 2", query="5", key="4")
+    page.wait_for_function("document.querySelector('.widget-said').textContent")
+    assert page.locator(".widget-said").inner_text() == changes(page)[0]
+
+
+def test_a_patch_behind_the_end_of_the_second_sentence_says_which_one_is_too_short(page):
+    page.locator("[id$=what-kind]").select_option("patch")
+    page.locator("[id$=-other]").fill("The dog")
+    page.locator("[id$=what-position]").select_option("5")
+    page.locator(".explorer-add").click()
+    assert "second sentence" in page.locator(".explorer-change.unfit .explorer-hint").inner_text()
+
+
+def test_a_page_opened_at_a_heading_keeps_its_address_until_something_is_changed(tab, folder):
+    show(tab, folder, "en", "#somewhere")
+    tab.wait_for_timeout(500)
+    assert tab.evaluate("location.hash") == "#somewhere"
+    choose(tab, "matrix")
+    tab.wait_for_function("location.hash.startsWith('#state=explorer.')")
+    tab.go_back()
+    assert tab.evaluate("location.hash") == "#somewhere"

@@ -28,7 +28,7 @@ FAULTS_OF_CHANGES = [
     ("patch", "position >= 0 ? [position]", "position > 0 ? [position]"),
     ("patch", "Math.min(length, sourceLength) }, (", "Math.min(length, sourceLength) - 1 }, ("),
     ("patch", "subarray(0, q + 1)", "subarray(0, q)"),
-    ("patch", ".weights, q, source.length)", ".weights, q, length)"),
+    ("patch", "(weights, q, source.length)", "(weights, q, length)"),
     ("patch", "source.blocks[layer].heads[head]", "source.blocks[layer].heads[0]"),
     ("patch", "model.headOf(source, layer, head).context", "model.headOf(source, layer, head).values"),
     ("patch", "streamAt(source, place)", "streamAt(source, 0)"),

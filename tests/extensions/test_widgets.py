@@ -144,6 +144,24 @@ def told(root: Path, name: str, language: str) -> list[tuple[str, str, str]]:
     return [(finding.severity, finding.message, finding.hint) for finding in widgets.check(page, root)]
 
 
+@pytest.mark.parametrize(
+    ("attributes", "unknown"),
+    [
+        ('explorer" data-views="heads maps', None),
+        ('explorer" data-views="heads headz', "headz"),
+        ('mask" data-views="heads', "heads"),
+    ],
+)
+def test_only_views_of_the_explorer_can_be_asked_for(attributes, unknown):
+    found = [message for _, message, _ in told(ROOT, attributes, "en")]
+    assert found == ([] if unknown is None else [f"no view is called `{unknown}`"])
+
+
+def test_the_views_that_a_page_asks_for_are_in_its_html():
+    assert 'data-views="lens maps"' in widgets.html(widgets.EXPLORER, "en", views="lens maps")
+    assert "data-views" not in widgets.html(widgets.EXPLORER, "en")
+
+
 def test_a_word_that_only_english_has_is_told(copied):
     assert told(copied, "mask", "de") == []
     path = copied / "i18n" / "de" / "ui.toml"

@@ -100,8 +100,9 @@ class ContributionsDrawing {
     );
   }
 
-  bar(from, to, y, height, attributes) {
-    const [x1, x2] = [this.x(Math.min(from, to)), this.x(Math.max(from, to))];
+  /** From zero to `number`. */
+  bar(number, y, height, attributes) {
+    const [x1, x2] = [this.x(Math.min(0, number)), this.x(Math.max(0, number))];
     return svgElement("rect", {
       x: round(x1),
       y: round(y),
@@ -149,9 +150,9 @@ class ContributionsDrawing {
         "text-anchor": "end",
         fill: isHead ? headColor(line.head) : "var(--ink)",
       }),
-      this.bar(0, line.value, top + 5, STEP - 10, { fill: color, "fill-opacity": 0.75 }),
+      this.bar(line.value, top + 5, STEP - 10, { fill: color, "fill-opacity": 0.75 }),
       hasBefore
-        ? this.bar(0, line.before, top + 3, STEP - 6, { fill: "none", stroke: "var(--ink)", "stroke-dasharray": "3 2" })
+        ? this.bar(line.before, top + 3, STEP - 6, { fill: "none", stroke: "var(--ink)", "stroke-dasharray": "3 2" })
         : null,
     );
     const show = () => scene.describe(text);
@@ -170,7 +171,6 @@ class ContributionsDrawing {
 
 function tableOf(scene, lines) {
   const { messages, experiment } = scene;
-  const names = experiment.isChanged ? ["before", "after", "change"] : ["after"];
   const cells = ({ value, before }) =>
     experiment.isChanged ? [before, value, value - before].map(scene.fixed4) : [scene.fixed4(value)];
   return {
@@ -179,7 +179,9 @@ function tableOf(scene, lines) {
       token: scene.queryName(scene.query()),
     }),
     corner: messages.part_of_the_model,
-    columns: experiment.isChanged ? names.map((name) => messages[`column_${name}`]) : [messages.added_to_logit],
+    columns: experiment.isChanged
+      ? [messages.column_before, messages.column_after, messages.column_change]
+      : [messages.added_to_logit],
     rows: lines.map((line) => ({ label: line.name, cells: cells(line) })),
   };
 }

@@ -23,7 +23,7 @@ export function nextToken(model, experiment, writing) {
 export function writingView(scene) {
   const { model, experiment, state, messages } = scene;
   const tokens = candidates(nextProbabilities(model, experiment.after), state.writing);
-  const drawn = nextToken(model, experiment, state.writing);
+  const drawn = model.vocabulary[drawToken(tokens, state.writing.seed, experiment.inputTokens.length)];
   const lines = tokens.slice(0, MOST).map(({ id, probability, share }) => {
     const token = model.vocabulary[id];
     return { name: scene.tokenName(token), probability, share, isDrawn: token === drawn };
