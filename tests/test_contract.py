@@ -39,7 +39,7 @@ ATTRIBUTES = {
     "data-remove": "javascript style",  # a change of the explorer's model
     "data-key": "javascript",
     "data-start": "python javascript template",
-    "data-words": "python javascript",
+    "data-words": "python javascript template",
     "data-cell": "python javascript",
     "data-word": "javascript style",
     "data-grid": "javascript style",
@@ -83,6 +83,10 @@ ATTRIBUTES = {
     "data-script": "javascript template",
     "data-copied": "javascript template",
     "data-failed": "javascript template",
+    "data-search": "javascript template",
+    "data-search-script": "javascript template",
+    "data-home": "javascript template",
+    "data-close": "javascript template",
     "data-label": "python javascript template style",
     # figures, plots and panels
     "data-picture": "python page",
@@ -108,11 +112,13 @@ VARIABLES = {
     "pythonModules": "python javascript",
     "pythonLater": "python javascript",
     "pythonFiles": "python javascript",
-    "COMPOUND_PARTS": "python javascript",
+    "searchSections": "python javascript",
+    "searchTerms": "python javascript",
+    "startSearch": "javascript",
 }
 
 # What a browser keeps under another name is lost to readers.
-STORAGE_KEYS = {"handbook.alphabet", "handbook.code", "handbook.wrap", "handbook.place"}
+STORAGE_KEYS = {"handbook.alphabet", "handbook.code", "handbook.wrap", "handbook.place", "handbook.searches"}
 
 ATTRIBUTE = re.compile(r"(?<![\w-])data-[a-z]+(?:-[a-z]+)*")
 DATASET = re.compile(r"\bdataset\.(\w+)")

@@ -8,11 +8,13 @@ import { enableDrawerKeyboard } from "../page/drawer-keyboard.js";
 import { enableLanguageMenu } from "../page/language-menu.js";
 import { loadWhenNear } from "../page/load-when-near.js";
 import { loadWhenTouched } from "../page/load-when-touched.js";
+import { enableSearch } from "../page/open-search.js";
 import { keepReadingPosition } from "../page/reading-position.js";
 import { addRunButtons } from "../page/run-buttons.js";
 
 const article = document.querySelector("article");
 enableLanguageMenu();
+enableSearch();
 enableDrawerKeyboard();
 markCalculations(article);
 restoreWrap();

@@ -1,9 +1,9 @@
-// From a typed sentence to tokens that the model knows, and from a word that it doesn't know to ones that it does.
+// From a typed sentence to tokens that the model knows.
 // Serbian may be typed in either alphabet: the model's words are Latin.
 import { latin } from "../core/cyrillic.js";
+import { nearest } from "../core/near-words.js";
 
 const PIECE = /[\p{L}\p{M}\d]+(?:['’-][\p{L}\p{M}\d]+)*|[^\s]/gu;
-const MAX_NEAR = 4;
 
 /** The token that ends a text. */
 export const END = "<end>";
@@ -43,40 +43,3 @@ export const sentenceOf = (tokens) =>
     .join(" ")
     .replace(/([([{„“]) /gu, "$1")
     .replace(/ ([.,;:!?)\]}”])/gu, "$1");
-
-const withoutMarks = (word) =>
-  word.toLowerCase().replace(/đ/g, "dj").replace(/ß/g, "ss").normalize("NFD").replace(/\p{M}/gu, "");
-
-/** Words of the vocabulary that take few changes of letters. Marks above letters count less than letters. */
-export function nearest(word, vocabulary) {
-  if (!/\p{L}/u.test(word)) return []; // a sign is no slip
-  const maxChanges = Math.max(1, Math.floor(word.length / 3));
-  return [...vocabulary]
-    .filter((other) => /\p{L}/u.test(other))
-    .map((other) => ({
-      other,
-      changes: distance(withoutMarks(word), withoutMarks(other)),
-      exact: distance(word.toLowerCase(), other.toLowerCase()),
-    }))
-    .filter(({ changes }) => changes <= maxChanges)
-    .sort((a, b) => a.changes - b.changes || a.exact - b.exact || a.other.localeCompare(b.other))
-    .slice(0, MAX_NEAR)
-    .map(({ other }) => other);
-}
-
-/** How many letters must be put in, taken out, changed, or swapped with the next one. */
-export function distance(left, right) {
-  const [a, b] = [[...left], [...right]];
-  let rowBeforeLast = [];
-  let lastRow = Array.from({ length: b.length + 1 }, (_, c) => c);
-  for (let r = 1; r <= a.length; r += 1) {
-    const row = [r];
-    for (let c = 1; c <= b.length; c += 1) {
-      row[c] = Math.min(lastRow[c] + 1, row[c - 1] + 1, lastRow[c - 1] + (a[r - 1] === b[c - 1] ? 0 : 1));
-      if (r > 1 && c > 1 && a[r - 1] === b[c - 2] && a[r - 2] === b[c - 1])
-        row[c] = Math.min(row[c], rowBeforeLast[c - 2] + 1);
-    }
-    [rowBeforeLast, lastRow] = [lastRow, row];
-  }
-  return lastRow[b.length];
-}

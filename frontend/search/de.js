@@ -24,17 +24,16 @@ const step = (word) => {
 export const fold = (word) => umlauts(withoutAccents(word.replaceAll("ß", "ss")));
 export const stem = untilStable((word) => fold(step(fold(word))));
 
-// What compounds are made of: the words of the glossary, put in when the site is built, and some that it has not alone.
-const GLOSSARY = typeof COMPOUND_PARTS === "undefined" ? [] : COMPOUND_PARTS;
+// Beside the glossary's words.
 const MORE_PARTS = wordSet(
   "abweichung ausgabe fehler funktion kodierung kontext länge normalisierung produkt rechnung strom verbindung zahl",
 );
-const compoundParts = [...new Set([...GLOSSARY, ...MORE_PARTS].map(stem))].filter((part) => part.length >= 4);
+const moreParts = [...MORE_PARTS].map(stem);
 
 // Aufmerksamkeitsgewicht is found by Gewicht as well, and Gewichtsmatrix by both of its parts.
-export function parts(word) {
+export function parts(word, vocabulary) {
   const whole = stem(word);
-  return compoundParts.filter(
-    (part) => whole.length >= part.length + 3 && (whole.endsWith(part) || whole.startsWith(part)),
+  return [...vocabulary, ...moreParts].filter(
+    (part) => part.length >= 4 && whole.length >= part.length + 3 && (whole.endsWith(part) || whole.startsWith(part)),
   );
 }

@@ -1,7 +1,14 @@
 // English: plurals and the forms of verbs.
 import { untilStable, withoutAccents, wordSet } from "./normalize.js";
 
-const IRREGULAR = { axes: "axis", matrices: "matrix", indices: "index", vertices: "vertex", summaries: "summary" };
+const IRREGULAR = {
+  __proto__: null,
+  axes: "axis",
+  matrices: "matrix",
+  indices: "index",
+  vertices: "vertex",
+  summaries: "summary",
+};
 
 export const ignored = wordSet(
   "a an and are as at be by do does for from how in is it its of on or so that the this to was what which why with you",

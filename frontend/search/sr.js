@@ -18,6 +18,7 @@ const VERBS = longestFirst(`
 
 // Sounds that change in front of an ending.
 const CHANGED = {
+  __proto__: null,
   gresak: "gresk",
   gubic: "gubitk",
   oblic: "oblik",

@@ -63,7 +63,7 @@ FOCUSED = """() => {
       (element.getAttribute("aria-label") ?? element.textContent).trim().slice(0, 30)}`,
     again, outlined,
     inView: on.right - on.left > 1 && on.bottom - on.top > 1,
-    covered: !element.closest(".md-header, .md-skip, .md-search") && on.bottom <= bar.bottom,
+    covered: !element.closest(".md-header, .md-skip") && on.bottom <= bar.bottom,
     clip: {
       x: Math.max(on.left - 6, 0), y: Math.max(on.top - 6, 0),
       width: on.right - on.left + 12, height: on.bottom - on.top + 12 },

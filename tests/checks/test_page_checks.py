@@ -267,6 +267,29 @@ OF_THE_HANDBOOK = {
     "snippets": ("snippets/de/scores.py", "print(1)\n", "snippets/de/scores.py", 1, ""),
     "check_locks": ("i18n/de/lock/gone.lock", "x\n", "i18n/de/lock/gone.lock", 1, "there is no page docs/de/gone.md"),
     "glossaries": ("i18n/de/glossary.toml", "[terms.key]\nterm = 3\n", "i18n/de/glossary.toml", 1, "wrong shape"),
+    "places of terms": (
+        "i18n/en/glossary.toml",
+        '[terms.key]\nterm = "key"\nforms = ["key"]\nplace = "scores#sum"\n'
+        '[terms.query]\nterm = "query"\nforms = ["query"]\nplace = "scores#gone"\n',
+        "i18n/en/glossary.toml",
+        8,
+        "query is explained at scores#gone, which is no place",
+    ),
+    "other words for the search": (
+        "i18n/de/search.toml",
+        'scores = ["a"]\n"scores#sum" = ["b"]\n"scores#gone" = ["c"]\n',
+        "i18n/de/search.toml",
+        3,
+        "scores#gone is no place of the English pages",
+    ),
+    "lists of other words": (
+        "i18n/en/search.toml",
+        'scores = ["a", 3]\n',
+        "i18n/en/search.toml",
+        1,
+        "no list of words",
+    ),
+    "files of other words": ("i18n/en/search.toml", "scores = [\n", "i18n/en/search.toml", 1, "not TOML"),
     "strings": ("i18n/de/ui.toml", '[home]\nmotif = "<b>"\n', "i18n/de/ui.toml", 2, "in a string"),
     "strings in another language": (
         "i18n/de/ui.toml",

@@ -127,10 +127,10 @@ try {
 
     await page.goto(home, { waitUntil: "load" });
     await page.keyboard.press("/");
-    await until(() => document.activeElement.matches("input.md-search__input"));
+    await until(() => document.activeElement.matches("#search input"));
     await page.keyboard.type(query);
-    await until(() => document.querySelector(".md-search-result__link")?.checkVisibility());
-    used.found = await page.evaluate(() => document.querySelector(".md-search-result__link").href);
+    await until(() => document.querySelector("#search a[role=option]")?.checkVisibility());
+    used.found = await page.evaluate(() => document.querySelector("#search a[role=option]").href);
     used.errors = [...seen.errors, ...(await page.evaluate(() => window.refused))];
   }
 

@@ -106,7 +106,7 @@ export function prepare() {
      * What opens over the page (menu, search, languages) is meant to.
      */
     overlaps() {
-      if (document.querySelector("#__search:checked, #__drawer:checked, .languages[open]")) return [];
+      if (document.querySelector("#search[open], #__drawer:checked, .languages[open]")) return [];
       const all = [...document.querySelectorAll(PRESSED)].filter(
         (element) =>
           shown(element) && !element.closest(".md-header") && getComputedStyle(element).pointerEvents !== "none",

@@ -16,7 +16,7 @@ POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')  # adde
 
 def files(folder):
     """The pages without their policies, and the search's index, by their names."""
-    found = [*folder.rglob("*.html"), folder / "search/search_index.json"]
+    found = [*folder.rglob("*.html"), folder / "assets/javascripts/search-sections.js"]
     return {path.relative_to(folder).as_posix(): POLICY.sub("", path.read_text(encoding="utf-8")) for path in found}
 
 

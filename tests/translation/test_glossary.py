@@ -36,7 +36,7 @@ def told(found, path: str = "i18n/de/glossary.toml") -> list[tuple[int, str]]:
 
 WHOLE = (
     '[terms.key]\nterm = "Key"\nforms = ["key", "keys"]\ndefinition = "Was gesucht wird."\nreason = "so sagt man"\n'
-    'enforce = false\nlink = false\n\n[refused]\n"Taste*" = "Key"\n'
+    'enforce = false\nlink = false\nplace = "by-hand#scores"\n\n[refused]\n"Taste*" = "Key"\n'
 )
 
 
@@ -46,7 +46,11 @@ def test_a_glossary_holds_terms_and_refused_wording(root):
     assert found == Glossary(
         "de",
         "i18n/de/glossary.toml",
-        {"key": Term("key", "Key", ("key", "keys"), "Was gesucht wird.", "so sagt man", False, False)},
+        {
+            "key": Term(
+                "key", "Key", ("key", "keys"), "Was gesucht wird.", "so sagt man", False, False, "by-hand#scores"
+            )
+        },
         {"Taste*": "Key"},
     )
 
@@ -90,6 +94,7 @@ SHAPES = {
     "a definition that is a number": ("[terms.key]\ndefinition = 3\n", [(1, "the entry key has a wrong shape")]),
     "a reason that is a list": ('[terms.key]\nreason = ["a"]\n', [(1, "the entry key has a wrong shape")]),
     "an enforce that is a word": ('[terms.key]\nenforce = "no"\n', [(1, "the entry key has a wrong shape")]),
+    "a place that is a list": ('[terms.key]\nplace = ["a"]\n', [(1, "the entry key has a wrong shape")]),
     "a link that is a number": ("[terms.key]\nlink = 0\n", [(1, "the entry key has a wrong shape")]),
     "a field that nobody knows": (
         '[terms.key]\nplural = "keys"\nterm = ""\ngender = "m"\n',
@@ -151,7 +156,7 @@ def test_a_file_that_cannot_be_read_is_still_that_languages(root):
 
 def test_the_hint_lists_the_fields_that_are_known(root):
     put(root, "[terms.key]\nplural = 1\n")
-    assert load(root, "de").findings[0].hint == "known: definition, enforce, forms, link, reason, term"
+    assert load(root, "de").findings[0].hint == "known: definition, enforce, forms, link, place, reason, term"
 
 
 # -- all languages

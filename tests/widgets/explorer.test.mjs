@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { latin } from "../../frontend/core/cyrillic.js";
+import { distance, nearest } from "../../frontend/core/near-words.js";
 import { readAttention, readable } from "../../frontend/explorer/attention-file.js";
 import { head } from "../../frontend/math/attention.js";
 import { half, readSafetensors } from "../../frontend/model/safetensors.js";
-import { distance, findToken, nearest, readSentence, sentenceOf } from "../../frontend/model/tokenizer.js";
+import { findToken, readSentence, sentenceOf } from "../../frontend/model/tokenizer.js";
 import { erf } from "../../frontend/tensors/error-function.js";
 
 // -- arithmetic

@@ -44,7 +44,6 @@ def tab(browser):
     page = context.new_page()
     page.asked, page.faults = [], []
     page.on("request", lambda request: page.asked.append(request.url))
-    # Material's search has troubles of its own with files.
     page.on("pageerror", lambda error: "widgets.js" in (error.stack or "") and page.faults.append(str(error)))
     page.on(
         "console",

@@ -14,7 +14,7 @@ from handbook.export.spreadsheet import downloads
 from handbook.extensions import figures, katex, quiz, widgets
 from handbook.markdown import fences
 from handbook.markdown.model import Page
-from handbook.project import book, checkout, data_files, languages, number_formats, transliteration_lists
+from handbook.project import book, checkout, data_files, languages, number_formats, search_words, transliteration_lists
 from handbook.project import strings as project_strings
 from handbook.project.checkout import Project
 from handbook.translation import glossary, parity, status
@@ -204,9 +204,15 @@ def quiz_rules(page: Page, project: Project) -> Iterable[Finding]:
     return quiz.check(page)
 
 
-def glossary_files(project: Project) -> Iterable[Finding]:
-    """Glossaries that can't be read or lack terms."""
-    return glossary.check_files(project.root, project.languages)
+def glossary_files(project: Project) -> Iterator[Finding]:
+    """Glossaries that can't be read or lack terms, and terms explained at a place that doesn't exist."""
+    yield from glossary.check_files(project.root, project.languages)
+    yield from glossary.check_places(project)
+
+
+def search_rules(project: Project) -> Iterable[Finding]:
+    """Words for the search that belong to no section."""
+    return search_words.check(project)
 
 
 def misplaced_files(project: Project) -> Iterable[Finding]:
@@ -259,6 +265,7 @@ PROJECT_CHECKS: list[Callable[[Project], Iterable[Finding]]] = [
     downloads.check,
     status.check_locks,
     glossary_files,
+    search_rules,
     site_strings,
     language_settings,
     transliteration_rules,

@@ -1,7 +1,7 @@
 """The site of one language as a zip that works from a folder, without a server and without a network.
 
-It is made from a finished site. Pages opened as files can't fetch or start workers from files, so links name files, the
-search index is a script, the search worker runs in an iframe, and what runs a page's code is text in scripts.
+It is made from a finished site. Pages opened as files can't fetch or start workers from files, so links name files, and
+what runs a page's code is text in scripts.
 """
 
 from __future__ import annotations
@@ -17,33 +17,18 @@ from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import urlsplit
 
-from handbook.core import html_tokens, npm
+from handbook.core import html_tokens
 from handbook.core.files import write_atomically
 
 MEGABYTE = 1_000_000
 MAX_SIZE = 5 * MEGABYTE
 TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # of every file, so that two zips of one site are equal; zip's earliest date
 INDEX = "index.html"
-SEARCH_INDEX = "search/search_index.json"
-WORKER_SHIM = "assets/javascripts/iframe-worker.js"
-# Workers of a file run in a frame instead, by the shim; those of a text are real ones also here.
-_WORKER = """\
-{{
-const RealWorker = Worker;
-{shim}
-const FrameWorker = Worker;
-const isText = (address) => String(address).startsWith("blob:");
-window.Worker = function (address, options) {{
-  return new (isText(address) ? RealWorker : FrameWorker)(address, options);
-}};
-}}
-"""
 # Files that only a server uses.
-EXCLUDED = ("404.html", "sitemap.xml", "sitemap.xml.gz", "robots.txt", "feed.xml", "llms.txt", SEARCH_INDEX)
+EXCLUDED = ("404.html", "sitemap.xml", "sitemap.xml.gz", "robots.txt", "feed.xml", "llms.txt")
 EXCLUDED_SUFFIXES = (".map",)
-EXCLUDED_FOLDERS = ("assets/cards/",)
-# Of lunr's languages the search loads only these.
-LUNR, LUNR_USED = "assets/javascripts/lunr/", ("lunr.handbook.min.js", "lunr.stemmer.support.min.js")
+# Cards, and the search that the theme brings, which isn't used.
+EXCLUDED_FOLDERS = ("assets/cards/", "assets/javascripts/lunr/", "assets/javascripts/workers/")
 # Several pages may offer the same model, each beside itself: in the zip it is beside the first of them only.
 MODEL_SUFFIX = ".safetensors"
 # What runs a page's code, and the data that this code reads: in the zip as scripts that hold them (load-engine.js).
@@ -64,9 +49,6 @@ def pack(site: Path, name: str, target: Path) -> Path:
 
     Returns:
         ``target``.
-
-    Raises:
-        DiagnosticError: where the npm package ``iframe-worker`` is missing.
     """
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
@@ -88,8 +70,6 @@ def files(site: Path) -> dict[str, bytes]:
         name = path.relative_to(site).as_posix()
         if name in EXCLUDED or name.endswith(EXCLUDED_SUFFIXES) or name.startswith(EXCLUDED_FOLDERS):
             continue
-        if name.startswith(LUNR) and not name.endswith(LUNR_USED):
-            continue
         data = path.read_bytes()
         if name.endswith(MODEL_SUFFIX) and first.setdefault(data, name) != name:
             moved[name] = first[data]
@@ -99,9 +79,6 @@ def files(site: Path) -> dict[str, bytes]:
     for name, data in contents.items():
         if name.endswith(".html"):
             contents[name] = offline_page(data.decode("utf-8"), name, moved).encode("utf-8")
-    contents[SEARCH_INDEX.replace(".json", ".js")] = _search_script(site / SEARCH_INDEX).encode("utf-8")
-    shim = (npm.package("iframe-worker") / "shim" / "index.js").read_text(encoding="utf-8")
-    contents[WORKER_SHIM] = _WORKER.format(shim=shim).encode()
     return contents
 
 
@@ -135,8 +112,6 @@ def offline_page(html: str, name: str, moved: Mapping[str, str] = MappingProxyTy
         elif piece.tag == "meta" and piece.attributes.get("http-equiv") == "refresh":
             wait, equals, url = piece.attributes["content"].partition("url=")
             piece.set("content", f"{wait}{equals}{_file_url(url)}")
-        elif piece.kind == html_tokens.END and piece.tag == "head":
-            piece.raw = f'<script src="{posixpath.relpath(WORKER_SHIM, folder)}"></script>{piece.raw}'
     return html_tokens.serialize(pieces)
 
 
@@ -170,12 +145,3 @@ def _file_url(url: str) -> str:
     if last not in ("", ".", ".."):
         return url
     return parts._replace(path=posixpath.join(parts.path, INDEX).removeprefix("./")).geturl()
-
-
-def _search_script(path: Path) -> str:
-    """The search index as a script, which Material looks for where there is no server."""
-    index = json.loads(path.read_text(encoding="utf-8"))
-    for entry in index["docs"]:
-        path_part, mark, fragment = entry["location"].partition("#")
-        entry["location"] = f"{path_part}{INDEX}{mark}{fragment}"
-    return f"var __index = {json.dumps(index, ensure_ascii=False, separators=(',', ':'))}\n"

@@ -14,17 +14,11 @@ from handbook.site import labs, search
 
 
 class HandbookPlugin(BasePlugin):
-    """Renders labs from their notebooks, configures the search, and collects the chapters of the PDF."""
+    """Renders labs from their notebooks, collects the chapters of the PDF, and writes what the search finds."""
 
     def __init__(self) -> None:
         super().__init__()
         self.chapters: dict[str, pdf.Chapter] = {}  # by address, as they were built
-
-    @event_priority(100)  # priority: before the search plugin reads its options
-    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Configure the search."""
-        search.configure(config)
-        return config
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Take the front matter of a lab from its notebook."""
@@ -45,3 +39,8 @@ class HandbookPlugin(BasePlugin):
         title = next((item.title for item in page.toc), page.title or "")
         self.chapters[page.url] = pdf.Chapter(page.url, title, section, page.content or "", language)
         return output
+
+    @event_priority(-100)  # after Material's search plugin, which collects the sections
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write the sections of all pages."""
+        search.write_sections(config)

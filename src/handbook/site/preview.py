@@ -35,13 +35,12 @@ from handbook.extensions import widgets
 from handbook.figures import diagrams
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.site import build, downloads, stage_page
+from handbook.site import build, downloads, search, stage_page
 from handbook.site.build_log import capture_log, extension_findings
 from handbook.site.language_site import LanguageSite
 from handbook.site.stage import CONFIGURATION, DOCS, Stage
 
 WATCHED = ("docs", "i18n", "content", "models", "theme", "frontend", "mkdocs.yml", "constraints.txt")
-SEARCH_INDEX = "search/search_index.json"
 NOT_FOUND = "404.html"
 Result = TypeVar("Result")
 
@@ -133,8 +132,8 @@ class PreviewedLanguage:
             self.stage.write(staged)
         if file and file.page:
             self._make_page(file.page)
-        elif address == SEARCH_INDEX:
-            self._make_search_index()
+        elif address == search.SECTIONS:
+            self._make_search_sections()
         elif address in self.config.theme.static_templates:
             self._make_template(address)
         elif file:
@@ -171,16 +170,17 @@ class PreviewedLanguage:
         output = self.env.get_template(name).render(get_context(self.nav, self.files, self.config, base_url=base))
         self._write(name, self.config.plugins.on_post_template(output, template_name=name, config=self.config))
 
-    def _make_search_index(self) -> None:
-        """Render all pages, for the index: browsers request it when the search is opened."""
-        search = next(plugin for name, plugin in self.config.plugins.items() if name.rpartition("/")[2] == "search")
-        search.on_config(self.config)  # starts an empty index
+    def _make_search_sections(self) -> None:
+        """Render all pages, for their sections: browsers request them when the search is opened."""
+        plugin = next(plugin for name, plugin in self.config.plugins.items() if name.rpartition("/")[2] == "search")
+        plugin.on_config(self.config)  # starts an empty index
         for page in self.pages:
             self.make(page.file.dest_uri)
-            search.on_page_context(
+            plugin.on_page_context(
                 get_context(self.nav, self.files, self.config, page), page=page, config=self.config, nav=self.nav
             )
-        search.on_post_build(config=self.config)
+        plugin.on_post_build(config=self.config)
+        search.write_sections(self.config)
 
     def _title(self, page: Page) -> str:
         """The page's title in the navigation, or else its first heading."""

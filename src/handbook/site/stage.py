@@ -117,7 +117,7 @@ class Stage:
             **sheets,
             **moved.files(site),
             **bundler.scripts(site.root),
-            **search.scripts(site.root, site.language.pages),
+            **search.files(site),
             **code_script.files(site.root, site.language.code),
             **explorer_page.files(site.root, site.language.code, bundler.bundle),
         }

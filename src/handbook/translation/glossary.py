@@ -14,8 +14,17 @@ from handbook.core import config_files
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.markdown.model import Block, Page
 from handbook.project import strings as project_strings
+from handbook.project.checkout import Project
 
-TERM_FIELDS = {"term": str, "forms": list, "definition": str, "reason": str, "enforce": bool, "link": bool}
+TERM_FIELDS = {
+    "term": str,
+    "forms": list,
+    "definition": str,
+    "reason": str,
+    "enforce": bool,
+    "link": bool,
+    "place": str,
+}
 
 
 @dataclass(frozen=True)
@@ -29,6 +38,7 @@ class Term:
     reason: str = ""  # why this term was chosen
     enforce: bool = True  # False for words that are also everyday language
     link: bool = True  # whether its first use on a page links to the glossary; read from English for all languages
+    place: str = ""  # where it is explained, page#heading; read from English for all languages
 
 
 @dataclass(frozen=True)
@@ -224,6 +234,19 @@ def check_files(root: Path, languages: list[str]) -> Iterator[Finding]:
                     "fill in term, forms and definition",
                     "notice",
                 )
+
+
+def check_places(project: Project) -> Iterator[Finding]:
+    """Terms whose explanation stands at a place that no English page has."""
+    source = load(project.root, SOURCE_LANGUAGE)
+    for term in source.terms.values():
+        page, _, section = term.place.partition("#")
+        if term.place and section not in (project.ids(SOURCE_LANGUAGE, page) or ()):
+            line = project_strings.line_of(
+                (project.root / source.path).read_text(encoding="utf-8"), f"terms.{term.key}.place"
+            )
+            hint = "write page#heading, as in by-hand#softmax, or remove the line"
+            yield Finding(source.path, line, f"{term.key} is explained at {term.place}, which is no place", hint)
 
 
 def check_page(page: Page, root: Path) -> Iterator[Finding]:

@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
-globalThis.COMPOUND_PARTS = ["gewicht", "vektor", "kopf"];
 const languages = {};
 for (const code of ["de", "en", "sr", "sw", "default"])
   languages[code] = await import(`../../frontend/search/${code}.js`);
-const { indexTerms, queryBeginnings, queryTerm } = await import("../../frontend/search/normalize.js");
+const { beginnings, indexTerms, queryWords, tokens, wholeTerm } = await import("../../frontend/search/words.js");
+
+const VOCABULARY = ["gewicht", "vektor", "kopf"].map(languages.de.stem);
 
 const SAME = {
   en: [
@@ -70,7 +71,7 @@ const DIFFERENT = {
 for (const [code, groups] of Object.entries(SAME)) {
   test(`${code}: all forms of a word are one term`, () => {
     for (const group of groups) {
-      const terms = new Set(group.split(" ").map((word) => queryTerm(word, languages[code])));
+      const terms = new Set(group.split(" ").map((word) => wholeTerm(word, languages[code])));
       assert.equal(terms.size, 1, `${group}: ${[...terms]}`);
     }
   });
@@ -100,19 +101,49 @@ for (const [code, language] of Object.entries(languages)) {
   });
   test(`${code}: code is found whole and by its parts`, () => {
     for (const part of ["torch.nn.Linear", "nn.Linear", "Linear"]) {
-      const term = queryTerm(part, language);
+      const term = wholeTerm(part, language);
       assert.ok(
         indexTerms("torch.nn.Linear", language).some((one) => one.startsWith(term)),
         `${part}: ${term}`,
       );
     }
     for (const typed of ["masked_fill_", "masked_fill", "masked", "fill"]) {
-      assert.ok(indexTerms("scores.masked_fill", language).includes(queryTerm(typed, language)), typed);
+      assert.ok(indexTerms("scores.masked_fill", language).includes(wholeTerm(typed, language)), typed);
     }
     assert.deepEqual(indexTerms("0,4063", language), ["0.4063"]);
     assert.deepEqual(indexTerms("…_*", language), []);
   });
 }
+
+test("signs, arguments and names in capitals are words too", () => {
+  const text = "a @ b, x &= y, softmax(scores, dim=-1), LayerNorm, RMSNorm, feed-forward, masked_fill_(…), e@mail";
+  const en = languages.en;
+  const terms = tokens(text).flatMap(({ text: word }) => indexTerms(word, en));
+  for (const term of [
+    "@",
+    "&=",
+    "dim=-1",
+    "dim",
+    "layernorm",
+    "layer",
+    "norm",
+    "rms",
+    "feedforward",
+    "feed",
+    "masked_fill",
+  ])
+    assert.ok(terms.includes(en.stem(term)) || terms.includes(term), term);
+  assert.equal(terms.filter((term) => term === "@").length, 1, "that of an address is none");
+  assert.deepEqual(
+    queryWords("what is the mask", en).map(({ terms: [term] }) => term),
+    ["mask"],
+  );
+  assert.deepEqual(
+    queryWords("what is", en).map(({ text: word }) => word),
+    ["what", "is"],
+    "rather than nothing",
+  );
+});
 
 test("half a word is where a word begins", () => {
   for (const [code, word] of [
@@ -122,7 +153,7 @@ test("half a word is where a word begins", () => {
     ["en", "embeddings"],
   ]) {
     for (let length = 2; length <= word.length; length++) {
-      const terms = queryBeginnings(word.slice(0, length), languages[code]);
+      const terms = beginnings(word.slice(0, length), languages[code]);
       const found = indexTerms(word, languages[code]).some((one) => terms.some((term) => one.startsWith(term)));
       assert.ok(found, `${word.slice(0, length)} → ${terms}`);
     }
@@ -136,6 +167,6 @@ test("German compounds are found by their parts", () => {
     ["Mehrkopf", "Köpfe"],
     ["Residualverbindung", "Verbindungen"],
   ]) {
-    assert.ok(indexTerms(compound, languages.de).includes(queryTerm(part, languages.de)), compound);
+    assert.ok(indexTerms(compound, languages.de, VOCABULARY).includes(wholeTerm(part, languages.de)), compound);
   }
 });

@@ -1,0 +1,51 @@
+// What a result shows of its section: a piece of the text around the words that were found, which are marked.
+
+import { indexTerms, tokens } from "./words.js";
+
+const LENGTH = 150; // letters of a piece
+const BEFORE = 40; // the first word that was found
+
+/**
+ * The parts of a text, alternating between what wasn't found and what was: text, found, text, found, text …
+ * @param {string} text
+ * @param {Set<string>} terms under which the section was found
+ * @param {import("./words.js").Language} language
+ * @returns {string[]}
+ */
+export function splitAtFound(text, terms, language) {
+  const parts = [];
+  let end = 0;
+  for (const { text: word, index } of tokens(text)) {
+    if (!indexTerms(word, language).some((term) => terms.has(term))) continue;
+    parts.push(text.slice(end, index), word);
+    end = index + word.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+/**
+ * The piece of a section's text with the most different words that were found, split as above.
+ * @param {string} text
+ * @param {Set<string>} terms
+ * @param {import("./words.js").Language} language
+ * @returns {string[]}
+ */
+export function excerpt(text, terms, language) {
+  const flat = text.replace(/\s+/g, " ").trim();
+  const found = tokens(flat).flatMap(({ text: word, index }) => {
+    const has = indexTerms(word, language).filter((term) => terms.has(term));
+    return has.length ? [{ index, has }] : [];
+  });
+  let best = { start: 0, count: 0 };
+  for (const [first, { index }] of found.entries()) {
+    const within = found.slice(first).filter((other) => other.index < index + LENGTH - BEFORE);
+    const count = new Set(within.flatMap(({ has }) => has)).size;
+    if (count > best.count) best = { start: index - BEFORE, count };
+  }
+  const start = wordStart(flat, best.start);
+  const end = start + LENGTH >= flat.length ? flat.length : flat.lastIndexOf(" ", start + LENGTH);
+  const piece = `${start ? "… " : ""}${flat.slice(start, end)}${end < flat.length ? " …" : ""}`;
+  return splitAtFound(piece, terms, language);
+}
+
+const wordStart = (text, place) => (place <= 0 ? 0 : text.indexOf(" ", place) + 1);

@@ -1,0 +1,182 @@
+// The search's dialog: a combobox whose list shows terms, sections, or earlier searches. The focus stays in its field.
+// https://www.w3.org/WAI/ARIA/apg/patterns/combobox/
+
+import { interpolate, make, readMessages, setText } from "../core/dom.js";
+import { excerpt, splitAtFound } from "./excerpt.js";
+import { markFound, PARAMETER } from "./found-words.js";
+import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches.js";
+
+const MOST_MARKED = 8; // words that are handed on to the page
+
+export class SearchDialog {
+  /**
+   * @param {HTMLDialogElement} dialog of partials/search.html
+   * @param {import("./search-index.js").SearchIndex} index
+   */
+  constructor(dialog, index) {
+    this.dialog = dialog;
+    this.index = index;
+    this.messages = readMessages(dialog);
+    this.input = dialog.querySelector("input");
+    this.list = dialog.querySelector("[role=listbox]");
+    this.status = dialog.querySelector("[role=status]");
+    this.forget = /** @type {HTMLButtonElement} */ (dialog.querySelector(".search__forget"));
+    this.active = null;
+    this.input.addEventListener("input", () => this.update());
+    this.input.addEventListener("keydown", (event) => this.#press(event));
+    this.forget.addEventListener("click", () => {
+      forgetSearches();
+      this.update();
+      this.input.focus();
+    });
+    dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+    // A press beside the dialog falls on its backdrop, which is the dialog itself.
+    dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
+    dialog.addEventListener("close", () => this.#activate(null));
+    this.update();
+  }
+
+  get query() {
+    return this.input.value.trim();
+  }
+
+  /** Shows what belongs to the text in the field. */
+  update() {
+    const { query } = this;
+    const { groups, state } = query ? this.#results(this.input.value) : this.#recent();
+    this.forget.hidden = Boolean(query) || !groups.length;
+    this.list.replaceChildren(...groups);
+    this.list.scrollTop = 0;
+    for (const [index, option] of this.options.entries()) option.id = `search-option-${index}`;
+    this.input.ariaExpanded = String(groups.length > 0);
+    this.#activate(null);
+    setText(this.status, state);
+  }
+
+  /** @returns {HTMLElement[]} */
+  get options() {
+    return [...this.list.querySelectorAll("[role=option]")];
+  }
+
+  // -- what is shown
+
+  #recent() {
+    const recent = recentSearches();
+    return { groups: recent.map((query) => this.#query(query)), state: recent.length ? this.messages.recent : "" };
+  }
+
+  #results(query) {
+    const { terms, pages, corrected } = this.index.search(query);
+    const groups = [...terms.map((term) => this.#term(term)), ...pages.map((page) => this.#page(page))];
+    if (groups.length) return { groups, state: this.#summary(pages, corrected) };
+    const nearest = this.index.nearest(query);
+    const message = nearest.length ? this.messages.nearest : this.messages.none;
+    return { groups: nearest.map((word) => this.#query(word)), state: interpolate(message, { query: query.trim() }) };
+  }
+
+  #summary(pages, corrected) {
+    const sections = pages.reduce((sum, page) => sum + page.sections.length, 0);
+    const found = interpolate(this.messages.found, { sections, pages: pages.length });
+    return [...corrected.map(([typed, taken]) => interpolate(this.messages.instead, { typed, taken })), found].join(
+      " ",
+    );
+  }
+
+  #query(query) {
+    const choose = () => {
+      this.input.value = query;
+      this.update();
+      this.input.focus();
+    };
+    return make("div", { role: "option", class: "search__query", onclick: choose }, query);
+  }
+
+  #term({ term, english, definition, address }) {
+    const place = this.index.titleOf(address);
+    return this.#link(
+      { address, terms: new Set() },
+      "search__term",
+      make("strong", {}, term),
+      english.toLowerCase() === term.toLowerCase()
+        ? null
+        : make("span", { lang: "en", class: "search__english" }, english),
+      make("span", { class: "search__definition" }, definition),
+      place ? make("span", { class: "search__place" }, interpolate(this.messages.explained, { place })) : null,
+    );
+  }
+
+  #page({ title, sections }) {
+    return make(
+      "div",
+      { role: "group", "aria-label": title, class: "search__page" },
+      sections[0].page ? make("div", { class: "search__heading", "aria-hidden": "true" }, title) : null,
+      ...sections.map((section, index) => this.#section(section, index === 0 && !section.page)),
+    );
+  }
+
+  /** A section; `isHeading`: the page's beginning, whose title is that of the group. */
+  #section({ address, page, title, text, terms }, isHeading) {
+    const { language } = this.index;
+    const marked = (parts) => parts.map((part, index) => (index % 2 ? make("mark", {}, part) : part));
+    const shown = page || isHeading ? title : this.messages.start;
+    return this.#link(
+      { address, terms },
+      isHeading ? "search__section search__section--page" : "search__section",
+      make("span", { class: "search__title" }, ...marked(splitAtFound(shown, terms, language))),
+      make("span", { class: "search__text" }, ...marked(excerpt(text, terms, language))),
+    );
+  }
+
+  #link({ address, terms }, name, ...children) {
+    const words = [...new Set(Array.from(terms, (term) => this.index.written.get(term)))].slice(0, MOST_MARKED);
+    const link = make("a", { role: "option", tabindex: "-1", class: name }, ...children);
+    link.href = this.#address(address, words);
+    link.addEventListener("click", (event) => this.#follow(event, link, words));
+    return link;
+  }
+
+  /** An address below the site's home, with the words that the page will mark. Files have no folders' addresses. */
+  #address(address, words) {
+    const [path, anchor] = address.split("#");
+    const url = new URL(
+      this.dialog.dataset.home + path + (location.protocol === "file:" ? "index.html" : ""),
+      location.href,
+    );
+    if (words.length) url.searchParams.set(PARAMETER, words.join(" "));
+    if (anchor) url.hash = anchor;
+    return url.href;
+  }
+
+  #follow(event, link, words) {
+    rememberSearch(this.query);
+    if (event.ctrlKey || event.metaKey || event.shiftKey || link.pathname !== location.pathname) return;
+    // On the page that is open, nothing is loaded anew.
+    event.preventDefault();
+    this.dialog.close();
+    location.hash = link.hash;
+    if (!link.hash) scrollTo({ top: 0 });
+    markFound(words);
+  }
+
+  // -- keys
+
+  #press(event) {
+    const { options } = this;
+    const place = options.indexOf(this.active);
+    if (event.isComposing || !options.length) return;
+    if (event.key === "ArrowDown") this.#activate(options[(place + 1) % options.length]);
+    else if (event.key === "ArrowUp") this.#activate(options.at(place < 0 ? -1 : place - 1));
+    else if (event.key === "Enter") (this.active ?? options[0]).click();
+    else return;
+    event.preventDefault();
+  }
+
+  #activate(option) {
+    this.active?.setAttribute("aria-selected", "false");
+    this.active = option;
+    if (!option) return this.input.removeAttribute("aria-activedescendant");
+    option.setAttribute("aria-selected", "true");
+    this.input.setAttribute("aria-activedescendant", option.id);
+    option.scrollIntoView({ block: "nearest" });
+  }
+}

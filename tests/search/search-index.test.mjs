@@ -1,0 +1,151 @@
+// What the search finds in a few sections: which come first, what is forgiven, and what is offered instead.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as de from "../../frontend/search/de.js";
+import * as en from "../../frontend/search/en.js";
+import { excerpt, splitAtFound } from "../../frontend/search/excerpt.js";
+import { SearchIndex } from "../../frontend/search/search-index.js";
+import * as sr from "../../frontend/search/sr.js";
+
+const SECTIONS = [
+  ["masks/", "Hiding the future", "The mask hides later tokens. Softmax follows.", 1],
+  ["masks/#mask", "The mask", "A triangle of zeros: torch.tril. Rows are queries.", 1],
+  ["masks/#exercise-mask", "The mask", "Which cells does the mask hide?", 1],
+  ["scores/", "Scores", "Dot products of queries and keys, by queries @ keys.T and softmax(scores, dim=-1).", 1],
+  ["scores/#softmax", "Softmax", "It turns scores into shares with nn.functional.softmax.", 1],
+  ["scores/#heat", "Pictures", "Weights as heat maps. The temperature is a number.", 1],
+];
+const TERMS = {
+  terms: [
+    { term: "softmax", english: "softmax", forms: ["softmax"], definition: "Shares.", address: "scores/#softmax" },
+    { term: "mask", english: "mask", forms: ["mask", "masks"], definition: "What hides.", address: "masks/#mask" },
+  ],
+  english: {},
+  words: { "scores/#heat": "visualization / plots" },
+};
+
+async function index(sections = SECTIONS, more = TERMS, language = en) {
+  const made = new SearchIndex(sections, more, language);
+  await made.build();
+  return made;
+}
+const addresses = ({ pages }) => pages.flatMap(({ sections }) => sections.map(({ address }) => address));
+
+test("titles come before text, and what explains before what asks", async () => {
+  const found = addresses((await index()).search("mask"));
+  assert.equal(found[0], "masks/#mask");
+  assert.ok(found.indexOf("masks/#exercise-mask") > found.indexOf("masks/#mask"));
+});
+
+test("a term in any form shows its definition, once it can be no other while it is typed", async () => {
+  const made = await index();
+  for (const query of ["softmax", "Softmax", "softma", "what is softmax", "sofmax", "softmxa"])
+    assert.deepEqual(
+      made.search(query).terms.map(({ address }) => address),
+      ["scores/#softmax"],
+      query,
+    );
+  for (const query of ["so", "softmax mask", "triangle", "softma "])
+    assert.deepEqual(made.search(query).terms, [], query);
+});
+
+test("a slip is forgiven, and told", async () => {
+  const made = await index();
+  for (const [typed, taken] of [
+    ["tempreature", "temperature"],
+    ["qeuries", "queries"],
+    ["trianlge", "triangle"],
+  ]) {
+    const found = made.search(typed);
+    assert.deepEqual(found.corrected, [[typed, taken]]);
+    assert.deepEqual(addresses(found), addresses(made.search(taken)), typed);
+  }
+  assert.deepEqual(made.search("temperature").corrected, []);
+  assert.deepEqual(made.search("zebra").pages, []);
+});
+
+test("names in code are found whole and in parts, operators too", async () => {
+  const made = await index();
+  for (const query of ["torch.tril", "tril"]) assert.equal(addresses(made.search(query))[0], "masks/#mask", query);
+  for (const query of ["@", "dim=-1", "dim"]) assert.deepEqual(addresses(made.search(query)), ["scores/"], query);
+  assert.equal(
+    addresses(made.search("F.softmax"))[0],
+    "scores/#softmax",
+    "by its part, where the whole stands nowhere",
+  );
+});
+
+test("a compound is found where its parts stand side by side, and other words of a section lead to it", async () => {
+  const made = await index();
+  assert.deepEqual(addresses(made.search("heatmap")), ["scores/#heat"]);
+  assert.deepEqual(addresses(made.search("heatnumber")), [], "these two stand far apart");
+  assert.deepEqual(addresses(made.search("visualisations")), ["scores/#heat"]);
+});
+
+test("of two words, sections with both come first", async () => {
+  const made = await index();
+  assert.equal(addresses(made.search("mask triangle"))[0], "masks/#mask");
+  assert.equal(addresses(made.search("softmax follows"))[0], "masks/");
+});
+
+test("English words find what another language calls otherwise", async () => {
+  const sections = [
+    ["maske/", "Die Zukunft verbergen", "Die Maske verbirgt spätere Tokens.", 1],
+    ["maske/#dreieck", "Ein Dreieck", "Nullen über der Diagonale.", 1],
+  ];
+  const terms = [{ term: "Maske", english: "mask", forms: ["maske"], definition: "…", address: "maske/" }];
+  const made = await index(sections, { terms, english: { "maske/#dreieck": "A triangle" }, words: {} }, de);
+  assert.deepEqual(addresses(made.search("masks")), ["maske/"]);
+  assert.deepEqual(made.search("masks").terms, terms);
+  assert.deepEqual(addresses(made.search("triangle")), ["maske/#dreieck"]);
+});
+
+test("either Serbian alphabet finds texts in the other, without diacritics too", async () => {
+  const sections = [["paznja/", "Пажња", "Шта је ђак научио о кључевима.", 1]];
+  const made = await index(sections, { terms: [], english: {}, words: {} }, sr);
+  for (const query of ["pažnja", "paznjom", "пажњу", "kljuc", "kljucevi", "кључ", "djak"])
+    assert.deepEqual(addresses(made.search(query)), ["paznja/"], query);
+});
+
+test("where nothing is found, near words are offered, none of them code", async () => {
+  const made = await index();
+  assert.deepEqual(made.nearest("triangular"), ["triangle"]);
+  assert.deepEqual(made.nearest("###"), []);
+});
+
+test("broken queries find nothing and break nothing", async () => {
+  const made = await index();
+  for (const query of [
+    "",
+    "  ",
+    "*",
+    "...",
+    "_",
+    "(",
+    "+",
+    '"',
+    "\\",
+    "a".repeat(500),
+    "🙂",
+    "constructor",
+    "__proto__",
+  ]) {
+    const found = made.search(query);
+    assert.deepEqual([found.pages, found.terms, found.corrected], [[], [], []], query);
+    made.nearest(query);
+  }
+});
+
+test("an excerpt shows the words that were found, marked, and begins and ends between words", () => {
+  const text = `${"before ".repeat(40)}the mask\nhides it ${"after ".repeat(40)}`;
+  const parts = excerpt(text, new Set(["mask", "hide"]), en);
+  assert.deepEqual(
+    parts.filter((_, at) => at % 2),
+    ["mask", "hides"],
+  );
+  assert.match(parts.join(""), /^… before .* the mask hides it .* after …$/);
+  assert.ok(parts.join("").length < 200);
+  assert.deepEqual(splitAtFound("No such word", new Set(["mask"]), en), ["No such word"]);
+  assert.deepEqual(splitAtFound("", new Set(["mask"]), en), [""]);
+});
