@@ -3,7 +3,7 @@ import { longestFirst, untilStable, withoutAccents, withoutEnding, wordSet } fro
 
 export const ignored = wordSet(`
   als am an auf aus bei das dem den der des die du ein eine einem einen einer eines er es für im in ist mit nicht oder
-  sich sie sind und vom von wann was wie wir wo wofür zu zum zur`);
+  sich sie sind soll ich man kann und vom von wann was wie wir wo wofür zu zum zur`);
 
 const ENDINGS = longestFirst(`
   e em en er ern es et ete eten eter etes

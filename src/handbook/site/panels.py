@@ -51,7 +51,7 @@ def glossary_panel(project: Project, language: str, script: transliteration.Tran
                 transliteration.sort_key(script.text(term)) if script else sort_key(term),
                 f'<div class="glossary__term"><dt id="{key}" lang="{term_lang}">{escape(term)}</dt> '
                 f'<dd lang="{definition_lang}">{escape(definition)}</dd>'
-                f"<dd data-search-exclude><ul>{translations}</ul></dd></div>",
+                f"<dd data-search-exclude><ul>{translations}</ul></dd></div> ",
             )
         )
     return f'<dl class="glossary">{"".join(row for _, row in sorted(rows))}</dl>'
