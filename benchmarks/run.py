@@ -16,6 +16,7 @@ import live_blocks
 import measure
 import pages
 import peers
+import search
 import status
 import widgets
 from rich.console import Console
@@ -32,6 +33,7 @@ BENCHMARKS = {
     "attention": attention.run,
     "building": building.run,
     "peers": peers.run,
+    "search": search.run,
     "lighthouse": lighthouse.run,
     "pages": pages.run,
 }

@@ -1,6 +1,6 @@
 // What a result shows of its section: a piece of the text around the words that were found, which are marked.
 
-import { indexTerms, tokens } from "./words.js";
+import { tokens } from "./words.js";
 
 const LENGTH = 150; // letters of a piece
 const BEFORE = 40; // the first word that was found
@@ -9,14 +9,14 @@ const BEFORE = 40; // the first word that was found
  * The parts of a text, alternating between what wasn't found and what was: text, found, text, found, text …
  * @param {string} text
  * @param {Set<string>} terms under which the section was found
- * @param {import("./words.js").Language} language
+ * @param {(word: string) => string[]} termsOf the terms of a word
  * @returns {string[]}
  */
-export function splitAtFound(text, terms, language) {
+export function splitAtFound(text, terms, termsOf) {
   const parts = [];
   let end = 0;
   for (const { text: word, index } of tokens(text)) {
-    if (!indexTerms(word, language).some((term) => terms.has(term))) continue;
+    if (!termsOf(word).some((term) => terms.has(term))) continue;
     parts.push(text.slice(end, index), word);
     end = index + word.length;
   }
@@ -27,13 +27,13 @@ export function splitAtFound(text, terms, language) {
  * The piece of a section's text with the most different words that were found, split as above.
  * @param {string} text
  * @param {Set<string>} terms
- * @param {import("./words.js").Language} language
+ * @param {(word: string) => string[]} termsOf the terms of a word
  * @returns {string[]}
  */
-export function excerpt(text, terms, language) {
+export function excerpt(text, terms, termsOf) {
   const flat = text.replace(/\s+/g, " ").trim();
   const found = tokens(flat).flatMap(({ text: word, index }) => {
-    const has = indexTerms(word, language).filter((term) => terms.has(term));
+    const has = termsOf(word).filter((term) => terms.has(term));
     return has.length ? [{ index, has }] : [];
   });
   let best = { start: 0, count: 0 };
@@ -45,7 +45,7 @@ export function excerpt(text, terms, language) {
   const start = wordStart(flat, best.start);
   const end = start + LENGTH >= flat.length ? flat.length : flat.lastIndexOf(" ", start + LENGTH);
   const piece = `${start ? "… " : ""}${flat.slice(start, end)}${end < flat.length ? " …" : ""}`;
-  return splitAtFound(piece, terms, language);
+  return splitAtFound(piece, terms, termsOf);
 }
 
 const wordStart = (text, place) => (place <= 0 ? 0 : text.indexOf(" ", place) + 1);

@@ -26,4 +26,5 @@ export const longestFirst = (words) =>
 export const wordSet = (words) => new Set(words.trim().split(/\s+/));
 
 // Letters without their accents: é → e, č → c.
-export const withoutAccents = (word) => word.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
+export const withoutAccents = (word) =>
+  /[^ -~]/.test(word) ? word.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC") : word;

@@ -116,14 +116,14 @@ export class SearchDialog {
 
   /** A section; `isHeading`: the page's beginning, whose title is that of the group. */
   #section({ address, page, title, text, terms }, isHeading) {
-    const { language } = this.index;
+    const { termsOf } = this.index;
     const marked = (parts) => parts.map((part, index) => (index % 2 ? make("mark", {}, part) : part));
     const shown = page || isHeading ? title : this.messages.start;
     return this.#link(
       { address, terms },
       isHeading ? "search__section search__section--page" : "search__section",
-      make("span", { class: "search__title" }, ...marked(splitAtFound(shown, terms, language))),
-      make("span", { class: "search__text" }, ...marked(excerpt(text, terms, language))),
+      make("span", { class: "search__title" }, ...marked(splitAtFound(shown, terms, termsOf))),
+      make("span", { class: "search__text" }, ...marked(excerpt(text, terms, termsOf))),
     );
   }
 

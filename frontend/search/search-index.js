@@ -17,7 +17,7 @@ const REST = 0.3; // of a page's further sections, beside its best one
 const LEAST = 0.02; // share of the best score, under which a section isn't shown
 const [PAGES, SECTIONS] = [10, 5]; // that are shown; sections of each page
 const [SHORTEST, NEAR] = [3, 2]; // letters of a compound's part; words between which it is one
-const CHUNK = 25; // sections that are indexed without a break
+const CHUNK = 100; // sections that are indexed without a break
 const LETTERS = { 1: 4, 2: 7 }; // from which on so many slips are forgiven
 
 /**
@@ -56,10 +56,11 @@ export class SearchIndex {
       return { id, address, pageAddress, page, title, text, ...more };
     });
     this.titles = this.sections.map(({ title }) => this.#sorted(title));
+    this.termsOf = this.#remembering(terms);
     this.index = new MiniSearch({
       fields: Object.keys(BOOST),
       tokenize: (text) => tokens(text).map((token) => token.text),
-      processTerm: this.#termsOf(terms),
+      processTerm: this.termsOf,
       searchOptions: { tokenize: (term) => [term], processTerm: (term) => term, boost: BOOST, combineWith: "OR" },
     });
   }
@@ -75,8 +76,8 @@ export class SearchIndex {
     return this.index.addAllAsync(this.sections, { chunkSize: CHUNK });
   }
 
-  /** What MiniSearch makes of each word of a text, remembered by word. */
-  #termsOf(terms) {
+  /** A function that gives the terms of a word of a text, and remembers them. */
+  #remembering(terms) {
     const words = terms.flatMap(({ term, forms }) =>
       [term, ...forms].flatMap((form) => form.match(/\p{L}{4,}/gu) ?? []),
     );
@@ -177,7 +178,7 @@ export class SearchIndex {
   }
 
   #areNear([first, second], text) {
-    const terms = tokens(text).map(({ text: word }) => indexTerms(word, this.language));
+    const terms = tokens(text).map(({ text: word }) => this.termsOf(word));
     const placesOf = (term) => [...terms.keys()].filter((place) => terms[place].includes(term));
     return placesOf(first).some((one) => placesOf(second).some((other) => Math.abs(one - other) <= NEAR));
   }

@@ -55,7 +55,8 @@ export function indexTerms(text, language, vocabulary = []) {
   if (!word || language.ignored.has(word)) return [];
   if (OPERATOR.test(word)) return [word];
   if (NUMBER.test(word)) return [word.replaceAll(",", ".")];
-  const inner = pieces(text).flatMap((piece) => indexTerms(piece, language, vocabulary));
+  const isPlain = text === word && !/[=\-‑]/.test(word);
+  const inner = isPlain ? [] : pieces(text).flatMap((piece) => indexTerms(piece, language, vocabulary));
   if (word.includes("=")) return unique([word, ...inner]);
   const whole = word.replace(/[-‑]/g, "");
   if (!CODE.test(whole))

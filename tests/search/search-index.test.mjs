@@ -7,6 +7,7 @@ import * as en from "../../frontend/search/en.js";
 import { excerpt, splitAtFound } from "../../frontend/search/excerpt.js";
 import { SearchIndex } from "../../frontend/search/search-index.js";
 import * as sr from "../../frontend/search/sr.js";
+import { indexTerms } from "../../frontend/search/words.js";
 
 const SECTIONS = [
   ["masks/", "Hiding the future", "The mask hides later tokens. Softmax follows.", 1],
@@ -139,13 +140,14 @@ test("broken queries find nothing and break nothing", async () => {
 
 test("an excerpt shows the words that were found, marked, and begins and ends between words", () => {
   const text = `${"before ".repeat(40)}the mask\nhides it ${"after ".repeat(40)}`;
-  const parts = excerpt(text, new Set(["mask", "hide"]), en);
+  const termsOf = (word) => indexTerms(word, en);
+  const parts = excerpt(text, new Set(["mask", "hide"]), termsOf);
   assert.deepEqual(
     parts.filter((_, at) => at % 2),
     ["mask", "hides"],
   );
   assert.match(parts.join(""), /^… before .* the mask hides it .* after …$/);
   assert.ok(parts.join("").length < 200);
-  assert.deepEqual(splitAtFound("No such word", new Set(["mask"]), en), ["No such word"]);
-  assert.deepEqual(splitAtFound("", new Set(["mask"]), en), [""]);
+  assert.deepEqual(splitAtFound("No such word", new Set(["mask"]), termsOf), ["No such word"]);
+  assert.deepEqual(splitAtFound("", new Set(["mask"]), termsOf), [""]);
 });
