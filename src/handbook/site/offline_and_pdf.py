@@ -10,6 +10,7 @@ from pathlib import Path
 from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError, Finding, errors
 from handbook.export import offline_zip, pdf
+from handbook.export.chapters import Chapter, Cover
 from handbook.project import book
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
@@ -56,9 +57,9 @@ def selected_languages(language: str | None, root: Path = ROOT) -> list[str]:
     return [language] if language else codes
 
 
-def _cover(language: str, root: Path) -> pdf.Cover:
+def _cover(language: str, root: Path) -> Cover:
     site = LanguageSite(Project(root), language)
-    return pdf.Cover(
+    return Cover(
         site.name,
         site.t("site.description"),
         site.t("book.contents"),

@@ -9,16 +9,17 @@ from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-from handbook.export import notebooks, pdf
+from handbook.export import notebooks
+from handbook.export.chapters import Chapter
 from handbook.site import labs, search
 
 
 class HandbookPlugin(BasePlugin):
-    """Renders labs from their notebooks, configures the search, and collects the chapters of the PDF."""
+    """Renders labs from their notebooks, configures the search, and collects the chapters of books."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.chapters: dict[str, pdf.Chapter] = {}  # by address, as they were built
+        self.chapters: dict[str, Chapter] = {}  # by address, as they were built
 
     @event_priority(100)  # priority: before the search plugin reads its options
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -38,10 +39,10 @@ class HandbookPlugin(BasePlugin):
         return labs.render(html, page, config) if page.file.src_uri.endswith(notebooks.SUFFIX) else html
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Keep the page as a chapter of the PDF."""
+        """Keep the page as a chapter of the books."""
         language = "en" if page.meta.get("untranslated") else config.extra["language"]["lang"]
         section = page.parent.title if page.parent else ""
         # Not page.title: the home page has another one in the navigation.
         title = next((item.title for item in page.toc), page.title or "")
-        self.chapters[page.url] = pdf.Chapter(page.url, title, section, page.content or "", language)
+        self.chapters[page.url] = Chapter(page.url, title, section, page.content or "", language)
         return output
