@@ -19,7 +19,7 @@ from handbook.core.diagnostics import DiagnosticError
 from handbook.export import pdf
 from handbook.export.chapters import Chapter, Cover
 from handbook.project.languages import languages
-from handbook.site import offline_and_pdf
+from handbook.site import offline_formats
 
 # A whole book takes minutes to print and read: each run takes the first four chapters in Cyrillic, the night all books.
 SOME, ALL = 5, 99
@@ -52,7 +52,7 @@ def books(browser, tmp_path_factory):
                         kept.setdefault("chapters", chapters[:most]) and write(chapters[:most], *more)
                     ),
                 )
-                path, places = offline_and_pdf.write_book(code, folder)
+                path, places = offline_formats.write_book(code, folder)
             reader = PdfReader(path)
             made[code, most] = reader, kept["chapters"], places, [words(page.extract_text()) for page in reader.pages]
         return made[code, most]

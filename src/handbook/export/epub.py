@@ -115,15 +115,16 @@ def _nav(chapters: Sequence[Chapter], pages: Sequence[Page], cover: Cover) -> st
 
     def entry(one: Page) -> str:
         below = "".join(f'<li><a href="{_inside(one.name, id)}">{escape(title)}</a></li>' for id, title in one.sections)
-        return f'<li><a href="{_inside(one.name, "")}">{escape(one.title)}</a>{f"<ol>{below}</ol>" if below else ""}</li>'
+        return (
+            f'<li><a href="{_inside(one.name, "")}">{escape(one.title)}</a>{f"<ol>{below}</ol>" if below else ""}</li>'
+        )
 
     parts = []
     for section, group in groupby(zip(chapters, pages), lambda pair: pair[0].section):
         entries = "\n".join(entry(one) for _, one in group)
         parts.append(f"<li><span>{escape(section)}</span><ol>\n{entries}</ol></li>" if section else entries)
-    body = (
-        f'<nav epub:type="toc" id="toc" role="doc-toc"><h1>{escape(cover.contents)}</h1>\n<ol>{"".join(parts)}</ol></nav>'
-    )
+    title, entries = escape(cover.contents), "\n".join(parts)
+    body = f'<nav epub:type="toc" id="toc" role="doc-toc"><h1>{title}</h1>\n<ol>{entries}</ol></nav>'
     return document(cover.contents, body, cover.lang, cover.direction, "frontmatter")
 
 

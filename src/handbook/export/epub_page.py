@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.execution.plot_capture import SITE_COLORS
 from handbook.export.chapters import Chapter, from_home, with_tab_labels, without_screen_parts
 
 XHTML, OPS = "http://www.w3.org/1999/xhtml", "http://www.idpf.org/2007/ops"
@@ -21,11 +22,12 @@ SUFFIX, STYLES = ".xhtml", "book.css"
 # A book can't be filled in and can't fold: forms and folded boxes become blocks.
 DROPPED = ("katex-html", "input")
 RENAMED = {"form": "div", "fieldset": "div", "legend": "p", "details": "div", "summary": "p", "label": "span"}
-DROPPED_ATTRIBUTES = re.compile(r"xmlns.*|data-.*|open|for|name|tabindex")
+DROPPED_ATTRIBUTES = re.compile(r"xmlns.*|data-.*|open|for|name|tabindex|abbr")
 LABEL = "data-label"  # what is printed says so above itself
 SOLUTIONS = "book-solutions"  # an id
 MOVED = frozenset(("tip", "success", "quiz-more"))  # classes of folded boxes that give something away
 TITLES = ("h1", "h2", "h3")
+FORMULA_AND_SIGN = re.compile(r'<span class="arithmatex">(?:(?!</math>).)*</math>(?:</span>)+[.,;:!?)]+', re.DOTALL)
 TEXT_SIZE = 0.93  # of ours in pictures: readers show Arial or the like, which is wider than Source Sans
 
 
@@ -98,6 +100,7 @@ def _tree(chapter: Chapter, link: Callable[[str], str]) -> Element:
     pieces = with_tab_labels(without_screen_parts(html_tokens.pieces(chapter.html), DROPPED))
     pieces = without_screen_parts(pieces, classes=("tabbed-labels", "quiz-result"))
     xml = "".join(_xml(piece, chapter, link) for piece in pieces).replace("<pre><span></span>", "<pre>")
+    xml = FORMULA_AND_SIGN.sub(r'<span class="together">\g<0></span>', xml)  # else the sign may begin a line
     try:
         return ElementTree.fromstring(f"<section>{xml}</section>")
     except ElementTree.ParseError as error:
@@ -122,8 +125,8 @@ def _xml(piece: html_tokens.Piece, chapter: Chapter, link: Callable[[str], str])
         attributes["href"] = link(attributes["href"])
     if "src" in attributes:
         attributes["src"] = from_home(attributes["src"], chapter)
-    if "style" in attributes:  # of plots
-        attributes["style"] = re.sub(r"min-width:[^;]*;?|var\(--[\w-]+\)", _narrow, attributes["style"]).strip()
+    if "style" in attributes:
+        attributes["style"] = _as_drawn(attributes["style"])
     if "font-size" in attributes:
         attributes["font-size"] = f"{float(attributes['font-size']) * TEXT_SIZE:.2f}"
     if "lang" in attributes:
@@ -137,8 +140,11 @@ def _xml(piece: html_tokens.Piece, chapter: Chapter, link: Callable[[str], str])
     return f"<{tag}{written}{f' {LABEL}={chr(34)}{escape(label)}{chr(34)}' if label else ''}{'/' * piece.closed}>"
 
 
-def _narrow(match: re.Match[str]) -> str:
-    return "none" if match[0].startswith("var") else ""
+def _as_drawn(style: str) -> str:
+    """A plot's style with the colors in which it was drawn in place of the site's, and as narrow as a reader may be."""
+    for color, variable in SITE_COLORS.items():
+        style = style.replace(variable, color)
+    return re.sub(r"min-width:[^;]*;?", "", style).strip()
 
 
 def _simplify_formula(formula: Element) -> None:
@@ -180,7 +186,7 @@ Found = tuple[Element | None, Element, Element, Element | None]
 
 
 def _solutions(parent: Element, heading: Element | None, question: Element | None) -> Iterator[Found]:
-    """Take the boxes out: of each its heading, the line of links in its place, itself, and the question that it answers."""
+    """Take the boxes out: of each its heading, the line of links in its place, itself, and the question it answers."""
     links: Element | None = None
     for child in list(parent):
         classes = set(child.get("class", "").split())

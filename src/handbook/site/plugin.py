@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
+from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
-from handbook.export import notebooks
-from handbook.export.chapters import Chapter
-from handbook.site import labs, search
+from handbook.export import epub, notebooks
+from handbook.export.chapters import Chapter, Cover
+from handbook.site import books, labs, search
 
 
 class HandbookPlugin(BasePlugin):
-    """Renders labs from their notebooks, configures the search, and collects the chapters of books."""
+    """Renders labs from their notebooks, configures the search, collects the chapters of books and writes the EPUB."""
 
     def __init__(self) -> None:
         super().__init__()
         self.chapters: dict[str, Chapter] = {}  # by address, as they were built
+        self.order: dict[str, int] = {}  # of addresses in the navigation
 
     @event_priority(100)  # priority: before the search plugin reads its options
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Configure the search."""
         search.configure(config)
         return config
+
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """Learn the order of the chapters."""
+        self.order = {page.url: index for index, page in enumerate(nav.pages)}
+        return nav
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Take the front matter of a lab from its notebook."""
@@ -46,3 +54,21 @@ class HandbookPlugin(BasePlugin):
         title = next((item.title for item in page.toc), page.title or "")
         self.chapters[page.url] = Chapter(page.url, title, section, page.content or "", language)
         return output
+
+    def ordered_chapters(self) -> list[Chapter]:
+        """The chapters in their order, those that the navigation doesn't name last."""
+        return sorted(self.chapters.values(), key=lambda chapter: self.order.get(chapter.url, len(self.order)))
+
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write the EPUB that the footer offers. Raises DiagnosticError where a chapter can't be XHTML."""
+        if settings := config.extra.get("book"):
+            site = Path(config.site_dir)
+            epub.write(
+                self.ordered_chapters(),
+                Cover(**settings["cover"]),
+                settings["solutions"],
+                (site / books.COVER_IMAGE).read_bytes(),
+                settings["modified"],
+                site,
+                site / settings["file"],
+            )
