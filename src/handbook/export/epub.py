@@ -18,7 +18,7 @@ from handbook.core.files import write_atomically
 from handbook.export import chapters as book_chapters
 from handbook.export.chapters import Chapter, Cover
 from handbook.export.epub_page import STYLES, SUFFIX, Page, document, page
-from handbook.export.offline_zip import TIMESTAMP
+from handbook.export.offline_zip import EPUB_TYPE, TIMESTAMP
 
 FOLDER, PACKAGE, NAV, COVER, COVER_IMAGE = "EPUB", "package.opf", "nav", "cover", "cover.png"
 CONTAINER = (
@@ -79,7 +79,7 @@ def write(
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path, data in (
-            ("mimetype", b"application/epub+zip"),  # first and as it is, so that programs find it at a fixed place
+            ("mimetype", EPUB_TYPE.encode()),  # first and as it is, so that programs find it at a fixed place
             ("META-INF/container.xml", CONTAINER.encode()),
             (f"{FOLDER}/{PACKAGE}", package.encode()),
             *((f"{FOLDER}/{name}", contents[name]) for name in sorted(contents)),

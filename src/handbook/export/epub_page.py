@@ -22,6 +22,7 @@ SUFFIX, STYLES = ".xhtml", "book.css"
 # A book can't be filled in and can't fold: forms and folded boxes become blocks.
 DROPPED = ("katex-html", "input")
 RENAMED = {"form": "div", "fieldset": "div", "legend": "p", "details": "div", "summary": "p", "label": "span"}
+CLASSES = {"legend": "question", "summary": "summary"}  # of what these become
 DROPPED_ATTRIBUTES = re.compile(r"xmlns.*|data-.*|open|for|name|tabindex|abbr")
 LABEL = "data-label"  # what is printed says so above itself
 SOLUTIONS = "book-solutions"  # an id
@@ -120,6 +121,8 @@ def _xml(piece: html_tokens.Piece, chapter: Chapter, link: Callable[[str], str])
     if piece.kind == html_tokens.END:
         return f"</{tag}>"
     attributes = dict(piece.attributes)
+    if piece.tag in CLASSES:
+        attributes["class"] = CLASSES[piece.tag]
     label = attributes.get(LABEL, "") if "output" in attributes.get("class", "").split() else ""
     if "href" in attributes and piece.tag == "a":
         attributes["href"] = link(attributes["href"])
@@ -170,8 +173,9 @@ def _move_solutions(body: Element, title: str) -> None:
             last = heading
         summary = box[0]
         label = text(summary)
+        if len(links):
+            links[-1].tail = " · "
         links.append(_element("a", label, {"href": f"#solution-{number}", "id": f"exercise-{number}"}))
-        links[-1].tail = " "
         box.attrib |= {"id": f"solution-{number}", "class": f"{box.get('class')} solution"}
         summary[:] = [_element("a", f"{label} ↩", {"href": f"#exercise-{number}"})]
         summary.text = None
@@ -190,7 +194,7 @@ def _solutions(parent: Element, heading: Element | None, question: Element | Non
     links: Element | None = None
     for child in list(parent):
         classes = set(child.get("class", "").split())
-        if child.tag == "div" and len(child) and child[0].tag == "p" and classes & MOVED:
+        if classes & MOVED and child.find("p[@class='summary']") is not None:
             if links is None:
                 links = Element("p", {"class": "to-solutions"})
                 parent.insert(list(parent).index(child), links)
@@ -201,7 +205,7 @@ def _solutions(parent: Element, heading: Element | None, question: Element | Non
         if child.tag in TITLES:
             heading = child
         elif child.tag == "div" and "quiz" in classes:
-            yield from _solutions(child, heading, child.find(".//p"))
+            yield from _solutions(child, heading, child.find(".//p[@class='question']"))
         elif child.tag in ("div", "section", "ul", "ol", "li"):
             yield from _solutions(child, heading, question)
 

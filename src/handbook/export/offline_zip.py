@@ -40,7 +40,8 @@ window.Worker = function (address, options) {{
 """
 # Files that only a server uses.
 EXCLUDED = ("404.html", "sitemap.xml", "sitemap.xml.gz", "robots.txt", "feed.xml", "llms.txt", SEARCH_INDEX)
-EXCLUDED_SUFFIXES = (".map",)
+EXCLUDED_SUFFIXES = (".map", ".epub")
+EPUB_TYPE = "application/epub+zip"  # of links to a book, which isn't in the zip
 EXCLUDED_FOLDERS = ("assets/cards/",)
 # Of lunr's languages the search loads only these.
 LUNR, LUNR_USED = "assets/javascripts/lunr/", ("lunr.handbook.min.js", "lunr.stemmer.support.min.js")
@@ -143,13 +144,14 @@ def offline_page(html: str, name: str, moved: Mapping[str, str] = MappingProxyTy
 def _is_online_only(piece: html_tokens.Piece) -> bool:
     """Whether an element is of no use in a folder.
 
-    Links to other languages, in the page and in its head; the content security policy, Open Graph's metadata, and
+    Links to other languages, in the page and in its head; the link to the EPUB; the content security policy, Open Graph's metadata, and
     preloads, which files may not use.
     """
     attributes = piece.attributes
     return (
         not set(LANGUAGE_LINK_CLASSES).isdisjoint(attributes.get("class", "").split())
         or "data-alphabet" in attributes
+        or attributes.get("type") == EPUB_TYPE
         or (piece.tag == "link" and attributes.get("rel", "") in ("alternate feed", "canonical", "preload"))
         or (
             piece.tag == "meta"

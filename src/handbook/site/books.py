@@ -9,7 +9,7 @@ from typing import Any
 from handbook.export.chapters import Cover
 from handbook.site.language_site import LanguageSite
 
-COVER_IMAGE = "assets/images/book-cover.png"  # in the staged project and on the site
+COVER_IMAGE = "assets/cards/book-cover.png"  # in the staged project and on the site
 NEVER = "1980-01-01T00:00:00+00:00"  # where git knows no dates
 
 
