@@ -15,6 +15,7 @@ from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.execution.plot_capture import SITE_COLORS
 from handbook.export.chapters import Chapter, from_home, with_tab_labels, without_screen_parts
+from handbook.figures import text_metrics
 
 XHTML, OPS = "http://www.w3.org/1999/xhtml", "http://www.idpf.org/2007/ops"
 NAMESPACES = {"math": "http://www.w3.org/1998/Math/MathML", "svg": "http://www.w3.org/2000/svg"}
@@ -28,8 +29,7 @@ LABEL = "data-label"  # what is printed says so above itself
 SOLUTIONS = "book-solutions"  # an id
 MOVED = frozenset(("tip", "success", "quiz-more"))  # classes of folded boxes that give something away
 TITLES = ("h1", "h2", "h3")
-FORMULA_AND_SIGN = re.compile(r'<span class="arithmatex">(?:(?!</math>).)*</math>(?:</span>)+[.,;:!?)]+', re.DOTALL)
-TEXT_SIZE = 0.93  # of ours in pictures: readers show Arial or the like, which is wider than Source Sans
+FORMULA_AND_SIGN = re.compile(r'<span class="arithmatex">(?:(?!</math>).)*</math>(?:</span>)+[.,;:!?)”“’…]+', re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -63,6 +63,8 @@ def page(chapter: Chapter, solutions: str, lang: str, direction: str, link: Call
     body = _tree(chapter, link)
     for formula in body.iter("math"):
         _simplify_formula(formula)
+    for words in body.iter("text"):
+        _fit(words)
     for box in list(body.iter("div")):
         if label := box.attrib.pop(LABEL, ""):
             box.insert(0, _element("p", label, {"class": "label"}))
@@ -130,8 +132,6 @@ def _xml(piece: html_tokens.Piece, chapter: Chapter, link: Callable[[str], str])
         attributes["src"] = from_home(attributes["src"], chapter)
     if "style" in attributes:
         attributes["style"] = _as_drawn(attributes["style"])
-    if "font-size" in attributes:
-        attributes["font-size"] = f"{float(attributes['font-size']) * TEXT_SIZE:.2f}"
     if "lang" in attributes:
         attributes["xml:lang"] = attributes["lang"]
     names = {name.lower(): name for name in re.findall(r"([\w:-]+)=", piece.raw)}
@@ -156,6 +156,13 @@ def _simplify_formula(formula: Element) -> None:
     if semantics is not None:
         formula.set("alttext", text(semantics[-1]))
         formula[:] = semantics[:1]
+
+
+def _fit(words: Element) -> None:
+    """Words of a picture take as much room in any typeface as in the site's, for which the picture was drawn."""
+    if "p-text" in words.get("class", "") and words.text and not len(words) and "font-size" in words.attrib:
+        width = text_metrics.width(words.text, float(words.attrib["font-size"]), "font-weight" in words.attrib)
+        words.attrib |= {"textLength": f"{width:.1f}", "lengthAdjust": "spacingAndGlyphs"}
 
 
 # -- solutions

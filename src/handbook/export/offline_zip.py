@@ -144,8 +144,8 @@ def offline_page(html: str, name: str, moved: Mapping[str, str] = MappingProxyTy
 def _is_online_only(piece: html_tokens.Piece) -> bool:
     """Whether an element is of no use in a folder.
 
-    Links to other languages, in the page and in its head; the link to the EPUB; the content security policy, Open Graph's metadata, and
-    preloads, which files may not use.
+    Links to other languages, in the page and in its head; the link to the EPUB; the content security policy, Open
+    Graph's metadata, and preloads, which files may not use.
     """
     attributes = piece.attributes
     return (
