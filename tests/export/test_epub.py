@@ -199,6 +199,7 @@ HTML = (
     '<img src="../p.png" alt="&quot;"></p>'
     '<form class="quiz" id="q"><fieldset><legend>Why?</legend><input name="q"></fieldset>'
     '<details class="quiz-more"><summary>Answers</summary><p>So.</p></details></form>'
+    '<div class="widget" id="w"><p class="widget-title">W</p></div>'
     '<h2 id="e">E</h2><details class="tip"><summary>Hint</summary><p>H</p></details>\n'
     '<details class="success"><summary>Solution</summary><p>S</p></details>'
     '<details class="note"><summary>More</summary><p>N</p></details>'
@@ -216,10 +217,11 @@ def test_links_lead_into_the_book_or_to_the_web_and_pictures_come_along(tmp_path
     assert list(faults(book)) == [] and book.files["EPUB/p.png"] == b"png"
     links = [one.get("href") for one in book.pages["a"].iter(f"{XHTML}a")]
     assert links[:3] == ["b.xhtml#c", "https://x.org/x/", "https://x.org/a/a.py"]
+    assert "https://x.org/a/#w" in links  # a widget can be moved on the web only
     assert next(book.pages["b"].iter(f"{XHTML}section")).get("lang") == "de"
     lines = [" ".join("".join(one.itertext()).split()) for one in book.pages["a"].iter() if one.tag in (*TITLES, P)]
     before, after = (
-        ["Part", "A & B", "in out file", "Why?", "Answers", "E", "Hint · Solution", "More", "N"],
+        ["Part", "A & B", "in out file", "Why?", "Answers", "W ↗", "E", "Hint · Solution", "More", "N"],
         ["Solutions"],
     )
     after += ["A & B", "Why?", "Answers ↩", "So.", "E", "Hint ↩", "H", "Solution ↩", "S"]

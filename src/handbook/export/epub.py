@@ -59,11 +59,7 @@ def write(
 
     def linked(chapter: Chapter) -> Page:
         return page(
-            chapter,
-            solutions,
-            cover.lang,
-            cover.direction,
-            lambda url: book_chapters.link(url, chapter, names, cover.address, _inside),
+            chapter, solutions, cover, lambda url: book_chapters.link(url, chapter, names, cover.address, _inside)
         )
 
     pages = [linked(chapter) for chapter in chapters]
@@ -107,7 +103,7 @@ def _cover(cover: Cover) -> str:
         f'<p class="label">{escape(cover.language)}<br/><a href="{escape(cover.address)}">{escape(cover.address)}</a>'
         f"<br/>{cover.licence}</p></div></section>"
     )
-    return document(cover.title, body, cover.lang, cover.direction, "frontmatter titlepage")
+    return document(cover.title, body, cover, "frontmatter titlepage")
 
 
 def _nav(chapters: Sequence[Chapter], pages: Sequence[Page], cover: Cover) -> str:
@@ -125,7 +121,7 @@ def _nav(chapters: Sequence[Chapter], pages: Sequence[Page], cover: Cover) -> st
         parts.append(f"<li><span>{escape(section)}</span><ol>\n{entries}</ol></li>" if section else entries)
     title, entries = escape(cover.contents), "\n".join(parts)
     body = f'<nav epub:type="toc" id="toc" role="doc-toc"><h1>{title}</h1>\n<ol>{entries}</ol></nav>'
-    return document(cover.contents, body, cover.lang, cover.direction, "frontmatter")
+    return document(cover.contents, body, cover, "frontmatter")
 
 
 def _package(pages: Sequence[Page], names: Sequence[str], cover: Cover, modified: str) -> str:

@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape, unescape
 from itertools import count
+from urllib.parse import urljoin
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.execution.plot_capture import SITE_COLORS
-from handbook.export.chapters import Chapter, from_home, with_tab_labels, without_screen_parts
+from handbook.export.chapters import Chapter, Cover, from_home, with_tab_labels, without_screen_parts
 from handbook.figures import text_metrics
 
 XHTML, OPS = "http://www.w3.org/1999/xhtml", "http://www.idpf.org/2007/ops"
@@ -47,14 +48,13 @@ class Page:
         return " ".join(name for name, tag in (("mathml", "<math"), ("svg", "<svg")) if tag in self.xhtml)
 
 
-def page(chapter: Chapter, solutions: str, lang: str, direction: str, link: Callable[[str], str]) -> Page:
+def page(chapter: Chapter, solutions: str, cover: Cover, link: Callable[[str], str]) -> Page:
     """The page of a chapter.
 
     Args:
         chapter: as the site shows it.
         solutions: the title above its solutions.
-        lang: the book's language.
-        direction: of the book's writing.
+        cover: of the book, with its language and its address on the web.
         link: where an address of the chapter leads.
 
     Raises:
@@ -68,24 +68,28 @@ def page(chapter: Chapter, solutions: str, lang: str, direction: str, link: Call
     for box in list(body.iter("div")):
         if label := box.attrib.pop(LABEL, ""):
             box.insert(0, _element("p", label, {"class": "label"}))
+        if (title := box.find("p[@class='widget-title']")) is not None:  # leads to where it can be moved
+            place = urljoin(cover.address, f"{chapter.url}#{box.get('id', '')}")
+            title[:], title.text = [_element("a", f"{text(title)} ↗", {"href": place})], None
     _move_solutions(body, solutions)
-    if chapter.lang != lang:
+    if chapter.lang != cover.lang:
         body.attrib |= {"lang": chapter.lang, "xml:lang": chapter.lang, "dir": "ltr"}
     for element in body.iter():
         if element.tag in NAMESPACES:
             element.set("xmlns", NAMESPACES[element.tag])
     section = f'<p class="kicker">{escape(chapter.section)}</p>' if chapter.section else ""
-    title = next((text(heading) for heading in body.iter("h1")), chapter.name)
+    name = next((text(heading) for heading in body.iter("h1")), chapter.name)
     headings = [(heading.get("id", ""), text(heading)) for heading in body.iter("h2")]
-    xhtml = document(title, f"{section}{ElementTree.tostring(body, 'unicode')}", lang, direction, "bodymatter chapter")
-    return Page(chapter.name, title, xhtml, [(anchor, heading) for anchor, heading in headings if anchor])
+    content = f"{section}{ElementTree.tostring(body, 'unicode')}"
+    xhtml = document(name, content, cover, "bodymatter chapter")
+    return Page(chapter.name, name, xhtml, [(anchor, heading) for anchor, heading in headings if anchor])
 
 
-def document(title: str, body: str, lang: str, direction: str, kind: str) -> str:
+def document(title: str, body: str, cover: Cover, kind: str) -> str:
     """A whole file of the book around its body; ``kind`` is its ``epub:type``."""
     return (
         f'<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'
-        f'<html xmlns="{XHTML}" xmlns:epub="{OPS}" lang="{lang}" xml:lang="{lang}" dir="{direction}">'
+        f'<html xmlns="{XHTML}" xmlns:epub="{OPS}" lang="{cover.lang}" xml:lang="{cover.lang}" dir="{cover.direction}">'
         f'<head><meta charset="utf-8"/><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width"/>'
         f'<link rel="stylesheet" type="text/css" href="{STYLES}"/></head>\n'
