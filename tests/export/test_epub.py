@@ -17,7 +17,7 @@ from small_site import checkout
 from handbook import ROOT
 from handbook.cli import commands
 from handbook.core.diagnostics import DiagnosticError
-from handbook.export import epub
+from handbook.export import epub, offline_zip
 from handbook.export.chapters import Chapter, Cover
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
@@ -77,6 +77,16 @@ def test_it_says_its_title_language_license_and_date(book, code):
     modified = re.search(rb'"dcterms:modified">([^<]+)<', book.files[book.package])
     assert modified and re.fullmatch(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", modified[1])
     assert all(page.get("lang") == EDITIONS[code].lang for page in book.pages.values())
+
+
+def test_the_footer_of_each_page_offers_it_and_the_offline_copy_leaves_both_out(site_dir, code):
+    book, link = path_of(site_dir, code), re.compile(r'<a href="([^"]+)" type="application/epub\+zip" download>')
+    for page in (book.with_name("index.html"), book.parent / "by-hand" / "index.html"):
+        html = page.read_text("utf-8")
+        (url,) = link.findall(html)
+        assert (page.parent / url).resolve() == book.resolve()
+        assert not link.search(offline_zip.offline_page(html, page.relative_to(book.parent).as_posix()))
+    assert book.suffix in offline_zip.EXCLUDED_SUFFIXES
 
 
 def test_books_have_identifiers_of_their_own(site_dir):
