@@ -16,7 +16,7 @@ NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 
 export NO_MKDOCS_2_WARNING := 1
 export OMP_NUM_THREADS := 1
 
-.PHONY: serve quick test lint format nightly site check collect offline pdf bench clean mutate mutate-code soak walk lighthouse coverage
+.PHONY: serve quick test lint format nightly site check collect offline pdf epub bench clean mutate mutate-code soak walk lighthouse coverage
 
 serve: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook serve
@@ -80,6 +80,9 @@ offline: $(VENV)/.site node_modules/.ready
 
 pdf: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook pdf
+
+epub: $(VENV)/.site node_modules/.ready
+	@$(BIN)/handbook epub
 
 bench: $(VENV)/.bench node_modules/.tests-ready benchmarks/node_modules/.ready
 	@$(BIN)/python benchmarks/run.py --json benchmarks/figures.json

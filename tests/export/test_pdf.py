@@ -17,8 +17,9 @@ from handbook.cli import commands
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError
 from handbook.export import pdf
+from handbook.export.chapters import Chapter, Cover
 from handbook.project.languages import languages
-from handbook.site import offline_and_pdf
+from handbook.site import offline_formats
 
 # A whole book takes minutes to print and read: each run takes the first four chapters in Cyrillic, the night all books.
 SOME, ALL = 5, 99
@@ -51,7 +52,7 @@ def books(browser, tmp_path_factory):
                         kept.setdefault("chapters", chapters[:most]) and write(chapters[:most], *more)
                     ),
                 )
-                path, places = offline_and_pdf.write_book(code, folder)
+                path, places = offline_formats.write_book(code, folder)
             reader = PdfReader(path)
             made[code, most] = reader, kept["chapters"], places, [words(page.extract_text()) for page in reader.pages]
         return made[code, most]
@@ -210,7 +211,7 @@ def test_no_page_is_blank_and_every_letter_has_a_typeface(books, code, most):
 
 def test_a_chapter_without_its_place_is_seen(tmp_path):
     """The contents' numbers come from the printed pages: a wrong one would not settle."""
-    chapter = pdf.Chapter(
+    chapter = Chapter(
         "a/",
         "A",
         "",
@@ -220,7 +221,7 @@ def test_a_chapter_without_its_place_is_seen(tmp_path):
         ),
         "en",
     )
-    cover = pdf.Cover("T", "S", "Contents", "English", "https://x.org/", "", "en")
+    cover = Cover("T", "S", "Contents", "English", "https://x.org/", "", "en")
     html = pdf.html([chapter], cover, [], {"a": 3, "a--b": 4})
     assert '<span class="book-number">3</span>' in html and '<span class="book-number">4</span>' in html
     assert 'href="https://x.org/x/"' in html and 'href="#a--b"' in html and 'id="a--c"' in html

@@ -130,7 +130,7 @@ def test_all_that_is_in_the_way_is_told_at_once(tmp_path):
     for name in ("by-hand", "causal-attention"):
         path = folder / f"docs/en/{name}.md"
         path.write_text(path.read_text().replace("description: ", "description: \U0001f600 ", 1))
-    stage = Stage(LanguageSite(Project(folder), "en"), tmp_path / "stage", with_cards=True)
+    stage = Stage(LanguageSite(Project(folder), "en"), tmp_path / "stage", for_publication=True)
     with pytest.raises(DiagnosticError) as caught:
         stage.write_all()
     assert [finding.path for finding in caught.value.findings] == [

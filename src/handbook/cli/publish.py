@@ -29,15 +29,15 @@ def build(project: Project, site_dir: Path | None) -> None:
 def stage(project: Project, folder: Path, language: str | None) -> None:
     """Each language (or LANGUAGE) as a plain MkDocs project in FOLDER, for any builder: `mkdocs build`."""
     from handbook.site import build as site_build
-    from handbook.site import offline_and_pdf
+    from handbook.site import offline_formats
 
-    for code in offline_and_pdf.selected_languages(language, project.root):
+    for code in offline_formats.selected_languages(language, project.root):
         site_build.stage(code, folder / code, root=project.root)
         out.print(f"{folder / code}/mkdocs.yml")
 
 
 def _download_options(command: Callable) -> Callable:
-    """Add the parameters of `offline` and `pdf`: which language, and where to write."""
+    """Add the parameters of `offline`, `pdf` and `epub`: which language, and where to write."""
     command = click.argument("language", required=False)(command)
     return click.option(
         "--to",
@@ -53,10 +53,10 @@ def _download_options(command: Callable) -> Callable:
 @click.pass_obj
 def offline(project: Project, language: str | None, folder: Path | None) -> None:
     """Each language (or LANGUAGE) as a zip that works without a server and without a network."""
-    from handbook.site import offline_and_pdf
+    from handbook.site import offline_formats
 
-    for code in offline_and_pdf.selected_languages(language, project.root):
-        path = offline_and_pdf.write_zip(code, folder or project.root / "dist", project.root)
+    for code in offline_formats.selected_languages(language, project.root):
+        path = offline_formats.write_zip(code, folder or project.root / "dist", project.root)
         out.print(f"{display_path(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB")
 
 
@@ -65,12 +65,24 @@ def offline(project: Project, language: str | None, folder: Path | None) -> None
 @click.pass_obj
 def pdf(project: Project, language: str | None, folder: Path | None) -> None:
     """Each language (or LANGUAGE) as a book, printed by the browser of this machine."""
-    from handbook.site import offline_and_pdf
+    from handbook.site import offline_formats
 
-    for code in offline_and_pdf.selected_languages(language, project.root):
-        path, page_numbers = offline_and_pdf.write_book(code, folder or project.root / "dist", project.root)
+    for code in offline_formats.selected_languages(language, project.root):
+        path, page_numbers = offline_formats.write_book(code, folder or project.root / "dist", project.root)
         size, pages = path.stat().st_size / 1e6, max(page_numbers.values())
         out.print(f"{display_path(path, project.root)}: {size:.1f} MB, {pages} pages or more")
+
+
+@click.command()
+@_download_options
+@click.pass_obj
+def epub(project: Project, language: str | None, folder: Path | None) -> None:
+    """Each language (or LANGUAGE) as an EPUB, for readers of books: the file that the site offers."""
+    from handbook.site import offline_formats
+
+    for code in offline_formats.selected_languages(language, project.root):
+        path = offline_formats.write_epub(code, folder or project.root / "dist", project.root)
+        out.print(f"{display_path(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB")
 
 
 @click.command()
@@ -84,4 +96,4 @@ def serve(project: Project, host: str, port: int) -> None:
     preview.serve(host, port, root=project.root)
 
 
-COMMANDS = (build, stage, offline, pdf, serve)
+COMMANDS = (build, stage, offline, pdf, epub, serve)

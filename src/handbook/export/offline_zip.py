@@ -26,7 +26,8 @@ TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # of every file, so that two zips of one site
 INDEX = "index.html"
 # Files that only a server uses.
 EXCLUDED = ("404.html", "sitemap.xml", "sitemap.xml.gz", "robots.txt", "feed.xml", "llms.txt")
-EXCLUDED_SUFFIXES = (".map",)
+EXCLUDED_SUFFIXES = (".map", ".epub")
+EPUB_TYPE = "application/epub+zip"  # of links to a book, which isn't in the zip
 # Cards, and the search that the theme brings, which isn't used.
 EXCLUDED_FOLDERS = ("assets/cards/", "assets/javascripts/lunr/", "assets/javascripts/workers/")
 # Several pages may offer the same model, each beside itself: in the zip it is beside the first of them only.
@@ -118,13 +119,14 @@ def offline_page(html: str, name: str, moved: Mapping[str, str] = MappingProxyTy
 def _is_online_only(piece: html_tokens.Piece) -> bool:
     """Whether an element is of no use in a folder.
 
-    Links to other languages, in the page and in its head; the content security policy, Open Graph's metadata, and
-    preloads, which files may not use.
+    Links to other languages, in the page and in its head; the link to the EPUB; the content security policy, Open
+    Graph's metadata, and preloads, which files may not use.
     """
     attributes = piece.attributes
     return (
         not set(LANGUAGE_LINK_CLASSES).isdisjoint(attributes.get("class", "").split())
         or "data-alphabet" in attributes
+        or attributes.get("type") == EPUB_TYPE
         or (piece.tag == "link" and attributes.get("rel", "") in ("alternate feed", "canonical", "preload"))
         or (
             piece.tag == "meta"

@@ -13,17 +13,15 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from pathlib import Path
-from urllib.parse import urljoin, urlsplit
 
 from pypdf import PdfReader
 
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError, Finding
-from handbook.project import book
+from handbook.export.chapters import Chapter, Cover, from_home, link, with_tab_labels, without_screen_parts
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = (
@@ -40,42 +38,10 @@ OPTIONS = (
 TIMEOUT = 300  # seconds for one pass
 MAX_PASSES = 3
 UNKNOWN_PAGE = "000"  # shown in the first pass
-# Left out on paper.
-DROPPED_TAGS = frozenset(("script", "button", "nav"))
-DROPPED_CLASSES = frozenset(("headerlink", "katex-mathml", "picture-table", "quiz-act", "widget-said", "md-button"))
+NOT_PRINTED = ("katex-mathml",)  # a class
 CODE_LINES = 12  # fewest lines of code before and after a page break
 # Attributes whose values are ids, or the names of radio buttons.
 ID_REFERENCES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "name", "headers")
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """One page of the site."""
-
-    url: str  # below the language's home: by-hand/
-    title: str  # html
-    section: str
-    html: str
-    lang: str
-
-    @property
-    def name(self) -> str:
-        """The page's name, which is its id in the book."""
-        return self.url.strip("/") or book.HOME
-
-
-@dataclass(frozen=True)
-class Cover:
-    """The strings of the title page and above the contents, in the book's language."""
-
-    title: str
-    subtitle: str
-    contents: str
-    language: str
-    address: str
-    licence: str  # html
-    lang: str
-    direction: str = "ltr"
 
 
 def write(chapters: Sequence[Chapter], cover: Cover, site: Path, target: Path) -> dict[str, int]:
@@ -234,7 +200,7 @@ def sections(page: str) -> list[tuple[str, str]]:
     headings: list[tuple[str, str]] = []
     title: list[str] = []
     anchor = ""
-    for piece in _without_screen_parts(html_tokens.pieces(page)):
+    for piece in without_screen_parts(html_tokens.pieces(page), classes=NOT_PRINTED):
         if piece.kind == html_tokens.START and piece.tag == "h2":
             anchor, title = piece.attributes.get("id", ""), []
         elif piece.kind == html_tokens.END and piece.tag == "h2":
@@ -260,8 +226,8 @@ def _running_head(chapter: Chapter) -> str:
 
 
 def _chapter(chapter: Chapter, names: dict[str, str], cover: Cover) -> str:
-    pieces = _without_screen_parts(html_tokens.pieces(_with_formula_labels(chapter.html)))
-    pieces = _split_long_code(_with_tab_labels(pieces))
+    pieces = without_screen_parts(html_tokens.pieces(_with_formula_labels(chapter.html)), classes=NOT_PRINTED)
+    pieces = _split_long_code(with_tab_labels(pieces))
     for piece in pieces:
         if piece.kind == html_tokens.START:
             _adapt(piece, chapter, names, cover.address)
@@ -283,35 +249,6 @@ _FORMULA = re.compile(
 def _with_formula_labels(page: str) -> str:
     """Give formulas their TeX as a label for screen readers: a PDF has no MathML."""
     return _FORMULA.sub(lambda match: f'<span class="katex" role="img" aria-label="{match[1].strip()}">', page)
-
-
-def _without_screen_parts(pieces: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
-    return [piece for piece in html_tokens.remove_elements(pieces, _is_for_screen) if piece.kind != html_tokens.OTHER]
-
-
-def _is_for_screen(piece: html_tokens.Piece) -> bool:
-    return piece.tag in DROPPED_TAGS or not DROPPED_CLASSES.isdisjoint(piece.attributes.get("class", "").split())
-
-
-def _with_tab_labels(pieces: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
-    """Repeat each tab's label above its contents: on paper, they all follow each other."""
-    labels: list[str] = []
-    result: list[html_tokens.Piece] = []
-    in_labels = False
-    for piece in pieces:
-        result.append(piece)
-        classes = piece.attributes.get("class", "").split() if piece.kind == html_tokens.START else []
-        if piece.kind == html_tokens.START and piece.tag == "label" and in_labels:
-            labels.append("")
-        elif "tabbed-labels" in classes:
-            in_labels = True
-        elif piece.kind == html_tokens.END and piece.tag == "div":
-            in_labels = False
-        elif piece.kind == html_tokens.TEXT and in_labels and labels:
-            labels[-1] += piece.raw
-        elif "tabbed-block" in classes and labels:
-            result.append(html_tokens.Piece(html_tokens.TEXT, f'<p class="book-tab">{labels.pop(0)}</p>'))
-    return result
 
 
 def _split_long_code(pieces: list[html_tokens.Piece]) -> list[html_tokens.Piece]:
@@ -369,26 +306,12 @@ def _adapt(piece: html_tokens.Piece, chapter: Chapter, names: dict[str, str], ho
         if "url(#" in value:
             piece.set(name, value.replace("url(#", f"url(#{chapter.name}--"))
     if attributes.get("src"):
-        piece.set("src", _from_home(attributes["src"], chapter))
+        piece.set("src", from_home(attributes["src"], chapter))
     if attributes.get("href"):
-        piece.set("href", _link(attributes["href"], chapter, names, home))
+        piece.set("href", link(attributes["href"], chapter, names, home, _inside))
     if piece.tag == "details" and "open" not in attributes:
         piece.set("open", "")
 
 
-def _from_home(url: str, chapter: Chapter) -> str:
-    return url if urlsplit(url).scheme else posixpath.normpath(posixpath.join(chapter.url, url))
-
-
-def _link(url: str, chapter: Chapter, names: dict[str, str], home: str) -> str:
-    """Where a link of a chapter leads: within the book, or else on the web."""
-    parts = urlsplit(url)
-    if parts.scheme or parts.netloc:
-        return url
-    path = posixpath.normpath(posixpath.join(chapter.url, parts.path)) if parts.path else chapter.url.rstrip("/") or "."
-    page = "" if path == "." else f"{path}/"
-    if page in names:
-        return f"#{names[page]}--{parts.fragment}" if parts.fragment else f"#{names[page]}"
-    address = page if url.endswith("/") or not posixpath.splitext(path)[1] else path
-    fragment = f"#{parts.fragment}" if parts.fragment else ""
-    return urljoin(home, address + fragment)
+def _inside(name: str, fragment: str) -> str:
+    return f"#{name}--{fragment}" if fragment else f"#{name}"

@@ -120,7 +120,7 @@ def build_language(
     with capture_log() as records, tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         try:
             site = LanguageSite(project or Project(root.resolve()), language, site_url)
-            Stage(site, Path(folder), with_cards=for_publication).write_all()
+            Stage(site, Path(folder), for_publication=for_publication).write_all()
             config = load_config(str(Path(folder) / CONFIGURATION), site_dir=str(site_dir))
             plugin = config.plugins["handbook"]
             assert isinstance(plugin, HandbookPlugin)
@@ -157,7 +157,7 @@ def stage(language: str, folder: Path, *, root: Path = ROOT) -> None:
     if folder.exists() and not (folder.is_dir() and not any(folder.iterdir())):
         raise DiagnosticError([Finding(str(folder), 1, "not an empty folder", "remove it, or name another one")])
     try:
-        Stage(LanguageSite(Project(root.resolve()), language), folder, with_cards=True).write_all()
+        Stage(LanguageSite(Project(root.resolve()), language), folder, for_publication=True).write_all()
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)  # half a project would be taken for a whole one
         raise

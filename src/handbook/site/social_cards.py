@@ -1,4 +1,4 @@
-"""Social cards: a picture for each page, which other sites show beside links to it."""
+"""Social cards, a picture for each page, which other sites show beside links to it; and the cover of a book."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from handbook.core import npm
 from handbook.site import fonts
 
 SIZE = (1200, 630)  # pixels, the usual size of Open Graph's images
+COVER_SIZE = (1200, 1600)  # of a book, as shops of books want it
 MARGIN = 84  # pixels
 PAPER, INK, INK_SOFT, ACCENT = "#fbfaf6", "#22252c", "#575c67", "#5b3ba6"  # as in tokens.css, which a test compares
 SCRIPTS = ("latin", "latin-ext", "cyrillic")
@@ -60,6 +61,34 @@ def card(title: str, description: str, site: str, weights: Sequence[Sequence[flo
         lines = [*lines[: max_lines - 1], lines[max_lines - 1].rstrip(",;: ") + " …"]
     for index, line in enumerate(lines):
         body.draw_line((MARGIN, y + 26 + index * 46), line)
+    return _png(layers)
+
+
+def book_cover(title: str, description: str, site: str, weights: Sequence[Sequence[float]], language: str) -> bytes:
+    """The cover of a book, upright, as a PNG; arguments are those of ``card``, but ``site`` stands on no cover.
+
+    Raises:
+        ValueError: where no font has a letter.
+    """
+    layers = {color: Image.new("L", COVER_SIZE) for color in (ACCENT, INK_SOFT, INK)}
+    accent, soft, ink = map(ImageDraw.Draw, layers.values())
+    width = COVER_SIZE[0] - 2 * MARGIN
+    accent.rectangle((0, 0, COVER_SIZE[0], 20), fill=255)
+    squares = _squares(tuple(map(tuple, weights)))
+    layers[ACCENT].paste(squares.resize((2 * squares.width, 2 * squares.height)), (MARGIN, 2 * MARGIN))
+    y = COVER_SIZE[1] // 2
+    for draw, family, size, weight, line in (
+        (ink, fonts.SERIF, 118, 600, title),
+        (soft, fonts.SANS, 44, 400, description),
+    ):
+        words = Text(draw, family, size, weight, language)
+        for index, wrapped in enumerate(words.wrap(line, width)):
+            words.draw_line((MARGIN, y + round(index * size * 1.25)), wrapped)
+        y += round(len(words.wrap(line, width)) * size * 1.25) + 60
+    return _png(layers)
+
+
+def _png(layers: dict[str, Image.Image]) -> bytes:
     buffer = io.BytesIO()
     _composed(layers).save(buffer, "PNG")
     return buffer.getvalue()
@@ -67,7 +96,7 @@ def card(title: str, description: str, site: str, weights: Sequence[Sequence[flo
 
 def _composed(layers: dict[str, Image.Image]) -> Image.Image:
     """A palette image of the layers, each a mask, in their colors on the paper."""
-    image = Image.new("L", SIZE)
+    image = Image.new("L", layers[INK].size)
     paper = _rgb(PAPER)
     palette = [paper]
     for color, layer in layers.items():

@@ -18,6 +18,7 @@ from handbook.export import explorer_page
 from handbook.project.book import HOME
 from handbook.project.checkout import OTHER_MARKDOWN
 from handbook.site import (
+    books,
     bundler,
     code_script,
     downloads,
@@ -42,26 +43,30 @@ class Stage:
     Args:
         site: the language.
         folder: where the files are written.
-        with_cards: draw a social card for each page.
+        for_publication: with an EPUB, and a social card for each page.
 
     Raises:
         DiagnosticError: where the language can't be staged at all.
     """
 
-    def __init__(self, site: LanguageSite, folder: Path, with_cards: bool = False) -> None:
+    def __init__(self, site: LanguageSite, folder: Path, for_publication: bool = False) -> None:
         self.site, self.folder = site, folder
         sources = [site.root / THEME / path for path in site.base.get("extra_css") or ()]
         sheet, sheets = style_sheet.build(
             stage_config.theme_folders(site), sources, bundler.minify, stage_config.palette_colors(site)
         )
-        self.files: dict[str, Path | Maker] = {CONFIGURATION: lambda: to_yaml(stage_config.configuration(site, sheet))}
+        self.files: dict[str, Path | Maker] = {
+            CONFIGURATION: lambda: to_yaml(stage_config.configuration(site, sheet, for_publication))
+        }
         self.files |= {f"{THEME}/{name}": path for name, path in self._theme(sources)}
         self.files |= {f"{THEME}/{self._theme_strings}": lambda: stage_config.theme_strings(site)}
         live = partial(live_model.partial, site.root, site.language.code)
         self.files |= {f"{THEME}/{live_model.PARTIAL}": live}
         self.files |= {f"{DOCS}/{name}": content for name, content in self._assets(sheets).items()}
         for name in site.project.names():
-            self.files |= {f"{DOCS}/{path}": content for path, content in self._page(name, with_cards).items()}
+            self.files |= {f"{DOCS}/{path}": content for path, content in self._page(name, for_publication).items()}
+        if for_publication:
+            self.files[f"{DOCS}/{books.COVER_IMAGE}"] = lambda: self._card(HOME, social_cards.book_cover)
 
     def write_all(self) -> None:
         """Write every file. Raises DiagnosticError with the findings of all files that can't be made."""
@@ -133,13 +138,13 @@ class Stage:
             files[stage_page.card_path(name)] = lambda: self._card(name)
         return files
 
-    def _card(self, name: str) -> bytes:
+    def _card(self, name: str, draw: Callable[..., bytes] = social_cards.card) -> bytes:
         site = self.site
         title = site.name if name == HOME else site.title_of(name)
         description = site.description_of(name) or site.t("site.description")
         lang = site.language.lang.split("-")[0]
         try:
-            return social_cards.card(title, description, site.name, motif(site.root)[1], lang)
+            return draw(title, description, site.name, motif(site.root)[1], lang)
         except ValueError as error:
             hint = "write the title and the description in letters of the site's languages"
             raise DiagnosticError([Finding(site.source_of(name).path, 1, str(error), hint)]) from None

@@ -18,7 +18,7 @@ from handbook import SOURCE_LANGUAGE
 from handbook.export import notebooks
 from handbook.markdown import extension_base
 from handbook.project.strings import Strings
-from handbook.site import stage_page, style_sheet
+from handbook.site import books, stage_page, style_sheet
 from handbook.site.language_site import LanguageSite
 
 OWN_EXTENSIONS = "handbook.extensions."
@@ -29,12 +29,13 @@ THEME_STRINGS = "partials/languages/{}.html"
 _KEY = re.compile(r'"([\w.]+)":')
 
 
-def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
+def configuration(site: LanguageSite, style_sheet_path: str, for_publication: bool = False) -> dict[str, Any]:
     """The contents of the language's ``mkdocs.yml``.
 
     Args:
         site: the language.
         style_sheet_path: of the one style sheet, below ``docs``.
+        for_publication: with an EPUB.
 
     Raises:
         DiagnosticError: where strings or settings can't be read.
@@ -44,6 +45,7 @@ def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
     for palette in theme.get("palette", ()):
         palette["toggle"]["name"] = site.t(f"site.{palette['toggle']['name']}")
     labs = stage_page.labs(site)
+    book = books.epub_settings(site) if for_publication else None
     return {
         **base,
         "site_url": site.home,
@@ -54,7 +56,7 @@ def configuration(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "nav": _navigation(site, base.get("nav") or []),
         "theme": theme,
         "extra_css": [],  # part of the one style sheet
-        "extra": {**base.get("extra", {}), **_extra(site, style_sheet_path)},
+        "extra": {**base.get("extra", {}), **_extra(site, style_sheet_path), "book": book},
         "plugins": {
             **base["plugins"],
             "mkdocs-jupyter": {

@@ -1,4 +1,4 @@
-"""Each language as a zip that works without a network, and as a PDF."""
+"""Each language as a zip that works without a network, as a PDF and as an EPUB."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from pathlib import Path
 
 from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError, Finding, errors
+from handbook.core.files import write_atomically
 from handbook.export import offline_zip, pdf
 from handbook.project import book
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.site import build
+from handbook.site import books, build
 from handbook.site.language_site import LanguageSite
 from handbook.site.plugin import HandbookPlugin
 
@@ -41,9 +42,20 @@ def write_book(language: str, folder: Path, root: Path = ROOT) -> tuple[Path, di
     pdf.browser()  # raises before the build where there is none
     target = folder / f"{book.load(root).file_name}-{language}.pdf"
     with _built_site(language, root) as (plugin, site_dir):
-        order = {name: index for index, name in enumerate(Project(root).ordered())}
-        chapters = sorted(plugin.chapters.values(), key=lambda chapter: order[chapter.name])
-        return target, pdf.write(chapters, _cover(language, root), site_dir, target)
+        cover = books.cover(LanguageSite(Project(root), language))
+        return target, pdf.write(plugin.ordered_chapters(), cover, site_dir, target)
+
+
+def write_epub(language: str, folder: Path, root: Path = ROOT) -> Path:
+    """Build one language, or edition, as it is published, and write its EPUB into ``folder``; returns its path.
+
+    Raises:
+        DiagnosticError: where the site has errors, or a chapter can't be XHTML.
+    """
+    name = books.epub_settings(LanguageSite(Project(root), language))["file"]
+    with _built_site(language, root, for_publication=True) as (_, site_dir):
+        write_atomically(folder / name, (site_dir / name).read_bytes())
+    return folder / name
 
 
 def selected_languages(language: str | None, root: Path = ROOT) -> list[str]:
@@ -56,26 +68,15 @@ def selected_languages(language: str | None, root: Path = ROOT) -> list[str]:
     return [language] if language else codes
 
 
-def _cover(language: str, root: Path) -> pdf.Cover:
-    site = LanguageSite(Project(root), language)
-    return pdf.Cover(
-        site.name,
-        site.t("site.description"),
-        site.t("book.contents"),
-        site.language.name,
-        site.home,
-        site.licence,
-        site.language.lang,
-        site.language.direction,
-    )
-
-
 @contextmanager
-def _built_site(language: str, root: Path) -> Iterator[tuple[HandbookPlugin, Path]]:
+def _built_site(language: str, root: Path, for_publication: bool = False) -> Iterator[tuple[HandbookPlugin, Path]]:
     """The plugin that built the site of one language, and the temporary folder with the site."""
     plugins: list[HandbookPlugin] = []
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         site_dir = Path(folder) / "site"
-        if failures := errors(build.build_language(language, site_dir, root=root, opened=plugins.append)):
+        findings = build.build_language(
+            language, site_dir, root=root, opened=plugins.append, for_publication=for_publication
+        )
+        if failures := errors(findings):
             raise DiagnosticError(failures)
         yield plugins[0], site_dir
