@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from handbook import ROOT
 from handbook.core import npm
 
 RUFF = [sys.executable, "-m", "ruff"]
+TYPOS = [str(Path(sys.executable).with_name("typos")), "--color=never", ".", "tests"]
 MYPY = [sys.executable, "-m", "mypy"]
 BIOME = [npm.node(), str(ROOT / "node_modules" / "@biomejs" / "biome" / "bin" / "biome")]
 TSC = [npm.node(), str(ROOT / "node_modules" / "typescript" / "bin" / "tsc"), "--pretty", "false"]
@@ -21,9 +23,10 @@ TSC = [npm.node(), str(ROOT / "node_modules" / "typescript" / "bin" / "tsc"), "-
         [*RUFF, "format", "--check"],
         [*RUFF, "check"],
         MYPY,
+        TYPOS,
         [*BIOME, "check", "--error-on-warnings", "--colors=off", "."],
     ],
-    ids=["ruff-format", "ruff-check", "mypy", "biome"],
+    ids=["ruff-format", "ruff-check", "mypy", "typos", "biome"],
 )
 def test_form(command):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")

@@ -28,7 +28,7 @@ def suggestions(words: Iterable[str], language: Language) -> dict[str, list[str]
     """
     result = {}
     for line in _ask(words, language, "-a").splitlines():
-        if line.startswith("& "):  # & wrod 4 0: word, rod …
+        if line.startswith("& "):  # & word-as-written 4 0: word, words …
             head, _, found = line.partition(": ")
             result[head.split()[1]] = found.split(", ")
     return result

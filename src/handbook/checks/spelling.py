@@ -1,6 +1,6 @@
 """Finds misspelled words in pages, strings and definitions: those that neither a dictionary nor a list of ours knows.
 
-A dictionary that lacks many words, as a language of rich forms may have, serves in another way (``scope = "partial"``):
+A dictionary that lacks many words, as a language of rich forms may have, serves in another way (``dictionary_scope``):
 told is a rare word that is one letter from a frequent one.
 """
 
@@ -25,9 +25,9 @@ from handbook.translation import glossary
 
 # Letters between spaces, dashes or hyphens. Not a part of a name such as `file.py`, `bfloat16` or `no_grad`.
 WORD = re.compile(r"(?<!\w)(?<!\w\.)[^\W\d_]{2,}(?:'[^\W\d_]+)*(?!\w|\.\w)")
-ENTITY = re.compile(r"&#?\w+;")
+SOFT_HYPHEN, ENTITY = "\u00ad", re.compile(r"&#?\w+;")
 RARE, FREQUENT = 2, 8  # how often a word stands in a language's texts: at most, and at least
-SHORTEST = 4  # letters of a word that may be a slip for another one
+SHORTEST = 3  # letters of a word that may be a slip for another one
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Word:
 
 def words_of(text: str, path: str, line: int, key: str = "") -> Iterator[Word]:
     """The words of a text without code, each with its place. ``line`` is where the text begins."""
-    text = unicodedata.normalize("NFC", ENTITY.sub(" ", text)).replace("’", "'")
+    text = unicodedata.normalize("NFC", ENTITY.sub(" ", text)).replace(SOFT_HYPHEN, "").replace("’", "'")
     spans = [match.span() for match in FOREIGN_SPAN.finditer(text)]
     for match in WORD.finditer(text):
         quoted = any(start <= match.start() < end for start, end in spans)
@@ -100,7 +100,7 @@ class Spelling:
         self.project = project
         languages = (Language.read(code, project.root) for code in project.languages)
         self.languages = {language.code: language for language in languages if language.dictionary}
-        self.names = WordList.of_names(project.root)
+        self.shared = WordList.of_all_languages(project.root)
         self.lists = {code: WordList.of_language(code, project.root) for code in self.languages}
 
     @cached_property
@@ -125,7 +125,7 @@ class Spelling:
             find = self._near if language.dictionary_scope == "partial" else self._unknown
             yield from find(suspects, code)
             yield from self.lists[code].check()
-        yield from self.names.check()
+        yield from self.shared.check()
 
     def _is_suspect(self, word: Word, code: str) -> bool:
         """Whether the dictionary doesn't have the word nor, if it may be of any language, another one."""
@@ -145,11 +145,11 @@ class Spelling:
         near = near_words(word.text for word in self.words[code])
         for word in suspects:
             meant = near.get(word.text.lower(), "")
-            if meant and not self._is_listed(word, code):
+            if not self._is_listed(word, code) and meant:  # what is listed stays so when it becomes less rare
                 yield self._finding(word, f"“{word.text}” is one letter from “{meant}”, a frequent word", meant, code)
 
     def _is_listed(self, word: Word, code: str) -> bool:
-        return self.names.allows(word.text) or self.lists[code].allows(word.text)
+        return self.shared.allows(word.text) or self.lists[code].allows(word.text)
 
     def _finding(self, word: Word, message: str, meant: str, code: str) -> Finding:
         text = (self.project.root / word.path).read_text(encoding="utf-8") if word.key else ""

@@ -1,4 +1,4 @@
-"""The words that no dictionary has and that are right: a language's own, and names, which are the same in all."""
+"""The words that are right and in no dictionary: those of one language, and those of all, such as names."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class WordList:
         return cls._read(root / "i18n" / language / "words.txt", root)
 
     @classmethod
-    def of_names(cls, root: Path) -> WordList:
-        """Names of people, programs and models, in all languages; empty where there is no file.
+    def of_all_languages(cls, root: Path) -> WordList:
+        """The list for all languages: names, functions, words of examples; empty where there is no file.
 
         Raises:
             DiagnosticError: where the file can't be read.
         """
-        return cls._read(root / "i18n" / "names.txt", root)
+        return cls._read(root / "i18n" / "words.txt", root)
 
     @classmethod
     def _read(cls, path: Path, root: Path) -> WordList:
