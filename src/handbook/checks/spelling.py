@@ -28,6 +28,7 @@ WORD = re.compile(r"(?<!\w)(?<!\w\.)[^\W\d_]{2,}(?:'[^\W\d_]+)*(?!\w|\.\w)")
 SOFT_HYPHEN, ENTITY = "\u00ad", re.compile(r"&#?\w+;")
 RARE, FREQUENT = 2, 8  # how often a word stands in a language's texts: at most, and at least
 SHORTEST = 3  # letters of a word that may be a slip for another one
+SUGGESTED = 30  # for how many words of a language hunspell is asked what was meant, which takes it a tenth of a second
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ def words_of(text: str, path: str, line: int, key: str = "") -> Iterator[Word]:
     text = unicodedata.normalize("NFC", ENTITY.sub(" ", text)).replace(SOFT_HYPHEN, "").replace("’", "'")
     spans = [match.span() for match in FOREIGN_SPAN.finditer(text)]
     for match in WORD.finditer(text):
+        if not match[0].replace("'", "").isalpha():  # x²
+            continue
         quoted = any(start <= match.start() < end for start, end in spans)
         place = line if key else line + text.count("\n", 0, match.start())
         yield Word(match[0].removesuffix("'s"), path, place, quoted, key)
@@ -65,7 +68,7 @@ def near_words(words: Iterable[str]) -> dict[str, str]:
     One letter more, less or otherwise, or two that changed places. Only words that stand there often are looked at.
     """
     counts = Counter(word.lower() for word in words)
-    frequent = [word for word, count in counts.most_common() if count >= FREQUENT and len(word) >= SHORTEST]
+    frequent = [word for word, count in counts.items() if count >= FREQUENT and len(word) >= SHORTEST]
     rare = [word for word, count in counts.items() if count <= RARE and len(word) >= SHORTEST]
     # Words that are one letter from each other share one of the words that lack a letter of theirs.
     by_shorter: dict[str, list[str]] = {}
@@ -90,7 +93,7 @@ def _is_one_letter_away(word: str, other: str) -> bool:
         return short in _shorter(long)
     differing = [index for index in range(len(word)) if word[index] != other[index]]
     swapped = len(differing) == 2 and differing[1] == differing[0] + 1
-    return len(differing) == 1 or swapped and sorted(word) == sorted(other)
+    return len(differing) == 1 or (swapped and sorted(word) == sorted(other))
 
 
 class Spelling:
@@ -122,7 +125,7 @@ class Spelling:
         """
         for code, language in self.languages.items():
             suspects = [word for word in self.words[code] if self._is_suspect(word, code)]
-            find = self._near if language.dictionary_scope == "partial" else self._unknown
+            find = self._near_a_frequent_word if language.dictionary_scope == "partial" else self._in_no_dictionary
             yield from find(suspects, code)
             yield from self.lists[code].check()
         yield from self.shared.check()
@@ -134,14 +137,15 @@ class Spelling:
         others = [other for other in self.languages if other != code] if word.quoted else []
         return all(word.text in self.unknown[other] and not self.lists[other].entry(word.text) for other in others)
 
-    def _unknown(self, suspects: list[Word], code: str) -> Iterator[Finding]:
+    def _in_no_dictionary(self, suspects: list[Word], code: str) -> Iterator[Finding]:
         wrong = [word for word in suspects if not self._is_listed(word, code)]
-        found = hunspell.suggestions({word.text for word in wrong}, self.languages[code]) if wrong else {}
+        first = list(dict.fromkeys(word.text for word in wrong))[:SUGGESTED]
+        found = hunspell.suggestions(first, self.languages[code]) if first else {}
         for word in wrong:
             meant = " or ".join(found.get(word.text, [])[:3])
             yield self._finding(word, f"“{word.text}” is in no dictionary", meant, code)
 
-    def _near(self, suspects: list[Word], code: str) -> Iterator[Finding]:
+    def _near_a_frequent_word(self, suspects: list[Word], code: str) -> Iterator[Finding]:
         near = near_words(word.text for word in self.words[code])
         for word in suspects:
             meant = near.get(word.text.lower(), "")

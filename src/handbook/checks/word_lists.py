@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
@@ -53,11 +54,14 @@ class WordList:
         words = [line.partition("#")[0].strip() for line in unicodedata.normalize("NFC", text).splitlines()]
         return cls(name, tuple((word, number) for number, word in enumerate(words, 1) if word))
 
+    @cached_property
+    def _words(self) -> frozenset[str]:
+        return frozenset(word for word, _ in self.entries)
+
     def entry(self, word: str) -> str:
         """The entry that allows a word: its letters, or small ones where it is Written or WRITTEN; else empty."""
-        words = dict(self.entries)
         small = word.lower() if word.istitle() or word.isupper() else word
-        return next((form for form in (word, small) if form in words), "")
+        return next((form for form in (word, small) if form in self._words), "")
 
     def allows(self, word: str) -> bool:
         """Whether the word has an entry, which counts as used from now on."""

@@ -47,8 +47,10 @@ def spelling(project: Project, language: str | None) -> None:
     folders = (f"docs/{language}/", f"i18n/{language}/") if language else ""
     exit_on_errors([finding for finding in words.check() if finding.path.startswith(folders)])
     for code in [language] if language else project.languages:
-        count = len(words.words.get(code, ()))
-        out.print(f"{code}: {count} words" if count else f"{code}: no dictionary in i18n/{code}/language.toml")
+        known = code in words.languages
+        out.print(
+            f"{code}: {len(words.words[code])} words" if known else f"{code}: its language.toml has no dictionary"
+        )
 
 
 @click.command()
