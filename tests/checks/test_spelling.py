@@ -118,7 +118,7 @@ def test_only_prose_is_looked_at(small):
     put(
         small,
         "i18n/en/glossary.toml",
-        '[terms.t]\nterm = "fourrteen"\nforms = ["fifteeen*"]\ndefinition = "Sixteeen."\nreason = "Seventeeen."\n',
+        '[terms.t]\nterm = "fourrteen"\nforms = ["fifteeen*"]\ndefinition = "Sixteeen."\nreason = "Zzeventeen."\n',
     )
     assert told(small) == [
         ("docs/en/t.md", 2, "“paage” is in no dictionary"),
