@@ -1,7 +1,9 @@
 # Attention by Example. Each target sets up what it needs, once; later runs start at once.
 #   make serve    preview all languages on http://127.0.0.1:8000/ with live reload (no torch)
 #   make quick    the tests that need no browser, no torch and no built site: under a minute
-#   make lint     the form of Python and JavaScript, which make format mends, and the types of both
+#   make lint     the form of Python and JavaScript, which make format mends, the types of both, and typing errors
+#   make spelling the words of all languages, with hunspell's dictionaries
+#   make links    whether the addresses of other sites are still there
 #   make test     everything that a change can break, browsers included; ARGS=tests/translation/test_lockfile.py one module of it
 #   make nightly  what takes hours: every page and size, faults planted by the thousand, a long soak and a long walk
 PYTHON ?= python3
@@ -16,7 +18,7 @@ NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 
 export NO_MKDOCS_2_WARNING := 1
 export OMP_NUM_THREADS := 1
 
-.PHONY: serve quick test lint format nightly site check collect offline pdf epub bench clean mutate mutate-code soak walk lighthouse coverage
+.PHONY: serve quick test lint format nightly site check collect offline pdf epub bench clean mutate mutate-code soak walk lighthouse coverage spelling links
 
 serve: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook serve
@@ -26,6 +28,18 @@ site: $(VENV)/.site node_modules/.ready
 
 check: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook check
+
+spelling: $(VENV)/.site
+	@$(BIN)/handbook spelling
+
+# Those that failed are asked once more after a while: lychee itself doesn't, where a server has said that it is busy.
+LINKS  ?= '*.md' 'i18n/*.md' 'models/*.md' 'benchmarks/*.md' 'docs/**/*.md'
+PAUSE  ?= 60
+LYCHEE  = $(BIN)/lychee --config lychee.toml $(LINKS)
+
+links: $(VENV)/.links
+	@rm -f .lycheecache
+	@$(LYCHEE) || { echo "Once more in $(PAUSE) seconds …"; sleep $(PAUSE); $(LYCHEE); }
 
 collect: $(VENV)/.site
 	@$(BIN)/handbook collect
@@ -40,9 +54,9 @@ quick: $(VENV)/.quick node_modules/.tests-ready
 test: $(VENV)/.test node_modules/.tests-ready
 	@$(PYTEST) $(ARGS)
 
-# Form and types of Python and JavaScript, in seconds; `make format` mends what a program can.
+# Form and types of Python and JavaScript, and typing errors, in seconds; `make format` mends what a program can.
 lint: $(VENV)/.quick node_modules/.tests-ready
-	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy
+	@$(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/mypy && $(BIN)/typos . tests
 	@export PATH="$(CURDIR)/$(BIN):$$PATH" && npm run --silent lint && npm run --silent types
 
 format: $(VENV)/.quick node_modules/.tests-ready
@@ -109,6 +123,10 @@ $(VENV)/.test: $(VENV)/.site
 	@echo "Setting up torch and the test packages in $(VENV) …"
 	@$(PIP) -e ".[site,examples,test]"
 	@touch $(VENV)/.quick $@
+
+$(VENV)/.links: pyproject.toml constraints.txt | $(BIN)/python
+	@$(PIP) -e ".[links]"
+	@touch $@
 
 # The peers of benchmarks/peers.py and building.py.
 $(VENV)/.bench: $(VENV)/.test

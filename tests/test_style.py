@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from handbook import ROOT
 from handbook.core import npm
 
 RUFF = [sys.executable, "-m", "ruff"]
+TYPOS = [str(Path(sys.executable).with_name("typos")), "--color=never", ".", "tests"]
 MYPY = [sys.executable, "-m", "mypy"]
 BIOME = [npm.node(), str(ROOT / "node_modules" / "@biomejs" / "biome" / "bin" / "biome")]
 TSC = [npm.node(), str(ROOT / "node_modules" / "typescript" / "bin" / "tsc"), "--pretty", "false"]
@@ -21,13 +23,36 @@ TSC = [npm.node(), str(ROOT / "node_modules" / "typescript" / "bin" / "tsc"), "-
         [*RUFF, "format", "--check"],
         [*RUFF, "check"],
         MYPY,
+        TYPOS,
         [*BIOME, "check", "--error-on-warnings", "--colors=off", "."],
     ],
-    ids=["ruff-format", "ruff-check", "mypy", "biome"],
+    ids=["ruff-format", "ruff-check", "mypy", "typos", "biome"],
 )
 def test_form(command):
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
     assert done.returncode == 0, f"{done.stdout}{done.stderr}\n`make format` mends what a program can"
+
+
+def test_a_typing_error_is_told_in_source_and_english_pages_and_in_no_translation(tmp_path):
+    (tmp_path / "tests").mkdir()
+    for name in ("pyproject.toml", "tests/_typos.toml"):
+        shutil.copyfile(ROOT / name, tmp_path / name)
+    slip = "rec" + "ieve\n"
+    names = (
+        "src/a.py",
+        "frontend/b.js",
+        "docs/en/c.md",
+        "docs/de/d.md",
+        "i18n/en/ui.toml",
+        "i18n/de/ui.toml",
+        "tests/e.py",
+    )
+    for name in names:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(slip, encoding="utf-8")
+    done = subprocess.run([*TYPOS, "--format=brief"], cwd=tmp_path, capture_output=True, text=True)
+    told = {line.removeprefix("./").partition(":")[0] for line in done.stdout.splitlines()}
+    assert (done.returncode, told) == (2, {name for name in names if "/de/" not in name})
 
 
 def test_types():

@@ -241,6 +241,12 @@ def test_where_only_prose_was_changed_its_languages_are_told(repository, kind):
     assert (result.exit_code, result.stdout.strip()) == (0, told)
 
 
+def test_a_word_for_the_dictionary_is_prose(repository):
+    (repository / "i18n/de/words.txt").write_text("Skalarprodukt\n", encoding="utf-8")
+    commit(repository, "A word")
+    assert project(repository, "changes", "main~1", "--only-prose").stdout.strip() == "de"
+
+
 def test_a_new_translation_is_prose_and_a_new_english_page_is_not(repository):
     for language, told in (("de", "de"), ("en", "")):
         (repository / f"docs/{language}/more.md").write_text(

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from handbook import SOURCE_LANGUAGE
 from handbook.checks import registry
+from handbook.checks.spelling import Spelling
 from handbook.cli.output import exit_on_errors, out, progress
 from handbook.core.diagnostics import Finding, display_path
 from handbook.export import notebooks, scripts
@@ -32,6 +34,23 @@ def check(project: Project, paths: tuple[Path, ...]) -> None:
     exit_on_errors(findings)
     languages = {language for language, _ in pages}
     out.print(f"{len(pages)} pages in {len(languages)} languages, {fences} code blocks: no errors")
+
+
+@click.command()
+@click.argument("language", required=False)
+@click.pass_obj
+def spelling(project: Project, language: str | None) -> None:
+    """The spelling of LANGUAGE (or of all), with hunspell's dictionaries."""
+    if language not in (None, SOURCE_LANGUAGE):
+        guards.translations(project, language)
+    words = Spelling(project)
+    folders = (f"docs/{language}/", f"i18n/{language}/") if language else ""
+    exit_on_errors([finding for finding in words.check() if finding.path.startswith(folders)])
+    for code in [language] if language else project.languages:
+        known = code in words.languages
+        out.print(
+            f"{code}: {len(words.words[code])} words" if known else f"{code}: its language.toml has no dictionary"
+        )
 
 
 @click.command()
@@ -73,4 +92,4 @@ def write_sheets(project: Project) -> None:
     out.print(f"{len(downloads.targets(project))} spreadsheets, {len(changed)} changed")
 
 
-COMMANDS = (check, collect, write_notebooks, write_sheets)
+COMMANDS = (check, spelling, collect, write_notebooks, write_sheets)

@@ -21,6 +21,9 @@ KEYS = {  # of the file, each with a pattern for its value
     "lang": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*",
     "locale": r"[A-Za-z]{2,3}(_[A-Za-z0-9]{2,4})*",  # Babel ignores longer parts
     "theme": r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*",
+    "dictionary": r"\w*",
+    "dictionary_package": r"[a-z0-9.+-]*",
+    "dictionary_scope": "full|partial",
 }
 
 
@@ -35,6 +38,9 @@ class Language:
         lang: a BCP 47 tag for the html attribute ``lang``.
         locale: for ``og:locale`` in previews on other sites: ``en_US``.
         theme: Material's translation to use: ``partials/languages/<theme>.html``.
+        dictionary: hunspell's name for the one that spelling is checked with: ``en_US``; empty where there is none.
+        dictionary_package: of Debian, which has it.
+        dictionary_scope: ``partial`` where it lacks many right words.
         folder: of its pages, where it isn't ``code``: a script variant has the pages of its language.
         alphabet: the name of its script, where the language is written in two.
     """
@@ -45,6 +51,9 @@ class Language:
     lang: str
     locale: str
     theme: str
+    dictionary: str = ""
+    dictionary_package: str = ""
+    dictionary_scope: str = "full"
     folder: str = ""
     alphabet: str = ""
 
@@ -119,7 +128,7 @@ def theme_knows(theme: str, root: Path) -> bool:
 
 
 def _read(code: str, root: Path) -> tuple[dict, list[Finding]]:
-    """The table of a language's file, with the default of ``theme``, and what is wrong with it."""
+    """The table of a language's file, with defaults, and what is wrong with it."""
     path = root / "i18n" / code / FILE
     name = display_path(path, root)
     table, text, findings = config_files.read_toml(path, root)
@@ -127,7 +136,13 @@ def _read(code: str, root: Path) -> tuple[dict, list[Finding]]:
         findings = [Finding(name, 1, "missing or empty", f"run `handbook new {code}`, or remove i18n/{code}")]
     if findings:
         return {}, findings
-    values = {"theme": table.get("lang"), **table}
+    values = {
+        "theme": table.get("lang"),
+        "dictionary": "",
+        "dictionary_package": "",
+        "dictionary_scope": "full",
+        **table,
+    }
     for key in dict.fromkeys([*KEYS, *values]):
         if problem := _problem(key, values.get(key), root):
             key_in_file = "lang" if key == "theme" and key not in table else key
