@@ -7,20 +7,28 @@ export const PARAMETER = "h"; // of the address: the words that were found, with
 const NAME = "found"; // of the highlight, in search.css
 const SKIPPED = "script, style, template, .katex, [aria-hidden=true], [hidden], .headerlink";
 
-/** The elements of the section that the address leads to, or the whole article. */
+/** The elements of the section that the address leads to, or the whole article. @returns {Element[]} */
 function sectionElements() {
-  const article = document.querySelector("article");
-  const heading = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
-  if (!heading || !/^H[1-6]$/.test(heading.tagName) || heading.tagName === "H1") return [article];
+  const heading = document.querySelector(":is(h2, h3, h4):target");
+  if (!heading) return [...document.querySelectorAll("article")];
+  const isNext = ({ tagName }) => /^H\d$/.test(tagName) && tagName <= heading.tagName;
   const elements = [heading];
-  for (
-    let next = heading.nextElementSibling;
-    next && !(next.tagName <= heading.tagName && /^H\d$/.test(next.tagName));
-    next = next.nextElementSibling
-  )
+  for (let next = heading.nextElementSibling; next && !isNext(next); next = next.nextElementSibling)
     elements.push(next);
   return elements;
 }
+
+/** The texts in an element that a reader sees. @returns {Text[]} */
+function textsIn(element) {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(/** @type {Text} */ (node));
+  return texts.filter((text) => !text.parentElement?.closest(SKIPPED));
+}
+
+/** A part of a text, which the browser needn't keep up to date while the page changes. */
+const rangeOf = (node, { index, text }) =>
+  new StaticRange({ startContainer: node, startOffset: index, endContainer: node, endOffset: index + text.length });
 
 /**
  * Marks words in the section that the address leads to.
@@ -29,24 +37,14 @@ function sectionElements() {
 export function markFound(words) {
   if (!globalThis.Highlight || !words.length) return; // an older browser, which shows the section without marks
   const terms = new Set(words.map((word) => wholeTerm(word, language)).filter(Boolean));
-  const ranges = [];
-  for (const element of sectionElements()) {
-    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
-      node.parentElement.closest(SKIPPED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  const isFound = ({ text }) => indexTerms(text, language).some((term) => terms.has(term));
+  const ranges = sectionElements()
+    .flatMap(textsIn)
+    .flatMap((node) =>
+      tokens(node.data)
+        .filter(isFound)
+        .map((token) => rangeOf(node, token)),
     );
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      for (const { text, index } of tokens(node.data)) {
-        if (!indexTerms(text, language).some((term) => terms.has(term))) continue;
-        const range = new StaticRange({
-          startContainer: node,
-          startOffset: index,
-          endContainer: node,
-          endOffset: index + text.length,
-        });
-        ranges.push(range);
-      }
-    }
-  }
   CSS.highlights.set(NAME, new Highlight(...ranges));
   addEventListener("keydown", clearOnEscape);
 }
@@ -58,7 +56,4 @@ function clearOnEscape({ key }) {
 }
 
 /** Marks what the address of this page names. */
-export function markFromAddress() {
-  const words = new URLSearchParams(location.search).get(PARAMETER)?.split(" ") ?? [];
-  markFound(words);
-}
+export const markFromAddress = () => markFound(new URLSearchParams(location.search).get(PARAMETER)?.split(" ") ?? []);

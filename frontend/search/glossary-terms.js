@@ -4,19 +4,12 @@ import { wholeTerms } from "./words.js";
 
 const MIN_LETTERS = 3; // of a half typed word that may already be a term's
 
-/**
- * @typedef {object} GlossaryTerm
- * @property {string} term
- * @property {string} english
- * @property {string[]} forms in which it is used
- * @property {string} definition
- * @property {string} address of the section that explains it
- */
+/** @typedef {import("./types.js").GlossaryTerm} GlossaryTerm */
 
 export class GlossaryTerms {
   /**
    * @param {GlossaryTerm[]} terms
-   * @param {import("./words.js").Language} language
+   * @param {import("./types.js").Language} language
    */
   constructor(terms, language) {
     /** @type {Map<string, GlossaryTerm[]>} by the terms of a form's words, joined by spaces */

@@ -17,10 +17,16 @@ export class SearchDialog {
     this.dialog = dialog;
     this.index = index;
     this.messages = readMessages(dialog);
-    this.input = dialog.querySelector("input");
-    this.list = dialog.querySelector("[role=listbox]");
-    this.status = dialog.querySelector("[role=status]");
-    this.forget = /** @type {HTMLButtonElement} */ (dialog.querySelector(".search__forget"));
+    const part = (selector) => /** @type {any} */ (dialog.querySelector(selector));
+    /** @type {HTMLInputElement} */
+    this.input = part("input");
+    /** @type {HTMLElement} */
+    this.list = part("[role=listbox]");
+    /** @type {HTMLElement} */
+    this.status = part("[role=status]");
+    /** @type {HTMLButtonElement} */
+    this.forget = part(".search__forget");
+    /** @type {HTMLElement | null} */
     this.active = null;
     this.input.addEventListener("input", () => this.update());
     this.input.addEventListener("keydown", (event) => this.#press(event));
@@ -29,7 +35,7 @@ export class SearchDialog {
       this.update();
       this.input.focus();
     });
-    dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
+    part("[data-close]").addEventListener("click", () => dialog.close());
     // A press beside the dialog falls on its backdrop, which is the dialog itself.
     dialog.addEventListener("click", ({ target }) => target === dialog && dialog.close());
     dialog.addEventListener("close", () => this.#activate(null));
@@ -55,7 +61,7 @@ export class SearchDialog {
 
   /** @returns {HTMLElement[]} */
   get options() {
-    return [...this.list.querySelectorAll("[role=option]")];
+    return Array.from(this.list.querySelectorAll("[role=option]"));
   }
 
   // -- what is shown
@@ -162,7 +168,7 @@ export class SearchDialog {
 
   #press(event) {
     const { options } = this;
-    const place = options.indexOf(this.active);
+    const place = this.active ? options.indexOf(this.active) : -1;
     if (event.isComposing || !options.length) return;
     if (event.key === "ArrowDown") this.#activate(options[(place + 1) % options.length]);
     else if (event.key === "ArrowUp") this.#activate(options.at(place < 0 ? -1 : place - 1));

@@ -20,27 +20,11 @@ const [SHORTEST, NEAR] = [3, 2]; // letters of a compound's part; words between 
 const CHUNK = 100; // sections that are indexed without a break
 const LETTERS = { 1: 4, 2: 7 }; // from which on so many slips are forgiven
 
-/**
- * @typedef {object} Section
- * @property {number} id
- * @property {string} address
- * @property {string} pageAddress
- * @property {string} page the page's title; empty at its beginning
- * @property {string} title
- * @property {string} text
- * @property {string} english the English title
- * @property {string} words
- * @property {number} boost
- */
-
-/** @typedef {{ id: number, score: number, terms: string[] }} Result */
-
 export class SearchIndex {
   /**
-   * @param {[address: string, title: string, text: string, boost: number][]} sections
-   * @param {{ terms: import("./glossary-terms.js").GlossaryTerm[], english: Record<string, string>,
-   *   words: Record<string, string> }} more by address: English titles, and other words for the section
-   * @param {import("./words.js").Language} language
+   * @param {import("./types.js").ListedSection[]} sections
+   * @param {import("./types.js").MoreWords} more
+   * @param {import("./types.js").Language} language
    */
   constructor(sections, { terms, english, words }, language) {
     this.language = language;
@@ -104,13 +88,13 @@ export class SearchIndex {
 
   /**
    * @param {string} query
-   * @returns {{ terms: import("./glossary-terms.js").GlossaryTerm[], pages: FoundPage[],
-   *   corrected: [typed: string, taken: string][] }} `corrected`: words with a slip, and what was taken for them
+   * @returns {import("./types.js").Answer}
    */
   search(query) {
     const isOpen = /\S$/.test(query); // the last word may still be typed
     const words = queryWords(query, this.language);
     const finds = words.map((word, index) => this.#find(word, isOpen && index === words.length - 1));
+    /** @type {[string, string][]} */
     const corrected = [];
     for (const [index, results] of finds.entries()) {
       const meant = results.length ? null : this.#meant(words[index]);
@@ -141,7 +125,7 @@ export class SearchIndex {
   /**
    * The sections with one word. Where there is none, those with parts of a name in code, with a longer word, or with
    * the two words that were written as one.
-   * @returns {Result[]}
+   * @returns {import("./types.js").Result[]}
    */
   #find(word, isOpen) {
     const [whole, ...parts] = word.terms;
@@ -177,6 +161,7 @@ export class SearchIndex {
     return [];
   }
 
+  /** Whether a text has two terms side by side, or nearly so. @param {string[]} both @param {string} text */
   #areNear([first, second], text) {
     const terms = tokens(text).map(({ text: word }) => this.termsOf(word));
     const placesOf = (term) => [...terms.keys()].filter((place) => terms[place].includes(term));

@@ -18,7 +18,9 @@ const CODE = /[._\d]/;
 const OPERATOR = new RegExp(`^${SIGNS}$`);
 const CAMEL = /(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u; // Layer|Norm, RMS|Norm
 
-/** @returns {{ text: string, index: number }[]} the words of a text, each with its place */
+/** @typedef {import("./types.js").Language} Language */
+
+/** @returns {import("./types.js").Token[]} the words of a text, each with its place */
 export const tokens = (text) => Array.from(text.matchAll(TOKEN), (match) => ({ text: match[0], index: match.index }));
 
 /** A word without what only surrounds it, in lower case. masked_fill_ is masked_fill: both do the same. */
@@ -85,19 +87,18 @@ export function beginnings(text, language) {
   return typed.startsWith(term) ? [term] : [term, typed];
 }
 
-/** A word of a query as the index knows it. */
+/** A word of a query as the index knows it. @returns {import("./types.js").QueryWord} */
 export const queryWord = (text, language) => ({
   text,
   terms: unique([wholeTerm(text, language), ...indexTerms(text, language)]),
   beginnings: beginnings(text, language),
-  isCode: isCode(trimmed(text)),
 });
 
 /**
  * What a reader asked for, word by word: words that say nothing are left out unless there is nothing else.
  * @param {string} query
  * @param {Language} language
- * @returns {QueryWord[]} of each the terms, the best first
+ * @returns {import("./types.js").QueryWord[]}
  */
 export function queryWords(query, language) {
   const typed = tokens(query.replace(HYPHEN, " ")).filter(({ text }) => trimmed(text));
