@@ -39,7 +39,7 @@ ATTRIBUTES = {
     "data-remove": "javascript style",  # a change of the explorer's model
     "data-key": "javascript",
     "data-start": "python javascript template",
-    "data-words": "python javascript",
+    "data-words": "python javascript template",
     "data-cell": "python javascript",
     "data-word": "javascript style",
     "data-grid": "javascript style",
@@ -74,6 +74,12 @@ ATTRIBUTES = {
     "data-group": "python javascript",
     "data-decimal": "python",  # no script reads it
     "data-tone": "javascript style",
+    # what the browser keeps for a reader
+    "data-kept": "javascript template page",
+    "data-site": "javascript template",
+    "data-kind": "javascript template",
+    "data-read": "javascript template",
+    "data-solved": "javascript template",
     # the page
     "data-near": "javascript template",
     "data-language": "python javascript template",
@@ -112,7 +118,7 @@ VARIABLES = {
 }
 
 # What a browser keeps under another name is lost to readers.
-STORAGE_KEYS = {"handbook.alphabet", "handbook.code", "handbook.wrap", "handbook.place"}
+STORAGE_KEYS = {f"handbook.{name}" for name in ("alphabet", "code", "wrap", "place", "read", "solved", "stopped")}
 
 ATTRIBUTE = re.compile(r"(?<![\w-])data-[a-z]+(?:-[a-z]+)*")
 DATASET = re.compile(r"\bdataset\.(\w+)")
