@@ -2,12 +2,13 @@
 
 import { linkToStop } from "../page/last-stop.js";
 
-const place = document.querySelector(".hero__go-on");
+const place = document.querySelector(".hero__go-on > span");
 
 function show() {
   const link = linkToStop();
   place.hidden = !link;
-  place.querySelector("span").replaceChildren(...(link ? [link] : []));
+  place.querySelector("a")?.remove();
+  if (link) place.append(link);
 }
 
 if (place) {
