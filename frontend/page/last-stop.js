@@ -1,16 +1,16 @@
 // Links to pages by their names, and to where the reader stopped.
 
 import { make } from "../core/dom.js";
-import { lastStop, pageName } from "./progress.js";
+import { lastStop, PAGE_LINKS, pageName } from "./progress.js";
 import { PLACE, write } from "./reader-state.js";
 
 /** @returns {Map<string, HTMLAnchorElement>} the navigation's links by the names of their pages */
 export const pageLinks = () =>
   new Map(
-    Array.from(
-      /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".md-nav--primary a.md-nav__link")),
-      (link) => [pageName(link), link],
-    ),
+    Array.from(/** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(PAGE_LINKS)), (link) => [
+      pageName(link),
+      link,
+    ]),
   );
 
 /** @param {HTMLAnchorElement} link of the navigation */

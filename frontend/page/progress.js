@@ -20,6 +20,9 @@ export const reader = () => /** @type {HTMLTemplateElement} */ (document.getElem
 /** The path of the site's folder: sites of one origin don't share what is kept. */
 export const sitePath = () => new URL(reader().dataset.site, location.href).pathname;
 
+/** Links of the navigation to pages, without the present page's contents. */
+export const PAGE_LINKS = '.md-nav--primary a.md-nav__link:not([href^="#"])';
+
 /**
  * The name of a page: the last folder of its address, also in a copy that is opened as files.
  * @param {URL | Location | HTMLAnchorElement} address

@@ -1,7 +1,7 @@
 // Notes what a reader has read and where they stopped, and shows signs at the links to what is read.
 
 import { make } from "../core/dom.js";
-import { addRead, keepStop, pageName, pagesRead, reader } from "./progress.js";
+import { addRead, keepStop, PAGE_LINKS, pageName, pagesRead, reader } from "./progress.js";
 import { readingPosition } from "./reading-position.js";
 
 const DWELL = 2000; // milliseconds that a heading stands in the window until its section counts as seen
@@ -10,7 +10,7 @@ const ENOUGH = 0.5; // of a page's sections, with the last, make it read
 /** Shows a sign at each link to a page that is read, in the navigation and the home page's paths, and at its title. */
 export function showReadMarks() {
   const names = new Set(pagesRead());
-  for (const link of document.querySelectorAll(".md-nav--primary a.md-nav__link, .door a"))
+  for (const link of document.querySelectorAll(`${PAGE_LINKS}, .door a`))
     mark(link, names.has(pageName(/** @type {HTMLAnchorElement} */ (link))));
   const kicker = document.querySelector(".kicker");
   if (kicker) mark(kicker, names.has(pageName(location)));

@@ -35,4 +35,5 @@ def in_short(entry: str) -> str:
     sentence = _SENTENCE_END.split(_LINK.sub(r"\1", " ".join(entry.split())), maxsplit=1)[0]
     if len(sentence) > LONG:
         sentence = _CLAUSE_END.split(sentence, maxsplit=1)[0]
-    return f"{sentence.rstrip('.:;')}."
+    sentence = sentence.rstrip(".:;")
+    return sentence if sentence.endswith(("?", "!")) else f"{sentence}."
