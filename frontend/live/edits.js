@@ -37,8 +37,11 @@ export function writeEdits(sources, path, edits) {
   else write(keyOf(path), Array.from(edits, toStore));
 }
 
-/** @returns {Edit[]} */
-function storedEdits(path) {
+/**
+ * @param {string} path of a page
+ * @returns {Edit[]}
+ */
+export function storedEdits(path) {
   const stored = readJson(keyOf(path));
   return Array.isArray(stored) ? stored.filter(isEdit) : [];
 }

@@ -1,6 +1,7 @@
 // The page your-data: what this browser keeps for the reader, key by key, and buttons that erase it.
 
 import { interpolate, make, readMessages } from "../core/dom.js";
+import { storedEdits } from "../live/edits.js";
 import { linkTo, linkToStop, pageLinks } from "./last-stop.js";
 import { lastStop, pageName, pagesRead, sitePath, solved } from "./progress.js";
 import {
@@ -71,7 +72,8 @@ function kinds(words) {
     code: {
       key: `${CODE} ${site}…`,
       owns: (key) => key.startsWith(`${CODE} ${site}`),
-      value: (keys) => withCounts(keys.map((key) => [pageName({ pathname: pathOf(key) }), readJson(key)?.length])),
+      value: (keys) =>
+        withCounts(keys.map(pathOf).map((path) => [pageName({ pathname: path }), storedEdits(path).length])),
     },
     colors: {
       key: `${site}.__palette`,

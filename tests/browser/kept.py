@@ -34,7 +34,8 @@ def listen(page) -> list[str]:
 
 def keep(page, **values: object) -> None:
     """Put what a reader's browser keeps of a site at the root of its host there before each page."""
-    keys = {f"handbook.{name} /": value for name, value in values.items()}
+    paths = dict.fromkeys(("read", "solved", "stopped"), " /")  # the others are for all sites of the host
+    keys = {f"handbook.{name}{paths.get(name, '')}": value for name, value in values.items()}
     text = json.dumps({key: value if isinstance(value, str) else json.dumps(value) for key, value in keys.items()})
     page.add_init_script(f"if (!sessionStorage.kept) Object.assign(localStorage, {text}); sessionStorage.kept = 1;")
 

@@ -14,7 +14,8 @@ from handbook import ROOT
 from handbook.core import npm
 
 NUMBER_OF_SECTIONS = "document.querySelectorAll('article h2[id]').length"
-SIGNED = """() => [...document.querySelectorAll(".md-nav--primary a.is-read")].map((one) => one.textContent.trim().replace(/\\s+/g, " "))"""
+SIGNED = """() => [...document.querySelectorAll(".md-nav--primary a.is-read")].map(
+  (one) => one.textContent.trim().replace(/\\s+/g, " "))"""
 
 
 def test_a_page_is_read_when_its_last_section_and_half_of_all_were_seen_and_says_so_at_once(open_page, address):
@@ -98,7 +99,7 @@ BOXES = """selector => [...document.querySelectorAll(selector)].map((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   return [one.localName, one.className.replace(/ ?is-read/, ""), left, top + scrollY, width, height].join(" ");
 })"""
-PLACES = "article > *, .md-nav--primary li, .md-nav--primary a, .hero > *, .hero__inner > *, .hero__words > *, .door, .door li"
+PLACES = "article > *, .md-nav--primary :is(li, a), :is(.hero, .hero__inner, .hero__words) > *, .door, .door li"
 STATE = {
     "read": ["why-attention", CHAPTER, "kv-cache", "lab-heads", "attention-file"],
     "solved": {CHAPTER: ["quiz-1 2/3", "quiz-2 1/3", "quiz-3 0.4709", "quiz-4 0.0947"]},
