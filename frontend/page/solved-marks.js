@@ -15,11 +15,11 @@ function markOfQuiz(form) {
 }
 
 /**
- * What an exercise is known by: its code without comments and spaces, which is the same in every language.
+ * What an exercise is known by: its code without comments, docstrings and spaces, which is the same in every language.
  * @param {HTMLElement} block
  */
 function markOfExercise(block) {
-  const code = block.querySelector("pre > code").textContent.replace(/#.*|\s/g, "");
+  const code = block.querySelector("pre > code").textContent.replace(/"""[\s\S]*?"""|#.*|\s/g, "");
   return `code ${Array.from(code).reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)) >>> 0, 0)}`;
 }
 
