@@ -93,6 +93,19 @@ def test_a_mark_fits_only_the_question_that_was_solved(open_page, address):
     keep(page, solved={CHAPTER: ["quiz-1 4/4", "quiz-2 0.9999", "code 1"]})
     visit(page, f"{address}{CHAPTER}/")
     assert page.locator(".solved").count() == 0
+    form = page.locator("form.quiz[data-quiz=number]").first
+    answer_ = form.get_attribute("data-answer")
+    form.locator("input[type=text]").fill(answer_)
+    form.locator("button[type=submit]").click()
+    assert page.locator(".solved").count() == 1
+
+    def later_edition(route):
+        response = route.fetch()
+        route.fulfill(response=response, body=response.text().replace(f'data-answer="{answer_}"', 'data-answer="7"'))
+
+    page.route(f"{address}{CHAPTER}/", later_edition)
+    visit(page, f"{address}{CHAPTER}/")
+    assert form.get_attribute("data-answer") == "7" and page.locator(".solved").count() == 0
 
 
 BOXES = """selector => [...document.querySelectorAll(selector)].map((one) => {

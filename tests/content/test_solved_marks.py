@@ -24,7 +24,7 @@ def marks(language, name):
 @pytest.mark.parametrize("name", PROJECT.names())
 def test_marks_are_the_same_in_each_language(name):
     exercises, questions = marks("en", name)
-    assert len(set(exercises)) == len(exercises) and all(len(code) > 8 for code in exercises)
+    assert len(set(exercises)) == len(exercises) and all(exercises)
     for language in PROJECT.languages[1:]:
         assert marks(language, name) == (exercises, questions), language
 
