@@ -91,6 +91,9 @@ def test_back_on_the_home_page_it_knows_the_new_place(open_page, address):
     page.go_back()
     until(page, "document.querySelector('.hero__go-on a') !== null")
     assert page.locator(".hero__go-on a").inner_text().startswith("Why attention?: ")
+    # As from the browser's cache of whole pages, which it keeps from those who drive it.
+    page.evaluate("localStorage.clear(); dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    assert page.locator(".hero__go-on a").count() == 0
 
 
 @pytest.mark.parametrize("code", ["en", "de", "sr-cyrl"])
