@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+import material
 import pytest
 
 from handbook import ROOT
@@ -74,6 +75,12 @@ ATTRIBUTES = {
     "data-group": "python javascript",
     "data-decimal": "python",  # no script reads it
     "data-tone": "javascript style",
+    # what the browser keeps for a reader
+    "data-kept": "javascript template page",
+    "data-site": "javascript template",
+    "data-kind": "javascript template",
+    "data-read": "javascript template",
+    "data-solved": "javascript template",
     # the page
     "data-near": "javascript template",
     "data-language": "python javascript template",
@@ -118,7 +125,9 @@ VARIABLES = {
 }
 
 # What a browser keeps under another name is lost to readers.
-STORAGE_KEYS = {"handbook.alphabet", "handbook.code", "handbook.wrap", "handbook.place", "handbook.searches"}
+STORAGE_KEYS = {
+    f"handbook.{name}" for name in ("alphabet", "code", "wrap", "place", "searches", "read", "solved", "stopped")
+}
 
 ATTRIBUTE = re.compile(r"(?<![\w-])data-[a-z]+(?:-[a-z]+)*")
 DATASET = re.compile(r"\bdataset\.(\w+)")
@@ -194,6 +203,25 @@ def test_what_a_browser_stores_keeps_its_name():
         return set(re.findall(r'= "(handbook\.\w+)"', text)) if side == "javascript" else set()
 
     assert set(used(keys)) == STORAGE_KEYS
+
+
+def test_each_key_that_a_browser_stores_is_listed_on_the_page_your_data():
+    state, kept = ((ROOT / f"frontend/page/{name}.js").read_text("utf-8") for name in ("reader-state", "kept-list"))
+    constants = re.findall(r'export const (\w+) = "handbook', state)
+    assert len(constants) == len(STORAGE_KEYS)
+    assert [name for name in constants if not re.search(rf"\b{name}\b", kept.partition("/**")[2])] == []
+    rows = re.search(r"for kind in \((.*?)\)", (ROOT / "theme/partials/kept.html").read_text("utf-8"))[1]
+    assert re.findall(r'"(\w+)"', rows) == re.findall(r"^    (\w+): \{", kept, re.MULTILINE)
+
+
+def test_our_page_defines_what_the_themes_scripts_ask_for():
+    """Our partial stands in for Material's: a new version may define more."""
+    own, theirs = (
+        (folder / "partials/javascripts/base.html").read_text("utf-8")
+        for folder in (ROOT / "theme", Path(material.__file__).parent / "templates")
+    )
+    names = set(re.findall(r"\b(__md_\w+)=", theirs))
+    assert len(names) == 4 and names == set(re.findall(r"\b(__md_\w+)=", own))
 
 
 def test_elements_that_scripts_ask_for_by_id_are_in_the_html():

@@ -44,13 +44,14 @@ function answerChoice(form, messages) {
   if (!chosen) {
     show(form, "note", messages.choose_first);
     form.querySelector("input").focus();
-    return;
+    return false;
   }
   const answer = form.querySelector(`.quiz-answers [data-choice="${chosen.value}"]`);
   const right = answer.dataset.right === "true";
   const reason = [...answer.querySelector(".quiz-reason").childNodes].map((node) => node.cloneNode(true));
   show(form, right ? "right" : "wrong", right ? messages.right : messages.wrong, reason);
   form.querySelector(".quiz-answers").hidden = false;
+  return right;
 }
 
 function answerNumber(form, messages) {
@@ -63,11 +64,12 @@ function answerNumber(form, messages) {
     input.setAttribute("aria-invalid", "true");
     input.focus();
   }
+  return accepted;
 }
 
 const ANSWER = { choice: answerChoice, number: answerNumber };
 
-function enhance(form) {
+function enhance(form, onRight) {
   if (form.dataset.ready) return;
   form.dataset.ready = "true";
   const messages = JSON.parse(form.dataset.messages);
@@ -76,12 +78,16 @@ function enhance(form) {
   form.querySelectorAll(".quiz-answers").forEach((answers) => (answers.hidden = true));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    ANSWER[form.dataset.quiz](form, messages);
+    if (ANSWER[form.dataset.quiz](form, messages)) onRight(form);
   });
   form.addEventListener("input", () => clear(form));
 }
 
-/** Let every quiz below `root` answer. */
-export function enhanceQuizzes(root = document) {
-  root.querySelectorAll("form.quiz").forEach(enhance);
+/**
+ * Lets every quiz below `root` answer.
+ * @param {Document | Element} [root]
+ * @param {(form: HTMLElement) => void} [onRight] what to do when an answer is right
+ */
+export function enhanceQuizzes(root = document, onRight = () => {}) {
+  for (const form of root.querySelectorAll("form.quiz")) enhance(form, onRight);
 }

@@ -1,6 +1,7 @@
 // One code block of the page that a reader can run and edit: its buttons, its editor and its result.
 
 import { interpolate, make } from "../core/dom.js";
+import { markSolved } from "../page/solved-marks.js";
 import { openEditor } from "./editor.js";
 import { markLine, unmarkLine } from "./marked-line.js";
 import { Result, sentenceWith } from "./result.js";
@@ -169,6 +170,7 @@ export class LiveBlock {
         return;
       case "checked":
         this.#ended();
+        if (!report.problem) markSolved(this.root);
         this.result.checked(report.output, report.problem, report.problem ? this.#whyAbove(report, blockAt) : []);
         return;
       case "failed":

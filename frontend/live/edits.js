@@ -1,13 +1,13 @@
 // The reader's edited code, kept in the browser for a page in its language until it is reset.
 
-import { STORAGE_KEY } from "../page/run-buttons.js";
+import { CODE, erase, readJson, write } from "../page/reader-state.js";
 
 /**
  * @typedef {{ block: number, source: string, code: string }} Edit a block's place and text on the page, and its text
  * now
  */
 
-const keyOf = (path) => `${STORAGE_KEY} ${path}`;
+const keyOf = (path) => `${CODE} ${path}`;
 
 /**
  * The edited code of a page by the index of its block.
@@ -32,26 +32,18 @@ export function readEdits(sources, path) {
  * @param {Map<number, string>} edits
  */
 export function writeEdits(sources, path, edits) {
-  try {
-    if (edits.size === 0) localStorage.removeItem(keyOf(path));
-    else localStorage.setItem(keyOf(path), JSON.stringify(Array.from(edits, ([block, code]) => toStore(block, code))));
-  } catch {
-    // Storage is blocked or full: the edited code holds until the page is left.
-  }
-
-  function toStore(block, code) {
-    return { block, source: sources[block], code };
-  }
+  const toStore = ([block, code]) => ({ block, source: sources[block], code });
+  if (edits.size === 0) erase(keyOf(path));
+  else write(keyOf(path), Array.from(edits, toStore));
 }
 
-/** @returns {Edit[]} */
-function storedEdits(path) {
-  try {
-    const stored = JSON.parse(localStorage.getItem(keyOf(path)) ?? "[]");
-    return Array.isArray(stored) ? stored.filter(isEdit) : [];
-  } catch {
-    return [];
-  }
+/**
+ * @param {string} path of a page
+ * @returns {Edit[]}
+ */
+export function storedEdits(path) {
+  const stored = readJson(keyOf(path));
+  return Array.isArray(stored) ? stored.filter(isEdit) : [];
 }
 
 const isEdit = (value) =>

@@ -1,24 +1,8 @@
 // A button in each code block wraps long lines, on all pages until it is pressed again.
 
-const STORAGE_KEY = "handbook.wrap";
+import { erase, readText, WRAP, write } from "./reader-state.js";
+
 const PAGE_CLASS = "code-wraps"; // of <html>
-
-function storePreference(isWrapped) {
-  try {
-    if (isWrapped) localStorage.setItem(STORAGE_KEY, "1");
-    else localStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // Storage is blocked: the choice holds for this page.
-  }
-}
-
-function storedPreference() {
-  try {
-    return localStorage.getItem(STORAGE_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
 
 function applyWrap(isWrapped) {
   document.documentElement.classList.toggle(PAGE_CLASS, isWrapped);
@@ -29,7 +13,8 @@ function toggleWrap(button) {
   const previousTop = button.getBoundingClientRect().top;
   const isWrapped = button.ariaPressed !== "true";
   applyWrap(isWrapped);
-  storePreference(isWrapped);
+  if (isWrapped) write(WRAP, "1");
+  else erase(WRAP);
   // Lines above the button have wrapped, too: it stays where it was.
   scrollBy({ top: button.getBoundingClientRect().top - previousTop, behavior: "instant" });
 }
@@ -49,4 +34,4 @@ export function addWrapButtons(article) {
 }
 
 /** Wraps long lines if the reader chose so on an earlier page. */
-export const restoreWrap = () => applyWrap(storedPreference());
+export const restoreWrap = () => applyWrap(readText(WRAP) !== null);

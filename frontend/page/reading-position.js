@@ -2,8 +2,8 @@
 
 import { STATE_PREFIX } from "../core/share-link.js";
 import { storeAlphabet } from "./alphabet-preference.js";
+import { erase, PLACE, readJson, write } from "./reader-state.js";
 
-const STORAGE_KEY = "handbook.place"; // in sessionStorage, from the click on a language to its page
 const HEADING = ":is(h1, h2, h3, h4)[id]";
 const TOLERANCE = 32; // pixels; scroll-margin puts the target of a link a little below the reading line
 
@@ -22,7 +22,7 @@ function visibleBlocks() {
  * The block at the reading line: `id` of the heading above it, `after` how many blocks below that, and the `share` of
  * its height above the line, from 0 to 1. Null above the second heading.
  */
-function readingPosition() {
+export function readingPosition() {
   const { blocks, line } = visibleBlocks();
   const index = blocks.findLastIndex((block) => block.getBoundingClientRect().top <= line + TOLERANCE);
   const heading = blocks.slice(0, index + 1).findLastIndex((block) => block.matches(HEADING));
@@ -47,13 +47,9 @@ function scrollToPosition(position) {
 
 /** Reads the position that the previous page stored, and removes it. */
 function takeStoredPosition() {
-  try {
-    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY));
-    sessionStorage.removeItem(STORAGE_KEY);
-    return stored && (location.hash === `#${stored.id}` || location.hash.startsWith(STATE_PREFIX)) ? stored : null;
-  } catch {
-    return null; // storage is blocked
-  }
+  const stored = readJson(PLACE, "sessionStorage");
+  erase(PLACE, "sessionStorage");
+  return stored && (location.hash === `#${stored.id}` || location.hash.startsWith(STATE_PREFIX)) ? stored : null;
 }
 
 /** Stores the position on a click on another language, and restores one that the previous page stored. */
@@ -64,11 +60,7 @@ export function keepReadingPosition() {
       const position = readingPosition();
       // A hash with a widget's state stays; the position is stored separately.
       link.hash = location.hash.startsWith(STATE_PREFIX) ? location.hash : (position?.id ?? "");
-      try {
-        if (position) sessionStorage.setItem(STORAGE_KEY, JSON.stringify(position));
-      } catch {
-        // Storage is blocked: the hash leads to the section.
-      }
+      if (position) write(PLACE, position, "sessionStorage"); // else the hash leads to the section
     });
   }
   const stored = takeStoredPosition();

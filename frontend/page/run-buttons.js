@@ -2,16 +2,9 @@
 // where the reader has edited this page's code before.
 
 import { loadScripts } from "./load-when-near.js";
+import { CODE, readText } from "./reader-state.js";
 
-export const STORAGE_KEY = "handbook.code"; // before the page's path
-
-function hasEdits() {
-  try {
-    return localStorage.getItem(`${STORAGE_KEY} ${location.pathname}`);
-  } catch {
-    return null; // storage is blocked
-  }
-}
+const hasEdits = () => readText(`${CODE} ${location.pathname}`);
 
 /** Adds the template #run to each live block. Its buttons are named by their blocks' numbers. */
 export function addRunButtons() {

@@ -13,7 +13,7 @@ from samples import sample
 from handbook import ROOT
 from handbook.core import npm
 
-# Together they have each widget, the explorer, a lab, quizzes of both kinds, tabs, tables and code.
+# Together they have each widget, the explorer, a lab, quizzes of both kinds, tables and code.
 PAGES = [
     "",
     "why-attention",
@@ -30,7 +30,7 @@ PAGES = [
 # Of each kind, one is on these pages in both sizes.
 CONTROLS = {
     "quiz input radio", "quiz input text", "quiz button submit", "quiz-more summary", "success summary",
-    "tabbed-set input radio", "picture-table summary", "by-hand select select-one", "by-hand button button",
+    "picture-table summary", "by-hand select select-one", "by-hand button button",
     "by-hand input text", "by-hand input text cell", "by-hand td gridcell cell role-weight", "softmax input range",
     "softmax input checkbox", "queries-keys-values td gridcell cell role-query", "mask button button cell",
     "heads input radio", "spreadsheet select select-one", "explorer select select-one", "explorer input text",

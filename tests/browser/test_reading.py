@@ -236,7 +236,7 @@ def test_without_scripts_the_focus_is_seen(scriptless, address):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_without_scripts_solutions_and_tabs_open(scriptless, address, language):
+def test_without_scripts_solutions_open(scriptless, address, language):
     scriptless.goto(url(address, language, "by-hand"))
     answers = scriptless.locator(".quiz-answers").first
     reason = answers.locator(".quiz-reason").first
@@ -246,12 +246,6 @@ def test_without_scripts_solutions_and_tabs_open(scriptless, address, language):
     solution = scriptless.locator("details.success").first
     solution.locator("summary").first.click()
     assert solution.locator("p, pre").first.is_visible()
-
-    scriptless.goto(url(address, language, "index"))
-    blocks = scriptless.locator(".tabbed-set").first.locator(".tabbed-block")
-    assert [block.is_visible() for block in blocks.all()] == [True] + [False] * (blocks.count() - 1)
-    scriptless.locator(".tabbed-set").first.locator(".tabbed-labels label").nth(1).click()
-    assert blocks.nth(1).is_visible() and not blocks.nth(0).is_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -86,6 +86,18 @@ def test_reset_takes_the_verdict_away(reader):
     assert one.result(INDEX).inner_text() == ""
 
 
+def test_a_right_answer_marks_its_exercise_as_solved_in_every_language_and_a_wrong_one_nothing(reader):
+    one = reader()
+    solved = one.page.locator(".solved")
+    assert checked(one, "mine = 1")[0] == "wrong" and solved.count() == 0
+    assert checked(one, "right = 1")[0] == "right"
+    assert one.block(INDEX).locator("> .solved").count() == 1
+    one.press(INDEX, "reset")
+    one.page.goto(one.url.replace(f"/{NAME}/", f"/sr/{NAME}/"))
+    assert one.block(INDEX).locator("> .solved").count() == 1, "after another page, though its code is as it was"
+    assert solved.count() == 1
+
+
 def test_a_run_after_a_check_says_what_a_run_says(reader):
     one = reader()
     checked(one, "right = 1")

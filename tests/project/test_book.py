@@ -75,6 +75,10 @@ description = "A word."
 about = "From {page}."
 end = "Back to {page}."
 
+[door.yours]
+title = "You"
+about = "All of it."
+
 [footer]
 licence = "Text: {text}, code: {code}."
 """
@@ -194,6 +198,10 @@ def test_a_book_may_have_no_content_at_all(tmp_path):
         ('glossary = "page"', 'glosary = "page"', (14, "`pages.glosary` is nothing that a book can say")),
         ('sheet = "page"', 'sheet = "leaf"', (17, "moved.sheet: there is no page `leaf`")),
         ('sheet = "page"', 'page = "page"', (17, "moved.page: this page exists")),
+        ('sheet = "page"', 'sheet = "page"\n[doors]\nmine = ["page"]', (19, "doors.mine: this door has no words")),
+        ('sheet = "page"', 'sheet = "page"\n[doors]\nyours = ["leaf"]', (19, "doors.yours: there is no page `leaf`")),
+        ('sheet = "page"', 'sheet = "page"\n[doors]\nyours = "page"', (19, "`doors.yours` has no fitting value")),
+        ('sheet = "page"', 'sheet = "page"\n[doors]\nyours = []', (19, "`doors.yours` has no fitting value")),
         ('sheet = "page"', "sheet = 1", (17, "`moved.sheet` has no fitting value")),
         ("[pages]", "[page]", (14, "`page.glossary` is nothing that a book can say")),
         ("[pages]", "[pages", (13, "not TOML: Expected ']' at the end of a table declaration (at line 13, column 7)")),

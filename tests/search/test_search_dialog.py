@@ -160,7 +160,7 @@ def test_earlier_searches_are_offered_and_forgotten(page, address):
     assert page.input_value(FIELD) == "mask" and page.locator(".search__term").count() == 1
     page.fill(FIELD, "")
     page.click(".search__forget")
-    assert page.locator(OPTION).count() == 0 and page.evaluate("localStorage.getItem('handbook.searches')") is None
+    assert page.locator(OPTION).count() == 0 and page.evaluate("localStorage.getItem('handbook.searches /')") is None
     assert page.evaluate("document.activeElement.matches('#search input')")
 
 
@@ -168,7 +168,9 @@ def test_earlier_searches_are_offered_and_forgotten(page, address):
 def test_storage_that_is_blocked_or_spoiled_does_no_harm(browser, address, value):
     context = browser.new_context()
     blocked = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked') } })"
-    context.add_init_script(blocked if value == "undefined" else f"localStorage.setItem('handbook.searches', {value})")
+    context.add_init_script(
+        blocked if value == "undefined" else f"localStorage.setItem('handbook.searches /', {value})"
+    )
     page, faults = context.new_page(), []
     page.goto(address)
     page.on("pageerror", lambda error: "/search" in (error.stack or "") and faults.append(error.stack))

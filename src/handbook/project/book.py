@@ -6,14 +6,14 @@ All settings are optional: without licenses none is named, without boosts search
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 import yaml
 
-from handbook import ROOT
+from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core import config_files
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.project import examples, strings
@@ -45,6 +45,7 @@ class Book:
         boosts: the weight of pages in search, by name; 1 for the others.
         pages: names of pages by their purpose, such as ``glossary``.
         moved: names of pages by the name that they had before.
+        doors: the pages of a path in their order, by the name of the home page's door that leads to it.
     """
 
     name: str = ""
@@ -56,6 +57,7 @@ class Book:
     boosts: Mapping[str, float] = field(default_factory=dict)
     pages: Mapping[str, str] = field(default_factory=dict)
     moved: Mapping[str, str] = field(default_factory=dict)
+    doors: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def load(root: Path = ROOT) -> Book:
@@ -83,7 +85,11 @@ def check(project: Project) -> Iterator[Finding]:
     if (motif := settings.get("motif")) is not None and motif not in known_examples:
         hint = f"examples in {examples.FILE}: {', '.join(known_examples)}"
         yield Finding(FILE, strings.line_of(text, "motif"), f"motif: there is no example `{motif}`", hint)
-    moved = _subtable("moved", settings)
+    moved, words = _subtable("moved", settings), strings.flat(SOURCE_LANGUAGE, project.root)
+    for door in _subtable("doors", settings):
+        if not {f"door.{door}.title", f"door.{door}.about"} <= words.keys():
+            hint = f"write `title` and `about` under [door.{door}] in i18n/{SOURCE_LANGUAGE}/ui.toml"
+            yield Finding(FILE, strings.line_of(text, f"doors.{door}"), f"doors.{door}: this door has no words", hint)
     for old in moved.keys() & set(pages):
         line = strings.line_of(text, f"moved.{old}")
         yield Finding(FILE, line, f"moved.{old}: this page exists", "remove the line, or rename the page")
@@ -91,6 +97,7 @@ def check(project: Project) -> Iterator[Finding]:
         *((name, f"search_boosts.{name}") for name in _subtable("search_boosts", settings)),
         *((name, f"pages.{purpose}") for purpose, name in _subtable("pages", settings).items()),
         *((name, f"moved.{old}") for old, name in moved.items()),
+        *((name, f"doors.{door}") for door, path in _subtable("doors", settings).items() for name in path),
     ]:
         if name not in pages:
             line = strings.line_of(text, key)
@@ -116,6 +123,7 @@ def _read(root: Path, *modified: int) -> tuple[Book, list[Finding]]:
         boosts=_subtable("search_boosts", settings),
         pages=_subtable("pages", settings),
         moved=_subtable("moved", settings),
+        doors=_subtable("doors", settings),
         file_name=str(settings.get("file_name", Book.file_name)),
         motif=str(settings.get("motif", Book.motif)),
     ), []
@@ -160,6 +168,10 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
+def _is_path(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(map(_is_name, value))
+
+
 def _is_name(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"\w[\w.-]*", value) is not None
 
@@ -168,8 +180,9 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     r"file_name|motif": (_is_name, 'a name in quotation marks: "my-book"'),
     r"licenses\.(text|code)\.(name|address)": (_is_text, 'words in quotation marks: "CC BY 4.0"'),
     r"search_boosts\.[\w-]+": (_is_number, "a number above 0; pages that aren't named have 1"),
-    r"pages\.(by_hand|explorer|glossary|guide|spreadsheet)": (_is_name, 'the name of a page: "glossary"'),
+    r"pages\.(by_hand|data|explorer|glossary|guide|spreadsheet)": (_is_name, 'the name of a page: "glossary"'),
     r"moved\.[\w-]+": (_is_name, 'the name of a page: "glossary"'),
+    r"doors\.[\w-]+": (_is_path, 'a list of pages: ["by-hand", "glossary"]'),
 }
 
 
@@ -180,7 +193,7 @@ def _read_settings(root: Path) -> tuple[dict[str, object], str, list[Finding]]:
     for key, value in config_files.flatten_tables(tables):
         form = next((form for pattern, form in SETTINGS.items() if re.fullmatch(pattern, key)), None)
         if form is None:
-            known = "file_name, motif, licenses.text, licenses.code, search_boosts, pages, moved"
+            known = "file_name, motif, licenses.text, licenses.code, search_boosts, pages, moved, doors"
             findings.append(Finding(FILE, strings.line_of(text, key), f"`{key}` is nothing that a book can say", known))
         elif not form[0](value):
             findings.append(

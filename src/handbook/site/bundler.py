@@ -13,7 +13,14 @@ from handbook.core import npm
 from handbook.core.diagnostics import DiagnosticError, Finding
 
 # Script on the site: file in frontend/entries. Pages load all but the first only where they need them.
-SCRIPTS = {"handbook": "site", "alphabet": "alphabet", "widgets": "widgets", "live": "live"}
+SCRIPTS = {
+    "handbook": "site",
+    "alphabet": "alphabet",
+    "widgets": "widgets",
+    "live": "live",
+    "home": "home",
+    "your-data": "your-data",
+}
 
 
 LIVE = "assets/javascripts/live.js"  # the model on the home page

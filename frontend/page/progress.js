@@ -1,0 +1,68 @@
+// What a reader has read and solved and where they stopped, for a site with all its languages: pages have the same
+// names and headings the same ids in each.
+
+import { READ, readJson, SOLVED, STOPPED, write } from "./reader-state.js";
+
+/**
+ * @typedef {object} Stop where somebody stopped
+ * @property {string} page its name
+ * @property {string} id of the heading
+ * @property {number} after how many blocks below it
+ * @property {number} share of that block above the reading line
+ * @property {string} title of the heading
+ * @property {string} lang of this title
+ * @property {string} when date and time, as ISO 8601 writes them
+ */
+
+/** The template #reader: signs in the page's language, the way to the site's folder, and what kind of page it is. */
+export const reader = () => /** @type {HTMLTemplateElement} */ (document.getElementById("reader"));
+
+/** The path of the site's folder: sites of one origin don't share what is kept. */
+export const sitePath = () => new URL(reader().dataset.site ?? "", location.href).pathname;
+
+/** Links of the navigation to pages, without the present page's contents. */
+export const PAGE_LINKS = '.md-nav--primary a.md-nav__link:not([href^="#"])';
+
+/**
+ * The name of a page: the last folder of its address, also in a copy that is opened as files.
+ * @param {URL | Location | HTMLAnchorElement} address
+ */
+export const pageName = ({ pathname }) => pathname.split("/").at(-2) ?? "";
+
+const keyOf = (name) => `${name} ${sitePath()}`;
+const isText = (value) => typeof value === "string";
+const texts = (value) => (Array.isArray(value) ? value.filter(isText) : []);
+
+/** @returns {string[]} the names of pages that have been read */
+export const pagesRead = () => texts(readJson(keyOf(READ)));
+
+/** @param {string} name of a page that has been read */
+export function addRead(name) {
+  const names = pagesRead();
+  if (!names.includes(name)) write(keyOf(READ), [...names, name]);
+}
+
+/** @returns {Record<string, string[]>} the marks of what is solved, by the names of pages */
+export function solved() {
+  const kept = readJson(keyOf(SOLVED));
+  if (typeof kept !== "object" || Array.isArray(kept)) return {};
+  return Object.fromEntries(Object.entries(kept ?? {}).map(([name, marks]) => [name, texts(marks)]));
+}
+
+/** @param {string} mark of a question or an exercise on this page (solved-marks.js) */
+export function addSolved(mark) {
+  const all = solved();
+  const name = pageName(location);
+  const marks = all[name] ?? [];
+  if (!marks.includes(mark)) write(keyOf(SOLVED), { ...all, [name]: [...marks, mark] });
+}
+
+/** @returns {Stop | null} */
+export function lastStop() {
+  const kept = readJson(keyOf(STOPPED));
+  const { page, id, title, lang, when } = kept ?? {};
+  return [page, id, title, lang, when].every(isText) && !Number.isNaN(Date.parse(when)) ? kept : null;
+}
+
+/** @param {Stop} stop */
+export const keepStop = (stop) => write(keyOf(STOPPED), stop);

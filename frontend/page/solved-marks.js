@@ -1,0 +1,46 @@
+// The sign at questions and exercises that the reader has solved: before, or just now. What isn't solved shows nothing.
+
+import { make } from "../core/dom.js";
+import { addSolved, pageName, reader, solved } from "./progress.js";
+
+/**
+ * What a question is known by, in every language: its place on the page, and what makes its answer right. When the page
+ * has changed and another question stands there, the mark of the old one fits no more.
+ * @param {HTMLElement} form of a quiz
+ */
+function markOfQuiz(form) {
+  const choices = [...form.querySelectorAll("[data-right]")];
+  const right = choices.findIndex((choice) => /** @type {HTMLElement} */ (choice).dataset.right === "true");
+  return `${form.id} ${form.dataset.answer ?? `${right + 1}/${choices.length}`}`;
+}
+
+/**
+ * What an exercise is known by: its code without comments, docstrings and spaces, which is the same in every language.
+ * @param {HTMLElement} block
+ */
+function markOfExercise(block) {
+  const code = block.querySelector("pre > code").textContent.replace(/"""[\s\S]*?"""|#.*|\s/g, "");
+  return `code ${Array.from(code).reduce((sum, sign) => (sum * 31 + sign.codePointAt(0)) >>> 0, 0)}`;
+}
+
+/** @param {HTMLElement} element a quiz's form, or a live block with a check */
+const markOf = (element) => (element.matches("form") ? markOfQuiz(element) : markOfExercise(element));
+
+function showSolved(element) {
+  if (!element.querySelector(":scope > .solved"))
+    element.prepend(make("span", { class: "solved" }, reader().dataset.solved));
+}
+
+/** Keeps that this question or exercise is solved, and shows it. */
+export function markSolved(element) {
+  addSolved(markOf(element));
+  showSolved(element);
+}
+
+/** Shows what the reader has solved on this page before. */
+export function showSolvedMarks() {
+  const marks = solved()[pageName(location)];
+  if (!marks) return;
+  for (const element of document.querySelectorAll("form.quiz, [data-check]"))
+    if (marks.includes(markOf(element))) showSolved(element);
+}
