@@ -16,7 +16,7 @@ from handbook.core.diagnostics import DiagnosticError
 from handbook.project import transliteration, transliteration_lists
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.site import build
+from handbook.site import build, search
 from handbook.site.plugin import HandbookPlugin
 
 SCRIPT = transliteration.transliterator("sr", ROOT)
@@ -312,12 +312,12 @@ def test_strings_titles_and_heads_of_pages_are_cyrillic(built):
     assert '<html lang="sr-Cyrl"' in html
     assert "<title>Пажња оловком на папиру" in html
     assert 'name="description" content="Пажња' in html
-    assert 'placeholder="Претражите"' in html and "Како ради пажња" in html and "Испис" in html
+    assert 'placeholder="Реч, појам или име у коду"' in html and "Како ради пажња" in html and "Испис" in html
     assert '<meta property="og:locale" content="sr_RS">' in html
     config = re.search(r'<script id="__config"[^>]*>(.*?)</script>', html)[1]
     assert "clipboard" in config and not re.search(r"\\u010d|Kopira|č", config)
-    index = json.loads((folder / EDITION / "search" / "search_index.json").read_text(encoding="utf-8"))["docs"]
-    found = "\n".join(entry["title"] + "\n".join(prose(entry["text"])) for entry in index)
+    script = (folder / EDITION / search.SECTIONS).read_text(encoding="utf-8")
+    found = "\n".join(title for _, title, *_ in json.loads(script.partition("= ")[2].rstrip(";\n")))
     assert "пажња" in found and not re.search("[čćđšž]", found)
     missing = (folder / EDITION / "404.html").read_text(encoding="utf-8")
     assert "Ове странице нема" in missing and "Ove stranice nema" not in missing

@@ -62,13 +62,12 @@ def test_the_switch_is_a_plain_link_without_scripts(browser, address):
 @pytest.mark.parametrize("query", ["пажња", "pažnja", "paznja", "težine", "тежинама"])
 def test_its_search_finds_both_alphabets(page, address, query):
     page.goto(f"{address}sr-cyrl/by-hand/")
-    page.locator("label.md-header__button[for=__search]").first.click(force=True) if not page.locator(
-        "input.md-search__input"
-    ).is_visible() else None
-    page.locator("input.md-search__input").press_sequentially(query)
-    page.wait_for_selector(".md-search-result__item a")
-    assert "/sr-cyrl/" in page.locator(".md-search-result__item a").first.get_attribute("href")
-    assert re.search("[а-ш]", page.locator(".md-search-result__item").first.inner_text())
+    page.click("[data-search]")
+    page.locator("#search input").press_sequentially(query)
+    first = page.locator("#search .search__section").first
+    first.wait_for()
+    assert "/sr-cyrl/" in first.get_attribute("href")
+    assert re.search("[а-ш]", first.inner_text())
 
 
 def test_a_page_of_the_edition_is_accessible_and_fits_a_phone(page, address):

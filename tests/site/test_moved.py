@@ -6,7 +6,7 @@ from small_site import checkout
 
 from handbook.core.diagnostics import errors
 from handbook.export import offline_zip
-from handbook.site import build
+from handbook.site import build, search
 
 
 @pytest.fixture(scope="module")
@@ -49,5 +49,5 @@ def test_search_engines_and_sitemaps_know_only_the_new_address(built):
     assert '<meta name="robots" content="noindex">' in html and '<html lang="de"' in html
     assert '<link rel="canonical" href="https://' in html and '/de/by-hand/">' in html
     assert "calculation" not in (built / "site/sitemap.xml").read_text()
-    assert "calculation" not in (built / "site/search/search_index.json").read_text()
+    assert "calculation" not in (built / "site" / search.SECTIONS).read_text()
     assert not (built / "site/unknown").exists(), "to a page that doesn't exist"
