@@ -170,7 +170,8 @@ def test_where_nothing_can_be_kept_all_works_and_no_error_is_told(open_page, add
     assert errors == []
 
 
-RUBBISH = ["", "{", "null", "7", '"x"', "[1, null, {}]", '{"by-hand": 1, "page": []}', "[" * 5_000]
+UNDATED = json.dumps(stop(CHAPTER, "temperature", "Temperature") | {"when": "yesterday"})
+RUBBISH = ["", "{", "null", "7", '"x"', "[1, null, {}]", '{"by-hand": 1, "page": []}', "[" * 5_000, UNDATED]
 
 
 @pytest.mark.parametrize("text", RUBBISH, ids=range(len(RUBBISH)))
