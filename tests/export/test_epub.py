@@ -26,6 +26,7 @@ EDITIONS = {one.code: one for one in languages(ROOT)}
 GIVEN_AWAY = {"tip", "success", "quiz-more"}  # classes of what the site folds and the book puts at a chapter's end
 ARTICLE = re.compile(r'<article class="md-content__inner.*</article>', re.DOTALL)
 PICTURE_TABLE = re.compile(r'<details class="picture-table">.*?</details>', re.DOTALL)
+NEWS = re.compile(r'<section class="news".*?</section>', re.DOTALL)  # of the site, which a book leaves out
 P = f"{XHTML}p"
 TITLES = tuple(f"{XHTML}h{level}" for level in range(1, 4))
 
@@ -46,14 +47,14 @@ def book(site_dir, code) -> Epub:
 
 @pytest.fixture(scope="module")
 def articles(site_dir, code) -> dict[str, str]:
-    """The site's pages by their names: their articles' html, without the tables that stand for pictures."""
+    """The site's pages by their names: their articles' html, without the tables that stand for pictures, and news."""
     folder = site_dir if code == "en" else site_dir / code
     paths = {path.parent.name: path for path in folder.glob("*/index.html") if path.parent.name not in EDITIONS}
     found = {
         name: ARTICLE.search(path.read_text("utf-8"))
         for name, path in {**paths, "index": folder / "index.html"}.items()
     }
-    return {name: PICTURE_TABLE.sub("", match[0]) for name, match in found.items() if match}
+    return {name: NEWS.sub("", PICTURE_TABLE.sub("", match[0])) for name, match in found.items() if match}
 
 
 def words(text: str) -> str:
