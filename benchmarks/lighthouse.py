@@ -20,7 +20,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from measure import ROOT, Options, Report, Row, Table, compared, in_turns, progress
+from measure import ROOT, Options, Report, Row, Table, chromium_program, compared, in_turns, progress
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core import npm
@@ -49,11 +49,7 @@ COMPRESSED = (".html", ".css", ".js", ".json", ".svg", ".xml", ".txt")
 
 
 def run(options: Options) -> Report:
-    program = next(
-        (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-    )
-    if program is None:
-        raise SystemExit("no Chromium found: `apt-get install chromium` lets this benchmark run")
+    program = chromium_program()
     if not PROGRAM.is_file():
         raise SystemExit("Lighthouse is not there: `npm ci --prefix benchmarks` sets it up")
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import shutil
 import statistics
 import subprocess
 import sys
@@ -112,6 +113,14 @@ class Report:
             "tables": [table.to_json() for table in self.tables],
             "grids": [grid.to_json() for grid in self.grids],
         }
+
+
+def chromium_program() -> str:
+    """The path of this machine's Chromium. Raises SystemExit where there is none."""
+    programs = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
+    if program := next((found for found in programs if found), None):
+        return program
+    raise SystemExit("no Chromium found: `apt-get install chromium` lets this benchmark run")
 
 
 def in_turns(contenders: dict[str, Callable[[], float]], runs: int) -> dict[str, list[float]]:

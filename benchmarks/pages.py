@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -20,7 +19,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from lighthouse import PAGES, served
-from measure import ROOT, Options, Report, Row, Table, progress
+from measure import ROOT, Options, Report, Row, Table, chromium_program, progress
 from playwright.sync_api import Browser, sync_playwright
 
 from handbook import SOURCE_LANGUAGE
@@ -98,11 +97,7 @@ class Visit:
 
 
 def run(options: Options) -> Report:
-    program = next(
-        (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
-    )
-    if program is None:
-        raise SystemExit("no Chromium found: `apt-get install chromium` lets this benchmark run")
+    program = chromium_program()
     pages = {name: path for name, path in PAGES.items() if options.page in ("", name)}
     if not pages:
         raise SystemExit(f"no kind of page is called {options.page}; there are {', '.join(PAGES)}")

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from lighthouse import served
-from measure import ROOT, Options, Report, Row, Table, progress
+from measure import ROOT, Options, Report, Row, Table, chromium_program, progress
 from pages import FLAGS, SLOWER
 from playwright.sync_api import Browser, sync_playwright
 
@@ -50,10 +50,7 @@ LETTER = """([field, list, text]) => new Promise((done) => {
 
 def run(options: Options) -> Report:
     """Of ``options``: ``runs``, and ``site``, a site that is built already."""
-    programs = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
-    program = next((found for found in programs if found), None)
-    if program is None:
-        raise SystemExit("no Chromium found: `apt-get install chromium` lets this benchmark run")
+    program = chromium_program()
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         ours, stock = options.site or Path(folder) / "site", Path(folder) / "stock"
         if not options.site:

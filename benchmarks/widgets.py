@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from markdown import Markdown
-from measure import ROOT, Options, Report, Row, Table, compared, in_turns
+from measure import ROOT, Options, Report, Row, Table, chromium_program, compared, in_turns
 from playwright.sync_api import Page, sync_playwright
 
 from handbook.export import explorer_page
@@ -56,10 +56,7 @@ CHANGE = """async (count) => {
 
 
 def run(options: Options) -> Report:
-    programs = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome"))
-    program = next((found for found in programs if found), None)
-    if program is None:
-        raise SystemExit("no Chromium found: `apt-get install chromium` lets this benchmark run")
+    program = chromium_program()
     told: dict[str, list[dict]] = {}
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder, sync_playwright() as driver:
         places = _pages(Path(folder))

@@ -27,6 +27,10 @@ HEADINGS = {
         FRONT + TITLE + "\n## A { #a }\n\n## B { #a }\n\n### C { #a }\n",
         [(9, "the id a stands at line 7 already"), (11, "the id a stands at line 7 already")],
     ),
+    "the id of a heading at an output": (
+        FRONT + TITLE + "\n## A { #a }\n\n```python\nprint(1)\n```\n\n```{.text .output #a}\n1\n```\n",
+        [(13, "the id a stands at line 7 already")],
+    ),
     "the id of the title again": (FRONT + TITLE + "\n## A { #t }\n", [(7, "the id t stands at line 5 already")]),
     "no title": (FRONT + "## A { #a }\n", [(1, "0 titles")]),
     "two titles": (FRONT + TITLE + "\n# U { #u }\n", [(1, "2 titles")]),

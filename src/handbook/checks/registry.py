@@ -26,8 +26,8 @@ def syntax(page: Page, project: Project) -> Iterable[Finding]:
 
 
 def heading_rules(page: Page, project: Project) -> Iterator[Finding]:
-    """A page without exactly one title, headings without an id of their own, and faulty titles and descriptions."""
-    yield from _heading_ids(page)
+    """A page without exactly one title, headings without an id, an id twice, and faulty titles and descriptions."""
+    yield from _ids(page)
     titles = [block for block in page.blocks if block.kind == "heading" and block.info == "#"]
     if page.blocks and len(titles) != 1:
         yield Finding(page.path, 1, f"{len(titles)} titles", "a page has one line `# Title { #page-name }`")
@@ -55,19 +55,17 @@ def heading_rules(page: Page, project: Project) -> Iterator[Finding]:
         )
 
 
-def _heading_ids(page: Page) -> Iterator[Finding]:
+def _ids(page: Page) -> Iterator[Finding]:
     first_lines: dict[str, int] = {}
     for block in page.blocks:
-        if block.kind != "heading":
-            continue
-        if not block.id:
+        if block.kind == "heading" and not block.id:
             yield Finding(
                 page.path,
                 block.line,
                 f"the heading “{block.text}” has no id",
                 f"write {block.info} {block.text} {{ #short-id }}, the same id in every language",
             )
-        elif block.id in first_lines:
+        elif block.id and block.id in first_lines:
             yield Finding(
                 page.path,
                 block.line,
