@@ -9,9 +9,7 @@ import { indexTerms, queryWord, queryWords, tokens, trimmed, wholeTerm, wholeTer
 const BOOST = { title: 4, words: 4, english: 3, page: 3, text: 1 };
 const PAGE = 1.5; // a page's beginning beside its sections
 const EXERCISE = 0.5; // which asks, and doesn't explain
-const WHOLE_TITLE = 2; // a title that is what was asked for, and nothing else
 const BEGINNING = 0.15; // of a word, beside whole words
-const TRANSLATION = 0.8; // another word for the same term
 const ALL_WORDS = 4; // exponent: of two words asked for, both should be found
 const REST = 0.3; // of a page's further sections, beside its best one
 const LEAST = 0.02; // share of the best score, under which a section isn't shown
@@ -39,7 +37,6 @@ export class SearchIndex {
       const more = { english: english[address] ?? "", words: words[address] ?? "", boost: weight };
       return { id, address, pageAddress, page, title, text, ...more };
     });
-    this.titles = this.sections.map(({ title }) => this.#sorted(title));
     this.termsOf = this.#remembering(terms);
     this.index = new MiniSearch({
       fields: Object.keys(BOOST),
@@ -82,10 +79,6 @@ export class SearchIndex {
     };
   }
 
-  #sorted(text) {
-    return wholeTerms(text, this.language).sort().join(" ");
-  }
-
   /**
    * @param {string} query
    * @returns {import("./types.js").Answer}
@@ -116,10 +109,9 @@ export class SearchIndex {
     for (const { from, to, term } of this.glossary.within(named)) {
       const queries = wholeTerms(term.term, this.language);
       for (const result of this.index.search({ combineWith: "AND", queries }))
-        for (let index = from; index < to; index++)
-          add(index, { ...result, score: (result.score * TRANSLATION) / (to - from) });
+        for (let index = from; index < to; index++) add(index, { ...result, score: result.score / (to - from) });
     }
-    return { terms: this.#terms(named, isOpen && words.at(-1)), pages: this.#pages(found, named), corrected };
+    return { terms: this.#terms(named, isOpen && words.at(-1)), pages: this.#pages(found, words.length), corrected };
   }
 
   /**
@@ -188,13 +180,11 @@ export class SearchIndex {
   }
 
   /** The best pages, each with its best sections. */
-  #pages(found, named) {
-    const asked = [...named].sort().join(" ");
+  #pages(found, asked) {
     const ranked = Array.from(found, ([id, { scores, terms }]) => {
       const section = this.sections[id];
       const sum = [...scores.values()].reduce((total, score) => total + score, 0);
-      const whole = this.titles[id] === asked ? WHOLE_TITLE : 1;
-      return { ...section, terms, score: sum * (scores.size / named.length) ** ALL_WORDS * section.boost * whole };
+      return { ...section, terms, score: sum * (scores.size / asked) ** ALL_WORDS * section.boost };
     }).sort((a, b) => b.score - a.score);
     const pages = new Map();
     for (const section of ranked.filter(({ score }) => score >= LEAST * ranked[0].score)) {

@@ -51,6 +51,18 @@ test("a term in any form shows its definition, once it can be no other while it 
     assert.deepEqual(made.search(query).terms, [], query);
 });
 
+test("a term is found written as one word, as two, and with a hyphen", async () => {
+  const term = { term: "self-attention", english: "self-attention", forms: [], definition: "…", address: "scores/" };
+  const made = await index(SECTIONS, { ...TERMS, terms: [term] });
+  for (const query of ["self-attention", "self attention", "selfattention"])
+    assert.deepEqual(made.search(query).terms, [term], query);
+});
+
+test("of one page so many sections are shown, and no more", async () => {
+  const sections = Array.from({ length: 9 }, (_, number) => [`a/#s${number}`, "Masks", "A mask.", 1]);
+  assert.equal(addresses((await index(sections)).search("mask")).length, 5);
+});
+
 test("a slip is forgiven, and told", async () => {
   const made = await index();
   for (const [typed, taken] of [
@@ -75,6 +87,7 @@ test("names in code are found whole and in parts, operators too", async () => {
     "scores/#softmax",
     "by its part, where the whole stands nowhere",
   );
+  assert.deepEqual(made.search("F.softmax ").corrected, [], "which is no slip");
 });
 
 test("a compound is found where its parts stand side by side, and other words of a section lead to it", async () => {
@@ -95,10 +108,10 @@ test("English words find what another language calls otherwise", async () => {
     ["maske/", "Die Zukunft verbergen", "Die Maske verbirgt spätere Tokens.", 1],
     ["maske/#dreieck", "Ein Dreieck", "Nullen über der Diagonale.", 1],
   ];
-  const terms = [{ term: "Maske", english: "mask", forms: ["maske"], definition: "…", address: "maske/" }];
+  const terms = [{ term: "Maske", english: "blindfold", forms: ["maske"], definition: "…", address: "maske/" }];
   const made = await index(sections, { terms, english: { "maske/#dreieck": "A triangle" }, words: {} }, de);
-  assert.deepEqual(addresses(made.search("masks")), ["maske/"]);
-  assert.deepEqual(made.search("masks").terms, terms);
+  assert.deepEqual(addresses(made.search("blindfold")), ["maske/"]);
+  assert.deepEqual(made.search("blindfold").terms, terms);
   assert.deepEqual(addresses(made.search("triangle")), ["maske/#dreieck"]);
 });
 
