@@ -20,9 +20,11 @@ export function enableSearch() {
   };
   document.querySelector("[data-search]").addEventListener("click", () => open());
   addEventListener("keydown", (event) => {
-    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    // Just after the dialog was closed, a key may still come from its field.
+    const isTyping = event.target !== input && event.target.closest?.(TYPING);
+    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey && !dialog.open && !isTyping;
     const isControlK = event.key === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (event.defaultPrevented || !(isControlK || (isSlash && !event.target.closest?.(TYPING)))) return;
+    if (event.defaultPrevented || !(isControlK || isSlash)) return;
     event.preventDefault();
     open();
   });

@@ -74,6 +74,14 @@ def test_it_opens_by_button_and_keys_and_loads_nothing_before(page, address):
         page.keyboard.press("Control+k")
         until(page, "document.querySelector('#search').open")
         assert len(page.asked) == before, "it is loaded once"
+    page.fill(FIELD, "nn")
+    page.keyboard.type("/")
+    assert page.input_value(FIELD) == "nn/", "in its own field it is a letter"
+    page.keyboard.press("Escape")
+    until(page, "!document.querySelector('#search').open")
+    # A key that was pressed while the dialog was closing comes from its field.
+    page.dispatch_event(FIELD, "keydown", {"key": "/", "bubbles": True})
+    until(page, "document.querySelector('#search').open")
     page.keyboard.press("Escape")
     all_widgets(page)
     page.locator("[data-widget] input[data-cell]").first.focus()
@@ -206,8 +214,8 @@ def test_an_address_may_hold_a_query(page, address):
 def test_when_it_cannot_be_loaded_it_says_so_and_tries_again(browser, address):
     context = browser.new_context()
     page = context.new_page()
-    page.goto(address)
     page.route("**/search-sections.js", lambda route: route.abort())
+    page.goto(address)
     page.keyboard.press("/")
     until(page, "document.querySelector('#search [role=status]').textContent.includes('open it again')")
     page.unroute("**/search-sections.js")
