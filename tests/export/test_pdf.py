@@ -10,7 +10,6 @@ import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
 from samples import sample
-from waiting import all_widgets
 
 from handbook import ROOT
 from handbook.cli import commands
@@ -234,23 +233,3 @@ def test_without_a_browser_it_says_what_to_install(monkeypatch):
         pdf.browser()
     done = CliRunner().invoke(commands.main, ["pdf", "en"])
     assert done.exit_code == 1 and "apt-get install chromium" in done.stderr
-
-
-def test_a_chapter_prints_on_a4_with_everything_open(browser, address, tmp_path):
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.goto(f"{address}by-hand/")
-    all_widgets(page)
-    page.wait_for_selector("[data-widget=by-hand] input")
-    folded = page.locator("article details:not(.picture-table)")
-    hidden = [
-        words(one.evaluate("details => [...details.querySelectorAll('p')].pop()?.textContent ?? ''"))
-        for one in folded.all()
-    ]
-    page.pdf(path=tmp_path / "chapter.pdf", prefer_css_page_size=True)
-    context.close()
-    reader = PdfReader(tmp_path / "chapter.pdf")
-    assert {(round(float(one.mediabox.width)), round(float(one.mediabox.height))) for one in reader.pages} == {A4}
-    text = words("".join(one.extract_text() for one in reader.pages))
-    assert len(hidden) > 4 and [one[:40] for one in hidden if one[:40] not in text] == [], "folded on paper"
-    assert "Attentionbyhand" in text[:200], "the navigation stands on the paper"

@@ -22,6 +22,7 @@ from pypdf import PdfReader
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export.chapters import Chapter, Cover, from_home, link, with_tab_labels, without_screen_parts
+from handbook.export.hyphenation import hyphenate
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = (
@@ -231,6 +232,7 @@ def _chapter(chapter: Chapter, names: dict[str, str], cover: Cover) -> str:
     for piece in pieces:
         if piece.kind == html_tokens.START:
             _adapt(piece, chapter, names, cover.address)
+    hyphenate(pieces, chapter.lang)
     lang = f' lang="{chapter.lang}" dir="ltr"' if chapter.lang != cover.lang else ""
     section = f'<p class="kicker">{escape(chapter.section)}</p>' if chapter.section else ""
     return (
