@@ -20,6 +20,8 @@ import { exportedMatrices, viewToSvg } from "./widget-export.js";
 /** @import { Refusal } from "../core/number-input.js" */
 /** @import { Field, InputCell, NumberInput, Table, View, Widget, WordCell } from "./types.d.ts" */
 
+const HEADER = 64; // pixels at the top of the window that the page's head takes
+
 /** A widget's panel; replaces the tables that the page holds for readers without scripts. */
 export class Panel {
   /** @type {View} what is shown now */
@@ -77,6 +79,10 @@ export class Panel {
       this.statusLine,
     );
     root.addEventListener("keydown", (event) => this.onShortcut(event));
+    // Where the explanation grows over the cell, the press ends on it or on the widget.
+    root.addEventListener("click", ({ target }) => {
+      if (!(/** @type {Element} */ (target).closest(".widget-controls, .widget-tools"))) this.uncover();
+    });
   }
 
   createToolbar() {
@@ -345,6 +351,19 @@ export class Panel {
       right: new Set(right),
     };
     for (const grid of this.grids.values()) grid.highlight(names);
+  }
+
+  /** Scrolls what is explained out from under the explanation: all of it, or only the cell, as room allows. */
+  uncover() {
+    const edge = this.explanation.getBoundingClientRect().top;
+    for (const which of [".lit", ".lit-self"]) {
+      const boxes = Array.from(this.gridsElement.querySelectorAll(which), (cell) => cell.getBoundingClientRect());
+      const covered = Math.max(...boxes.map(({ bottom }) => bottom)) - edge;
+      if (covered <= 0) return;
+      if (Math.min(...boxes.map(({ top }) => top)) - covered < HEADER) continue;
+      scrollBy({ top: covered, behavior: "instant" });
+      return;
+    }
   }
 
   announce(text) {

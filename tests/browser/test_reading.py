@@ -189,7 +189,7 @@ UNSEEN = """() => {
   while (walker.nextNode()) {
     const { parentElement, data } = walker.currentNode;
     if (!data.trim() || parentElement.closest("script, style, template, button, svg, annotation, .headerlink, " +
-      "details:not([open]) > :not(summary), .tabbed-block, .md-sidebar, .md-top")) continue;
+      "details:not([open]) > :not(summary), .tabbed-block, .md-sidebar, .md-top, .print-source")) continue;
     const box = parentElement.getBoundingClientRect(), { visibility, opacity } = getComputedStyle(parentElement);
     if (!parentElement.getClientRects().length || visibility !== "visible" || opacity === "0")
       found.push(data.trim().slice(0, 60));

@@ -103,13 +103,15 @@ export function prepare() {
 
     /**
      * Pairs of what can be pressed, of which one lies over the other.
-     * What opens over the page (menu, search, languages) is meant to.
+     * What opens over the page (menu, search, languages) is meant to, and what stays at the window's edges.
      */
     overlaps() {
       if (document.querySelector("#search[open], #__drawer:checked, .languages[open]")) return [];
       const all = [...document.querySelectorAll(PRESSED)].filter(
         (element) =>
-          shown(element) && !element.closest(".md-header") && getComputedStyle(element).pointerEvents !== "none",
+          shown(element) &&
+          !element.closest(".md-header, .page-bar") &&
+          getComputedStyle(element).pointerEvents !== "none",
       );
       const places = all
         .map((element) => ({ element, boxes: boxesOf(element) }))

@@ -24,7 +24,7 @@ from handbook.site.language_site import LanguageSite
 OWN_EXTENSIONS = "handbook.extensions."
 KATEX, PAGE_HTML, SOURCE = (OWN_EXTENSIONS + name for name in ("katex", "page_html", "source"))
 # The sections of ui.toml that templates use.
-SECTIONS = tuple("site notice code run home live footer take missing search kept doors news".split())
+SECTIONS = tuple("site notice code run home live footer bar take missing search kept doors news".split())
 THEME_STRINGS = "partials/languages/{}.html"
 _KEY = re.compile(r'"([\w.]+)":')
 

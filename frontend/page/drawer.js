@@ -1,9 +1,16 @@
-/** Makes the drawer of small screens usable by keyboard: Enter opens it and its sections, Escape closes it. */
-export function enableDrawerKeyboard() {
+// The drawer of small screens: usable by keyboard, and opened at the page's contents by the bar at the bottom.
+
+/** Enter opens the drawer and its sections, Escape closes it, the bar opens it at the page's contents. */
+export function enableDrawer() {
   const toggle = document.getElementById("__drawer");
   const menu = document.querySelector(".md-sidebar--primary");
   const opener = document.querySelector(".md-header label[for=__drawer]");
+  const bar = document.querySelector(".page-bar button");
   if (!toggle || !menu || !opener) return;
+  const focusFirst = () =>
+    [...menu.querySelectorAll("a, [role=button]")]
+      .find((element) => element.tabIndex === 0 && element.checkVisibility({ visibilityProperty: true }))
+      ?.focus({ preventScroll: true }); // its parts are still sliding in
   // Material opens the drawer by labels, which the keyboard can't reach: their icons become buttons.
   const buttons = [opener, ...menu.querySelectorAll("label[for^=__]:not([for=__drawer])")].map((label) => {
     const button = label.querySelector("svg, .md-ellipsis, .md-nav__icon");
@@ -13,10 +20,7 @@ export function enableDrawerKeyboard() {
       event.preventDefault();
       event.stopPropagation(); // Material handles Enter as a second click
       label.click();
-      if (label === opener && toggle.checked)
-        [...menu.querySelectorAll("a, [role=button]")]
-          .find((element) => element.tabIndex === 0 && element.checkVisibility({ visibilityProperty: true }))
-          ?.focus();
+      if (label === opener && toggle.checked) focusFirst();
     });
     return button;
   });
@@ -34,12 +38,30 @@ export function enableDrawerKeyboard() {
     if (smallScreen.matches) buttons[0].ariaExpanded = toggle.checked;
     else buttons[0].removeAttribute("aria-expanded");
   };
+  const pageContents = document.getElementById("__toc"); // Material's last level; a page without sections has none
+  let returnTo = buttons[0];
+  bar?.addEventListener("click", () => {
+    if (pageContents) pageContents.checked = true;
+    returnTo = bar;
+    toggle.click();
+    focusFirst();
+  });
+  // Material closes it when the address changes, which it doesn't for the section that was chosen last.
+  menu.addEventListener("click", ({ target }) => {
+    if (toggle.checked && /** @type {Element} */ (target).closest("a[href^='#']")) toggle.click();
+  });
   menu.addEventListener("keydown", ({ key }) => {
     if (key !== "Escape" || !toggle.checked) return;
+    const last = returnTo;
     toggle.click();
-    buttons[0].focus();
+    last.focus();
   });
-  toggle.addEventListener("change", update);
+  toggle.addEventListener("change", () => {
+    update();
+    if (toggle.checked) return;
+    returnTo = buttons[0];
+    if (pageContents) pageContents.checked = false; // the header's button opens all pages
+  });
   smallScreen.addEventListener("change", update);
   update();
 }
