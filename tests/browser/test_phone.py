@@ -89,6 +89,13 @@ def test_a_page_without_sections_opens_the_pages(phone, address):
     until(page, "document.getElementById('__drawer').checked")
 
 
+UNDER_BAR = """() => {
+  const one = document.activeElement, { height, bottom } = one.getBoundingClientRect();
+  const edge = document.querySelector(".page-bar").getBoundingClientRect().top;
+  return [one.outerHTML.slice(0, 80), !one.closest(".page-bar") && height < 200 && bottom > edge + 1];
+}"""
+
+
 @pytest.mark.parametrize("name", ["by-hand/", "explorer/", "glossary/", ""])
 def test_the_bar_lies_over_nothing_at_the_end_and_over_nothing_in_focus(phone, address, name):
     page = phone(320, reduced_motion="reduce")
@@ -104,12 +111,13 @@ def test_the_bar_lies_over_nothing_at_the_end_and_over_nothing_in_focus(phone, a
     hidden = []
     for _ in range(60):
         page.keyboard.press("Tab")
-        stop = page.evaluate(
-            """() => { const one = document.activeElement, box = one.getBoundingClientRect();
-                return [one.outerHTML.slice(0, 80), box.height, box.bottom, !!one.closest(".page-bar")]; }"""
-        )
-        if not stop[3] and stop[1] < 200 and stop[2] > top_of_bar(page) + 1:
-            hidden.append(stop)
+        for _ in range(20):  # a busy browser scrolls a moment later
+            name, is_hidden = page.evaluate(UNDER_BAR)
+            if not is_hidden:
+                break
+            page.wait_for_timeout(50)
+        else:
+            hidden.append(name)
     assert hidden == []
 
 
@@ -175,9 +183,10 @@ def test_there_is_no_bar_on_a_desk_and_without_scripts_none_that_does_nothing(ph
     wide.close()
 
 
-def test_column_heads_stay_whole_on_the_narrowest_phone(phone, address):
+@pytest.mark.parametrize("width", WIDTHS)
+def test_column_heads_stay_whole(phone, address, width):
     """`in / out` once stood one letter below the other."""
-    page = phone(320)
+    page = phone(width)
     for name in ("by-hand/", "queries-keys-values/"):
         visit(page, address + name)
         all_widgets(page)
