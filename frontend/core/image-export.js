@@ -38,7 +38,26 @@ async function savePng(text, name) {
   const { naturalWidth: width, naturalHeight: height } = image;
   const factor = Math.min(PIXEL_RATIO, MAX_SIDE / Math.max(width, height));
   const canvas = make("canvas", { width: Math.round(width * factor), height: Math.round(height * factor) });
+  await fontsDrawn(image);
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
   saveFile(`${name}.png`, blob, "image/png");
+}
+
+const SAME = 3; // drawings after which nothing is expected to come
+const PAUSE = 40; // milliseconds between them
+
+/** Browsers read a picture's typefaces when they first draw it, and leave out the words until then. */
+async function fontsDrawn(/** @type {HTMLImageElement} */ image) {
+  const canvas = make("canvas", { width: 400, height: Math.ceil((400 * image.naturalHeight) / image.naturalWidth) });
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  let last = "";
+  for (let same = 0, round = 0; same < SAME && round < 30; round += 1) {
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const now = canvas.toDataURL();
+    same = now === last ? same + 1 : 0;
+    last = now;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
 }

@@ -40,22 +40,18 @@ export function addSource(svg, hash) {
   const place = { x: left + width / 2, "text-anchor": "middle" };
   const font = { "font-family": FONT, "font-size": SIZE, "font-weight": 400, fill: color };
   svg.append(
-    element(
-      svg,
-      SVG,
-      "text",
-      { ...place, y: top + height, ...font },
-      ...lines.map(({ line, fit }, index) =>
-        element(svg, SVG, "tspan", { x: place.x, dy: index ? LINE_HEIGHT : SIZE, ...fit }, line),
-      ),
-    ),
+    ...lines.map(({ line, length }, index) => {
+      const y = top + height + SIZE + index * LINE_HEIGHT;
+      // Where the typeface is missing, a wider one is shrunk.
+      const fit = { textLength: Math.round(Math.min(length, width - 2 * MARGIN)), lengthAdjust: "spacingAndGlyphs" };
+      return element(svg, SVG, "text", { ...place, y, ...font, ...fit }, line);
+    }),
   );
   svg.querySelector("title")?.after(metadata(svg, address, share));
 }
 
 /** Lines of at most `width` pixels, divided at spaces and within addresses behind slashes. */
 function wrap(/** @type {string} */ text, /** @type {number} */ width) {
-  const shrunk = { textLength: width, lengthAdjust: "spacingAndGlyphs" };
   const context = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
   context.font = `${SIZE}px ${FONT}`;
   const measure = (/** @type {string} */ line) => context.measureText(line.trimEnd()).width;
@@ -65,7 +61,7 @@ function wrap(/** @type {string} */ text, /** @type {number} */ width) {
       lines[lines.length - 1] += piece;
     } else lines.push(piece);
   }
-  return lines.map((line) => ({ line, fit: measure(line) > width ? shrunk : undefined }));
+  return lines.map((line) => ({ line: line.trimEnd(), length: measure(line) }));
 }
 
 /** The same for programs: title, source and license, as Inkscape and image libraries read them. */

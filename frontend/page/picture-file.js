@@ -2,16 +2,11 @@
 // that the page has for them.
 
 import { inLightColors } from "../core/light-colors.js";
+import { resolveStyles } from "../core/resolved-styles.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 16; // pixels around the panels
-// Of a picture's shapes and words, what style sheets set. `opacity` isn't inherited.
-const PROPERTIES = [
-  ..."fill fill-opacity stroke stroke-opacity stroke-width stroke-dasharray stroke-linecap stroke-linejoin".split(" "),
-  ..."opacity paint-order text-anchor font-family font-size font-style font-weight".split(" "),
-];
-const FEATURES = "font-feature-settings"; // no attribute of SVG, but a style
-const PAGE_ONLY = ["class", "style", "data-search-exclude", "role", "aria-labelledby"];
+const PAGE_ONLY = ["data-search-exclude", "role", "aria-labelledby"];
 
 /**
  * @param {HTMLElement} figure on the page
@@ -30,6 +25,7 @@ export function figureToSvg(figure) {
     const panels = [...copy.querySelectorAll(".picture-panel")];
     panels.forEach((panel, index) => {
       resolveStyles(panel);
+      PAGE_ONLY.forEach((name) => panel.removeAttribute(name));
       const { x, y, width, height } = boxes[index];
       setAttributes(panel, { x: x - left, y: y - top, width, height, overflow: "visible" });
     });
@@ -43,25 +39,6 @@ export function figureToSvg(figure) {
     );
     return new XMLSerializer().serializeToString(svg);
   });
-}
-
-/** Writes what style sheets say of a panel and its elements into their attributes. */
-function resolveStyles(panel) {
-  const elements = [panel, ...panel.querySelectorAll("*:not(title, desc)")];
-  const styles = new Map(elements.map((element) => [element, valuesOf(element)]));
-  for (const [element, values] of styles) {
-    const inherited = { ...styles.get(element.parentElement), opacity: "1" };
-    PAGE_ONLY.forEach((name) => element.removeAttribute(name));
-    for (const name of PROPERTIES) if (values[name] !== inherited[name]) element.setAttribute(name, values[name]);
-    if (values[FEATURES] !== inherited[FEATURES]) element.setAttribute("style", `${FEATURES}: ${values[FEATURES]}`);
-  }
-}
-
-function valuesOf(element) {
-  const style = getComputedStyle(element);
-  return Object.fromEntries(
-    [...PROPERTIES, FEATURES].map((name) => [name, style.getPropertyValue(name).replace(/url\("(#.*?)"\)/, "url($1)")]),
-  );
 }
 
 function svgElement(tag, attributes, ...children) {
