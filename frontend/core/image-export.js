@@ -12,8 +12,8 @@ const MAX_SIDE = 16000; // pixels that browsers still draw on one side
  * @param {"svg" | "png"} kind
  * @param {string} text of an SVG file with a width and a height, in the light scheme's colors
  * @param {string} name of the file without its ending
- * @param {{ hash?: string, isOurs?: boolean }} options the picture's hash on its page; whether the page holds it, and so
- *   is its source
+ * @param {{ hash?: string, isOurs?: boolean }} options the picture's hash on its page; whether the page is its source,
+ *   and not the reader
  * @returns {Promise<void>}
  * @throws {DOMException} if the browser can't draw the SVG
  */

@@ -1,12 +1,14 @@
 // Typefaces within a picture: as a file, or drawn to pixels, it doesn't see those of the page.
 
-/** @typedef {{ css: CSSStyleDeclaration, address: string, family: string, weights: number[], ranges: number[][] }} Face */
+/**
+ * @typedef {{ css: CSSStyleDeclaration, address: string, family: string, weights: number[], ranges: number[][] }} Face
+ */
 
 const unquoted = (/** @type {string} */ text) => text.trim().replace(/^["']|["']$/g, "");
 
 /**
- * Those typefaces of the page that the picture's letters need, as style rules. Without those that the page may not read,
- * as from a folder.
+ * Those typefaces of the page that the picture's letters need, as style rules. Without those that the page may not
+ * read, as from a folder.
  * @param {Element} svg the root of an SVG file
  */
 export async function fontRules(svg) {

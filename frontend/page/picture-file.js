@@ -1,5 +1,5 @@
-// A figure of a page as one SVG file: all of its panels as they are arranged on the screen, with the values of the styles
-// that the page has for them.
+// A figure of a page as one SVG file: all of its panels as they are arranged on the screen, with the values of the
+// styles that the page has for them.
 
 import { inLightColors } from "../core/light-colors.js";
 import { resolveStyles } from "../core/resolved-styles.js";

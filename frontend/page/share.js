@@ -1,4 +1,5 @@
-// Links to headings and figures, copied by one press, and figures as files. What makes files is loaded at the first press.
+// Links to headings and figures, copied by one press, and figures as files. What makes files is loaded at the first
+// press.
 
 import { copyText } from "../core/clipboard.js";
 import { interpolate, make } from "../core/dom.js";
