@@ -95,6 +95,9 @@ ATTRIBUTES = {
     "data-home": "javascript template",
     "data-close": "javascript template",
     "data-label": "python javascript template style",
+    # links and pictures to take
+    "data-share": "python javascript",
+    "data-pictures": "javascript template",
     # figures, plots and panels
     "data-picture": "python page",
     "data-name": "python javascript page",
@@ -122,6 +125,7 @@ VARIABLES = {
     "searchSections": "python javascript",
     "searchTerms": "python javascript",
     "startSearch": "javascript",
+    "saveFigure": "javascript",
 }
 
 # What a browser keeps under another name is lost to readers.

@@ -4,7 +4,8 @@
 import { copyText } from "../core/clipboard.js";
 import { EXPORTS } from "../core/code-export.js";
 import { interpolate, make, markReady, readMessages, setText, toolGroup } from "../core/dom.js";
-import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
+import { savePicture } from "../core/image-export.js";
+import { inLightColors } from "../core/light-colors.js";
 import { numberFormatter } from "../core/number-format.js";
 import { readOne } from "../core/number-input.js";
 import { formatCell } from "../core/readable-tables.js";
@@ -384,10 +385,10 @@ export class Panel {
     this.copy(location.href, this.messages.link_copied);
   }
 
-  savePicture(kind) {
+  async savePicture(kind) {
     const title = this.root.getAttribute("aria-label") ?? "";
     const file = inLightColors(this.root, (lightElement) => viewToSvg(this.view, title, this.format, lightElement));
-    (kind === "svg" ? saveSvg : savePng)(file, this.widget.name);
+    await savePicture(kind, file, this.widget.name);
     this.announce(this.messages[`saved_${kind}`]);
   }
 }

@@ -2,6 +2,8 @@
 
 const escapeXml = (/** @type {string} */ text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 const LINE_HEIGHT = 24;
+const FONT = "'Source Sans 3', sans-serif"; // of titles
+const NUMBER_FONT = "'JetBrains Mono', monospace";
 const CHARACTER_WIDTH = 8.4; // of a monospaced face at 14 pixels
 
 /** @typedef {{ title: string, cells: { text: string, color: string, head?: boolean }[][] }} DrawnTable */
@@ -11,7 +13,7 @@ function drawnTable(/** @type {DrawnTable} */ table, /** @type {number} */ top) 
     (_, column) => Math.max(...table.cells.map((row) => row[column].text.length)) * CHARACTER_WIDTH + 20,
   );
   const edges = widths.map((_, column) => widths.slice(0, column + 1).reduce((a, b) => a + b));
-  const parts = [`<text x="10" y="${top}" font-weight="600" font-family="sans-serif">${escapeXml(table.title)}</text>`];
+  const parts = [`<text x="10" y="${top}" font-weight="600" font-family="${FONT}">${escapeXml(table.title)}</text>`];
   table.cells.forEach((row, r) =>
     row.forEach((cell, c) => {
       const position = c === 0 ? `x="10"` : `x="${edges[c]}" text-anchor="end"`;
@@ -44,7 +46,7 @@ export function tablesToSvg(title, tables, { paper, ink }) {
   }
   const size = `width="${Math.ceil(width)}" height="${bottom - LINE_HEIGHT}"`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="monospace" font-size="14" fill="${ink}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${NUMBER_FONT}" font-size="14" fill="${ink}">`,
     `<title>${escapeXml(title)}</title>`,
     `<rect width="100%" height="100%" fill="${paper}"/>`,
     ...parts,

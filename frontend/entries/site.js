@@ -12,6 +12,7 @@ import { enableSearch } from "../page/open-search.js";
 import { keepReadingPosition } from "../page/reading-position.js";
 import { watchReading } from "../page/reading-progress.js";
 import { addRunButtons } from "../page/run-buttons.js";
+import { enableSharing } from "../page/share.js";
 import { markSolved, showSolvedMarks } from "../page/solved-marks.js";
 
 const article = document.querySelector("article");
@@ -29,3 +30,4 @@ enhanceCodeDownload();
 loadWhenNear();
 loadWhenTouched();
 addRunButtons();
+enableSharing();

@@ -3,7 +3,8 @@
 
 import { cyrillic } from "../core/cyrillic.js";
 import { interpolate, make, markReady, readMessages, setText, toolGroup } from "../core/dom.js";
-import { inLightColors, savePng, saveSvg } from "../core/image-export.js";
+import { savePicture } from "../core/image-export.js";
+import { inLightColors } from "../core/light-colors.js";
 import { toHash } from "../core/share-link.js";
 import { LanguageModel } from "../model/language-model.js";
 import { END, isTag, sentenceOf } from "../model/tokenizer.js";
@@ -323,12 +324,12 @@ export class Explorer {
     return [messages.title, messages[`view_${state.view}`], ...layer].join(" · ");
   }
 
-  savePicture(kind) {
+  async savePicture(kind) {
     const draw = (root) => VIEWS[this.state.view]({ ...this.scene(), root, describe: () => {} }).svg;
     const file = inLightColors(this.root, (lightElement) =>
       svgFile(draw(lightElement), lightElement, this.pictureTitle()),
     );
-    (kind === "svg" ? saveSvg : savePng)(file, `attention-${this.state.view}`);
+    await savePicture(kind, file, `attention-${this.state.view}`, { isOurs: !this.isFileOpen });
     this.announce(this.messages[`saved_${kind}`]);
   }
 }

@@ -1,6 +1,8 @@
 // What all views draw with: elements, labels, numbers as colours, lines, export, pointer and keyboard.
 // Colours are the theme's variables, so a drawing fits light and dark pages; a saved picture gets their values.
 
+import { resolveStyles } from "../core/resolved-styles.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 export const FONT = "var(--font-text)";
 export const NUMBER_FONT = "var(--font-code)";
@@ -222,21 +224,23 @@ export const headColor = (position) => `var(--head-${(position % 8) + 1})`;
 /**
  * A picture as the text of an SVG file, without attributes and elements (`data-page`) that only the page needs.
  * @param {SVGSVGElement} svg
- * @param {Element} root whose computed style gives CSS variables their values
+ * @param {Element} root an element of the page, whose style sheets and CSS variables give the colours
  * @param {string} title
  */
 export function svgFile(svg, root, title) {
-  const copyText = svg.cloneNode(true);
-  copyText.querySelectorAll("[data-page]").forEach((element) => element.remove());
-  for (const element of [copyText, ...copyText.querySelectorAll("*")])
-    for (const name of ["tabindex", "role", "aria-label", "aria-pressed", "aria-hidden", "class"])
-      element.removeAttribute(name);
-  copyText.prepend(
+  const copy = svg.cloneNode(true);
+  copy.querySelectorAll("[data-page]").forEach((element) => element.remove());
+  root.append(copy);
+  resolveStyles(copy);
+  copy.remove();
+  for (const element of [copy, ...copy.querySelectorAll("*")])
+    for (const name of ["tabindex", "role", "aria-label", "aria-pressed", "aria-hidden"]) element.removeAttribute(name);
+  copy.prepend(
     svgElement("title", {}, title),
     svgElement("rect", { width: "100%", height: "100%", fill: "var(--paper-raised)" }),
   );
   const style = getComputedStyle(root);
-  const text = new XMLSerializer().serializeToString(copyText);
+  const text = new XMLSerializer().serializeToString(copy);
   return `${text.replace(/var\((--[\w-]+)\)/g, (_, name) => style.getPropertyValue(name).trim().replace(/"/g, "'"))}\n`;
 }
 

@@ -31,7 +31,7 @@ PAGES = [
 # Of each kind, one is on these pages in both sizes.
 CONTROLS = {
     "quiz input radio", "quiz input text", "quiz button submit", "quiz-more summary", "success summary",
-    "picture-table summary", "by-hand select select-one", "by-hand button button",
+    "picture-table summary", "picture button button", "by-hand select select-one", "by-hand button button",
     "by-hand input text", "by-hand input text cell", "by-hand td gridcell cell role-weight", "softmax input range",
     "softmax input checkbox", "queries-keys-values td gridcell cell role-query", "mask button button cell",
     "heads input radio", "spreadsheet select select-one", "explorer select select-one", "explorer input text",

@@ -287,7 +287,8 @@ def small_root(folder: Path, **sections: str) -> Path:
     return folder
 
 
-COMMON = '[picture]\nas_table = "t"\nqueries = "q"\nkeys = "k"\nmasked = "m"\nrows_and_columns = "r"\n'
+TAKEN = 'take = "{title}"\nlink = "l"\nsvg = "s"\npng = "p"\n'
+COMMON = f'[picture]\n{TAKEN}as_table = "t"\nqueries = "q"\nkeys = "k"\nmasked = "m"\nrows_and_columns = "r"\n'
 
 
 def test_a_missing_word_is_an_error_in_english_and_a_notice_elsewhere(tmp_path):
@@ -336,6 +337,16 @@ def test_a_figure_in_a_box_or_list_stays_there():
     html = render(f'{ASYMMETRIC}\n!!! note "Look"\n\n    Before.\n\n    {HEAT}\n\n    After.\n')
     box = html[html.index('<div class="admonition') :]
     assert box.index("Before.") < box.index("<figure") < box.index("After.") < box.rindex("</div>")
+
+
+def test_the_buttons_below_a_figure_are_named_by_it_and_not_searched():
+    html = render(f"{ASYMMETRIC}\n{HEAT}", "de")
+    (foot,) = re.findall(r'<div class="picture-foot"><details.*?</details>(.*?)</div></figure>', html, re.DOTALL)
+    opening, *buttons = re.split(r"(?=<button)", foot)
+    title = re.search(r"<figcaption>(.*?)</figcaption>", html)[1]
+    assert f'role="group" aria-label="Bild teilen oder speichern: {title}" data-search-exclude=""' in opening
+    assert [re.fullmatch(r'<button type="button" data-share="(\w+)">(\w+)</button>(?:</div>)?', one).groups()
+            for one in buttons] == [("link", "Link"), ("svg", "SVG"), ("png", "PNG")]  # fmt: skip
 
 
 def test_a_figure_in_code_or_comment_or_of_another_kind_is_left_alone():

@@ -11,7 +11,7 @@ from handbook.core import html_tokens
 from handbook.project import book
 
 DROPPED_TAGS = frozenset(("script", "button", "nav"))
-DROPPED_CLASSES = frozenset(("headerlink", "picture-table", "quiz-act", "widget-said", "md-button"))
+DROPPED_CLASSES = frozenset(("headerlink", "picture-foot", "quiz-act", "widget-said", "md-button"))
 
 
 @dataclass(frozen=True)

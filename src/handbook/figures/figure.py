@@ -131,11 +131,21 @@ def html(picture: Picture, request: Request, identity: str) -> str:
     return (
         f'<figure class="picture" id="{identity}" data-picture="{escape(request.name)}">'
         f'<div class="picture-panels{" picture-wide" if wide else ""}"{scroll}>{panels}</div>'
-        f"<figcaption>{rich(title)}</figcaption> "
-        f'<details class="picture-table">'
+        f'<figcaption>{rich(title)}</figcaption> <div class="picture-foot"><details class="picture-table">'
         f'<summary data-search-exclude="">{escape(request.common("as_table"), quote=False)}</summary>'
-        f"<p>{rich(description)}</p>{_table(picture.table)}</details></figure>"
+        f"<p>{rich(description)}</p>{_table(picture.table)}</details>"
+        f"{_take(request.common, plain(title))}</div></figure>"
     )
+
+
+def _take(common: Strings, title: str) -> str:
+    """The buttons that copy the picture's link and save it (frontend/page/share.js)."""
+    buttons = "".join(
+        f'<button type="button" data-share="{kind}">{escape(common(kind), quote=False)}</button>'
+        for kind in ("link", "svg", "png")
+    )
+    label = escape(common("take").format(title=title))
+    return f'<div class="picture-take" role="group" aria-label="{label}" data-search-exclude="">{buttons}</div>'
 
 
 EMPHASIS = re.compile(r"\*([^*]+)\*")

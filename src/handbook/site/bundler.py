@@ -20,6 +20,7 @@ SCRIPTS = {
     "live": "live",
     "home": "home",
     "your-data": "your-data",
+    "pictures": "pictures",
 }
 
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 from jinja2 import Environment, FileSystemLoader
 from mkdocs.theme import Theme
@@ -107,6 +108,7 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "address": site.address,
         "strings": {name: site.section(name).all() for name in SECTIONS},
         "licence": site.licence,
+        "share": _share(site),
         "verified": site.t("footer.verified").format(version=torch_version(site.root)),
         "style_sheet": style_sheet_path,
         "preload_fonts": style_sheet.preload_fonts("cyrillic" if site.script else "latin"),
@@ -116,6 +118,17 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "reading_rule": site.t("doors.rule").format(words=doors.WORDS, lines=doors.LINES),
         "news": news.latest(site.root),
         "sitemap": _sitemap(site),
+    }
+
+
+def _share(site: LanguageSite) -> dict[str, Any]:
+    """What is said where a link is copied or a picture saved, and what stands in the picture's file."""
+    words, license = site.section("share"), site.book.licenses["text"]
+    return {
+        **words.all(),
+        "source": words("source").format(site=site.name, address="{address}"),
+        "licence": license.name and words("licence").format(name=license.name),
+        "license": [license.name, license.address and urljoin(site.repository, license.address)],
     }
 
 
