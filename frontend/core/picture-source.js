@@ -4,9 +4,6 @@ import { interpolate } from "./dom.js";
 import { inLightColors } from "./light-colors.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
-const DUBLIN_CORE = "http://purl.org/dc/elements/1.1/";
-const CREATIVE_COMMONS = "http://creativecommons.org/ns#";
 
 const SIZE = 11; // of the line's letters
 const LINE_HEIGHT = 15;
@@ -44,10 +41,11 @@ export function addSource(svg, hash) {
       const y = top + height + SIZE + index * LINE_HEIGHT;
       // Where the typeface is missing, a wider one is shrunk.
       const fit = { textLength: Math.round(Math.min(length, width - 2 * MARGIN)), lengthAdjust: "spacingAndGlyphs" };
-      return element(svg, SVG, "text", { ...place, y, ...font, ...fit }, line);
+      return element(svg, "text", { ...place, y, ...font, ...fit }, line);
     }),
   );
-  svg.querySelector("title")?.after(metadata(svg, address, share));
+  const forPrograms = [text, share.licence && share.license[1]].filter(Boolean).join(" · ");
+  svg.querySelector("title")?.after(element(svg, "metadata", {}, forPrograms));
 }
 
 /** Lines of at most `width` pixels, divided at spaces and within addresses behind slashes. */
@@ -64,40 +62,14 @@ function wrap(/** @type {string} */ text, /** @type {number} */ width) {
   return lines.map((line) => ({ line: line.trimEnd(), length: measure(line) }));
 }
 
-/** The same for programs: title, source and license, as Inkscape and image libraries read them. */
-function metadata(
-  /** @type {Element} */ svg,
-  /** @type {string} */ address,
-  /** @type {Share} */ { licence, license },
-) {
-  const dc = (/** @type {string} */ name, /** @type {string} */ text) =>
-    element(svg, DUBLIN_CORE, `dc:${name}`, {}, text);
-  const work = element(
-    svg,
-    CREATIVE_COMMONS,
-    "cc:Work",
-    {},
-    dc("title", svg.querySelector("title")?.textContent ?? ""),
-    dc("source", address),
-  );
-  if (licence) work.append(dc("rights", license[0]));
-  if (licence && license[1]) {
-    const link = element(svg, CREATIVE_COMMONS, "cc:license");
-    link.setAttributeNS(RDF, "rdf:resource", license[1]);
-    work.append(link);
-  }
-  return element(svg, SVG, "metadata", {}, element(svg, RDF, "rdf:RDF", {}, work));
-}
-
 /**
  * @param {Element} svg
- * @param {string} namespace
  * @param {string} name
  * @param {Record<string, string | number>} attributes
  * @param {(Node | string)[]} children
  */
-function element(svg, namespace, name, attributes = {}, ...children) {
-  const made = svg.ownerDocument.createElementNS(namespace, name);
+function element(svg, name, attributes = {}, ...children) {
+  const made = svg.ownerDocument.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
   made.append(...children);
   return made;

@@ -66,6 +66,10 @@ print(1)
 WORDS = """\
 [picture]
 as_table = "As a table"
+take = "Take {title}"
+link = "Link"
+svg = "SVG"
+png = "PNG"
 
 [picture.hello]
 title = "Hello"

@@ -67,9 +67,9 @@ def test_a_lab_is_shown_like_any_page_and_is_light(site_dir, language, name):
     )
     assert text.count('class="katex-html"') == formulas
     assert f"{notebooks.notebook(page).cells[1].source[1:20]}" not in text  # what a notebook says of itself
-    assert (
-        SITE not in text.partition("<article")[2].partition("</article>")[0]
-    )  # a notebook's links lead to the site, a page's to its neighbours
+    article, source = text.partition("<article")[2].partition("</article>")[0].split('<p class="print-source"')
+    assert SITE not in article  # a notebook's links lead to the site, a page's to its neighbours
+    assert SITE in source  # for who reads it on paper
 
 
 @pytest.mark.parametrize("name", LABS)
