@@ -54,6 +54,7 @@ def test_a_chapter_prints_on_a4_with_everything_open(open_context, address, tmp_
     assert "Attentionbyhand" in text[:200], "the navigation stands on the paper"
     last = words(reader.pages[-1].extract_text())
     assert "https://attention-by-example.github.io/attention-by-example/by-hand/" in last
+    assert "(http" not in last, "licenses are known by their names"
     number = str(len(reader.pages))
     assert last.startswith(number) or last.endswith(number), last
 

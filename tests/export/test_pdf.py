@@ -197,6 +197,7 @@ def test_pages_are_a4_links_stay_inside_and_the_document_is_tagged_with_its_lang
 @EACH
 def test_no_page_is_blank_and_every_letter_has_a_typeface(books, code, most):
     reader, _, _, pages = books(code, most)
+    assert "(http" not in pages[0], "the title page says its addresses twice"
     fonts = set()
     for number, page in enumerate(reader.pages, 1):
         assert len(pages[number - 1]) > 20 and "\ufffd" not in pages[number - 1], f"page {number}"
