@@ -48,13 +48,14 @@ def test_the_bar_leads_back_and_forth_by_touch(phone, address, language, width):
 
 
 def test_contents_are_those_of_the_page_and_the_button_in_the_header_shows_all_pages(phone, address):
-    page = phone(reduced_motion="reduce")
+    page = phone()
     visit(page, f"{address}by-hand/")
     menu = page.locator(".md-sidebar--primary")
     for _ in range(2):  # and once more
         page.locator(".page-bar button").tap()
         section = menu.get_by_role("link", name="Temperature")
         section.wait_for()
+        page.wait_for_timeout(500)  # its parts have slid in
         box = section.bounding_box()
         assert box["x"] >= 0 and box["x"] + box["width"] <= 360, "the menu's part isn't where it is looked for"
         section.tap()
@@ -158,9 +159,9 @@ def test_an_explanation_covers_nothing_that_it_explains(phone, address, path, wi
     root.evaluate("root => root.scrollIntoView({ block: 'start', behavior: 'instant' })")
     start, height = page.evaluate("scrollY"), root.bounding_box()["height"]
     pressed, wrong = 0, []
-    for offset in range(0, int(height), 250):
+    for offset in range(0, int(height), 60):
         page.evaluate("y => scrollTo({ top: y, behavior: 'instant' })", start + offset)
-        for x, y in root.evaluate(FREE)[-8:]:  # those next to the explanation
+        for x, y in root.evaluate(FREE)[-5:]:  # those next to the explanation
             page.evaluate("y => scrollTo({ top: y, behavior: 'instant' })", start + offset)
             page.touchscreen.tap(x, y)
             page.wait_for_timeout(40)
