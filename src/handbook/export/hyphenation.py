@@ -30,15 +30,14 @@ def hyphenate(pieces: Iterable[html_tokens.Piece], lang: str) -> None:
         lang: the language of what stands in no element that names its own, as a BCP 47 tag. Words of a language
             that isn't one of ``LANGUAGES`` stay whole.
     """
-    open_elements: list[tuple[str, str]] = [("", lang)]  # each a tag and the language within, "" where nothing changes
+    languages = [lang]  # of the open elements, the innermost last; "" where nothing changes
     for piece in pieces:
-        inherited = open_elements[-1][1]
+        inherited = languages[-1]
         if piece.kind == html_tokens.START and not piece.closed:
             keeps = piece.tag in VERBATIM or FORMULA in piece.attributes.get("class", "").split()
-            within = "" if keeps or not inherited else piece.attributes.get("lang", inherited)
-            open_elements.append((piece.tag, within))
-        elif piece.kind == html_tokens.END and len(open_elements) > 1:
-            open_elements.pop()
+            languages.append("" if keeps or not inherited else piece.attributes.get("lang", inherited))
+        elif piece.kind == html_tokens.END and len(languages) > 1:
+            languages.pop()
         elif piece.kind == html_tokens.TEXT and inherited and (patterns := _patterns(inherited)):
             piece.raw = _WORD.sub(lambda word: _divided(word[0], patterns), piece.raw)
 
