@@ -117,3 +117,28 @@ def test_words_are_divided_in_german_and_serbian_and_code_never(open_context, ad
     visit(page, f"{address}{language}by-hand/")
     assert page.locator("article p").first.evaluate("one => getComputedStyle(one).hyphens") == hyphens
     assert page.locator("article pre > code").first.evaluate("one => getComputedStyle(one).hyphens") == "manual"
+
+
+FURTHER_DOWN = """(block) => {
+  const article = document.querySelector("article");
+  const pages = Array.from({ length: 12 }, (_, number) => {
+    const page = document.createElement("div"), room = document.createElement("div");
+    page.style.breakBefore = "page";
+    room.style.height = `${200 + 5 * number}mm`;
+    page.append(room, block.cloneNode(true));
+    return page;
+  });
+  article.replaceChildren(...pages);
+}"""
+
+
+def test_the_name_of_code_stands_on_the_page_of_its_first_line(open_context, address, tmp_path):
+    page = open_context()
+    visit(page, f"{address}multi-head-attention/")
+    block = page.locator(".highlight.long:has(.filename)").first
+    name = block.locator(".filename").text_content().strip()
+    block.evaluate(FURTHER_DOWN)
+    reader, _ = printed(page, tmp_path)
+    named = [text for one in reader.pages if name in (text := one.extract_text()).split("\n")]
+    assert len(named) == 12
+    assert [text for text in named if "class" not in text] == [], "a page ends between the two"
