@@ -47,17 +47,17 @@ def _supported_languages() -> frozenset[str]:
 
 
 def detect(text: str, languages: list[str]) -> tuple[str, float]:
-    """The most probable language of ``text``, and its probability.
+    """The most probable language of ``text``, and its probability; languages that can't be told apart are one.
 
     Args:
         text: prose.
         languages: that it may be in, besides English; a script (``sr-cyrl``) doesn't count.
     """
-    candidates = {SOURCE_LANGUAGE, *(_base(language) for language in languages)}
+    candidates = {SOURCE_LANGUAGE, *map(_counted_as, languages)}
     candidates |= {language for language, counts_as in INDISTINGUISHABLE.items() if counts_as in candidates}
     probabilities: dict[str, float] = {}
     for label, probability in _identifier(tuple(sorted(candidates))).rank(text):
-        language = INDISTINGUISHABLE.get(label, label)
+        language = _counted_as(label)
         probabilities[language] = probabilities.get(language, 0.0) + float(probability)
     return max(probabilities.items(), key=lambda item: item[1])
 
@@ -118,7 +118,12 @@ def _other_language(text: str, expected: str, languages: list[str]) -> str | Non
     if sum(letter.isalpha() for letter in text) < MIN_LETTERS:
         return None
     language, probability = detect(text, [expected, *languages])
-    return language if language != _base(expected) and probability >= MIN_PROBABILITY else None
+    return language if language != _counted_as(expected) and probability >= MIN_PROBABILITY else None
+
+
+def _counted_as(language: str) -> str:
+    """The language that a detector takes ``language`` for."""
+    return INDISTINGUISHABLE.get(_base(language), _base(language))
 
 
 def _base(language: str) -> str:
