@@ -30,7 +30,7 @@ from handbook.markdown.inline import INLINE
 from handbook.markdown.leaf_blocks import FENCE_LIKE
 from handbook.markdown.model import INVISIBLE, Block, Page
 from handbook.project.checkout import Project
-from handbook.translation import glossary, lockfile
+from handbook.translation import accept, glossary, lockfile
 from handbook.translation.status import overview
 
 # A made-up translation has its sentences from a real one that writes numbers in the same way.
@@ -162,10 +162,7 @@ def make(folder: Path, pages: int, options: Options) -> dict:
                 count["missing"] += 1
                 continue
             translation = markdown_parser.parse(texts[language], f"docs/{language}/{name}.md", language, name)
-            entries, refused = lockfile.accept(source, translation, [])
-            if refused:
-                raise SystemExit("\n".join(map(str, refused)))
-            path.write_text(lockfile.render(entries, path), encoding="utf-8")
+            path.write_text(lockfile.render(accept.entries_of(source, translation), path), encoding="utf-8")
         if number % CHANGED == 0:
             texts["en"] = _changed(source)
         for language, text in texts.items():

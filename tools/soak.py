@@ -27,7 +27,7 @@ from handbook.core.diagnostics import errors
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
 from handbook.site import build
-from handbook.translation import lockfile
+from handbook.translation import accept, lockfile
 
 NAMES = ("index", "references", "glossary", "translating")  # short ones, with the panels that look at all pages
 LONGEST_WAIT = 240  # seconds for the preview to catch up
@@ -53,7 +53,7 @@ def checkout(folder: Path) -> Path:
     project = Project(folder)
     for page in project.pages(project.languages[1:]):
         path = lockfile.path_of(folder, page.language, page.name)
-        path.write_text(lockfile.render(lockfile.accept(project.source(page), page, [])[0], path), encoding="utf-8")
+        path.write_text(lockfile.render(accept.entries_of(project.source(page), page), path), encoding="utf-8")
     return folder
 
 

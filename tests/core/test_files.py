@@ -27,7 +27,7 @@ from handbook.translation import lockfile
 
 KILLS = {"accept": 33, "sync": 34, "collect": 33}
 ARGUMENTS = {
-    "accept": ["accept", "--unchanged", "only for this test", "{root}/docs/de/scores.md"],
+    "accept": ["accept", "--yes", "--unchanged", "only for this test", "{root}/docs/de/scores.md"],
     "sync": ["sync", "de"],
     "collect": ["collect"],
 }
@@ -168,8 +168,9 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(tmp_path, 
     path.write_text("old\n", encoding="utf-8")
     with monkeypatch.context() as patch:
         patch.setattr(step, full)
-        with pytest.raises(OSError, match="No space"):
+        with pytest.raises(OSError, match="No space") as raised:
             write_atomically(path, "new\n")
+        assert raised.value.filename == str(path), "not the temporary file"
     assert {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()} == {"page.md": "old\n"}
     assert write_atomically(path, "new\n") and not write_atomically(path, "new\n")
 
@@ -184,3 +185,14 @@ def test_what_the_system_refuses_is_told_by_its_path(small_handbook):
     assert isinstance(result.exception, SystemExit) and result.exit_code == 1
     assert "snippets/" in result.output and ":1:" in result.output and "who may write there" in result.output
     assert (small_handbook / "snippets").read_text(encoding="utf-8") == "in the way\n"
+
+
+def test_a_full_disk_is_told_with_the_file_and_what_to_do(small_handbook, monkeypatch):
+    def full(*arguments, **options):
+        raise OSError(28, "No space left on device")
+
+    (small_handbook / "snippets/de/scores.py").unlink()
+    monkeypatch.setattr("os.fsync", full)
+    result = CliRunner().invoke(main, ["--root", str(small_handbook), "collect"])
+    assert result.exit_code == 1
+    assert "snippets/de/scores.py:1: No space left on device" in result.output and "make room" in result.output

@@ -36,6 +36,7 @@ CARRIED = {
     ),
     "two comments above one line": ("# one\n# two\nx = 1", "# eins\n# zwei\nx = 1", "# eins\n# zwei\nx = 1", []),
     "one of two": ("# one\nx = 1", "# eins\n# zwei\nx = 1", "# eins\nx = 1", ["# zwei"]),
+    "words that are the same in English": ("x = 2  # shiny", "x = 1  # shiny", "x = 2  # shiny", []),
     "behind or above": ("# one\nx = 1", "x = 1  # eins", "# one\nx = 1", ["# eins"]),
     "a line changed elsewhere": (
         "x = 1  # one\ny = 3  # two",

@@ -178,10 +178,10 @@ def test_real_pages_raise_no_alarm(language):
 
 
 def _stale(language: str, name: str):
-    from handbook.translation.lockfile import STALE
-    from handbook.translation.status import block_states
+    from handbook.translation.freshness import STALE
+    from handbook.translation.status import unit_states
 
-    return [block for block in block_states(PROJECT, language, name)[0] if block.state == STALE]
+    return [block for block in unit_states(PROJECT, language, name)[0] if block.state == STALE]
 
 
 def test_check_and_accept_enforce_it(small_handbook):

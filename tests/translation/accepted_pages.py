@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from handbook import ROOT
+from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Block, Page
 from handbook.markdown.parser import parse
 from handbook.project.checkout import Project
-from handbook.translation import lockfile
+from handbook.translation import accept, freshness
+from handbook.translation.lockfile import Entry
 
 PROJECT = Project(ROOT)
 PAGES = [
@@ -27,14 +29,23 @@ class Accepted:
     translation: Page
     entries: list
 
-    def states(self, source: str | None = None, translation: str | None = None) -> list[lockfile.BlockState]:
+    def states(self, source: str | None = None, translation: str | None = None) -> list[freshness.UnitState]:
         ours = parse(source, self.source.path, "en", self.source.name) if source is not None else self.source
         theirs = (
             parse(translation, self.translation.path, self.translation.language, self.translation.name)
             if translation is not None
             else self.translation
         )
-        return lockfile.states(ours, theirs, self.entries)
+        return freshness.states(ours, theirs, self.entries)
+
+
+def accepting(
+    source: Page, translation: Page, entries: list[Entry], reason: str = "", agreed: bool = True
+) -> tuple[list[Entry], list[Finding]]:
+    """What accepting writes, and what it refuses; ``agreed``: whether somebody says that changed units follow."""
+    proposed = accept.proposals(source, translation, entries, reason)
+    doubted = [] if agreed else [proposal.state for proposal in proposed if proposal.asks]
+    return accept.outcome(source, translation, proposed, doubted)
 
 
 def change(page: Page, pick: Callable[[Page], Block], edit: Callable[[str], str]) -> str:

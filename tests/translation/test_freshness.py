@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 
 import pytest
-from accepted_pages import change, nth, top_paragraph, word_changed
+from accepted_pages import accepting, change, nth, top_paragraph, word_changed
 
 from handbook.markdown.model import Page
 from handbook.markdown.parser import parse, write
 from handbook.project.checkout import Project
-from handbook.translation import lockfile, status
-from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
+from handbook.translation import freshness, lockfile, status
+from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED
+from handbook.translation.translation_units import units_of
 
 
 def not_fresh(states) -> list[tuple[str, str]]:
@@ -83,6 +84,21 @@ FOUND = {
         nth("admonition", 0),
         lambda raw: raw.replace('"', '"Now: ', 1),
         [(STALE, "admonition")],
+    ),
+    "a comment in code changed": (
+        nth("fence", 1, lambda block: block.is_python and "# " in block.text),
+        lambda raw: re.sub(r"# .*", "# something else", raw, count=1),
+        [(STALE, "words")],
+    ),
+    "a comment in code added": (
+        nth("fence", 1, lambda block: block.is_python and "# " in block.text),
+        lambda raw: raw.replace("# ", "# with care: ", 1),
+        [(STALE, "words")],
+    ),
+    "the description changed": (
+        nth("front_matter", 0),
+        lambda raw: raw.replace("description: ", "description: Now: ").replace("Now: ", "Now, ", 1),
+        [(STALE, "description")],
     ),
     "a paragraph added": (
         top_paragraph(),
@@ -162,7 +178,7 @@ def test_a_moved_paragraph_is_a_task(tmp_path, small_handbook):
     path = lockfile.path_of(small_handbook, "de", "scores")
     path.parent.mkdir(parents=True)
     path.write_text(
-        lockfile.render(lockfile.accept(project.page("en", "scores"), project.page("de", "scores"), [])[0], path),
+        lockfile.render(accepting(project.page("en", "scores"), project.page("de", "scores"), [])[0], path),
         encoding="utf-8",
     )
     assert not [task for task in tasks_of(small_handbook) if "moved" in task.description]
@@ -182,7 +198,7 @@ def tasks_of(root) -> list[status.Task]:
 def test_a_paragraph_removed_in_english_leaves_the_rest_fresh(accepted):
     states = accepted.states(source=change(accepted.source, top_paragraph(), lambda raw: ""))
     assert not_fresh(states) == []
-    assert len(states) == len(accepted.source.visible) - 1
+    assert len(states) == len(units_of(accepted.source)) - 1
 
 
 def test_a_paragraph_moved_in_both_pages_stays_fresh(accepted):
@@ -211,9 +227,6 @@ HARMLESS = {
         block.raw.replace("\n", " \n") if block.kind == "paragraph" else block.raw for block in page.blocks
     ),
     "Windows line ends": lambda page: write(page).replace("\n", "\r\n"),
-    "a comment in code changed": lambda page: "".join(
-        re.sub(r"# .*", "# something else", block.raw) if block.is_python else block.raw for block in page.blocks
-    ),
     "a comment in the page added": lambda page: write(page).replace("\n## ", "\n<!-- for editors -->\n\n## ", 1),
     "the columns of a table aligned": lambda page: "".join(
         re.sub(r" *\| *", "  |  ", block.raw).replace("\n  |", "\n|").lstrip()
@@ -253,8 +266,8 @@ def test_a_correction_that_nobody_recorded_is_told(accepted):
 
 def test_a_translation_edited_while_its_english_is_stale_stays_stale(accepted):
     source = change(accepted.source, top_paragraph(), word_changed)
-    index = accepted.source.visible.index(top_paragraph()(accepted.source))
-    place = accepted.translation.visible[index]
+    index = units_of(accepted.source).index(top_paragraph()(accepted.source))
+    place = units_of(accepted.translation)[index]
     translation = "".join(
         block.raw.replace(" ", " x ", 1) if block is place else block.raw for block in accepted.translation.blocks
     )
@@ -265,12 +278,12 @@ def test_a_translation_edited_while_its_english_is_stale_stays_stale(accepted):
 
 def test_accept_takes_what_was_mended_and_refuses_what_was_not(accepted):
     changed = parse(change(accepted.source, top_paragraph(), word_changed), accepted.source.path, "en")
-    made, refused = lockfile.accept(changed, accepted.translation, accepted.entries)
+    made, refused = accepting(changed, accepted.translation, accepted.entries)
     assert len(refused) == 1 and "has changed" in refused[0].message and refused[0].line > 1
     assert made == accepted.entries, "a refused block keeps its line"
 
-    index = accepted.source.visible.index(top_paragraph()(accepted.source))
-    place = accepted.translation.visible[index]
+    index = units_of(accepted.source).index(top_paragraph()(accepted.source))
+    place = units_of(accepted.translation)[index]
     mended = parse(
         "".join(
             block.raw.replace(" ", " x ", 1) if block is place else block.raw for block in accepted.translation.blocks
@@ -278,23 +291,23 @@ def test_accept_takes_what_was_mended_and_refuses_what_was_not(accepted):
         accepted.translation.path,
         accepted.translation.language,
     )
-    made, refused = lockfile.accept(changed, mended, accepted.entries)
+    made, refused = accepting(changed, mended, accepted.entries)
     assert not refused
     assert [number for number, (a, b) in enumerate(zip(made, accepted.entries)) if a != b] == [index]
-    assert not_fresh(lockfile.states(changed, mended, made)) == []
+    assert not_fresh(freshness.states(changed, mended, made)) == []
 
 
 def test_a_typing_error_mended_in_english_passes_with_a_reason_that_stays(accepted):
     changed = parse(change(accepted.source, top_paragraph(), word_changed), accepted.source.path, "en")
-    made, refused = lockfile.accept(changed, accepted.translation, accepted.entries, "typo in English")
+    made, refused = accepting(changed, accepted.translation, accepted.entries, "typo in English")
     assert not refused
     assert [entry.reason for entry in made if entry.reason] == ["typo in English"]
-    again, _ = lockfile.accept(changed, accepted.translation, made)
+    again, _ = accepting(changed, accepted.translation, made)
     assert again == made
 
 
 def test_accepting_twice_changes_nothing(accepted):
-    again, refused = lockfile.accept(accepted.source, accepted.translation, accepted.entries)
+    again, refused = accepting(accepted.source, accepted.translation, accepted.entries)
     assert again == accepted.entries and not refused
 
 

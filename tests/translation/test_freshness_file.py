@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from accepted_pages import change, top_paragraph, word_changed
+from accepted_pages import accepting, change, top_paragraph, word_changed
 
 from handbook.markdown.parser import parse
 from handbook.translation import lockfile
@@ -60,15 +60,15 @@ def test_a_damaged_lock_is_a_finding_with_its_line(lock_file, tmp_path, spoil):
 def test_what_is_no_language_is_accepted_without_a_reason_also_where_it_stands_twice(one, two):
     """It is equal in both pages: parity compares it."""
     before = parse(f"# T {{ #t }}\n\n{one}\ntext\n\n{two}", "docs/en/t.md")
-    entries, _ = lockfile.accept(before, parse(before.source, "docs/de/t.md", "de"), [])
+    entries, _ = accepting(before, parse(before.source, "docs/de/t.md", "de"), [])
     after = parse(f"# T {{ #t }}\n\n{two}\ntext\n\n{two}", "docs/en/t.md")
-    made, refused = lockfile.accept(after, parse(after.source, "docs/de/t.md", "de"), entries)
+    made, refused = accepting(after, parse(after.source, "docs/de/t.md", "de"), entries)
     assert not refused and made[1].source == made[3].source
 
 
 def test_a_refusal_quotes_the_beginning_of_what_it_speaks_of(accepted):
     changed = parse(change(accepted.source, top_paragraph(), word_changed), accepted.source.path, "en")
-    (finding,) = lockfile.accept(changed, accepted.translation, accepted.entries)[1]
+    (finding,) = accepting(changed, accepted.translation, accepted.entries)[1]
     words = " ".join(
         accepted.translation.visible[accepted.source.visible.index(top_paragraph()(accepted.source))].text.split()
     )

@@ -5,55 +5,17 @@ They show the English as it was, and what a change does to each language.
 
 from __future__ import annotations
 
-import subprocess
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
-from handbook.cli.commands import main
-
-
-def git(folder: Path, *arguments: str) -> str:
-    who = [
-        "-c",
-        "user.name=Someone",
-        "-c",
-        "user.email=someone@example.org",
-        "-c",
-        "commit.gpgsign=false",
-        "-c",
-        "init.defaultBranch=main",
-    ]
-    return subprocess.run(["git", *who, *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
-
-
-def commit(folder: Path, message: str) -> str:
-    git(folder, "add", "--all")
-    git(folder, "commit", "--quiet", "--message", message)
-    return git(folder, "rev-parse", "HEAD").strip()
-
-
-def project(checkout: Path, *arguments: str):
-    result = CliRunner().invoke(main, ["--root", str(checkout), *arguments])
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result
-
-
-def edit(checkout: Path, name: str, *changes: tuple[str, str]) -> None:
-    path = checkout / name
-    text = path.read_text(encoding="utf-8")
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new, 1)
-    path.write_text(text, encoding="utf-8")
+from git_checkout import commit, edit, git, handbook
 
 
 @pytest.fixture
 def repository(small_handbook) -> Path:
     """The small handbook, accepted and committed."""
     git(small_handbook, "init", "--quiet")
-    assert project(small_handbook, "accept", str(small_handbook / "docs/de/scores.md")).exit_code == 0
+    assert handbook(small_handbook, "accept", str(small_handbook / "docs/de/scores.md")).exit_code == 0
     commit(small_handbook, "Begin")
     return small_handbook
 
@@ -68,7 +30,7 @@ def test_the_english_as_it_was_is_found_by_its_hash_and_shown_word_by_word(repos
     edit(repository, "docs/en/scores.md", WORDS)
     commit(repository, "Say it better")
     edit(repository, "docs/en/scores.md", ("of two vectors. See", "of two vectors.  See"))  # white space only
-    result = project(repository, "status", "de", "--diff")
+    result = handbook(repository, "status", "de", "--diff")
     assert result.exit_code == 0
     assert "docs/de/scores.md:7  docs/en/scores.md:7" in result.output
     assert "A score is {+always+} the [-dot-] {+scalar+} product" in " ".join(result.output.split())
@@ -78,7 +40,7 @@ def test_the_english_is_found_behind_many_changes_that_nobody_followed(repositor
     for number in range(4):
         edit(repository, "docs/en/scores.md", ("A score", f"A score ({number})"))
         commit(repository, f"Change {number}")
-    output = " ".join(project(repository, "status", "de", "--diff").output.split())
+    output = " ".join(handbook(repository, "status", "de", "--diff").output.split())
     assert "A score {+(3) (2) (1) (0)+} is the dot product" in output
 
 
@@ -88,10 +50,10 @@ def test_a_handbook_in_a_folder_of_a_repository_has_its_history_too(tmp_path, sm
     for name in ("docs", "i18n", "snippets"):
         (small_handbook / name).rename(inside / name)
     git(tmp_path / "project", "init", "--quiet")
-    project(inside, "accept", str(inside / "docs/de/scores.md"))
+    handbook(inside, "accept", str(inside / "docs/de/scores.md"))
     commit(tmp_path / "project", "Begin")
     edit(inside, "docs/en/scores.md", WORDS)
-    assert "{+always+} the [-dot-] {+scalar+}" in " ".join(project(inside, "status", "de", "--diff").output.split())
+    assert "{+always+} the [-dot-] {+scalar+}" in " ".join(handbook(inside, "status", "de", "--diff").output.split())
 
 
 def test_a_page_that_was_away_for_a_while_has_its_history_too(repository):
@@ -102,7 +64,7 @@ def test_a_page_that_was_away_for_a_while_has_its_history_too(repository):
     commit(repository, "Take it away")
     path.write_text(text.replace(*WORDS), encoding="utf-8")
     commit(repository, "Bring it back, in other words")
-    result = project(repository, "status", "de", "--diff")
+    result = handbook(repository, "status", "de", "--diff")
     assert result.exit_code == 0
     words = " ".join(result.output.split())
     assert "A score is {+always+} the [-dot-] {+scalar+} product" in words
@@ -114,7 +76,7 @@ def test_a_shallow_clone_says_what_to_do(repository, tmp_path):
     shallow = tmp_path / "shallow"
     git(tmp_path, "clone", "--quiet", "--depth", "1", repository.as_uri(), str(shallow))
     (shallow / "snippets").mkdir(exist_ok=True)
-    result = project(shallow, "status", "de", "--diff")
+    result = handbook(shallow, "status", "de", "--diff")
     assert result.exit_code == 0
     assert "git fetch --unshallow" in result.output
     assert "A score is always the scalar product" in " ".join(result.output.split())  # the English of today, at least
@@ -122,9 +84,9 @@ def test_a_shallow_clone_says_what_to_do(repository, tmp_path):
 
 def test_outside_git_the_reason_is_told(small_handbook, monkeypatch):
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(small_handbook.parent))
-    project(small_handbook, "accept", str(small_handbook / "docs/de/scores.md"))
+    handbook(small_handbook, "accept", "--yes", str(small_handbook / "docs/de/scores.md"))
     edit(small_handbook, "docs/en/scores.md", WORDS)
-    result = project(small_handbook, "status", "de", "--diff")
+    result = handbook(small_handbook, "status", "de", "--diff")
     assert result.exit_code == 0
     assert "not a git checkout" in result.output
 
@@ -132,34 +94,34 @@ def test_outside_git_the_reason_is_told(small_handbook, monkeypatch):
 def test_without_git_the_reason_is_told(repository, monkeypatch):
     edit(repository, "docs/en/scores.md", WORDS)
     monkeypatch.setenv("PATH", "")
-    assert "git is not installed" in project(repository, "status", "de", "--diff").output
+    assert "git is not installed" in handbook(repository, "status", "de", "--diff").output
 
 
 # -- changes
 
 
 def cell(checkout: Path, base: str = "HEAD", page: str = "scores", language: int = 0) -> str:
-    result = project(checkout, "changes", base)
+    result = handbook(checkout, "changes", base)
     assert result.exit_code == 0
     row = next((line for line in result.stdout.split("\n") if line.startswith(f"| {page} |")), "")
     return row.split("|")[2 + language].strip() if row else ""
 
 
 def test_nothing_changed_is_said_in_a_sentence(repository):
-    assert project(repository, "changes", "HEAD").output == "Nothing changes for the translations.\n"
+    assert handbook(repository, "changes", "HEAD").output == "Nothing changes for the translations.\n"
 
 
 def test_english_that_changes_makes_blocks_stale(repository):
     edit(repository, "docs/en/scores.md", WORDS)
-    assert cell(repository) == "**1 more stale** (now 12 fresh, 1 stale)"
+    assert cell(repository) == "**1 more stale** (now 14 fresh, 1 stale)"
 
 
 def test_a_translation_that_follows_makes_them_fresh_again(repository):
     edit(repository, "docs/en/scores.md", WORDS)
     base = commit(repository, "English")
     edit(repository, "docs/de/scores.md", ("Ein Score ist das", "Ein Score ist stets das"))
-    project(repository, "accept", str(repository / "docs/de/scores.md"))
-    assert cell(repository, base) == "1 more fresh (now 13 fresh)"
+    handbook(repository, "accept", "--yes", str(repository / "docs/de/scores.md"))
+    assert cell(repository, base) == "1 more fresh (now 15 fresh)"
 
 
 def test_a_new_translation_and_a_new_language_are_named(repository):
@@ -168,7 +130,7 @@ def test_a_new_translation_and_a_new_language_are_named(repository):
     (repository / "docs/fr/scores.md").write_text(
         (repository / "docs/de/scores.md").read_text(encoding="utf-8"), encoding="utf-8"
     )
-    assert cell(repository, language=1) == "**newly translated** (13 unrecorded)"
+    assert cell(repository, language=1) == "**newly translated** (15 unrecorded)"
 
 
 def test_pages_that_come_and_go_are_named(repository):
@@ -185,7 +147,7 @@ def test_a_branch_that_is_behind_is_compared_with_where_it_parted(repository):
     edit(repository, "docs/en/scores.md", WORDS)
     base = commit(repository, "English goes on")
     git(repository, "checkout", "--quiet", "behind")
-    assert project(repository, "changes", base).output == "Nothing changes for the translations.\n"
+    assert handbook(repository, "changes", base).output == "Nothing changes for the translations.\n"
 
 
 def test_nothing_of_either_version_is_run_and_names_stay_plain(repository, tmp_path):
@@ -197,14 +159,14 @@ def test_nothing_of_either_version_is_run_and_names_stay_plain(repository, tmp_p
     base = commit(repository, "Odd names")
     for language in ("en", "de"):
         (repository / "docs" / language / "a [x](https:).md").unlink()
-    result = project(repository, "changes", base)
+    result = handbook(repository, "changes", base)
     assert result.exit_code == 0
     assert "[x]" not in result.output and "a??x??https??" in result.output
 
 
 @pytest.mark.parametrize("base", ["no-such-branch", "--output=/tmp/x", "0" * 40])
 def test_a_base_that_git_does_not_know_is_refused(repository, base):
-    result = project(repository, "changes", "--", base)
+    result = handbook(repository, "changes", "--", base)
     assert result.exit_code == 1
     assert "command line:1:" in result.output and "\n    " in result.output
 
@@ -237,14 +199,14 @@ def test_where_only_prose_was_changed_its_languages_are_told(repository, kind):
     for name, old, new in edits:
         edit(repository, name, (old, new))
     commit(repository, "Change")
-    result = project(repository, "changes", "main~1", "--only-prose")
+    result = handbook(repository, "changes", "main~1", "--only-prose")
     assert (result.exit_code, result.stdout.strip()) == (0, told)
 
 
 def test_a_word_for_the_dictionary_is_prose(repository):
     (repository / "i18n/de/words.txt").write_text("Skalarprodukt\n", encoding="utf-8")
     commit(repository, "A word")
-    assert project(repository, "changes", "main~1", "--only-prose").stdout.strip() == "de"
+    assert handbook(repository, "changes", "main~1", "--only-prose").stdout.strip() == "de"
 
 
 def test_a_new_translation_is_prose_and_a_new_english_page_is_not(repository):
@@ -253,4 +215,4 @@ def test_a_new_translation_is_prose_and_a_new_english_page_is_not(repository):
             "---\ndescription: More.\n---\n\n# More { #more }\n", encoding="utf-8"
         )
         commit(repository, "More")
-        assert project(repository, "changes", "main~1", "--only-prose").stdout.strip() == told
+        assert handbook(repository, "changes", "main~1", "--only-prose").stdout.strip() == told

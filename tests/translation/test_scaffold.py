@@ -21,7 +21,7 @@ from handbook.cli.commands import main
 from handbook.project.checkout import Project
 from handbook.project.languages import Language
 from handbook.site import build
-from handbook.translation import lockfile
+from handbook.translation import accept, lockfile
 
 KEPT = ("index", "why-attention", "glossary", "translating")  # enough of a site, and quick to build
 
@@ -69,7 +69,7 @@ def begun(checkout) -> dict[str, set[str]]:
 def built(takes_minutes, checkout, begun, tmp_path_factory) -> Path:
     """The site of all four languages, with one German block stale."""
     project = Project(checkout)
-    entries, _ = lockfile.accept(project.page("en", "why-attention"), project.page("de", "why-attention"), [])
+    entries = accept.entries_of(project.page("en", "why-attention"), project.page("de", "why-attention"))
     path = lockfile.path_of(checkout, "de", "why-attention")
     path.parent.mkdir(exist_ok=True)
     path.write_text(lockfile.render(entries, path), encoding="utf-8")
@@ -102,7 +102,9 @@ def test_new_writes_three_files_and_nothing_else(begun, code):
 @pytest.mark.parametrize("code", ["fr", "ar"])
 def test_what_new_writes_passes_the_checks(checkout, begun, code):
     output = run(checkout, "check").output
-    assert not re.search(rf"^i18n/{code}/\S+:\d+: (?!\S+: no term yet)", output, re.MULTILINE), output
+    assert not re.search(rf"^i18n/{code}/\S+:\d+: (?!\d+ of \d+ terms are not decided on)", output, re.MULTILINE), (
+        output
+    )
 
 
 @pytest.mark.parametrize("code", ["fr", "ar"])
@@ -113,11 +115,7 @@ def test_status_lists_what_to_do_words_first_then_strings_then_pages(checkout, b
     places = [line.split(":")[0].strip() for line in todo]
     assert places[:2] == [f"i18n/{code}/glossary.toml", f"i18n/{code}/ui.toml"]
     assert places[2:] == [f"docs/{code}/{name}.md" for name in Project(checkout).ordered()]
-    assert (
-        "terms to decide on" in todo[0]
-        and "strings" in todo[1]
-        and f"cp docs/en/index.md docs/{code}/index.md" in todo[2]
-    )
+    assert "terms to decide on" in todo[0] and "strings" in todo[1] and f"`handbook begin {code} index`" in todo[2]
 
 
 def test_a_language_that_is_there_is_not_begun_again(checkout, begun):
@@ -135,13 +133,39 @@ def test_new_goes_on_where_it_was_interrupted(small_handbook):
     assert (small_handbook / "i18n/fr/language.toml").is_file() and glossary.read_text(encoding="utf-8") == "# kept\n"
 
 
-@pytest.mark.parametrize("code, name, lang", [("no", "Norsk", "no"), ("uz-cyrl", "Ўзбекча (Кирил)", "uz-Cyrl")])
+@pytest.mark.parametrize(
+    "code, name, lang",
+    [("no", "Norsk", "no"), ("pt-br", "Português (Brasil)", "pt-BR"), ("uz-cyrl", "Ўзбекча (Кирил)", "uz-Cyrl")],
+)
 def test_new_writes_what_is_known_of_the_language(small_handbook, code, name, lang):
     assert run(small_handbook, "new", code).exit_code == 0
     language = Language.read(code, small_handbook)
     assert (language.name, language.lang) == (name, lang)
     result = run(small_handbook, "check")
     assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(
+    "code, told",
+    [
+        ("deu", "write de"),
+        ("iw", "write he"),
+        ("deu-at", "write de-at"),
+        ("xx", "use the code of ISO 639"),
+        ("FR", "use the code of ISO 639"),
+        ("fr/../de", "use the code of ISO 639"),
+    ],
+)
+def test_a_code_that_no_language_has_or_that_has_a_better_one(small_handbook, code, told):
+    before = files(small_handbook)
+    result = run(small_handbook, "new", code)
+    assert result.exit_code == 1 and told in result.stderr and files(small_handbook) == before
+
+
+def test_the_second_alphabet_of_a_language_is_no_language(small_handbook):
+    shutil.copytree(ROOT / "i18n/sr", small_handbook / "i18n/sr")
+    result = run(small_handbook, "new", "sr-cyrl")
+    assert result.exit_code == 1 and "run `handbook status sr`" in result.stderr
 
 
 @pytest.mark.parametrize("code, theme", [("fr", "fr"), ("zh-hant", "zh-Hant"), ("uz-latn", "uz"), ("am", "en")])

@@ -15,7 +15,7 @@ def boxes(root, name: str = "scores") -> str:
 
 def test_an_output_is_quoted_in_a_fence_so_that_its_signs_are_no_tags(small_handbook):
     accepted = CliRunner().invoke(
-        commands.main, ["--root", str(small_handbook), "accept", str(small_handbook / "docs/de/scores.md")]
+        commands.main, ["--root", str(small_handbook), "accept", "--yes", str(small_handbook / "docs/de/scores.md")]
     )
     assert accepted.exit_code == 0, accepted.output
     assert "??? stale" not in boxes(small_handbook)

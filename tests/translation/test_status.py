@@ -10,8 +10,10 @@ import pytest
 from handbook.core.diagnostics import ERROR
 from handbook.project.checkout import Project
 from handbook.translation import lockfile, status
-from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
-from handbook.translation.status import PageState, UnfinishedBlock
+from handbook.translation.accept import entries_of
+from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED
+from handbook.translation.status import PageState, UnfinishedUnit
+from handbook.translation.translation_units import fingerprint
 
 ENGLISH = "# T { #t }\n\nOne two three.\n\n## S { #s }\n\nFour `code` five.\n\n- six\n"
 GERMAN = "# T { #t }\n\nEins zwei drei.\n\n## S { #s }\n\nVier `code` fünf.\n\n- sechs\n"
@@ -29,7 +31,7 @@ def accept(root: Path, name: str = "t") -> None:
     put(
         root,
         path.relative_to(root).as_posix(),
-        lockfile.render(lockfile.accept(project.page("en", name), project.page("de", name), [])[0], path),
+        lockfile.render(entries_of(project.page("en", name), project.page("de", name)), path),
     )
 
 
@@ -67,13 +69,13 @@ def test_open_blocks_say_what_they_are_and_where(root):
     put(root, "docs/en/t.md", ENGLISH.replace("Four", "Now four").replace("- six\n", "- six\n\n$$\nx\n$$\n"))
     found = state(root)
     assert found.counts == Counter({FRESH: 4, STALE: 1, MISSING: 1})
-    old = lockfile.fingerprint(Project(root).page("de", "t").visible[3])
+    old = fingerprint(Project(root).page("de", "t").visible[3])
     (entry,) = [
         entry for entry in lockfile.read(lockfile.path_of(root, "de", "t"), root)[0] if entry.translation == old
     ]
     assert found.blocks == (
-        UnfinishedBlock(STALE, "paragraph", "s", 7, 7, False, entry.source, False),
-        UnfinishedBlock(MISSING, "maths", "s", 11, None, False, "", False),
+        UnfinishedUnit(STALE, "paragraph", "s", 7, 7, False, entry.source, False),
+        UnfinishedUnit(MISSING, "maths", "s", 11, None, False, "", False),
     )
 
 
@@ -95,7 +97,7 @@ def test_a_page_that_is_not_there_is_counted_in_words(root):
     put(root, "docs/en/u.md", "---\ndescription: No word of it.\n---\n\n" + ENGLISH + "\n```python\nx = 1\n```\n")
     found = state(root, "u")
     assert (found.exists, found.state, found.words) == (False, MISSING, 1 + 3 + 1 + 2 + 1)
-    assert found.counts == Counter({MISSING: 6}) and found.path == "docs/de/u.md"
+    assert found.counts == Counter({MISSING: 7}) and found.path == "docs/de/u.md"
 
 
 @pytest.mark.parametrize(
@@ -194,6 +196,7 @@ def test_words_come_first(root):
     assert tasks(root) == [
         ("i18n/de/glossary.toml", "4 of 5 terms to decide on, first query, value, head"),
         ("i18n/de/ui.toml", "2 of 3 strings of the site to translate"),
+        ("i18n/de/ui.toml", "not recorded: read them beside the English, then `handbook accept i18n/de/ui.toml`"),
     ]
 
 
@@ -228,7 +231,7 @@ def test_then_what_is_wrong_for_readers_then_what_is_to_record_then_new_pages(ro
             "not recorded: finish the translation, `handbook check docs/de/loose.md`, "
             "then `handbook accept docs/de/loose.md`",
         ),
-        ("docs/de/new.md", "to translate: 8 words; start with `cp docs/en/new.md docs/de/new.md`"),
+        ("docs/de/new.md", "to translate: 8 words; start with `handbook begin de new`"),
     ]
 
 
@@ -238,8 +241,8 @@ def test_a_page_with_one_kind_of_fault_is_to_be_accepted_too(root, change):
     assert len(tasks(root)) == 2 and tasks(root)[1][0] == "docs/de/t.md"
 
 
-def test_a_language_without_pages_gets_its_folder(root):
+def test_a_language_without_pages_begins_with_one(root):
     (root / "i18n/sr").mkdir()
     project = Project(root)
     (task,) = status.tasks(project, "sr", list(status.overview(project, ["sr"])))
-    assert task.description == "to translate: 8 words; start with `mkdir -p docs/sr && cp docs/en/t.md docs/sr/t.md`"
+    assert task.description == "to translate: 8 words; start with `handbook begin sr t`"

@@ -237,8 +237,10 @@ def test_what_is_left_to_do_names_its_place_and_how_grave_it_is(pages):
     ]
     source, translation = pages
     source = changed(source, ("query = torch.tensor([0.5, 0.6])", "query = torch.ones(2)"))
+    assert places(sync_page(source, translation)[1]) == [], "the English comment says the same"
+    translation = changed(translation, ("# (d_k,)", "# Form: (d_k,)"))
     assert places(sync_page(source, translation)[1]) == [
-        ("docs/de/scores.md", 12, "notice", "no place for the comment `# (d_k,)`")
+        ("docs/de/scores.md", 12, "notice", "no place for the comment `# Form: (d_k,)`")
     ]
     source, translation = pages
     (finding,) = sync_page(changed(source, ("See [the sum]", "So $a$ and $b$. See [the sum]")), translation)[1]

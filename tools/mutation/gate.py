@@ -22,8 +22,8 @@ from handbook.markdown import fences
 from handbook.markdown.model import Page
 from handbook.markdown.parser import parse
 from handbook.project.checkout import Project
-from handbook.translation import lockfile, parity, status
-from handbook.translation.lockfile import FRESH
+from handbook.translation import accept, freshness, lockfile, parity, status
+from handbook.translation.freshness import FRESH
 
 FOLDERS = ("content", "docs", "i18n", "snippets", "theme/partials")
 # Who reads a file of i18n: a check of the handbook, and those of pages, which draw with the strings and are compared by
@@ -104,7 +104,7 @@ class Checkout:
         """A lock that says: this translation matches. It doesn't depend on what was recorded today."""
         key = language, name
         if key not in self._entries:
-            self._entries[key] = lockfile.accept(self.base.page(SOURCE_LANGUAGE, name), self.base.page(*key), [])[0]
+            self._entries[key] = accept.entries_of(self.base.page(SOURCE_LANGUAGE, name), self.base.page(*key))
         return self._entries[key]
 
     # -- judging
@@ -208,7 +208,7 @@ class Checkout:
             verdict.add("run", self._run(page))
 
     def _freshness(self, project: Project, language: str, name: str) -> Iterator[tuple[str, str]]:
-        for state in lockfile.states(
+        for state in freshness.states(
             project.page(SOURCE_LANGUAGE, name), project.find(language, name), self.entries(language, name)
         ):
             if state.state != FRESH or state.moved:

@@ -17,7 +17,7 @@ from handbook.markdown.model import Page
 from handbook.project import book, checkout, data_files, languages, number_formats, search_words, transliteration_lists
 from handbook.project import strings as project_strings
 from handbook.project.checkout import Project
-from handbook.translation import glossary, parity, status
+from handbook.translation import glossary, parity, status, string_pages
 
 
 def syntax(page: Page, project: Project) -> Iterable[Finding]:
@@ -28,6 +28,9 @@ def syntax(page: Page, project: Project) -> Iterable[Finding]:
 def heading_rules(page: Page, project: Project) -> Iterator[Finding]:
     """A page without exactly one title, headings without an id, an id twice, and faulty titles and descriptions."""
     yield from _ids(page)
+    if not page.blocks and not page.findings:
+        hint = "bring its text back, or remove the file: readers then see the English page"
+        yield Finding(page.path, 1, "this page is empty", hint)
     titles = [block for block in page.blocks if block.kind == "heading" and block.info == "#"]
     if page.blocks and len(titles) != 1:
         yield Finding(page.path, 1, f"{len(titles)} titles", "a page has one line `# Title { #page-name }`")
@@ -275,6 +278,13 @@ PROJECT_CHECKS: list[Callable[[Project], Iterable[Finding]]] = [
 def check_page(page: Page, project: Project) -> list[Finding]:
     """The findings of all PAGE_CHECKS, sorted, each once. What a check can't read is a finding, too."""
     return _run(PAGE_CHECKS, page, project)
+
+
+def check_translated(page: Page, project: Project) -> list[Finding]:
+    """As ``check_page``; of a file of strings, those findings of ``check_project`` that are about it."""
+    if page.name in string_pages.NAMES:
+        return [finding for finding in check_project(project) if finding.path == page.path]
+    return check_page(page, project)
 
 
 def check_project(project: Project) -> list[Finding]:

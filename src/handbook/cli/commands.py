@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -31,6 +32,8 @@ class Commands(click.Group):
             if error.filename and context.obj:
                 path = display_path(Path(os.fsdecode(error.filename)), context.obj.root)
             hint = "look at the file, its folder and who may write there"
+            if error.errno == errno.ENOSPC:
+                hint = "make room on the disk and run this again: the file is as it was"
             print_findings([Finding(path, 1, error.strerror or str(error), hint)])
         context.exit(1)
 

@@ -13,10 +13,15 @@ from rich.table import Table
 from rich.text import Text
 
 from handbook.core.diagnostics import ERROR, Finding, errors
-from handbook.translation import lockfile, source_history, status
-from handbook.translation.status import PageState, Task, Wording
+from handbook.translation import source_history, status
+from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED
+from handbook.translation.status import PageState, Task
+from handbook.translation.wordings import Wording
 
 Item = TypeVar("Item")
+
+STYLES = {FRESH: "green", STALE: "red", MISSING: "yellow", UNRECORDED: "cyan"}
+MANY = 5  # units whose older English isn't known, of which one line is printed
 
 out = Console(soft_wrap=True, highlight=False, markup=False)
 err = Console(stderr=True, soft_wrap=True, highlight=False, markup=False)
@@ -26,7 +31,7 @@ def print_findings(findings: Iterable[Finding]) -> None:
     """Print findings to stderr, sorted by file and line, each once."""
     for finding in sorted(set(findings)):
         style = "bold red" if finding.severity == ERROR else "yellow"
-        err.print(f"{finding.path}:{finding.line}:", style=style, end=" ")
+        err.print(f"{finding.location}:", style=style, end=" ")
         err.print(finding.message)
         if finding.hint:
             err.print(f"    {finding.hint}", style="dim")
@@ -67,33 +72,37 @@ def status_table(states: Iterable[PageState], languages: Sequence[str]) -> None:
 
 
 def _cell(state: PageState) -> Text:
-    styles = {lockfile.FRESH: "green", lockfile.STALE: "red", lockfile.MISSING: "yellow", lockfile.UNRECORDED: "cyan"}
     if not state.exists:
-        return Text("missing", styles[lockfile.MISSING])
-    parts = [(f"{state.counts[name]} {name}", styles[name]) for name in status.STATE_ORDER if state.counts[name]]
+        return Text("missing", STYLES[MISSING])
+    parts = [(f"{state.counts[name]} {name}", STYLES[name]) for name in status.STATE_ORDER if state.counts[name]]
     return Text(", ").join(Text(*part) for part in parts)
 
 
-def differences(state: PageState, wordings: Iterable[Wording], reason: str) -> None:
-    """Print the English of a page's stale blocks with the words that were removed and added.
+def differences(page_path: str, wordings: Sequence[Wording], reason: str) -> None:
+    """Print the English of some units with the words that were removed and added since they were translated.
 
     Args:
-        state: of the page.
-        wordings: the texts of its stale blocks.
+        page_path: of the translation.
+        wordings: the texts.
         reason: why older texts can't be read, or "".
     """
+    explanation = reason or "the English that this was made from is not in the history"
+    if len(wordings) > MANY and all(wording.before is None for wording in wordings):
+        out.print(f"\n{page_path}: {len(wordings)} units, all translations of it; {explanation}", style="bold")
+        return
     for wording in wordings:
-        out.print(f"\n{state.path}:{wording.line}  {state.source_path}:{wording.source_line}", style="bold")
+        source, translation = wording.state.source, wording.state.translation
+        line = translation.line if translation else 1
+        out.print(f"\n{page_path}:{line}  {source.path}:{source.line}", style="bold")
         if wording.before is None:
-            explanation = reason or "the English that this was made from is not in the history"
             out.print(f"  {explanation}; today it is:", style="dim")
             out.print(f"  {' '.join(wording.after.split())}")
             continue
-        line = Text("  ")
+        text = Text("  ")
         for sign, words in source_history.word_diff(wording.before, wording.after):
             marked = {" ": words, "-": f"[-{words}-]", "+": f"{{+{words}+}}"}[sign]
-            line.append(marked + " ", {" ": "", "-": "red strike", "+": "green bold"}[sign])
-        out.print(line)
+            text.append(marked + " ", {" ": "", "-": "red strike", "+": "green bold"}[sign])
+        out.print(text)
 
 
 def task_list(language: str, tasks: Sequence[Task], limit: int | None) -> None:

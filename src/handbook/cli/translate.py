@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,12 +14,16 @@ from handbook.checks import registry
 from handbook.cli import output
 from handbook.cli.output import exit_on_errors, out, print_findings, progress
 from handbook.core.diagnostics import Finding, display_path, errors
+from handbook.markdown.model import Page
 from handbook.project import guards, transliteration
 from handbook.project.checkout import Project
 from handbook.translation import glossary, pull_request_report, scaffold
 from handbook.translation import status as page_status
+from handbook.translation.accept import Vouched
 from handbook.translation.accept import accept as accept_pages
+from handbook.translation.begin import begin as begin_page
 from handbook.translation.sync import sync as sync_pages
+from handbook.translation.wordings import Wording
 
 
 @click.command()
@@ -54,7 +59,7 @@ def status(project: Project, language: str | None, diff: bool, as_json: bool) ->
     output.status_table(states, languages)
     if diff:
         for state in states:
-            output.differences(state, *page_status.stale_wordings(project, state))
+            output.differences(state.path, *page_status.stale_wordings(project, state))
     for name in languages:
         tasks = page_status.tasks(project, name, [state for state in states if state.language == name])
         output.task_list(name, tasks, None if language else 3)
@@ -63,19 +68,44 @@ def status(project: Project, language: str | None, diff: bool, as_json: bool) ->
 
 
 @click.command()
+@click.argument("language")
+@click.argument("page")
+@click.pass_obj
+def begin(project: Project, language: str, page: str) -> None:
+    """Begin to translate PAGE (like by-hand): copy it, and remember the English that it is made from."""
+    for path in begin_page(project, language, page.removesuffix(".md")):
+        out.print(display_path(path, project.root))
+    out.print(f"now: translate it block by block; `handbook status {language}` lists what is left")
+
+
+@click.command()
 @click.argument("pages", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--unchanged", "reason", default="", metavar='"REASON"', help="Why translations that did not change still fit."
 )
+@click.option("--anew", default="", metavar='"REASON"', help="Why a lock that git knows is made anew.")
+@click.option("--yes", is_flag=True, help="The translations follow the changes of the English that are shown.")
 @click.pass_obj
-def accept(project: Project, pages: tuple[Path, ...], reason: str) -> None:
+def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, yes: bool) -> None:
     """Record that the translations at PAGES match today's English."""
+
+    def ask(page: Page, changes: Sequence[Wording], why_unknown: str) -> bool:
+        output.differences(page.path, changes, why_unknown)
+        if yes or not is_terminal():
+            return yes
+        return click.confirm(f"\nDoes {page.path} say what the English says now?")
+
     findings: list[Finding] = []
-    for result in accept_pages(project, pages, registry.check_page, reason):
+    for result in accept_pages(project, pages, registry.check_translated, Vouched(ask, reason, anew)):
         findings += result.findings
-        if result.blocks is not None:
-            out.print(f"{result.lock}: {f'{result.blocks} blocks' if result.changed else 'as it was'}")
+        if result.units is not None:
+            out.print(f"{result.lock}: {f'{result.units} units' if result.changed else 'as it was'}")
     exit_on_errors(findings)
+
+
+def is_terminal() -> bool:
+    """Whether somebody can be asked."""
+    return sys.stdin.isatty()
 
 
 @click.command()
@@ -122,4 +152,4 @@ def transliterate(project: Project, latin: bool) -> None:
             out.print(f"{use.latin:<28} {use.latin if latin else use.transliterated:<28} {use.count:>5}  {use.first}")
 
 
-COMMANDS = (sync, status, accept, changes, new, transliterate)
+COMMANDS = (sync, status, begin, accept, changes, new, transliterate)

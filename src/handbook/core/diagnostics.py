@@ -34,8 +34,13 @@ class Finding:
     code: str = field(default="", compare=False)
     data: Mapping[str, str] = field(default_factory=dict, compare=False)
 
+    @property
+    def location(self) -> str:
+        """``path:line``, on one line whatever the file is called."""
+        return f"{''.join(letter if letter.isprintable() else '?' for letter in self.path)}:{self.line}"
+
     def __str__(self) -> str:
-        head = f"{self.path}:{self.line}: {self.message}"
+        head = f"{self.location}: {self.message}"
         return f"{head}\n    {self.hint}" if self.hint else head
 
 

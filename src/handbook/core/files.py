@@ -18,12 +18,20 @@ def write_atomically(path: Path, text: str | bytes) -> bool:
         whether the file changed; a file with equal content isn't touched.
 
     Raises:
-        OSError: where the file can't be written; the old one stays.
+        OSError: where the file can't be written; the old one stays. It names ``path``, not the temporary file.
     """
     data = text.encode("utf-8") if isinstance(text, str) else text
     if path.is_file() and path.read_bytes() == data:
         return False
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, data)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    return True
+
+
+def _replace(path: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)
     try:
@@ -36,4 +44,3 @@ def write_atomically(path: Path, text: str | bytes) -> bool:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    return True

@@ -118,6 +118,30 @@ def _fields(literal: str) -> str:
     return " ".join(sorted(ast.unparse(part) for part in parts if isinstance(part, ast.FormattedValue)))
 
 
+def translated_words(fence: Block) -> str:
+    """What each language says in its own words in a fence, line by line.
+
+    These are comments, docstrings, and in a fence of words or an answer's check the strings.
+
+    Raises:
+        SyntaxError: where the fence isn't Python.
+    """
+    found = [(comment.line, comment.text.lstrip("# ")) for comment in comments(fence.text)]
+    found += [(token.start[0], _literal(token.string)) for token in _docstrings(fence.text).values()]
+    if WORDS in fence.classes or fence.is_check:
+        strings = (token for token in tokens(fence.text) if token.kind == tokenize.STRING)
+        found += [(token.line, _literal(token.text)) for token in strings]
+    return "\n".join(text for _, text in sorted(found, key=lambda entry: entry[0]))
+
+
+def _literal(source: str) -> str:
+    """What a string says; an f-string as it is written, without its quotation marks."""
+    try:
+        return str(ast.literal_eval(source))
+    except ValueError:
+        return source.lstrip("fFrRbB").strip("\"'")
+
+
 def fence_key(fence: Block) -> tuple[tuple[int, str], ...]:
     """As ``code_key``, of ``fence_tokens``.
 
@@ -172,12 +196,14 @@ def port_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
     lines = source.split("\n")
     lost = []
     for anchor, comment in _anchored(target_comments, translation, same_code):
-        replaced = by_anchor.get(anchor)
+        replaced = by_anchor.pop(anchor, None)
         if replaced is None:
             lost.append(comment)
             continue
         line = lines[replaced.line - 1]
         lines[replaced.line - 1] = line[: replaced.column] + comment.text
+    kept = {comment.text for comment in by_anchor.values()}
+    lost = [comment for comment in lost if comment.text not in kept]  # English has the same words there
     lost += _port_docstrings(lines, _docstrings(source), _docstrings(translation))
     return "\n".join(lines), lost
 

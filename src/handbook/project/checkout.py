@@ -153,7 +153,11 @@ def _problem(project: Project, path: Path) -> tuple[str, str, str] | None:
         if path.suffix in (".md", ".toml", ".yml", ".lock", ".py", ".svg"):
             return "a folder where a file is expected", "remove it", FOLDER
         if in_docs and not below and language not in project.languages and any(path.rglob("*.md")):
-            return "a folder of pages in no language of the handbook", f"run `handbook new {language}`", ""
+            return (
+                "a folder of pages in no language of the handbook",
+                f"remove it; or, to begin this language, run `handbook new {language}`",
+                "",
+            )
     elif in_docs and path.suffix.lower() in OTHER_MARKDOWN:
         return "a page with an ending that no check reads", "call it .md", ""
     if in_docs and language == SOURCE_LANGUAGE and len(below) == 1 and path.stem in project.languages[1:]:

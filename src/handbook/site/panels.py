@@ -12,7 +12,7 @@ from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
 from handbook.project.languages import Language
 from handbook.translation import glossary
-from handbook.translation.lockfile import FRESH, MISSING
+from handbook.translation.freshness import FRESH, MISSING
 from handbook.translation.status import PageState, overview
 
 GLOSSARY = "<div data-glossary></div>"

@@ -225,15 +225,15 @@ def check_files(root: Path, languages: list[str]) -> Iterator[Finding]:
             yield Finding(
                 glossary.path, 1, f"the term {key} is not in {source.path}", "remove it, or add it in English first"
             )
-        for key in source.terms.keys() & glossary.terms.keys():
-            if not glossary.terms[key].term:
-                yield Finding(
-                    glossary.path,
-                    1,
-                    f"{key}: no term yet for “{source.terms[key].term}”",
-                    "fill in term, forms and definition",
-                    "notice",
-                )
+        empty = [key for key in source.terms if key in glossary.terms and not glossary.terms[key].term]
+        if empty:
+            yield Finding(
+                glossary.path,
+                1,
+                f"{len(empty)} of {len(source.terms)} terms are not decided on, first {', '.join(empty[:3])}",
+                "fill in term, forms and definition as pages need them",
+                "notice",
+            )
 
 
 def check_places(project: Project) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ from handbook.markdown.fences import code_key
 from handbook.markdown.model import PROSE, Block, Page
 from handbook.project import number_formats
 from handbook.project.checkout import Project
-from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED
+from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED
 from handbook.translation.status import PageState, overview
 
 TRANSLATION_FILE = re.compile(
@@ -74,6 +74,9 @@ def describe_change(old: PageState | None, new: PageState | None) -> str:
         parts.append(f"{increase[FRESH]} more fresh")
     if not parts and increase[STALE] < 0:  # stale blocks were removed
         parts.append(f"{-increase[STALE]} fewer stale")
+    if not parts and new.wordings != old.wordings:
+        corrected = len(new.wordings - old.wordings)
+        return f"{corrected} corrected" if corrected else ""
     return f"{', '.join(parts)} (now {_list_counts(new.counts)})" if parts else ""
 
 

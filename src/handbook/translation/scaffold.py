@@ -12,10 +12,10 @@ from babel import Locale, UnknownLocaleError
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.core.files import write_atomically
-from handbook.project import languages, strings
+from handbook.project import languages, strings, transliteration
 from handbook.translation import glossary
 
-LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?")
+LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?")
 
 
 def new_language(root: Path, code: str) -> list[Path]:
@@ -23,7 +23,7 @@ def new_language(root: Path, code: str) -> list[Path]:
 
     Args:
         root: the checkout.
-        code: of ISO 639 (``fr``), with a script where it needs one (``sr-cyrl``).
+        code: of ISO 639 (``fr``), with a script (``zh-hant``) or a country (``pt-br``) where it needs one.
 
     Returns:
         the written files.
@@ -33,7 +33,10 @@ def new_language(root: Path, code: str) -> list[Path]:
         OSError: a file can't be written.
     """
     folder = root / "i18n" / code
-    code_hint = "use the code of ISO 639 in small letters: fr, ar, pt"
+    code_hint = "use the code of ISO 639 in small letters: fr, ar, pt, pt-br, zh-hant"
+    if (source := transliteration.source_of(code, root)) != code:
+        hint = f"it is made from the pages in {source}: run `handbook status {source}`"
+        raise DiagnosticError([Finding(f"i18n/{code}", 1, "this edition is there already", hint)])
     if not LANGUAGE_CODE.fullmatch(code):
         raise DiagnosticError([Finding(f"i18n/{code}", 1, "not a language code", code_hint)])
     if (folder / languages.FILE).exists():
@@ -43,6 +46,9 @@ def new_language(root: Path, code: str) -> list[Path]:
         locale = Locale.parse(code.replace("-", "_"))
     except (UnknownLocaleError, ValueError):
         raise DiagnosticError([Finding(f"i18n/{code}", 1, "no language known under this code", code_hint)]) from None
+    if locale.language != code.split("-")[0]:  # a code of three letters, or an old one
+        hint = f"write {code.replace(code.split('-')[0], locale.language, 1)}"
+        raise DiagnosticError([Finding(f"i18n/{code}", 1, "not the shortest code of this language", hint)])
     texts = {
         "glossary.toml": _glossary(root, locale),
         "ui.toml": _strings(root),

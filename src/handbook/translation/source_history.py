@@ -7,22 +7,26 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from handbook import SOURCE_LANGUAGE
-from handbook.markdown import parser
-from handbook.translation.lockfile import fingerprint
+from handbook.markdown.model import Page
+from handbook.translation import string_pages
+from handbook.translation.translation_units import fingerprint, units_of
+
+SHALLOW = "this clone has only the newest history: run `git fetch --unshallow` to see the English as it was"
+NO_GIT = "git is not installed: without it the English as it was can't be shown"
+NO_CHECKOUT = "this folder is not a git checkout: the English as it was can't be shown"
 
 
 class GitHistoryError(Exception):
     """Git can't tell an older text; the message says to the translator why, and what to do."""
 
 
-def texts_by_hash(root: Path, name: str, hashes: set[str]) -> dict[str, str]:
-    """The texts of English blocks, each from the newest commit that has it.
+def texts_by_hash(root: Path, path: str, hashes: set[str]) -> dict[str, str]:
+    """The texts of English units, each from the newest commit that has it.
 
     Args:
         root: the checkout.
-        name: of the page, without ``.md``.
-        hashes: of the blocks, as ``lockfile.fingerprint`` makes them.
+        path: of the English page, or of the file of strings.
+        hashes: of the units, as ``translation_units.fingerprint`` makes them.
 
     Returns:
         texts by hash, without those that no commit has.
@@ -30,7 +34,6 @@ def texts_by_hash(root: Path, name: str, hashes: set[str]) -> dict[str, str]:
     Raises:
         GitHistoryError: there is no git, no git checkout, or a shallow one that lacks some of the texts.
     """
-    path = f"docs/{SOURCE_LANGUAGE}/{name}.md"
     texts: dict[str, str] = {}
     try:
         for commit in _git(root, "log", "--format=%H", "--", path).split():
@@ -40,17 +43,53 @@ def texts_by_hash(root: Path, name: str, hashes: set[str]) -> dict[str, str]:
                 markdown = _git(root, "show", f"{commit}:./{path}")
             except subprocess.CalledProcessError:
                 continue  # the commit that removed the file
-            for block in parser.parse(markdown, path).visible:
-                texts.setdefault(fingerprint(block), block.text)
+            for unit in units_of(string_pages.parse(markdown, path)):
+                texts.setdefault(fingerprint(unit), unit.text)
         if hashes - texts.keys() and _is_shallow(root):
-            raise GitHistoryError(
-                "this clone has only the newest history: run `git fetch --unshallow` to see the English as it was"
-            )
+            raise GitHistoryError(SHALLOW)
     except FileNotFoundError:
-        raise GitHistoryError("git is not installed: without it the English as it was can't be shown") from None
+        raise GitHistoryError(NO_GIT) from None
     except subprocess.CalledProcessError:
-        raise GitHistoryError("this folder is not a git checkout: the English as it was can't be shown") from None
+        raise GitHistoryError(NO_CHECKOUT) from None
     return {key: text for key, text in texts.items() if key in hashes}
+
+
+def english_then(root: Path, source: Page, page: Page) -> Page | None:
+    """The English page as it was when git first saw a translation of it, or at HEAD while git hasn't seen it.
+
+    Args:
+        root: the checkout.
+        source: the English page as it is; where git hasn't seen it, none is older.
+        page: the translation.
+
+    Returns:
+        the English page; None where it wasn't there then.
+
+    Raises:
+        GitHistoryError: there is no git, no git checkout, or a shallow one, which doesn't know when.
+    """
+    try:
+        if _is_shallow(root):
+            raise GitHistoryError(SHALLOW)
+        if not _git(root, "rev-list", "--all", "-1", "--", source.path):
+            return source
+        commit = _git(root, "log", "-1", "--diff-filter=A", "--format=%H", "--", page.path).strip() or "HEAD"
+    except FileNotFoundError:
+        raise GitHistoryError(NO_GIT) from None
+    except subprocess.CalledProcessError:
+        raise GitHistoryError(NO_CHECKOUT) from None
+    try:
+        return string_pages.parse(_git(root, "show", f"{commit}:./{source.path}"), source.path)
+    except subprocess.CalledProcessError:
+        return None
+
+
+def is_known(root: Path, path: Path) -> bool:
+    """Whether git has ever seen the file at ``path``; False without git or a git checkout."""
+    try:
+        return bool(_git(root, "log", "-1", "--format=%H", "--", str(path)).strip())
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        return False
 
 
 def last_changes(root: Path, folder: str) -> dict[str, str]:

@@ -8,8 +8,9 @@ from handbook.markdown.model import Block, Page
 from handbook.markdown.parser import parse
 from handbook.project import strings
 from handbook.project.checkout import Project
-from handbook.translation.lockfile import STALE, BlockState
-from handbook.translation.status import block_states
+from handbook.translation.freshness import STALE, UnitState
+from handbook.translation.status import unit_states
+from handbook.translation.translation_units import CODE_WORDS
 
 NOTICE_CLASS = "stale"  # the class of the folded box
 QUOTED_CLASS = "quoted"  # of English code and outputs inside it
@@ -27,21 +28,20 @@ def with_notices(markdown: str, project: Project, language: str, name: str) -> s
     Raises:
         DiagnosticError: there is no page of this name in the language or in English.
     """
-    stale = [
-        (state, state.translation)
-        for state in block_states(project, language, name)[0]
-        if state.state == STALE and state.translation is not None and not state.translation.is_check
-    ]
+    stale = [state for state in unit_states(project, language, name)[0] if state.state == STALE and state.translation]
     if not stale:
         return markdown
     translation = project.page(language, name)
     page = parse(markdown, translation.path, language)
-    block_on_page = dict(zip(translation.visible, page.visible))  # the same blocks, but without front matter
+    # The same blocks, but without front matter. Words of code have the line of their fence.
+    block_at = {block.line: other for block, other in zip(translation.visible, page.visible)}
     title = strings.Strings.of(language, "notice", project.root)("stale")
     before: dict[Block, str] = {}
     after: dict[Block, str] = {}
-    for state, translated in stale:
-        block = block_on_page[translated]
+    for state in stale:
+        block = block_at.get(state.translation.line if state.translation else 0)
+        if block is None or block.is_check:  # what readers don't see
+            continue
         if quiz := _enclosing_quiz(page, block):
             before[quiz] = before.get(quiz, "") + _box(title, state, quiz.prefix)
         elif block.kind in ("item", "admonition", "tab", "heading"):
@@ -60,12 +60,12 @@ def mark_as_english(html: str, language: str) -> str:
     )
 
 
-def _box(title: str, state: BlockState, prefix: str) -> str:
+def _box(title: str, state: UnitState, prefix: str) -> str:
     source = state.source
     text = source.text
     if source.kind == "maths":
         text = f"$$\n{text}\n$$"
-    elif source.kind == "fence":
+    elif source.kind in ("fence", CODE_WORDS):
         text = _quoted(text)
     lines = ["", f'??? {NOTICE_CLASS} "{title}"', "", *("    " + line for line in text.split("\n")), "", ""]
     return "\n".join((prefix + line).rstrip() for line in lines) + "\n"

@@ -8,16 +8,20 @@ from dataclasses import dataclass
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding
+from handbook.markdown.model import Page
 from handbook.project import strings
 from handbook.project.checkout import Project
-from handbook.translation import glossary, lockfile, source_history
-from handbook.translation.lockfile import FRESH, MISSING, STALE, UNRECORDED, BlockState
+from handbook.translation import freshness, glossary, lockfile, string_pages, wordings
+from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED, UnitState
+from handbook.translation.translation_units import CODE_WORDS, fingerprint
+from handbook.translation.wordings import Wording
 
+WORDS_TASK = "comments and docstrings in code"
 STATE_ORDER = (STALE, UNRECORDED, MISSING, FRESH)  # of counts, as reports list them
 
 
 @dataclass(frozen=True, slots=True)
-class UnfinishedBlock:
+class UnfinishedUnit:
     """A block with something left to do: it isn't fresh, has moved, or was edited since it was recorded."""
 
     state: str  # FRESH, STALE, MISSING or UNRECORDED
@@ -40,8 +44,9 @@ class PageState:
     source_path: str
     exists: bool
     counts: Counter
-    blocks: tuple[UnfinishedBlock, ...]
+    blocks: tuple[UnfinishedUnit, ...]
     words: int  # of English prose to translate; 0 once there is a file
+    wordings: frozenset[str] = frozenset()  # hashes of the translated units
     findings: tuple[Finding, ...] = ()
 
     @property
@@ -74,27 +79,31 @@ class PageState:
         }
 
 
-def block_states(project: Project, language: str, name: str) -> tuple[list[BlockState], list[Finding]]:
-    """The state of each English block of a page, in page order, and the findings about the page's lock.
+def unit_states(project: Project, language: str, name: str) -> tuple[list[UnitState], list[Finding]]:
+    """The state of each English unit of a page, in page order, and the findings about the page's lock.
 
     Args:
         project: the checkout.
         language: of the translation.
-        name: of the page, without ``.md``.
+        name: of the page, without ``.md``; or of a file of strings.
 
     Raises:
         DiagnosticError: there is no English page of this name.
     """
     entries, findings = lockfile.read(lockfile.path_of(project.root, language, name), project.root)
-    return lockfile.states(project.page(SOURCE_LANGUAGE, name), project.find(language, name), entries), findings
+    return freshness.states(_source(project, name), string_pages.find(project, language, name), entries), findings
+
+
+def _source(project: Project, name: str) -> Page:
+    return string_pages.find(project, SOURCE_LANGUAGE, name) or project.page(SOURCE_LANGUAGE, name)
 
 
 def page_state(project: Project, language: str, name: str) -> PageState:
     """The state of one page in one language. Raises DiagnosticError where there is no English page of this name."""
-    source, exists = project.page(SOURCE_LANGUAGE, name), project.find(language, name) is not None
-    states, findings = block_states(project, language, name)
+    source, translation = _source(project, name), string_pages.find(project, language, name)
+    states, findings = unit_states(project, language, name)
     unfinished = tuple(
-        UnfinishedBlock(
+        UnfinishedUnit(
             state=block.state,
             kind=block.source.kind,
             section=block.source.section,
@@ -110,35 +119,30 @@ def page_state(project: Project, language: str, name: str) -> PageState:
     return PageState(
         language=language,
         name=name,
-        path=f"docs/{language}/{name}.md",
+        path=source.path.replace(f"/{SOURCE_LANGUAGE}/", f"/{language}/", 1),
         source_path=source.path,
-        exists=exists,
+        exists=translation is not None,
         counts=Counter(block.state for block in states),
         blocks=unfinished,
-        words=0 if exists else sum(len(block.prose().split()) for block in source.blocks),
+        words=0 if translation else sum(len(block.prose().split()) for block in source.blocks),
+        wordings=frozenset(fingerprint(state.translation) for state in states if state.translation),
         findings=tuple(findings),
     )
 
 
 def overview(project: Project, languages: list[str] | None = None) -> Iterator[PageState]:
-    """The state of every page in each of ``languages`` (default: all but English), in the order of the navigation."""
-    for name in project.ordered():
+    """The state of every page in each of ``languages`` (default: all but English), in the order of the navigation.
+
+    The strings of the site and the glossary come last.
+    """
+    files = [name for name in string_pages.NAMES if string_pages.find(project, SOURCE_LANGUAGE, name)]
+    for name in [*project.ordered(), *files]:
         for language in languages or project.languages[1:]:
             yield page_state(project, language, name)
 
 
-@dataclass(frozen=True)
-class Wording:
-    """The English text of a stale block, when it was translated and today."""
-
-    line: int  # in the translation
-    source_line: int
-    before: str | None  # None where the history doesn't have it
-    after: str
-
-
 def stale_wordings(project: Project, state: PageState) -> tuple[list[Wording], str]:
-    """The English texts of a page's stale blocks, old and new.
+    """The English texts of a page's stale units, old and new.
 
     Returns:
         the texts; and why the old ones can't be read from git's history, or "".
@@ -146,22 +150,10 @@ def stale_wordings(project: Project, state: PageState) -> tuple[list[Wording], s
     Raises:
         DiagnosticError: there is no English page of this name.
     """
-    stale = [block for block in state.blocks if block.state == STALE and state.exists]
-    if not stale:
+    if not state.exists or not state.counts[STALE]:
         return [], ""
-    current = {block.line: block.text for block in project.page(SOURCE_LANGUAGE, state.name).visible}
-    hashes = {block.source_hash for block in stale if block.source_hash}
-    old: dict[str, str] = {}
-    reason = ""
-    try:
-        old = source_history.texts_by_hash(project.root, state.name, hashes)
-    except source_history.GitHistoryError as error:
-        reason = str(error)
-    return [
-        Wording(block.line, block.source_line, old.get(block.source_hash), current[block.source_line])
-        for block in stale
-        if block.line is not None
-    ], reason
+    stale = [unit for unit in unit_states(project, state.language, state.name)[0] if unit.state == STALE]
+    return wordings.of_states(project.root, _source(project, state.name), stale)
 
 
 def check_locks(project: Project) -> list[Finding]:
@@ -170,7 +162,7 @@ def check_locks(project: Project) -> list[Finding]:
     for language in project.languages[1:]:
         for path in sorted((project.root / "i18n" / language / "lock").glob("*.lock")):
             findings += lockfile.read(path, project.root)[1]
-            if not project.path(language, path.stem).is_file():
+            if string_pages.find(project, language, path.stem) is None:
                 findings.append(
                     Finding(
                         path.relative_to(project.root).as_posix(),
@@ -210,7 +202,7 @@ def tasks(project: Project, language: str, states: list[PageState]) -> list[Task
         *(task for state in states for task in _moved_tasks(state)),
         *(task for state in states for task in _edited_tasks(state)),
         *(task for state in states for task in _unrecorded_tasks(state)),
-        *(_new_page_task(project, language, state) for state in states if not state.exists),
+        *(_new_page_task(language, state) for state in states if not state.exists),
     ]
 
 
@@ -230,14 +222,16 @@ def _string_tasks(project: Project, language: str) -> Iterator[Task]:
 
 
 def _update_tasks(state: PageState, language: str) -> Iterator[Task]:
-    """Blocks whose English has changed or is new since the page was translated."""
-    for block in state.blocks:
-        source = f"{state.source_path}:{block.source_line}"
-        if block.state == STALE:
-            yield Task(f"{state.path}:{block.line}", f"English has changed: {source}")
-        elif block.state == MISSING:
-            yield Task(f"{state.path}:1", f"not translated: {source}, {block.kind}")
-    if state.counts[STALE] or state.counts[MISSING]:
+    """Units whose English has changed or is new since the page was translated."""
+    is_page = state.name not in string_pages.NAMES  # strings to translate are counted by themselves
+    for unit in state.blocks:
+        source = f"{state.source_path}:{unit.source_line}"
+        if unit.state == STALE:
+            what = f" ({WORDS_TASK})" if unit.kind == CODE_WORDS else ""
+            yield Task(f"{state.path}:{unit.line}", f"English has changed: {source}{what}")
+        elif unit.state == MISSING and is_page:
+            yield Task(f"{state.path}:{unit.line or 1}", f"not translated: {source}, {unit.kind}")
+    if state.counts[STALE] or (is_page and state.counts[MISSING]):
         yield Task(
             state.path,
             f"`handbook status {language} --diff` shows what changed; mend it, then `handbook accept {state.path}`",
@@ -267,14 +261,11 @@ def _edited_tasks(state: PageState) -> Iterator[Task]:
 
 def _unrecorded_tasks(state: PageState) -> Iterator[Task]:
     if state.exists and state.counts[UNRECORDED]:
-        yield Task(
-            state.path,
-            f"not recorded: finish the translation, `handbook check {state.path}`, then `handbook accept {state.path}`",
-        )
+        read = f"finish the translation, `handbook check {state.path}`"
+        if state.name in string_pages.NAMES:
+            read = "read them beside the English"
+        yield Task(state.path, f"not recorded: {read}, then `handbook accept {state.path}`")
 
 
-def _new_page_task(project: Project, language: str, state: PageState) -> Task:
-    folder = "" if (project.root / "docs" / language).is_dir() else f"mkdir -p docs/{language} && "
-    return Task(
-        state.path, f"to translate: {state.words} words; start with `{folder}cp {state.source_path} {state.path}`"
-    )
+def _new_page_task(language: str, state: PageState) -> Task:
+    return Task(state.path, f"to translate: {state.words} words; start with `handbook begin {language} {state.name}`")

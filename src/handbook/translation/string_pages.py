@@ -1,0 +1,70 @@
+"""The strings of the site and the glossary of a language, read as pages: each string is a block of its own.
+
+So locks, states and the history of the English are the same for them as for the pages of ``docs``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from handbook import SOURCE_LANGUAGE
+from handbook.core import config_files
+from handbook.core.diagnostics import display_path
+from handbook.markdown import parser
+from handbook.markdown.model import Block, Page
+from handbook.project.checkout import Project
+from handbook.project.strings import line_of
+
+STRINGS, GLOSSARY = "ui.toml", "glossary.toml"
+NAMES = (STRINGS, GLOSSARY)
+
+
+def key_of(project: Project, path: Path) -> tuple[str, str] | None:
+    """``(language, name)`` of a file of strings in the checkout; None for any other path."""
+    path = path.resolve()
+    if path.name in NAMES and path.parent.parent == project.root / "i18n" and path.is_file():
+        return path.parent.name, path.name
+    return None
+
+
+def find(project: Project, language: str, name: str) -> Page | None:
+    """The page ``name`` of a language, or its file of this name, read as a page; None where it is missing."""
+    if name not in NAMES:
+        return project.find(language, name)
+    path = project.root / "i18n" / language / name
+    tables, text, _ = config_files.read_toml(path, project.root)
+    if not path.is_file():
+        return None
+    return _page(tables, text, display_path(path, project.root), language, name)
+
+
+def parse(text: str, path: str) -> Page:
+    """A page as it was once: the text of a file of ``docs``, or of a file of strings. No text raises."""
+    name = Path(path).name
+    if name not in NAMES:
+        return parser.parse(text, path)
+    try:
+        tables = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        tables = {}
+    return _page(tables, text, path, SOURCE_LANGUAGE, name)
+
+
+def _page(tables: dict, text: str, path: str, language: str, name: str) -> Page:
+    blocks = _strings(tables, text, path) if name == STRINGS else _definitions(tables, text, path)
+    return Page(path, language, name, text, tuple(blocks), {})
+
+
+def _strings(tables: dict, text: str, path: str) -> Iterator[Block]:
+    for key, value in config_files.flatten_tables(tables):
+        if isinstance(value, str) and value.strip():
+            yield Block("string", line_of(text, key), "", value, section=key, path=path)
+
+
+def _definitions(tables: dict, text: str, path: str) -> Iterator[Block]:
+    terms = tables.get("terms")
+    for key, entry in terms.items() if isinstance(terms, dict) else ():
+        if isinstance(entry, dict) and (definition := str(entry.get("definition") or "").strip()):
+            yield Block("definition", line_of(text, f"terms.{key}.definition"), "", definition, section=key, path=path)
