@@ -151,7 +151,7 @@ art = """
 """
 pixels = torch.tensor([[1.0 if sign == "#" else -1.0 for sign in row]
                        for row in art.split()])    # (70, 5)
-# zwei Hälften aus 7 Zeilen, jede mit Teilen von 5 Ziffern
+# (half, row, digit, column) wird zu (half * digit, row, column)
 digits = pixels.view(2, 7, 5, 5).transpose(1, 2).reshape(10, 7, 5)
 
 image = -torch.ones(1, 1, 8, 8)            # (b, channels, height, width)

@@ -72,7 +72,7 @@ def feed_forward(layer, x):
 
 
 def head_matrices(layer, head):
-    """W_query, W_key, W_value (64, 16) and W_out (16, 64)."""
+    """W_query, W_key, W_value (64, 16) und W_out (16, 64)."""
     attention = f"blocks.{layer}.attention."
     mine = slice(16 * head, 16 * head + 16)
     three = [matrices[f"{attention}W_{name}.weight"][mine].T
@@ -85,7 +85,7 @@ def leave(name, vectors):                     # ändert nichts
 
 
 def run(ids, edit=leave):                     # ids: (texts, tokens)
-    """Logits after the last token, parts, streams, scores."""
+    """Logits nach dem letzten Token, Teile, Ströme, Scores."""
     parts, streams, all_scores = {}, [], {}
 
     def add(x, name, vectors):                # (texts, tokens, 64)
@@ -131,7 +131,7 @@ def draw_texts(count, seed):
 
 
 def twins(texts):
-    """Ids of texts and twins, and of the right and wrong verbs."""
+    """Nummern: Texte, Zwillinge, richtige und falsche Verben."""
     rows = [[], [], [], []]
     for text in texts:
         animal, number = text.drawn["ANIMAL"], text.drawn["N"][""]
@@ -169,7 +169,7 @@ print(f"twins {twin.mean():.2f}, highest {twin.max():.2f}")
 def maps(name):
     W_query, W_key, W_value, W_out = head_matrices(int(name[0]),
                                                    int(name[2]))
-    return W_query @ W_key.T / 4, W_value @ W_out     # (64, 64) each
+    return W_query @ W_key.T / 4, W_value @ W_out     # je (64, 64)
 
 
 def stand_in(ids, layer, stage):

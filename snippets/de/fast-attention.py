@@ -227,7 +227,7 @@ def soft_cap(score, batch, head, query, key):
 
 import warnings
 
-# nicht kompiliert, speichert es alle Scores und warnt
+# nicht kompiliert, speichert es alle Scores und warnt einmal
 warnings.filterwarnings("ignore", message="flex_attention called without")
 
 

@@ -137,7 +137,7 @@ class Attention(nn.Module):
         keys = keys.repeat_interleave(share, dim=1)
         values = values.repeat_interleave(share, dim=1)
 
-        # die Keys gehören zu den letzten Positionen
+        # die Keys gehören zu den letzten Positionen bis zur neuesten
         places = positions[-1] + torch.arange(1 - keys.shape[2], 1)
         distance = positions[:, None] - places   # (new, keys)
         hidden = distance < 0
@@ -507,8 +507,8 @@ weights -= llama.model.embed_tokens.weight.numel()
 def traffic(name, texts, old, new, numbers):     # 2 Bytes pro Zahl
     bytes_moved = 2 * (weights + texts * (old + new) * numbers)
     pairs = new * old + new * (new + 1) / 2      # query, key
-    # pro Paar und Schicht heads * d für Score und Mischung: in allen
-    # Schichten so viele wie `multi_head`; 2: malnehmen, addieren
+    # pro Paar und Schicht heads * d für Score und ebenso viele für
+    # Mischung, in allen `multi_head`; 2: malnehmen, addieren
     operations = 2 * texts * (new * weights + pairs * multi_head)
     fetch, compute = bytes_moved / 1e12, operations / 1e14
     speed = texts * new / max(fetch, compute)

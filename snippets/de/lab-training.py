@@ -124,7 +124,7 @@ def train(model, steps=400, order=range(7), show=False):
         optimizer.step()
         losses.append(loss.item())
         if show and step % 25 == 0 and step <= 200:
-            look = looks(model, texts).max()      # größter Wert
+            look = looks(model, texts).max()      # der zwei Köpfe
             print(f"{step:3}  {loss.item():.2f}  {look:.2f}")
     return losses
 

@@ -327,7 +327,7 @@ ours = MultiHeadAttention(4, 4, context_length=5, dropout=0.0,
 layers = (ours.W_query, ours.W_key, ours.W_value)
 our_output = ours(x)
 
-# die Funktion: alle Köpfe in einem Aufruf
+# die Funktion: Querys, Keys und Values aller Köpfe, ein Aufruf
 queries, keys, values = (
     ours.split_heads(layer(x)) for layer in layers)
 context = F.scaled_dot_product_attention(

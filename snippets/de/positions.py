@@ -84,7 +84,7 @@ for m, n in [(3, 0), (13, 10), (103, 100), (4, 0)]:
 
 def turns(positions, speeds, factor=1.0):         # je (n, d / 2)
     angles = positions[:, None] * speeds
-    return factor * angles.cos(), factor * angles.sin()  # factor: später
+    return factor * angles.cos(), factor * angles.sin()  # factor: YaRN
 
 
 def rope(x, cos, sin):                            # x: (..., n, d)

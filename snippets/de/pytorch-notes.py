@@ -43,7 +43,7 @@ print(torch.equal(torch.randn(16)[:15], short))
 weights = torch.softmax(embeddings @ embeddings[1], dim=-1)
 context = weights @ embeddings            # Kontextvektor von shiny
 print(context)
-products = weights[:, None] * embeddings  # (3, 1) * (3, 3)
+products = weights[:, None] * embeddings  # (3, 1) * (3, 3): Summanden
 print(products.round(decimals=4).sum(dim=0))
 print(f"{embeddings[0, 0].item():.12f} {0.34:.12f}")  # torch, Python
 print((0.1 + 0.2) + 0.3 == 0.1 + (0.2 + 0.3))
@@ -57,7 +57,7 @@ print(torch.equal(zero, -zero), torch.equal(nan, nan))
 shiny = embeddings[1]
 print(shiny.var(), shiny.var(correction=0))
 centered = shiny - shiny.mean()
-# 1e-5 verhindert eine Division durch 0; [3] ist die Länge
+# 1e-5 verhindert eine Division durch 0; [3]: Länge des Vektors
 by_hand = centered / (shiny.var(correction=0) + 1e-5).sqrt()
 torch.testing.assert_close(by_hand, F.layer_norm(shiny, [3]))
 

@@ -70,7 +70,7 @@ def learn(text, size):
         for piece, parts in tokens.items():
             for pair in pairwise(parts):
                 pairs[pair] += counts[piece]
-        # das häufigste; bei Gleichstand zählt der Platz im Vokabular
+        # das häufigste; bei Gleichstand das erste im Vokabular
         best = max(pairs, key=lambda pair: (
             pairs[pair], [-vocabulary.index(part) for part in pair]))
         merges.append(best)

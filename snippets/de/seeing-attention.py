@@ -191,7 +191,7 @@ for job in JOBS:
     print("   ", *text.words[1:-1])
 
 def measure(model, job, texts, edit=leave):
-    """Detektor-Scores; was gleiche Gewichte ergäben; Verlust."""
+    """Detektor-Scores; bei gleichen Gewichten; mittlerer Verlust."""
     # Padding (0) steht hinten, wo die Maske es verdeckt
     ids = nn.utils.rnn.pad_sequence(
         [ids_of(text.words) for text in texts], batch_first=True)

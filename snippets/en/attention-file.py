@@ -57,7 +57,7 @@ from transformers import (
 def written(name):                     # what is in the file
     path = Path(name)
     file = json.loads(path.read_text("utf-8"))
-    path.unlink()                      # keep it in your own code
+    path.unlink()                      # leave out to keep the file
     return file
 
 

@@ -57,7 +57,7 @@ from transformers import (
 def written(name):                     # sadržaj datoteke
     path = Path(name)
     file = json.loads(path.read_text("utf-8"))
-    path.unlink()                      # u svom kodu je zadržite
+    path.unlink()                      # izostavite, da datoteka ostane
     return file
 
 

@@ -151,7 +151,7 @@ art = """
 """
 pixels = torch.tensor([[1.0 if sign == "#" else -1.0 for sign in row]
                        for row in art.split()])    # (70, 5)
-# dve polovine od po 7 redova, u svakom redu delovi 5 cifara
+# (polovina, red, cifra, kolona) u (polovina * cifra, red, kolona)
 digits = pixels.view(2, 7, 5, 5).transpose(1, 2).reshape(10, 7, 5)
 
 image = -torch.ones(1, 1, 8, 8)            # (b, channels, height, width)
@@ -194,7 +194,7 @@ class ViT(nn.Module):
 
     def forward(self, images):             # (b, channels, height, width)
         x = self.patch_projection(self.cut(images, self.patch))
-        cls = self.cls_token.expand(len(x), 1, -1)    # za svaku sliku
+        cls = self.cls_token.expand(len(x), 1, -1)    # jedan po slici
         x = torch.cat([cls, x], dim=1) + self.position_embeddings
         return self.layernorm(self.layers(x))    # (b, n + 1, width)
 

@@ -252,7 +252,7 @@ def lens(stream):                                 # (..., vocabulary)
     return norm("final_norm", stream) @ embedding.T
 
 
-def probe(rows, answers, new_rows):               # redni broj klase
+def probe(rows, answers, new_rows):               # predviđene klase
     def with_one(rows):                           # kolona za slobodni član
         return torch.cat([rows, torch.ones(len(rows), 1)], dim=1)
 

@@ -164,7 +164,7 @@ def by_formula(config, tokens):
     d_head = (getattr(config, "head_dim", None)
               or config.hidden_size // query_heads)
     per_token = 2 * heads * d_head             # ključ i vrednost
-    if hasattr(config, "kv_lora_rank"):        # latentni vektor i ključ
+    if hasattr(config, "kv_lora_rank"):        # latentni vektor, okrenuti ključ
         per_token = config.kv_lora_rank + config.qk_rope_head_dim
 
     total = 0

@@ -248,7 +248,7 @@ def attend_6(queries, keys, values):
     return context.reshape(tokens, -1)
 
 
-print(attend_6(*inputs)[:, :2] - values[:, :2])   # glava 1
+print(attend_6(*inputs)[:, :2] - values[:, :2])   # prva glava
 
 try:
     def check_past(attend, inputs):

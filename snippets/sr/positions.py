@@ -84,7 +84,7 @@ for m, n in [(3, 0), (13, 10), (103, 100), (4, 0)]:
 
 def turns(positions, speeds, factor=1.0):         # dve matrice (n, d / 2)
     angles = positions[:, None] * speeds
-    return factor * angles.cos(), factor * angles.sin()  # factor: kasnije
+    return factor * angles.cos(), factor * angles.sin()  # factor: za YaRN
 
 
 def rope(x, cos, sin):                            # x: (..., n, d)
@@ -264,7 +264,7 @@ def stream(generator, length):
         # pre koliko tokena je počeo isti tekst; 0 ako je nov
         gap = len(words) - seen.get(" ".join(text), len(words))
         seen[" ".join(text)] = len(words)
-        # posle tri reči se vidi da se tekst ponavlja
+        # ponavljanje se računa od četvrte reči, kad je očigledno
         gaps += [0] * 3 + [gap] * (len(text) - 3)
         words += text
         texts.append(text)

@@ -72,7 +72,7 @@ print(values)
 # --- Skor, težina, kontekst ---
 
 print(shiny_query * keys)  # proizvodi, (tokens, d_out)
-shiny_scores = keys @ shiny_query  # po jedan za svaki ključ, (tokens,)
+shiny_scores = keys @ shiny_query  # skalarni proizvodi, (tokens,)
 d_k = keys.shape[-1]  # ** 0.5 niže znači kvadratni koren
 shiny_weights = torch.softmax(shiny_scores / d_k ** 0.5, dim=-1)
 shiny_context = shiny_weights @ values  # (d_out,)
@@ -172,7 +172,7 @@ for width in [64, 128]:
 
 class SelfAttention(nn.Module):
     def __init__(self, d_in, d_out, qkv_bias=False):
-        super().__init__()  # priprema objekat
+        super().__init__()  # nn.Module priprema objekat
         self.W_query = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_key = nn.Linear(d_in, d_out, bias=qkv_bias)
         self.W_value = nn.Linear(d_in, d_out, bias=qkv_bias)

@@ -151,7 +151,7 @@ art = """
 """
 pixels = torch.tensor([[1.0 if sign == "#" else -1.0 for sign in row]
                        for row in art.split()])    # (70, 5)
-# nusu mbili za mistari 7, kila moja ina sehemu za tarakimu 5
+# (nusu, mlalo, tarakimu, wima) hadi (nusu * tarakimu, mlalo, wima)
 digits = pixels.view(2, 7, 5, 5).transpose(1, 2).reshape(10, 7, 5)
 
 image = -torch.ones(1, 1, 8, 8)            # (b, channels, height, width)

@@ -161,7 +161,7 @@ for attention in (plain_attention, causal_attention):
 # --- Batch ---
 
 batch = torch.stack([embeddings, changed])      # (batch, tokens, 3)
-# transpose(1, 2) hubadilishanisha mihimili 1 na 2; .T hugeuza yote
+# transpose(1, 2) hubadilishanisha mihimili 1 na 2; .T hugeuza yote 3
 batch_scores = batch @ batch.transpose(1, 2)    # (batch, queries, keys)
 batch_weights = torch.softmax(
     batch_scores.masked_fill(blocked, -torch.inf), dim=-1)

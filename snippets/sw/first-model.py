@@ -129,7 +129,7 @@ def loss_of_texts(model):                         # hasara kwa matini
     return losses.view(inputs.shape).sum(dim=1)
 
 
-def gap(model):                                   # @: jumla yenye uzito
+def gap(model):                                   # @: wastani wenye uzito
     return (chances @ loss_of_texts(model)).item() / guesses - floor
 
 

@@ -13,7 +13,7 @@ embeddings = torch.tensor([  # vekta wakilishi: namba za neno moja
     [0.29, 0.54, 0.93],  # sun
 ])
 scores = embeddings @ embeddings.T       # maneno mawili yanalinganaje?
-weights = torch.softmax(scores, dim=-1)  # jumla ya safu mlalo ni 1
+weights = torch.softmax(scores, dim=-1)  # migao: jumla 1 kwa safu mlalo
 print(weights)
 
 print(weights[1] @ embeddings)  # shiny mpya

@@ -116,7 +116,7 @@ class LayerCache:
             values = torch.cat([self.values, values], dim=2)
         self.keys = keys[:, :, self.first:]
         self.values = values[:, :, self.first:]
-        return keys, values    # tokeni za mwanzo zinahitaji zote
+        return keys, values    # tokeni za mwanzo za andiko huhitaji zote
 
 
 class Attention(nn.Module):

@@ -219,7 +219,7 @@ print(torch.allclose(combined(batch), wrapper_output))
 # --- Kila kichwa husoma kila kitu ---
 
 nudged = batch.clone()
-nudged[:, :, 0] += 1.0                            # kijenzi cha kwanza
+nudged[:, :, 0] += 1.0                            # kijenzi cha kwanza tu
 before = combined.split_heads(combined.W_query(batch))
 after = combined.split_heads(combined.W_query(nudged))
 print((before != after).any(dim=3).any(dim=2).any(dim=0))  # (heads,)
@@ -232,7 +232,7 @@ torch.set_num_threads(1)                          # kiini kimoja
 
 
 def fastest(calls):
-    """Pima kila wito kwa zamu; muda mfupi kabisa wa kila mmoja."""
+    """Pima miito kwa zamu; muda mfupi kabisa wa kila mmoja kwa sekunde."""
     best = {name: float("inf") for name in calls}
     with torch.no_grad():                         # hakuna kinachofunzwa
         for _ in range(9):

@@ -84,7 +84,7 @@ for m, n in [(3, 0), (13, 10), (103, 100), (4, 0)]:
 
 def turns(positions, speeds, factor=1.0):         # mbili za (n, d / 2)
     angles = positions[:, None] * speeds
-    return factor * angles.cos(), factor * angles.sin()  # factor: baadaye
+    return factor * angles.cos(), factor * angles.sin()  # factor: YaRN
 
 
 def rope(x, cos, sin):                            # x: (..., n, d)
@@ -264,7 +264,7 @@ def stream(generator, length):
         # matini hii ilianza wapi nyuma; 0 ikiwa ni mpya
         gap = len(words) - seen.get(" ".join(text), len(words))
         seen[" ".join(text)] = len(words)
-        # maneno matatu ya kutambua kwamba inarudiwa
+        # marudio huhesabiwa kuanzia neno la nne, yanapokuwa wazi
         gaps += [0] * 3 + [gap] * (len(text) - 3)
         words += text
         texts.append(text)

@@ -405,7 +405,7 @@ for number, name in enumerate(["weights, values held",
         f"{x.mean():5.2f} ({x.min():.2f} to {x.max():.2f})"
         for x in moved[:, :, number].T))
 
-# --- Modeli za transfoma (transformers) na BertViz ---
+# --- Kifurushi cha transformers na BertViz ---
 
 from transformers import GPT2Config, GPT2Model
 

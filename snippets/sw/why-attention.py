@@ -38,7 +38,7 @@ print(update("bark", "tree"))
 import math
 
 for neighbor in ["The", "dogs", "tree"]:
-    noise, tree = update("bark", neighbor)[2]  # safu mlalo ya 3
+    noise, tree = update("bark", neighbor)[2]  # safu mlalo ya 3: mpya
     # atan2 hutoa pembe kwa radiani; degrees huigeuza kuwa digrii
     angle = math.degrees(math.atan2(tree, noise))
     print(f"{neighbor:4} {angle:.0f}")
