@@ -23,7 +23,7 @@ from handbook.execution.output_compare import same_output, same_words
 from handbook.markdown import fences
 from handbook.markdown.parser import parse, write
 from handbook.project import number_formats
-from handbook.translation import lockfile
+from handbook.translation import freshness, lockfile
 
 FENCES = [fence.text for name in NAMES for fence in PROJECT.page("en", name).python() if "raises" not in fence.classes]
 
@@ -306,7 +306,7 @@ def _lock(tmp_path_factory) -> Path:
 
 @given(st.lists(st.integers(0, 30), unique=True, max_size=7))
 def test_as_few_blocks_as_possible_have_moved(places):
-    kept = lockfile._longest_increasing(places)
+    kept = freshness._longest_increasing(places)
     stay = [place for place in places if place in kept]
     assert stay == sorted(stay)
     longest = max(

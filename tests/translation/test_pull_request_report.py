@@ -36,6 +36,27 @@ def test_the_english_as_it_was_is_found_by_its_hash_and_shown_word_by_word(repos
     assert "A score is {+always+} the [-dot-] {+scalar+} product" in " ".join(result.output.split())
 
 
+def test_a_new_block_is_shown_and_placed_below_the_one_before_it(repository):
+    edit(repository, "docs/en/scores.md", ("- first item", "Bananas are yellow.\n\n- first item"))
+    output = handbook(repository, "status", "de", "--diff").output
+    assert "docs/de/scores.md, not there  docs/en/scores.md:24\n  to translate:\n  Bananas are yellow." in output
+    assert "docs/de/scores.md:22: not translated: docs/en/scores.md:24, paragraph" in output
+    assert "handbook sync" not in output
+
+
+def test_code_that_has_changed_is_carried_over_by_sync(repository):
+    edit(repository, "docs/en/scores.md", ("[0.5, 0.6]", "[0.5, 0.7]"))
+    assert "`handbook sync de` carries code and formulas over; mend it" in handbook(repository, "status", "de").output
+
+
+def test_status_says_that_check_finds_errors_though_all_blocks_are_fresh(repository):
+    assert "finds" not in handbook(repository, "status", "de").output
+    edit(repository, "docs/de/scores.md", ("{ #sum }", "{ #total }"))
+    output = handbook(repository, "status", "de").output
+    assert "`handbook check` finds 2 errors here, first docs/de/scores.md:" in output
+    assert "finds" not in handbook(repository, "status").output, "of all languages it would take too long"
+
+
 def test_the_english_is_found_behind_many_changes_that_nobody_followed(repository):
     for number in range(4):
         edit(repository, "docs/en/scores.md", ("A score", f"A score ({number})"))
@@ -122,6 +143,11 @@ def test_a_translation_that_follows_makes_them_fresh_again(repository):
     edit(repository, "docs/de/scores.md", ("Ein Score ist das", "Ein Score ist stets das"))
     handbook(repository, "accept", "--yes", str(repository / "docs/de/scores.md"))
     assert cell(repository, base) == "1 more fresh (now 15 fresh)"
+
+
+def test_a_translation_that_is_mended_without_a_change_of_the_english_is_counted(repository):
+    edit(repository, "docs/de/scores.md", ("Ein Score ist das", "Ein Score, das ist das"), ("- erster", "- der erste"))
+    assert "| scores | 2 corrected |" in handbook(repository, "changes").output
 
 
 def test_a_new_translation_and_a_new_language_are_named(repository):

@@ -170,18 +170,18 @@ TERMS = ("i18n/{}/glossary.toml", '[terms.score]\nterm = "score"\nforms = ["scor
 
 @pytest.mark.parametrize("file, form", [STRINGS, TERMS], ids=["strings", "glossary"])
 def test_a_string_of_the_site_and_a_definition(checkout, file, form):
-    for language, words in (("en", ("Learn it.", "Changes")), ("de", ("Lern es.", "Neues"))):
+    for language, words in (("en", ("Read it.", "Changes")), ("de", ("Lies es.", "Neues"))):
         (checkout / file.format(language)).write_text(form.format(*words), encoding="utf-8")
     commit(checkout, "Words")
     path = str(checkout / file.format("de"))
     assert handbook(checkout, "accept", path).exit_code == 0
     commit(checkout, "Accepted")
-    edit(checkout, file.format("en"), ("Learn it.", "Learn it here."))
+    edit(checkout, file.format("en"), ("Read it.", "Learn it here."))
     told = handbook(checkout, "status", "de", "--diff").stdout
     assert "English has changed: " + file.format("en") in told and "Learn [-it.-] {+it here.+}" in told
     refused = handbook(checkout, "accept", "--yes", path)
-    assert refused.exit_code == 1 and "has changed, but this translation has not: “Lern es." in refused.stderr
-    edit(checkout, file.format("de"), ("Lern es.", "Lern es, hier."))
+    assert refused.exit_code == 1 and "has changed, but this translation has not: “Lies es." in refused.stderr
+    edit(checkout, file.format("de"), ("Lies es.", "Lies es, hier."))
     asked = handbook(checkout, "accept", path)
     assert asked.exit_code == 1 and "Learn [-it.-] {+it here.+}" in asked.stdout and "nobody says" in asked.stderr
     assert handbook(checkout, "accept", "--yes", path).exit_code == 0

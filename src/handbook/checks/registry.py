@@ -287,6 +287,13 @@ def check_translated(page: Page, project: Project) -> list[Finding]:
     return check_page(page, project)
 
 
+def check_language(project: Project, language: str) -> list[Finding]:
+    """The findings about the pages, strings and scripts of one language."""
+    folders = tuple(f"{folder}/{language}/" for folder in ("docs", "i18n", "snippets"))
+    of_pages = [finding for page in project.pages([language]) for finding in check_page(page, project)]
+    return of_pages + [finding for finding in check_project(project) if finding.path.startswith(folders)]
+
+
 def check_project(project: Project) -> list[Finding]:
     """The findings of all PROJECT_CHECKS, sorted, each once. What a check can't read is a finding, too."""
     return _run(PROJECT_CHECKS, project)

@@ -87,15 +87,15 @@ def differences(page_path: str, wordings: Sequence[Wording], reason: str) -> Non
         reason: why older texts can't be read, or "".
     """
     explanation = reason or "the English that this was made from is not in the history"
-    if len(wordings) > MANY and all(wording.before is None for wording in wordings):
+    if len(wordings) > MANY and all(wording.before is None and wording.state.translation for wording in wordings):
         out.print(f"\n{page_path}: {len(wordings)} units, all translations of it; {explanation}", style="bold")
         return
     for wording in wordings:
         source, translation = wording.state.source, wording.state.translation
-        line = translation.line if translation else 1
-        out.print(f"\n{page_path}:{line}  {source.path}:{source.line}", style="bold")
+        place = f"{page_path}:{translation.line}" if translation else f"{page_path}, not there"
+        out.print(f"\n{place}  {source.path}:{source.line}", style="bold")
         if wording.before is None:
-            out.print(f"  {explanation}; today it is:", style="dim")
+            out.print(f"  {explanation}; today it is:" if translation else "  to translate:", style="dim")
             out.print(f"  {' '.join(wording.after.split())}")
             continue
         text = Text("  ")
@@ -103,6 +103,13 @@ def differences(page_path: str, wordings: Sequence[Wording], reason: str) -> Non
             marked = {" ": words, "-": f"[-{words}-]", "+": f"{{+{words}+}}"}[sign]
             text.append(marked + " ", {" ": "", "-": "red strike", "+": "green bold"}[sign])
         out.print(text)
+
+
+def error_count(findings: Sequence[Finding]) -> None:
+    """Say that a language is not right yet, though its blocks may all be fresh."""
+    if wrong := errors(findings):
+        first = f"{wrong[0].location}: {wrong[0].message}"
+        out.print(f"\n`handbook check` finds {len(wrong)} errors here, first {first}", style="bold")
 
 
 def task_list(language: str, tasks: Sequence[Task], limit: int | None) -> None:

@@ -41,7 +41,7 @@ def sync(project: Project, language: str | None) -> None:
 
 @click.command()
 @click.argument("language", required=False)
-@click.option("--diff", is_flag=True, help="Show the English of stale blocks as it was and as it is.")
+@click.option("--diff", is_flag=True, help="Show the English of stale and new blocks, as it was and as it is.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
 def status(project: Project, language: str | None, diff: bool, as_json: bool) -> None:
@@ -59,12 +59,14 @@ def status(project: Project, language: str | None, diff: bool, as_json: bool) ->
     output.status_table(states, languages)
     if diff:
         for state in states:
-            output.differences(state.path, *page_status.stale_wordings(project, state))
+            output.differences(state.path, *page_status.changed_wordings(project, state))
     for name in languages:
         tasks = page_status.tasks(project, name, [state for state in states if state.language == name])
         output.task_list(name, tasks, None if language else 3)
     if errors(findings):
         sys.exit(1)
+    if language:
+        output.error_count(registry.check_language(project, language))
 
 
 @click.command()

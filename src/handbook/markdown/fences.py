@@ -319,6 +319,7 @@ def _syntax_finding(fence: Block, error: SyntaxError) -> Finding:
     )
 
 
+@lru_cache(maxsize=16)  # comments, docstrings and tokens of a fence are asked for one after another
 def _parse(source: str) -> ast.Module:
     try:
         return ast.parse(source)
@@ -328,9 +329,10 @@ def _parse(source: str) -> ast.Module:
         raise SyntaxError("nested too deep") from None
 
 
-def _tokenize(source: str) -> Iterator[tokenize.TokenInfo]:
+@lru_cache(maxsize=16)
+def _tokenize(source: str) -> tuple[tokenize.TokenInfo, ...]:
     # ast.parse accepts a last line without end; tokenize then adds tokens of its own.
-    return tokenize.generate_tokens(io.StringIO(source.rstrip("\n") + "\n").readline)
+    return tuple(tokenize.generate_tokens(io.StringIO(source.rstrip("\n") + "\n").readline))
 
 
 def _docstring_lines(tree: ast.Module) -> set[tuple[int, int]]:
@@ -352,6 +354,8 @@ def _docstring_position(node: ast.AST) -> tuple[int, int] | None:
 def _docstrings(source: str) -> dict[str, tokenize.TokenInfo]:
     """The docstrings of functions and classes by their full names, like ``Decoder.forward``."""
     names: dict[tuple[int, int], str] = {}
+    if "def" not in source and "class" not in source:
+        return {}
 
     def visit(node: ast.AST, outer: str) -> None:
         for child in ast.iter_child_nodes(node):

@@ -92,14 +92,22 @@ def _problem(key: str, string: object, english: dict[str, str]) -> tuple[str, st
 
 def line_of(text: str, key: str) -> int:
     """The line of a dotted key, from 1, in the text of a TOML file; its table's line, or 1, where it isn't found."""
-    table, _, name = key.rpartition(".")
-    lines = text.split("\n")
-    start = next((index for index, line in enumerate(lines) if line.strip() == f"[{table}]"), 0)
-    assignment = re.compile(rf'\s*"?{re.escape(name)}"?\s*=')
-    for index in range(start, len(lines)):
-        if assignment.match(lines[index]):
-            return index + 1
-    return start + 1
+    lines = _lines_of_keys(text)
+    return lines.get(key) or lines.get(key.rpartition(".")[0], 1)
+
+
+@lru_cache(maxsize=8)
+def _lines_of_keys(text: str) -> dict[str, int]:
+    """The first line of each table and each key of a TOML file."""
+    lines: dict[str, int] = {}
+    table = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if header := re.match(r"\s*\[([^\[\]]+)\]\s*$", line):
+            table = header[1]
+            lines.setdefault(table, number)
+        elif assignment := re.match(r'\s*"?([^\s"=]+)"?\s*=', line):
+            lines.setdefault(f"{table}.{assignment[1]}".removeprefix("."), number)
+    return lines
 
 
 class Text(str):

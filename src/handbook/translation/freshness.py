@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from handbook.markdown.model import Block, Page
 from handbook.translation.lockfile import Entry
-from handbook.translation.translation_units import CODE_WORDS, fingerprint, pairs_of, units_of
+from handbook.translation.translation_units import UNORDERED, fingerprint, pairs_of, units_of
 
 FRESH = "fresh"
 STALE = "stale"
@@ -57,7 +57,7 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
     partner = pairs_of(source, translation)
     matches = _match_by_hash(ours, theirs, entries, partner)
     positions = {unit: number for number, unit in enumerate(theirs)}
-    in_order = [positions[unit] for unit, _ in matches.values() if unit.kind != CODE_WORDS]  # words follow their code
+    in_order = [positions[unit] for unit, _ in matches.values() if unit.kind not in UNORDERED]
     unmoved = _longest_increasing(in_order)
     taken = {unit for unit, _ in matches.values()}
     changed = {unit: partner[unit] for unit in ours if unit not in matches and partner.get(unit) not in {None, *taken}}
@@ -67,7 +67,7 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
         if unit in matches:
             other, entry = matches[unit]
             state = MISSING if entry.begun else FRESH
-            moved = unit.kind != CODE_WORDS and positions[other] not in unmoved
+            moved = unit.kind not in UNORDERED and positions[other] not in unmoved
             result.append(UnitState(state, unit, other, entry, moved))
         elif unit in changed:
             result.append(history.state_of(unit))

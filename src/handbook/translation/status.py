@@ -13,7 +13,7 @@ from handbook.project import strings
 from handbook.project.checkout import Project
 from handbook.translation import freshness, glossary, lockfile, string_pages, wordings
 from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED, UnitState
-from handbook.translation.translation_units import CODE_WORDS, fingerprint
+from handbook.translation.translation_units import CODE_WORDS, LANGUAGE, fingerprint
 from handbook.translation.wordings import Wording
 
 WORDS_TASK = "comments and docstrings in code"
@@ -28,7 +28,7 @@ class UnfinishedUnit:
     kind: str  # of block: paragraph, fence …
     section: str  # id of the heading above
     source_line: int  # on the English page
-    line: int | None  # in the translation; None where the block is missing
+    line: int  # in the translation; where the block is missing, that of the block before it
     moved: bool
     source_hash: str  # of the English it was translated from; "" where that isn't known
     edited: bool
@@ -102,20 +102,17 @@ def page_state(project: Project, language: str, name: str) -> PageState:
     """The state of one page in one language. Raises DiagnosticError where there is no English page of this name."""
     source, translation = _source(project, name), string_pages.find(project, language, name)
     states, findings = unit_states(project, language, name)
-    unfinished = tuple(
-        UnfinishedUnit(
-            state=block.state,
-            kind=block.source.kind,
-            section=block.source.section,
-            source_line=block.source.line,
-            line=block.translation.line if block.translation else None,
-            moved=block.moved,
-            source_hash=block.source_hash,
-            edited=block.edited,
-        )
-        for block in states
-        if block.state != FRESH or block.moved or block.edited
-    )
+    unfinished = []
+    line = 1
+    for unit in states:
+        line = unit.translation.line if unit.translation else line
+        if unit.state != FRESH or unit.moved or unit.edited:
+            of = unit.source
+            unfinished.append(
+                UnfinishedUnit(
+                    unit.state, of.kind, of.section, of.line, line, unit.moved, unit.source_hash, unit.edited
+                )
+            )
     return PageState(
         language=language,
         name=name,
@@ -123,7 +120,7 @@ def page_state(project: Project, language: str, name: str) -> PageState:
         source_path=source.path,
         exists=translation is not None,
         counts=Counter(block.state for block in states),
-        blocks=unfinished,
+        blocks=tuple(unfinished),
         words=0 if translation else sum(len(block.prose().split()) for block in source.blocks),
         wordings=frozenset(fingerprint(state.translation) for state in states if state.translation),
         findings=tuple(findings),
@@ -141,8 +138,8 @@ def overview(project: Project, languages: list[str] | None = None) -> Iterator[P
             yield page_state(project, language, name)
 
 
-def stale_wordings(project: Project, state: PageState) -> tuple[list[Wording], str]:
-    """The English texts of a page's stale units, old and new.
+def changed_wordings(project: Project, state: PageState) -> tuple[list[Wording], str]:
+    """The English texts of the units of a page that are stale or not there, old and new.
 
     Returns:
         the texts; and why the old ones can't be read from git's history, or "".
@@ -150,10 +147,11 @@ def stale_wordings(project: Project, state: PageState) -> tuple[list[Wording], s
     Raises:
         DiagnosticError: there is no English page of this name.
     """
-    if not state.exists or not state.counts[STALE]:
+    if not state.exists or not state.counts[STALE] + state.counts[MISSING]:
         return [], ""
-    stale = [unit for unit in unit_states(project, state.language, state.name)[0] if unit.state == STALE]
-    return wordings.of_states(project.root, _source(project, state.name), stale)
+    states = unit_states(project, state.language, state.name)[0]
+    changed = [unit for unit in states if unit.state == STALE or unit.translation is None]
+    return wordings.of_states(project.root, _source(project, state.name), changed)
 
 
 def check_locks(project: Project) -> list[Finding]:
@@ -224,17 +222,21 @@ def _string_tasks(project: Project, language: str) -> Iterator[Task]:
 def _update_tasks(state: PageState, language: str) -> Iterator[Task]:
     """Units whose English has changed or is new since the page was translated."""
     is_page = state.name not in string_pages.NAMES  # strings to translate are counted by themselves
+    carried = False
     for unit in state.blocks:
         source = f"{state.source_path}:{unit.source_line}"
         if unit.state == STALE:
             what = f" ({WORDS_TASK})" if unit.kind == CODE_WORDS else ""
             yield Task(f"{state.path}:{unit.line}", f"English has changed: {source}{what}")
+            carried |= unit.kind not in LANGUAGE
         elif unit.state == MISSING and is_page:
-            yield Task(f"{state.path}:{unit.line or 1}", f"not translated: {source}, {unit.kind}")
+            yield Task(f"{state.path}:{unit.line}", f"not translated: {source}, {unit.kind}")
     if state.counts[STALE] or (is_page and state.counts[MISSING]):
+        sync = f"`handbook sync {language}` carries code and formulas over; " if carried else ""
         yield Task(
             state.path,
-            f"`handbook status {language} --diff` shows what changed; mend it, then `handbook accept {state.path}`",
+            f"`handbook status {language} --diff` shows what changed; {sync}mend it, then "
+            f"`handbook accept {state.path}`",
         )
 
 

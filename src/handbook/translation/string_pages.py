@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
@@ -34,10 +35,10 @@ def find(project: Project, language: str, name: str) -> Page | None:
     if name not in NAMES:
         return project.find(language, name)
     path = project.root / "i18n" / language / name
-    tables, text, _ = config_files.read_toml(path, project.root)
     if not path.is_file():
         return None
-    return _page(tables, text, display_path(path, project.root), language, name)
+    _, text, _ = config_files.read_toml(path, project.root)
+    return _page(text, display_path(path, project.root), language, name)
 
 
 def parse(text: str, path: str) -> Page:
@@ -45,14 +46,15 @@ def parse(text: str, path: str) -> Page:
     name = Path(path).name
     if name not in NAMES:
         return parser.parse(text, path)
+    return _page(text, path, SOURCE_LANGUAGE, name)
+
+
+@lru_cache(maxsize=16)  # reports ask for the same file several times
+def _page(text: str, path: str, language: str, name: str) -> Page:
     try:
         tables = tomllib.loads(text)
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError):  # what is wrong there is found by the checks of these files
         tables = {}
-    return _page(tables, text, path, SOURCE_LANGUAGE, name)
-
-
-def _page(tables: dict, text: str, path: str, language: str, name: str) -> Page:
     blocks = _strings(tables, text, path) if name == STRINGS else _definitions(tables, text, path)
     return Page(path, language, name, text, tuple(blocks), {})
 

@@ -19,6 +19,7 @@ HASH_DIGITS = 12
 CODE_WORDS = "words"  # the kind of a unit with the words in a fence
 # Kinds of units that say the same in other words in each language; code, formulas and html are equal in all.
 LANGUAGE = PROSE | TRANSLATED_FIELDS | {CODE_WORDS, "string", "definition"}
+UNORDERED = {CODE_WORDS, "string", "definition"}  # words follow their code, strings are found by their key
 
 
 @lru_cache(maxsize=64)  # the English units of a page are asked for by each language
