@@ -176,14 +176,14 @@ def test_a_string_of_the_site_and_a_definition(checkout, file, form):
     path = str(checkout / file.format("de"))
     assert handbook(checkout, "accept", path).exit_code == 0
     commit(checkout, "Accepted")
-    edit(checkout, file.format("en"), ("Read it.", "Learn it here."))
+    edit(checkout, file.format("en"), ("Read it.", "Read it here."))
     told = handbook(checkout, "status", "de", "--diff").stdout
-    assert "English has changed: " + file.format("en") in told and "Learn [-it.-] {+it here.+}" in told
+    assert "English has changed: " + file.format("en") in told and "Read [-it.-] {+it here.+}" in told
     refused = handbook(checkout, "accept", "--yes", path)
     assert refused.exit_code == 1 and "has changed, but this translation has not: “Lies es." in refused.stderr
     edit(checkout, file.format("de"), ("Lies es.", "Lies es, hier."))
     asked = handbook(checkout, "accept", path)
-    assert asked.exit_code == 1 and "Learn [-it.-] {+it here.+}" in asked.stdout and "nobody says" in asked.stderr
+    assert asked.exit_code == 1 and "Read [-it.-] {+it here.+}" in asked.stdout and "nobody says" in asked.stderr
     assert handbook(checkout, "accept", "--yes", path).exit_code == 0
     assert "English has changed" not in handbook(checkout, "status", "de").stdout
 
