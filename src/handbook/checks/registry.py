@@ -9,7 +9,7 @@ from handbook import SOURCE_LANGUAGE
 from handbook.checks import language_detection, navigation, unicode_letters
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.execution import plot_capture
-from handbook.export import explorer_page, scripts
+from handbook.export import credits, explorer_page, scripts
 from handbook.export.spreadsheet import downloads
 from handbook.extensions import figures, katex, quiz, widgets
 from handbook.markdown import fences
@@ -17,7 +17,7 @@ from handbook.markdown.model import Page
 from handbook.project import book, checkout, data_files, languages, number_formats, search_words, transliteration_lists
 from handbook.project import strings as project_strings
 from handbook.project.checkout import Project
-from handbook.translation import glossary, parity, status, string_pages
+from handbook.translation import glossary, parity, people, status, string_pages
 
 
 def syntax(page: Page, project: Project) -> Iterable[Finding]:
@@ -265,6 +265,8 @@ PROJECT_CHECKS: list[Callable[[Project], Iterable[Finding]]] = [
     scripts.check,
     downloads.check,
     status.check_locks,
+    people.check,
+    credits.check,
     glossary_files,
     search_rules,
     site_strings,

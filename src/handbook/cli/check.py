@@ -11,7 +11,7 @@ from handbook.checks import registry
 from handbook.checks.spelling import Spelling
 from handbook.cli.output import exit_on_errors, out, progress
 from handbook.core.diagnostics import Finding, display_path
-from handbook.export import notebooks, scripts
+from handbook.export import credits, notebooks, scripts
 from handbook.export.spreadsheet import downloads
 from handbook.project import guards
 from handbook.project.checkout import Project
@@ -56,13 +56,13 @@ def spelling(project: Project, language: str | None) -> None:
 @click.command()
 @click.pass_obj
 def collect(project: Project) -> None:
-    """Write snippets/ from the pages: their code as scripts."""
+    """Write snippets/ from the pages, and CITATION.cff and CODEOWNERS from the people of each language."""
     guards.refuse_misplaced(project)
     guards.refuse_broken(project.pages())
-    changed = scripts.collect(project)
+    changed = scripts.collect(project) + credits.write(project)
     for path in changed:
         out.print(display_path(path, project.root))
-    out.print(f"{len(scripts.targets(project))} scripts, {len(changed)} changed")
+    out.print(f"{len(scripts.targets(project))} scripts, {len(changed)} files changed")
 
 
 @click.command(name="notebooks")
@@ -89,7 +89,7 @@ def write_sheets(project: Project) -> None:
     changed = list(downloads.write(project))
     for path in changed:
         out.print(display_path(path, project.root))
-    out.print(f"{len(downloads.targets(project))} spreadsheets, {len(changed)} changed")
+    out.print(f"{len(downloads.targets(project))} spreadsheets, {len(changed)} files changed")
 
 
 COMMANDS = (check, spelling, collect, write_notebooks, write_sheets)

@@ -75,7 +75,7 @@ def _cell(state: PageState) -> Text:
     if not state.exists:
         return Text("missing", STYLES[MISSING])
     parts = [(f"{state.counts[name]} {name}", STYLES[name]) for name in status.STATE_ORDER if state.counts[name]]
-    return Text(", ").join(Text(*part) for part in parts)
+    return Text(", ").join(Text(*part) for part in parts + [("reviewed", STYLES[FRESH])] * state.reviewed)
 
 
 def differences(page_path: str, wordings: Sequence[Wording], reason: str) -> None:

@@ -17,11 +17,12 @@ from handbook.core.diagnostics import Finding, display_path, errors
 from handbook.markdown.model import Page
 from handbook.project import guards, transliteration
 from handbook.project.checkout import Project
-from handbook.translation import glossary, pull_request_report, scaffold
+from handbook.translation import glossary, people, pull_request_report, scaffold
 from handbook.translation import status as page_status
 from handbook.translation.accept import Vouched
 from handbook.translation.accept import accept as accept_pages
 from handbook.translation.begin import begin as begin_page
+from handbook.translation.review import review as review_pages
 from handbook.translation.sync import sync as sync_pages
 from handbook.translation.wordings import Wording
 
@@ -87,9 +88,12 @@ def begin(project: Project, language: str, page: str) -> None:
 )
 @click.option("--anew", default="", metavar='"REASON"', help="Why a lock that git knows is made anew.")
 @click.option("--yes", is_flag=True, help="The translations follow the changes of the English that are shown.")
+@click.option("--by", "name", default="", metavar="NAME", help="Who says so: a translator of these pages.")
 @click.pass_obj
-def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, yes: bool) -> None:
+def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, yes: bool, name: str) -> None:
     """Record that the translations at PAGES match today's English."""
+    if name and (problem := people.name_problem(name)):
+        exit_on_errors([Finding("command line", 1, *problem)])
 
     def ask(page: Page, changes: Sequence[Wording], why_unknown: str) -> bool:
         output.differences(page.path, changes, why_unknown)
@@ -102,7 +106,20 @@ def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, ye
         findings += result.findings
         if result.units is not None:
             out.print(f"{result.lock}: {f'{result.units} units' if result.changed else 'as it was'}")
+        if name and result.changed:
+            language, page = result.key
+            people.record(project, language, name, people.TRANSLATED, page)
     exit_on_errors(findings)
+
+
+@click.command()
+@click.argument("pages", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--by", "name", required=True, metavar="NAME", help="Who has read them: not their only translator.")
+@click.pass_obj
+def review(project: Project, pages: tuple[Path, ...], name: str) -> None:
+    """Record that a second person has read the translations at PAGES beside the English."""
+    for lock in review_pages(project, pages, name):
+        out.print(f"{lock}: reviewed")
 
 
 def is_terminal() -> bool:
@@ -154,4 +171,4 @@ def transliterate(project: Project, latin: bool) -> None:
             out.print(f"{use.latin:<28} {use.latin if latin else use.transliterated:<28} {use.count:>5}  {use.first}")
 
 
-COMMANDS = (sync, status, begin, accept, changes, new, transliterate)
+COMMANDS = (sync, status, begin, accept, review, changes, new, transliterate)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from html import escape
 from urllib.parse import urljoin, urlsplit
 
 from handbook.core import html_tokens
@@ -42,6 +43,14 @@ class Cover:
     licence: str  # html
     lang: str
     direction: str = "ltr"
+    byline: tuple[str, ...] = ()  # lines of html: who translated, who reviewed
+    translators: tuple[str, ...] = ()  # names
+
+    @property
+    def imprint(self) -> str:
+        """What the title page says below the title: language, address, people and license, as html."""
+        address = f'<a href="{escape(self.address)}">{escape(self.address)}</a>'
+        return "<br/>".join([escape(self.language), address, *self.byline, self.licence])
 
 
 def without_screen_parts(

@@ -100,8 +100,7 @@ def _cover(cover: Cover) -> str:
     body = (
         f'<section class="cover"><img src="{COVER_IMAGE}" alt="{escape(cover.title)}"/>'
         f'<div class="title-page"><h1>{escape(cover.title)}</h1><p>{escape(cover.subtitle)}</p>'
-        f'<p class="label">{escape(cover.language)}<br/><a href="{escape(cover.address)}">{escape(cover.address)}</a>'
-        f"<br/>{cover.licence}</p></div></section>"
+        f'<p class="label">{cover.imprint}</p></div></section>'
     )
     return document(cover.title, body, cover, "frontmatter titlepage")
 
@@ -137,6 +136,11 @@ def _package(pages: Sequence[Page], names: Sequence[str], cover: Cover, modified
     accessibility = "\n".join(
         f'<meta property="schema:{name}">{value}</meta>' for name, values in ACCESSIBILITY.items() for value in values
     )
+    contributors = "\n".join(  # "trl" is MARC's code for a translator
+        f'<dc:contributor id="translator-{number}">{escape(name)}</dc:contributor>'
+        f'<meta refines="#translator-{number}" property="role" scheme="marc:relators">trl</meta>'
+        for number, name in enumerate(cover.translators, 1)
+    )
     spine = [f"{COVER}{SUFFIX}", f"{NAV}{SUFFIX}", *(f"{one.name}{SUFFIX}" for one in pages)]
     rights = escape(html_tokens.text_content(cover.licence))
     return f"""<?xml version="1.0" encoding="utf-8"?>
@@ -147,6 +151,7 @@ def _package(pages: Sequence[Page], names: Sequence[str], cover: Cover, modified
 <dc:language>{cover.lang}</dc:language>
 <dc:description>{escape(cover.subtitle)}</dc:description>
 <dc:source>{escape(cover.address)}</dc:source>
+{contributors}
 {f"<dc:rights>{rights}</dc:rights>" if rights else ""}
 <meta property="dcterms:modified">{modified}</meta>
 {accessibility}

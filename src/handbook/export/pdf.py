@@ -167,8 +167,7 @@ def _title_page(cover: Cover) -> str:
     return (
         f'<section class="book-title md-typeset"><div class="book-mark" aria-hidden="true">{rows}</div>'
         f"<h1>{escape(cover.title)}</h1>"
-        f'<p class="book-subtitle">{escape(cover.subtitle)}</p><p class="book-small">{escape(cover.language)}<br>'
-        f'<a href="{escape(cover.address)}">{escape(cover.address)}</a><br>{cover.licence}</p></section>'
+        f'<p class="book-subtitle">{escape(cover.subtitle)}</p><p class="book-small">{cover.imprint}</p></section>'
     )
 
 

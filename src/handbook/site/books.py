@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from handbook.export.chapters import Cover
+from handbook.site import bylines
 from handbook.site.language_site import LanguageSite
 
 COVER_IMAGE = "assets/cards/book-cover.png"  # in the staged project and on the site
@@ -24,6 +25,8 @@ def cover(site: LanguageSite) -> Cover:
         site.licence,
         site.language.lang,
         site.language.direction,
+        tuple(bylines.of_book(site)),
+        tuple(bylines.translators(site)),
     )
 
 

@@ -97,6 +97,7 @@ def status_panel(project: Project, language: str, edit: Callable[[str, str, bool
             stale_blocks = sum(count for kind, count in state.counts.items() if kind != FRESH)
             kind = state.state
             label = t(kind) if kind in (FRESH, MISSING) or not state.exists else f"{t(kind)}: {stale_blocks}"
+            label += f" · {t('reviewed')}" * state.reviewed
             cells.append(
                 f'<td class="status status--{kind}">'
                 f'<a href="{escape(edit(code, name, state.exists))}">{escape(label)}</a></td>'

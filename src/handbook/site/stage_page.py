@@ -17,13 +17,23 @@ from handbook.markdown.parser import parse
 from handbook.project import data_files
 from handbook.project.book import HOME
 from handbook.project.strings import Strings
-from handbook.site import downloads, panels, structured_data
+from handbook.site import bylines, downloads, panels, structured_data
 from handbook.site.language_site import BRANCH, LanguageSite
 from handbook.translation import stale_notices
 
 SVG = "image/svg+xml"
 RESERVED = {  # what the stage says in front matter, and no page
-    *("canonical", "card", "structured_data", "edit_url", "code", "untranslated", "translate_url", "downloads")
+    *(
+        "canonical",
+        "card",
+        "structured_data",
+        "edit_url",
+        "code",
+        "untranslated",
+        "translate_url",
+        "downloads",
+        "byline",
+    )
 }
 
 
@@ -84,6 +94,8 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
         "edit_url": site.edit_url(page.language, name),
         "code": bool(page.python()),
     }
+    if byline := bylines.of_page(site, name):
+        front_matter["byline"] = byline
     if fallback:
         front_matter |= {"untranslated": True, "translate_url": site.edit_url(language.pages, name, exists=False)}
     if links := downloads.download_links(page, site.repository):
@@ -192,5 +204,6 @@ def _structured_data(site: LanguageSite, name: str, page: Page) -> str:
             license,
             (site.name, site.home),
             urljoin(site.repository, file) if page.python() else "",
+            bylines.translators(site, name),
         )
     return json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")

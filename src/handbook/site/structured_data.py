@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 
 def course(name: str, description: str, address: str, lang: str, license: str, parts: list[tuple[str, str]]) -> dict:
     """The home page as a Course.
@@ -32,7 +34,14 @@ def course(name: str, description: str, address: str, lang: str, license: str, p
 
 
 def chapter(
-    title: str, description: str, address: str, lang: str, license: str, home: tuple[str, str], code: str = ""
+    title: str,
+    description: str,
+    address: str,
+    lang: str,
+    license: str,
+    home: tuple[str, str],
+    code: str = "",
+    translators: Sequence[str] = (),
 ) -> dict:
     """A page as a LearningResource, with its breadcrumbs.
 
@@ -44,6 +53,7 @@ def chapter(
         license: the address of its text.
         home: (name, address) of the course.
         code: the address of its code; empty where it has none.
+        translators: their names.
     """
     name, home_address = home
     resource = {
@@ -58,6 +68,8 @@ def chapter(
     }
     if code:
         resource["hasPart"] = {"@type": "SoftwareSourceCode", "codeRepository": code, "programmingLanguage": "Python"}
+    if translators:
+        resource["translator"] = [{"@type": "Person", "name": translator} for translator in translators]
     crumbs = [(name, home_address), (title, address)]
     breadcrumbs = [
         {"@type": "ListItem", "position": position, "name": crumb, "item": url}

@@ -40,6 +40,7 @@ class Proposal:
 class AcceptResult:
     """What became of one translation."""
 
+    key: tuple[str, str]  # its language, and the name of the page or file
     lock: str  # path of the lock, as findings print it
     units: int | None  # lines of the lock; None where nothing of the page was accepted
     changed: bool  # whether the lock was written
@@ -74,10 +75,9 @@ def proposals(source: Page, translation: Page, entries: Sequence[Entry], reason:
         entries: of the page's lock so far.
         reason: why translations that haven't changed still fit; "" where they may not.
     """
-    found = states(source, translation, entries)
-    if translation.name in string_pages.NAMES:  # English stands in for a string that isn't translated
-        found = [state for state in found if state.translation]
-    return [_proposal(state, source, translation, reason) for state in found]
+    found = states(source, translation, tuple(entries))
+    may_lack = translation.name in string_pages.NAMES  # English stands in for a string that isn't translated
+    return [_proposal(state, source, translation, reason) for state in found if state.translation or not may_lack]
 
 
 def _proposal(state: UnitState, source: Page, page: Page, reason: str) -> Proposal:
@@ -90,7 +90,7 @@ def _proposal(state: UnitState, source: Page, page: Page, reason: str) -> Propos
         return Proposal(state, new)
     if old is not None and old.translation == new.translation:
         if state.state == FRESH:
-            return Proposal(state, replace(new, reason=old.reason))
+            return Proposal(state, replace(new, reason=old.reason, reviewed=old.reviewed))
         if reason:
             return Proposal(state, replace(new, reason=reason))
         return Proposal(state, old, _did_not_follow(state, source, page))
@@ -132,13 +132,8 @@ def accept(project: Project, paths: Iterable[Path], check: Check, vouched: Vouch
     """
     vouched = replace(vouched, unchanged=_reason(vouched.unchanged), anew=_reason(vouched.anew))
     guards.refuse_misplaced(project)
-    keys = [key for path in paths for key in _keys_at(project, path)]
+    keys = string_pages.keys_at(project, paths)
     return (_accept_page(project, language, name, check, vouched) for language, name in keys)
-
-
-def _keys_at(project: Project, path: Path) -> list[tuple[str, str]]:
-    key = string_pages.key_of(project, path)
-    return [key] if key else guards.pages_at(project, [path])
 
 
 def _reason(text: str) -> str:
@@ -163,23 +158,23 @@ def _accept_page(project: Project, language: str, name: str, check: Check, vouch
     page_errors = errors(check(page, project))
     if page_errors or source is None:
         refusal = Finding(page.path, 1, "not accepted: the page has errors", "mend them first")
-        return AcceptResult(lock, None, False, (*page_errors, refusal))
+        return AcceptResult((language, name), lock, None, False, (*page_errors, refusal))
     entries, lock_findings = lockfile.read(path, project.root)
     if not entries and not vouched.anew and source_history.is_known(project.root, path):
         message = f"git knows this lock, but it is not there: without it, nobody knows what {page.path} was made from"
         hint = f'`git checkout HEAD -- {lock}`; or read the page against English and accept with --anew "reason"'
         lock_findings.append(Finding(lock, 1, message, hint))
     if lock_findings:
-        return AcceptResult(lock, None, False, tuple(lock_findings))
+        return AcceptResult((language, name), lock, None, False, tuple(lock_findings))
     proposed = proposals(source, page, entries, vouched.unchanged)
     doubted = _doubted(project, source, page, proposed, vouched, recorded=bool(entries))
     written, findings = outcome(source, page, proposed, doubted)
     if any(proposal.entry is None for proposal in proposed):
-        return AcceptResult(lock, None, False, tuple(findings))
+        return AcceptResult((language, name), lock, None, False, tuple(findings))
     if vouched.anew:
         written = [replace(e, reason=f"made anew: {vouched.anew}") if e.kind in LANGUAGE else e for e in written]
     changed = write_atomically(path, lockfile.render(written, path))
-    return AcceptResult(lock, len(written), changed, (*findings, *_omissions(proposed)))
+    return AcceptResult((language, name), lock, len(written), changed, (*findings, *_omissions(proposed)))
 
 
 def _omissions(proposed: Sequence[Proposal]) -> Iterator[Finding]:

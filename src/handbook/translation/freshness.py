@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from handbook.markdown.model import Block, Page
 from handbook.translation.lockfile import Entry
@@ -34,7 +35,8 @@ class UnitState:
         return self.entry.source if self.entry else ""
 
 
-def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> list[UnitState]:
+@lru_cache(maxsize=16)  # a page is staged with its byline and its notices
+def states(source: Page, translation: Page | None, entries: tuple[Entry, ...]) -> tuple[UnitState, ...]:
     """The state of each English unit, in page order.
 
     Units are matched by hash first and by position second: a paragraph that was moved on both pages, or on the
@@ -47,13 +49,13 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
     """
     ours = units_of(source)
     if translation is None:
-        return [UnitState(MISSING, unit, None) for unit in ours]
+        return tuple(UnitState(MISSING, unit, None) for unit in ours)
     theirs = units_of(translation)
     if len(entries) == len(ours) == len(theirs) and all(
         (entry.source, entry.translation, entry.begun) == (fingerprint(unit), fingerprint(other), False)
         for entry, unit, other in zip(entries, ours, theirs)
     ):  # nothing has changed: so it is on most pages
-        return [UnitState(FRESH, *unit) for unit in zip(ours, theirs, entries)]
+        return tuple(UnitState(FRESH, *unit) for unit in zip(ours, theirs, entries))
     partner = pairs_of(source, translation)
     matches = _match_by_hash(ours, theirs, entries, partner)
     positions = {unit: number for number, unit in enumerate(theirs)}
@@ -73,7 +75,7 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
             result.append(history.state_of(unit))
         else:
             result.append(UnitState(MISSING, unit, None))
-    return result
+    return tuple(result)
 
 
 def _match_by_hash(

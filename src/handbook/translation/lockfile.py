@@ -1,15 +1,15 @@
 """Lockfiles: from which English text each unit of a translation was made.
 
 One line a unit, in page order: kind, id of the section, hash of the English, hash of the translation; and what a person
-said of it: why an older translation still fits, or that it is only begun. The last line is a hash of the others and of
-the file's path: it tells a lock that was edited by hand, or belongs to another page. There are no dates and no commit
-ids: the same pages give the same lock.
+said of it: that it is only begun, that a second person has reviewed it, why an older translation still fits. The last
+line is a hash of the others and of the file's path: it tells a lock that was edited by hand, or belongs to another
+page. There are no dates and no commit ids: the same pages give the same lock.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from handbook.core.diagnostics import Finding, display_path
@@ -18,7 +18,7 @@ from handbook.translation.translation_units import HASH_DIGITS, hash_of
 SEAL = "seal"
 CONFLICT_MARKERS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 RESTORE_HINT = "take the file from the history"
-UNCHANGED, BEGUN = "unchanged: ", "begun"
+UNCHANGED, BEGUN, REVIEWED = "unchanged: ", "begun", "reviewed"
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,11 @@ class Entry:
     translation: str  # hash of the translated unit
     reason: str = ""  # why an older translation still fits, or ""
     begun: bool = False  # copied from the English, to be translated
+    reviewed: bool = False  # a second person has read this translation beside this English
 
     def __str__(self) -> str:
-        line = f"{self.kind:<10} {self.section or '-':<28} {self.source} {self.translation}"
-        if self.begun:
-            return f"{line} {BEGUN}"
-        return f"{line} {UNCHANGED}{self.reason}" if self.reason else line
+        marks = [BEGUN] * self.begun + [REVIEWED] * self.reviewed + [UNCHANGED + self.reason] * bool(self.reason)
+        return " ".join([f"{self.kind:<10} {self.section or '-':<28} {self.source} {self.translation}", *marks])
 
 
 def path_of(root: Path, language: str, name: str) -> Path:
@@ -96,14 +95,13 @@ def _parse_entry(line: str) -> Entry | None:
     if len(fields) < 4 or not all(_is_hash(field) for field in fields[2:4]):
         return None
     kind, section, source, translation = fields[:4]
-    entry = Entry(kind, "" if section == "-" else section, source, translation)
-    if len(fields) == 4:
-        return entry
-    if fields[4] == BEGUN:
-        return replace(entry, begun=True)
-    if fields[4].startswith(UNCHANGED):
-        return replace(entry, reason=fields[4].removeprefix(UNCHANGED))
-    return None
+    marks, _, reason = (fields[4] if len(fields) > 4 else "").partition(UNCHANGED)
+    known = set(marks.split())
+    if not known <= {BEGUN, REVIEWED}:
+        return None
+    return Entry(
+        kind, "" if section == "-" else section, source, translation, reason, BEGUN in known, REVIEWED in known
+    )
 
 
 def _is_hash(text: str) -> bool:

@@ -26,7 +26,7 @@ from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED
 from handbook.translation.status import PageState, overview
 
 TRANSLATION_FILE = re.compile(
-    r"docs/(?P<language>[a-z-]+)/(?P<page>[a-z0-9-]+)\.md|i18n/(?P<of>[a-z-]+)/((glossary|ui|cyrillic)\.toml|words\.txt|lock/[a-z0-9-]+\.lock)"
+    r"docs/(?P<language>[a-z-]+)/(?P<page>[a-z0-9-]+)\.md|i18n/(?P<of>[a-z-]+)/((glossary|ui|people|cyrillic)\.toml|words\.txt|lock/[a-z0-9-]+\.lock)"
 )
 ARCHIVED_PATHS = ("docs", "i18n", "mkdocs.yml")  # what the states of translations depend on
 MAX_FILE_BYTES = 50_000_000  # larger files of a revision aren't extracted

@@ -11,7 +11,7 @@ from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Page
 from handbook.project import strings
 from handbook.project.checkout import Project
-from handbook.translation import freshness, glossary, lockfile, string_pages, wordings
+from handbook.translation import freshness, glossary, lockfile, people, string_pages, wordings
 from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED, UnitState
 from handbook.translation.translation_units import CODE_WORDS, LANGUAGE, fingerprint
 from handbook.translation.wordings import Wording
@@ -47,7 +47,13 @@ class PageState:
     blocks: tuple[UnfinishedUnit, ...]
     words: int  # of English prose to translate; 0 once there is a file
     wordings: frozenset[str] = frozenset()  # hashes of the translated units
+    unread: int = 0  # units that no second person has read beside today's English
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def reviewed(self) -> bool:
+        """Whether a second person has read the whole of it."""
+        return self.state == FRESH and not self.unread
 
     @property
     def state(self) -> str:
@@ -63,6 +69,7 @@ class PageState:
             "page": self.name,
             "path": self.path,
             "state": self.state,
+            "reviewed": self.reviewed,
             **{state: self.counts[state] for state in STATE_ORDER},
             "blocks": [
                 {
@@ -79,7 +86,7 @@ class PageState:
         }
 
 
-def unit_states(project: Project, language: str, name: str) -> tuple[list[UnitState], list[Finding]]:
+def unit_states(project: Project, language: str, name: str) -> tuple[tuple[UnitState, ...], list[Finding]]:
     """The state of each English unit of a page, in page order, and the findings about the page's lock.
 
     Args:
@@ -91,7 +98,8 @@ def unit_states(project: Project, language: str, name: str) -> tuple[list[UnitSt
         DiagnosticError: there is no English page of this name.
     """
     entries, findings = lockfile.read(lockfile.path_of(project.root, language, name), project.root)
-    return freshness.states(_source(project, name), string_pages.find(project, language, name), entries), findings
+    source, translation = _source(project, name), string_pages.find(project, language, name)
+    return freshness.states(source, translation, tuple(entries)), findings
 
 
 def _source(project: Project, name: str) -> Page:
@@ -123,6 +131,7 @@ def page_state(project: Project, language: str, name: str) -> PageState:
         blocks=tuple(unfinished),
         words=0 if translation else sum(len(block.prose().split()) for block in source.blocks),
         wordings=frozenset(fingerprint(state.translation) for state in states if state.translation),
+        unread=sum(not (state.entry and state.entry.reviewed) for state in states if state.source.kind in LANGUAGE),
         findings=tuple(findings),
     )
 
@@ -200,6 +209,7 @@ def tasks(project: Project, language: str, states: list[PageState]) -> list[Task
         *(task for state in states for task in _moved_tasks(state)),
         *(task for state in states for task in _edited_tasks(state)),
         *(task for state in states for task in _unrecorded_tasks(state)),
+        *_review_tasks(project, language, states),
         *(_new_page_task(language, state) for state in states if not state.exists),
     ]
 
@@ -267,6 +277,23 @@ def _unrecorded_tasks(state: PageState) -> Iterator[Task]:
         if state.name in string_pages.NAMES:
             read = "read them beside the English"
         yield Task(state.path, f"not recorded: {read}, then `handbook accept {state.path}`")
+
+
+def _review_tasks(project: Project, language: str, states: list[PageState]) -> Iterator[Task]:
+    """Pages that changed since somebody reviewed them; and in one task, those that nobody has reviewed."""
+    reviewed = {page for person in people.load(project.root, language)[0] for page in person.reviewed}
+    waiting = [state for state in states if state.state == FRESH and not state.reviewed]
+    for state in waiting:
+        if state.name in reviewed:
+            yield Task(state.path, f"{state.unread} units to be read again: `handbook review {state.path} --by NAME`")
+    never = [state.path for state in waiting if state.name not in reviewed]
+    if never:
+        others = f", nor {len(never) - 1} others" if len(never) > 1 else ""
+        yield Task(
+            never[0],
+            f"no second person has read it{others}: `handbook review {never[0]} --by NAME` after reading it "
+            "beside the English",
+        )
 
 
 def _new_page_task(language: str, state: PageState) -> Task:

@@ -6,7 +6,7 @@ So locks, states and the history of the English are the same for them as for the
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from handbook.core import config_files
 from handbook.core.diagnostics import display_path
 from handbook.markdown import parser
 from handbook.markdown.model import Block, Page
+from handbook.project import guards
 from handbook.project.checkout import Project
 from handbook.project.strings import line_of
 
@@ -22,12 +23,19 @@ STRINGS, GLOSSARY = "ui.toml", "glossary.toml"
 NAMES = (STRINGS, GLOSSARY)
 
 
-def key_of(project: Project, path: Path) -> tuple[str, str] | None:
-    """``(language, name)`` of a file of strings in the checkout; None for any other path."""
+def keys_at(project: Project, paths: Iterable[Path]) -> list[tuple[str, str]]:
+    """``(language, name)`` of the pages and the files of strings at ``paths``.
+
+    Raises:
+        DiagnosticError: at the first path without either.
+    """
+    return [key for path in paths for key in (_strings_at(project, path) or guards.pages_at(project, [path]))]
+
+
+def _strings_at(project: Project, path: Path) -> list[tuple[str, str]]:
     path = path.resolve()
-    if path.name in NAMES and path.parent.parent == project.root / "i18n" and path.is_file():
-        return path.parent.name, path.name
-    return None
+    is_strings = path.name in NAMES and path.parent.parent == project.root / "i18n" and path.is_file()
+    return [(path.parent.name, path.name)] if is_strings else []
 
 
 def find(project: Project, language: str, name: str) -> Page | None:
