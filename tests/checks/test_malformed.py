@@ -21,7 +21,7 @@ MALFORMED = Path(__file__).parents[1] / "malformed"
 EXPECTED = tomllib.loads((MALFORMED / "expected.toml").read_text(encoding="utf-8"))
 CASES = [(kind, name) for kind, cases in EXPECTED.items() for name in cases]
 
-ACCEPT, SYNC = "accept docs/de/scores.md", "sync de"
+ACCEPT, REVIEW, SYNC = "accept docs/de/scores.md", "review docs/de/scores.md", "sync de"
 PLANTED = {  # kind: where it is planted, and which commands must refuse it
     "broken-page": ("docs/de/scores.md", ["check", "check docs/de/scores.md", ACCEPT, SYNC, "collect"]),
     "broken-code": ("docs/de/scores.md", ["check", "check docs/de/scores.md", ACCEPT, "collect"]),  # sync mends it
@@ -31,6 +31,7 @@ PLANTED = {  # kind: where it is planted, and which commands must refuse it
     "glossary": ("i18n/de/glossary.toml", ["check", "check docs/de", "status de", ACCEPT]),
     "strings": ("i18n/de/ui.toml", ["check"]),
     "language": ("i18n/de/language.toml", ["check"]),
+    "people": ("i18n/de/people.toml", ["check", f"{ACCEPT} --by Somebody", f"{REVIEW} --by Somebody"]),
 }
 
 

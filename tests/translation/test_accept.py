@@ -36,7 +36,7 @@ def test_a_lock_is_written_once(small_handbook):
     (first,) = accepted(small_handbook)
     assert (first.lock, first.changed, first.findings) == (LOCK, True, ())
     assert first.units == len(units_of(Project(small_handbook).page("en", "scores")))
-    assert accepted(small_handbook, "docs/de") == [AcceptResult(LOCK, first.units, False)]
+    assert accepted(small_handbook, "docs/de") == [AcceptResult(("de", "scores"), LOCK, first.units, False)]
 
 
 def test_a_page_with_errors_is_not_accepted_and_the_errors_are_told(small_handbook):

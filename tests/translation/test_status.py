@@ -62,9 +62,9 @@ def tasks(root: Path) -> list[tuple[str, str]]:
 
 
 def test_an_accepted_page_is_fresh(root):
-    accepted = PageState("de", "t", "docs/de/t.md", "docs/en/t.md", True, Counter({FRESH: 5}), (), 0)
+    accepted = PageState("de", "t", "docs/de/t.md", "docs/en/t.md", True, Counter({FRESH: 5}), (), 0, unread=5)
     assert replace(state(root), wordings=frozenset()) == accepted
-    assert state(root).state == FRESH and tasks(root) == []
+    assert state(root).state == FRESH and tasks(root) == [review_task("t")]
 
 
 def test_open_blocks_say_what_they_are_and_where(root):
@@ -124,6 +124,7 @@ def test_programs_get_the_same(root):
         "page": "t",
         "path": "docs/de/t.md",
         "state": "stale",
+        "reviewed": False,
         "stale": 1,
         "unrecorded": 0,
         "missing": 0,
@@ -184,6 +185,11 @@ def test_locks_that_are_damaged_or_left_over_are_told(root):
 # -- what to do next
 
 
+def review_task(name: str) -> tuple[str, str]:
+    path = f"docs/de/{name}.md"
+    return path, f"no second person has read it: `handbook review {path} --by NAME` after reading it beside the English"
+
+
 def test_words_come_first(root):
     put(
         root,
@@ -199,6 +205,7 @@ def test_words_come_first(root):
         ("i18n/de/glossary.toml", "4 of 5 terms to decide on, first query, value, head"),
         ("i18n/de/ui.toml", "2 of 3 strings of the site to translate"),
         ("i18n/de/ui.toml", "not recorded: read them beside the English, then `handbook accept i18n/de/ui.toml`"),
+        review_task("t"),
     ]
 
 
@@ -234,6 +241,7 @@ def test_then_what_is_wrong_for_readers_then_what_is_to_record_then_new_pages(ro
             "then `handbook accept docs/de/loose.md`",
         ),
         ("docs/de/new.md", "to translate: 8 words; start with `handbook begin de new`"),
+        review_task("moved"),
     ]
 
 

@@ -92,8 +92,7 @@ def begin(project: Project, language: str, page: str) -> None:
 @click.pass_obj
 def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, yes: bool, name: str) -> None:
     """Record that the translations at PAGES match today's English."""
-    if name and (problem := people.name_problem(name)):
-        exit_on_errors([Finding("command line", 1, *problem)])
+    name = people.name_of(name, project) if name else ""
 
     def ask(page: Page, changes: Sequence[Wording], why_unknown: str) -> bool:
         output.differences(page.path, changes, why_unknown)

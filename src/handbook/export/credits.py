@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding, display_path
+from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, display_path
 from handbook.core.files import write_atomically
 from handbook.project.checkout import Project
 from handbook.project.languages import Language
@@ -36,20 +35,21 @@ def _own(path: Path) -> str:
     return path.read_text(encoding="utf-8").partition(MARK)[0] if path.is_file() else ""
 
 
-def _marked(lines: list[str]) -> str:
-    return MARK + "\n".join(lines) + "\n" if lines else ""
+def _marked(text: str) -> str:
+    return MARK + text if text else ""
 
 
-def _owners(project: Project) -> list[str]:
+def _owners(project: Project) -> str:
     """Who is asked about changes of a language. Of a file's lines the last one counts (GitHub, "About code owners")."""
-    lines = []
+    lines = ""
     for language in project.languages[1:]:
         accounts = [f"@{person.github}" for person in people.load(project.root, language)[0] if person.github]
-        lines += [f"/{folder}/{language}/ {' '.join(accounts)}" for folder in ("docs", "i18n") if accounts]
+        if accounts:
+            lines += "".join(f"/{folder}/{language}/ {' '.join(accounts)}\n" for folder in ("docs", "i18n"))
     return lines
 
 
-def _translations(project: Project, citation: str) -> list[str]:
+def _translations(project: Project, citation: str) -> str:
     """Each translation as a work with translators, as version 1.2.0 of the Citation File Format has it.
 
     Raises:
@@ -59,7 +59,7 @@ def _translations(project: Project, citation: str) -> list[str]:
         book = config_files.parse_yaml(citation)
     except config_files.YamlError as error:
         raise DiagnosticError([Finding(CITATION, error.line + 1, f"not YAML: {error}", "mend it")]) from None
-    works = []
+    works: list[dict] = []
     for code in project.languages[1:]:
         language = Language.read(code, project.root)
         if names := people.named(people.load(project.root, code)[0], TRANSLATED):
@@ -70,8 +70,8 @@ def _translations(project: Project, citation: str) -> list[str]:
                 "languages": [language.lang.split("-")[0]],
                 "translators": [{"name": name} for name in names],
             }
-            works.append(f"  - {json.dumps(work, ensure_ascii=False)}")  # JSON is YAML, too
-    return ["references:", *works] if works else []
+            works.append(work)
+    return config_files.to_yaml({"references": works}) if works else ""
 
 
 def write(project: Project) -> list[Path]:
@@ -91,9 +91,10 @@ def write(project: Project) -> list[Path]:
 
 
 def check(project: Project) -> list[Finding]:
-    """Files that don't name the people of today."""
+    """Notices of files that don't name the people of today."""
+    message, hint = "not what i18n/*/people.toml say today", "nothing has to be done now; `handbook collect` mends it"
     return [
-        Finding(display_path(path, project.root), 1, "not what i18n/*/people.toml say today", "run `handbook collect`")
+        Finding(display_path(path, project.root), 1, message, hint, NOTICE)
         for path, text in targets(project).items()
         if text != (path.read_text(encoding="utf-8") if path.is_file() else "")
     ]

@@ -75,7 +75,7 @@ def proposals(source: Page, translation: Page, entries: Sequence[Entry], reason:
         entries: of the page's lock so far.
         reason: why translations that haven't changed still fit; "" where they may not.
     """
-    found = states(source, translation, tuple(entries))
+    found = states(source, translation, entries)
     may_lack = translation.name in string_pages.NAMES  # English stands in for a string that isn't translated
     return [_proposal(state, source, translation, reason) for state in found if state.translation or not may_lack]
 

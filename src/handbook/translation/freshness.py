@@ -35,8 +35,7 @@ class UnitState:
         return self.entry.source if self.entry else ""
 
 
-@lru_cache(maxsize=16)  # a page is staged with its byline and its notices
-def states(source: Page, translation: Page | None, entries: tuple[Entry, ...]) -> tuple[UnitState, ...]:
+def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> tuple[UnitState, ...]:
     """The state of each English unit, in page order.
 
     Units are matched by hash first and by position second: a paragraph that was moved on both pages, or on the
@@ -47,6 +46,11 @@ def states(source: Page, translation: Page | None, entries: tuple[Entry, ...]) -
         translation: the page in another language; None where there is none.
         entries: of the page's lock.
     """
+    return _states(source, translation, tuple(entries))
+
+
+@lru_cache(maxsize=16)  # a page is staged with its byline and its notices
+def _states(source: Page, translation: Page | None, entries: tuple[Entry, ...]) -> tuple[UnitState, ...]:
     ours = units_of(source)
     if translation is None:
         return tuple(UnitState(MISSING, unit, None) for unit in ours)

@@ -5,6 +5,7 @@ Whether a page is reviewed today is told by its lock; this file tells by whom, u
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -87,6 +88,20 @@ def _person(entry: object) -> tuple[Person | None, tuple[str, str]]:
     return Person(name, github, *map(tuple, pages)), ("", "")
 
 
+def name_of(text: str, project: Project) -> str:
+    """A name as it is written down.
+
+    Raises:
+        DiagnosticError: ``text`` is none, or a file that it is to be written to has errors.
+    """
+    name = " ".join(text.split())
+    if problem := name_problem(name):
+        raise DiagnosticError([Finding("command line", 1, *problem)])
+    if findings := list(check(project)):
+        raise DiagnosticError(findings)
+    return name
+
+
 def name_problem(name: object) -> tuple[str, str] | None:
     """Why a name can't be printed beside a page, and a hint; None where it can."""
     hint = "write the name that you want to be known by, in at most 80 letters"
@@ -116,20 +131,15 @@ def record(project: Project, language: str, name: str, role: str, page: str) -> 
         page: its name, or that of a file of strings.
 
     Raises:
-        DiagnosticError: the file has errors.
         OSError: the file can't be written.
     """
     path = path_of(project.root, language)
-    _, findings = load(project.root, language)
-    if findings:
-        raise DiagnosticError(findings)
-    document = tomlkit.parse(path.read_text(encoding="utf-8") if path.is_file() else HEADER)
-    entries = document.setdefault("people", tomlkit.aot())
-    entry = next((entry for entry in entries if entry["name"] == name), None)
+    text = path.read_text(encoding="utf-8") if path.is_file() else HEADER
+    document = tomlkit.parse(text)
+    entry = next((entry for entry in document.get("people", []) if entry["name"] == name), None)
     if entry is None:
-        entry = tomlkit.table()
-        entry["name"] = name
-        entries.append(entry)
+        document = tomlkit.parse(f"{text.rstrip()}\n\n[[people]]\nname = {json.dumps(name, ensure_ascii=False)}\n")
+        entry = document["people"][-1]
     pages = entry.setdefault(role, [])
     if page not in pages:
         pages.append(page)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,27 +17,29 @@ from handbook.translation.status import unit_states
 from handbook.translation.translation_units import LANGUAGE
 
 
-def review(project: Project, paths: Iterable[Path], name: str) -> Iterator[str]:
+def review(project: Project, paths: Sequence[Path], name: str) -> Iterator[str]:
     """Record that somebody has read whole pages beside their English.
 
     A lock is written when its path is asked for.
 
     Args:
         project: the checkout.
-        paths: files or folders of translations, or files of strings.
+        paths: files of translations or of strings.
         name: of the reader, who isn't the only translator of the page.
 
     Returns:
         the path of the lock of each page, as findings print it.
 
     Raises:
-        DiagnosticError: a page isn't fresh as a whole, the name is none, or that of its only translator, or a file is
-            at fault.
+        DiagnosticError: the name is none, or that of a page's only translator; a page isn't fresh as a whole; or a file
+            is at fault.
         OSError: a file can't be written.
     """
     guards.refuse_misplaced(project)
-    if problem := people.name_problem(name):
-        raise DiagnosticError([Finding("command line", 1, *problem)])
+    name = people.name_of(name, project)
+    if folder := next((path for path in paths if path.is_dir()), None):
+        hint = "name each page that was read, like docs/de/by-hand.md"
+        raise DiagnosticError([Finding(str(folder), 1, "a folder isn't read at once", hint)])
     for language, page in string_pages.keys_at(project, paths):
         _refuse_unaccepted(project, language, page)
         _refuse_translator(project, language, page, name)
@@ -67,11 +69,8 @@ def _refuse_unaccepted(project: Project, language: str, page: str) -> None:
 
 
 def _refuse_translator(project: Project, language: str, page: str, name: str) -> None:
-    """Raises DiagnosticError where nobody but this person translated a page, or the people can't be read."""
-    registered, findings = people.load(project.root, language)
-    if findings:
-        raise DiagnosticError(findings)
-    if people.named(registered, TRANSLATED, page) == [name]:
+    """Raises DiagnosticError where nobody but this person translated a page."""
+    if people.named(people.load(project.root, language)[0], TRANSLATED, page) == [name]:
         path = display_path(people.path_of(project.root, language), project.root)
         hint = "it is for a second person to review it"
         raise DiagnosticError([Finding(path, 1, f"{name} translated {page}", hint)])

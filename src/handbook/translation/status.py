@@ -99,7 +99,7 @@ def unit_states(project: Project, language: str, name: str) -> tuple[tuple[UnitS
     """
     entries, findings = lockfile.read(lockfile.path_of(project.root, language, name), project.root)
     source, translation = _source(project, name), string_pages.find(project, language, name)
-    return freshness.states(source, translation, tuple(entries)), findings
+    return freshness.states(source, translation, entries), findings
 
 
 def _source(project: Project, name: str) -> Page:
@@ -131,9 +131,13 @@ def page_state(project: Project, language: str, name: str) -> PageState:
         blocks=tuple(unfinished),
         words=0 if translation else sum(len(block.prose().split()) for block in source.blocks),
         wordings=frozenset(fingerprint(state.translation) for state in states if state.translation),
-        unread=sum(not (state.entry and state.entry.reviewed) for state in states if state.source.kind in LANGUAGE),
+        unread=sum(not _is_reviewed(state) for state in states if state.source.kind in LANGUAGE),
         findings=tuple(findings),
     )
+
+
+def _is_reviewed(state: UnitState) -> bool:
+    return state.entry is not None and state.entry.reviewed and not state.edited
 
 
 def overview(project: Project, languages: list[str] | None = None) -> Iterator[PageState]:
@@ -192,7 +196,8 @@ class Task:
 def tasks(project: Project, language: str, states: list[PageState]) -> list[Task]:
     """What a translator does next, the most useful first.
 
-    Terms and strings come first, since every page needs them; then what is wrong for readers today; then new pages.
+    Terms and strings come first, since every page needs them; then what is wrong for readers today; then new pages;
+    then what nobody has reviewed.
 
     Args:
         project: the checkout.
@@ -209,8 +214,8 @@ def tasks(project: Project, language: str, states: list[PageState]) -> list[Task
         *(task for state in states for task in _moved_tasks(state)),
         *(task for state in states for task in _edited_tasks(state)),
         *(task for state in states for task in _unrecorded_tasks(state)),
-        *_review_tasks(project, language, states),
         *(_new_page_task(language, state) for state in states if not state.exists),
+        *_review_tasks(project, language, states),
     ]
 
 
@@ -282,13 +287,17 @@ def _unrecorded_tasks(state: PageState) -> Iterator[Task]:
 def _review_tasks(project: Project, language: str, states: list[PageState]) -> Iterator[Task]:
     """Pages that changed since somebody reviewed them; and in one task, those that nobody has reviewed."""
     reviewed = {page for person in people.load(project.root, language)[0] for page in person.reviewed}
-    waiting = [state for state in states if state.state == FRESH and not state.reviewed]
+    waiting = [
+        state
+        for state in states
+        if state.state == FRESH and not state.reviewed and not any(unit.edited for unit in state.blocks)
+    ]
     for state in waiting:
         if state.name in reviewed:
             yield Task(state.path, f"{state.unread} units to be read again: `handbook review {state.path} --by NAME`")
     never = [state.path for state in waiting if state.name not in reviewed]
     if never:
-        others = f", nor {len(never) - 1} others" if len(never) > 1 else ""
+        others = f", nor {len(never) - 1} more" if len(never) > 1 else ""
         yield Task(
             never[0],
             f"no second person has read it{others}: `handbook review {never[0]} --by NAME` after reading it "
