@@ -45,7 +45,10 @@ def change_table(before: Project, after: Project) -> str:
     if not rows:
         return "Nothing changes for the translations."
     head = [f"| page | {' | '.join(map(_escaped, languages))} |", "|---" * (len(languages) + 1) + "|"]
-    return "\n".join([*head, *rows])
+    foot = "Stale blocks are shown to readers with a notice. `handbook status` says what to do next."
+    if not any(" more stale" in row for row in rows):
+        return "\n".join([*head, *rows])
+    return "\n".join([*head, *rows, "", foot])
 
 
 def describe_change(old: PageState | None, new: PageState | None) -> str:
