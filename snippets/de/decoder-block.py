@@ -281,7 +281,7 @@ for name, runs in losses.items():
     rules = torch.stack([
         excess[:, 4] + excess[:, 9],              # die Farben
         excess[:, 5],                             # zweite Tierart
-        excess[:, 10],                            # the brown -> dog
+        excess[:, 10],                            # "the brown" -> "dog"
         excess[:, 11] + excess[:, 14]])           # sleeps oder plays
     row = rules.median(dim=1).values.tolist()
     # abs macht aus -0.00 eine 0.00

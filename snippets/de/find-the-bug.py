@@ -719,7 +719,7 @@ def check_loaded(load, random=True):
 
 def load_14(file):
     block = Block().eval()
-    names = {"norm1": "ln_f", "norm2": "ln_a"}    # f: first, a: after
+    names = {"norm1": "ln_f", "norm2": "ln_a"}    # f wie "first", a wie "after"
     for name, parameter in block.state_dict().items():
         part, kind = name.rsplit(".", 1)
         parameter.copy_(turned(file[f"{names.get(part, part)}.{kind}"]))

@@ -94,10 +94,10 @@ class OneHead(nn.Module):
         nn.init.normal_(self.position.weight, std=0.2)
 
     def forward(self, ids):                       # (texts, tokens)
-        # x, queries and keys: (texts, tokens, width)
+        # x, queries und keys: (texts, tokens, width)
         x = self.embedding(ids) + self.position.weight[:ids.shape[1]]
         queries, keys = self.W_query(x), self.W_key(x)
-        # scores and weights: (texts, queries, keys)
+        # scores und weights: (texts, queries, keys)
         scores = queries @ keys.transpose(1, 2) / keys.shape[-1] ** 0.5
         future = torch.ones_like(scores, dtype=torch.bool).triu(1)
         scores = scores.masked_fill(future, -torch.inf)

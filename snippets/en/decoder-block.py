@@ -281,7 +281,7 @@ for name, runs in losses.items():
     rules = torch.stack([
         excess[:, 4] + excess[:, 9],              # the colors
         excess[:, 5],                             # kind of the second animal
-        excess[:, 10],                            # the brown -> dog
+        excess[:, 10],                            # "the brown" -> "dog"
         excess[:, 11] + excess[:, 14]])           # sleeps or plays
     row = rules.median(dim=1).values.tolist()
     # abs turns -0.00 into 0.00

@@ -281,7 +281,7 @@ for name, runs in losses.items():
     rules = torch.stack([
         excess[:, 4] + excess[:, 9],              # boje
         excess[:, 5],                             # vrsta druge životinje
-        excess[:, 10],                            # the brown -> dog
+        excess[:, 10],                            # "the brown" -> "dog"
         excess[:, 11] + excess[:, 14]])           # sleeps ili plays
     row = rules.median(dim=1).values.tolist()
     # abs pretvara -0.00 u 0.00

@@ -281,7 +281,7 @@ for name, runs in losses.items():
     rules = torch.stack([
         excess[:, 4] + excess[:, 9],              # rangi
         excess[:, 5],                             # aina ya mnyama wa pili
-        excess[:, 10],                            # the brown -> dog
+        excess[:, 10],                            # "the brown" -> "dog"
         excess[:, 11] + excess[:, 14]])           # sleeps au plays
     row = rules.median(dim=1).values.tolist()
     # abs hugeuza -0.00 kuwa 0.00

@@ -272,3 +272,49 @@ def test_languages_that_nobody_can_tell_apart_are_one(monkeypatch):
     language, probability = language_detection.detect("x", ["sr-cyrl", "de"])
     assert language == "sr" and abs(probability - 0.6) < 1e-9
     assert asked == [("bs", "de", "en", "hr", "sh", "sr")]
+
+
+# -- descriptions and comments
+
+
+ENGLISH_CODE = """\
+# the scores of each pair
+x = 1  # (tokens, of, width)
+
+
+def f():
+    \"\"\"Return the sum.\"\"\"
+    return 2  # the
+"""
+
+
+@pytest.mark.parametrize(
+    "german, told",
+    [
+        (ENGLISH_CODE, [(6, "# the scores of each pair"), (11, "Return the sum.")]),
+        (ENGLISH_CODE.replace("the scores of each pair", "die Scores jedes Paars"), [(11, "Return the sum.")]),
+        (ENGLISH_CODE.replace("Return the sum", "Die Summe"), [(6, "# the scores of each pair")]),
+        (ENGLISH_CODE.replace("the scores", "the score").replace("Return", "Gives"), []),
+    ],
+    ids=["both", "a docstring", "a comment", "neither is the English one"],
+)
+def test_english_sentences_in_code_are_told(german, told):
+    ours, theirs = (
+        parse(f"# T {{ #t }}\n\nA.\n\n```python\n{code}```\n", f"docs/{language}/t.md", language, "t")
+        for language, code in (("en", ENGLISH_CODE), ("de", german))
+    )
+    found = [(finding.line, finding.message) for finding in language_detection.check_comments(ours, theirs)]
+    assert found == [(line, f"this comment is English still: “{text}”") for line, text in told]
+
+
+def test_an_english_description_is_told():
+    form = "---\ndescription: {}\n---\n\n# T {{ #t }}\n"
+    english = "Why one vector for a whole sentence is not enough, and what looking back at every word adds."
+    german = "Warum ein Vektor für einen ganzen Satz nicht genügt, und was das Zurückschauen bringt."
+    ours, theirs, mended = (
+        parse(form.format(text), f"docs/{code}/t.md", code, "t")
+        for code, text in (("en", english), ("de", english), ("de", german))
+    )
+    (finding,) = language_detection.check(ours, theirs, ["en", "de"])
+    assert (finding.line, "description: this seems to be en, not de" in finding.message) == (1, True)
+    assert list(language_detection.check(ours, mended, ["en", "de"])) == []

@@ -156,7 +156,10 @@ def test_a_file_that_cannot_be_read_is_still_that_languages(root):
 
 def test_the_hint_lists_the_fields_that_are_known(root):
     put(root, "[terms.key]\nplural = 1\n")
-    assert load(root, "de").findings[0].hint == "known: definition, enforce, forms, link, place, reason, term"
+    assert (
+        load(root, "de").findings[0].hint
+        == "known: definition, enforce, forms, link, links, other_senses, place, reason, term"
+    )
 
 
 # -- all languages

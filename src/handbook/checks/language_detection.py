@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path
-from handbook.markdown.model import Page
+from handbook.markdown.fences import comments, docstrings
+from handbook.markdown.model import Block, Page
 from handbook.project import strings as project_strings
-from handbook.translation.parity import align
+from handbook.translation.parity import TRANSLATED_FIELDS, align
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -23,6 +24,11 @@ MIN_PROBABILITY = 0.95  # of a language, to be reported
 
 # Parts of a sentence that may be in another language: quotations, emphasis, text in brackets, addresses.
 FOREIGN_SPAN = re.compile(r"“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|\*\*[^*]+\*\*|\*[^*]+\*|\([^()]*\)|https?://\S+")
+
+# Small words that make a comment an English sentence.
+ENGLISH_WORD = re.compile(
+    r"\b(?:the|of|a|an|is|are|and|or|to|for|with|no|not|each|its|by|from|as|at|on|that|it|this)\b"
+)
 
 # Languages that a detector can't tell apart, and which one they count as.
 INDISTINGUISHABLE = {"hr": "sr", "bs": "sr", "sh": "sr", "no": "nb", "id": "ms"}
@@ -76,6 +82,11 @@ def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Fin
     expected = translation.language
     if _base(expected) not in _supported_languages():
         return
+    for name in sorted(TRANSLATED_FIELDS & translation.meta.keys()):
+        text = _without_foreign_spans(str(translation.meta[name]))
+        if detected := _other_language(text, expected, languages):
+            message = f"{name}: this seems to be {detected}, not {expected}: “{text[:50]}”"
+            yield Finding(translation.path, 1, message, "translate it: it stands in what search engines show")
     for _, block in align(source, translation)[0]:
         text = _without_foreign_spans(block.prose())
         if detected := _other_language(text, expected, languages):
@@ -85,6 +96,38 @@ def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Fin
                 f"this seems to be {detected}, not {expected}: “{' '.join(text.split())[:50]}”",
                 "translate it; put names and quotations in quotation marks or italics",
             )
+
+
+def check_comments(source: Page, translation: Page) -> Iterator[Finding]:
+    """Comments and docstrings that are English sentences still: equal to those of the English page.
+
+    A shape, a name or a sample that is equal in all languages has none of these.
+
+    Args:
+        source: the English page.
+        translation: the page in another language.
+    """
+    for english, fence in align(source, translation)[0]:
+        if not fence.is_python:
+            continue
+        try:
+            known = {text for _, text in _sentences_in_code(english)}
+            for line, text in _sentences_in_code(fence):
+                if text in known:
+                    message = f"this comment is English still: “{' '.join(text.split())[:50]}”"
+                    yield Finding(fence.path, line, message, "translate it; samples stand in quotation marks")
+        except SyntaxError:
+            continue  # fences.check reports it
+
+
+def _sentences_in_code(fence: Block) -> Iterator[tuple[int, str]]:
+    """The comments and docstrings of a fence that have a small English word among others, with lines."""
+    found = [(comment.line, comment.text) for comment in comments(fence.text)]
+    found += [(token.start[0], token.string.strip("\"'")) for token in docstrings(fence.text).values()]
+    for line, text in found:
+        plain = _without_foreign_spans(text)
+        if ENGLISH_WORD.search(plain) and len(re.findall(r"[^\W\d]{2,}", plain)) > 1:
+            yield fence.body_line + line - 1, text
 
 
 def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:

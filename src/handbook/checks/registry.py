@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from handbook import SOURCE_LANGUAGE
-from handbook.checks import language_detection, navigation, unicode_letters
+from handbook.checks import language_detection, navigation, typography, unicode_letters
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.execution import plot_capture
 from handbook.export import credits, explorer_page, scripts
@@ -161,6 +161,11 @@ def suspicious_characters(page: Page, project: Project) -> Iterable[Finding]:
     return unicode_letters.check(page)
 
 
+def typographic_signs(page: Page, project: Project) -> Iterable[Finding]:
+    """Quotation marks of another language or without a partner, and large numbers without separators."""
+    return typography.check(page, project.root)
+
+
 def terminology(page: Page, project: Project) -> Iterator[Finding]:
     """Refused wording on every page; missing terms in a translation; and glossaries that can't be read."""
     source_glossary = glossary.load(project.root, SOURCE_LANGUAGE)
@@ -174,10 +179,11 @@ def terminology(page: Page, project: Project) -> Iterator[Finding]:
         yield from glossary.check_pair(source_block, target_block, source_glossary, target_glossary)
 
 
-def prose_language(page: Page, project: Project) -> Iterable[Finding]:
-    """Blocks left in English, or in another language than the page."""
-    source = project.source(page)
-    return language_detection.check(source, page, project.languages) if source else []
+def prose_language(page: Page, project: Project) -> Iterator[Finding]:
+    """Blocks, descriptions and comments left in English, or in another language than the page."""
+    if source := project.source(page):
+        yield from language_detection.check(source, page, project.languages)
+        yield from language_detection.check_comments(source, page)
 
 
 def formulas(page: Page, project: Project) -> Iterable[Finding]:
@@ -225,6 +231,7 @@ def site_strings(project: Project) -> Iterator[Finding]:
     """Strings of the site that can't be read, hold markup, are in another language, or in refused wording."""
     yield from project_strings.check(project.root, project.languages)
     yield from language_detection.check_strings(project.root, project.languages)
+    yield from typography.check_strings(project.root, project.languages)
     yield from glossary.check_strings(project.root, project.languages)
 
 
@@ -252,6 +259,7 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     number_notation,
     translation_parity,
     suspicious_characters,
+    typographic_signs,
     terminology,
     prose_language,
     formulas,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 import click
@@ -22,6 +23,7 @@ from handbook.translation import status as page_status
 from handbook.translation.accept import Vouched
 from handbook.translation.accept import accept as accept_pages
 from handbook.translation.begin import begin as begin_page
+from handbook.translation.glossary_uses import linked_uses
 from handbook.translation.review import review as review_pages
 from handbook.translation.sync import sync as sync_pages
 from handbook.translation.wordings import Wording
@@ -146,6 +148,24 @@ def changes(project: Project, base: str, only_prose: bool) -> None:
         click.echo(" ".join(codes))
 
 
+@click.command(name="glossary")
+@click.argument("language")
+@click.pass_obj
+def glossary_uses(project: Project, language: str) -> None:
+    """Each link to the glossary in its sentence, for a speaker of LANGUAGE to read through.
+
+    Uses without the English word in brackets behind them bear an asterisk.
+    """
+    if language != SOURCE_LANGUAGE:
+        guards.translations(project, language)
+    uses = sorted(linked_uses(project, language), key=lambda use: use.term.key)
+    for term, of_term in groupby(uses, key=lambda use: use.term):
+        out.print(f"\n{term.term}: {term.definition}", style="bold", highlight=False, markup=False, emoji=False)
+        for use in of_term:
+            sign = "" if use.has_english else " *"
+            out.print(f"{use.location}: {use.sentence}{sign}", highlight=False, markup=False, emoji=False)
+
+
 @click.command()
 @click.argument("language")
 @click.pass_obj
@@ -170,4 +190,4 @@ def transliterate(project: Project, latin: bool) -> None:
             out.print(f"{use.latin:<28} {use.latin if latin else use.transliterated:<28} {use.count:>5}  {use.first}")
 
 
-COMMANDS = (sync, status, begin, accept, review, changes, new, transliterate)
+COMMANDS = (sync, status, begin, accept, review, glossary_uses, changes, new, transliterate)

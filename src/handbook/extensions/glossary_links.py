@@ -48,7 +48,7 @@ class GlossaryLinksTreeprocessor(PageProcessor, Treeprocessor):
     def _link(self, parent: Element, after: Element | None) -> None:
         """Link the terms in ``parent.text`` (``after`` is None) or in the text behind the child ``after``."""
         text = (parent.text if after is None else after.tail) or ""
-        spans = glossary.first_uses(text, self.glossary).items()
+        spans = glossary.first_links(text, self.glossary).items()
         matches = sorted((span, key) for key, span in spans if key in self.unlinked)
         if not matches:
             return

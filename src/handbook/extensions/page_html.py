@@ -1,7 +1,7 @@
 """Markdown extension: what is done to the finished html of every page.
 
-Tables get a scroll container, outputs a label, live blocks a mark; code is simplified, English quotations are marked as
-English; and pages of an edition in a second alphabet are transliterated.
+Tables get a scroll container, outputs a label, live blocks a mark; units stay with numbers; code is simplified; English
+quotations are marked as English; and pages of an edition in a second alphabet are transliterated.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from handbook.extensions.live_blocks import keep_reasons, mark_live
 from handbook.extensions.output_labels import label_outputs
 from handbook.extensions.page_extension import PageExtension, PageProcessor
 from handbook.extensions.transliterated_checks import transliterate_checks
+from handbook.extensions.units import join_units
 from handbook.project import transliteration
 from handbook.translation import stale_notices
 
@@ -53,7 +54,8 @@ class _PageHtmlPostprocessor(PageProcessor, Postprocessor):
         html = stale_notices.mark_as_english(text, options["lang"])
         html = label_outputs(_EMPTY_HEADER.sub(r"<td\1></td>", html), language, root)
         html = mark_live(html, language, root)
-        html = html_tokens.serialize(code_blocks.simplify_code(scroll_tables.wrap_tables(html_tokens.pieces(html))))
+        pieces = join_units(scroll_tables.wrap_tables(html_tokens.pieces(html)))
+        html = html_tokens.serialize(code_blocks.simplify_code(pieces))
         if transliteration.source_of(language, root) == language:
             return html
         script = transliteration.transliterator(language, root)

@@ -127,7 +127,7 @@ def translated_words(fence: Block) -> str:
         SyntaxError: where the fence isn't Python.
     """
     found = [(comment.line, comment.text.lstrip("# ")) for comment in comments(fence.text)]
-    found += [(token.start[0], _literal(token.string)) for token in _docstrings(fence.text).values()]
+    found += [(token.start[0], _literal(token.string)) for token in docstrings(fence.text).values()]
     if WORDS in fence.classes or fence.is_check:
         strings = (token for token in tokens(fence.text) if token.kind == tokenize.STRING)
         found += [(token.line, _literal(token.text)) for token in strings]
@@ -204,7 +204,7 @@ def port_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
         lines[replaced.line - 1] = line[: replaced.column] + comment.text
     kept = {comment.text for comment in by_anchor.values()}
     lost = [comment for comment in lost if comment.text not in kept]  # English has the same words there
-    lost += _port_docstrings(lines, _docstrings(source), _docstrings(translation))
+    lost += _port_docstrings(lines, docstrings(source), docstrings(translation))
     return "\n".join(lines), lost
 
 
@@ -351,8 +351,12 @@ def _docstring_position(node: ast.AST) -> tuple[int, int] | None:
     return None
 
 
-def _docstrings(source: str) -> dict[str, tokenize.TokenInfo]:
-    """The docstrings of functions and classes by their full names, like ``Decoder.forward``."""
+def docstrings(source: str) -> dict[str, tokenize.TokenInfo]:
+    """The docstrings of functions and classes by their full names, like ``Decoder.forward``.
+
+    Raises:
+        SyntaxError: where ``source`` isn't Python.
+    """
     names: dict[tuple[int, int], str] = {}
     if "def" not in source and "class" not in source:
         return {}

@@ -24,6 +24,7 @@ KEYS = {  # of the file, each with a pattern for its value
     "dictionary": r"\w*",
     "dictionary_package": r"[a-z0-9.+-]*",
     "dictionary_scope": "full|partial",
+    "quotes": r"(\S\S){0,2}",
 }
 
 
@@ -41,6 +42,7 @@ class Language:
         dictionary: hunspell's name for the one that spelling is checked with: ``en_US``; empty where there is none.
         dictionary_package: of Debian, which has it.
         dictionary_scope: ``partial`` where it lacks many right words.
+        quotes: its quotation marks, and those within a quotation: ``“”‘’``; empty where nobody has said.
         folder: of its pages, where it isn't ``code``: a script variant has the pages of its language.
         alphabet: the name of its script, where the language is written in two.
     """
@@ -54,6 +56,7 @@ class Language:
     dictionary: str = ""
     dictionary_package: str = ""
     dictionary_scope: str = "full"
+    quotes: str = ""
     folder: str = ""
     alphabet: str = ""
 
@@ -141,6 +144,7 @@ def _read(code: str, root: Path) -> tuple[dict, list[Finding]]:
         "dictionary": "",
         "dictionary_package": "",
         "dictionary_scope": "full",
+        "quotes": "",
         **table,
     }
     for key in dict.fromkeys([*KEYS, *values]):

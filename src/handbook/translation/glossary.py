@@ -23,6 +23,8 @@ TERM_FIELDS = {
     "reason": str,
     "enforce": bool,
     "link": bool,
+    "links": list,
+    "other_senses": list,
     "place": str,
 }
 
@@ -39,6 +41,16 @@ class Term:
     enforce: bool = True  # False for words that are also everyday language
     link: bool = True  # whether its first use on a page links to the glossary; read from English for all languages
     place: str = ""  # where it is explained, page#heading; read from English for all languages
+    links: tuple[str, ...] | None = None  # uses that become links, where not all forms without `*` do
+    other_senses: tuple[str, ...] = ()  # phrases in which a form means something else, and is no link
+
+    @property
+    def link_words(self) -> frozenset[str]:
+        """The uses that become links, in small letters: whole words, so that no other word is taken for one."""
+        words = self.links
+        if words is None:
+            words = (self.term, *(form for form in self.forms if "*" not in form))
+        return frozenset(lower(word) for word in words)
 
 
 @dataclass(frozen=True)
@@ -64,6 +76,17 @@ class Glossary:
         It has no groups and ignores no case, so that ``re`` can skip alternatives by their first letter.
         """
         return _any_of(form for form, _ in self.ranked_forms)
+
+    @cached_property
+    def other_senses(self) -> list[str]:
+        """The phrases in which a term's words mean something else, the longest first."""
+        phrases = {phrase for term in self.terms.values() for phrase in term.other_senses}
+        return sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
+
+    @cached_property
+    def other_senses_pattern(self) -> re.Pattern[str]:
+        """These phrases as one expression for text in lower case."""
+        return _any_of(self.other_senses)
 
     @cached_property
     def refused_pattern(self) -> re.Pattern[str]:
@@ -139,6 +162,8 @@ class _Reader:
             isinstance(entry, dict)
             and all(isinstance(entry.get(field, kind()), kind) for field, kind in TERM_FIELDS.items())
             and _are_strings(entry.get("forms", []))
+            and _are_strings(entry.get("links", []))
+            and _are_strings(entry.get("other_senses", []))
         )
         if not valid:
             message, hint = f"the entry {key} has a wrong shape", 'term = "…", forms = ["…", "…"], definition = "…"'
@@ -164,8 +189,13 @@ class _Reader:
                 f"{key}: the form `{without_letters[0]}` fits every word",
                 "write the letters that the forms share, and `*` for the rest",
             )
+        links = tuple(entry["links"]) if "links" in entry else None
+        for word in links or ():
+            if not any(form_pattern(form).fullmatch(word) for form in forms):
+                self._report(start, f"{key}: `{word}` is to be a link and is none of the forms", "add it to forms")
         fields = {field: entry[field] for field in TERM_FIELDS if field in entry}
-        return Term(key, **{"term": "", **fields, "forms": forms})
+        others = tuple(entry.get("other_senses", ()))
+        return Term(key, **{"term": "", **fields, "forms": forms, "links": links, "other_senses": others})
 
     def _report(self, start: str, message: str, hint: str) -> None:
         """Add a finding at the first line that begins with ``start``."""
@@ -200,12 +230,30 @@ def first_uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
 
     The longest form wins: in “attention weight” neither “attention” nor “weight” is used by itself.
     """
-    if not glossary.ranked_forms or not text.strip():
-        return {}
     spans: dict[str, tuple[int, int]] = {}
-    for match in glossary.forms_pattern.finditer(lower(text)):
-        spans.setdefault(glossary.key_of(match[0]), match.span())
+    for key, match in _uses(text, glossary):
+        spans.setdefault(key, match.span())
     return spans
+
+
+def first_links(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
+    """As ``first_uses``, of those uses that become links: the others may have another sense."""
+    spans: dict[str, tuple[int, int]] = {}
+    phrases = glossary.other_senses_pattern.finditer(lower(text)) if glossary.other_senses else ()
+    others = [phrase.span() for phrase in phrases]
+    for key, match in _uses(text, glossary):
+        if any(start <= match.start() and match.end() <= end for start, end in others):
+            continue
+        if " ".join(match[0].split()) in glossary.terms[key].link_words:
+            spans.setdefault(key, match.span())
+    return spans
+
+
+def _uses(text: str, glossary: Glossary) -> Iterator[tuple[str, re.Match[str]]]:
+    """Each use of a term in ``text``, with the term's key."""
+    if glossary.ranked_forms and text.strip():
+        for match in glossary.forms_pattern.finditer(lower(text)):
+            yield glossary.key_of(match[0]), match
 
 
 def check_files(root: Path, languages: list[str]) -> Iterator[Finding]:

@@ -81,6 +81,7 @@ def _glossary(root: Path, locale: Locale) -> str:
         f"# The terms of this tutorial in {locale.get_display_name('en')}. One word for one thing.\n"
         "# `forms` lists what counts as a use of the term, in small letters; "
         "`*` at the edge of a word stands for any letters.\n"
+        "# `links` lists which of these uses, as whole words, link to the definition; without it, all without `*` do.\n"
         "# `reason` says in English why this word: what speakers say, what courses, term lists and Wikipedia use.\n"
     ]
     for term in source.terms.values():
