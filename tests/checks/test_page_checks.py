@@ -199,6 +199,7 @@ ON_EACH_PAGE = {
     "fence_rules": ("```{.python .no-run}\nx = 1\n```\n", 7, "nobody says why"),
     "number_notation": ("It is 1,5.\n", 7, "1,5 is not how this language writes a number"),
     "suspicious_characters": ("a\u200bb\n", 7, "a zero width space"),
+    "typographic_signs": ("He says „yes”, 1024 times.\n", 7, "a quotation mark of another language"),
     "terminology": ("bad words\n", 7, "is refused by"),
     "formulas": ("$\\frac{1$\n", 7, "TeX"),
     "picture_rules": ('<figure data-picture="nothing-of-this-name"></figure>\n', 7, "nothing-of-this-name"),

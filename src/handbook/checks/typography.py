@@ -19,12 +19,8 @@ YEARS = range(1800, 2100)
 
 
 def check(page: Page, root: Path) -> Iterator[Finding]:
-    """Quotation marks of another language, or without their partner, and numbers from 1000 without separators.
-
-    Raises:
-        DiagnosticError: where the settings of the language can't be read.
-    """
-    quotes = Language.read(page.language, root).quotes
+    """Quotation marks of another language, or without their partner, and numbers from 1000 without separators."""
+    quotes = _quotes(page.language, root)
     for name in sorted(TRANSLATED_FIELDS):
         for mark, problem in wrong_quotation_marks(str(page.meta.get(name) or ""), quotes):
             yield Finding(page.path, 1, f"{name}: {mark} {problem}", _hint(quotes))
@@ -41,17 +37,24 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
 
 
 def check_strings(root: Path, codes: list[str]) -> Iterator[Finding]:
-    """The same of quotation marks in the site's strings. Strings and settings that can't be read are skipped."""
+    """The same of quotation marks in the site's strings. Strings that can't be read are skipped."""
     for code in codes:
         try:
-            strings, quotes = project_strings.flat(code, root), Language.read(code, root).quotes
+            strings, quotes = project_strings.flat(code, root), _quotes(code, root)
         except DiagnosticError:
-            continue  # other checks report them
+            continue  # project.strings.check reports it
         path = root / "i18n" / code / "ui.toml"
         for key, string in strings.items():
             for mark, problem in wrong_quotation_marks(string, quotes):
                 line = project_strings.line_of(path.read_text(encoding="utf-8"), key)
                 yield Finding(display_path(path, root), line, f"{key}: {mark} {problem}", _hint(quotes))
+
+
+def _quotes(language: str, root: Path) -> str:
+    try:
+        return Language.read(language, root).quotes
+    except DiagnosticError:
+        return ""  # project.languages.check reports it
 
 
 def _hint(quotes: str) -> str:
