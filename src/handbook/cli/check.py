@@ -89,7 +89,7 @@ def write_sheets(project: Project) -> None:
     changed = list(downloads.write(project))
     for path in changed:
         out.print(display_path(path, project.root))
-    out.print(f"{len(downloads.targets(project))} spreadsheets, {len(changed)} files changed")
+    out.print(f"{len(downloads.targets(project))} spreadsheets, {len(changed)} changed")
 
 
 COMMANDS = (check, spelling, collect, write_notebooks, write_sheets)
