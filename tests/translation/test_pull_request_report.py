@@ -5,10 +5,15 @@ They show the English as it was, and what a change does to each language.
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 from git_checkout import commit, edit, git, handbook
+
+from handbook import ROOT
 
 
 @pytest.fixture
@@ -135,7 +140,7 @@ def test_nothing_changed_is_said_in_a_sentence(repository):
 def test_english_that_changes_makes_blocks_stale(repository):
     edit(repository, "docs/en/scores.md", WORDS)
     assert cell(repository) == "**1 more stale** (now 14 fresh, 1 stale)"
-    assert handbook(repository, "changes").output.endswith("`handbook status` says what to do next.\n")
+    assert "`handbook status` says what to do next.\n" in handbook(repository, "changes").output
 
 
 def test_a_translation_that_follows_makes_them_fresh_again(repository):
@@ -148,7 +153,8 @@ def test_a_translation_that_follows_makes_them_fresh_again(repository):
 
 def test_a_translation_that_is_mended_without_a_change_of_the_english_is_counted(repository):
     edit(repository, "docs/de/scores.md", ("Ein Score ist das", "Ein Score, das ist das"), ("- erster", "- der erste"))
-    assert handbook(repository, "changes").output.endswith("| scores | 2 corrected |\n"), "nothing about stale blocks"
+    output = handbook(repository, "changes").output
+    assert "| scores | 2 corrected |\n" in output and "Stale blocks" not in output
 
 
 def test_a_new_translation_and_a_new_language_are_named(repository):
@@ -196,6 +202,88 @@ def test_a_base_that_git_does_not_know_is_refused(repository, base):
     result = handbook(repository, "changes", "--", base)
     assert result.exit_code == 1
     assert "command line:1:" in result.output and "\n    " in result.output
+
+
+# -- what is built to look at
+
+
+CHANGED = {  # files: the editions to build, and the pages in them
+    ("docs/de/scores.md",): ("de", ["de/scores"]),
+    ("docs/en/scores.md", "i18n/sr/ui.toml"): ("en sr sr-cyrl", ["en/scores"]),
+    ("docs/sr/index.md",): ("sr sr-cyrl", ["sr", "sr-cyrl"]),
+    ("i18n/de/lock/scores.lock",): ("de", []),
+    ("theme/main.html",): ("en", []),
+    ("docs/de/[x](y).md",): ("en", []),
+    (): ("", []),
+}
+
+
+@pytest.mark.parametrize("files", CHANGED, ids=lambda files: ", ".join(files) or "nothing")
+def test_the_editions_of_changed_files_are_built_and_their_pages_named(repository, files):
+    (repository / "i18n/sr").mkdir()
+    settings = (repository / "i18n/de/language.toml").read_text(encoding="utf-8")
+    (repository / "i18n/sr/language.toml").write_text(settings.replace('"de"', '"sr-Latn"').replace("de_DE", "sr_RS"))
+    for name in ("language.toml", "cyrillic.toml"):
+        (repository / "i18n/sr" / name).write_bytes((ROOT / "i18n/sr" / name).read_bytes())
+    commit(repository, "Serbian")
+    for file in files:
+        path = repository / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text((path.read_text(encoding="utf-8") if path.is_file() else "") + "\n# More\n", encoding="utf-8")
+    commit(repository, "Change") if files else None
+    editions, pages = CHANGED[files]
+    base = "main~1" if files else "main"
+    assert handbook(repository, "changes", base, "--editions").stdout == f"{editions}\n"
+    listed = handbook(repository, "changes", base).stdout.partition("Changed pages, in the folders of the preview:\n\n")
+    assert listed[2].split("\n")[:-1] == [f"- `handbook-{page}/index.html`" for page in pages]
+
+
+def test_a_page_that_is_gone_is_not_to_be_looked_at(repository):
+    git(repository, "rm", "--quiet", "docs/de/scores.md")
+    commit(repository, "Gone")
+    assert "Changed pages" not in handbook(repository, "changes", "main~1").stdout
+
+
+# -- the comment under a pull request
+
+
+GH = """#!/bin/bash
+# Answers as GitHub does, and keeps what is posted.
+case "$*" in
+  *pulls?state=open*) echo 7 ;;
+  *artifacts*) cat artifact ;;
+  *--method*) echo "$*" >> posted ;;
+  *comments?per_page*) cat comment ;;
+esac
+"""
+
+
+@pytest.mark.parametrize("artifact, old", [("91", ""), ("", ""), ("91", "5")], ids=["new", "nothing built", "renewed"])
+def test_the_comment_tells_what_changes_and_leads_to_the_built_pages(repository, tmp_path, artifact, old):
+    edit(repository, "docs/en/scores.md", WORDS)
+    commit(repository, "English, by @somebody")
+    folder = tmp_path / "runner"
+    (folder / "report").mkdir(parents=True)
+    report = handbook(repository, "changes", "main~1").stdout
+    for name, text in (("report/changes.md", f"{report}\n@everybody\n"), ("artifact", artifact), ("comment", old)):
+        (folder / name).write_text(text, encoding="utf-8")
+    (folder / "gh").write_text(GH, encoding="utf-8")
+    (folder / "gh").chmod(0o755)
+    workflow = yaml.safe_load((ROOT / ".github/workflows/translations-comment.yml").read_text(encoding="utf-8"))
+    (script,) = [step["run"] for step in workflow["jobs"]["comment"]["steps"] if "run" in step]
+    environment = {"REPOSITORY": "a/b", "COMMIT": "abc", "RUN": "3", "SERVER": "https://github.com"}
+    environment |= {"PATH": f"{folder}:{os.environ['PATH']}"}
+    subprocess.run(["bash", "-e", "-c", script], cwd=folder, env=environment, check=True)
+    body = (folder / "body.md").read_text(encoding="utf-8")
+    built = f"[The built pages](https://github.com/a/b/actions/runs/3/artifacts/{artifact})"
+    assert (built in body) == bool(artifact)
+    assert body.startswith("<!-- translations -->\n**What this changes for the translations**\n\n| page | de |\n")
+    assert (
+        "| scores | **1 more stale** (now 14 fresh, 1 stale) |" in body and "- `handbook-en/scores/index.html`" in body
+    )
+    assert "@" not in body, "nobody is called by a report"
+    where = "PATCH repos/a/b/issues/comments/5" if old else "POST repos/a/b/issues/7/comments"
+    assert where in (folder / "posted").read_text(encoding="utf-8")
 
 
 # -- changes --only-prose

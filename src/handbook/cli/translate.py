@@ -135,17 +135,20 @@ def is_terminal() -> bool:
     is_flag=True,
     help="Instead: the editions to look at, if nothing but prose was changed; else nothing.",
 )
+@click.option("--editions", is_flag=True, help="Instead: the editions to build, to look at what was changed.")
 @click.pass_obj
-def changes(project: Project, base: str, only_prose: bool) -> None:
-    """What the change since BASE (a branch or a commit) does to each language, as a Markdown table."""
+def changes(project: Project, base: str, only_prose: bool, editions: bool) -> None:
+    """What the change since BASE (a branch or a commit) does to each language, as Markdown."""
+    if editions:
+        click.echo(" ".join(pull_request_report.changed_editions(project.root, base)))
+        return
     with pull_request_report.project_at(project.root, base) as before:
-        if not only_prose:
-            click.echo(pull_request_report.change_table(before, project))
+        if only_prose:
+            click.echo(" ".join(pull_request_report.prose_only_editions(before, project.root, base)))
             return
-        languages = pull_request_report.prose_only_languages(before, project.root, base)
-        editions = transliteration.script_variants(project.root)
-        codes = [*languages, *(edition.code for edition in editions if edition.language in languages)]
-        click.echo(" ".join(codes))
+        click.echo(pull_request_report.change_table(before, project))
+    if pages := pull_request_report.changed_pages(project.root, base):
+        click.echo(f"\n{pages}")
 
 
 @click.command(name="glossary")

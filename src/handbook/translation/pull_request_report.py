@@ -1,4 +1,4 @@
-"""What a pull request changes for each language, page by page, as a Markdown table.
+"""What a pull request changes for each language, page by page, as Markdown, and which editions show it.
 
 Both versions of the checkout are only read: pages are parsed, but no code of theirs is run, imported or built.
 """
@@ -20,7 +20,7 @@ from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.markdown.fences import code_key
 from handbook.markdown.model import PROSE, Block, Page
-from handbook.project import number_formats
+from handbook.project import book, number_formats, transliteration
 from handbook.project.checkout import Project
 from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED
 from handbook.translation.status import PageState, overview
@@ -83,8 +83,58 @@ def describe_change(old: PageState | None, new: PageState | None) -> str:
     return f"{', '.join(parts)} (now {_list_counts(new.counts)})" if parts else ""
 
 
-def prose_only_languages(before: Project, root: Path, revision: str) -> list[str]:
-    """The languages whose files were changed since ``revision``, if nothing but prose was; else none.
+def changed_pages(root: Path, revision: str) -> str:
+    """A Markdown list of the pages that were changed since ``revision``, by their places in zips; "" for none.
+
+    Args:
+        root: the checkout.
+        revision: a branch or a commit.
+
+    Raises:
+        DiagnosticError: git doesn't know the revision, or the book's settings can't be read.
+    """
+    name = book.load(root).file_name
+    lines = []
+    for file in _changed_files(root, revision):
+        match = TRANSLATION_FILE.fullmatch(file)
+        if match and match["page"] and (root / file).is_file():
+            folder = "" if match["page"] == book.HOME else f"{match['page']}/"
+            editions = _editions(root, match["language"])
+            lines += [f"- `{name}-{edition}/{folder}index.html`" for edition in editions]
+    return "\n".join(["Changed pages, in the folders of the preview:", "", *lines]) if lines else ""
+
+
+def changed_editions(root: Path, revision: str) -> list[str]:
+    """The editions whose pages or words were changed since ``revision``; for any other file, the English one.
+
+    Args:
+        root: the checkout.
+        revision: a branch or a commit.
+
+    Raises:
+        DiagnosticError: git doesn't know the revision.
+    """
+    known = Project(root).languages
+    languages = set()
+    for file in _changed_files(root, revision):
+        match = TRANSLATION_FILE.fullmatch(file)
+        languages.add((match["language"] or match["of"]) if match else SOURCE_LANGUAGE)
+    return [edition for language in known if language in languages for edition in _editions(root, language)]
+
+
+def _editions(root: Path, language: str) -> list[str]:
+    """A language and its editions in other alphabets."""
+    variants = transliteration.script_variants(root)
+    return [language, *(variant.code for variant in variants if variant.language == language)]
+
+
+def _changed_files(root: Path, revision: str) -> list[str]:
+    commit = _merge_base(root, _commit(root, revision))
+    return _git(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
+
+
+def prose_only_editions(before: Project, root: Path, revision: str) -> list[str]:
+    """The editions whose files were changed since ``revision``, if nothing but prose was; else none.
 
     Prose is what a page says without its code, outputs, TeX, html and numbers; and strings, terms and locks.
 
@@ -96,11 +146,9 @@ def prose_only_languages(before: Project, root: Path, revision: str) -> list[str
     Raises:
         subprocess.CalledProcessError: git doesn't know the revision.
     """
-    commit = _merge_base(root, revision)
-    names = _git(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
     after = Project(root)
     languages = set()
-    for name in names:
+    for name in _changed_files(root, revision):
         match = TRANSLATION_FILE.fullmatch(name)
         if match is None:
             return []
@@ -108,7 +156,7 @@ def prose_only_languages(before: Project, root: Path, revision: str) -> list[str
         if page and not _differ_in_prose_only(before.find(language, page), after.find(language, page)):
             return []
         languages.add(language or match["of"])
-    return sorted(languages)
+    return [edition for language in sorted(languages) for edition in _editions(root, language)]
 
 
 def _differ_in_prose_only(old: Page | None, new: Page | None) -> bool:
