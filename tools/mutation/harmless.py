@@ -25,10 +25,10 @@ def every(page: Page, wanted, edit) -> Mutant | None:
     return with_raw(page, {block: edit(block.raw) for block in page.blocks if wanted(block)})
 
 
-def quick_page(rng: Random, checkout: Checkout) -> Page:
+def quick_page(rng: Random, checkout: Checkout, english: bool | None = None) -> Page:
     """A page whose code is soon run: after a change of code that nobody minds, everything is asked."""
-    page = some_page(rng, checkout)
-    return quick_page(rng, checkout) if trains(page) else page
+    page = some_page(rng, checkout, english)
+    return quick_page(rng, checkout, english) if trains(page) else page
 
 
 def free_paragraph(block: Block) -> bool:
@@ -72,14 +72,16 @@ def _(rng, checkout):
     return every(some_page(rng, checkout), free_paragraph, lambda raw: re.sub(r"\n$", " \n", raw))
 
 
-@harmless("a comment in code says something else")
+@harmless("a comment in translated code says something else")
 def _(rng, checkout):
-    return in_block(rng, quick_page(rng, checkout), lambda block: block.is_python, r"(?m)(?<=# )[^\n\"'#]*$", "x")
+    return in_block(
+        rng, quick_page(rng, checkout, english=False), lambda block: block.is_python, r"(?m)(?<=# )[^\n\"'#]*$", "x"
+    )
 
 
-@harmless("a comment in code is added")
+@harmless("a comment in translated code is added")
 def _(rng, checkout):
-    page = quick_page(rng, checkout)
+    page = quick_page(rng, checkout, english=False)
     fence = pick(rng, (fence for fence in page.python() if "no-run" not in fence.classes))
     return fence and with_raw(page, {fence: with_body(fence, "# (d_k,)\n" + fence.text)})
 

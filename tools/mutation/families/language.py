@@ -20,6 +20,7 @@ from ..planting import (
     pick,
     plain_words,
     some_page,
+    with_body,
     with_raw,
 )
 
@@ -229,3 +230,16 @@ def _(rng, checkout):
     page = some_page(rng, checkout, english=True)
     block = pick(rng, (block for block in page.visible if block.kind == "paragraph" and not block.containers))
     return with_raw(page, {block: block.raw + "\nThis is new, and nobody has translated it.\n"})
+
+
+@family("a comment in the English code says something else")
+def _(rng, checkout):
+    page = some_page(rng, checkout, english=True)
+    return in_block(rng, page, lambda block: block.is_python, r"(?m)(?<=# )[^\n\"'#]*$", "x")
+
+
+@family("a comment is added in the English code")
+def _(rng, checkout):
+    page = some_page(rng, checkout, english=True)
+    fence = pick(rng, (fence for fence in page.python() if "no-run" not in fence.classes))
+    return fence and with_raw(page, {fence: with_body(fence, "# the sum\n" + fence.text)})
