@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
 import yaml
 
 from handbook.core.diagnostics import NOTICE, DiagnosticError
-from handbook.export import credits
+from handbook.export import credits, epub
+from handbook.export.chapters import Cover
 from handbook.project.checkout import Project
 
 CITATION = 'cff-version: 1.2.0\ntitle: "A book"\nauthors:\n  - name: "All"\n'
@@ -85,3 +88,14 @@ def test_a_citation_that_is_not_yaml_is_told(project):
     with pytest.raises(DiagnosticError) as caught:
         credits.targets(project)
     assert str(caught.value).startswith("CITATION.cff:2: not YAML")
+
+
+def test_a_book_names_its_translators_in_its_package_and_on_its_title_page():
+    names = ("One & Only", "Two")
+    cover = Cover("T", "S", "C", "Deutsch", "https://example.org/", "", "de", byline=("By One",), translators=names)
+    package = ElementTree.fromstring(epub._package([], [], cover, "2026-01-01T00:00:00Z").encode())
+    contributors = package.findall(".//{http://purl.org/dc/elements/1.1/}contributor")
+    roles = [meta.get("refines") for meta in package.iter("{http://www.idpf.org/2007/opf}meta") if meta.text == "trl"]
+    assert [one.text for one in contributors] == [*names]
+    assert roles == [f"#{one.get('id')}" for one in contributors]
+    assert "<br/>By One<br/>" in epub._cover(cover)
