@@ -97,6 +97,9 @@ ATTRIBUTES = {
     "data-label": "python javascript template style",
     # links and pictures to take
     "data-share": "python javascript",
+    # what readers may do about a text
+    "data-report": "javascript template style",
+    "data-english": "javascript template",
     "data-pictures": "javascript template",
     # figures, plots and panels
     "data-picture": "python page",

@@ -25,6 +25,31 @@ MARKS = {
 }
 
 
+# A text may use the digits of its language, with the marks that go with them, or those that all know.
+NATIVE = {
+    ("ar", "٠٫٢٢٩١"): ("0.2291", 4),
+    ("ar", "١٬٢٣٤"): ("1234", 0),
+    ("ar", "0.2291"): ("0.2291", 4),
+    ("fa", "۵۰٪"): ("0.5", 2),
+    ("fa", "−۳٫۵"): ("-3.5", 1),
+    ("hi", "०.२२९१"): ("0.2291", 4),
+    ("bn", "১,২৩৪.৫"): ("1234.5", 1),
+}
+
+
+@pytest.mark.parametrize("language, text", NATIVE)
+def test_native_digits_are_read(language, text):
+    value, places = NATIVE[language, text]
+    (number,) = number_formats.in_text(text, language)
+    assert isinstance(number, Number) and number.text == text
+    assert (number.value, number.places) == (Decimal(value), places)
+
+
+@pytest.mark.parametrize("language, text", [("ar", "٠,٥"), ("ar", "0٫5.1"), ("hi", "०,२२"), ("fa", "۱٬۲۳")])
+def test_native_digits_with_other_marks_are_told(language, text):
+    assert all(isinstance(found, Finding) for found in number_formats.in_text(text, language))
+
+
 @pytest.mark.parametrize("language", MARKS)
 def test_the_marks_of_a_language(language):
     assert number_formats.marks(language) == MARKS[language]

@@ -24,6 +24,7 @@ from handbook.site import build
 from handbook.translation import accept, lockfile
 
 KEPT = ("index", "why-attention", "glossary", "translating")  # enough of a site, and quick to build
+FIRST = "glossary"  # what the book has languages begin with
 
 
 def run(checkout: Path, *arguments: str):
@@ -42,6 +43,10 @@ def checkout(tmp_path_factory) -> Path:
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("sr", "sw", "node_modules"))
     for name in ("mkdocs.yml", "constraints.txt"):
         shutil.copy(ROOT / name, folder)
+    book = folder / "content/book.toml"
+    book.write_text(
+        book.read_text(encoding="utf-8").replace('begin = "by-hand"', f'begin = "{FIRST}"'), encoding="utf-8"
+    )
     (folder / "node_modules").symlink_to(ROOT / "node_modules")
     for language in ("en", "de"):
         (folder / "docs" / language).mkdir(parents=True)
@@ -95,8 +100,9 @@ def page(built: Path, name: str) -> str:
 
 
 @pytest.mark.parametrize("code", ["fr", "ar"])
-def test_new_writes_three_files_and_nothing_else(begun, code):
-    assert begun[code] == {f"i18n/{code}/{name}" for name in ("language.toml", "glossary.toml", "ui.toml")}
+def test_new_writes_three_files_and_a_text_with_the_strings(begun, code):
+    written = {f"i18n/{code}/{name}" for name in ("language.toml", "glossary.toml", "ui.toml")}
+    assert begun[code] == {*written, f"dist/draft/{code}-ui.txt"}, "a text for whoever translates the strings"
 
 
 @pytest.mark.parametrize("code", ["fr", "ar"])
@@ -114,8 +120,9 @@ def test_status_lists_what_to_do_words_first_then_strings_then_pages(checkout, b
     todo = result.stdout.split("what to do next\n")[1].strip().split("\n")
     places = [line.split(":")[0].strip() for line in todo]
     assert places[:2] == [f"i18n/{code}/glossary.toml", f"i18n/{code}/ui.toml"]
-    assert places[2:] == [f"docs/{code}/{name}.md" for name in Project(checkout).ordered()]
-    assert "terms to decide on" in todo[0] and "strings" in todo[1] and f"`handbook begin {code} index`" in todo[2]
+    others = [name for name in Project(checkout).ordered() if name != FIRST]
+    assert places[2:] == [f"docs/{code}/{name}.md" for name in (FIRST, *others)]
+    assert "terms to decide on" in todo[0] and "strings" in todo[1] and f"`handbook begin {code} {FIRST}`" in todo[2]
 
 
 def test_a_language_that_is_there_is_not_begun_again(checkout, begun):

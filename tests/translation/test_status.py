@@ -128,6 +128,7 @@ def test_programs_get_the_same(root):
         "stale": 1,
         "unrecorded": 0,
         "missing": 0,
+        "draft": 0,
         "fresh": 4,
         "blocks": [
             {

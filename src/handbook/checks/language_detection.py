@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 MIN_LETTERS = 25  # in shorter texts, a detector guesses
+LONG = 200  # letters of a text whose language is told from those of all languages
 MIN_PROBABILITY = 0.95  # of a language, to be reported
 
 # Parts of a sentence that may be in another language: quotations, emphasis, text in brackets, addresses.
@@ -154,6 +155,14 @@ def check_strings(root: Path, languages: list[str]) -> Iterator[Finding]:
                     f"{key} seems to be {detected}, not {expected}: “{string[:50]}”",
                     "translate it, or leave it empty: English stands in",
                 )
+
+
+def foreign(text: str, expected: str) -> str | None:
+    """The language of a long text, of all that are known, where it is almost certainly not the expected one."""
+    if _base(expected) not in _supported_languages() or sum(map(str.isalpha, text)) < LONG:
+        return None
+    language, probability = detect(text, sorted(_supported_languages()))
+    return language if language != _counted_as(expected) and probability >= MIN_PROBABILITY else None
 
 
 def _other_language(text: str, expected: str, languages: list[str]) -> str | None:

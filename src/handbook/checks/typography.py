@@ -14,7 +14,7 @@ from handbook.project.languages import Language
 from handbook.translation.parity import TRANSLATED_FIELDS
 
 QUOTATION_MARK = re.compile(r"[“”„«»‹›‚‘\"]")  # ’ is an apostrophe, too
-FOUR_DIGITS = re.compile(r"(?<![\w.,:/–−+-])\d{4,}(?![\w:/–-]|[.,]\d)")
+FOUR_DIGITS = re.compile(r"(?<![\w.,:/–−+-])[0-9]{4,}(?![\w:/–-]|[.,]\d)")
 YEARS = range(1800, 2100)
 
 

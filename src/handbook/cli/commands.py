@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from handbook.cli import check, live, publish, translate
+from handbook.cli import check, exchange, live, publish, translate
 from handbook.cli.output import print_findings
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.project import checkout
@@ -52,5 +52,5 @@ def main(context: click.Context, root: Path | None) -> None:
     context.obj = Project(root.resolve() if root else checkout.find_root(Path.cwd()))
 
 
-for command in (*check.COMMANDS, live.live, *translate.COMMANDS, *publish.COMMANDS):
+for command in (*check.COMMANDS, live.live, *translate.COMMANDS, *exchange.COMMANDS, *publish.COMMANDS):
     main.add_command(command)

@@ -14,13 +14,13 @@ from rich.text import Text
 
 from handbook.core.diagnostics import ERROR, Finding, errors
 from handbook.translation import source_history, status
-from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED
+from handbook.translation.freshness import DRAFT, FRESH, MISSING, STALE, UNRECORDED
 from handbook.translation.status import PageState, Task
 from handbook.translation.wordings import Wording
 
 Item = TypeVar("Item")
 
-STYLES = {FRESH: "green", STALE: "red", MISSING: "yellow", UNRECORDED: "cyan"}
+STYLES = {FRESH: "green", STALE: "red", MISSING: "yellow", UNRECORDED: "cyan", DRAFT: "magenta"}
 MANY = 5  # units whose older English isn't known, of which one line is printed
 
 out = Console(soft_wrap=True, highlight=False, markup=False)
@@ -86,6 +86,10 @@ def differences(page_path: str, wordings: Sequence[Wording], reason: str) -> Non
         wordings: the texts.
         reason: why older texts can't be read, or "".
     """
+    drafts = [wording for wording in wordings if wording.state.state == DRAFT]
+    if drafts:
+        out.print(f"\n{page_path}: {len(drafts)} units are as a machine wrote them", style="bold")
+    wordings = [wording for wording in wordings if wording not in drafts]
     explanation = reason or "the English that this was made from is not in the history"
     if len(wordings) > MANY and all(wording.before is None and wording.state.translation for wording in wordings):
         out.print(f"\n{page_path}: {len(wordings)} units, all translations of it; {explanation}", style="bold")

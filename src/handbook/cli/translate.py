@@ -15,10 +15,11 @@ from handbook.checks import registry
 from handbook.cli import output
 from handbook.cli.output import exit_on_errors, out, print_findings, progress
 from handbook.core.diagnostics import Finding, display_path, errors
+from handbook.core.files import write_atomically
 from handbook.markdown.model import Page
-from handbook.project import guards, transliteration
+from handbook.project import book, guards, transliteration
 from handbook.project.checkout import Project
-from handbook.translation import glossary, people, pull_request_report, scaffold
+from handbook.translation import draft, glossary, people, pull_request_report, scaffold, string_pages
 from handbook.translation import status as page_status
 from handbook.translation.accept import Vouched
 from handbook.translation.accept import accept as accept_pages
@@ -169,6 +170,16 @@ def glossary_uses(project: Project, language: str) -> None:
             out.print(f"{use.location}: {use.sentence}{sign}", highlight=False, markup=False, emoji=False)
 
 
+FIRST_STEPS = """
+The site builds now, with English text and a notice on each page of /{language}/ (start a running preview again).
+What to do first:
+  1. handbook begin {language} {page}: translate one page; it teaches you what the words must be able to say
+  2. i18n/{language}/glossary.toml: write down each word that you decide on there
+  3. i18n/{language}/ui.toml: the words of buttons and pictures; English stands in for what is empty
+     {text} has them as one text: give it to a translator, and `handbook draft --read FILE` puts the answer in
+  4. handbook status {language}: what comes next, at any time"""
+
+
 @click.command()
 @click.argument("language")
 @click.pass_obj
@@ -176,7 +187,13 @@ def new(project: Project, language: str) -> None:
     """Begin LANGUAGE: configuration, glossary and strings to fill in. The site builds at once."""
     for path in scaffold.new_language(project.root, language):
         out.print(display_path(path, project.root))
-    out.print(f"now: handbook status {language}; a running preview must be started again to show /{language}/")
+    project = Project(project.root)  # which knows the language
+    text = project.root / "dist" / "draft" / f"{language}-ui.txt"
+    if string_pages.find(project, SOURCE_LANGUAGE, string_pages.STRINGS):
+        write_atomically(text, draft.write(project, language, string_pages.STRINGS))
+    wished = book.load(project.root).pages.get("begin")
+    first = wished if wished in project.names() else project.ordered()[0]
+    out.print(FIRST_STEPS.format(language=language, page=first, text=display_path(text, project.root)))
 
 
 @click.command()

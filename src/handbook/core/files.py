@@ -1,10 +1,35 @@
-"""Atomic writes."""
+"""Writing files whole, and reading those that somebody hands in."""
 
 from __future__ import annotations
 
 import os
 import tempfile
 from pathlib import Path
+
+from handbook.core.diagnostics import DiagnosticError, Finding
+
+
+def read_utf8(path: Path, name: str, largest: int) -> str:
+    """The text of a file that somebody hands in, without a byte order mark.
+
+    Args:
+        path: the file.
+        name: of it, as findings print it.
+        largest: bytes that it may have.
+
+    Raises:
+        DiagnosticError: it is larger, or not UTF-8.
+        OSError: it can't be read.
+    """
+    if (size := path.stat().st_size) > largest:
+        raise DiagnosticError([Finding(name, 1, f"{size} bytes are too many", f"a file has at most {largest}")])
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        message = f"not UTF-8: byte 0x{data[error.start]:02x}"
+        raise DiagnosticError([Finding(name, line, message, "save the file as UTF-8")]) from None
 
 
 def write_atomically(path: Path, text: str | bytes) -> bool:

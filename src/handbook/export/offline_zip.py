@@ -26,7 +26,7 @@ TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # of every file, so that two zips of one site
 INDEX = "index.html"
 # Files that only a server uses.
 EXCLUDED = ("404.html", "sitemap.xml", "sitemap.xml.gz", "robots.txt", "feed.xml", "llms.txt")
-EXCLUDED_SUFFIXES = (".map", ".epub")
+EXCLUDED_SUFFIXES = (".map", ".epub", ".tmx")
 EPUB_TYPE = "application/epub+zip"  # of links to a book, which isn't in the zip
 # Cards, and the search that the theme brings, which isn't used.
 EXCLUDED_FOLDERS = ("assets/cards/", "assets/javascripts/lunr/", "assets/javascripts/workers/")

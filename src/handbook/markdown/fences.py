@@ -118,30 +118,6 @@ def _fields(literal: str) -> str:
     return " ".join(sorted(ast.unparse(part) for part in parts if isinstance(part, ast.FormattedValue)))
 
 
-def translated_words(fence: Block) -> str:
-    """What each language says in its own words in a fence, line by line.
-
-    These are comments, docstrings, and in a fence of words or an answer's check the strings.
-
-    Raises:
-        SyntaxError: where the fence isn't Python.
-    """
-    found = [(comment.line, comment.text.lstrip("# ")) for comment in comments(fence.text)]
-    found += [(token.start[0], _literal(token.string)) for token in docstrings(fence.text).values()]
-    if WORDS in fence.classes or fence.is_check:
-        strings = (token for token in tokens(fence.text) if token.kind == tokenize.STRING)
-        found += [(token.line, _literal(token.text)) for token in strings]
-    return "\n".join(text for _, text in sorted(found, key=lambda entry: entry[0]))
-
-
-def _literal(source: str) -> str:
-    """What a string says; an f-string as it is written, without its quotation marks."""
-    try:
-        return str(ast.literal_eval(source))
-    except ValueError:
-        return source.lstrip("fFrRbB").strip("\"'")
-
-
 def fence_key(fence: Block) -> tuple[tuple[int, str], ...]:
     """As ``code_key``, of ``fence_tokens``.
 
@@ -333,6 +309,16 @@ def _parse(source: str) -> ast.Module:
 def _tokenize(source: str) -> tuple[tokenize.TokenInfo, ...]:
     # ast.parse accepts a last line without end; tokenize then adds tokens of its own.
     return tuple(tokenize.generate_tokens(io.StringIO(source.rstrip("\n") + "\n").readline))
+
+
+def string_tokens(source: str) -> list[tokenize.TokenInfo]:
+    """The strings in ``source``, docstrings among them.
+
+    Raises:
+        SyntaxError: where it isn't Python.
+    """
+    _parse(source)
+    return [token for token in _tokenize(source) if token.type == tokenize.STRING]
 
 
 def _docstring_lines(tree: ast.Module) -> set[tuple[int, int]]:

@@ -180,7 +180,7 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     r"file_name|motif": (_is_name, 'a name in quotation marks: "my-book"'),
     r"licenses\.(text|code)\.(name|address)": (_is_text, 'words in quotation marks: "CC BY 4.0"'),
     r"search_boosts\.[\w-]+": (_is_number, "a number above 0; pages that aren't named have 1"),
-    r"pages\.(by_hand|data|explorer|glossary|guide|spreadsheet)": (_is_name, 'the name of a page: "glossary"'),
+    r"pages\.(begin|by_hand|data|explorer|glossary|guide|spreadsheet)": (_is_name, 'the name of a page: "glossary"'),
     r"moved\.[\w-]+": (_is_name, 'the name of a page: "glossary"'),
     r"doors\.[\w-]+": (_is_path, 'a list of pages: ["by-hand", "glossary"]'),
 }

@@ -9,7 +9,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
-from babel.numbers import get_decimal_symbol, get_group_symbol
+from babel.numbers import UnsupportedNumberingSystemError, get_decimal_symbol, get_group_symbol
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding
@@ -18,7 +18,7 @@ from handbook.markdown.model import Block, Page
 # CLDR locales of folders that would be taken for another locale, or for none: plain `sr` is Cyrillic.
 LOCALES = {"sr": "sr_Latn", "sr-cyrl": "sr_Cyrl"}
 NUMBER = re.compile(
-    r"(?<![\w.,])([-−+]?)((?:\d+(?:[.,]\d+)*|\.\d+))(?:[eE]([-+]?\d{1,3}))?(?![\w])([\s\u00a0\u202f]?%)?"
+    r"(?<![\w.,٫٬])([-−+]?)((?:\d+(?:[.,٫٬]\d+)*|\.\d+))(?:[eE]([-+]?\d{1,3}))?(?![\w])([\s\u00a0\u202f]?[%٪])?"
 )
 PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 BARE_NUMBERS = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
@@ -69,18 +69,29 @@ def marks(language: str) -> tuple[str, str]:
     return get_decimal_symbol(locale), get_group_symbol(locale)
 
 
+@lru_cache(maxsize=64)
+def native_marks(language: str) -> tuple[str, str]:
+    """The same marks beside the language's own digits (``٠٫٢٢``), where it has some; a text may use either digits."""
+    try:
+        locale = Locale.parse(language.replace("-", "_"))
+        system = locale.other_numbering_systems["native"]
+        return get_decimal_symbol(locale, numbering_system=system), get_group_symbol(locale, numbering_system=system)
+    except (UnknownLocaleError, ValueError, KeyError, UnsupportedNumberingSystemError):
+        return marks(language)
+
+
 def read(text: str, language: str) -> Decimal:
     """The value of ``text``: digits, decimal mark and thousands separators, without a sign.
 
     Raises:
         NumberFormatError: where the language doesn't write numbers so.
     """
-    decimal, group = marks(language)
+    decimal, group = marks(language) if text.isascii() else native_marks(language)
     whole, point, fraction = text.rpartition(decimal) if decimal in text else (text, "", "")
     if (
         group in fraction
         or not re.fullmatch(rf"\d*|\d{{1,3}}(?:{re.escape(group)}\d{{3}})+", whole)
-        or (point and not fraction)
+        or (point and not re.fullmatch(r"\d+", fraction))
     ):
         raise NumberFormatError(text)
     if group in whole and whole.startswith("0"):
@@ -93,9 +104,9 @@ def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Findin
 
     ``line`` is the line of the file on which ``text`` starts.
     """
-    decimal, _ = marks(language)
     for match in NUMBER.finditer(text):
         sign, digits, exponent, percent = match.groups()
+        decimal, _ = marks(language) if digits.isascii() else native_marks(language)
         number_line = line + text[: match.start()].count("\n")
         try:
             value = read(digits, language)

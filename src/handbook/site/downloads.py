@@ -38,6 +38,11 @@ def download_links(page: Page | None, repository: str) -> DownloadLinks | None:
     )
 
 
+def english_file(name: str) -> str:
+    """The Markdown of an English page, beside the page that a translation is missing of."""
+    return f"{name}.md.txt"
+
+
 def files(page: Page, project: Project) -> dict[str, Path | Callable[[], str]]:
     """The files beside the page, by their paths: each a file to copy, or the function that makes it.
 

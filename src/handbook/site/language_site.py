@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from urllib.parse import quote, urljoin
+from urllib.parse import quote, urlencode, urljoin
 
 from mkdocs.utils.yaml import yaml_load
 
@@ -18,6 +18,8 @@ from handbook.project.strings import Strings
 from handbook.translation import source_history
 
 BRANCH = "main"
+MEMORY = "{language}.tmx"  # at the home of a language
+REPORT_FORM = "mistake.yml"  # in .github/ISSUE_TEMPLATE, with fields `page` and `sentence`
 Alternate = tuple[str, str]  # a value of hreflang, and the address
 
 
@@ -117,6 +119,15 @@ class LanguageSite:
             else f"new/{BRANCH}/docs/{language}?filename={quote(name)}.md"
         )
         return urljoin(self.repository, path)
+
+    def report_url(self, name: str) -> str:
+        """The address of the form for mistakes, with the page's address in it."""
+        query = urlencode({"template": REPORT_FORM, "page": self.canonical(name)})
+        return urljoin(self.repository, f"issues/new?{query}")
+
+    def memory_url(self, language: str) -> str:
+        """The address of a language's translation memory."""
+        return urljoin(self.address, f"{language}/{MEMORY.format(language=language)}")
 
     @property
     def licence(self) -> str:

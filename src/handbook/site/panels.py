@@ -70,13 +70,16 @@ def sort_key(term: str) -> tuple[str, str]:
     return "".join(letter for letter in folded if not unicodedata.combining(letter)), term
 
 
-def status_panel(project: Project, language: str, edit: Callable[[str, str, bool], str]) -> str:
+def status_panel(
+    project: Project, language: str, edit: Callable[[str, str, bool], str], memory: Callable[[str], str]
+) -> str:
     """A table of pages and languages, as html. Each cell names the state of a translation and links to its file.
 
     Args:
         project: the checkout.
         language: whose strings and titles, a folder of ``i18n``.
         edit: the address at which a file is edited, from its language, its page's name and whether it exists.
+        memory: the address of a language's translation memory.
 
     Raises:
         DiagnosticError: where strings, pages or lockfiles can't be read.
@@ -104,6 +107,8 @@ def status_panel(project: Project, language: str, edit: Callable[[str, str, bool
             )
         title = escape(page.title.replace("`", ""))
         rows.append(f'<tr><th scope="row">{title}</th>{"".join(cells)}</tr>')
+    memories = "".join(f'<td><a href="{escape(memory(code))}" download>{code}.tmx</a></td>' for code in translations)
+    rows.append(f'<tr><th scope="row">{escape(t("memory"))}</th>{memories}</tr>')
     return (
         f'<table class="status-table" data-search-exclude><thead><tr><th scope="col">{escape(t("page"))}</th>{head}'
         f"</tr></thead><tbody>{''.join(rows)}</tbody></table>"

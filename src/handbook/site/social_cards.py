@@ -24,6 +24,13 @@ SHADES = 40  # of each color on the paper, in the palette
 TITLE_SIZES = (78, 68, 58, 50)  # pixels; the largest that gives two lines, or else the smallest
 
 
+def has_letters(text: str) -> bool:
+    """Whether the cards' typefaces have all letters of ``text``."""
+    sources = {fonts.face(fonts.SANS, 400).source(script) for script in SCRIPTS}
+    known = frozenset(map(ord, SIGNS)).union(*map(_letters, sources))
+    return all(ord(letter) in known or letter.isspace() for letter in text)
+
+
 def card(title: str, description: str, site: str, weights: Sequence[Sequence[float]], language: str) -> bytes:
     """The card of a page, as a PNG.
 

@@ -30,8 +30,9 @@ from handbook.site import (
     stage_page,
     style_sheet,
 )
-from handbook.site.language_site import LanguageSite
+from handbook.site.language_site import MEMORY, LanguageSite
 from handbook.site.motif import motif
+from handbook.translation import translation_memory
 
 CONFIGURATION, DOCS, THEME = "mkdocs.yml", "docs", "theme"
 Maker = Callable[[], str | bytes]
@@ -65,6 +66,9 @@ class Stage:
         self.files |= {f"{DOCS}/{name}": content for name, content in self._assets(sheets).items()}
         for name in site.project.names():
             self.files |= {f"{DOCS}/{path}": content for path, content in self._page(name, for_publication).items()}
+        if for_publication and site.language.code in site.project.languages[1:]:
+            name = MEMORY.format(language=site.language.code)
+            self.files[f"{DOCS}/{name}"] = lambda: translation_memory.memory(site.project, site.language.code)
         if for_publication:
             self.files[f"{DOCS}/{books.COVER_IMAGE}"] = lambda: self._card(HOME, social_cards.book_cover)
 
@@ -134,6 +138,8 @@ class Stage:
         files: dict[str, Path | Maker] = {stage_page.file_name(site, name): lambda: stage_page.text(site, name)}
         attachments = downloads.files(site.source_of(name), site.project)
         files |= {path: _maker(content) for path, content in attachments.items()}
+        if site.is_fallback(name):
+            files[f"{site.url(name)}{downloads.english_file(name)}"] = site.project.path(SOURCE_LANGUAGE, name)
         if with_card and not site.is_fallback(name):
             files[stage_page.card_path(name)] = lambda: self._card(name)
         return files
@@ -143,6 +149,10 @@ class Stage:
         title = site.name if name == HOME else site.title_of(name)
         description = site.description_of(name) or site.t("site.description")
         lang = site.language.lang.split("-")[0]
+        if not social_cards.has_letters(site.language.name):  # of an alphabet that the cards' typefaces lack
+            english = site.project.page(SOURCE_LANGUAGE, name)
+            title = site.name if name == HOME else str(english.meta.get("title") or english.title.replace("`", ""))
+            description, lang = str(english.meta.get("description") or ""), SOURCE_LANGUAGE
         try:
             return draw(title, description, site.name, motif(site.root)[1], lang)
         except ValueError as error:

@@ -25,7 +25,7 @@ from handbook.site.language_site import LanguageSite
 OWN_EXTENSIONS = "handbook.extensions."
 KATEX, PAGE_HTML, SOURCE = (OWN_EXTENSIONS + name for name in ("katex", "page_html", "source"))
 # The sections of ui.toml that templates use.
-SECTIONS = tuple("site notice code run home live footer bar take missing search kept doors news".split())
+SECTIONS = tuple("site notice code run home live footer bar take missing search kept doors news report".split())
 THEME_STRINGS = "partials/languages/{}.html"
 _KEY = re.compile(r'"([\w.]+)":')
 
@@ -107,6 +107,7 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "languages": [_language(site, language.code) for language in site.languages],
         "address": site.address,
         "strings": {name: site.section(name).all() for name in SECTIONS},
+        "said_in": {name: _lang_of(site, name) for name in SECTIONS},
         "licence": site.licence,
         "share": _share(site),
         "verified": site.t("footer.verified").format(version=torch_version(site.root)),
@@ -119,6 +120,13 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "news": news.latest(site.root),
         "sitemap": _sitemap(site),
     }
+
+
+def _lang_of(site: LanguageSite, section: str) -> str:
+    """The language of a section's strings, for html: English where it stands in for one of them."""
+    words = Strings.of(site.language.pages, section, site.root)
+    words.all()
+    return SOURCE_LANGUAGE if any(words.missing.values()) else site.language.lang
 
 
 def _share(site: LanguageSite) -> dict[str, Any]:

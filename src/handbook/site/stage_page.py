@@ -20,6 +20,8 @@ from handbook.project.strings import Strings
 from handbook.site import bylines, downloads, panels, structured_data
 from handbook.site.language_site import BRANCH, LanguageSite
 from handbook.translation import stale_notices
+from handbook.translation.freshness import DRAFT
+from handbook.translation.status import page_state
 
 SVG = "image/svg+xml"
 RESERVED = {  # what the stage says in front matter, and no page
@@ -33,6 +35,10 @@ RESERVED = {  # what the stage says in front matter, and no page
         "translate_url",
         "downloads",
         "byline",
+        "draft",
+        "english_url",
+        "report_url",
+        "english_file",
     )
 }
 
@@ -91,13 +97,19 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
         "canonical": site.canonical(name),
         "card": urljoin(site.address if fallback else site.home, card_path(name)),
         "structured_data": _structured_data(site, name, page),
-        "edit_url": site.edit_url(page.language, name),
         "code": bool(page.python()),
     }
     if byline := bylines.of_page(site, name):
         front_matter["byline"] = byline
     if fallback:
         front_matter |= {"untranslated": True, "translate_url": site.edit_url(language.pages, name, exists=False)}
+        front_matter["english_file"] = downloads.english_file(name)
+    else:
+        front_matter["edit_url"] = site.edit_url(page.language, name)
+    if page.language != SOURCE_LANGUAGE and page_state(site.project, page.language, name).counts[DRAFT]:
+        front_matter |= {"draft": True, "english_url": urljoin(site.address, site.url(name))}
+    if name != HOME and site.repository.strip("/"):
+        front_matter["report_url"] = site.report_url(name)
     if links := downloads.download_links(page, site.repository):
         front_matter["downloads"] = {
             "script": links.script,
@@ -132,7 +144,9 @@ def _glossary(site: LanguageSite) -> str:
 def _body(site: LanguageSite, name: str, page: Page) -> str:
     markdown = "".join(block.raw for block in page.blocks if block.kind != "front_matter")
     if page.language != SOURCE_LANGUAGE:
-        markdown = stale_notices.with_notices(markdown, site.project, page.language, name)
+        markdown = stale_notices.with_notices(
+            markdown, site.project, page.language, name, site.edit_url(page.language, name)
+        )
     return _with_panels(site, _with_links_to_notebooks(markdown, labs(site)))
 
 
@@ -156,7 +170,7 @@ def _with_panels(site: LanguageSite, markdown: str) -> str:
         panel = panels.glossary_panel(site.project, site.language.pages, site.script)
         markdown = markdown.replace(panels.GLOSSARY, panel)
     if panels.STATUS in markdown:
-        table = panels.status_panel(site.project, site.language.pages, site.edit_url)
+        table = panels.status_panel(site.project, site.language.pages, site.edit_url, site.memory_url)
         markdown = markdown.replace(panels.STATUS, f'<div class="status-scroll">{table}</div>')
     return markdown
 

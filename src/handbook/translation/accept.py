@@ -16,7 +16,7 @@ from handbook.markdown.model import Page
 from handbook.project import guards
 from handbook.project.checkout import Project
 from handbook.translation import lockfile, omissions, source_history, string_pages, wordings
-from handbook.translation.freshness import FRESH, MISSING, UnitState, states
+from handbook.translation.freshness import DRAFT, FRESH, MISSING, UnitState, states
 from handbook.translation.lockfile import Entry
 from handbook.translation.translation_units import LANGUAGE, fingerprint
 from handbook.translation.wordings import Wording
@@ -91,6 +91,8 @@ def _proposal(state: UnitState, source: Page, page: Page, reason: str) -> Propos
     if old is not None and old.translation == new.translation:
         if state.state == FRESH:
             return Proposal(state, replace(new, reason=old.reason, reviewed=old.reviewed))
+        if state.state == DRAFT:
+            return Proposal(state, new, asks=True)
         if reason:
             return Proposal(state, replace(new, reason=reason))
         return Proposal(state, old, _did_not_follow(state, source, page))
@@ -213,17 +215,25 @@ def outcome(
     """
     entries: list[Entry | None] = []
     findings = []
+    drafts: list[int] = []
     hint = "look at the change above, mend the translation where it needs it, and say yes (or --yes in a script)"
     for proposal in proposed:
         state = proposal.state
         if state in doubted and state.translation:
             entries.append(state.entry)
+            if state.state == DRAFT:
+                drafts.append(state.translation.line)
+                continue
             message = f"nobody says that this follows {source.path}:{state.source.line}"
             findings.append(Finding(translation.path, state.translation.line, message, hint))
             continue
         entries.append(proposal.entry)
         if proposal.refusal:
             findings.append(proposal.refusal)
+    if drafts:
+        message = f"nobody says that a person has read the {len(drafts)} units that a machine wrote"
+        hint = "read them beside the English, mend them, and say yes (or --yes in a script)"
+        findings.append(Finding(translation.path, drafts[0], message, hint))
     return [entry for entry in entries if entry], findings
 
 

@@ -15,6 +15,7 @@ from handbook.translation.translation_units import UNORDERED, fingerprint, pairs
 FRESH = "fresh"
 STALE = "stale"
 MISSING = "missing"
+DRAFT = "draft"  # made from today's English by a machine, and not read by a person yet
 UNRECORDED = "unrecorded"  # translated, but the lock doesn't say from which English
 
 
@@ -22,7 +23,7 @@ UNRECORDED = "unrecorded"  # translated, but the lock doesn't say from which Eng
 class UnitState:
     """One English unit with its translation."""
 
-    state: str  # FRESH, STALE, MISSING or UNRECORDED
+    state: str  # FRESH, DRAFT, STALE, MISSING or UNRECORDED
     source: Block
     translation: Block | None  # None where there is none
     entry: Entry | None = None  # the unit's line in the lock; None where it has none or nobody can tell which
@@ -59,7 +60,7 @@ def _states(source: Page, translation: Page | None, entries: tuple[Entry, ...]) 
         (entry.source, entry.translation, entry.begun) == (fingerprint(unit), fingerprint(other), False)
         for entry, unit, other in zip(entries, ours, theirs)
     ):  # nothing has changed: so it is on most pages
-        return tuple(UnitState(FRESH, *unit) for unit in zip(ours, theirs, entries))
+        return tuple(UnitState(_recorded(unit[2]), *unit) for unit in zip(ours, theirs, entries))
     partner = pairs_of(source, translation)
     matches = _match_by_hash(ours, theirs, entries, partner)
     positions = {unit: number for number, unit in enumerate(theirs)}
@@ -72,14 +73,18 @@ def _states(source: Page, translation: Page | None, entries: tuple[Entry, ...]) 
     for unit in ours:
         if unit in matches:
             other, entry = matches[unit]
-            state = MISSING if entry.begun else FRESH
             moved = unit.kind not in UNORDERED and positions[other] not in unmoved
-            result.append(UnitState(state, unit, other, entry, moved))
+            result.append(UnitState(_recorded(entry), unit, other, entry, moved))
         elif unit in changed:
             result.append(history.state_of(unit))
         else:
             result.append(UnitState(MISSING, unit, None))
     return tuple(result)
+
+
+def _recorded(entry: Entry) -> str:
+    """The state of a unit that is as its line in the lock says."""
+    return MISSING if entry.begun else DRAFT if entry.draft else FRESH
 
 
 def _match_by_hash(

@@ -1,7 +1,8 @@
 """Lockfiles: from which English text each unit of a translation was made.
 
-One line a unit, in page order: kind, id of the section, hash of the English, hash of the translation; and what a person
-said of it: that it is only begun, that a second person has reviewed it, why an older translation still fits. The last
+One line a unit, in page order: kind, id of the section, hash of the English, hash of the translation; and what is
+known of it: that it is only begun, that a machine wrote it, that a second person has reviewed it, why an older
+translation still fits. The last
 line is a hash of the others and of the file's path: it tells a lock that was edited by hand, or belongs to another
 page. There are no dates and no commit ids: the same pages give the same lock.
 """
@@ -18,7 +19,7 @@ from handbook.translation.translation_units import HASH_DIGITS, hash_of
 SEAL = "seal"
 CONFLICT_MARKERS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 RESTORE_HINT = "take the file from the history"
-UNCHANGED, BEGUN, REVIEWED = "unchanged: ", "begun", "reviewed"
+UNCHANGED, BEGUN, DRAFT, REVIEWED = "unchanged: ", "begun", "draft", "reviewed"
 
 
 @dataclass(frozen=True)
@@ -31,10 +32,12 @@ class Entry:
     translation: str  # hash of the translated unit
     reason: str = ""  # why an older translation still fits, or ""
     begun: bool = False  # copied from the English, to be translated
+    draft: bool = False  # written by a machine, and not read by a person yet
     reviewed: bool = False  # a second person has read this translation beside this English
 
     def __str__(self) -> str:
-        marks = [BEGUN] * self.begun + [REVIEWED] * self.reviewed + [UNCHANGED + self.reason] * bool(self.reason)
+        marks = [BEGUN] * self.begun + [DRAFT] * self.draft + [REVIEWED] * self.reviewed
+        marks += [UNCHANGED + self.reason] * bool(self.reason)
         return " ".join([f"{self.kind:<10} {self.section or '-':<28} {self.source} {self.translation}", *marks])
 
 
@@ -97,11 +100,10 @@ def _parse_entry(line: str) -> Entry | None:
     kind, section, source, translation = fields[:4]
     marks, _, reason = (fields[4] if len(fields) > 4 else "").partition(UNCHANGED)
     known = set(marks.split())
-    if not known <= {BEGUN, REVIEWED}:
+    if not known <= {BEGUN, DRAFT, REVIEWED}:
         return None
-    return Entry(
-        kind, "" if section == "-" else section, source, translation, reason, BEGUN in known, REVIEWED in known
-    )
+    section = "" if section == "-" else section
+    return Entry(kind, section, source, translation, reason, *(mark in known for mark in (BEGUN, DRAFT, REVIEWED)))
 
 
 def _is_hash(text: str) -> bool:

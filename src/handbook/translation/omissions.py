@@ -60,4 +60,4 @@ def _sentences(block: Block) -> int:
 
 
 def _numbers(block: Block) -> Counter[str]:
-    return Counter(number for number in _NUMBER.findall(block.prose()) if len(number) < 3)
+    return Counter(str(int(number)) for number in _NUMBER.findall(block.prose()) if len(number) < 3)

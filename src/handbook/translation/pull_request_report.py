@@ -22,7 +22,7 @@ from handbook.markdown.fences import code_key
 from handbook.markdown.model import PROSE, Block, Page
 from handbook.project import book, number_formats, transliteration
 from handbook.project.checkout import Project
-from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED
+from handbook.translation.freshness import DRAFT, FRESH, MISSING, STALE, UNRECORDED
 from handbook.translation.status import PageState, overview
 
 TRANSLATION_FILE = re.compile(
@@ -241,7 +241,9 @@ def _merge_base(root: Path, revision: str) -> str:
 
 
 def _list_counts(counts: Counter) -> str:
-    return ", ".join(f"{counts[state]} {state}" for state in (FRESH, STALE, MISSING, UNRECORDED) if counts[state])
+    return ", ".join(
+        f"{counts[state]} {state}" for state in (FRESH, DRAFT, STALE, MISSING, UNRECORDED) if counts[state]
+    )
 
 
 def _escaped(name: str) -> str:

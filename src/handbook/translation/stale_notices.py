@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from handbook.markdown.model import Block, Page
 from handbook.markdown.parser import parse
@@ -14,9 +15,10 @@ from handbook.translation.translation_units import CODE_WORDS
 
 NOTICE_CLASS = "stale"  # the class of the folded box
 QUOTED_CLASS = "quoted"  # of English code and outputs inside it
+_MEND = ".mend"
 
 
-def with_notices(markdown: str, project: Project, language: str, name: str) -> str:
+def with_notices(markdown: str, project: Project, language: str, name: str, edit_url: str = "") -> str:
     """A page's Markdown with a folded box at each stale block, which holds today's English.
 
     Args:
@@ -24,6 +26,7 @@ def with_notices(markdown: str, project: Project, language: str, name: str) -> s
         project: the checkout.
         language: of the page.
         name: of the page, without ``.md``.
+        edit_url: where the page's file is edited on the web, for a link in each box; none where it is empty.
 
     Raises:
         DiagnosticError: there is no page of this name in the language or in English.
@@ -35,20 +38,26 @@ def with_notices(markdown: str, project: Project, language: str, name: str) -> s
     page = parse(markdown, translation.path, language)
     # The same blocks, but without front matter. Words of code have the line of their fence.
     block_at = {block.line: other for block, other in zip(translation.visible, page.visible)}
-    title = strings.Strings.of(language, "notice", project.root)("stale")
+    t = strings.Strings.of(language, "notice", project.root)
     before: dict[Block, str] = {}
     after: dict[Block, str] = {}
     for state in stale:
         block = block_at.get(state.translation.line if state.translation else 0)
         if block is None or block.is_check:  # what readers don't see
             continue
+        link = (
+            f"[{t('mend')}]({edit_url}#L{state.translation.line}){{ {_MEND} }}"
+            if edit_url and state.translation
+            else ""
+        )
+        box = partial(_box, t("stale"), state, link)
         if quiz := _enclosing_quiz(page, block):
-            before[quiz] = before.get(quiz, "") + _box(title, state, quiz.prefix)
+            before[quiz] = before.get(quiz, "") + box(quiz.prefix)
         elif block.kind in ("item", "admonition", "tab", "heading"):
             prefix = block.prefix if block.kind == "heading" else block.prefix + "    "
-            after[block] = "\n" + _box(title, state, prefix)
+            after[block] = "\n" + box(prefix)
         else:
-            before[block] = _box(title, state, block.prefix)
+            before[block] = box(block.prefix)
     return "".join(before.get(block, "") + block.raw + after.get(block, "") for block in page.blocks)
 
 
@@ -57,17 +66,18 @@ def mark_as_english(html: str, language: str) -> str:
     return html.replace(
         f'<details class="{NOTICE_CLASS}">\n<summary>',
         f'<details class="{NOTICE_CLASS}" lang="en" dir="ltr">\n<summary lang="{language}" dir="auto">',
-    )
+    ).replace(' class="mend"', f' class="mend" lang="{language}" dir="auto"')
 
 
-def _box(title: str, state: UnitState, prefix: str) -> str:
+def _box(title: str, state: UnitState, link: str, prefix: str) -> str:
     source = state.source
     text = source.text
     if source.kind == "maths":
         text = f"$$\n{text}\n$$"
     elif source.kind in ("fence", CODE_WORDS):
         text = _quoted(text)
-    lines = ["", f'??? {NOTICE_CLASS} "{title}"', "", *("    " + line for line in text.split("\n")), "", ""]
+    lines = ["", f'??? {NOTICE_CLASS} "{title}"', "", *("    " + line for line in text.split("\n")), ""]
+    lines += ["    " + link, "", ""] if link else [""]
     return "\n".join((prefix + line).rstrip() for line in lines) + "\n"
 
 

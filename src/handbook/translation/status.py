@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Page
-from handbook.project import strings
+from handbook.project import book, strings
 from handbook.project.checkout import Project
 from handbook.translation import freshness, glossary, lockfile, people, string_pages, wordings
-from handbook.translation.freshness import FRESH, MISSING, STALE, UNRECORDED, UnitState
+from handbook.translation.freshness import DRAFT, FRESH, MISSING, STALE, UNRECORDED, UnitState
 from handbook.translation.translation_units import CODE_WORDS, LANGUAGE, fingerprint
 from handbook.translation.wordings import Wording
 
 WORDS_TASK = "comments and docstrings in code"
-STATE_ORDER = (STALE, UNRECORDED, MISSING, FRESH)  # of counts, as reports list them
+STATE_ORDER = (STALE, UNRECORDED, MISSING, DRAFT, FRESH)  # of counts, as reports list them
 
 
 @dataclass(frozen=True, slots=True)
 class UnfinishedUnit:
     """A block with something left to do: it isn't fresh, has moved, or was edited since it was recorded."""
 
-    state: str  # FRESH, STALE, MISSING or UNRECORDED
+    state: str  # FRESH, DRAFT, STALE, MISSING or UNRECORDED
     kind: str  # of block: paragraph, fence …
     section: str  # id of the heading above
     source_line: int  # on the English page
@@ -60,7 +60,7 @@ class PageState:
         """MISSING without a file, else the worst state of its blocks."""
         if not self.exists:
             return MISSING
-        return next((state for state in (STALE, MISSING, UNRECORDED) if self.counts[state]), FRESH)
+        return next((state for state in (STALE, MISSING, UNRECORDED, DRAFT) if self.counts[state]), FRESH)
 
     def to_json(self) -> dict:
         """The page as `handbook status --json` prints it."""
@@ -98,17 +98,18 @@ def unit_states(project: Project, language: str, name: str) -> tuple[tuple[UnitS
         DiagnosticError: there is no English page of this name.
     """
     entries, findings = lockfile.read(lockfile.path_of(project.root, language, name), project.root)
-    source, translation = _source(project, name), string_pages.find(project, language, name)
+    source, translation = source_of(project, name), string_pages.find(project, language, name)
     return freshness.states(source, translation, entries), findings
 
 
-def _source(project: Project, name: str) -> Page:
+def source_of(project: Project, name: str) -> Page:
+    """The English page, or file of strings, of this name. Raises DiagnosticError where there is none."""
     return string_pages.find(project, SOURCE_LANGUAGE, name) or project.page(SOURCE_LANGUAGE, name)
 
 
 def page_state(project: Project, language: str, name: str) -> PageState:
     """The state of one page in one language. Raises DiagnosticError where there is no English page of this name."""
-    source, translation = _source(project, name), string_pages.find(project, language, name)
+    source, translation = source_of(project, name), string_pages.find(project, language, name)
     states, findings = unit_states(project, language, name)
     unfinished = []
     line = 1
@@ -140,13 +141,18 @@ def _is_reviewed(state: UnitState) -> bool:
     return state.entry is not None and state.entry.reviewed and not state.edited
 
 
+def names(project: Project) -> list[str]:
+    """The names of all pages in the order of the navigation, and then those of the files of strings."""
+    files = [name for name in string_pages.NAMES if string_pages.find(project, SOURCE_LANGUAGE, name)]
+    return [*project.ordered(), *files]
+
+
 def overview(project: Project, languages: list[str] | None = None) -> Iterator[PageState]:
     """The state of every page in each of ``languages`` (default: all but English), in the order of the navigation.
 
     The strings of the site and the glossary come last.
     """
-    files = [name for name in string_pages.NAMES if string_pages.find(project, SOURCE_LANGUAGE, name)]
-    for name in [*project.ordered(), *files]:
+    for name in names(project):
         for language in languages or project.languages[1:]:
             yield page_state(project, language, name)
 
@@ -164,7 +170,7 @@ def changed_wordings(project: Project, state: PageState) -> tuple[list[Wording],
         return [], ""
     states = unit_states(project, state.language, state.name)[0]
     changed = [unit for unit in states if unit.state == STALE or unit.translation is None]
-    return wordings.of_states(project.root, _source(project, state.name), changed)
+    return wordings.of_states(project.root, source_of(project, state.name), changed)
 
 
 def check_locks(project: Project) -> list[Finding]:
@@ -214,9 +220,16 @@ def tasks(project: Project, language: str, states: list[PageState]) -> list[Task
         *(task for state in states for task in _moved_tasks(state)),
         *(task for state in states for task in _edited_tasks(state)),
         *(task for state in states for task in _unrecorded_tasks(state)),
-        *(_new_page_task(language, state) for state in states if not state.exists),
+        *(task for state in states for task in _draft_tasks(state)),
+        *(_new_page_task(language, state) for state in _in_order_to_begin(project, states)),
         *_review_tasks(project, language, states),
     ]
+
+
+def _in_order_to_begin(project: Project, states: list[PageState]) -> list[PageState]:
+    """The pages that aren't there, first the one that the book has languages begin with."""
+    first = book.load(project.root).pages.get("begin", "")
+    return sorted((state for state in states if not state.exists), key=lambda state: state.name != first)
 
 
 def _glossary_tasks(project: Project, language: str) -> Iterator[Task]:
@@ -282,6 +295,16 @@ def _unrecorded_tasks(state: PageState) -> Iterator[Task]:
         if state.name in string_pages.NAMES:
             read = "read them beside the English"
         yield Task(state.path, f"not recorded: {read}, then `handbook accept {state.path}`")
+
+
+def _draft_tasks(state: PageState) -> Iterator[Task]:
+    drafts = [block for block in state.blocks if block.state == DRAFT]
+    if drafts:
+        yield Task(
+            f"{state.path}:{drafts[0].line}",
+            f"{len(drafts)} units are a machine's draft: read them beside the English, mend them, then "
+            f"`handbook accept {state.path}`",
+        )
 
 
 def _review_tasks(project: Project, language: str, states: list[PageState]) -> Iterator[Task]:

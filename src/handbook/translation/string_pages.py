@@ -38,11 +38,16 @@ def _strings_at(project: Project, path: Path) -> list[tuple[str, str]]:
     return [(path.parent.name, path.name)] if is_strings else []
 
 
+def path_of(project: Project, language: str, name: str) -> Path:
+    """The file of a page, or of strings, which needn't exist."""
+    return project.root / "i18n" / language / name if name in NAMES else project.path(language, name)
+
+
 def find(project: Project, language: str, name: str) -> Page | None:
     """The page ``name`` of a language, or its file of this name, read as a page; None where it is missing."""
     if name not in NAMES:
         return project.find(language, name)
-    path = project.root / "i18n" / language / name
+    path = path_of(project, language, name)
     if not path.is_file():
         return None
     _, text, _ = config_files.read_toml(path, project.root)

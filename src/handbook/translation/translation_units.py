@@ -11,7 +11,8 @@ from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
 
-from handbook.markdown.fences import fence_key, translated_words
+from handbook.markdown.code_words import translated_words
+from handbook.markdown.fences import fence_key
 from handbook.markdown.model import PROSE, Block, Page
 from handbook.translation.parity import TRANSLATED_FIELDS, align
 
