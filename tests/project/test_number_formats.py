@@ -45,9 +45,16 @@ def test_native_digits_are_read(language, text):
     assert (number.value, number.places) == (Decimal(value), places)
 
 
-@pytest.mark.parametrize("language, text", [("ar", "٠,٥"), ("ar", "0٫5.1"), ("hi", "०,२२"), ("fa", "۱٬۲۳")])
+@pytest.mark.parametrize(
+    "language, text", [("ar", "٠,٥"), ("ar", "0٫5.1"), ("hi", "०,२२"), ("fa", "۱٬۲۳"), ("fa", "٠٫٣٤"), ("de", "٠٫٥")]
+)
 def test_native_digits_with_other_marks_are_told(language, text):
     assert all(isinstance(found, Finding) for found in number_formats.in_text(text, language))
+
+
+def test_what_to_write_is_told_in_the_languages_own_digits():
+    (found,) = number_formats.in_text("۰.۹۸", "fa")
+    assert isinstance(found, Finding) and found.hint.startswith("write ۰٫۹۸ (the decimal mark is `٫`)")
 
 
 @pytest.mark.parametrize("language", MARKS)

@@ -88,6 +88,19 @@ def test_only_a_person_takes_the_mark_away(checkout, answer):
     assert not drafted(checkout) and page_state(Project(checkout), "de", "scores").state == "fresh"
 
 
+def test_a_draft_that_somebody_mends_waits_for_accept(checkout, answer):
+    read(checkout, answer)
+    edit(checkout, GERMAN, ("## Die Summe", "## Die ganze Summe"))
+    counts = page_state(Project(checkout), "de", "scores").counts
+    assert counts["unrecorded"] == 1 and counts["fresh"] == 5, "code and formulas"
+
+
+def test_an_answer_that_is_mended_can_be_read_again(checkout, answer):
+    wrong = read(checkout, replaced("sum/1", "<b>Die Summe</b>")(answer))
+    assert wrong.exit_code == 1
+    assert (read(checkout, answer).exit_code, read(checkout, answer).stderr) == (0, "")
+
+
 def test_nobody_reviews_a_draft(checkout, answer):
     read(checkout, answer)
     result = handbook(checkout, "review", str(checkout / GERMAN), "--by", "Somebody")

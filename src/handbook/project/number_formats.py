@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
+from string import digits
 
 from babel import Locale, UnknownLocaleError
 from babel.numbers import UnsupportedNumberingSystemError, get_decimal_symbol, get_group_symbol
@@ -22,6 +23,11 @@ NUMBER = re.compile(
 )
 PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 BARE_NUMBERS = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
+# The digit zero of CLDR's numbering systems, from Unicode, where the others follow.
+ZEROS = {
+    "arab": "٠", "arabext": "۰", "beng": "০", "deva": "०", "gujr": "૦", "guru": "੦", "khmr": "០", "knda": "೦", "laoo": "໐", "mlym": "൦", "mymr": "၀",
+    "orya": "୦", "tamldec": "௦", "telu": "౦", "thai": "๐", "tibt": "༠",
+}  # fmt: skip
 FOREIGN = "number-of-another-language"  # code of findings; `number` in their data is the number as written
 SUPPRESSION = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)
 
@@ -70,6 +76,17 @@ def marks(language: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=64)
+def native_digits(language: str) -> str:
+    """The language's own digits, ``٠١٢٣٤٥٦٧٨٩``; the usual ones where it has no others."""
+    try:
+        system = Locale.parse(language.replace("-", "_")).other_numbering_systems["native"]
+    except (UnknownLocaleError, ValueError, KeyError):
+        return digits
+    zero = ord(ZEROS.get(system, "0"))
+    return "".join(map(chr, range(zero, zero + 10)))
+
+
+@lru_cache(maxsize=64)
 def native_marks(language: str) -> tuple[str, str]:
     """The same marks beside the language's own digits (``٠٫٢٢``), where it has some; a text may use either digits."""
     try:
@@ -87,6 +104,9 @@ def read(text: str, language: str) -> Decimal:
         NumberFormatError: where the language doesn't write numbers so.
     """
     decimal, group = marks(language) if text.isascii() else native_marks(language)
+    own = digits if text.isascii() else native_digits(language)
+    if not {letter for letter in text if letter.isdigit()} <= set(own):
+        raise NumberFormatError(text)
     whole, point, fraction = text.rpartition(decimal) if decimal in text else (text, "", "")
     if (
         group in fraction
@@ -105,27 +125,35 @@ def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Findin
     ``line`` is the line of the file on which ``text`` starts.
     """
     for match in NUMBER.finditer(text):
-        sign, digits, exponent, percent = match.groups()
-        decimal, _ = marks(language) if digits.isascii() else native_marks(language)
+        sign, written, exponent, percent = match.groups()
+        decimal, _ = marks(language) if written.isascii() else native_marks(language)
         number_line = line + text[: match.start()].count("\n")
         try:
-            value = read(digits, language)
+            value = read(written, language)
         except NumberFormatError:
-            suggestion = digits.replace(".", "\0").replace(",", ".").replace("\0", ",")
+            suggestion = _other_marks(written, language)
             yield Finding(
                 "",
                 number_line,
-                f"{digits} is not how this language writes a number",
+                f"{written} is not how this language writes a number",
                 f"write {suggestion} (the decimal mark is `{decimal}`), or put it in `code`",
                 code=FOREIGN,
-                data={"number": digits},
+                data={"number": written},
             )
             continue
-        decimals = len(digits.rpartition(decimal)[2]) if decimal in digits else 0
+        decimals = len(written.rpartition(decimal)[2]) if decimal in written else 0
         shift = int(exponent or 0) - (2 if percent else 0)
         if sign in ("-", "−"):
             value = -value
         yield Number(match[0].strip(), value.scaleb(shift), max(decimals - shift, 0), number_line)
+
+
+def _other_marks(written: str, language: str) -> str:
+    """A number with the marks exchanged; in the language's own digits, where it isn't written in the usual ones."""
+    if written.isascii():
+        return written.replace(".", "\0").replace(",", ".").replace("\0", ",")
+    own = "".join(native_digits(language)[int(letter)] if letter.isdigit() else letter for letter in written)
+    return re.sub(r"[.,٫]", native_marks(language)[0], own)
 
 
 def of_block(block: Block, language: str) -> list[Number | Finding]:

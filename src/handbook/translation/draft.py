@@ -21,7 +21,7 @@ Translate parts of a tutorial about attention in language models from English in
 
 How to answer
 - Answer with the parts under "To translate" only. Begin each with its line in double square brackets, as it stands
-  there, in the same order. Write {end} behind the last one.
+  there, in the same order. Write {end} behind the last one. A long answer may come in portions, each with its {end}.
 - Gaps in braces, like {{code1}}, stand for code, formulas and targets of links. Each one must stand in your text as
   often as in the English; its place in the sentence is free. Don't write what is in it.
 - Words in [square brackets] before a {{link1}} are the link's words: translate them and keep the brackets.

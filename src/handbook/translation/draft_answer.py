@@ -15,6 +15,7 @@ from handbook.translation import exchange, status
 from handbook.translation.draft import END, is_open, mark
 from handbook.translation.exchange import Answer, Check, Imported, Message
 from handbook.translation.gaps import LINE_BREAKS
+from handbook.translation.translation_units import CODE_WORDS
 
 LARGEST = 2_000_000  # bytes of an answer
 _MARK = re.compile(r"\s*\[\[(?P<language>[\w-]+) (?P<page>[\w.-]+) (?P<place>[^\s\]]+/\d+)\]\]\s*")
@@ -53,17 +54,20 @@ def read(project: Project, path: Path, check: Check, foreign: Callable[[str, str
         raise DiagnosticError([Finding(name, parts[0].line, message, "ask again, and name the language")])
     messages = exchange.messages(project, language, page)
     open_messages = {mark(language, message): message for message in messages if is_open(message)}
-    known = {mark(language, message) for message in messages}
     findings: list[Finding] = []
     ask_again = _ASK_AGAIN.format(language=language, page=page)
     if not is_whole:
         last = parts.pop()
         message = f"the answer was cut: {END} is missing, so “{excerpt(last.text)}” may not be whole"
-        findings.append(Finding(name, last.line, message, ask_again))
+        hint = f"if it is whole, write {END} behind it; else {ask_again}"
+        findings.append(Finding(name, last.line, message, hint))
     answers: dict[str, Answer] = {}
+    by_key = {mark(language, message): message for message in messages}
     for part in parts:
         key = f"[[{language} {page} {part.place}]]"
-        if problem := _problem(part, key, open_messages, known, answers):
+        if key in by_key and key not in open_messages and _lines(part, by_key[key]) == by_key[key].translation:
+            continue  # it was put in when this answer was read before
+        if problem := _problem(part, key, open_messages, set(by_key), answers):
             findings.append(Finding(name, part.line, *problem))
             continue
         answers[key] = Answer(open_messages[key], _lines(part, open_messages[key]), name, part.line)
@@ -132,7 +136,8 @@ def _problem(
         first = part.text.split("\n")[0]
         if not message.text.startswith("(") and first.endswith(")") and "\n" in part.text:
             return f"{part.place}: the remark in brackets was copied", "write the translation only"
-    if _lines(part, message) == message.text and len(message.text.split()) > 1:
+    # Words in code may be equal in all languages: names of the example, shapes.
+    if _lines(part, message) == message.text and len(message.text.split()) > 1 and message.unit.kind != CODE_WORDS:
         hint = "translate it; if your language says it so too, write it into the page and accept it"
         return f"{part.place} is the English still", hint
     return None

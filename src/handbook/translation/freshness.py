@@ -152,7 +152,7 @@ class _History:
             return UnitState(MISSING, unit, translation, entry)
         if entry.source != fingerprint(unit):
             return UnitState(STALE, unit, translation, entry)
-        if entry.begun:
+        if entry.begun or entry.draft:  # somebody has worked on it since
             return UnitState(UNRECORDED, unit, translation, entry)
         return UnitState(FRESH, unit, translation, entry, edited=True)
 

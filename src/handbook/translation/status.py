@@ -260,6 +260,9 @@ def _update_tasks(state: PageState, language: str) -> Iterator[Task]:
         elif unit.state == MISSING and is_page:
             yield Task(f"{state.path}:{unit.line}", f"not translated: {source}, {unit.kind}")
     if state.counts[STALE] or (is_page and state.counts[MISSING]):
+        if all(unit.state != STALE and unit.source_hash for unit in state.blocks):  # only copied, as yet
+            yield Task(state.path, f"translate what is left of it, then `handbook accept {state.path}`")
+            return
         sync = f"`handbook sync {language}` carries code and formulas over; " if carried else ""
         yield Task(
             state.path,
