@@ -25,9 +25,23 @@ PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w
 BARE_NUMBERS = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")
 # The digit zero of CLDR's numbering systems, from Unicode, where the others follow.
 ZEROS = {
-    "arab": "٠", "arabext": "۰", "beng": "০", "deva": "०", "gujr": "૦", "guru": "੦", "khmr": "០", "knda": "೦", "laoo": "໐", "mlym": "൦", "mymr": "၀",
-    "orya": "୦", "tamldec": "௦", "telu": "౦", "thai": "๐", "tibt": "༠",
-}  # fmt: skip
+    "arab": "٠",
+    "arabext": "۰",
+    "beng": "০",
+    "deva": "०",
+    "gujr": "૦",
+    "guru": "੦",
+    "khmr": "០",
+    "knda": "೦",
+    "laoo": "໐",
+    "mlym": "൦",
+    "mymr": "၀",
+    "orya": "୦",
+    "tamldec": "௦",
+    "telu": "౦",
+    "thai": "๐",
+    "tibt": "༠",
+}
 FOREIGN = "number-of-another-language"  # code of findings; `number` in their data is the number as written
 SUPPRESSION = re.compile(r"uncomputed:(?P<numbers>[^|]*)(?:\|(?P<reason>.*))?", re.DOTALL)
 
