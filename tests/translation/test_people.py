@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from git_checkout import commit, edit, git, handbook
 
+from handbook.cli.output import print_findings
+from handbook.core.diagnostics import Finding
 from handbook.project.checkout import Project
 from handbook.translation import people
 from handbook.translation.people import REVIEWED, TRANSLATED
@@ -155,3 +157,15 @@ def test_strings_are_reviewed_where_english_stands_in_for_some(checkout):
     assert handbook(checkout, "accept", "--yes", strings, "--by", "One").exit_code == 0
     assert review(checkout, "Another", "i18n/de/ui.toml").exit_code == 0
     assert people.named(people.load(checkout, "de")[0], REVIEWED, "ui.toml") == ["Another"]
+
+
+def test_a_name_can_be_added_to_a_page_that_is_accepted_already(checkout):
+    assert accept(checkout).exit_code == 0 and not (checkout / FILE).exists()
+    result = accept(checkout, "--by", "Mwalimu")
+    assert result.exit_code == 0 and "as it was" in result.stdout
+    assert entries(checkout) == [{"name": "Mwalimu", "translated": ["scores"]}]
+
+
+def test_the_hundredth_line_is_no_emoji(capsys):
+    print_findings([Finding("page.md", 100, "something")])
+    assert capsys.readouterr().err == "page.md:100: something\n"

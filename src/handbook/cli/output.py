@@ -23,8 +23,8 @@ Item = TypeVar("Item")
 STYLES = {FRESH: "green", STALE: "red", MISSING: "yellow", UNRECORDED: "cyan", DRAFT: "magenta"}
 MANY = 5  # units whose older English isn't known, of which one line is printed
 
-out = Console(soft_wrap=True, highlight=False, markup=False)
-err = Console(stderr=True, soft_wrap=True, highlight=False, markup=False)
+out = Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+err = Console(stderr=True, soft_wrap=True, highlight=False, markup=False, emoji=False)
 
 
 def print_findings(findings: Iterable[Finding]) -> None:

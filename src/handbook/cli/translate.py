@@ -108,8 +108,10 @@ def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, ye
         findings += result.findings
         if result.units is not None:
             out.print(f"{result.lock}: {f'{result.units} units' if result.changed else 'as it was'}")
-        if name and result.changed:
-            language, page = result.key
+        language, page = result.key
+        # Who changed nothing is no translator, but may add the name to a page of which nobody was named.
+        is_named = bool(people.named(people.load(project.root, language)[0], people.TRANSLATED, page))
+        if name and (result.changed or (result.units is not None and not is_named)):
             people.record(project, language, name, people.TRANSLATED, page)
     exit_on_errors(findings)
 
