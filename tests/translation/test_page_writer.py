@@ -97,3 +97,14 @@ def test_a_description_is_read_as_it_was_written(text):
     source = parse("---\ndescription: Old\nother: kept\n---\n\n# T { #t }\n")
     written = page_writer.with_units(source, source, {units_of(source)[0]: text})
     assert parse(written).meta == {"description": text, "other": "kept"}
+
+
+def test_a_description_needs_front_matter():
+    source, page = parse("---\ndescription: Old\n---\n\n# T { #t }\n"), parse("# T { #t }\n")
+    for translation in (page, parse("")):
+        with pytest.raises(ValueError, match="no front matter"):
+            page_writer.with_units(source, translation, {units_of(source)[0]: "New"})
+
+
+def test_a_box_without_a_title_gets_one():
+    assert page_writer.rendered(block("!!! note\n"), "New") == '!!! note "New"\n'

@@ -110,8 +110,8 @@ def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, ye
             out.print(f"{result.lock}: {f'{result.units} units' if result.changed else 'as it was'}")
         language, page = result.key
         # Who changed nothing is no translator, but may add the name to a page of which nobody was named.
-        is_named = bool(people.named(people.load(project.root, language)[0], people.TRANSLATED, page))
-        if name and (result.changed or (result.units is not None and not is_named)):
+        named = people.named(people.load(project.root, language)[0], people.TRANSLATED, page)
+        if name and (result.changed or (result.units and not named)):
             people.record(project, language, name, people.TRANSLATED, page)
     exit_on_errors(findings)
 

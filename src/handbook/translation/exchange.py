@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import Finding, errors
+from handbook.core import config_files
+from handbook.core.diagnostics import DiagnosticError, Finding, errors
 from handbook.core.files import write_atomically
 from handbook.markdown.model import Block, Page
 from handbook.markdown.parser import parse
@@ -102,18 +103,21 @@ def bring_back(
         draft: whether a machine wrote them, so that the lock says so.
 
     Raises:
-        DiagnosticError: the English page has syntax errors, or a link or a folder is in the way.
+        DiagnosticError: one of the pages, or the file of strings, has syntax errors; or a link or a folder is in the
+            way.
         OSError: a file can't be read or written.
     """
     source, translation = source_of(project, name), string_pages.find(project, language, name)
     path = string_pages.path_of(project, language, name)
     guards.refuse_misplaced(project)
-    guards.refuse_broken([source])
+    guards.refuse_broken([source, translation] if translation else [source])
+    if name in string_pages.NAMES and (faults := config_files.read_toml(path, project.root)[2]):
+        raise DiagnosticError(faults)
     changed = [answer for answer in answers if answer.text and answer.text != answer.message.translation]
     display = path.relative_to(project.root).as_posix()
     if not changed:
         return Imported(display, (), ())
-    base = translation or replace_language(source, language)
+    base = translation or _as_begun(source, language)
     placed = _Placement(project, source, base, check)
     placed.take(changed)
     if placed.texts:
@@ -139,7 +143,7 @@ def _record_drafts(project: Project, language: str, name: str, drafted: set[Bloc
     write_atomically(lock, lockfile.render(entries, lock))
 
 
-def replace_language(source: Page, language: str) -> Page:
+def _as_begun(source: Page, language: str) -> Page:
     """The English page as the beginning of a translation."""
     path = source.path.replace(f"/{SOURCE_LANGUAGE}/", f"/{language}/", 1)
     text = "" if source.name in string_pages.NAMES else source.source

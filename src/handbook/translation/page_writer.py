@@ -56,7 +56,9 @@ def with_units(source: Page, translation: Page, texts: Mapping[Block, str]) -> s
     for unit, text in texts.items():
         target = partner.get(unit)
         if unit.kind in TRANSLATED_FIELDS:
-            front_matter = translation.blocks[0]
+            front_matter = next((block for block in translation.blocks if block.kind == "front_matter"), None)
+            if front_matter is None:
+                raise ValueError("the page has no front matter: copy that of the English page")
             raws[front_matter] = _with_field(raws[front_matter], unit.kind, text)
         elif unit.kind == CODE_WORDS:
             fence = _fence_at(translation, target.line if target else 0)
@@ -95,7 +97,7 @@ def _markdown(block: Block, text: str) -> str:
         attributes = first[first.rindex("{") :].strip() if block.attributes or block.classes else ""
         return f"{block.prefix}{block.info} {text} {attributes}".rstrip() + "\n"
     if block.kind in ("admonition", "tab"):
-        return first[: first.index('"') + 1] + text + '"\n'
+        return first.partition('"')[0].rstrip() + f' "{text}"\n'
     if block.kind == "table":
         rows = text.split("\n")
         dashes = next(line.strip() for line in block.text.split("\n") if _DASHES.fullmatch(line.strip()))
