@@ -17,10 +17,10 @@ LANGUAGES = ["en", "de", "sr", "sw"]
 
 
 def checked(one, answer):
-    """What is said of an answer."""
+    """What is said of an answer. While it is checked, what was said of the last one still stands."""
     one.edit(INDEX, answer)
     one.press(INDEX, "check")
-    verdict = one.block(INDEX).locator("[data-verdict]")
+    verdict = one.block(INDEX).locator("[data-state=done][data-verdict]")
     verdict.wait_for()
     return verdict.get_attribute("data-verdict"), verdict.inner_text()
 
