@@ -23,9 +23,8 @@ export function enableReports() {
     const [box, outer] = [block.getBoundingClientRect(), content.getBoundingClientRect()];
     const hasMargin = outer.left >= MARGIN && outer.right + MARGIN <= document.documentElement.clientWidth;
     const isBelow = isSelected || !hasMargin;
-    const { page } = Object.fromEntries(new URL(ofPage.href).searchParams);
     const address = new URL(ofPage.href);
-    address.searchParams.set("page", `${page}${sectionOf(block, content)}`);
+    address.searchParams.set("page", `${address.searchParams.get("page")}${sectionOf(block, content)}`);
     address.searchParams.set("sentence", text);
     link.href = address.href;
     link.classList.toggle("report--below", isBelow);
