@@ -140,6 +140,19 @@ def test_what_is_quoted_may_be_of_any_language_of_the_book(small):
     ]
 
 
+def test_a_foreign_word_that_the_cyrillic_edition_would_transliterate_is_told(small):
+    put(small, "i18n/sr/language.toml", LANGUAGE.format("sr", "sr_Latn_RS"))
+    put(small, "i18n/sr/cyrillic.toml", (ROOT / "i18n/sr/cyrillic.toml").read_text(encoding="utf-8"))
+    put(small, "i18n/words.txt", "Wu\nZhao\n")
+    words = "Pažnja (attention), polovine (halves), ograde (fences), sat (sat), Zhao i Vu."
+    put(small, "docs/sr/t.md", FRONT.replace("A page", "Strana") + TITLE.replace("Page", "Strana") + f"\n{words}\n")
+    put(small, "i18n/sr/ui.toml", '[a]\nb = "Reči (houses)"\nc = "Vidi *sons*"\n')
+    put(small, "i18n/sr/words.txt", "sons\n")
+    assert [finding for finding in told(small) if "would be written" in finding[2]] == [
+        ("docs/sr/t.md", 7, "“fences” is no word of this language and would be written “фенцес”"),
+    ]
+
+
 # -- what is meant
 
 

@@ -36,6 +36,7 @@ VISIBLE = ("title", "aria-label", "alt", "placeholder", "abbr")
         ("udžbenik, Džep, DŽEPOVI", "уџбеник, Џеп, ЏЕПОВИ"),
         ("injekcija, injektivan, Injekcija", "инјекција, инјективан, Инјекција"),
         ("konjunkcija, konjugovan", "конјункција, конјугован"),
+        ("konjektura, injunkcija", "конјектура, инјункција"),
         ("nadživeti, podžanr, odživeti", "надживети, поджанр, одживети"),
         ("anjon, vanjezički", "анјон, ванјезички"),
         ("anđeo, podjednako, inje, konj", "анђео, подједнако, иње, коњ"),

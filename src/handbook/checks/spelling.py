@@ -18,7 +18,7 @@ from handbook.checks.language_detection import FOREIGN_SPAN
 from handbook.checks.word_lists import WordList
 from handbook.core.diagnostics import Finding
 from handbook.markdown.inline import blanked
-from handbook.project import strings
+from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
 from handbook.project.languages import Language
 from handbook.translation import glossary
@@ -109,7 +109,8 @@ class Spelling:
     @cached_property
     def words(self) -> dict[str, list[Word]]:
         """By language, each word of its texts."""
-        return {code: list(_texts(self.project, code)) for code in self.languages}
+        texts = {code: _texts(self.project, code) for code in self.languages}
+        return {code: [word for text in texts[code] for word in words_of(*text)] for code in texts}
 
     @cached_property
     def unknown(self) -> dict[str, set[str]]:
@@ -123,10 +124,13 @@ class Spelling:
         Raises:
             DiagnosticError: where a file can't be read, or hunspell or a dictionary is missing.
         """
+        in_two_scripts = {variant.language for variant in transliteration.script_variants(self.project.root)}
         for code, language in self.languages.items():
             suspects = [word for word in self.words[code] if self._is_suspect(word, code)]
             find = self._near_a_frequent_word if language.dictionary_scope == "partial" else self._in_no_dictionary
             yield from find(suspects, code)
+            if code in in_two_scripts:
+                yield from self._foreign_but_transliterated(code)
             yield from self.lists[code].check()
         yield from self.shared.check()
 
@@ -152,28 +156,48 @@ class Spelling:
             if not self._is_listed(word, code) and meant:  # what is listed stays so when it becomes less rare
                 yield self._finding(word, f"“{word.text}” is one letter from “{meant}”, a frequent word", meant, code)
 
+    def _foreign_but_transliterated(self, code: str) -> Iterator[Finding]:
+        """The words of other languages that the edition in a second script would write in that script."""
+        script = transliteration.transliterator(code, self.project.root)
+        others = [other for other in self.languages if other != code]
+        with script.reporting() as report:
+            for text, path, line, key in _texts(self.project, code):
+                script.at(f"{path}:{_line(self.project, path, line, key)}")
+                script.text(text, isolated=True)
+        for use in report.of(changed=True):
+            word = use.latin
+            if word not in self.unknown[code] or self.lists[code].allows(word):
+                continue
+            if self.shared.entry(word) or any(word not in self.unknown[other] for other in others):
+                path, _, line = use.first.rpartition(":")
+                message = f"“{word}” is no word of this language and would be written “{use.transliterated}”"
+                lists = f"i18n/{code}/cyrillic.toml, or to {self.lists[code].path} if the language has the word"
+                yield Finding(path, int(line), message, f"add it to `words` in {lists}")
+
     def _is_listed(self, word: Word, code: str) -> bool:
         return self.shared.allows(word.text) or self.lists[code].allows(word.text)
 
     def _finding(self, word: Word, message: str, meant: str, code: str) -> Finding:
-        text = (self.project.root / word.path).read_text(encoding="utf-8") if word.key else ""
-        line = strings.line_of(text, word.key) if word.key else word.line
+        line = _line(self.project, word.path, word.line, word.key)
         allow = f"add it to {self.lists[code].path}"
         return Finding(word.path, line, message, f"write {meant}; or {allow}" if meant else f"if it is right, {allow}")
 
 
-def _texts(project: Project, code: str) -> Iterator[Word]:
-    """The words of a language's pages, strings and definitions."""
+def _line(project: Project, path: str, line: int, key: str) -> int:
+    return strings.line_of((project.root / path).read_text(encoding="utf-8"), key) if key else line
+
+
+def _texts(project: Project, code: str) -> Iterator[tuple[str, str, int, str]]:
+    """A language's pages, strings and definitions without code: each text, its file, its line or, in TOML, its key."""
     for page in project.pages([code]):
         for name in {"title", "description"} & page.meta.keys():
             line = next((number for number, line in enumerate(page.source.split("\n"), 1) if line.startswith(name)), 1)
-            yield from words_of(str(page.meta[name]), page.path, line)
+            yield str(page.meta[name]), page.path, line, ""
         for block in page.blocks:
-            yield from words_of(block.prose(), page.path, block.line)
+            yield block.prose(), page.path, block.line, ""
     for key, text in strings.flat(code, project.root).items():
-        prose = blanked(strings.PLACEHOLDER.sub(" ", text))
-        yield from words_of(prose, f"i18n/{code}/ui.toml", 1, key)
+        yield blanked(strings.PLACEHOLDER.sub(" ", text)), f"i18n/{code}/ui.toml", 1, key
     terms = glossary.load(project.root, code)
     for term in terms.terms.values():
         for key, text in (("term", term.term), ("definition", term.definition)):
-            yield from words_of(text, terms.path, 1, f"terms.{term.key}.{key}")
+            yield text, terms.path, 1, f"terms.{term.key}.{key}"
