@@ -1,4 +1,4 @@
-// Writing on: from probabilities to the next token, as transformers' generate does it, and what a cache of keys and
+// Generating: from probabilities to the next token, as transformers' generate does it, and what a cache of keys and
 // values saves. Temperature comes first, then top-k, then top-p.
 
 import { isNumber, isWhole } from "../core/validators.js";

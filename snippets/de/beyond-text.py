@@ -395,7 +395,7 @@ assert cross_difference(0, NoKeyBias) < 1e-12
 # --- Kleinere Patches ---
 
 tokens_of_8 = ...          # bei Patches von 8 × 8
-table_factor = ...         # neue Größe der Tabelle durch alte
+table_factor = ...         # neue Größe der Matrix durch alte
 projection_factor = ...    # dasselbe für die Projektion
 
 for patch in [16, 8]:

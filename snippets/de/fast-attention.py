@@ -313,7 +313,7 @@ pairs = create_mask(prompts, None, None, 12, 12, device="cpu").sum()
 print(pairs.item())
 assert pairs == 31 + 3
 
-# --- Zwei Hälften eines Texts ---
+# --- Zwei Hälften eines Textes ---
 
 def join(first, first_log_sum, second, second_log_sum):
     # Kontextvektoren (heads, n, d), Log-Summen (heads, n, 1)

@@ -16,7 +16,7 @@ def fetch(name, digest):
         with urlopen(address, timeout=60) as answer:
             content = answer.read()
     except OSError as error:
-        raise SystemExit(f"{address} ist nicht erreichbar: {error}. Lade die Datei dort herunter, wo es Netz gibt, und lege sie in den Ordner, in dem dieser Code läuft.")
+        raise SystemExit(f"{address} ist nicht erreichbar: {error}. Lade die Datei auf einem Rechner mit Internet herunter und lege sie in den Ordner, in dem dieser Code läuft.")
     if sha256(content).hexdigest() != digest:
         raise SystemExit(f"{address} ist nicht die Datei, für die dieser Code geschrieben wurde. Lade den Code neu herunter.")
     Path(name).write_bytes(content)
@@ -441,7 +441,7 @@ def rounded(x, bits):                            # x (..., d)
     return ((x - low) / step).round() * step + low
 
 
-def mean(x):                                     # aller bisherigen
+def mean(x):                                     # aller Zeilen bisher
     count = torch.arange(1, x.shape[-2] + 1)[:, None]
     return x.cumsum(dim=-2) / count
 
@@ -507,8 +507,8 @@ weights -= llama.model.embed_tokens.weight.numel()
 def traffic(name, texts, old, new, numbers):     # 2 Bytes pro Zahl
     bytes_moved = 2 * (weights + texts * (old + new) * numbers)
     pairs = new * old + new * (new + 1) / 2      # query, key
-    # pro Paar und Schicht heads * d für Score und ebenso viele für
-    # Mischung, in allen `multi_head`; 2: malnehmen, addieren
+    # pro Paar und Schicht heads * d für den Score und ebenso viele für
+    # die Mischung, in allen `multi_head`; 2: multiplizieren, addieren
     operations = 2 * texts * (new * weights + pairs * multi_head)
     fetch, compute = bytes_moved / 1e12, operations / 1e14
     speed = texts * new / max(fetch, compute)

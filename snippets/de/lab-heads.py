@@ -16,7 +16,7 @@ def fetch(name, digest):
         with urlopen(address, timeout=60) as answer:
             content = answer.read()
     except OSError as error:
-        raise SystemExit(f"{address} ist nicht erreichbar: {error}. Lade die Datei dort herunter, wo es Netz gibt, und lege sie in den Ordner, in dem dieser Code läuft.")
+        raise SystemExit(f"{address} ist nicht erreichbar: {error}. Lade die Datei auf einem Rechner mit Internet herunter und lege sie in den Ordner, in dem dieser Code läuft.")
     if sha256(content).hexdigest() != digest:
         raise SystemExit(f"{address} ist nicht die Datei, für die dieser Code geschrieben wurde. Lade den Code neu herunter.")
     Path(name).write_bytes(content)

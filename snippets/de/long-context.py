@@ -153,7 +153,7 @@ def sinks_difference(seed, left_out=None, window=8, n=40):
         num_hidden_layers=2,
         sliding_window=window,
     )
-    config._attn_implementation = "eager"  # kein verschmolzener Kernel
+    config._attn_implementation = "eager"  # kein Fused Kernel
     theirs = randomize(GptOssAttention(config, layer_idx=0), seed)
     own = SinkAttention(48, 6, 2, 16, window)
     own.load_state_dict(theirs.state_dict())

@@ -16,7 +16,7 @@ def fetch(name, digest):
         with urlopen(address, timeout=60) as answer:
             content = answer.read()
     except OSError as error:
-        raise SystemExit(f"{address} ist nicht erreichbar: {error}. Lade die Datei dort herunter, wo es Netz gibt, und lege sie in den Ordner, in dem dieser Code läuft.")
+        raise SystemExit(f"{address} ist nicht erreichbar: {error}. Lade die Datei auf einem Rechner mit Internet herunter und lege sie in den Ordner, in dem dieser Code läuft.")
     if sha256(content).hexdigest() != digest:
         raise SystemExit(f"{address} ist nicht die Datei, für die dieser Code geschrieben wurde. Lade den Code neu herunter.")
     Path(name).write_bytes(content)
@@ -191,7 +191,7 @@ for job in JOBS:
     print("   ", *text.words[1:-1])
 
 def measure(model, job, texts, edit=leave):
-    """Detektor-Scores; bei gleichen Gewichten; mittlerer Verlust."""
+    """Detektor-Scores, Score bei Gleichverteilung, mittlerer Verlust."""
     # Padding (0) steht hinten, wo die Maske es verdeckt
     ids = nn.utils.rnn.pad_sequence(
         [ids_of(text.words) for text in texts], batch_first=True)

@@ -117,7 +117,7 @@ def causal_attention(x):
 
 
 changed = embeddings.clone()
-changed[2] = torch.tensor([9.0, -9.0, 9.0])       # another third word
+changed[2] = torch.tensor([9.0, -9.0, 9.0])       # a different third word
 
 for attention in (plain_attention, causal_attention):
     same = attention(embeddings) == attention(changed)
@@ -266,7 +266,7 @@ print(six_context.shape)
 print(six_context[0].detach())
 
 six_changed = six_batch.clone()
-six_changed[:, 5] = 0.0                           # another last word
+six_changed[:, 5] = 0.0                           # a different last word
 assert torch.equal(causal(six_changed)[:, :5], six_context[:, :5])
 assert not torch.equal(causal(six_changed)[:, 5], six_context[:, 5])
 

@@ -171,7 +171,7 @@ for score in [-torch.inf, -1000.0]:
     # cat slaže vektore jedan za drugim
     scores = torch.cat([shiny_scores, torch.tensor([score])])
     weights = torch.softmax(scores, dim=-1)
-    # tačno 0? item pretvara odgovor u Pythonov
+    # tačno 0? item od tenzora pravi True ili False
     print(weights, (weights[3] == 0).item())
 
 # --- Veći ugrađeni vektori ---

@@ -16,7 +16,7 @@ def fetch(name, digest):
         with urlopen(address, timeout=60) as answer:
             content = answer.read()
     except OSError as error:
-        raise SystemExit(f"{address} nije dostupno: {error}. Preuzmite datoteku tamo gde ima mreže i stavite je u fasciklu u kojoj se ovaj kod izvršava.")
+        raise SystemExit(f"{address} nije dostupno: {error}. Preuzmite datoteku tamo gde ima interneta i stavite je u fasciklu u kojoj se ovaj kod izvršava.")
     if sha256(content).hexdigest() != digest:
         raise SystemExit(f"{address} nije datoteka za koju je ovaj kod napisan. Preuzmite kod ponovo.")
     Path(name).write_bytes(content)
@@ -454,7 +454,7 @@ for places in [[("1.2", 5)], [("1.3", 5)], [("1.2", 5), ("1.3", 5)],
 # --- Vektor koji neki tekst ima ---
 
 def resample(name, order):
-    """Izmena: tekst i dobija što glava name dodaje u tekstu order[i]."""
+    """Izmena: i-ti tekst dobija što glava name dodaje u order[i]."""
     def edit(part, vectors):                      # (texts, tokens, 64)
         ...
     return edit

@@ -63,7 +63,7 @@ def by_counting(seen_by_model):
         words = text.split()
         for i in range(1, len(words)):
             seen = seen_by_model(words, i)
-            pair = (seen, words[i])          # i reč koju treba pogoditi
+            pair = (seen, words[i])          # viđeno i tražena reč
             together[pair] = together.get(pair, 0) + p
             alone[seen] = alone.get(seen, 0) + p
     return -sum(p * math.log(p / alone[seen])

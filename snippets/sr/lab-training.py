@@ -108,7 +108,7 @@ texts = batch(random.Random(3), 200)
 def looks(model, texts):                          # (heads,)
     with torch.no_grad():
         model(texts)
-    return model.weights[:, :, 4, 1].mean(dim=0)  # mesto, živ.
+    return model.weights[:, :, 4, 1].mean(dim=0)  # mesto, životinja
 
 
 # order: drugačiji redosled reči, za jedan zadatak

@@ -409,7 +409,7 @@ def delta_difference(seed, left_out=None, n=80):
         halves = own.in_proj_ba.weight.unflatten(0, (2, 2, 2))
         halves[:, 0] = 0  # write = 1/2
     if left_out == "convolution":
-        own.conv1d.weight[:, :, :3] = 0  # samo sam token
+        own.conv1d.weight[:, :, :3] = 0  # samo taj token
     step = step_without_delta if left_out == "delta" else delta_step
     return relative(own(x, step), expected)
 

@@ -15,7 +15,7 @@ def fetch(name, digest):
         with urlopen(address, timeout=60) as answer:
             content = answer.read()
     except OSError as error:
-        raise SystemExit(f"{address} nije dostupno: {error}. Preuzmite datoteku tamo gde ima mreže i stavite je u fasciklu u kojoj se ovaj kod izvršava.")
+        raise SystemExit(f"{address} nije dostupno: {error}. Preuzmite datoteku tamo gde ima interneta i stavite je u fasciklu u kojoj se ovaj kod izvršava.")
     if sha256(content).hexdigest() != digest:
         raise SystemExit(f"{address} nije datoteka za koju je ovaj kod napisan. Preuzmite kod ponovo.")
     Path(name).write_bytes(content)
@@ -66,7 +66,7 @@ for grid in figures["benchmarks"]["peers"]["grids"]:
         for fault, (kind, place) in grid["rows"].items():
             print(f"{kind}: {place}")
 
-# --- Koliko košta pokretanje svih stranica ---
+# --- Koliko traje pokretanje svih stranica ---
 
 for name, row in rows("examples", "against import torch").items():
     print(f"{name:<24}{row['ratio']:6.1f}")
@@ -76,7 +76,7 @@ print("tool             times")
 for tool, row in times.items():
     print(f"{tool:<16}{row['ratio']:6.2f}")
 
-# --- Koliko košta izgradnja sajta ---
+# --- Koliko traje izgradnja sajta ---
 
 names = {
     "handbook": "handbook build",
@@ -92,7 +92,7 @@ for short, name in names.items():
 for name, row in rows("building", "processor time for each page").items():
     print(f"{name:<50}{row['median']:6.0f}")
 
-# --- Koliko košta provera prevoda ---
+# --- Koliko traje provera prevoda ---
 
 tables = figures["benchmarks"]["status"]["tables"]
 largest = [table for table in tables if "processor" in table["title"]][-1]

@@ -273,7 +273,7 @@ def rotate(vectors):  # (tokens, 2)
     ...
 
 
-turned_bias = ...  # (queries, keys), isto to kad se oba rotiraju
+turned_bias = ...  # (queries, keys), isto, kad se rotira i jedno i drugo
 
 shift = torch.tensor([3.0, -2.0])
 key_bias_weights, _ = attend(queries, keys + shift, values)

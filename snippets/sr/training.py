@@ -16,7 +16,7 @@ def fetch(name, digest):
         with urlopen(address, timeout=60) as answer:
             content = answer.read()
     except OSError as error:
-        raise SystemExit(f"{address} nije dostupno: {error}. Preuzmite datoteku tamo gde ima mreže i stavite je u fasciklu u kojoj se ovaj kod izvršava.")
+        raise SystemExit(f"{address} nije dostupno: {error}. Preuzmite datoteku tamo gde ima interneta i stavite je u fasciklu u kojoj se ovaj kod izvršava.")
     if sha256(content).hexdigest() != digest:
         raise SystemExit(f"{address} nije datoteka za koju je ovaj kod napisan. Preuzmite kod ponovo.")
     Path(name).write_bytes(content)
@@ -171,7 +171,7 @@ print(f"{sum(p.numel() for p in untrained.parameters()):,} parameters")
 def loss_of(model, texts, start=0):
     texts = sorted(texts, key=lambda text: len(text.words))
     total = 0.0
-    # susedni su slične dužine, pa je dopune malo
+    # susedni tekstovi su slične dužine, pa je dopune malo
     for first in range(0, len(texts), 16):
         inputs, targets = batch_of(texts[first:first + 16], model.ids)
         logits = model(inputs, start)
@@ -190,7 +190,7 @@ def train(languages, steps, kinds=None, batch_size=32, rate=6e-3,
           count=3_000, seed=0, keep=20):
     torch.manual_seed(seed)
     model = Decoder(vocabulary_of(languages, kinds, count))
-    # betas: koliko starog pokretni proseci zadrže u svakom koraku;
+    # betas: koliko starog pokretni proseci zadržavaju po koraku;
     # weight_decay: blago povlači sve parametre ka 0
     optimizer = torch.optim.AdamW(model.parameters(),
                                   betas=(0.9, 0.98), weight_decay=0.01)

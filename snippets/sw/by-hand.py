@@ -207,7 +207,7 @@ mixtures = recipes @ embeddings
 assert (mixtures >= lowest - 1e-6).all()
 assert (mixtures <= highest + 1e-6).all()
 
-# --- Nusu ya uzito kwa yenyewe ---
+# --- Kujipa nusu ya uzito ---
 
 half_temperature = ...  # namba, kwa tarakimu tatu
 

@@ -258,7 +258,7 @@ inputs = torch.tensor([
 # nakala mbili za sentensi: (batch, tokens, d_in)
 six_batch = torch.stack([inputs, inputs])         # (2, 6, 3)
 
-# mbegu na ukubwa kama katika kitabu cha Raschka, kulinganisha tarakimu
+# mbegu na ukubwa kama kitabuni mwa Raschka, ili kulinganisha tarakimu
 torch.manual_seed(123)
 causal = CausalAttention(3, 2, context_length=6, dropout=0.0)
 six_context = causal(six_batch)                   # (2, 6, 2)
@@ -296,7 +296,7 @@ print(f"{causal_weights[1, 0]:.4f}")
 
 # --- Ulalo mmoja umezidi ---
 
-# safu mlalo tatu; torch.nan humaanisha "si namba"
+# safu mlalo tatu; torch.nan humaanisha “si namba”
 without_self = ...  # (queries, keys)
 
 too_much = torch.triu(torch.ones(3, 3)).bool()

@@ -1,4 +1,4 @@
-# Maabara: tazama kichwa kikijifunza
+# Maabara: angalia kichwa kikijifunza
 # https://attention-by-example.github.io/attention-by-example/sw/lab-training/
 # License: MIT
 # Needs: pip install torch matplotlib
@@ -156,7 +156,7 @@ after = model.weights[0]
 fig, axes = plt.subplots(2, 2, figsize=(5.5, 6), sharey=True)
 for number, (ax, weights) in enumerate(zip(axes.flat,
                                            [*before, *after])):
-    # nyekundu, kijani, bluu, ukolevu: seli 7 kwa 7
+    # nyekundu, kijani, buluu, ukolevu: seli 7 kwa 7
     cells = torch.tensor([0.84, 0.23, 0.37, 0.0]).repeat(7, 7, 1)
     cells[:, :, 3] = 0.85 * weights               # uzito mkubwa: wekundu
     ax.pcolormesh(cells)

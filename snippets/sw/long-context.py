@@ -243,7 +243,7 @@ def lightning_difference(seed, left_out=None, mix=as_table):
     )
     theirs = randomize(MiniMaxLightningAttention(config, 1), seed)
     own = LightningAttention(48, 4, 16, layer=1, num_layers=4)
-    # strict=False: yao huhifadhi pia vipeo vya namba za kufifia
+    # strict=False: moduli yao ina pia vipeo vya namba za kufifia
     own.load_state_dict(theirs.state_dict(), strict=False)
     x = torch.randn(2, 40, 48)
     expected = theirs(x, None, None)[0]
@@ -431,7 +431,7 @@ state = config.linear_num_value_heads * per_head
 per_token = 2 * config.num_key_value_heads * config.head_dim
 print(f"state {state:,} numbers, the cache of {state // per_token} tokens")
 
-# --- Kipeo cha pili hushinda wapi? ---
+# --- Kipeo cha pili hutawala kuanzia wapi? ---
 
 def share_of_full(n):
     in_full = 5 * pairs(n, n)

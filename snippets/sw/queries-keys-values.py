@@ -126,7 +126,7 @@ for width in widths:
     # randn huchota kila kijenzi kwa wastani 0 na mtawanyiko 1
     q = torch.randn(500, 1, width)   # hali 500 zenye swali moja
     k = torch.randn(500, 10, width)  # na funguo kumi kila moja
-    # katika kila hali, swali moja huzidishwa na funguo zote kumi
+    # katika kila hali, swali moja huzidishwa kwa funguo zote kumi
     s = (q * k).sum(dim=-1)          # (cases, keys)
     unit_scores[width] = s
     print(f"{width:3}  {s.var():5.1f}   {(s / width ** 0.5).var():.2f}")

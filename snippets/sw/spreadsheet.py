@@ -103,7 +103,7 @@ except Exception as error:
     print(f"{type(error).__name__}: {error}")
 
 four_right = queries[:4] @ keys[:4].T
-four_wrong = queries[:4] @ keys[:4]               # hakuna kosa
+four_wrong = queries[:4] @ keys[:4]               # bila ujumbe wa kosa
 print(four_right[2])
 print(four_wrong[2])
 

@@ -67,7 +67,7 @@ print(looks)
 # --- Vekta moja kwa sentensi nzima ---
 
 def read(vectors):
-    state = torch.zeros(3)  # vijenzi vingi kama vya vekta wakilishi
+    state = torch.zeros(3)  # idadi ya vijenzi vya vekta wakilishi
     for vector in vectors:
         state = 0.5 * state + 0.5 * vector
     return state
@@ -207,7 +207,7 @@ assert matches.argmax() == 2  # mahali pa namba kubwa kabisa: stones
 # --- Sentensi nyingine ---
 
 swahili = ["Ninapenda", "jua"]
-# safu mlalo kwa kila neno la "I like the sun", na 1 panapoangaliwa
+# safu mlalo kwa kila neno la “I like the sun”, na 1 panapoangaliwa
 new_looks = ...  # (4, 2)
 
 swahili = ["Ninapenda", "jua"]

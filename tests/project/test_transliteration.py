@@ -51,6 +51,8 @@ VISIBLE = ("title", "aria-label", "alt", "placeholder", "abbr")
         ("„Kannst du mir bitte helfen” (možeš li)", "„Kannst du mir bitte helfen” (можеш ли)"),
         ("On je na putu. (in place)", "Он је на путу. (in place)"),
         ("skor s, sa s", "скор s, са с"),
+        ("A gleda u A, A gleda u B, B gleda u A", "A гледа у A, A гледа у B, B гледа у A"),
+        ("Blokovi teksta A. A ovo je još jedan. „A ovo?”", "Блокови текста A. А ово је још један. „А ово?”"),
         ("Σ i d_model, x₁ i {query} od 3", "Σ и d_model, x₁ и {query} од 3"),
         (
             "datoteka ui.toml, nn.Linear(3, 2), https://a.rs/kod, ja@primer.rs",

@@ -55,6 +55,19 @@ def test_the_text_holds_what_a_translator_needs(checkout, answer):
     assert asked == re.findall(r"^\[\[.*\]\]$", answer, re.MULTILINE)
 
 
+def test_the_style_of_the_language_is_handed_on(checkout, answer):
+    style = checkout / "i18n/de/STYLE.md"
+    handbook(checkout, "draft", "de", "scores")
+    assert "is written here" not in (checkout / "dist/draft/de-scores.txt").read_text(encoding="utf-8")
+    style.write_text("# Stil\n\nEin Token schaut auf ein anderes.\n", encoding="utf-8")
+    handbook(checkout, "draft", "de", "scores")
+    text = (checkout / "dist/draft/de-scores.txt").read_text(encoding="utf-8")
+    assert text.index("The words") < text.index("Ein Token schaut auf ein anderes.") < text.index("\nTo translate")
+    style.write_bytes(b"Stil \xff")
+    broken = handbook(checkout, "draft", "de", "scores")
+    assert broken.exit_code == 1 and "i18n/de/STYLE.md:1: not UTF-8" in broken.stderr, broken.stderr
+
+
 def test_only_what_is_left_is_asked_for_with_its_neighbours(checkout):
     assert "nothing to translate" in handbook(checkout, "draft", "de", "scores").stdout
     edit(checkout, ENGLISH, ("of two vectors", "of two long vectors"))

@@ -1,4 +1,4 @@
-// Writing on: from which tokens the next one is drawn, which was drawn, and what a cache saves at this step.
+// Generating: from which tokens the next one is drawn, which was drawn, and what a cache saves at this step.
 
 import { candidates, drawToken, workOf } from "../../model/next-token.js";
 import { nextProbabilities } from "../reading.js";

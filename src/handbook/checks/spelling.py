@@ -169,10 +169,10 @@ class Spelling:
             if word not in self.unknown[code] or self.lists[code].allows(word):
                 continue
             if self.shared.entry(word) or any(word not in self.unknown[other] for other in others):
-                path, _, line = use.first.rpartition(":")
+                path, _, number = use.first.rpartition(":")
                 message = f"“{word}” is no word of this language and would be written “{use.transliterated}”"
                 lists = f"i18n/{code}/cyrillic.toml, or to {self.lists[code].path} if the language has the word"
-                yield Finding(path, int(line), message, f"add it to `words` in {lists}")
+                yield Finding(path, int(number), message, f"add it to `words` in {lists}")
 
     def _is_listed(self, word: Word, code: str) -> bool:
         return self.shared.allows(word.text) or self.lists[code].allows(word.text)

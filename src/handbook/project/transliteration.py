@@ -30,6 +30,7 @@ ENDINGS = (
 )
 
 _INNER_CAPITAL = re.compile("[a-zčćđšž][A-ZČĆĐŠŽ]|^(?!LJ|NJ|DŽ)[A-ZČĆĐŠŽ]{2,}[a-zčćđšž]")
+_AFTER_A_WORD = re.compile(r"\w,?\s\Z")
 WORD = rf"[^\W\d_](?:[^\W\d_]|[{SOFT_HYPHEN}\u0300-\u036f])*"
 # Never prose: placeholders of strings, URLs, mail addresses, html entities, dotted names with their arguments, and
 # file names.
@@ -235,7 +236,8 @@ class Transliterator:
             end_of_last = match.end()
             word = match[0]
             in_span = any(start <= match.start() and match.end() <= end for start, end in latin_spans)
-            stays_latin = match["word"] is None or in_span
+            is_label = len(word) == 1 and word.isupper() and _AFTER_A_WORD.search(text, 0, match.start())  # tekst A
+            stays_latin = match["word"] is None or in_span or is_label
             is_name = word in names and word.lower() not in self.never
             transliterated = word if stays_latin or is_name else self.word(word)
             if self.report and match["fixed"] is None and not _is_cyrillic(word[0]):

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from babel import Locale
 
 from handbook import SOURCE_LANGUAGE
+from handbook.core.diagnostics import display_path
+from handbook.core.files import read_utf8
 from handbook.project.checkout import Project
 from handbook.project.languages import Language
 from handbook.translation import exchange, glossary, status, string_pages
@@ -15,6 +17,8 @@ from handbook.translation.freshness import MISSING, STALE
 from handbook.translation.gaps import LINE_BREAKS
 
 END = "[[end]]"
+STYLE = "STYLE.md"  # of each language: what only a reader can tell
+LARGEST = 50_000  # bytes of it
 EXAMPLES = 4  # translated neighbours of a page of which nothing is translated
 _RULES = """\
 Translate parts of a tutorial about attention in language models from English into {language} ({name}).
@@ -35,7 +39,7 @@ How to answer
 
 
 def write(project: Project, language: str, name: str) -> str:
-    """The text for a page: rules, the words that occur in it, neighbours that are translated, and what is to be done.
+    """The text for a page: rules, its words, the language's style, neighbours that are translated, and what is to do.
 
     Args:
         project: the checkout.
@@ -53,6 +57,13 @@ def write(project: Project, language: str, name: str) -> str:
     if not open_messages:
         return ""
     parts = [_rules(project, language), "The words", *_words(project, language, open_messages)]
+    style = project.root / "i18n" / language / STYLE
+    if style.is_file():
+        parts += [
+            "\nHow the language is written here",
+            "",
+            read_utf8(style, display_path(style, project.root), LARGEST).strip(),
+        ]
     if neighbours := _neighbours(project, language, name, messages):
         parts += ["\nHow it was translated before"]
         parts += [f"\n{message.unit.kind}\n{message.text}\n→ {message.translation}" for message in neighbours]
