@@ -59,11 +59,11 @@ def test_the_style_of_the_language_is_handed_on(checkout, answer):
     style = checkout / "i18n/de/STYLE.md"
     handbook(checkout, "draft", "de", "scores")
     assert "is written here" not in (checkout / "dist/draft/de-scores.txt").read_text(encoding="utf-8")
-    style.write_text("# Stil\n\nEin Token schaut auf ein anderes.\n", encoding="utf-8")
+    style.write_text("# Deutsch\n\nEin Token schaut auf ein anderes.\n", encoding="utf-8")
     handbook(checkout, "draft", "de", "scores")
     text = (checkout / "dist/draft/de-scores.txt").read_text(encoding="utf-8")
     assert text.index("The words") < text.index("Ein Token schaut auf ein anderes.") < text.index("\nTo translate")
-    style.write_bytes(b"Stil \xff")
+    style.write_bytes(b"\xff")
     broken = handbook(checkout, "draft", "de", "scores")
     assert broken.exit_code == 1 and "i18n/de/STYLE.md:1: not UTF-8" in broken.stderr, broken.stderr
 
