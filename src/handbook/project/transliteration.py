@@ -22,7 +22,7 @@ from handbook.project import transliteration_lists
 
 SOFT_HYPHEN = "\u00ad"
 LETTERS = frozenset("abcčćdđefghijklmnoprsštuvzž")
-ONE_LETTER_WORDS = frozenset("aiousAIOUS")  # any other single letter is a variable
+ONE_LETTER_WORDS = frozenset("aiousAIOUS")  # any other single letter is a variable; so is a capital behind a word
 # Endings of Serbian declension and word formation that a foreign stem may have.
 ENDINGS = (
     "a|e|i|o|u|am|ama|em|ama|ima|om|ova|ove|ovi|ovima|ovo|ovog|ovom|ovu|ov|eva|eve|evi|evima|"
@@ -236,7 +236,7 @@ class Transliterator:
             end_of_last = match.end()
             word = match[0]
             in_span = any(start <= match.start() and match.end() <= end for start, end in latin_spans)
-            is_label = len(word) == 1 and word.isupper() and _AFTER_A_WORD.search(text, 0, match.start())  # tekst A
+            is_label = len(word) == 1 and word.isupper() and _AFTER_A_WORD.search(text, 0, match.start())
             stays_latin = match["word"] is None or in_span or is_label
             is_name = word in names and word.lower() not in self.never
             transliterated = word if stays_latin or is_name else self.word(word)
