@@ -100,7 +100,7 @@ def randomize(model):
         parameter.normal_(std=0.3)
 
 
-def relative(ours, theirs):                # bezogen auf ihre größte Zahl
+def relative(ours, theirs):                # bezogen auf max |theirs|
     return ((ours - theirs).abs().max() / theirs.abs().max()).item()
 
 
@@ -329,7 +329,7 @@ print(weights_of_class_token(four).view(4, 4))
 second_patch = cut(places[:, 1], 2)[:, 1]    # (10, 4)
 print((second_patch > 0).any(dim=1).long().tolist())
 
-def exchange(images, chosen):              # gewählt: (b, 4)
+def exchange(images, chosen):              # chosen: (b, 4)
     taken = torch.zeros(len(images), 16).scatter(1, chosen, 1.0)
     taken = taken.view(-1, 1, 4, 4)        # eine Zahl pro Patch
     taken = taken.repeat_interleave(2, 2).repeat_interleave(2, 3)

@@ -204,7 +204,7 @@ class Decoder(nn.Module):
         x = self.factor * self.norm(self.blocks(x))
         return self.output(x)                     # Logits
 
-# --- Welcher Teil schließt wie viel? ---
+# --- Welcher Teil bringt wie viel? ---
 
 def train(model, steps=350, rate=0.01):
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate,

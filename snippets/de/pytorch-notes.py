@@ -148,7 +148,7 @@ print(torch.allclose(once, again))
 matrix = torch.arange(6).view(2, 3)       # arange: 0, 1, … 5
 flipped = matrix.transpose(0, 1)          # (3, 2)
 print(matrix.stride(), flipped.stride())
-print(matrix.data_ptr() == flipped.data_ptr())  # selber Platz?
+print(matrix.data_ptr() == flipped.data_ptr())  # derselbe Platz?
 
 try:
     flipped.view(6)
@@ -160,7 +160,7 @@ print(flipped.view(3, 2, 1).shape)        # eine Achse mehr
 flat = flipped.contiguous().view(6)       # kopiert, fügt zusammen
 print(flat)
 torch.testing.assert_close(flat, flipped.reshape(6))
-# selber Platz? flipped wird kopiert, matrix nicht
+# derselbe Platz? flipped wird kopiert, matrix nicht
 print(flipped.reshape(6).data_ptr() == flipped.data_ptr())
 print(matrix.reshape(6).data_ptr() == matrix.data_ptr())
 

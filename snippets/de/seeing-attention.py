@@ -139,7 +139,7 @@ print(weights[1, 3, rows, :9])
 
 # --- Welcher Kopf tut was? ---
 
-# job: Textart; Paare: Rollen des gesuchten Worts, Rollen der Keys
+# job: Textart; Paare: Rollen des erratenen Worts, Rollen der Keys
 LOOKUPS = {
     "subject": ("act", [("ANIMAL.sound.N MOVE.N BE.N",
                          "ANIMAL.N PERSON.N "
@@ -491,7 +491,7 @@ for name, looks in [("careless", careless), ("careful", careful)]:
 # --- Zwei auf einmal ---
 
 def removal_cost(texts, heads, instead):
-    ...  # um wie viel der Verlust beim Subjekt steigt
+    ...  # um wie viel der Verlust bei subject steigt
 
 
 # mit Nullen, in texts_for("subject"): Wie viel mehr als die Summe

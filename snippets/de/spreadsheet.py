@@ -243,7 +243,7 @@ def layer(x):                                 # (5 tokens, 4)
     layer_scores = x @ food_W_query @ (x @ food_W_key).T / 2
     layer_weights = torch.softmax(layer_scores, dim=-1)
     print(layer_weights[0] * x[:, 2])         # Essen für She
-    return x + layer_weights @ (x @ food_W_value)   # residual
+    return x + layer_weights @ (x @ food_W_value)  # Residualverbindung
 
 
 first = layer(food_embeddings)

@@ -395,7 +395,7 @@ assert cross_difference(0, NoKeyBias) < 1e-12
 # --- Smaller patches ---
 
 tokens_of_8 = ...          # with patches of 8 × 8
-table_factor = ...         # the new size of the table by the old one
+table_factor = ...         # the table's new size divided by its old one
 projection_factor = ...    # the same for the projection
 
 for patch in [16, 8]:

@@ -643,7 +643,7 @@ cases = {  # broken, fixed, reference, inputs
     "case 12": (attend_12, fixed_12, groups_apart, grouped),
     "case 13": (with_rope, fixed_13, theirs, inputs),
 }
-# these two last, because Attention7 keeps any padding for good
+# these two last, because Attention7 never forgets any padding
 checks = [check_finite, check_sum, check_future, check_past,
           check_scale, check_long, check_heads, check_same,
           check_memory, check_padding]

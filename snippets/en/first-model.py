@@ -288,7 +288,7 @@ for seed in range(5):
 gaps.sort()
 print(f"gap: median {gaps[2]:.2f}, from {gaps[0]:.2f} to {gaps[4]:.2f}")
 
-# --- Learned by heart? ---
+# --- Memorized? ---
 
 unseen = ...             # (960,), True for every seventh text
 training_shares = ...    # (960,), the argument `shares` of train

@@ -264,7 +264,7 @@ for mix in [as_table, as_recurrence]:
 for part in ["decay", "layer in the decay", "SiLU", "gate"]:
     print(f"without {part:18} {lightning_difference(0, part):.1f}")
 
-# --- What it mixes up ---
+# --- What it confuses ---
 
 def store(step, keys, values):  # (pairs, d) each
     state = torch.zeros(keys.shape[1], values.shape[1])
@@ -418,7 +418,7 @@ print("below 1e-4:", delta_difference(0) < 1e-4)
 for part in ["delta", "keep", "write", "convolution"]:
     print(f"without {part:11} {delta_difference(0, part):.1f}")
 
-# --- The circle closes ---
+# --- Back to the beginning ---
 
 config = Qwen3NextConfig()
 kinds = config.layer_types

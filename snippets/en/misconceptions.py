@@ -144,7 +144,7 @@ after = run("men bite dogs .", 1, True)
 for position, word in [(1, "bite"), (3, ".")]:   # same vector?
     print(word, torch.allclose(before[position], after[position]))
 
-# --- Dropout keeps an average inside ---
+# --- Dropout keeps an average in its range ---
 
 W_query, W_key, W_value = two_heads[0]
 last_row = ...  # (6,), the weights of the last query

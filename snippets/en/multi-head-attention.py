@@ -404,7 +404,7 @@ torch.testing.assert_close(
     without_head_2[:, :, :2], wrapper_output[:, :, :2])
 assert (without_head_2[:, :, 2:] == 0).all()
 
-# --- Too clever a view ---
+# --- A view that is too clever ---
 
 def clever(x):  # the weights of combined, split and joined by view
     queries, keys, values = (

@@ -121,10 +121,10 @@ food_W_query = torch.tensor([
     # asks for: person action food sweet
     [0.0, 8.0, 0.0, 0.0],  # a person asks: doing what?
     [0.0, 0.0, 8.0, 0.0],  # an action asks: which food?
-    [0.0, 0.0, 0.0, 0.0],  # food asks nothing
-    [0.0, 0.0, 0.0, 0.0],  # sweet asks nothing
+    [0.0, 0.0, 0.0, 0.0],  # food asks for nothing
+    [0.0, 0.0, 0.0, 0.0],  # sweet asks for nothing
 ])
-food_W_key = torch.eye(4)     # 1 on the diagonal, else 0:
+food_W_key = torch.eye(4)     # 1 on the diagonal, 0 elsewhere:
 food_W_value = torch.eye(4)   # each token offers and passes on itself
 food_queries = food_embeddings @ food_W_query     # (5 tokens, 4)
 food_keys = food_embeddings @ food_W_key

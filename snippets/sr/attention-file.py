@@ -118,7 +118,7 @@ save_attention("image.json", vit,
                pixel_values=torch.randn(1, 3, 8, 8))
 print(written("image.json")["tokens"])
 
-# --- Šta se izostavlja, a šta odbija ---
+# --- Šta se izostavlja, a šta se odbija ---
 
 try:
     save_attention("help.json", t5, t5_tokenizer, "Kannst du mir helfen")

@@ -454,7 +454,7 @@ for places in [[("1.2", 5)], [("1.3", 5)], [("1.2", 5), ("1.3", 5)],
 # --- Vektor koji neki tekst ima ---
 
 def resample(name, order):
-    """Izmena: i-ti tekst dobija što glava name dodaje u order[i]."""
+    """Izmena: i-ti tekst dobija ono što glava name dodaje u order[i]."""
     def edit(part, vectors):                      # (texts, tokens, 64)
         ...
     return edit

@@ -273,7 +273,7 @@ def rotate(vectors):  # (tokens, 2)
     ...
 
 
-turned_bias = ...  # (queries, keys), isto, kad se rotira i jedno i drugo
+turned_bias = ...  # (queries, keys), isto, uz rotirane upite i ključeve
 
 shift = torch.tensor([3.0, -2.0])
 key_bias_weights, _ = attend(queries, keys + shift, values)

@@ -410,7 +410,7 @@ def without(model, layer, head, instead):     # instead: (d_head,)
     size = len(instead)
     mine = slice(head * size, (head + 1) * size)   # njene komponente
     with torch.no_grad():
-        # ovi redovi daju vrednosti glave: nula, pa su nula i njeni
+        # ovi redovi daju vrednosti glave: kad su nule, nule su i njeni
         # vektori konteksta
         attention.W_value.weight[mine] = 0
         # ove kolone ih preuzimaju; `instead` svakom tokenu dodaje

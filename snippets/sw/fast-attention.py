@@ -227,7 +227,7 @@ def soft_cap(score, batch, head, query, key):
 
 import warnings
 
-# bila compile huhifadhi alama zote, na huonya mara moja
+# bila compile huhifadhi alama zote, na huonya mara moja tu
 warnings.filterwarnings("ignore", message="flex_attention called without")
 
 

@@ -124,7 +124,7 @@ reordered = rope_scores(rope_halves, W_query[order], W_key[order])
 print("same matrices:   ", torch.allclose(halves, neighbors))
 print("rows reordered:  ", torch.allclose(reordered, neighbors))
 
-# --- Sawa na maktaba ya transfoma (transformers) ---
+# --- Sawa na maktaba ya transformers ---
 
 import transformers
 from transformers import LlamaConfig

@@ -191,7 +191,7 @@ for job in JOBS:
     print("   ", *text.words[1:-1])
 
 def measure(model, job, texts, edit=leave):
-    """Wastani: uzito wa kila kichwa, wa umakini sawasawa, hasara."""
+    """Wastani: uzito wa kila kichwa, wa umakini wa sawasawa, hasara."""
     # vijazio (0) viko mwishoni, ambako barakoa huvificha
     ids = nn.utils.rnn.pad_sequence(
         [ids_of(text.words) for text in texts], batch_first=True)

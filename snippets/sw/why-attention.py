@@ -217,5 +217,5 @@ new_looks = torch.tensor([
     [0.0, 1.0],  # the
     [0.0, 1.0],  # sun
 ])
-print(new_looks.sum(dim=-1))  # kila neno la Kiingereza mara moja
-print(new_looks.sum(dim=0))   # limeangaliwa mara ngapi
+print(new_looks.sum(dim=-1))  # kila neno la Kiingereza: neno moja
+print(new_looks.sum(dim=0))   # neno limeangaliwa mara ngapi

@@ -130,7 +130,7 @@ def test_two_sentences_two_heads_and_before_and_after(page, reference):
     for place, expected in enumerate((weights[1, 2], weights[0, 3], weights[0, 3] - weights[1, 2])):
         close(body(page, place), hide(expected))
     page.locator("[id$=-against]").select_option("before")
-    assert "Nothing is changed" in page.locator(".widget-notes").inner_text()
+    assert "Nothing has been changed" in page.locator(".widget-notes").inner_text()
     page.locator("[id$=what-kind]").select_option("forbid")
     page.locator("[id$=what-query]").select_option("5")
     page.locator("[id$=what-key]").select_option("2")
