@@ -205,7 +205,7 @@ print(queries[0] @ QK @ keys[0].T)
 def writes(name, words, verbs):
     _, OV = maps(name)
     added = stand_in(ids_of([words.split()]), 1, "ff0")[0] @ OV
-    added = added - added.mean(dim=-1, keepdim=True)  # wie die Norm
+    added = added - added.mean(dim=-1, keepdim=True)  # wie in norm
     added = added * matrices["final_norm.weight"]
     return added @ embedding[ids_of([verbs.split()])[0]].T
 

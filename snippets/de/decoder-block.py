@@ -103,7 +103,7 @@ for num_layers in [1, 2, 4, 8]:
     print(f"{num_layers:6}  {without:7.3f} {with_residual:6.3f}")
 
 runs = {"without": (0, True), "with": (1, True),
-        "nn.Linear": (0, False)}              # auch das dritte ohne
+        "nn.Linear": (0, False)}              # auch der dritte ohne
 for name, (residual, orthogonal) in runs.items():
     print(f"{name:9}  W_query  W_value")
     for num_layers in [1, 2, 4, 8]:

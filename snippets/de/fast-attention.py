@@ -337,7 +337,7 @@ joined = shares[..., :1] * first + shares[..., 1:] * second
 torch.testing.assert_close(
     joined, torch.softmax(q @ k.mT / 4, dim=-1) @ v)
 
-# --- Der Verkehr ---
+# --- Der Datenverkehr ---
 
 n, d, size = 8_192, 64, 128
 plain = ...  # so viele Zahlen wandern bei gewöhnlicher Aufmerksamkeit

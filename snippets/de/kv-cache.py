@@ -175,7 +175,7 @@ WINDOWS = {"Llama": [None] * 4, "Mistral": [8] * 4,
 def randomize(module):
     with torch.no_grad():
         for p in module.parameters():
-            if p.dim() == 1:                     # einer Norm
+            if p.dim() == 1:                     # Normalisierung
                 p.uniform_(0.5, 1.5)
             else:
                 p.normal_(std=p.shape[1] ** -0.5)
@@ -508,7 +508,7 @@ def traffic(name, texts, old, new, numbers):     # 2 Bytes pro Zahl
     bytes_moved = 2 * (weights + texts * (old + new) * numbers)
     pairs = new * old + new * (new + 1) / 2      # query, key
     # pro Paar und Schicht heads * d für den Score und ebenso viele für
-    # die Mischung, in allen `multi_head`; 2: multiplizieren, addieren
+    # die Mischung, zusammen `multi_head`; 2: multiplizieren, addieren
     operations = 2 * texts * (new * weights + pairs * multi_head)
     fetch, compute = bytes_moved / 1e12, operations / 1e14
     speed = texts * new / max(fetch, compute)

@@ -220,7 +220,7 @@ for name, config in configs.items():
               f"{sum(parts[name].values()) / 1e9:7.2f} "
               f"{active[name] / 1e9:7.2f}")
 
-# --- Which configuration is a model? ---
+# --- Which configuration is which model? ---
 
 import re
 

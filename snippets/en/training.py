@@ -190,7 +190,7 @@ def train(languages, steps, kinds=None, batch_size=32, rate=6e-3,
           count=3_000, seed=0, keep=20):
     torch.manual_seed(seed)
     model = Decoder(vocabulary_of(languages, kinds, count))
-    # betas: how much of the old its running means keep at each step;
+    # betas: how much of its running means it keeps at each step;
     # weight_decay: a slight pull of all parameters toward 0
     optimizer = torch.optim.AdamW(model.parameters(),
                                   betas=(0.9, 0.98), weight_decay=0.01)
@@ -410,9 +410,9 @@ def without(model, layer, head, instead):     # instead: (d_head,)
     size = len(instead)
     mine = slice(head * size, (head + 1) * size)   # its components
     with torch.no_grad():
-        # these rows make the head's values: zero, so its context, too
+        # these rows make the head's values: with 0, its context is 0
         attention.W_value.weight[mine] = 0
-        # these columns take the context vectors up; `instead` adds
+        # these columns read the context vectors; `instead` adds
         # the same to every token: a bias
         attention.out_proj.bias += (
             attention.out_proj.weight[:, mine] @ instead)

@@ -566,7 +566,7 @@ same_with_mask, same_without_mask = [
 print(f"causal: True   old rows unchanged: {same_with_mask}")
 print(f"causal: False  old rows unchanged: {same_without_mask}")
 
-# --- Vraćanje tokena ---
+# --- Uklanjanje tokena ---
 
 def crop(cache, count):    # lista objekata LayerCache, jedan po sloju
     ...

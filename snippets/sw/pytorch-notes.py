@@ -193,7 +193,7 @@ batch = embeddings[None]                  # (1, tokens, 3)
 # moduli hurudisha matokeo na uzito
 _, seen_by_module = module(batch, batch, batch, attn_mask=future)
 print(seen_by_module[0] > 0)
-eye = torch.eye(3)                        # ikiwa thamani: matokeo = uzito
+eye = torch.eye(3)                        # kama thamani: matokeo = uzito
 print(F.scaled_dot_product_attention(x, x, eye, attn_mask=future) > 0)
 
 ones_and_zeros = (~future).float()
