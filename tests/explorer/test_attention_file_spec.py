@@ -161,8 +161,8 @@ def ahead(weight: float) -> dict:
 
 
 BEYOND = {
-    "tokens of a part": (token_file, 1, "long_list"),
-    "letters of a token, in units of UTF-16": (lambda count: token_file(letters=count), 1, "long_token"),
+    "tokens in a part": (token_file, 1, "long_list"),
+    "characters in a token, in UTF-16 code units": (lambda count: token_file(letters=count), 1, "long_token"),
     "layers": (lambda count: token_file(layers=count), 1, "long_list"),
     "heads": (lambda count: token_file(heads=count), 1, "long_list"),
     "dimensions": (with_vectors, 1, "long_list"),
@@ -171,14 +171,14 @@ BEYOND = {
     "a weight on a later token in a decoder": (ahead, 1e-9, "looks_ahead"),
 }
 NAMES = {
-    "tokens of a part": "tokens",
-    "letters of a token, in units of UTF-16": "letters",
-    "characters of the file": "bytes",
+    "tokens in a part": "tokens",
+    "characters in a token, in UTF-16 code units": "letters",
+    "characters in the file": "bytes",
 }
 
 
 def test_limits_are_those_of_the_reader():
-    assert set(LIMITS) == {*BEYOND, "characters of the file"}
+    assert set(LIMITS) == {*BEYOND, "characters in the file"}
     limits = read()["limits"]
     for row, most in LIMITS.items():
         if most > 10:
@@ -196,7 +196,7 @@ def test_the_limit_itself_is_read_and_one_more_is_refused(row):
 
 
 def test_so_many_characters_and_no_more():
-    *_, allowed, beyond = read(decoder(), length=int(LIMITS["characters of the file"]))["answers"]
+    *_, allowed, beyond = read(decoder(), length=int(LIMITS["characters in the file"]))["answers"]
     assert allowed["problems"] == [] and beyond["problems"] == [["too_large", ""]]
 
 
@@ -205,7 +205,7 @@ def test_negative_weights_are_refused():
 
 
 def test_names_are_cut_where_the_page_says():
-    letters = int(re.search(r"cut after (\d+) letters", FILE_FIELDS["name"][-1]).group(1))
+    letters = int(re.search(r"cut after (\d+) characters", FILE_FIELDS["name"][-1]).group(1))
     assert read(decoder(name="n" * (letters + 1)))["answers"][0]["name"] == "n" * letters
 
 
@@ -225,9 +225,9 @@ def test_a_smaller_sum_is_a_sink():
 
 def test_rounding_is_within_the_tolerance():
     assert tolerance(r"The ([\d.]+) above 1") == pytest.approx(LIMITS["the sum of a row"] - 1)
-    equal = 1 / LIMITS["tokens of a part"]
+    equal = 1 / LIMITS["tokens in a part"]
     for digits, allowed in ((4, False), (5, True)):
-        total = LIMITS["tokens of a part"] * round(equal, digits)
+        total = LIMITS["tokens in a part"] * round(equal, digits)
         assert (total <= LIMITS["the sum of a row"]) == allowed
 
 

@@ -26,7 +26,7 @@ SITE = book.load(ROOT).address
 LABS = ["lab-heads", "lab-training"]
 LANGUAGES = PROJECT.languages
 KILOBYTES = 60  # of html, compressed; mkdocs-jupyter's own pages have 102
-PHRASES = {"en": "Copied.", "de": "Kopiert.", "sr": "Kopirano.", "sw": "Umenakiliwa."}
+PHRASES = {"en": "Copied.", "de": "Kopiert.", "sr": "Kopirano.", "sw": "Msimbo umenakiliwa."}
 
 
 def folder(site_dir, language, name):

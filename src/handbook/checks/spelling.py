@@ -166,7 +166,8 @@ class Spelling:
                 script.text(text, isolated=True)
         for use in report.of(changed=True):
             word = use.latin
-            if word not in self.unknown[code] or self.lists[code].allows(word):
+            # What has č, ć, đ, š or ž is Serbian, be it right or wrong.
+            if not word.isascii() or word not in self.unknown[code] or self.lists[code].allows(word):
                 continue
             if self.shared.entry(word) or any(word not in self.unknown[other] for other in others):
                 path, _, number = use.first.rpartition(":")
