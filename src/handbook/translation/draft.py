@@ -59,11 +59,8 @@ def write(project: Project, language: str, name: str) -> str:
     parts = [_rules(project, language), "The words", *_words(project, language, open_messages)]
     style = project.root / "i18n" / language / STYLE
     if style.is_file():
-        parts += [
-            "\nHow the language is written here",
-            "",
-            read_utf8(style, display_path(style, project.root), LARGEST).strip(),
-        ]
+        text = read_utf8(style, display_path(style, project.root), LARGEST)
+        parts += ["\nHow the language is written here", "", text.strip()]
     if neighbours := _neighbours(project, language, name, messages):
         parts += ["\nHow it was translated before"]
         parts += [f"\n{message.unit.kind}\n{message.text}\n→ {message.translation}" for message in neighbours]
