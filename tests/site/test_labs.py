@@ -19,7 +19,7 @@ from handbook.project import book
 from handbook.project.checkout import Project
 from handbook.site import downloads, stage_page
 from handbook.translation.parity import compare
-from handbook.translation.sync import sync_page
+from handbook.translation.sync import Synced, sync_page
 
 PROJECT = Project(ROOT)
 SITE = book.load(ROOT).address
@@ -247,9 +247,10 @@ def test_a_fence_of_words_holds_nothing_else(smuggled):
 
 def test_sync_keeps_translated_words_and_says_when_it_cannot():
     own = worded(WORDED.replace('rows = "query"', 'rows = "Anfrage"'))
-    assert sync_page(worded(WORDED, "en"), own) == (own.source, [])
+    assert sync_page(worded(WORDED, "en"), own) == Synced(own.source, [], [])
     more = worded(WORDED.replace('rows = "query"', 'rows = "query"\ncolumns = "key"'), "en")
-    text, told = sync_page(more, own)
+    synced = sync_page(more, own)
+    text, told = synced.text, synced.findings
     assert 'columns = "key"' in text
     assert any(finding.message.startswith("words were taken from") for finding in told)
 

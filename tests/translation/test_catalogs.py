@@ -59,6 +59,9 @@ def test_a_page_can_be_made_of_its_catalog(checkout):
     before = Project(checkout).page("de", "scores")
     git(checkout, "rm", "-q", GERMAN, "i18n/de/lock/scores.lock")
     commit(checkout, "Remove")
+    refused = brought_back(checkout, path)
+    assert refused.exit_code == 1 and "`handbook begin de scores --anew`" in refused.stderr
+    assert handbook(checkout, "begin", "de", "scores", "--anew").exit_code == 0
     result = brought_back(checkout, path)
     assert result.exit_code == 0, result.stderr
     after = Project(checkout).page("de", "scores")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,11 @@ def answer(checkout) -> str:
     """What a good translator answers for the page that is missing then."""
     messages = exchange.messages(Project(checkout), "de", "scores")
     parts = [f"{draft.mark('de', message)}\n{message.translation}\n" for message in messages]
-    git(checkout, "rm", "-q", GERMAN, LOCK)
-    commit(checkout, "Remove")
+    for path in (GERMAN, LOCK):
+        (checkout / path).unlink()
+    shutil.rmtree(checkout / ".git")  # which knows that the page was translated before
+    git(checkout, "init", "--quiet")
+    commit(checkout, "No German yet")
     return "\n".join(["Gern! Hier ist die Übersetzung:", "", *parts, draft.END, "", "Noch etwas?"])
 
 

@@ -78,20 +78,22 @@ def _cell(state: PageState) -> Text:
     return Text(", ").join(Text(*part) for part in parts + [("reviewed", STYLES[FRESH])] * state.reviewed)
 
 
-def differences(page_path: str, wordings: Sequence[Wording], reason: str) -> None:
+def differences(page_path: str, wordings: Sequence[Wording], reason: str, translated: bool = False) -> None:
     """Print the English of some units with the words that were removed and added since they were translated.
 
     Args:
         page_path: of the translation.
         wordings: the texts.
         reason: why older texts can't be read, or "".
+        translated: whether the translations are printed, too.
     """
     drafts = [wording for wording in wordings if wording.state.state == DRAFT]
     if drafts:
         out.print(f"\n{page_path}: {len(drafts)} units are as a machine wrote them", style="bold")
     wordings = [wording for wording in wordings if wording not in drafts]
     explanation = reason or "the English that this was made from is not in the history"
-    if len(wordings) > MANY and all(wording.before is None and wording.state.translation for wording in wordings):
+    are_new = all(one.before is None and one.state.translation and not one.is_kept for one in wordings)
+    if len(wordings) > MANY and are_new:
         out.print(f"\n{page_path}: {len(wordings)} units, all translations of it; {explanation}", style="bold")
         return
     for wording in wordings:
@@ -101,12 +103,21 @@ def differences(page_path: str, wordings: Sequence[Wording], reason: str) -> Non
         if wording.before is None:
             out.print(f"  {explanation}; today it is:" if translation else "  to translate:", style="dim")
             out.print(f"  {' '.join(wording.after.split())}")
+            _translation(wording, translated)
             continue
         text = Text("  ")
         for sign, words in source_history.word_diff(wording.before, wording.after):
             marked = {" ": words, "-": f"[-{words}-]", "+": f"{{+{words}+}}"}[sign]
             text.append(marked + " ", {" ": "", "-": "red strike", "+": "green bold"}[sign])
         out.print(text)
+        _translation(wording, translated)
+
+
+def _translation(wording: Wording, is_asked: bool) -> None:
+    """Print the translation that somebody is to vouch for."""
+    if is_asked and wording.state.translation:
+        name = "kept as it is" if wording.is_kept else "translation"
+        out.print(f"  {name}: {' '.join(wording.state.translation.text.split())}")
 
 
 def error_count(findings: Sequence[Finding]) -> None:

@@ -76,10 +76,11 @@ def status(project: Project, language: str | None, diff: bool, as_json: bool) ->
 @click.command()
 @click.argument("language")
 @click.argument("page")
+@click.option("--anew", is_flag=True, help="Also where it was translated before: accept compares with the old lock.")
 @click.pass_obj
-def begin(project: Project, language: str, page: str) -> None:
+def begin(project: Project, language: str, page: str, anew: bool) -> None:
     """Begin to translate PAGE (like by-hand): copy it, and remember the English that it is made from."""
-    for path in begin_page(project, language, page.removesuffix(".md")):
+    for path in begin_page(project, language, page.removesuffix(".md"), anew):
         out.print(display_path(path, project.root))
     out.print(f"now: translate it block by block; `handbook status {language}` lists what is left")
 
@@ -98,7 +99,7 @@ def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, ye
     name = people.name_of(name, project) if name else ""
 
     def ask(page: Page, changes: Sequence[Wording], why_unknown: str) -> bool:
-        output.differences(page.path, changes, why_unknown)
+        output.differences(page.path, changes, why_unknown, translated=True)
         if yes or not is_terminal():
             return yes
         return click.confirm(f"\nDoes {page.path} say what the English says now?")
@@ -107,7 +108,8 @@ def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, ye
     for result in accept_pages(project, pages, registry.check_translated, Vouched(ask, reason, anew)):
         findings += result.findings
         if result.units is not None:
-            out.print(f"{result.lock}: {f'{result.units} units' if result.changed else 'as it was'}")
+            kept = f", kept as they were: {', '.join(f':{line}' for line in result.kept)}" if result.kept else ""
+            out.print(f"{result.lock}: {f'{result.units} units{kept}' if result.changed else 'as it was'}")
         language, page = result.key
         # Who changed nothing is no translator, but may add the name to a page of which nobody was named.
         named = people.named(people.load(project.root, language)[0], people.TRANSLATED, page)

@@ -56,6 +56,26 @@ def write_atomically(path: Path, text: str | bytes) -> bool:
     return True
 
 
+def write_over(path: Path, text: str, before: str | None, name: str) -> bool:
+    """As ``write_atomically``, of a file that was read a while ago: what somebody has saved since isn't overwritten.
+
+    Args:
+        path: the file.
+        text: to write.
+        before: the text that was read; None where there was no file.
+        name: of the file, as findings print it.
+
+    Raises:
+        DiagnosticError: the file is another one now.
+        OSError: it can't be read or written.
+    """
+    now = path.read_bytes() if path.is_file() else None
+    if now != (None if before is None else before.encode("utf-8")):
+        message = "this file was saved by somebody else meanwhile: it is left as it is"
+        raise DiagnosticError([Finding(name, 1, message, "run this again")])
+    return write_atomically(path, text)
+
+
 def _replace(path: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     temporary = Path(name)

@@ -45,7 +45,7 @@ def fence(reader: LineReader, start: int, text: str, indent: int) -> None:
     """Read a fence that is indented by ``indent`` spaces."""
     match = RE_NESTED_FENCE_START.match(text)
     language, classes, attributes, problem = _fence_info(match)
-    marker = text[: len(text) - len(text.lstrip(text[0]))]
+    marker = _marker(text)
     body_end = _closing_line(reader, start, marker, indent)
     if match is None or problem:
         reader.report(
@@ -54,15 +54,17 @@ def fence(reader: LineReader, start: int, text: str, indent: int) -> None:
             f"{problem or 'its first line has a form that it does not know'}",
             'write ```python, ```python title="…" or ```{.python .raises}',
         )
-    if body_end is None:
+    end = len(reader.lines) if body_end is None else body_end + 1
+    opening = _opening_line(reader, start + 1, end, marker)
+    if body_end is None or opening is not None:
+        where = f"before line {reader.first_line + opening}, which opens another" if opening is not None else ""
         reader.report(
             start,
             "a fence that is never closed",
-            f"close it with {marker} on a line of its own, indented by {indent} spaces",
+            f"close it with {marker} on a line of its own, indented by {indent} spaces{where and ', '}{where}",
         )
-        end = body_end = len(reader.lines)
-    else:
-        end = body_end + 1
+    if body_end is None:
+        body_end = end
     body = []
     for index in range(start + 1, body_end):
         line = reader.content(index)
@@ -112,6 +114,25 @@ def _closing_line(reader: LineReader, start: int, marker: str, indent: int) -> i
         if line[indent:].rstrip() == marker:
             return index
     return None
+
+
+def _opening_line(reader: LineReader, start: int, end: int, marker: str) -> int | None:
+    """The first line that opens another fence of at least the length of ``marker``.
+
+    The renderer takes it for text and has the fence end with the other one: what stands between is shown as code. A
+    fence whose text is to hold fences has a longer marker than these.
+    """
+    for index in range(start, end):
+        text = reader.content(index).strip()
+        if FENCE_LIKE.match(text) and len(_marker(text)) >= len(marker):
+            match = RE_NESTED_FENCE_START.match(text)
+            if match and (match["lang"] or match["attrs"]):
+                return index
+    return None
+
+
+def _marker(text: str) -> str:
+    return text[: len(text) - len(text.lstrip(text[0]))]
 
 
 def comment(reader: LineReader, start: int) -> None:

@@ -11,13 +11,15 @@ from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors, excerpt
-from handbook.core.files import write_atomically
+from handbook.core.files import write_over
 from handbook.markdown.model import Page
 from handbook.project import guards
 from handbook.project.checkout import Project
-from handbook.translation import lockfile, omissions, source_history, string_pages, wordings
-from handbook.translation.freshness import DRAFT, FRESH, MISSING, UnitState, states
+from handbook.translation import lock_history, lockfile, omissions, string_pages, wordings
+from handbook.translation.freshness import DRAFT, FRESH, MISSING, STALE, UnitState, states
+from handbook.translation.lock_history import LockHistory
 from handbook.translation.lockfile import Entry
+from handbook.translation.source_history import GitHistoryError
 from handbook.translation.translation_units import LANGUAGE, fingerprint
 from handbook.translation.wordings import Wording
 
@@ -45,6 +47,7 @@ class AcceptResult:
     units: int | None  # lines of the lock; None where nothing of the page was accepted
     changed: bool  # whether the lock was written
     findings: tuple[Finding, ...] = ()  # what could not be accepted, and why
+    kept: tuple[int, ...] = ()  # lines of translations that fit changed English as they are
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,8 @@ class Vouched:
     """What a person says of the pages to accept.
 
     Args:
-        ask: is shown how the English changed that translations were mended for, and tells whether they follow it.
+        ask: is shown how the English changed, and the translations that were mended for it or are kept as they are, and
+            tells whether they follow it.
         unchanged: why translations that haven't changed still fit English that has; "" where they may not.
         anew: why a lock that git knows is written anew; "" where it may not.
     """
@@ -66,8 +70,8 @@ def proposals(source: Page, translation: Page, entries: Sequence[Entry], reason:
     """What accepting a page would write, unit by unit, in the order of the English page.
 
     Where the English has changed and the translation hasn't, the old entry is kept, and the unit stays stale, unless
-    ``reason`` says why the translation still fits. Where both have changed, somebody has to say that one follows the
-    other.
+    ``reason`` says why the translation still fits. Then, and where both have changed, somebody has to say that one
+    follows the other.
 
     Args:
         source: the English page.
@@ -94,7 +98,7 @@ def _proposal(state: UnitState, source: Page, page: Page, reason: str) -> Propos
         if state.state == DRAFT:
             return Proposal(state, new, asks=True)
         if reason:
-            return Proposal(state, replace(new, reason=reason))
+            return Proposal(state, replace(new, reason=reason), asks=True)
         return Proposal(state, old, _did_not_follow(state, source, page))
     return Proposal(state, new, asks=old is None or old.source != new.source)
 
@@ -135,7 +139,8 @@ def accept(project: Project, paths: Iterable[Path], check: Check, vouched: Vouch
     vouched = replace(vouched, unchanged=_reason(vouched.unchanged), anew=_reason(vouched.anew))
     guards.refuse_misplaced(project)
     keys = string_pages.keys_at(project, paths)
-    return (_accept_page(project, language, name, check, vouched) for language, name in keys)
+    history = LockHistory(project.root)
+    return (_accept_page(project, language, name, check, vouched, history) for language, name in keys)
 
 
 def _reason(text: str) -> str:
@@ -147,7 +152,9 @@ def _reason(text: str) -> str:
     return reason
 
 
-def _accept_page(project: Project, language: str, name: str, check: Check, vouched: Vouched) -> AcceptResult:
+def _accept_page(
+    project: Project, language: str, name: str, check: Check, vouched: Vouched, history: LockHistory
+) -> AcceptResult:
     page = string_pages.find(project, language, name) or project.page(language, name)
     source = string_pages.find(project, SOURCE_LANGUAGE, name)
     if page.language == SOURCE_LANGUAGE:
@@ -161,22 +168,39 @@ def _accept_page(project: Project, language: str, name: str, check: Check, vouch
     if page_errors or source is None:
         refusal = Finding(page.path, 1, "not accepted: the page has errors", "mend them first")
         return AcceptResult((language, name), lock, None, False, (*page_errors, refusal))
+    before = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else None
     entries, lock_findings = lockfile.read(path, project.root)
-    if not entries and not vouched.anew and source_history.is_known(project.root, path):
+    if not entries and not vouched.anew and name in history.names(language):
         message = f"git knows this lock, but it is not there: without it, nobody knows what {page.path} was made from"
-        hint = f'`git checkout HEAD -- {lock}`; or read the page against English and accept with --anew "reason"'
+        restoring = lock_history.restoring(project.root, path)
+        hint = f'`{restoring}`; or read the page against English and accept with --anew "reason"'
         lock_findings.append(Finding(lock, 1, message, hint))
     if lock_findings:
         return AcceptResult((language, name), lock, None, False, tuple(lock_findings))
-    proposed = proposals(source, page, entries, vouched.unchanged)
-    doubted = _doubted(project, source, page, proposed, vouched, recorded=bool(entries))
+    page_history = _PageHistory(project, source, page, entries, history)
+    proposed = [page_history.compared(one) for one in page_history.proposals(vouched.unchanged or vouched.anew)]
+    doubted = page_history.doubted(proposed, vouched.ask)
     written, findings = outcome(source, page, proposed, doubted)
     if any(proposal.entry is None for proposal in proposed):
         return AcceptResult((language, name), lock, None, False, tuple(findings))
     if vouched.anew:
-        written = [replace(e, reason=f"made anew: {vouched.anew}") if e.kind in LANGUAGE else e for e in written]
-    changed = write_atomically(path, lockfile.render(written, path))
-    return AcceptResult((language, name), lock, len(written), changed, (*findings, *_omissions(proposed)))
+        made = f"made anew: {vouched.anew}"
+        doubtful = {state.entry for state in doubted}
+        written = [
+            replace(entry, reason=made) if entry.kind in LANGUAGE and entry not in doubtful else entry
+            for entry in written
+        ]
+    kept = [p.state.translation.line for p in proposed if _is_kept(p) and p.state.translation]
+    kept = [] if doubted else kept
+    changed = write_over(path, lockfile.render(written, path), before, lock)
+    findings += _omissions(proposed)
+    return AcceptResult((language, name), lock, len(written), changed, tuple(findings), tuple(kept))
+
+
+def _is_kept(proposal: Proposal) -> bool:
+    """Whether a translation is to be accepted of changed English as it was."""
+    old, new = proposal.state.entry, proposal.entry
+    return bool(old and new and old.translation == new.translation and old.source != new.source)
 
 
 def _omissions(proposed: Sequence[Proposal]) -> Iterator[Finding]:
@@ -186,20 +210,74 @@ def _omissions(proposed: Sequence[Proposal]) -> Iterator[Finding]:
     return (finding for finding in omissions.check(pairs) if finding.line in new)
 
 
-def _doubted(
-    project: Project, source: Page, page: Page, proposed: Sequence[Proposal], vouched: Vouched, recorded: bool
-) -> list[UnitState]:
-    """The units of which nobody says that they follow their English."""
-    asked = [proposal.state for proposal in proposed if proposal.asks]
-    if vouched.anew or not asked:
-        return []
-    if recorded:
-        changes, why_unknown = wordings.of_states(project.root, source, asked)
-    else:
-        changes, why_unknown = wordings.since_begun(project.root, source, page, asked)
-    if not changes or vouched.ask(page, changes, why_unknown):
-        return []
-    return [change.state for change in changes]
+class _PageHistory:
+    """A page to accept, with what git knows of its locks.
+
+    A page that was begun anew is compared with the lock from before, and one whose lock is made anew, too: else old
+    texts that are pasted back would seem to be made from today's English.
+    """
+
+    def __init__(self, project: Project, source: Page, page: Page, entries: Sequence[Entry], history: LockHistory):
+        self.root, self.source, self.page, self.history = project.root, source, page, history
+        self.entries = list(entries)
+        self.before: list[Entry] = []  # of the lock from before a new beginning
+        self.why_unknown = ""  # why git can't tell whether there was one
+        if not entries or any(entry.begun for entry in entries):
+            try:
+                self.before = history.accepted(lockfile.path_of(project.root, page.language, page.name))
+            except GitHistoryError as error:
+                self.why_unknown = str(error) if entries else ""
+        self.recorded = bool(entries or self.before)
+
+    def proposals(self, reason: str) -> list[Proposal]:
+        """What accepting would write, after a new beginning with the states that the lock from before gives."""
+        found = proposals(self.source, self.page, self.entries or self.before, reason)
+        if not self.entries or not self.before:
+            return found
+        older = {one.state.source: one for one in proposals(self.source, self.page, self.before, reason)}
+        return [_rather(one, older[one.state.source]) for one in found]
+
+    def compared(self, proposal: Proposal) -> Proposal:
+        """A proposal that asks where its translation is an older one, which git knows with other English."""
+        state, entry = proposal.state, proposal.entry
+        if self.why_unknown and _is_begun(state):
+            return replace(proposal, asks=True)
+        if proposal.refusal or entry is None or entry.kind not in LANGUAGE or entry in self.entries:
+            return proposal
+        older = self.history.older(self.page.language, entry)
+        if older is None or _is_kept(proposal):
+            return proposal
+        return replace(proposal, state=replace(state, entry=older), asks=True)
+
+    def doubted(self, proposed: Sequence[Proposal], ask: Ask) -> list[UnitState]:
+        """The units of which nobody says that they follow their English."""
+        asked = [proposal.state for proposal in proposed if proposal.asks]
+        unknown = [state for state in asked if self.why_unknown and _is_begun(state)]
+        known = [state for state in asked if state not in unknown and (self.recorded or state.entry)]
+        changes, why_unknown = wordings.of_states(self.root, self.source, known)
+        changes += [Wording(state, None) for state in unknown]
+        if first := [state for state in asked if state not in unknown and state not in known]:
+            since, why_first = wordings.since_begun(self.root, self.source, self.page, first)
+            changes += since
+            why_unknown = why_unknown or why_first
+        changes.sort(key=lambda change: change.state.source.line)
+        if not changes or ask(self.page, changes, self.why_unknown or why_unknown):
+            return []
+        return [change.state for change in changes]
+
+
+def _rather(begun: Proposal, before: Proposal) -> Proposal:
+    """Of what a lock that was begun anew would gain, and the one from before: that which knows more."""
+    entry, state = begun.state.entry, before.state
+    if entry is None or not entry.begun:
+        return begun
+    is_recorded = state.state == FRESH and not state.edited  # this very text was accepted of today's English
+    return before if is_recorded or (state.state == STALE and _is_begun(begun.state)) else begun
+
+
+def _is_begun(state: UnitState) -> bool:
+    """Whether somebody has worked on a unit since its page was begun, and nothing more is known of it."""
+    return state.entry is not None and state.entry.begun and state.state != MISSING
 
 
 def outcome(

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core import config_files
 from handbook.core.diagnostics import DiagnosticError, Finding, errors
-from handbook.core.files import write_atomically
+from handbook.core.files import write_atomically, write_over
 from handbook.markdown.model import Block, Page
 from handbook.markdown.parser import parse
 from handbook.project import guards
 from handbook.project.checkout import Project
-from handbook.translation import freshness, lockfile, page_writer, string_pages
+from handbook.translation import freshness, kept_copies, lockfile, page_writer, string_pages
 from handbook.translation.begin import begin
 from handbook.translation.freshness import UnitState
 from handbook.translation.gaps import Gaps
@@ -123,24 +126,40 @@ def bring_back(
     if placed.texts:
         if translation is None and name not in string_pages.NAMES:
             begin(project, language, name)
-        write_atomically(path, placed.text())
+        kept = _keep_replaced(project, path, placed.texts.values()) if translation else []
+        write_over(path, placed.text(), base.source if path.is_file() else None, display)
         project.forget([path])
         if draft:
             _record_drafts(project, language, name, {answer.message.unit for answer in placed.texts.values()})
+        placed.findings += kept
     return Imported(display, tuple(placed.texts.values()), tuple(placed.findings))
+
+
+def _keep_replaced(project: Project, path: Path, answers: Iterable[Answer]) -> list[Finding]:
+    """Keep a copy of a page of which answers replace something that is translated."""
+    replaced = [answer.message.state.translation for answer in answers if answer.message.translation]
+    lines = [unit.line for unit in replaced if unit]
+    return kept_copies.keep(project.root, path, min(lines)) if lines else []
 
 
 def _record_drafts(project: Project, language: str, name: str, drafted: set[Block]) -> None:
     """Write into the lock that a machine wrote the translations of these English units."""
     lock = lockfile.path_of(project.root, language, name)
     source, translation = source_of(project, name), string_pages.find(project, language, name)
+    before = lockfile.read(lock, project.root)[0]
+    found = freshness.states(source, translation, before)
+    used = {id(state.entry) for state in found}
+    left = [entry for entry in before if id(entry) not in used]  # of units that are not on the page for now
     entries = []
-    for state in freshness.states(source, translation, lockfile.read(lock, project.root)[0]):
+    for state in found:
         unit, entry = state.source, state.entry
         if unit in drafted and state.translation:
             entry = Entry(unit.kind, unit.section, fingerprint(unit), fingerprint(state.translation), draft=True)
+        elif state.translation is None:
+            entry = next((other for other in left if other.source == fingerprint(unit)), None)
+            left = [other for other in left if other is not entry]
         entries += [entry] if entry else []
-    write_atomically(lock, lockfile.render(entries, lock))
+    write_atomically(lock, lockfile.render(entries + left, lock))
 
 
 def _as_begun(source: Page, language: str) -> Page:
@@ -191,13 +210,14 @@ class _Placement:
     def _errors(self, page: Page) -> list[Finding]:
         if page.name not in string_pages.NAMES:
             return errors(self.check(page, self.project))
-        path = string_pages.path_of(self.project, page.language, page.name)
-        before = path.read_bytes()
-        try:  # the checks of strings read the files
-            write_atomically(path, page.source)
-            return errors(self.check(page, self.project))
-        finally:
-            write_atomically(path, before)
+        # The checks of strings read files: they get copies, so that nobody's file holds what isn't checked yet.
+        with TemporaryDirectory() as folder:
+            copy = Project(Path(folder))
+            for name in ("i18n", "content"):
+                if (self.project.root / name).is_dir():
+                    shutil.copytree(self.project.root / name, copy.root / name, ignore=shutil.ignore_patterns("lock"))
+            write_atomically(string_pages.path_of(copy, page.language, page.name), page.source)
+            return errors(self.check(page, copy))
 
     def _drop(self, page: Page, before: Counter[str]) -> bool:
         """Take answers out that errors are about; all of them, where nobody can tell which, and it wasn't there before.

@@ -92,6 +92,11 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
     return entries, []
 
 
+def entries_in(text: str) -> list[Entry]:
+    """The entries in a text that was a lock, or a part of one: lines of another form are passed over."""
+    return [entry for line in text.split("\n") if (entry := _parse_entry(line))]
+
+
 def _parse_entry(line: str) -> Entry | None:
     """The entry on a line; None where it has another form."""
     fields = line.split(None, 4)

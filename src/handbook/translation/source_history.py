@@ -36,16 +36,16 @@ def texts_by_hash(root: Path, path: str, hashes: set[str]) -> dict[str, str]:
     """
     texts: dict[str, str] = {}
     try:
-        for commit in _git(root, "log", "--format=%H", "--", path).split():
+        for commit in git(root, "log", "--format=%H", "--", path).split():
             if not hashes - texts.keys():
                 break
             try:
-                markdown = _git(root, "show", f"{commit}:./{path}")
+                markdown = git(root, "show", f"{commit}:./{path}")
             except subprocess.CalledProcessError:
                 continue  # the commit that removed the file
             for unit in units_of(string_pages.parse(markdown, path)):
                 texts.setdefault(fingerprint(unit), unit.text)
-        if hashes - texts.keys() and _is_shallow(root):
+        if hashes - texts.keys() and is_shallow(root):
             raise GitHistoryError(SHALLOW)
     except FileNotFoundError:
         raise GitHistoryError(NO_GIT) from None
@@ -69,17 +69,17 @@ def english_then(root: Path, source: Page, page: Page) -> Page | None:
         GitHistoryError: there is no git, no git checkout, or a shallow one, which doesn't know when.
     """
     try:
-        if _is_shallow(root):
+        if is_shallow(root):
             raise GitHistoryError(SHALLOW)
-        if not _git(root, "rev-list", "--all", "-1", "--", source.path):
+        if not git(root, "rev-list", "--all", "-1", "--", source.path):
             return source
-        commit = _git(root, "log", "-1", "--diff-filter=A", "--format=%H", "--", page.path).strip() or "HEAD"
+        commit = git(root, "log", "-1", "--diff-filter=A", "--format=%H", "--", page.path).strip() or "HEAD"
     except FileNotFoundError:
         raise GitHistoryError(NO_GIT) from None
     except subprocess.CalledProcessError:
         raise GitHistoryError(NO_CHECKOUT) from None
     try:
-        return string_pages.parse(_git(root, "show", f"{commit}:./{source.path}"), source.path)
+        return string_pages.parse(git(root, "show", f"{commit}:./{source.path}"), source.path)
     except subprocess.CalledProcessError:
         return None
 
@@ -87,9 +87,31 @@ def english_then(root: Path, source: Page, page: Page) -> Page | None:
 def is_known(root: Path, path: Path) -> bool:
     """Whether git has ever seen the file at ``path``; False without git or a git checkout."""
     try:
-        return bool(_git(root, "log", "-1", "--format=%H", "--", str(path)).strip())
+        return bool(git(root, "log", "-1", "--format=%H", "--", str(path)).strip())
     except (FileNotFoundError, subprocess.CalledProcessError):
         return False
+
+
+def is_committed(root: Path, path: Path) -> bool:
+    """Whether the newest commit has the file at ``path`` just as it is; False without git or a git checkout."""
+    try:
+        git(root, "cat-file", "-e", f"HEAD:./{path.relative_to(root).as_posix()}")
+        git(root, "diff", "--quiet", "HEAD", "--", str(path))
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        return False
+    return True
+
+
+def last_commit_with(root: Path, path: str) -> str:
+    """The newest commit that has the file at ``path``, as git takes it: HEAD or abc123~1; "" where none is known."""
+    try:
+        removed = git(root, "log", "-1", "--diff-filter=D", "--no-renames", "--format=%h", "--", path).strip()
+        for commit in ("HEAD", f"{removed}~1") if removed else ("HEAD",):
+            if git(root, "ls-tree", "--name-only", commit, "--", path).strip():
+                return commit
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        pass
+    return ""
 
 
 def last_changes(root: Path, folder: str) -> dict[str, str]:
@@ -98,9 +120,9 @@ def last_changes(root: Path, folder: str) -> dict[str, str]:
     Empty without git or a git checkout, and in a shallow clone, whose oldest commit seems to have written everything.
     """
     try:
-        if _is_shallow(root):
+        if is_shallow(root):
             return {}
-        lines = _git(
+        lines = git(
             root, "-c", "core.quotePath=false", "log", "--format=%x00%cI", "--name-only", "--relative", "--", folder
         ).split("\n")
     except (FileNotFoundError, subprocess.CalledProcessError):
@@ -132,10 +154,17 @@ def word_diff(old: str, new: str) -> Iterator[tuple[str, str]]:
             yield "+", " ".join(new_words[new_start:new_end])
 
 
-def _is_shallow(root: Path) -> bool:
-    return _git(root, "rev-parse", "--is-shallow-repository").strip() == "true"
+def is_shallow(root: Path) -> bool:
+    """Whether a clone lacks older commits. Raises FileNotFoundError and CalledProcessError as ``git``."""
+    return git(root, "rev-parse", "--is-shallow-repository").strip() == "true"
 
 
-def _git(root: Path, *arguments: str) -> str:
+def git(root: Path, *arguments: str) -> str:
+    """What a command of git prints, called in ``root``.
+
+    Raises:
+        FileNotFoundError: git is not installed.
+        CalledProcessError: the command fails, as it does outside of a git checkout.
+    """
     result = subprocess.run(["git", *arguments], cwd=root, capture_output=True, check=True)
     return result.stdout.decode("utf-8", errors="replace")

@@ -11,8 +11,18 @@ from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Page
 from handbook.project import book, strings
 from handbook.project.checkout import Project
-from handbook.translation import freshness, glossary, lockfile, people, string_pages, wordings
+from handbook.translation import (
+    freshness,
+    glossary,
+    lockfile,
+    lost_pages,
+    people,
+    source_history,
+    string_pages,
+    wordings,
+)
 from handbook.translation.freshness import DRAFT, FRESH, MISSING, STALE, UNRECORDED, UnitState
+from handbook.translation.lock_history import LockHistory
 from handbook.translation.translation_units import CODE_WORDS, LANGUAGE, fingerprint
 from handbook.translation.wordings import Wording
 
@@ -180,14 +190,10 @@ def check_locks(project: Project) -> list[Finding]:
         for path in sorted((project.root / "i18n" / language / "lock").glob("*.lock")):
             findings += lockfile.read(path, project.root)[1]
             if string_pages.find(project, language, path.stem) is None:
-                findings.append(
-                    Finding(
-                        path.relative_to(project.root).as_posix(),
-                        1,
-                        f"there is no page docs/{language}/{path.stem}.md",
-                        "remove the lock, or bring the page back",
-                    )
-                )
+                of = string_pages.path_of(project, language, path.stem).relative_to(project.root).as_posix()
+                hint = lost_pages.advice(project, language, path.stem)
+                shown = path.relative_to(project.root).as_posix()
+                findings.append(Finding(shown, 1, f"there is no page {of}", hint))
     return findings
 
 
@@ -221,7 +227,7 @@ def tasks(project: Project, language: str, states: list[PageState]) -> list[Task
         *(task for state in states for task in _edited_tasks(state)),
         *(task for state in states for task in _unrecorded_tasks(state)),
         *(task for state in states for task in _draft_tasks(state)),
-        *(_new_page_task(language, state) for state in _in_order_to_begin(project, states)),
+        *_new_page_tasks(project, language, states),
         *_review_tasks(project, language, states),
     ]
 
@@ -331,5 +337,16 @@ def _review_tasks(project: Project, language: str, states: list[PageState]) -> I
         )
 
 
-def _new_page_task(language: str, state: PageState) -> Task:
-    return Task(state.path, f"to translate: {state.words} words; start with `handbook begin {language} {state.name}`")
+def _new_page_tasks(project: Project, language: str, states: list[PageState]) -> Iterator[Task]:
+    """Pages that aren't there: to be begun, or to be brought back where their lock is known."""
+    history = LockHistory(project.root)
+    for state in _in_order_to_begin(project, states):
+        try:
+            is_known = lost_pages.is_recorded(project, language, state.name, history)
+        except source_history.GitHistoryError:  # a shallow clone
+            is_known = False
+        if is_known:
+            yield Task(state.path, f"translated before: {lost_pages.advice(project, language, state.name)}")
+        else:
+            start = f"start with `handbook begin {language} {state.name}`"
+            yield Task(state.path, f"to translate: {state.words} words; {start}")

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, errors, excerpt
-from handbook.core.files import write_atomically
-from handbook.markdown.fences import WORDS, fence_key, port_comments
+from handbook.core.files import write_over
+from handbook.markdown.fences import WORDS, fence_key, port_comments, tokens
 from handbook.markdown.model import Block, Page
 from handbook.project import guards
 from handbook.project.checkout import Project
+from handbook.translation import kept_copies, lockfile
+from handbook.translation.lockfile import Entry
 from handbook.translation.parity import align
+from handbook.translation.translation_units import fingerprint
 
 COPIED_KINDS = {"fence", "maths", "html"}  # of blocks that are inserted where a translation lacks them
+HEADING_WITH_ID = re.compile(r"^\s*#{1,6} .*\{ *#[\w-]+", re.MULTILINE)
+SENTENCE_END = re.compile(r"[^\W\d_]{2,}[^\s\w]*[.!?…][^\s\w]*(?:\s|$)")
+WORDS_OF_TEX = re.compile(r"\\(?:text\w*|mathrm|operatorname)\{[^}]*\}|\\[A-Za-z]+")
+SEVERAL_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")
 
 
 @dataclass(frozen=True)
@@ -56,38 +64,63 @@ def _sync_file(project: Project, page: Page) -> SyncResult:
             page.path, 1, "there is no English page of this name", "translations have the file names of docs/en"
         )
         return SyncResult(page.path, "", False, (no_source,))
+    path = project.path(page.language, page.name)
+    entries, _ = lockfile.read(lockfile.path_of(project.root, page.language, page.name), project.root)
     try:
-        text, findings = sync_page(source, page)
+        synced = sync_page(source, page, entries)
+        findings = list(synced.findings)
+        if synced.replaced:
+            findings += kept_copies.keep(project.root, path, synced.replaced[0].line)
+        changed = write_over(path, synced.text, page.source, page.path)
     except DiagnosticError as error:
         return SyncResult(page.path, source.path, False, tuple(error.findings))
-    path = project.path(page.language, page.name)
-    changed = write_atomically(path, text)
     if changed:
         project.forget([path])
     return SyncResult(page.path, source.path, changed, tuple(findings))
 
 
-def sync_page(source: Page, translation: Page) -> tuple[str, list[Finding]]:
+@dataclass(frozen=True)
+class Synced:
+    """A translation with what it takes from the English page."""
+
+    text: str
+    findings: list[Finding]  # what a person must still do
+    replaced: list[Block]  # of the translation, in its order: those that lose something that a person may have written
+
+
+def sync_page(source: Page, translation: Page, entries: Sequence[Entry] = ()) -> Synced:
     """A translation's text with the code, outputs, formulas, html, heading ids and excuses of the English page.
 
     Prose isn't touched, and nothing is removed.
 
-    Returns:
-        the text; and what a person must still do.
+    Args:
+        source: the English page.
+        translation: the page in another language.
+        entries: of the page's lock: code, outputs and formulas that are as it says were nobody's work.
 
     Raises:
-        DiagnosticError: the translation has syntax errors, so that its blocks can't be aligned.
+        DiagnosticError: the translation has syntax errors, so that its blocks can't be aligned; or text is inside a
+            block that would be replaced.
     """
     broken = errors(translation.findings)
     if broken:
         raise DiagnosticError(broken)
     findings: list[Finding] = []
+    replaced: list[Block] = []
+    recorded = {entry.translation for entry in entries}
     raws = {block: block.raw for block in translation.blocks}
     inserted: dict[Block | None, list[str]] = {}  # by the block that they follow
     pairs, missing, extra = align(source, translation)
     partner = dict(pairs)
     for source_block, target_block in pairs:
+        told = len(findings)
         raws[target_block] = _sync_block(source_block, target_block, findings)
+        if target_block.kind in COPIED_KINDS and raws[target_block] != target_block.raw:
+            is_recorded = fingerprint(target_block) in recorded
+            if not is_recorded and (swallowed := _swallowed(source_block, target_block)):
+                raise DiagnosticError([swallowed])
+            if not is_recorded or len(findings) > told:
+                replaced.append(target_block)
         comment = _suppression_comment(source, source_block)
         if comment and not _suppression_comment(translation, target_block):
             raws[target_block] = f"{target_block.prefix}{comment.raw.strip()}\n{raws[target_block]}"
@@ -109,7 +142,38 @@ def sync_page(source: Page, translation: Page) -> tuple[str, list[Finding]]:
         text += raws[block]
         for raw in inserted.get(block, []):
             text += ("" if text.endswith("\n") else "\n") + raw
-    return text, findings
+    return Synced(text, findings, sorted(replaced, key=lambda block: block.line))
+
+
+def _swallowed(source: Block, target: Block) -> Finding | None:
+    """Why a block can't be replaced: it holds more headings, paragraphs or sentences than the English one."""
+    if target.is_python:
+        try:
+            tokens(target.text)
+            return None  # no text is Python
+        except SyntaxError:
+            pass
+    if all(ours >= theirs for ours, theirs in zip(_size(source.text), _size(target.text))):
+        return None
+    ours = {" ".join(line.split()) for line in source.text.split("\n")}
+    lines = enumerate(target.text.split("\n"), target.body_line if target.kind == "fence" else target.line)
+    line, text = next(
+        ((number, line) for number, line in lines if line.strip() and " ".join(line.split()) not in ours),
+        (target.line, target.text),
+    )
+    return Finding(
+        target.path,
+        line,
+        f"this {target.kind} of line {target.line} holds more than {source.path}:{source.line}: “{excerpt(text)}”",
+        "nothing was taken from English, since this would be lost: close the block before your text; or, if it is "
+        f"none, remove it, or write the {target.kind} as it is in English",
+    )
+
+
+def _size(text: str) -> tuple[int, int, int]:
+    """How many headings, paragraphs and sentences there are in a text."""
+    paragraphs = [part for part in re.split(r"\n\s*\n", text) if part.strip()]
+    return len(HEADING_WITH_ID.findall(text)), len(paragraphs), len(SENTENCE_END.findall(text))
 
 
 def _missing(block: Block, translation: Page) -> Iterator[Finding]:
@@ -156,7 +220,8 @@ def _sync_fence(source: Block, target: Block, findings: list[Finding]) -> str:
         if same_info and fence_key(source) == fence_key(target):
             return target.raw
     except SyntaxError:
-        pass  # the English code replaces it
+        message = f"the code, which doesn't parse, was taken from {source.path}:{source.line}"
+        findings.append(Finding(target.path, target.line, message, "translate its comments", NOTICE))
     if WORDS in source.classes or source.is_check:
         message = f"words were taken from {source.path}:{source.line}"
         findings.append(Finding(target.path, target.line, message, "translate them", NOTICE))
@@ -184,7 +249,7 @@ def _sync_inline_maths(source: Block, target: Block, findings: list[Finding]) ->
         if text in removed:
             removed.remove(text)
             added.remove(text)
-    if len(added) == len(removed) == 1:
+    if len(added) == len(removed) == 1 and not _holds_words(removed[0]):
         return target.raw.replace(f"${removed[0]}$", f"${added[0]}$", 1)
     if added or removed:
         findings.append(
@@ -196,6 +261,11 @@ def _sync_inline_maths(source: Block, target: Block, findings: list[Finding]) ->
             )
         )
     return target.raw
+
+
+def _holds_words(tex: str) -> bool:
+    """Whether a formula is a sentence rather, since one of its dollar signs is missing."""
+    return SEVERAL_WORDS.search(WORDS_OF_TEX.sub(" ", tex)) is not None
 
 
 def _formulas(texts: Sequence[str]) -> str:

@@ -24,6 +24,12 @@ class Wording:
         """What the unit says in English today."""
         return self.state.source.text
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether the translation is still that of the English before."""
+        entry, translation = self.state.entry, self.state.translation
+        return entry is not None and translation is not None and entry.translation == fingerprint(translation)
+
 
 def of_states(root: Path, source: Page, states: Sequence[UnitState]) -> tuple[list[Wording], str]:
     """The English of units, as the lock says that it was, and today.
