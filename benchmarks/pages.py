@@ -97,10 +97,10 @@ class Visit:
 
 
 def run(options: Options) -> Report:
-    program = chromium_program()
     pages = {name: path for name, path in PAGES.items() if options.page in ("", name)}
     if not pages:
         raise SystemExit(f"no kind of page is called {options.page}; there are {', '.join(PAGES)}")
+    program = chromium_program()
     with tempfile.TemporaryDirectory(prefix="handbook-") as folder:
         ours, stock = options.site or Path(folder) / "site", Path(folder) / "stock"
         if not options.site:

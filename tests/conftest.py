@@ -1,6 +1,7 @@
 """What several tests share."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import built_site
 import pytest
 from browsers import executable
 from file_server import served
+from small_handbook import written
 
 from handbook import ROOT
 from handbook.project.checkout import Project
@@ -21,117 +23,7 @@ def project() -> Project:
 @pytest.fixture
 def small_handbook(tmp_path: Path) -> Path:
     """A checkout with one chapter in English and German, its snippets fresh, that a test may spoil."""
-    from handbook.export import scripts
-
-    for name, text in PAGES.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    (tmp_path / "snippets").mkdir()
-    scripts.collect(Project(tmp_path))
-    return tmp_path
-
-
-PAGES = {
-    "i18n/en/language.toml": 'name = "English"\nshort = "EN"\nlang = "en"\nlocale = "en_US"\n',
-    "i18n/de/language.toml": 'name = "Deutsch"\nshort = "DE"\nlang = "de"\nlocale = "de_DE"\n',
-    "docs/en/scores.md": """\
----
-description: How scores are made from two vectors.
----
-
-# Scores { #scores }
-
-A score is the dot product $q \\cdot k$ of two vectors. See [the sum](#sum), `torch.dot` and 0.55.
-
-```python
-import torch
-
-query = torch.tensor([0.5, 0.6])  # (d_k,)
-key = torch.tensor([0.5, 0.5])
-# multiply, then add
-print((query * key).sum())
-```
-
-```{.text .output}
-tensor(0.5500)
-```
-
-## The sum { #sum }
-
-- first item
-- second item
-
-| query | key |
-|---|---|
-| 0.5 | 0.6 |
-
-$$
-s = q_1 k_1 + q_2 k_2
-$$
-
-??? success "Solution"
-
-    Adding gives 0.55.
-
-    ```python
-    total = 0.25 + 0.3
-    print(f"{total:.2f}")
-    ```
-
-    ```{.text .output}
-    0.55
-    ```
-""",
-    "docs/de/scores.md": """\
----
-description: Wie aus zwei Vektoren ein Score wird.
----
-
-# Scores { #scores }
-
-Ein Score ist das Skalarprodukt $q \\cdot k$ zweier Vektoren. Siehe [die Summe](#sum), `torch.dot` und 0,55.
-
-```python
-import torch
-
-query = torch.tensor([0.5, 0.6])  # (d_k,)
-key = torch.tensor([0.5, 0.5])
-# erst malnehmen, dann addieren
-print((query * key).sum())
-```
-
-```{.text .output}
-tensor(0.5500)
-```
-
-## Die Summe { #sum }
-
-- erster Punkt
-- zweiter Punkt
-
-| Query | Key |
-|---|---|
-| 0,5 | 0,6 |
-
-$$
-s = q_1 k_1 + q_2 k_2
-$$
-
-??? success "Lösung"
-
-    Addieren ergibt 0,55.
-
-    ```python
-    total = 0.25 + 0.3
-    print(f"{total:.2f}")
-    ```
-
-    ```{.text .output}
-    0.55
-    ```
-""",
-}
+    return written(tmp_path)
 
 
 # -- how much is tested
@@ -163,19 +55,43 @@ def takes_minutes() -> None:
     """Nothing: says that a test builds a site of its own, runs pytest within pytest or the like."""
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _no_build_unsaid(request):
-    """With ``--quick``, building a site is refused, so that no test forgets to say that it does."""
-    if not request.config.getoption("--quick"):
-        yield
-        return
-    from mkdocs.commands import build
+SAYS_SO = {"takes_minutes", "site_dir"}
+BUILD_COMMAND = re.compile(r"\b(?:mkdocs|properdocs|handbook(?:\.cli)?) build\b|\bmake site\b|main\(\['build'")
+UNSAID = "builds a site: ask for the fixture `takes_minutes`"
+_is_refused = False  # whether the test that is running may build no site
 
+
+def _refuse(*_: object, **__: object) -> None:
+    pytest.fail(UNSAID)
+
+
+def _refuse_commands(event: str, about: tuple) -> None:
+    if _is_refused and event == "subprocess.Popen":
+        command = about[1]
+        if BUILD_COMMAND.search(command if isinstance(command, str) else " ".join(map(os.fsdecode, command))):
+            pytest.fail(UNSAID)
+
+
+sys.addaudithook(_refuse_commands)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item):
+    """In every run, building a site is refused to a test that doesn't say that it does: it would make quick runs slow.
+
+    Around the whole of a test, its fixtures included.
+    """
+    global _is_refused
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            build, "build", lambda *_, **__: pytest.fail("builds a site: ask for the fixture `takes_minutes`")
-        )
-        yield
+        _is_refused = SAYS_SO.isdisjoint(getattr(item, "fixturenames", ()))
+        if _is_refused:
+            from mkdocs.commands import build
+
+            patch.setattr(build, "build", _refuse)
+        try:
+            return (yield)
+        finally:
+            _is_refused = False
 
 
 # -- the built site, and a browser

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -80,3 +81,40 @@ def test_a_quick_test_cannot_import_torch(takes_minutes, tmp_path):
         text=True,
     )
     assert "3 passed, 5 deselected" in done.stdout, done.stdout + done.stderr
+
+
+BUILDS = """
+import subprocess, sys
+import pytest
+from mkdocs.commands import build
+
+@pytest.fixture(scope="module")
+def built():
+    build.build(None)
+
+def test_here(): build.build(None)
+def test_in_a_fixture(built): ...
+def test_by_a_command(): subprocess.run([sys.executable, "-m", "mkdocs", "build"])
+def test_said(takes_minutes): assert build.build.__module__ == "mkdocs.commands.build"
+def test_nothing_is_built(): subprocess.run([sys.executable, "-c", "print('build')"])
+"""
+
+
+@pytest.mark.parametrize("options, passed", [([], 2), (["--quick"], 1)])
+def test_a_site_that_is_built_unsaid_is_told_in_every_run(takes_minutes, tmp_path, options, passed):
+    root = Path(__file__).parents[1]
+    for name in ("conftest.py", "tests/conftest.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text((root / name).read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "tests" / "test_it.py").write_text(BUILDS, encoding="utf-8")
+    (tmp_path / "docs" / "en").mkdir(parents=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(root / "tests")},
+    )
+    told = [line for line in done.stdout.split("\n") if line.startswith("E") and "ask for the fixture" in line]
+    assert len([line for line in told if "Failed: builds a site" in line and not line.startswith("ERROR")]) == 3, done
+    assert f"{passed} passed" in done.stdout and ("2 failed, " in done.stdout) and "1 error" in done.stdout

@@ -248,7 +248,7 @@ def test_html_that_leaves_an_element_open_is_told(tmp_path):
         made(tmp_path, "<h1>A</h1><p><em>open</p>")
 
 
-def test_the_command_writes_what_the_site_offers(tmp_path):
+def test_the_command_writes_what_the_site_offers(takes_minutes, tmp_path):
     root = checkout(tmp_path / "checkout")
     for folder in ("one", "two"):
         done = CliRunner().invoke(commands.main, ["--root", str(root), "epub", "de", "--to", str(tmp_path / folder)])

@@ -255,3 +255,25 @@ def test_strings_and_definitions_have_catalogs_too(small_handbook):
     assert (result.exit_code, result.stderr) == (0, "")
     text = (small_handbook / "i18n/de/ui.toml").read_text(encoding="utf-8")
     assert text == '[page]\n# of the arrow\nnext = "Nächste Seite"\n'
+
+
+def test_strings_are_checked_in_a_copy(checkout):
+    """Until they have passed, no answer stands in the file: the check may be killed, or somebody saves meanwhile."""
+    path = checkout / "i18n/de/ui.toml"
+    (checkout / "i18n/en/ui.toml").write_text('[site]\ndescription = "Read it."\n', encoding="utf-8")
+    path.write_text('[site]\ndescription = ""\n', encoding="utf-8")
+    project, seen = Project(checkout), []
+    (message,) = exchange.messages(project, "de", "ui.toml")
+
+    def check(page, project):
+        seen.append((page.source, path.read_text(encoding="utf-8")))
+        return registry.check_translated(page, project)
+
+    answers = [exchange.Answer(message, "Lies es.", "x.po", 1)]
+    assert exchange.bring_back(project, "de", "ui.toml", answers, check).findings == ()
+    assert 'description = "Lies es."' in path.read_text(encoding="utf-8")
+    assert {there for _, there in seen} == {'[site]\ndescription = ""\n'} and len({text for text, _ in seen}) == 2
+    answers = [exchange.Answer(message, "Lies <b>es</b>.", "x.po", 1)]
+    before = path.read_bytes()
+    assert "`<` in a string" in exchange.bring_back(project, "de", "ui.toml", answers, check).findings[0].message
+    assert path.read_bytes() == before

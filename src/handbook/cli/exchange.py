@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from handbook.checks import language_detection, registry
-from handbook.cli.output import exit_on_errors, out, progress
+from handbook.cli.output import exit_on_errors, out, print_findings, progress
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.core.files import write_atomically
 from handbook.project import guards
 from handbook.project.checkout import Project
-from handbook.translation import catalog_import, catalogs, draft_answer, status, translation_memory
+from handbook.translation import catalog_import, catalogs, draft_answer, kept_copies, status, translation_memory
 from handbook.translation import draft as draft_text
 
 
@@ -111,6 +111,8 @@ def draft(project: Project, language: str | None, page: str | None, target: Path
         out.print(f"nothing to translate: {name} is complete in {language}")
         return
     target = target or project.root / "dist" / "draft" / f"{language}-{name.removesuffix('.toml')}.txt"
+    if target.is_file() and target.read_text(encoding="utf-8", errors="replace") != text:
+        print_findings(kept_copies.keep(project.root, target, 1))  # somebody may have written the answer into it
     write_atomically(target, text)
     count = text.count("\n[[") - 1  # without the end
     out.print(f"{display_path(target, project.root)}: {count} parts to translate")

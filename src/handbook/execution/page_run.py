@@ -161,6 +161,11 @@ class PageRun:
         """The page's Markdown with today's outputs, once all fences are checked with ``update``."""
         return "".join(self.replacements.get(index, block.raw) for index, block in enumerate(self.page.blocks))
 
+    def replaced(self) -> list[tuple[Block, str]]:
+        """The outputs that ``updated_source`` replaces, in page order, with what stands in their place."""
+        blocks = ((self.page.blocks[index], raw) for index, raw in sorted(self.replacements.items()))
+        return [(block, raw) for block, raw in blocks if block.is_output]
+
     def _compare(self, fence: Block, text: str) -> list[Finding]:
         output = self.page.output_of(fence)
         text = "\n".join(line.rstrip() for line in text.rstrip().split("\n"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -17,7 +18,8 @@ from handbook.markdown import fences, parser
 from handbook.markdown.model import Page
 from handbook.project import data_files
 from handbook.project.checkout import Project
-from handbook.translation import parity
+from handbook.translation import kept_copies, parity
+from handbook.translation.swallowed_text import amount
 
 
 class Pages:
@@ -78,8 +80,7 @@ class Pages:
     def close(self, run: PageRun) -> list[Finding]:
         """Findings about the page as a whole, once its fences are run; with ``update``, write the page instead."""
         if self.update:
-            write_atomically(self.root / run.page.path, run.updated_source())
-            return []
+            return self._write(run)
         findings = run.finish()
         source = self.project.find(SOURCE_LANGUAGE, run.page.name)
         if source is not None and len(source.python()) != run.ledger.fences:
@@ -92,6 +93,23 @@ class Pages:
                 )
             )
         return findings
+
+    def _write(self, run: PageRun) -> list[Finding]:
+        """Write today's outputs into the page, unless somebody's text would be lost."""
+        path = self.root / run.page.path
+        if path.read_text(encoding="utf-8") != run.page.source:
+            hint = "run it again"
+            return [Finding(run.page.path, 1, "saved while its code was running: it is left as it is", hint)]
+        shrinking = [(old, new) for old, new in run.replaced() if amount(new).is_less_than(amount(old.text))]
+        for old, new in shrinking:
+            if amount(new).headings < amount(old.text).headings:
+                message = "there is a heading in this output: it would be lost"
+                return [Finding(old.path, old.line, message, "close the fence before your text")]
+        if shrinking:
+            for notice in kept_copies.keep(self.root, path, shrinking[0][0].line):
+                warnings.warn(f"{notice.location}: {notice.message}", stacklevel=1)
+        write_atomically(path, run.updated_source())
+        return []
 
     @property
     def ledgers(self) -> dict[tuple[str, str], Ledger]:

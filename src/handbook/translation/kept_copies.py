@@ -17,7 +17,7 @@ def keep(root: Path, path: Path, line: int) -> list[Finding]:
 
     Args:
         root: the checkout.
-        path: the file, below ``root``.
+        path: the file.
         line: where the first of it is replaced.
 
     Returns:
@@ -26,9 +26,11 @@ def keep(root: Path, path: Path, line: int) -> list[Finding]:
     Raises:
         OSError: the file can't be read, or the copy can't be written. No older copy is overwritten.
     """
-    if source_history.is_committed(root, path):
+    path = path.absolute()
+    is_inside = path.is_relative_to(root)
+    if is_inside and source_history.is_committed(root, path):
         return []
-    name, data = path.relative_to(root), path.read_bytes()
+    name, data = path.relative_to(root) if is_inside else Path(path.name), path.read_bytes()
     folder = root / FOLDER / name.parent
     copies = (folder / f"{name.stem}{f'.{number}' * (number > 1)}{name.suffix}" for number in count(1))
     copy = next(copy for copy in copies if not copy.exists() or copy.read_bytes() == data)

@@ -16,11 +16,10 @@ from handbook.project.checkout import Project
 from handbook.translation import kept_copies, lockfile
 from handbook.translation.lockfile import Entry
 from handbook.translation.parity import align
+from handbook.translation.swallowed_text import amount
 from handbook.translation.translation_units import fingerprint
 
 COPIED_KINDS = {"fence", "maths", "html"}  # of blocks that are inserted where a translation lacks them
-HEADING_WITH_ID = re.compile(r"^\s*#{1,6} .*\{ *#[\w-]+", re.MULTILINE)
-SENTENCE_END = re.compile(r"[^\W\d_]{2,}[^\s\w]*[.!?…][^\s\w]*(?:\s|$)")
 WORDS_OF_TEX = re.compile(r"\\(?:text\w*|mathrm|operatorname)\{[^}]*\}|\\[A-Za-z]+")
 SEVERAL_WORDS = re.compile(r"[^\W\d_]{2,}\s+[^\W\d_]{2,}")
 
@@ -153,7 +152,7 @@ def _swallowed(source: Block, target: Block) -> Finding | None:
             return None  # no text is Python
         except SyntaxError:
             pass
-    if all(ours >= theirs for ours, theirs in zip(_size(source.text), _size(target.text))):
+    if not amount(source.text).is_less_than(amount(target.text)):
         return None
     ours = {" ".join(line.split()) for line in source.text.split("\n")}
     lines = enumerate(target.text.split("\n"), target.body_line if target.kind == "fence" else target.line)
@@ -168,12 +167,6 @@ def _swallowed(source: Block, target: Block) -> Finding | None:
         "nothing was taken from English, since this would be lost: close the block before your text; or, if it is "
         f"none, remove it, or write the {target.kind} as it is in English",
     )
-
-
-def _size(text: str) -> tuple[int, int, int]:
-    """How many headings, paragraphs and sentences there are in a text."""
-    paragraphs = [part for part in re.split(r"\n\s*\n", text) if part.strip()]
-    return len(HEADING_WITH_ID.findall(text)), len(paragraphs), len(SENTENCE_END.findall(text))
 
 
 def _missing(block: Block, translation: Page) -> Iterator[Finding]:
