@@ -84,14 +84,6 @@ def english_then(root: Path, source: Page, page: Page) -> Page | None:
         return None
 
 
-def is_known(root: Path, path: Path) -> bool:
-    """Whether git has ever seen the file at ``path``; False without git or a git checkout."""
-    try:
-        return bool(git(root, "log", "-1", "--format=%H", "--", str(path)).strip())
-    except (FileNotFoundError, subprocess.CalledProcessError):
-        return False
-
-
 def is_committed(root: Path, path: Path) -> bool:
     """Whether the newest commit has the file at ``path`` just as it is; False without git or a git checkout."""
     try:
