@@ -132,6 +132,25 @@ def test_a_page_that_was_renamed_with_its_english(checkout):
     assert "stale" in handbook(checkout, "status", "de").stdout
 
 
+def test_a_section_that_moved_to_a_page_of_its_own(checkout):
+    """The new page is begun, and the old text is pasted into it, in a section with another id."""
+    text = "---\ndescription: {}\n---\n\n# {} {{ #sums }}\n\n{}\n"
+    english = "A score is the dot product $q \\cdot k$ of two vectors, never of one."
+    (german,) = (line for line in (checkout / GERMAN).read_text(encoding="utf-8").split("\n") if "Ein Score" in line)
+    german = german.partition(" Siehe")[0]
+    edit(checkout, ENGLISH, (" See [the sum](#sum), `torch.dot` and 0.55.", ""))
+    edit(checkout, GERMAN, (" Siehe [die Summe](#sum), `torch.dot` und 0,55.", ""))
+    assert accept(checkout, "--yes").exit_code == 0
+    commit(checkout, "Shorter")
+    (checkout / "docs/en/sums.md").write_text(text.format("What a sum is.", "The sums", english), encoding="utf-8")
+    assert handbook(checkout, "begin", "de", "sums").exit_code == 0
+    page = checkout / "docs/de/sums.md"
+    page.write_text(text.format("Was eine Summe ist.", "Die Summen", german), encoding="utf-8")
+    asked = handbook(checkout, "accept", str(page))
+    assert asked.exit_code == 1 and "nobody says that this follows docs/en/sums.md:7" in asked.stderr
+    assert "of two vectors, never of one." in asked.stdout and asked.stderr.count("nobody says") == 1
+
+
 def test_an_older_version_of_the_page_beside_the_lock_of_a_newer(checkout):
     """As after a merge of which one side was taken for the page, and the other for its lock."""
     edit(checkout, ENGLISH, TURNED)

@@ -244,7 +244,7 @@ class _PageHistory:
             return replace(proposal, asks=True)
         if proposal.refusal or entry is None or entry.kind not in LANGUAGE or entry in self.entries:
             return proposal
-        older = self.history.older(self.page.language, entry)
+        older = self.history.older(self.page.language, entry, state.translation.text if state.translation else "")
         if older is None or _is_kept(proposal):
             return proposal
         return replace(proposal, state=replace(state, entry=older), asks=True)

@@ -13,7 +13,7 @@ from handbook.translation.lockfile import Entry
 from handbook.translation.source_history import SHALLOW, GitHistoryError, git, is_shallow
 from handbook.translation.translation_units import LANGUAGE
 
-Place = tuple[str, str, str]  # kind of a unit, its section, hash of its translation
+LONG = 5  # words of a translation that is no other's by chance
 
 
 class LockHistory:
@@ -55,18 +55,15 @@ class LockHistory:
         for commit in self._git("log", "--format=%H", "--", name).split():
             yield lockfile.entries_in(self._git("show", f"{commit}:./{name}"))
 
-    def _recorded(self, language: str) -> dict[Place, list[Entry]]:
-        """The lines that locks of a language have ever had, newest first, by kind, section and translation.
-
-        By section and not by page, so that a page with another name is known.
-        """
-        found: dict[Place, list[Entry]] = {}
+    def _recorded(self, language: str) -> dict[tuple[str, str], list[Entry]]:
+        """The lines that locks of a language have ever had, newest first, by kind of unit and hash of translation."""
+        found: dict[tuple[str, str], list[Entry]] = {}
         folder = display_path(lockfile.path_of(self.root, language, "page").parent, self.root)
         log = self._git("log", "--patch", "--unified=0", "--no-renames", "--format=", "--", folder)
         added = "\n".join(line[1:] for line in log.split("\n") if line.startswith("+") and not line.startswith("+++"))
         for entry in lockfile.entries_in(added):
             if not (entry.begun or entry.draft):
-                found.setdefault((entry.kind, entry.section, entry.translation), []).append(entry)
+                found.setdefault((entry.kind, entry.translation), []).append(entry)
         return found
 
     def _names(self, language: str) -> frozenset[str]:
@@ -75,10 +72,17 @@ class LockHistory:
         paths = self._git("log", "--format=", "--name-only", "--relative", "--no-renames", "--", folder).split("\n")
         return frozenset(Path(path).name.removesuffix(".lock") for path in paths if path.endswith(".lock"))
 
-    def older(self, language: str, entry: Entry) -> Entry | None:
-        """The line of a translation that was recorded of other English than that of ``entry``, and never of that."""
-        lines = self.recorded(language).get((entry.kind, entry.section, entry.translation), [])
-        return None if any(line.source == entry.source for line in lines) else next(iter(lines), None)
+    def older(self, language: str, entry: Entry, text: str) -> Entry | None:
+        """The line of a translation that was recorded of other English than that of ``entry``, and never of that.
+
+        On whatever page it stood: pages get other names, and are divided. A short text, which may be right for other
+        English elsewhere, has to have stood in a section of the same id.
+        """
+        lines = self.recorded(language).get((entry.kind, entry.translation), [])
+        if any(line.source == entry.source for line in lines):
+            return None
+        is_long = len(text.split()) >= LONG
+        return next((line for line in lines if is_long or line.section == entry.section), None)
 
     def _is_shallow(self) -> bool:
         try:
