@@ -89,7 +89,7 @@ def files(root: Path) -> dict[str, bytes]:
     return {
         path.relative_to(root).as_posix(): path.read_bytes()
         for path in root.rglob("*")
-        if path.is_file() and not path.name.startswith(".")
+        if path.is_file() and not path.name.startswith(".") and not path.is_relative_to(root / "dist")  # copies
     }
 
 
