@@ -32,7 +32,7 @@ A4 = (595, 842)
 
 
 @pytest.fixture(scope="module")
-def books(browser, tmp_path_factory):
+def books(browser, takes_minutes, tmp_path_factory):
     """The book of a language: the file, its chapters, the places it links to, the text of each page.
 
     Printed when asked for.
