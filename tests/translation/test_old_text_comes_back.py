@@ -118,18 +118,71 @@ def test_a_begun_page_whose_beginning_was_interrupted_goes_on(small_handbook):
     assert handbook(small_handbook, "begin", "de", "scores").exit_code == 0
 
 
-def test_a_page_that_was_renamed_with_its_english(checkout):
+@pytest.mark.parametrize("lock", ["there", "removed", "committed"])
+@pytest.mark.parametrize("comma", [False, True])
+def test_a_page_that_was_renamed_with_its_english(checkout, comma, lock):
     """Under the new name there is no lock, and the commit that brought it had today's English."""
     edit(checkout, ENGLISH, TURNED)
+    if comma:
+        edit(checkout, GERMAN, ("Ein Score ist das", "Ein Score, ist das"))
     for old in (ENGLISH, GERMAN):
         git(checkout, "mv", old, old.replace("scores", "sums"))
-    git(checkout, "rm", "--quiet", LOCK)
-    commit(checkout, "Another name")
+    assert (
+        "the page is docs/de/sums.md now: accept that page, and remove the lock" in handbook(checkout, "check").stderr
+    )
+    if lock != "there":
+        git(checkout, "rm", "--quiet", LOCK)
+    if lock == "committed":
+        commit(checkout, "Another name")
     path = str(checkout / GERMAN.replace("scores", "sums"))
-    asked = handbook(checkout, "accept", path)
+    asked = handbook(checkout, "accept", path, *(["--unchanged", "a typing error"] * (not comma)))
     assert asked.exit_code == 1 and "nobody says that this follows docs/en/sums.md:7" in asked.stderr
-    assert "A score is never the dot product" in asked.stdout and asked.stderr.count("nobody says") == 1
+    assert "never" in asked.stdout and asked.stderr.count("nobody says") == 1
     assert "stale" in handbook(checkout, "status", "de").stdout
+
+
+def test_a_merge_of_which_the_page_is_ours_and_the_lock_theirs(checkout):
+    """Git leaves our lock out of a history that it simplifies; and it may be told to show locks otherwise."""
+    git(checkout, "switch", "--quiet", "--create", "typo")
+    edit(checkout, GERMAN, ("Ein Score ist", "Jeder Score ist"))
+    assert accept(checkout).exit_code == 0
+    commit(checkout, "Another word")
+    git(checkout, "switch", "--quiet", "-")
+    edit(checkout, ENGLISH, TURNED)
+    edit(checkout, GERMAN, ("Ein Score ist das", "Ein Score ist nie das"))
+    assert accept(checkout, "--yes").exit_code == 0
+    (checkout / ".gitattributes").write_text("*.lock -diff\n", encoding="utf-8")
+    commit(checkout, "Both say the opposite")
+    git(checkout, "config", "color.ui", "always")
+    git(checkout, "switch", "--quiet", "typo")
+    git(checkout, "merge", "--quiet", "--strategy-option=theirs", "-m", "Merge", "@{-1}")
+    git(checkout, "checkout", "--quiet", "HEAD~1", "--", GERMAN)
+    commit(checkout, "Our page")
+    asked = accept(checkout)
+    assert asked.exit_code == 1 and TURN in in_words(asked.stdout) and not is_fresh(checkout)
+
+
+def test_more_than_a_few_units_are_all_shown_to_who_vouches_for_them(checkout, tmp_path):
+    changes = [("Scores {", "Sums {"), ("- first", "- 1st"), ("- second", "- 2nd"), ("Solution", "Answer")]
+    changes += [("## The sum", "## A sum"), ("Adding gives", "It is"), ("multiply, then", "first multiply, then")]
+    edit(checkout, ENGLISH, *changes)
+    commit(checkout, "Much")
+    git(tmp_path, "clone", "--quiet", "--depth", "1", checkout.as_uri(), str(tmp_path / "shallow"))
+    mended = [("- erster", "- der erste"), ("- zweiter", "- der zweite"), ("Lösung", "Antwort"), ("Addieren", "Es")]
+    mended += [("# Scores {", "# Summen {"), ("## Die Summe", "## Eine Summe"), ("# erst mal", "# zuerst mal")]
+    edit(tmp_path / "shallow", GERMAN, *mended)
+    asked = accept(tmp_path / "shallow", "--yes")
+    assert asked.exit_code == 0 and "translation: der zweite Punkt" in asked.stdout and "It is 0.55." in asked.stdout
+
+
+def test_a_draft_leaves_a_lock_with_a_conflict_alone(checkout):
+    (checkout / LOCK).write_text("<<<<<<< HEAD\n" + lock_of(checkout), encoding="utf-8")
+    edit(checkout, GERMAN, ("- zweiter Punkt\n", ""))
+    before = lock_of(checkout), (checkout / GERMAN).read_bytes()
+    (checkout / "answer.txt").write_text("[[de scores sum/3]]\nzweiter Punkt\n[[end]]\n", encoding="utf-8")
+    read = handbook(checkout, "draft", "--read", str(checkout / "answer.txt"))
+    assert read.exit_code == 1 and f"{LOCK}:1: two versions of this lock met in a merge" in read.stderr
+    assert before == (lock_of(checkout), (checkout / GERMAN).read_bytes())
 
 
 def test_a_section_that_moved_to_a_page_of_its_own(checkout):

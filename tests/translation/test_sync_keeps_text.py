@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from git_checkout import commit, edit, git
+from git_checkout import commit, edit, git, handbook
 
 from handbook.core.diagnostics import DiagnosticError
 from handbook.markdown.parser import parse
@@ -112,3 +112,59 @@ def test_a_page_that_is_saved_meanwhile_is_left_as_it_is(small_handbook):
     (done,) = sync(project, ["de"])
     assert not done.changed and "saved by somebody else meanwhile" in done.findings[-1].message
     assert "Ein Score ist hier" in (small_handbook / "docs/de/scores.md").read_text(encoding="utf-8")
+
+
+GETTER = """```python
+class A:
+    @property
+    def x(self):
+        \"""{}\"""
+        return 1
+
+    @x.setter
+    def x(self, value):
+        \"""{}\"""
+        self.y = 2
+```
+
+"""
+HEADINGS = ("## The sum { #sum }", "## Die Summe { #sum }")
+SILENT = {  # what stands before the second heading, or in the first paragraph, of each page; and what changes then
+    "words that are code now": (
+        '```{.python .words}\nlabel = "query"\n```\n\n',
+        '```{.python .words}\nlabel = "Anfrage"\n```\n\n',
+        ("{.python .words}", "python"),
+        ("Anfrage", "Anfrage, wie ich sie nenne"),
+    ),
+    "two docstrings of one name": (
+        GETTER.format("Gives.", "Puts."),
+        GETTER.format("Liest.", "Setzt."),
+        ("self.y = 2", "self.y = 3"),
+        ("Liest.", "Liest es von mir."),
+    ),
+    "a formula with words": (
+        "It is $\\text{a sum}$.\n\n",
+        "Es ist $\\text{a sum}$.\n\n",
+        ("a sum", "sum"),
+        ("{a sum}", "{Summe, die ich fand}"),
+    ),
+    "words in braces behind a heading": ("", "", ("- second", "- a second"), ("{ #sum }", "{nicht das Produkt}")),
+}
+
+
+@pytest.mark.parametrize("english, german, change, work", SILENT.values(), ids=SILENT)
+def test_what_was_once_replaced_without_a_word_is_in_a_copy(small_handbook, english, german, change, work):
+    root = small_handbook
+    for name, text, heading in zip(("en", "de"), (english, german), HEADINGS):
+        edit(root, f"docs/{name}/scores.md", (heading, text + heading))
+    git(root, "init", "--quiet")
+    accept = handbook(root, "accept", "--yes", str(root / "docs/de/scores.md"))
+    assert "units" in accept.stdout, accept.output
+    commit(root, "Begin")
+    edit(root, "docs/en/scores.md", change)
+    edit(root, "docs/de/scores.md", work)
+    result = handbook(root, "sync", "de")
+    new = work[1]
+    assert new not in (root / "docs/de/scores.md").read_text(encoding="utf-8"), "it is replaced"
+    assert "as it was: dist/kept/docs/de/scores.md" in result.output
+    assert new in (root / "dist/kept/docs/de/scores.md").read_text(encoding="utf-8")

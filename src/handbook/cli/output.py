@@ -93,7 +93,7 @@ def differences(page_path: str, wordings: Sequence[Wording], reason: str, transl
     wordings = [wording for wording in wordings if wording not in drafts]
     explanation = reason or "the English that this was made from is not in the history"
     are_new = all(one.before is None and one.state.translation and not one.is_kept for one in wordings)
-    if len(wordings) > MANY and are_new:
+    if len(wordings) > MANY and are_new and not translated:  # who is to vouch for them has to see them
         out.print(f"\n{page_path}: {len(wordings)} units, all translations of it; {explanation}", style="bold")
         return
     for wording in wordings:

@@ -19,7 +19,7 @@ from handbook.core.files import write_atomically
 from handbook.markdown.model import Page
 from handbook.project import book, guards, transliteration
 from handbook.project.checkout import Project
-from handbook.translation import draft, glossary, people, pull_request_report, scaffold, string_pages
+from handbook.translation import draft, glossary, kept_copies, people, pull_request_report, scaffold, string_pages
 from handbook.translation import status as page_status
 from handbook.translation.accept import Vouched
 from handbook.translation.accept import accept as accept_pages
@@ -194,6 +194,8 @@ def new(project: Project, language: str) -> None:
     project = Project(project.root)  # which knows the language
     text = project.root / "dist" / "draft" / f"{language}-ui.txt"
     if string_pages.find(project, SOURCE_LANGUAGE, string_pages.STRINGS):
+        if text.is_file():
+            print_findings(kept_copies.keep(project.root, text, 1))  # somebody may have written the answer into it
         write_atomically(text, draft.write(project, language, string_pages.STRINGS))
     wished = book.load(project.root).pages.get("begin")
     first = wished if wished in project.names() else project.ordered()[0]

@@ -15,7 +15,7 @@ from handbook.core.files import write_over
 from handbook.markdown.model import Page
 from handbook.project import guards
 from handbook.project.checkout import Project
-from handbook.translation import lock_history, lockfile, omissions, string_pages, wordings
+from handbook.translation import lock_history, lockfile, lost_pages, omissions, string_pages, wordings
 from handbook.translation.freshness import DRAFT, FRESH, MISSING, STALE, UnitState, states
 from handbook.translation.lock_history import LockHistory
 from handbook.translation.lockfile import Entry
@@ -227,6 +227,8 @@ class _PageHistory:
                 self.before = history.accepted(lockfile.path_of(project.root, page.language, page.name))
             except GitHistoryError as error:
                 self.why_unknown = str(error) if entries else ""
+        if not entries and not self.before:
+            self.before = lost_pages.lock_from_before(project, page, history)
         self.recorded = bool(entries or self.before)
 
     def proposals(self, reason: str) -> list[Proposal]:

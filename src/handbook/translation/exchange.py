@@ -116,6 +116,8 @@ def bring_back(
     guards.refuse_broken([source, translation] if translation else [source])
     if name in string_pages.NAMES and (faults := config_files.read_toml(path, project.root)[2]):
         raise DiagnosticError(faults)
+    if draft and (faults := lockfile.read(lockfile.path_of(project.root, language, name), project.root)[1]):
+        raise DiagnosticError(faults)
     changed = [answer for answer in answers if answer.text and answer.text != answer.message.translation]
     display = path.relative_to(project.root).as_posix()
     if not changed:

@@ -52,14 +52,16 @@ class LockHistory:
 
     def _versions(self, path: Path) -> Iterator[list[Entry]]:
         name = display_path(path, self.root)
-        for commit in self._git("log", "--format=%H", "--", name).split():
+        for commit in self._git("log", "--full-history", "--format=%H", "--", name).split():
             yield lockfile.entries_in(self._git("show", f"{commit}:./{name}"))
 
     def _recorded(self, language: str) -> dict[tuple[str, str], list[Entry]]:
         """The lines that locks of a language have ever had, newest first, by kind of unit and hash of translation."""
         found: dict[tuple[str, str], list[Entry]] = {}
         folder = display_path(lockfile.path_of(self.root, language, "page").parent, self.root)
-        log = self._git("log", "--patch", "--unified=0", "--no-renames", "--format=", "--", folder)
+        # On all branches, and through merges that took the other side; whatever git is told to show otherwise.
+        plain = ("--no-color", "--text", "--no-ext-diff", "--no-textconv", "--no-renames", "--unified=0")
+        log = self._git("log", "--all", "HEAD", "--full-history", "-m", "--patch", *plain, "--format=", "--", folder)
         added = "\n".join(line[1:] for line in log.split("\n") if line.startswith("+") and not line.startswith("+++"))
         for entry in lockfile.entries_in(added):
             if not (entry.begun or entry.draft):
@@ -69,7 +71,8 @@ class LockHistory:
     def _names(self, language: str) -> frozenset[str]:
         """The pages of a language of which git has ever seen a lock."""
         folder = display_path(lockfile.path_of(self.root, language, "page").parent, self.root)
-        paths = self._git("log", "--format=", "--name-only", "--relative", "--no-renames", "--", folder).split("\n")
+        shown = ("--format=", "--name-only", "--relative", "--no-renames")
+        paths = self._git("log", "--full-history", *shown, "--", folder).split("\n")
         return frozenset(Path(path).name.removesuffix(".lock") for path in paths if path.endswith(".lock"))
 
     def older(self, language: str, entry: Entry, text: str) -> Entry | None:

@@ -73,7 +73,8 @@ def english_then(root: Path, source: Page, page: Page) -> Page | None:
             raise GitHistoryError(SHALLOW)
         if not git(root, "rev-list", "--all", "-1", "--", source.path):
             return source
-        commit = git(root, "log", "-1", "--diff-filter=A", "--format=%H", "--", page.path).strip() or "HEAD"
+        commits = git(root, "log", "--diff-filter=A", "--format=%H", "--", page.path).split()
+        commit = commits[-1] if commits else "HEAD"  # the first one: pages are removed and brought back
     except FileNotFoundError:
         raise GitHistoryError(NO_GIT) from None
     except subprocess.CalledProcessError:
@@ -87,11 +88,10 @@ def english_then(root: Path, source: Page, page: Page) -> Page | None:
 def is_committed(root: Path, path: Path) -> bool:
     """Whether the newest commit has the file at ``path`` just as it is; False without git or a git checkout."""
     try:
-        git(root, "cat-file", "-e", f"HEAD:./{path.relative_to(root).as_posix()}")
-        git(root, "diff", "--quiet", "HEAD", "--", str(path))
+        committed = git(root, "show", f"HEAD:./{path.relative_to(root).as_posix()}")
     except (FileNotFoundError, subprocess.CalledProcessError):
         return False
-    return True
+    return committed == path.read_bytes().decode("utf-8", errors="replace")
 
 
 def last_commit_with(root: Path, path: str) -> str:

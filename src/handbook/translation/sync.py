@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, errors, excerpt
 from handbook.core.files import write_over
-from handbook.markdown.fences import WORDS, fence_key, port_comments, tokens
+from handbook.markdown.code_words import translated_words
+from handbook.markdown.fences import WORDS, fence_key, port_comments, string_tokens, tokens
 from handbook.markdown.model import Block, Page
 from handbook.project import guards
 from handbook.project.checkout import Project
@@ -114,11 +115,12 @@ def sync_page(source: Page, translation: Page, entries: Sequence[Entry] = ()) ->
     for source_block, target_block in pairs:
         told = len(findings)
         raws[target_block] = _sync_block(source_block, target_block, findings)
-        if target_block.kind in COPIED_KINDS and raws[target_block] != target_block.raw:
+        if raws[target_block] != target_block.raw:
             is_recorded = fingerprint(target_block) in recorded
-            if not is_recorded and (swallowed := _swallowed(source_block, target_block)):
+            is_copied = target_block.kind in COPIED_KINDS
+            if is_copied and not is_recorded and (swallowed := _swallowed(source_block, target_block)):
                 raise DiagnosticError([swallowed])
-            if not is_recorded or len(findings) > told:
+            if not is_recorded or len(findings) > told or _loses_words(target_block, raws[target_block]):
                 replaced.append(target_block)
         comment = _suppression_comment(source, source_block)
         if comment and not _suppression_comment(translation, target_block):
@@ -142,6 +144,21 @@ def sync_page(source: Page, translation: Page, entries: Sequence[Entry] = ()) ->
         for raw in inserted.get(block, []):
             text += ("" if text.endswith("\n") else "\n") + raw
     return Synced(text, findings, sorted(replaced, key=lambda block: block.line))
+
+
+def _loses_words(target: Block, raw: str) -> bool:
+    """Whether comments, docstrings or what is in a heading's braces are not in what replaces a block."""
+    if target.kind == "heading":
+        return not set(re.findall(r"\w+", target.raw)) <= set(re.findall(r"\w+", raw))
+    if not target.is_python:
+        return False
+    try:
+        words = translated_words(target)
+    except SyntaxError:
+        return True
+    texts = [*words.split("\n"), *(token.string for token in string_tokens(target.text) if token.string[:3] == '"""')]
+    there = " ".join(raw.split())
+    return any(" ".join(text.split()) not in there for text in texts)
 
 
 def _swallowed(source: Block, target: Block) -> Finding | None:
@@ -215,7 +232,7 @@ def _sync_fence(source: Block, target: Block, findings: list[Finding]) -> str:
     except SyntaxError:
         message = f"the code, which doesn't parse, was taken from {source.path}:{source.line}"
         findings.append(Finding(target.path, target.line, message, "translate its comments", NOTICE))
-    if WORDS in source.classes or source.is_check:
+    if any(WORDS in block.classes or block.is_check for block in (source, target)):
         message = f"words were taken from {source.path}:{source.line}"
         findings.append(Finding(target.path, target.line, message, "translate them", NOTICE))
     code, lost_comments = port_comments(source.text, target.text)
