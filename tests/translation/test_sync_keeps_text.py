@@ -146,7 +146,7 @@ SILENT = {  # what stands before the second heading, or in the first paragraph, 
         "It is $\\text{a sum}$.\n\n",
         "Es ist $\\text{a sum}$.\n\n",
         ("a sum", "sum"),
-        ("{a sum}", "{Summe, die ich fand}"),
+        ("{a sum}", "{Summe, so wie ich sie nenne}"),
     ),
     "words in braces behind a heading": ("", "", ("- second", "- a second"), ("{ #sum }", "{nicht das Produkt}")),
 }
