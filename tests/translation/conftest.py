@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 from accepted_pages import PAGES, PROJECT, Accepted
 
+from handbook.project.checkout import Project
 from handbook.translation import accept
+
+
+@pytest.fixture
+def pages(small_handbook):
+    """The chapter of the small handbook, in English and German."""
+    project = Project(small_handbook)
+    return project.page("en", "scores"), project.page("de", "scores")
 
 
 @pytest.fixture(params=PAGES, ids=lambda pair: "/".join(pair))

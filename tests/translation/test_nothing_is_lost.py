@@ -145,7 +145,6 @@ def test_what_somebody_wrote_is_kept(prepared, tmp_path, monkeypatch, damage, co
     monkeypatch.chdir(root)
     words = [word.strip('"') for word in re.findall(r'"[^"]*"|\S+', COMMANDS[command])]
     result = handbook(root, *words)
-    print(damage, command, result.exit_code, result.output)
 
     copies = re.findall(r"as it was: (dist/\S+)", result.output)
     there = set().union(*(_lines((root / copy).read_bytes()) for copy in copies))

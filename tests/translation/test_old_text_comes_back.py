@@ -6,16 +6,14 @@ from pathlib import Path
 
 import pytest
 from accepted_checkout import ENGLISH, GAINED, GERMAN, LOCK, accept, in_words, is_fresh, lock_of
+from catalog_files import accepted
 from git_checkout import commit, edit, git, handbook
 
 
 @pytest.fixture
 def checkout(small_handbook) -> Path:
     """The small handbook, accepted and committed."""
-    git(small_handbook, "init", "--quiet")
-    assert accept(small_handbook).exit_code == 0
-    commit(small_handbook, "Begin")
-    return small_handbook
+    return accepted(small_handbook)
 
 
 TURNED = ("A score is the dot product", "A score is never the dot product")
@@ -160,6 +158,23 @@ def test_a_merge_of_which_the_page_is_ours_and_the_lock_theirs(checkout):
     commit(checkout, "Our page")
     asked = accept(checkout)
     assert asked.exit_code == 1 and TURN in in_words(asked.stdout) and not is_fresh(checkout)
+
+
+def test_an_old_text_that_only_another_branch_has_recorded(small_handbook):
+    git(small_handbook, "init", "--quiet")
+    commit(small_handbook, "No lock")
+    git(small_handbook, "switch", "--quiet", "--create", "german")
+    edit(small_handbook, GERMAN, ("Ein Score ist", "Jeder Score ist"))
+    assert accept(small_handbook, "--yes").exit_code == 0
+    commit(small_handbook, "Recorded")
+    git(small_handbook, "switch", "--quiet", "-")
+    edit(small_handbook, ENGLISH, TURNED)
+    commit(small_handbook, "English says the opposite")
+    edit(small_handbook, GERMAN, ("Ein Score ist das", "Ein Score ist nie das"))
+    assert accept(small_handbook, "--yes").exit_code == 0
+    git(small_handbook, "checkout", "--quiet", "german", "--", GERMAN)
+    asked = accept(small_handbook)
+    assert asked.exit_code == 1 and TURN in in_words(asked.stdout) and not is_fresh(small_handbook)
 
 
 def test_more_than_a_few_units_are_all_shown_to_who_vouches_for_them(checkout, tmp_path):

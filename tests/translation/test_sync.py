@@ -3,32 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from synced_pages import changed, sync_page
 
 from handbook.core.diagnostics import DiagnosticError, errors
 from handbook.markdown.parser import parse
 from handbook.project.checkout import Project
-from handbook.translation import sync as syncing
 from handbook.translation.parity import compare
 from handbook.translation.sync import SyncResult, sync
-
-
-@pytest.fixture
-def pages(small_handbook):
-    project = Project(small_handbook)
-    return project.page("en", "scores"), project.page("de", "scores")
-
-
-def sync_page(source, translation):
-    synced = syncing.sync_page(source, translation)
-    return synced.text, synced.findings
-
-
-def changed(page, *changes):
-    text = page.source
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new, 1)
-    return parse(text, page.path, page.language, page.name)
 
 
 def test_equal_pages_stay_as_they_are(pages):

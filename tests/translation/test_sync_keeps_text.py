@@ -4,33 +4,13 @@ from __future__ import annotations
 
 import pytest
 from git_checkout import commit, edit, git, handbook
+from synced_pages import changed, sync_page
 
 from handbook.core.diagnostics import DiagnosticError
-from handbook.markdown.parser import parse
 from handbook.project.checkout import Project
 from handbook.translation import sync as syncing
 from handbook.translation.accept import entries_of
 from handbook.translation.sync import sync
-
-
-@pytest.fixture
-def pages(small_handbook):
-    project = Project(small_handbook)
-    return project.page("en", "scores"), project.page("de", "scores")
-
-
-def sync_page(source, translation):
-    synced = syncing.sync_page(source, translation)
-    return synced.text, synced.findings
-
-
-def changed(page, *changes):
-    text = page.source
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new, 1)
-    return parse(text, page.path, page.language, page.name)
-
 
 LOST_LINES = {  # what somebody deleted: the end of a block, and with it the beginning of the next
     "an output": ("tensor(0.5500)\n```\n", "tensor(0.5500)\n"),
@@ -102,6 +82,15 @@ def test_what_git_has_is_not_copied_and_no_copy_is_overwritten(small_handbook):
         (done,) = sync(Project(small_handbook), ["de"])
         assert f"as it was: dist/kept/docs/de/{name}" in done.findings[-1].message
         assert comment in (small_handbook / "dist/kept/docs/de" / name).read_text(encoding="utf-8")
+
+
+def test_work_that_git_is_told_to_overlook_is_copied(small_handbook):
+    git(small_handbook, "init", "--quiet")
+    commit(small_handbook, "Begin")
+    git(small_handbook, "update-index", "--assume-unchanged", "docs/de/scores.md")
+    edit(small_handbook, "docs/de/scores.md", ("tensor(0.5500)", "mein Text"))
+    (done,) = sync(Project(small_handbook), ["de"])
+    assert done.changed and "as it was: dist/kept/docs/de/scores.md" in done.findings[-1].message
 
 
 def test_a_page_that_is_saved_meanwhile_is_left_as_it_is(small_handbook):
