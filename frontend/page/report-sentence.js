@@ -5,6 +5,7 @@ import { make } from "../core/dom.js";
 
 const BLOCKS = "p, li, h1, h2, h3, h4, td, th, dd, dt, figcaption";
 const NOT_PROSE = ".widget, .quiz, .downloads, .notice, .byline, .to-top, .kicker, .status-table, .run, nav, form";
+const PRESSED = "a[href], button, input, select, textarea, summary";
 const MARGIN = 38; // pixels beside the content that the sign takes
 const LONGEST = 500; // letters of a sentence: an address has its limits
 
@@ -22,15 +23,22 @@ export function enableReports() {
   const offer = (block, text, isSelected) => {
     const [box, outer] = [block.getBoundingClientRect(), content.getBoundingClientRect()];
     const hasMargin = outer.left >= MARGIN && outer.right + MARGIN <= document.documentElement.clientWidth;
-    const isBelow = isSelected || !hasMargin;
+    const hasRoom = hasMargin && !isSelected;
     const address = new URL(ofPage.href);
     address.searchParams.set("page", `${address.searchParams.get("page")}${sectionOf(block, content)}`);
     address.searchParams.set("sentence", text);
     link.href = address.href;
-    link.classList.toggle("report--below", isBelow);
+    link.classList.toggle("report--over", !hasRoom);
     ofSelection = isSelected;
     link.hidden = false;
-    link.style.top = `${(isBelow ? box.bottom : box.top) - outer.top}px`;
+    const place = (top) => {
+      link.style.top = `${top - outer.top}px`;
+      return hasRoom || !coversControl(link, content);
+    };
+    const isFree = place(hasRoom ? box.top : box.bottom) || place(box.top - link.offsetHeight);
+    // Under a mouse that only passes by, a control stays free; words that are selected are what the reader is about.
+    if (!isFree && isSelected) place(box.bottom);
+    link.hidden = !isFree && !isSelected;
   };
   const withdraw = () => {
     link.hidden = true;
@@ -54,6 +62,18 @@ const hasSelection = () => {
   const selection = getSelection();
   return Boolean(selection && !selection.isCollapsed && selection.toString().trim());
 };
+
+/** Whether an element lies over something else in the content that can be pressed. */
+function coversControl(element, content) {
+  const own = element.getBoundingClientRect();
+  return [...content.querySelectorAll(PRESSED)].some(
+    (other) =>
+      other !== element &&
+      [...other.getClientRects()].some(
+        (box) => box.left < own.right && own.left < box.right && box.top < own.bottom && own.top < box.bottom,
+      ),
+  );
+}
 
 function blockAt(node) {
   const element = node?.nodeType === Node.ELEMENT_NODE ? node : node?.parentElement;

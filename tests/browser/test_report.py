@@ -73,6 +73,32 @@ def test_the_sign_is_in_the_window(open_page, address, name, width):
     assert page.locator(OFFER).is_visible()
 
 
+COVERED = """() => {
+  const sign = document.querySelector("a.report");
+  const own = sign.getBoundingClientRect();
+  return [...document.querySelectorAll("article a[href], article button, article input, article summary")]
+    .filter((one) => one !== sign && [...one.getClientRects()].some((box) => box.left < own.right && own.left < box.right
+      && box.top < own.bottom && own.top < box.bottom))
+    .map((one) => one.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [600, 768, 1024])
+def test_the_sign_of_a_mouse_that_passes_by_covers_no_link(open_page, address, width):
+    """At these widths there is no margin for it, and the list of sources is full of links."""
+    page = open_page({"width": width, "height": 900})
+    visit(page, f"{address}sr/references/")
+    blocks, shown = page.locator("article li, article h2, article p"), 0
+    for number in range(12):
+        page.mouse.move(2, 2)
+        block = blocks.nth(number)
+        block.scroll_into_view_if_needed()
+        block.hover(position={"x": 8, "y": 8})
+        shown += page.locator(OFFER).is_visible()
+        assert page.evaluate(COVERED) == [], block.text_content()
+    assert shown > 6
+
+
 def test_the_sign_goes_where_the_mouse_is_on_code(open_page, address):
     page = open_page()
     visit(page, f"{address}de/by-hand/")
