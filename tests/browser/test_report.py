@@ -77,8 +77,8 @@ COVERED = """() => {
   const sign = document.querySelector("a.report");
   const own = sign.getBoundingClientRect();
   return [...document.querySelectorAll("article a[href], article button, article input, article summary")]
-    .filter((one) => one !== sign && [...one.getClientRects()].some((box) => box.left < own.right && own.left < box.right
-      && box.top < own.bottom && own.top < box.bottom))
+    .filter((one) => one !== sign && [...one.getClientRects()].some((box) => box.left < own.right
+      && own.left < box.right && box.top < own.bottom && own.top < box.bottom))
     .map((one) => one.textContent);
 }"""
 
