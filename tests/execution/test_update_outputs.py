@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from git_checkout import edit
 
 from handbook.execution.page_run import PageRun
 from handbook.execution.pytest_plugin import Pages
@@ -13,12 +14,7 @@ PAGE = "docs/en/scores.md"
 
 def written(root, *changes: tuple[str, str]) -> PageRun:
     """The run of a page in whose first output ``changes`` were made, and which is to be written with another one."""
-    path = root / PAGE
-    text = path.read_text(encoding="utf-8")
-    for old, new in changes:
-        assert old in text
-        text = text.replace(old, new, 1)
-    path.write_text(text, encoding="utf-8")
+    edit(root, PAGE, *changes)
     page = Project(root).page("en", "scores")
     run = PageRun(page, root, update=True)
     output = page.output_of(page.python()[0])
