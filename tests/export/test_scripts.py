@@ -15,7 +15,7 @@ import pytest
 from handbook import ROOT
 from handbook.export import requirements
 from handbook.export.scripts import address, script, targets
-from handbook.markdown.fences import code_key
+from handbook.markdown.python_code import read
 from handbook.project import book, data_files
 from handbook.project.checkout import Project
 
@@ -37,9 +37,9 @@ ABOUT = {
 }
 
 
-FRAME = code_key(
+FRAME = read(
     'try:\n    pass\nexcept Exception as error:\n    print(f"{type(error).__name__}: {error}")'
-)  # around a block that raises
+).key  # around a block that raises
 TRY, EXCEPT = FRAME[:4], FRAME[6:]
 
 
@@ -51,12 +51,12 @@ def script_id(path: Path) -> str:
 def test_a_snippet_is_the_program_of_its_page(path):
     """Token by token what sybil runs, so that it need not be run a second time."""
     page = SCRIPTS[path]
-    expected = list(code_key(requirements.fetch_code(page, address(page))))
+    expected = list(read(requirements.fetch_code(page, address(page))).key)
     for fence in page.python():
         if "no-run" not in fence.classes:
-            body = code_key(fence.text)
+            body = read(fence.text).key
             expected += [*TRY, *body, *EXCEPT] if "raises" in fence.classes else body
-    assert list(code_key(path.read_text(encoding="utf-8"))) == expected
+    assert list(read(path.read_text(encoding="utf-8")).key) == expected
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=script_id)

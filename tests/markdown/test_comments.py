@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from handbook.markdown.fences import Comment, comments, port_comments
+from handbook.markdown.fences import port_comments
+from handbook.markdown.python_code import Comment, read
 
 
 def test_comments_are_anchored_to_the_code_around_them():
-    assert comments("# top\nx = 1  # one\n\nif x:  # two\n    # three\n    y = [1,  # four\n         2]\n# end") == [
+    assert [
+        *read("# top\nx = 1  # one\n\nif x:  # two\n    # three\n    y = [1,  # four\n         2]\n# end").comments
+    ] == [
         Comment("# top", 1, 0, 0, True, ""),
         Comment("# one", 2, 7, 3, False, "x = 1"),
         Comment("# two", 4, 7, 6, False, "if x:"),

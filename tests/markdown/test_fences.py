@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tokenize
-
 import pytest
 
 from handbook.core.diagnostics import ERROR
 from handbook.markdown import fences
-from handbook.markdown.fences import Token, check, code_key, comments, tokens
+from handbook.markdown.fences import check
 from handbook.markdown.parser import parse
+from handbook.markdown.python_code import Token, read
 
 SAME = {
     "comments": ("x = 1  # one", "x = 1"),
@@ -48,28 +47,28 @@ OTHER = {
 @pytest.mark.parametrize("case", SAME)
 def test_this_is_no_code(case):
     one, two = SAME[case]
-    assert code_key(one) == code_key(two)
+    assert read(one).key == read(two).key
 
 
 @pytest.mark.parametrize("case", OTHER)
 def test_this_is_other_code(case):
     one, two = OTHER[case]
-    assert code_key(one) != code_key(two)
+    assert read(one).key != read(two).key
 
 
 def test_tokens_know_their_lines():
-    assert tokens("# a\nx = 1\n\ny") == (
-        Token(tokenize.NAME, "x", 2),
-        Token(tokenize.OP, "=", 2),
-        Token(tokenize.NUMBER, "1", 2),
-        Token(tokenize.NEWLINE, "", 2),
-        Token(tokenize.NAME, "y", 4),
-        Token(tokenize.NEWLINE, "", 4),
-    )
+    assert [*read("# a\nx = 1\n\ny").tokens()] == [
+        Token("NAME", "x", 2),
+        Token("OP", "=", 2),
+        Token("NUMBER", "1", 2),
+        Token("NEWLINE", "", 2),
+        Token("NAME", "y", 4),
+        Token("NEWLINE", "", 4),
+    ]
 
 
 def test_lines_count_from_the_first_even_where_it_is_empty():
-    assert [token.line for token in tokens("\n\nx")] == [3, 3]
+    assert read("\n\nx").lines == (3, 3)
 
 
 def fence(head: str, text: str):
@@ -81,7 +80,7 @@ def test_a_fence_of_words_is_the_same_in_other_words():
     assert fences.fence_key(fence(words, 'a = "b"')) == fences.fence_key(fence(words, 'a = "other"'))
     assert fences.fence_key(fence(words, 'a = "b"')) != fences.fence_key(fence(words, 'c = "b"'))
     assert fences.fence_key(fence("```python", 'a = "b"')) != fences.fence_key(fence("```python", 'a = "other"'))
-    assert fences.fence_key(fence("```python", 'a = "b"')) == code_key('a = "b"')
+    assert fences.fence_key(fence("```python", 'a = "b"')) == read('a = "b"').key
     assert [token.text for token in fences.fence_tokens(fence(words, 'a = "b"'))] == ["a", "=", "", ""]
 
 
@@ -104,9 +103,8 @@ def test_a_check_is_the_same_in_other_words_with_the_same_fields():
     ids=["open", "nul", "brackets", "signs"],
 )
 def test_what_is_no_python_is_a_syntax_error(source, words):
-    for function in (tokens, code_key, comments):
-        with pytest.raises(SyntaxError, match=words):
-            function(source)
+    with pytest.raises(SyntaxError, match=words):
+        read(source)
 
 
 # -- the check

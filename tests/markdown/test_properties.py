@@ -22,6 +22,7 @@ from searched import LONG, NAMES, PROJECT
 from handbook.execution.output_compare import same_output, same_words
 from handbook.markdown import fences
 from handbook.markdown.parser import parse, write
+from handbook.markdown.python_code import read
 from handbook.project import number_formats
 from handbook.translation import freshness, lockfile
 
@@ -207,7 +208,7 @@ def test_comments_empty_lines_and_line_ends_are_not_code(source, rng):
             lines += ["", "# a remark"] if rng.random() < 0.5 else [""]
         lines.append(line)
     changed = "\n".join(lines) + rng.choice(["", "\n", "\n\n# the end"])
-    assert fences.code_key(changed) == fences.code_key(source)
+    assert read(changed).key == read(source).key
 
 
 @given(st.sampled_from(FENCES), st.data())
@@ -226,7 +227,7 @@ def test_any_other_token_is_other_code(source, data):
     row = token.start[0] - 1
     lines[row] = lines[row][: token.start[1]] + new + lines[row][token.end[1] :]
     with suppress(SyntaxError):  # told by code.check
-        assert fences.code_key("\n".join(lines)) != fences.code_key(source)
+        assert read("\n".join(lines)).key != read(source).key
 
 
 @given(st.sampled_from(FENCES), st.integers(0, 9))
@@ -235,7 +236,7 @@ def test_translated_comments_come_back_to_their_places(source, number):
 
     def translated(text: str) -> str:
         lines = text.split("\n")
-        for comment in fences.comments(text):
+        for comment in read(text).comments:
             line = lines[comment.line - 1]
             lines[comment.line - 1] = line[: comment.column] + f"# Satz {next(counter)}"
         return "\n".join(lines)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path
-from handbook.markdown.fences import comments, docstrings
 from handbook.markdown.model import Block, Page
+from handbook.markdown.python_code import read
 from handbook.project import strings as project_strings
 from handbook.translation.parity import TRANSLATED_FIELDS, align
 
@@ -123,8 +123,9 @@ def check_comments(source: Page, translation: Page) -> Iterator[Finding]:
 
 def _sentences_in_code(fence: Block) -> Iterator[tuple[int, str]]:
     """The comments and docstrings of a fence that have a small English word among others, with lines."""
-    found = [(comment.line, comment.text) for comment in comments(fence.text)]
-    found += [(token.start[0], token.string.strip("\"'")) for token in docstrings(fence.text).values()]
+    code = read(fence.text)
+    found = [(comment.line, comment.text) for comment in code.comments]
+    found += [(literal.start[0], literal.text.strip("\"'")) for literal in code.docstrings.values()]
     for line, text in found:
         plain = _without_foreign_spans(text)
         if ENGLISH_WORD.search(plain) and len(re.findall(r"[^\W\d]{2,}", plain)) > 1:

@@ -11,7 +11,6 @@ import io
 import json
 import platform
 import sys
-import tokenize
 import traceback
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stdout
@@ -24,8 +23,8 @@ from types import CodeType
 from typing import Any
 
 from handbook.execution import plot_capture
-from handbook.markdown import fences as markdown_fences
 from handbook.markdown.model import Block, Page
+from handbook.markdown.python_code import NAME, read
 from handbook.project import data_files
 
 MAX_ELEMENTS = 512  # of a tensor or list: any number in prose would be near one of a larger tensor's
@@ -97,8 +96,8 @@ def program_key(page: Page, root: Path) -> str:
 
 def _significant_code(fence: Block) -> list | str:
     """The tokens that the interpreter acts on; the whole text where the code may read its own source."""
-    tokens = markdown_fences.code_key(fence.text)
-    if any(kind == tokenize.NAME and text in INTROSPECTION_NAMES for kind, text in tokens):
+    tokens = read(fence.text).key
+    if any(kind == NAME and text in INTROSPECTION_NAMES for kind, text in tokens):
         return fence.text
     return list(tokens)
 

@@ -12,9 +12,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urljoin
-
-from nbformat import NotebookNode, from_dict
 
 from handbook import ROOT
 from handbook.core.files import write_atomically
@@ -32,6 +31,9 @@ from handbook.markdown.model import Block, Page
 from handbook.project import book, number_formats
 from handbook.project.checkout import Project
 from handbook.project.strings import Strings
+
+if TYPE_CHECKING:
+    from nbformat import NotebookNode
 
 SUFFIX = ".ipynb"
 # The ids of the cells before and after the page's own.
@@ -54,6 +56,8 @@ def notebook(page: Page, root: Path = ROOT) -> NotebookNode:
     Raises:
         DiagnosticError: where strings or the book's settings can't be read.
     """
+    from nbformat import from_dict  # only here: it brings a library along for checking schemas
+
     # From plain dicts: nbformat's own functions validate each cell, which takes longer than all the rest.
     return from_dict(
         {

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import textwrap
-import tokenize
 from pathlib import Path
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, display_path
 from handbook.core.files import write_atomically
 from handbook.export import requirements
-from handbook.markdown.fences import code_key
 from handbook.markdown.model import Block, Page
+from handbook.markdown.python_code import read
 from handbook.project import book
 from handbook.project.checkout import Project
 
@@ -121,8 +120,8 @@ def _stale(name: str, page: Page, text: str, expected: str) -> Finding:
 
 def _has_same_code(text: str, expected: str) -> bool:
     try:
-        return code_key(text) == code_key(expected)
-    except (SyntaxError, tokenize.TokenError, ValueError):
+        return read(text).key == read(expected).key
+    except (SyntaxError, ValueError):
         return False
 
 

@@ -6,12 +6,13 @@ They are comments, docstrings, and in a fence of words or an answer's check the 
 from __future__ import annotations
 
 import ast
-import tokenize
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from handbook.markdown import fences
 from handbook.markdown.model import Block
+from handbook.markdown.python_code import STRING as STRING_TOKEN
+from handbook.markdown.python_code import Literal, read
 
 COMMENT, DOCSTRING, STRING = "comment", "docstring", "string"
 
@@ -34,18 +35,19 @@ def words_of(fence: Block) -> list[Words]:
         SyntaxError: where the fence isn't Python.
     """
     found = []
+    code = read(fence.text)
     starts = _line_starts(fence.text)
-    for comment in fences.comments(fence.text):
+    for comment in code.comments:
         start = starts[comment.line - 1] + comment.column
         end = start + len(comment.text)
         found.append(_words(COMMENT, fence.text, end - len(comment.text.lstrip("# ")), end, ""))
-    docstrings = list(fences.docstrings(fence.text).values())
-    for token in docstrings:
-        found.append(_string(DOCSTRING, token, fence.text, starts))
-    if fences.WORDS in fence.classes or fence.is_check:
-        for token in fences.string_tokens(fence.text):
-            if token not in docstrings:
-                found.append(_string(STRING, token, fence.text, starts))
+    docstrings = list(code.docstrings.values())
+    for literal in docstrings:
+        found.append(_string(DOCSTRING, literal, fence.text, starts))
+    if fences.has_words(fence):
+        for literal in code.strings:
+            if literal not in docstrings:
+                found.append(_string(STRING, literal, fence.text, starts))
     return sorted((words for words in found if words.text), key=lambda words: words.start)
 
 
@@ -71,10 +73,11 @@ def translated_words(fence: Block) -> str:
     Raises:
         SyntaxError: where the fence isn't Python.
     """
-    found = [(comment.line, comment.text.lstrip("# ")) for comment in fences.comments(fence.text)]
-    found += [(token.start[0], _literal(token.string)) for token in fences.docstrings(fence.text).values()]
-    if fences.WORDS in fence.classes or fence.is_check:
-        strings = (token for token in fences.tokens(fence.text) if token.kind == tokenize.STRING)
+    code = read(fence.text)
+    found = [(comment.line, comment.text.lstrip("# ")) for comment in code.comments]
+    found += [(literal.start[0], _literal(literal.text)) for literal in code.docstrings.values()]
+    if fences.has_words(fence):
+        strings = (token for token in code.tokens() if token.kind == STRING_TOKEN)
         found += [(token.line, _literal(token.text)) for token in strings]
     return "\n".join(text for _, text in sorted(found, key=lambda entry: entry[0]))
 
@@ -94,12 +97,12 @@ def _line_starts(text: str) -> list[int]:
     return starts
 
 
-def _string(kind: str, token: tokenize.TokenInfo, text: str, starts: Sequence[int]) -> Words:
-    line, column = token.end
+def _string(kind: str, literal: Literal, text: str, starts: Sequence[int]) -> Words:
+    line, column = literal.end
     end = starts[line - 1] + column
-    literal = token.string.lstrip("fFrRbBuU")
-    quote = literal[:3] if literal.startswith(('"""', "'''")) else literal[:1]
-    return _words(kind, text, end - len(literal) + len(quote), end - len(quote), quote)
+    quoted = literal.text.lstrip("fFrRbBuU")
+    quote = quoted[:3] if quoted.startswith(('"""', "'''")) else quoted[:1]
+    return _words(kind, text, end - len(quoted) + len(quote), end - len(quote), quote)
 
 
 def _words(kind: str, text: str, start: int, end: int, quote: str) -> Words:

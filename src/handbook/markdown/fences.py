@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import ast
-import io
-import tokenize
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from pygments.lexers import get_all_lexers
 
 from handbook.core.diagnostics import Finding
 from handbook.markdown.model import CHECK, Block, Page
+from handbook.markdown.python_code import STRING, Comment, Literal, Token, parse, read
 
 WORDS = "words"  # the class of a fence that only assigns translated words, for the labels of plots
 NO_RUN, NO_LIVE = "no-run", "no-live"  # the classes of fences that aren't run: at all, and by the reader in the page
 TAKES_LONG = "takes-long"  # the class of fences that the page runs only when a reader runs them, not before others
 EXERCISE = "exercise"  # the class of a fence in which readers write their answer
 EXCUSES = {NO_RUN: "is not run", NO_LIVE: "can't be run in the page"}
-DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-LAYOUT = {tokenize.NL, tokenize.COMMENT, tokenize.ENCODING, tokenize.ENDMARKER}
 TYPOGRAPHIC = {
     "“": '"',
     "”": '"',
@@ -39,76 +34,21 @@ TYPOGRAPHIC = {
 }
 
 
-class Token(NamedTuple):
-    """A token of code (not of a comment or layout): its kind as in ``tokenize``, its text, its line from 1."""
-
-    kind: int
-    text: str
-    line: int
-
-
-@dataclass(frozen=True)
-class Comment:
-    """A comment, anchored to the code around it.
-
-    Args:
-        text: the comment with its ``#``.
-        line: its line in the fence, from 1.
-        column: its column, from 0.
-        before: the number of code tokens before it: its anchor in code with the same key.
-        own_line: whether it is alone on its line.
-        code: the code on its line.
-    """
-
-    text: str
-    line: int
-    column: int
-    before: int
-    own_line: bool
-    code: str
-
-
-@lru_cache(maxsize=1024)
-def tokens(source: str) -> tuple[Token, ...]:
-    """The tokens of ``source`` without comments, docstrings and empty lines.
-
-    Raises:
-        SyntaxError: where it isn't Python.
-    """
-    tree = _parse(source)
-    docstrings = _docstring_lines(tree) if "def" in source or "class" in source else set()
-    result = []
-    for token in _tokenize(source):
-        if token.type in LAYOUT or (token.type == tokenize.STRING and token.start in docstrings):
-            continue
-        # The width of an indentation is layout; that there is one is code.
-        text = "" if token.type in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE) else token.string
-        result.append(Token(token.type, text, token.start[0]))
-    return tuple(result)
-
-
-@lru_cache(maxsize=1024)
-def code_key(source: str) -> tuple[tuple[int, str], ...]:
-    """Kind and text of each token: equal for code that differs in comments, docstrings and layout only.
-
-    Raises:
-        SyntaxError: where ``source`` isn't Python.
-    """
-    return tuple((token.kind, token.text) for token in tokens(source))
-
-
 def fence_tokens(fence: Block) -> tuple[Token, ...]:
     """The tokens of a fence that are equal in all languages: without the strings of words and of an answer's check.
 
     Raises:
         SyntaxError: where the fence isn't Python.
     """
-    result = tokens(fence.text)
-    if WORDS in fence.classes or fence.is_check:
-        result = tuple(
-            token._replace(text=_fields(token.text)) if token.kind == tokenize.STRING else token for token in result
-        )
+    result = tuple(read(fence.text).tokens())
+    if has_words(fence):
+        result = tuple(token._replace(text=_fields(token.text)) if token.kind == STRING else token for token in result)
     return result
+
+
+def has_words(fence: Block) -> bool:
+    """Whether the strings in a fence are said in each language in its own way."""
+    return WORDS in fence.classes or fence.is_check
 
 
 def _fields(literal: str) -> str:
@@ -118,31 +58,17 @@ def _fields(literal: str) -> str:
     return " ".join(sorted(ast.unparse(part) for part in parts if isinstance(part, ast.FormattedValue)))
 
 
-def fence_key(fence: Block) -> tuple[tuple[int, str], ...]:
-    """As ``code_key``, of ``fence_tokens``.
+def fence_key(fence: Block) -> tuple[tuple[str, str], ...]:
+    """Kind and text of each token of ``fence_tokens``.
+
+    It is equal for code that differs in comments, docstrings and layout only.
 
     Raises:
         SyntaxError: where the fence isn't Python.
     """
-    return tuple((token.kind, token.text) for token in fence_tokens(fence))
-
-
-def comments(source: str) -> list[Comment]:
-    """The comments of ``source``, in order.
-
-    Raises:
-        SyntaxError: where it isn't Python.
-    """
-    _parse(source)
-    result = []
-    before = 0
-    for token in _tokenize(source):
-        if token.type == tokenize.COMMENT:
-            code = token.line[: token.start[1]].strip()
-            result.append(Comment(token.string, token.start[0], token.start[1], before, not code, code))
-        elif token.type not in LAYOUT and token.type not in (tokenize.INDENT, tokenize.DEDENT, tokenize.NEWLINE):
-            before += 1
-    return result
+    if has_words(fence):
+        return tuple((token.kind, token.text) for token in fence_tokens(fence))
+    return read(fence.text).key
 
 
 def port_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
@@ -162,16 +88,16 @@ def port_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
     Raises:
         SyntaxError: where ``source`` isn't Python.
     """
+    ours = read(source)
     try:
-        target_comments = comments(translation)
-    except (SyntaxError, tokenize.TokenError):
+        theirs = read(translation)
+    except SyntaxError:
         return source, []
-    source_comments = comments(source)
-    same_code = code_key(source) == code_key(translation)
-    by_anchor = dict(_anchored(source_comments, source, same_code))
+    same_code = ours.key == theirs.key
+    by_anchor = dict(_anchored(ours.comments, source, same_code))
     lines = source.split("\n")
     lost = []
-    for anchor, comment in _anchored(target_comments, translation, same_code):
+    for anchor, comment in _anchored(theirs.comments, translation, same_code):
         replaced = by_anchor.pop(anchor, None)
         if replaced is None:
             lost.append(comment)
@@ -180,23 +106,21 @@ def port_comments(source: str, translation: str) -> tuple[str, list[Comment]]:
         lines[replaced.line - 1] = line[: replaced.column] + comment.text
     kept = {comment.text for comment in by_anchor.values()}
     lost = [comment for comment in lost if comment.text not in kept]  # English has the same words there
-    lost += _port_docstrings(lines, docstrings(source), docstrings(translation))
+    lost += _port_docstrings(lines, ours.docstrings, theirs.docstrings)
     return "\n".join(lines), lost
 
 
-def _port_docstrings(
-    lines: list[str], source: dict[str, tokenize.TokenInfo], translation: dict[str, tokenize.TokenInfo]
-) -> list[Comment]:
+def _port_docstrings(lines: list[str], source: dict[str, Literal], translation: dict[str, Literal]) -> list[Comment]:
     """Replace docstrings in ``lines`` by those of the translation; returns those that have no place."""
     # Backwards, so that the line numbers of the others stay valid.
-    for name, token in sorted(source.items(), key=lambda entry: -entry[1].start[0]):
+    for name, literal in sorted(source.items(), key=lambda entry: -entry[1].start[0]):
         if name in translation:
-            (first, column), (last, end) = token.start, token.end
-            replaced = lines[first - 1][:column] + translation[name].string + lines[last - 1][end:]
+            (first, column), (last, end) = literal.start, literal.end
+            replaced = lines[first - 1][:column] + translation[name].text + lines[last - 1][end:]
             lines[first - 1 : last] = [replaced]
     return [
-        Comment(token.string.split("\n")[0], token.start[0], token.start[1], 0, True, "")
-        for name, token in translation.items()
+        Comment(literal.text.split("\n")[0], *literal.start, 0, True, "")
+        for name, literal in translation.items()
         if name not in source
     ]
 
@@ -225,7 +149,7 @@ def check(page: Page) -> list[Finding]:
 
 def _check_python(fence: Block) -> Iterator[Finding]:
     try:
-        tokens(fence.text)
+        read(fence.text)
     except SyntaxError as error:
         yield _syntax_finding(fence, error)
     else:
@@ -265,7 +189,7 @@ def _unchecked(exercise: Block | None) -> Iterator[Finding]:
 def _only_words(source: str) -> bool:
     return all(
         isinstance(line, ast.Assign) and isinstance(line.value, ast.Constant) and isinstance(line.value.value, str)
-        for line in _parse(source).body
+        for line in parse(source).body
     )
 
 
@@ -295,74 +219,7 @@ def _syntax_finding(fence: Block, error: SyntaxError) -> Finding:
     )
 
 
-@lru_cache(maxsize=16)  # comments, docstrings and tokens of a fence are asked for one after another
-def _parse(source: str) -> ast.Module:
-    try:
-        return ast.parse(source)
-    except ValueError as error:  # a NUL byte
-        raise SyntaxError(str(error)) from None
-    except (RecursionError, MemoryError):
-        raise SyntaxError("nested too deep") from None
-
-
-@lru_cache(maxsize=16)
-def _tokenize(source: str) -> tuple[tokenize.TokenInfo, ...]:
-    # ast.parse accepts a last line without end; tokenize then adds tokens of its own.
-    return tuple(tokenize.generate_tokens(io.StringIO(source.rstrip("\n") + "\n").readline))
-
-
-def string_tokens(source: str) -> list[tokenize.TokenInfo]:
-    """The strings in ``source``, docstrings among them.
-
-    Raises:
-        SyntaxError: where it isn't Python.
-    """
-    _parse(source)
-    return [token for token in _tokenize(source) if token.type == tokenize.STRING]
-
-
-def _docstring_lines(tree: ast.Module) -> set[tuple[int, int]]:
-    """Line and column of all docstrings, except the module's: a fence may begin with a string as a value."""
-    return {position for node in ast.walk(tree) if (position := _docstring_position(node))}
-
-
-def _docstring_position(node: ast.AST) -> tuple[int, int] | None:
-    """Line and column of a function's or a class's docstring."""
-    if (
-        isinstance(node, DEFINITIONS)
-        and ast.get_docstring(node) is not None
-        and isinstance(first := node.body[0], ast.Expr)
-    ):
-        return first.value.lineno, first.value.col_offset
-    return None
-
-
-def docstrings(source: str) -> dict[str, tokenize.TokenInfo]:
-    """The docstrings of functions and classes by their full names, like ``Decoder.forward``.
-
-    Raises:
-        SyntaxError: where ``source`` isn't Python.
-    """
-    names: dict[tuple[int, int], str] = {}
-    if "def" not in source and "class" not in source:
-        return {}
-
-    def visit(node: ast.AST, outer: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            name = f"{outer}{child.name}." if isinstance(child, DEFINITIONS) else outer
-            if position := _docstring_position(child):
-                names[position] = name
-            visit(child, name)
-
-    visit(_parse(source), "")
-    return {
-        names[token.start]: token
-        for token in _tokenize(source)
-        if token.type == tokenize.STRING and token.start in names
-    }
-
-
-def _anchored(comments: list[Comment], source: str, same_code: bool) -> Iterator[tuple[tuple, Comment]]:
+def _anchored(comments: Iterable[Comment], source: str, same_code: bool) -> Iterator[tuple[tuple, Comment]]:
     """Comments with their anchors: the code around them, and their rank among comments with the same code."""
     seen: Counter[tuple] = Counter()
     for comment in comments:

@@ -13,6 +13,7 @@ from handbook.core import npm
 from handbook.execution.output_compare import same_words
 from handbook.markdown import fences
 from handbook.markdown.model import Block, Page
+from handbook.markdown.python_code import read
 from handbook.project import data_files
 from handbook.site import python_bundle
 
@@ -110,7 +111,7 @@ class Engine:
 
 def program(page: Page) -> tuple:
     """What decides what a page's blocks do: equal for translations that differ in comments only."""
-    return tuple((fence.classes, fences.code_key(fence.text)) for fence in page.python())
+    return tuple((fence.classes, read(fence.text).key) for fence in page.python())
 
 
 def names(page: Page) -> dict[Block, str]:

@@ -10,7 +10,6 @@ import re
 import subprocess
 import tarfile
 import tempfile
-import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,8 +17,8 @@ from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding
-from handbook.markdown.fences import code_key
 from handbook.markdown.model import PROSE, Block, Page
+from handbook.markdown.python_code import read
 from handbook.project import book, number_formats, transliteration
 from handbook.project.checkout import Project
 from handbook.translation.freshness import DRAFT, FRESH, MISSING, STALE, UNRECORDED
@@ -185,8 +184,8 @@ def _without_prose(page: Page) -> list[object]:
 
 def _code_or_text(block: Block) -> object:
     try:
-        return code_key(block.text) if block.is_python else block.text
-    except (SyntaxError, tokenize.TokenError):
+        return read(block.text).key if block.is_python else block.text
+    except SyntaxError:
         return block.text
 
 

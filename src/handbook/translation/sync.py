@@ -10,8 +10,9 @@ from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, errors, excerpt
 from handbook.core.files import write_over
 from handbook.markdown.code_words import translated_words
-from handbook.markdown.fences import WORDS, fence_key, port_comments, string_tokens, tokens
+from handbook.markdown.fences import WORDS, fence_key, port_comments
 from handbook.markdown.model import Block, Page
+from handbook.markdown.python_code import read
 from handbook.project import guards
 from handbook.project.checkout import Project
 from handbook.translation import kept_copies, lockfile
@@ -157,7 +158,7 @@ def _loses_words(target: Block, raw: str) -> bool:
     except SyntaxError:
         return True
     # Docstrings once more, one by one: of two of one name, the words have the last.
-    strings = (token.string for token in string_tokens(target.text))
+    strings = (literal.text for literal in read(target.text).strings)
     texts = [*words.split("\n"), *(text for text in strings if text.startswith(('"""', "'''")))]
     there = " ".join(raw.split())
     return any(" ".join(text.split()) not in there for text in texts)
@@ -167,7 +168,7 @@ def _swallowed(source: Block, target: Block) -> Finding | None:
     """Why a block can't be replaced: it holds more headings, paragraphs or sentences than the English one."""
     if target.is_python:
         try:
-            tokens(target.text)
+            read(target.text)
             return None  # no text is Python
         except SyntaxError:
             pass

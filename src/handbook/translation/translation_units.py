@@ -20,6 +20,8 @@ HASH_DIGITS = 12
 CODE_WORDS = "words"  # the kind of a unit with the words in a fence
 # Kinds of units that say the same in other words in each language; code, formulas and html are equal in all.
 LANGUAGE = PROSE | TRANSLATED_FIELDS | {CODE_WORDS, "string", "definition"}
+# In a lock, a kind of token is hashed as the number that Python 3.11's `tokenize` gives it.
+KINDS = {"NAME": 1, "NUMBER": 2, "STRING": 3, "NEWLINE": 4, "INDENT": 5, "DEDENT": 6, "OP": 54, "ERRORTOKEN": 60}
 UNORDERED = {CODE_WORDS, "string", "definition"}  # words follow their code, strings are found by their key
 
 
@@ -77,7 +79,8 @@ def hash_of(text: str) -> str:
 def _normalized(unit: Block) -> str:
     if unit.is_python:
         try:
-            return repr((unit.kind, unit.attributes, unit.classes, fence_key(unit)))
+            key = tuple((KINDS[kind], text) for kind, text in fence_key(unit))
+            return repr((unit.kind, unit.attributes, unit.classes, key))
         except SyntaxError:
             return unit.text
     text = " ".join(unicodedata.normalize("NFC", unit.text).split())
