@@ -168,7 +168,7 @@ def foreign(text: str, expected: str) -> str | None:
 
 def _other_language(text: str, expected: str, languages: list[str]) -> str | None:
     """The language of ``text``, where it is long enough to tell and almost certainly not the expected one."""
-    if sum(letter.isalpha() for letter in text) < MIN_LETTERS:
+    if sum(map(str.isalpha, text)) < MIN_LETTERS:
         return None
     language, probability = detect(text, [expected, *languages])
     return language if language != _counted_as(expected) and probability >= MIN_PROBABILITY else None

@@ -301,7 +301,8 @@ def check_language(project: Project, language: str) -> list[Finding]:
     """The findings about the pages, strings and scripts of one language."""
     folders = tuple(f"{folder}/{language}/" for folder in ("docs", "i18n", "snippets"))
     of_pages = [finding for page in project.pages([language]) for finding in check_page(page, project)]
-    return of_pages + [finding for finding in check_project(project) if finding.path.startswith(folders)]
+    of_files = check_project(project.only([language]))
+    return of_pages + [finding for finding in of_files if finding.path.startswith(folders)]
 
 
 def check_project(project: Project) -> list[Finding]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 from handbook import ROOT
 from handbook.markdown.model import Page
+from handbook.markdown.python_code import read
 from handbook.project import data_files
 from handbook.project.strings import Strings
 
@@ -52,17 +51,12 @@ def packages(page: Page) -> list[str]:
     return sorted(imported - own, key=lambda name: (name != "torch", name))
 
 
-def _imports(source: str) -> Iterator[str]:
+def _imports(source: str) -> frozenset[str]:
     """The first parts of the names of modules that ``source`` imports; nothing of what doesn't parse."""
     try:
-        nodes = list(ast.walk(ast.parse(source)))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # a NUL byte; nested too deep
-        return
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            yield from (alias.name.split(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.module.split(".")[0]
+        return read(source).imports
+    except SyntaxError:
+        return frozenset()
 
 
 def fetch_code(page: Page, address: str, root: Path = ROOT) -> str:

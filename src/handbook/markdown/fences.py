@@ -11,7 +11,7 @@ from pygments.lexers import get_all_lexers
 
 from handbook.core.diagnostics import Finding
 from handbook.markdown.model import CHECK, Block, Page
-from handbook.markdown.python_code import STRING, Comment, Literal, Token, parse, read
+from handbook.markdown.python_code import STRING, TEXTS, Comment, Literal, Token, parse, read
 
 WORDS = "words"  # the class of a fence that only assigns translated words, for the labels of plots
 NO_RUN, NO_LIVE = "no-run", "no-live"  # the classes of fences that aren't run: at all, and by the reader in the page
@@ -40,10 +40,14 @@ def fence_tokens(fence: Block) -> tuple[Token, ...]:
     Raises:
         SyntaxError: where the fence isn't Python.
     """
-    result = tuple(read(fence.text).tokens())
-    if has_words(fence):
-        result = tuple(token._replace(text=_fields(token.text)) if token.kind == STRING else token for token in result)
-    return result
+    return _tokens_without_words(fence.text) if has_words(fence) else tuple(read(fence.text).tokens())
+
+
+@lru_cache(maxsize=TEXTS)
+def _tokens_without_words(source: str) -> tuple[Token, ...]:
+    return tuple(
+        token._replace(text=_fields(token.text)) if token.kind == STRING else token for token in read(source).tokens()
+    )
 
 
 def has_words(fence: Block) -> bool:

@@ -69,6 +69,7 @@ class PythonCode:
         comments: in order.
         strings: all strings, docstrings among them.
         docstrings: those of functions and classes by their full names, like ``Decoder.forward``.
+        imports: the first parts of the names of imported modules.
     """
 
     key: tuple[tuple[str, str], ...]
@@ -76,6 +77,7 @@ class PythonCode:
     comments: tuple[Comment, ...]
     strings: tuple[Literal, ...]
     docstrings: dict[str, Literal]
+    imports: frozenset[str]
 
     def tokens(self) -> Iterator[Token]:
         """The tokens of the key, with their lines."""
@@ -89,7 +91,8 @@ def read(source: str) -> PythonCode:
     Raises:
         SyntaxError: where it isn't Python.
     """
-    names = _docstring_names(parse(source))
+    tree = parse(source)
+    names = _docstring_names(tree)
     key: list[tuple[str, str]] = []
     lines: list[int] = []
     comments: list[Comment] = []
@@ -115,7 +118,8 @@ def read(source: str) -> PythonCode:
             continue
         key.append((kind, "" if kind in LINES else text))
         lines.append(start[0])
-    return PythonCode(tuple(key), tuple(lines), tuple(comments), tuple(strings), docstrings)
+    imports = _imports(tree) if "import" in source else ()
+    return PythonCode(tuple(key), tuple(lines), tuple(comments), tuple(strings), docstrings, frozenset(imports))
 
 
 def parse(source: str) -> ast.Module:
@@ -180,3 +184,11 @@ def _docstring_names(tree: ast.Module) -> dict[Position, str]:
 
     visit(tree, "")
     return names
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.split(".")[0]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+from copy import copy
 from functools import cached_property
 from pathlib import Path
 
@@ -42,6 +43,12 @@ class Project:
         folders = (path for path in (self.root / "i18n").iterdir() if path.is_dir())
         codes = {path.name for path in folders if not path.name.startswith(".")}
         return [SOURCE_LANGUAGE, *sorted(codes - {SOURCE_LANGUAGE})]
+
+    def only(self, languages: Container[str]) -> Project:
+        """The same checkout as if it had no languages but English and these; it shares the pages that were read."""
+        view = copy(self)
+        view.languages = [code for code in self.languages if code == SOURCE_LANGUAGE or code in languages]
+        return view
 
     def names(self, language: str = SOURCE_LANGUAGE) -> list[str]:
         """The names of a language's pages: file names without ``.md``, sorted."""

@@ -226,6 +226,8 @@ class _Pair:
     def _compare_code(self) -> Iterator[Finding]:
         source, target = self.source, self.target
         try:
+            if fences.fence_key(source) == fences.fence_key(target):
+                return
             source_tokens = fences.fence_tokens(source)
             target_tokens = fences.fence_tokens(target)
         except SyntaxError:
