@@ -10,9 +10,14 @@ import pytest
 from browsers import executable
 from file_server import served
 from small_handbook import written
+from suite_costs import SuiteCosts
 
 from handbook import ROOT
 from handbook.project.checkout import Project
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(SuiteCosts())
 
 
 @pytest.fixture(scope="session")
