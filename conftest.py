@@ -6,10 +6,12 @@
 
 import os
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from handbook.core.answer_store import AnswerStore
 from handbook.execution.pytest_plugin import Pages
 from handbook.execution.run_cache import RunCache
 
@@ -18,6 +20,7 @@ pages = Pages(ROOT)
 _collect = pages.sybil().pytest()
 # Fixtures: browsers, the built site, torch, and a site of the test's own (see tests/conftest.py).
 SLOW = {"browser", "site_dir", "torch", "takes_minutes"}
+BUILDS_FIRST = "test_build.py"  # of tests/site
 
 
 def pytest_addoption(parser):
@@ -28,7 +31,11 @@ def pytest_addoption(parser):
     parser.addoption(
         "--update-outputs", action="store_true", help="write what the pages' code prints today into their output fences"
     )
-    parser.addoption("--fresh", action="store_true", help="run every program, also those whose run is remembered")
+    parser.addoption(
+        "--fresh",
+        action="store_true",
+        help="ask every program anew, also those whose answers are kept in .cache, and keep the new ones",
+    )
 
 
 def pytest_configure(config):
@@ -42,8 +49,8 @@ def pytest_configure(config):
     if config.getoption("--nightly"):
         os.environ["HANDBOOK_PROPERTIES"] = "long"  # see tests/markdown/searched.py
     pages.update = config.getoption("--update-outputs")
-    if not config.getoption("--fresh"):
-        pages.cache = RunCache(ROOT / ".cache" / "runs")
+    config.answers = AnswerStore(ROOT / ".cache" / "answers", date.today(), config.getoption("--fresh"))
+    pages.cache = RunCache(config.answers)
 
 
 def pytest_collect_file(file_path: Path, parent):
@@ -60,7 +67,22 @@ def pytest_collection_modifyitems(config, items):
 
     deselected = [item for item in items if is_deselected(item)]
     config.hook.pytest_deselected(items=deselected)
-    items[:] = [item for item in items if not is_deselected(item)]
+    items[:] = sorted((item for item in items if not is_deselected(item)), key=_turns(items))
+
+
+def _turns(items):
+    """When a file's tests have their turn, so that no process waits for the site while another builds it.
+
+    One file begins with it; the others that need it come last, and before them what takes long: the code of pages.
+    """
+    needing = {item.path for item in items if "site_dir" in getattr(item, "fixturenames", ())}
+
+    def turn(item) -> int:
+        if item.path in needing:
+            return 0 if item.path.name == BUILDS_FIRST else 3
+        return 1 if item.path.suffix == ".md" else 2
+
+    return turn
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -83,7 +105,7 @@ def pytest_sessionfinish(session):
     if hasattr(session.config, "workeroutput"):  # a worker of pytest-xdist
         session.config.workeroutput["pages"] = pages.results()
     else:
-        pages.cache.prune()
+        session.config.answers.prune()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -42,10 +42,12 @@ BUILD = (
 
 
 def key() -> str:
-    """Names all files that a site is made of, the commit, whose dates it shows, and the packages."""
+    """Names all files that a site is made of, the last commit to them, whose dates it shows, and the packages."""
     told = hashlib.sha256()
-    head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True)
-    told.update(repr((sys.version, head.stdout, sorted((one.name, one.version) for one in distributions()))).encode())
+    others = [f":!{name}" for name in sorted(NOT_OF_THE_SITE)]
+    last = ["git", "log", "-1", "--format=%H", "--", ".", *others]
+    commit = subprocess.run(last, cwd=ROOT, capture_output=True, text=True).stdout
+    told.update(repr((sys.version, commit, sorted((one.name, one.version) for one in distributions()))).encode())
     for top in sorted(ROOT.iterdir()):
         if top.name in NOT_OF_THE_SITE or top.name == "node_modules":  # package-lock.json stands for those
             continue

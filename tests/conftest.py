@@ -13,6 +13,7 @@ from small_handbook import written
 from suite_costs import SuiteCosts
 
 from handbook import ROOT
+from handbook.core.answer_store import AnswerStore
 from handbook.project.checkout import Project
 
 
@@ -38,6 +39,12 @@ def small_handbook(tmp_path: Path) -> Path:
 def nightly(request) -> bool:
     """Whether this is the long run, for tests that take more of a kind then."""
     return request.config.getoption("--nightly")
+
+
+@pytest.fixture(scope="session")
+def answers(request) -> AnswerStore:
+    """Where answers of expensive programs are kept."""
+    return request.config.answers
 
 
 @pytest.fixture(scope="session")

@@ -6,21 +6,10 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from changed_tests import FLOORS
+
 from handbook import ROOT
 
-FLOORS = [
-    "core",
-    "markdown",
-    "project",
-    "figures",
-    "translation",
-    "execution",
-    "extensions",
-    "export",
-    "checks",
-    "site",
-    "cli",
-]
 SOURCE = ROOT / "src" / "handbook"
 CONTENT = ROOT / "content"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 from live import exercise_answers, page_edits
 from live.exercise_answers import UNTOUCHED, Answer
@@ -11,27 +9,25 @@ from live.exercise_answers import UNTOUCHED, Answer
 pytest.importorskip("torch")
 
 
-@cache
-def verdicts(name: str) -> dict[str, str]:
-    """What is printed in the end, by title: nothing where an answer is right."""
-    answers = exercise_answers.answers(name)
-    printed = page_edits.in_torch(list(answers))
-    return {answer.title: printed[answer.title] for answer in answers}
-
-
 def last_line(printed: str) -> str:
     return (printed.splitlines() or [""])[-1]
 
 
 @pytest.mark.parametrize("name", exercise_answers.pages())
-def test_right_answers_pass_and_wrong_ones_are_told_in_words(name: str) -> None:
-    wrong = [said for answer in exercise_answers.answers(name) if (said := complaint(answer))]
+def test_right_answers_pass_and_wrong_ones_are_told_in_words(answers, name: str) -> None:
+    given = exercise_answers.answers(name)
+    printed = page_edits.in_torch(list(given), answers)
+    wrong = [said for answer in given if (said := complaint(answer, last_line(printed[answer.title])))]
     assert not wrong, "\n".join(wrong)
 
 
-def complaint(answer: Answer) -> str:
-    """What is wrong with how an answer is judged. Of untouched dots, any error says that they are not done."""
-    said = last_line(verdicts(answer.page)[answer.title])
+def complaint(answer: Answer, said: str) -> str:
+    """What is wrong with how an answer is judged. Of untouched dots, any error says that they are not done.
+
+    Args:
+        answer: right or wrong.
+        said: the last line that was printed; nothing where an answer is right.
+    """
     is_error = page_edits.ERROR.match(said) is not None
     if answer.is_right:
         return f"{answer.title}\n    {said}" if is_error else ""

@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 
 from handbook import ROOT
+from handbook.core.answer_store import key_of
+from handbook.execution.program import program_key
 from handbook.project import data_files
 from handbook.project.checkout import Project
 
@@ -185,17 +187,32 @@ def settings(torch):
     before.restore()
 
 
-@pytest.mark.parametrize("equality", EQUALITIES, ids=lambda equality: equality.function)
-def test_own_and_published_differ_by_rounding_and_by_more_with_a_fault(equality: Equality, settings) -> None:
-    pytest.importorskip("transformers")
+def differences(equality: Equality) -> dict[str, dict[str, float]]:
+    """By variant, the largest difference of all seeds where nothing differs, and the smallest with each fault."""
     names, at_the_end = program(equality.page)
     at_the_end.restore()
     difference = names[equality.function]
-    for variant, arguments in equality.equal(names).items():
-        largest = max(difference(seed, **arguments) for seed in SEEDS)
+    return {
+        "equal": {
+            variant: float(max(difference(seed, **arguments) for seed in SEEDS))
+            for variant, arguments in equality.equal(names).items()
+        },
+        "faults": {
+            fault: float(min(difference(seed, **arguments) for seed in SEEDS_OF_FAULTS))
+            for fault, arguments in equality.faults(names).items()
+        },
+    }
+
+
+@pytest.mark.parametrize("equality", EQUALITIES, ids=lambda equality: equality.function)
+def test_own_and_published_differ_by_rounding_and_by_more_with_a_fault(equality: Equality, answers, settings) -> None:
+    pytest.importorskip("transformers")
+    page, this = Project(ROOT).page("en", equality.page), Path(__file__).read_text(encoding="utf-8")
+    found = answers.answer(key_of(program_key(page, ROOT), equality.function, this), lambda: differences(equality))
+    for variant, largest in found["equal"].items():
         print(f"{equality.page} {equality.function} {variant or 'as it is'}: at most {largest:.1e}")
         assert largest < equality.below, variant
-    for fault, arguments in equality.faults(names).items():
-        smallest = min(difference(seed, **arguments) for seed in SEEDS_OF_FAULTS)
+    for fault, smallest in found["faults"].items():
         print(f"    {fault}: at least {smallest:.1e}")
         assert smallest > 3 * equality.below, fault
+    assert found["equal"] and found["faults"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from handbook.core.answer_store import AnswerStore
 from handbook.execution import program
 from handbook.execution.output_compare import same_output, same_words
 from handbook.execution.page_run import ComputedNumbers, PageRun
@@ -309,22 +310,22 @@ def test_an_output_planted_in_one_language_is_found_also_beside_a_remembered_run
 def test_a_damaged_entry_is_ignored(counted, spoil):
     checkout, marks = counted
     page, folder = Project(checkout).page("en", "scores"), checkout / "runs"
-    done = RunCache(folder).run(page, checkout)
-    assert RunCache(folder).run(page, checkout) == done and marks.read_text() == "x", "not remembered"
+    done = RunCache(AnswerStore(folder)).run(page, checkout)
+    assert RunCache(AnswerStore(folder)).run(page, checkout) == done and marks.read_text() == "x", "not remembered"
     (entry,) = folder.iterdir()
     entry.write_text(spoil(entry.read_text(encoding="utf-8")), encoding="utf-8")
-    assert RunCache(folder).run(page, checkout) == done and marks.read_text() == "xx"
+    assert RunCache(AnswerStore(folder)).run(page, checkout) == done and marks.read_text() == "xx"
 
 
 def test_an_entry_under_another_name_is_ignored(counted):
     checkout, marks = counted
     folder = checkout / "runs"
-    RunCache(folder).run(Project(checkout).page("en", "scores"), checkout)
+    RunCache(AnswerStore(folder)).run(Project(checkout).page("en", "scores"), checkout)
     (entry,) = folder.iterdir()
     change(checkout / "docs" / "en" / "scores.md", "total = 0.25 + 0.3", "total = 0.3 + 0.25")
     page = Project(checkout).page("en", "scores")
     entry.rename(folder / f"{program_key(page, checkout)}.json")
-    RunCache(folder).run(page, checkout)
+    RunCache(AnswerStore(folder)).run(page, checkout)
     assert marks.read_text() == "xx"
 
 
@@ -359,7 +360,7 @@ def test_classes_data_and_packages_are_a_part_of_the_program(tmp_path, monkeypat
     keys = [keyed(text, tmp_path), keyed(text.replace("```python", "```{.python .raises}"), tmp_path)]
     data.write_text("two")
     keys.append(keyed(text, tmp_path))
-    monkeypatch.setattr(program, "_environment", lambda: {"torch": "another"})
+    monkeypatch.setattr(program, "environment", lambda: {"torch": "another"})
     keys.append(keyed(text, tmp_path))
     assert len(set(keys)) == 4
 

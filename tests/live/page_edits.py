@@ -18,12 +18,14 @@ import warnings
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
 from functools import cache
+from hashlib import sha256
 from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from handbook import ROOT
-from handbook.execution.program import reset_torch
+from handbook.core.answer_store import AnswerStore, key_of
+from handbook.execution.program import environment, reset_torch
 from handbook.markdown.fences import NO_RUN, TAKES_LONG
 from handbook.project import data_files
 from handbook.project.checkout import Project
@@ -115,8 +117,15 @@ def by_page(chosen: list[Edit]) -> list[list[Edit]]:
     return [list(group) for _, group in groupby(chosen, key=lambda edit: edit.page)]
 
 
-def in_torch(chosen: list[Edit]) -> dict[str, str]:
+def in_torch(chosen: list[Edit], store: AnswerStore) -> dict[str, str]:
     """What CPython prints for changes to one page; at the end the last line of a traceback, and where it was raised."""
+    files = data_files.files(PROJECT.page("en", chosen[0].page), ROOT)
+    data = {name: sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
+    key = key_of(programs(chosen), data, environment(), Path(__file__).read_text(encoding="utf-8"))
+    return store.answer(key, lambda: _in_torch(chosen))
+
+
+def _in_torch(chosen: list[Edit]) -> dict[str, str]:
     import torch
 
     page, result = PROJECT.page("en", chosen[0].page), {}
@@ -180,13 +189,13 @@ def _answer(result: dict) -> str:
     return f"{result['output']}{error['text'].splitlines()[0]} (line {error['line']})"
 
 
-def compared(chosen: list[Edit], seconds: float = SECONDS) -> dict[str, tuple[str, str]]:
+def compared(chosen: list[Edit], store: AnswerStore, seconds: float = SECONDS) -> dict[str, tuple[str, str]]:
     """By title, what CPython and the page print; CPython's is empty where it isn't asked."""
     result = {}
-    with live_pages.Engine(ROOT, seconds=seconds) as engine:
+    with live_pages.Engine(ROOT, seconds, store) as engine:
         for group in by_page([edit for edit in chosen if edit.known != ENDLESS]):
             here = in_page(engine, group)
-            there = in_torch([edit for edit in group if edit.is_asked])
+            there = in_torch([edit for edit in group if edit.is_asked], store)
             for edit in group:
                 result[edit.title] = (there.get(edit.title, ""), here.get(edit.title, "didn't run"))
         for edit in chosen:
@@ -198,7 +207,7 @@ def compared(chosen: list[Edit], seconds: float = SECONDS) -> dict[str, tuple[st
 def main(words: list[str]) -> None:
     chosen = [edit for edit in edits() if not words or any(word in edit.title for word in words)]
     differing = 0
-    for title, (expected, here) in compared(chosen).items():
+    for title, (expected, here) in compared(chosen, AnswerStore(None)).items():
         edit = next(edit for edit in chosen if edit.title == title)
         if "-v" in words or (edit.is_asked and expected != here):
             differing += 1

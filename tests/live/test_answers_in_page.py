@@ -15,8 +15,8 @@ PAGES = [name if name in OFTEN else pytest.param(name, marks=pytest.mark.nightly
 
 @pytest.mark.timeout(PAGE)
 @pytest.mark.parametrize("name", PAGES)
-def test_the_page_judges_as_cpython_does(takes_minutes, name: str) -> None:
-    verdicts = page_edits.compared(list(exercise_answers.answers(name)), SECONDS)
+def test_the_page_judges_as_cpython_does(takes_minutes, answers, name: str) -> None:
+    verdicts = page_edits.compared(list(exercise_answers.answers(name)), answers, SECONDS)
     assert {title: here for title, (_, here) in verdicts.items()} == {
         title: there for title, (there, _) in verdicts.items()
     }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from functools import cache
 
 import page_edits
 import pytest
@@ -17,10 +16,10 @@ EDITS = {edit.title: edit for edit in page_edits.edits()}
 DIFFERENCES = tomllib.loads((ROOT / "frontend/live/differences.toml").read_text("utf-8"))["difference"]
 
 
-@cache
-def compared() -> dict[str, tuple[str, str]]:
+@pytest.fixture(scope="module")
+def compared(answers) -> dict[str, tuple[str, str]]:
     """All of them in one run, since starting takes the most time."""
-    return page_edits.compared(list(EDITS.values()))
+    return page_edits.compared(list(EDITS.values()), answers)
 
 
 def titles(kind: str) -> list[str]:
@@ -36,25 +35,25 @@ def _kind(edit: Edit) -> str:
 
 
 @pytest.mark.parametrize("title", titles("same"))
-def test_a_changed_block_prints_what_it_prints_in_torch(title: str) -> None:
-    expected, here = compared()[title]
+def test_a_changed_block_prints_what_it_prints_in_torch(compared, title: str) -> None:
+    expected, here = compared[title]
     assert here == expected
 
 
 @pytest.mark.parametrize("title", titles("known"))
-def test_a_known_difference_is_still_there(title: str) -> None:
-    expected, here = compared()[title]
+def test_a_known_difference_is_still_there(compared, title: str) -> None:
+    expected, here = compared[title]
     assert here != expected, "leave out its line that begins with !"
 
 
 @pytest.mark.parametrize("title", titles("message"))
-def test_what_the_page_cannot_do_it_says(title: str) -> None:
-    assert EDITS[title].known.removeprefix(MESSAGE) in compared()[title][1]
+def test_what_the_page_cannot_do_it_says(compared, title: str) -> None:
+    assert EDITS[title].known.removeprefix(MESSAGE) in compared[title][1]
 
 
 @pytest.mark.parametrize("title", titles("endless"))
-def test_an_endless_loop_ends_with_the_time_that_it_is_given(title: str) -> None:
-    assert compared()[title][1] == f"not ready after {page_edits.SECONDS} s"
+def test_an_endless_loop_ends_with_the_time_that_it_is_given(compared, title: str) -> None:
+    assert compared[title][1] == f"not ready after {page_edits.SECONDS} s"
 
 
 def test_each_difference_is_told_to_readers() -> None:

@@ -7,8 +7,10 @@ parsed by the page's Python, and what stands on their page is compared with what
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
+from by_date import has_its_turn
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.markdown import fences
@@ -20,9 +22,19 @@ LACKING = re.compile("NameError|KeyError")  # as in frontend/live/block.js
 BLOCK, PAGE = 3000, 6000  # seconds after which either is given up: some train for minutes, and a machine may be busy
 PROJECT = Project(ROOT)
 NAMES = [name for name in PROJECT.names() if PROJECT.page(SOURCE_LANGUAGE, name).python()]
-# Pages that train for minutes run every night: the tests of a change should take fifteen minutes.
-LONG = {"decoder-block", "training"}
-PAGES = [pytest.param(name, marks=pytest.mark.nightly) if name in LONG else name for name in NAMES]
+# Pages that calculate for minutes. They are run every night and, by day, one of them; of the others, only what is kept
+# of an earlier run is compared.
+LONG = {
+    "beyond-text",
+    "circuits",
+    "decoder-block",
+    "first-model",
+    "lab-training",
+    "multi-head-attention",
+    "positions",
+    "seeing-attention",
+    "training",
+}
 # Up to this chapter everything is live.
 FIRST_CHAPTERS = PROJECT.ordered()[: PROJECT.ordered().index("decoder-block") + 1]
 
@@ -36,15 +48,21 @@ def _takes_long(name: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def engine():
-    with live_pages.Engine(ROOT, seconds=BLOCK) as engine:
+def engine(answers):
+    with live_pages.Engine(ROOT, BLOCK, answers) as engine:
         yield engine
 
 
+def _only_in_its_turn(name: str, is_known: bool, nightly: bool) -> None:
+    if name in LONG and not (nightly or is_known or has_its_turn(name, LONG, date.today())):
+        pytest.skip("takes minutes: every night, and by day in its turn")
+
+
 @pytest.mark.timeout(PAGE)
-@pytest.mark.parametrize("name", PAGES)
-def test_blocks_print_in_the_page_what_stands_on_it(engine, takes_minutes, name: str) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_blocks_print_in_the_page_what_stands_on_it(engine, nightly, takes_minutes, name: str) -> None:
     source = PROJECT.page(SOURCE_LANGUAGE, name)
+    _only_in_its_turn(name, engine.knows(source), nightly)
     result = engine.run(source)
     assert not _wrong(result)
     for language in PROJECT.languages:
@@ -61,7 +79,7 @@ def test_blocks_print_in_the_page_what_stands_on_it(engine, takes_minutes, name:
 @pytest.mark.timeout(PAGE)
 @pytest.mark.parametrize("name", [name for name in NAMES if _takes_long(name)])
 def test_without_blocks_that_take_long_the_others_print_the_same_or_lack_a_name(
-    engine, takes_minutes, name: str
+    engine, nightly, takes_minutes, name: str
 ) -> None:
     """The page runs those only when a reader does. Without them, no block may print something else.
 
@@ -71,7 +89,9 @@ def test_without_blocks_that_take_long_the_others_print_the_same_or_lack_a_name(
     sources = {
         fence: "" if _is_long(fence) else fence.text for fence in page.python() if fences.NO_RUN not in fence.classes
     }
-    answer = engine.answer(page, [{"name": "block", "source": source} for source in sources.values()])
+    asked = [{"name": "block", "source": source} for source in sources.values()]
+    _only_in_its_turn(name, engine.knows(page, asked), nightly)
+    answer = engine.answer(page, asked)
     blocks = live_pages.compared(page, answer).blocks
     others = [block for block in blocks if not _is_long(block.fence) and not LACKING.search(block.message)]
     assert not _wrong(LivePage(page, tuple(others)))

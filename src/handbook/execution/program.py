@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import hashlib
 import io
-import json
 import platform
 import sys
 import traceback
@@ -22,6 +21,7 @@ from tempfile import TemporaryDirectory
 from types import CodeType
 from typing import Any
 
+from handbook.core.answer_store import key_of
 from handbook.execution import plot_capture
 from handbook.markdown.model import Block, Page
 from handbook.markdown.python_code import NAME, read
@@ -90,8 +90,7 @@ def program_key(page: Page, root: Path) -> str:
         for fence in page.python()
     ]
     files = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in data_files.files(page, root).items()}
-    key = json.dumps([fences, files, _environment()], sort_keys=True)
-    return hashlib.sha256(key.encode()).hexdigest()
+    return key_of(fences, files, environment())
 
 
 def _significant_code(fence: Block) -> list | str:
@@ -103,7 +102,7 @@ def _significant_code(fence: Block) -> list | str:
 
 
 @cache
-def _environment() -> dict[str, str | int]:
+def environment() -> dict[str, str | int]:
     """What a run depends on besides the page: versions, processor, and the code that records runs."""
     versions = {name: _version(name) for name in PACKAGES}
     recorder = b"".join(Path(path).read_bytes() for path in (__file__, plot_capture.__file__))

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from handbook.core import npm
+from handbook.core.answer_store import AnswerStore, key_of
 from handbook.execution.output_compare import same_words
 from handbook.markdown import fences
 from handbook.markdown.model import Block, Page
@@ -55,34 +56,29 @@ class Engine:
     Args:
         root: the checkout, which has the data files and the engine.
         seconds: after which a block is given up, and its page with it.
+        store: where answers are kept for later processes; without one, each question is asked.
 
     Raises:
         DiagnosticError: where node or a package is missing, or the engine can't be made.
     """
 
-    def __init__(self, root: Path, seconds: float = 120):
+    def __init__(self, root: Path, seconds: float = 120, store: AnswerStore | None = None):
         self.root = root
+        self.seconds = seconds
+        self.store = store or AnswerStore(None)
+        self._script = python_bundle.script(root, readable=True)
+        node = subprocess.run([npm.node(), "--version"], capture_output=True, text=True, check=True).stdout
+        self._made_of = key_of(self._script, (root / RUNNER).read_text(encoding="utf-8"), node)
+        self._process: subprocess.Popen[str] | None = None
         self._folder = TemporaryDirectory(prefix="handbook-live-")
-        script = Path(self._folder.name) / "python.js"
-        script.write_text(python_bundle.script(root, readable=True), encoding="utf-8")
-        self._process = subprocess.Popen(
-            [npm.node(), str(root / RUNNER), str(script), str(seconds)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
 
     def __enter__(self) -> Engine:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._process.stdin:
-            self._process.stdin.close()
-        self._process.kill()
-        self._process.wait()
-        if self._process.stdout:
-            self._process.stdout.close()
+        if self._process:
+            self._process.kill()
+            self._process.communicate()
         self._folder.cleanup()
 
     def run(self, page: Page) -> LivePage:
@@ -99,14 +95,47 @@ class Engine:
         results = [(result["error"] or {}).get("text", "") for result in answer["results"]]
         return [text for text in (*results, answer["stopped"]) if text]
 
+    def knows(self, page: Page, blocks: list[dict[str, str]] | None = None) -> bool:
+        """Whether an answer to what ``run`` or, of other blocks, ``answer`` would ask is kept."""
+        question = _question(page, self.root) | ({} if blocks is None else {"blocks": blocks})
+        return self.store.holds(self._key(question))
+
     def _ask(self, page: Page, options: dict) -> dict:
-        assert self._process.stdin and self._process.stdout, "started with pipes"
-        self._process.stdin.write(json.dumps(_question(page, self.root) | options) + "\n")
-        self._process.stdin.flush()
-        answer = self._process.stdout.readline()
+        question = _question(page, self.root) | options
+        # One that was stopped may have been so because the machine was busy.
+        return self.store.answer(
+            self._key(question), lambda: self._answer(question), lambda answer: not answer["stopped"]
+        )
+
+    def _key(self, question: dict) -> str:
+        """Names all that an answer depends on; a page's path is in messages only."""
+        return key_of(question | {"page": ""}, self._made_of)
+
+    def _answer(self, question: dict) -> dict:
+        process = self._started()
+        assert process.stdin and process.stdout, "started with pipes"
+        try:
+            process.stdin.write(json.dumps(question) + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
+        except BrokenPipeError:
+            answer = ""
         if not answer:
-            raise npm.error(f"node stopped while it ran {page.path}", "see what it printed above")
+            raise npm.error(f"node stopped while it ran {question['page']}", "see what it printed above")
         return json.loads(answer)
+
+    def _started(self) -> subprocess.Popen[str]:
+        if self._process is None:
+            script = Path(self._folder.name) / "python.js"
+            script.write_text(self._script, encoding="utf-8")
+            self._process = subprocess.Popen(
+                [npm.node(), str(self.root / RUNNER), str(script), str(self.seconds)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+            )
+        return self._process
 
 
 def program(page: Page) -> tuple:
