@@ -1,10 +1,11 @@
 # Attention by Example. Each target sets up what it needs, once; later runs start at once.
 #   make serve    preview all languages on http://127.0.0.1:8000/ with live reload (no torch)
-#   make quick    the tests that need no browser, no torch and no built site: under a minute
+#   make quick    the tests that need no browser, no torch and no built site: in a minute
+#   make changed  what your change can break, by what stands on what: SINCE=COMMIT, or since the branch left main
 #   make lint     the form of Python and JavaScript, which make format mends, the types of both, and typing errors
 #   make spelling the words of all languages, with hunspell's dictionaries
 #   make links    whether the addresses of other sites are still there
-#   make test     everything that a change can break, browsers included; ARGS=tests/translation/test_lockfile.py one module of it
+#   make test     lint, check, and all tests by day, browsers included; ARGS=tests/translation/test_lockfile.py one module of it
 #   make nightly  what takes hours: every page and size, faults planted by the thousand, a long soak and a long walk
 PYTHON ?= python3
 VENV   := .venv
@@ -18,7 +19,7 @@ NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 
 export NO_MKDOCS_2_WARNING := 1
 export OMP_NUM_THREADS := 1
 
-.PHONY: serve quick test lint format nightly site check collect offline pdf epub bench clean mutate mutate-code soak walk lighthouse coverage spelling links
+.PHONY: serve quick changed test lint format nightly site check collect offline pdf epub bench clean mutate mutate-code soak walk lighthouse coverage spelling links
 
 serve: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook serve
@@ -45,13 +46,18 @@ collect: $(VENV)/.site
 	@$(BIN)/handbook collect
 
 # ARGS goes to pytest. JOBS: among how many processes the tests are shared out, by files: all processors, or one where ARGS names files.
-JOBS ?= $(if $(findstring tests/,$(ARGS)),0,auto)
+FILES = $(or $(findstring tests/,$(ARGS)),$(findstring docs/,$(ARGS)))
+JOBS ?= $(if $(FILES),0,logical)
 PYTEST = $(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder
 
 quick: $(VENV)/.quick node_modules/.tests-ready
 	@$(PYTEST) --quick $(ARGS)
 
-test: $(VENV)/.test node_modules/.tests-ready
+changed: $(VENV)/.test node_modules/.tests-ready lint check
+	@tests=$$($(BIN)/python tools/changed_tests.py $(SINCE)) && echo "Tests: $${tests:-none}" && \
+	  { [ -z "$$tests" ] || $(PYTEST) $(ARGS) $$tests; }
+
+test: $(VENV)/.test node_modules/.tests-ready $(if $(FILES),,lint check)
 	@$(PYTEST) $(ARGS)
 
 # Form and types of Python and JavaScript, and typing errors, in seconds; `make format` mends what a program can.
@@ -63,7 +69,7 @@ format: $(VENV)/.quick node_modules/.tests-ready
 	@$(BIN)/ruff format . && $(BIN)/ruff check --fix . && PATH="$(CURDIR)/$(BIN):$$PATH" npm run --silent format
 
 nightly: $(VENV)/.test node_modules/.tests-ready
-	@$(PYTEST) --fresh --nightly $(ARGS)
+	@$(PYTEST) --nightly $(ARGS)
 	@$(MAKE) --no-print-directory mutate soak walk lighthouse
 
 # Faults planted in pages, locks, strings … : which are told, which survive. SEED=2 plants them elsewhere.

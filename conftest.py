@@ -26,7 +26,9 @@ BUILDS_FIRST = "test_build.py"  # of tests/site
 def pytest_addoption(parser):
     parser.addoption("--quick", action="store_true", help="only tests that need no browser, no torch and no built site")
     parser.addoption(
-        "--nightly", action="store_true", help="also the tests that are marked so: every page, every size, hours in all"
+        "--nightly",
+        action="store_true",
+        help="also the tests that are marked so, and --fresh: every page, hours in all",
     )
     parser.addoption(
         "--update-outputs", action="store_true", help="write what the pages' code prints today into their output fences"
@@ -35,6 +37,9 @@ def pytest_addoption(parser):
         "--fresh",
         action="store_true",
         help="ask every program anew, also those whose answers are kept in .cache, and keep the new ones",
+    )
+    parser.addoption(
+        "--within-costs", action="store_true", help="fail where tests cost more than tests/costs.toml allows"
     )
 
 
@@ -49,7 +54,8 @@ def pytest_configure(config):
     if config.getoption("--nightly"):
         os.environ["HANDBOOK_PROPERTIES"] = "long"  # see tests/markdown/searched.py
     pages.update = config.getoption("--update-outputs")
-    config.answers = AnswerStore(ROOT / ".cache" / "answers", date.today(), config.getoption("--fresh"))
+    is_fresh = config.getoption("--fresh") or config.getoption("--nightly")
+    config.answers = AnswerStore(ROOT / ".cache" / "answers", date.today(), is_fresh)
     pages.cache = RunCache(config.answers)
 
 

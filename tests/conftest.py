@@ -10,7 +10,7 @@ import pytest
 from browsers import executable
 from file_server import served
 from small_handbook import written
-from suite_costs import SuiteCosts
+from suite_costs import COSTS, SuiteCosts
 
 from handbook import ROOT
 from handbook.core.answer_store import AnswerStore
@@ -18,7 +18,7 @@ from handbook.project.checkout import Project
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.pluginmanager.register(SuiteCosts())
+    config.pluginmanager.register(SuiteCosts(COSTS, config.getoption("--within-costs")))
 
 
 @pytest.fixture(scope="session")
@@ -113,9 +113,9 @@ def pytest_runtest_protocol(item):
 def site_dir(request, tmp_path_factory) -> Path:
     """All languages, built strictly, once for all processes.
 
-    Later runs take it too, unless ``--fresh`` asks for a new one.
+    Later runs take it too, unless all is to be made anew.
     """
-    if not request.config.getoption("--fresh"):
+    if not request.config.answers.fresh:
         return built_site.built(built_site.kept())
     shared = tmp_path_factory.getbasetemp()
     return built_site.built((shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared) / "site")

@@ -1,7 +1,8 @@
 """What the tests of each folder cost, at the end of each run, and what they may: ``tests/costs.toml``.
 
 Machines differ, and one machine is busier at times. So costs are told in yardsticks: a fixed piece of work, which each
-process does at its start and every minute between two tests. The run of the night fails where the sum is over.
+process does at its start and every minute between two tests. Only a run with ``--within-costs`` fails where the sum of
+all folders is over: one each night.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from statistics import mean
 
 import pytest
 
-ALLOWED = Path(__file__).with_name("costs.toml")
+COSTS = Path(__file__).with_name("costs.toml")
 PAUSE = 60  # seconds between two measures of the machine
 ROUNDS = 100_000  # of the work that is the yardstick: some tenths of a second
 
@@ -36,9 +37,16 @@ def folder_of(nodeid: str) -> str:
 
 
 class SuiteCosts:
-    """Seconds and numbers of tests by folder, without those of the night."""
+    """Seconds and numbers of tests by folder.
 
-    def __init__(self) -> None:
+    Args:
+        allowed: the file that says what they may cost.
+        is_insisted: fail where they cost more.
+    """
+
+    def __init__(self, allowed: Path, is_insisted: bool) -> None:
+        self.allowed = allowed
+        self.is_insisted = is_insisted
         self.seconds: Counter[str] = Counter()
         self.tests: Counter[str] = Counter()
         self.measures: list[float] = []  # of the yardstick, in all processes
@@ -51,7 +59,7 @@ class SuiteCosts:
 
     def over(self) -> list[str]:
         """What to say where the sum is more than what is allowed: whose tests cost more than they may."""
-        allowed = tomllib.loads(ALLOWED.read_text(encoding="utf-8"))["yardsticks"]
+        allowed = tomllib.loads(self.allowed.read_text(encoding="utf-8"))["yardsticks"]
         costs = self.in_yardsticks()
         if sum(costs.values()) <= sum(allowed.values()):
             return []
@@ -59,13 +67,6 @@ class SuiteCosts:
             f"{folder}: {cost:.0f} yardsticks, {allowed.get(folder, 0)} allowed"
             for folder, cost in costs.items()
             if cost > allowed.get(folder, 0)
-        ]
-
-    def table(self) -> list[str]:
-        """A line a folder."""
-        return [
-            f"{folder:<20} {self.seconds[folder]:7.0f} s {self.tests[folder]:6} tests {cost:7.0f} yardsticks"
-            for folder, cost in self.in_yardsticks().items()
         ]
 
     def measure(self) -> None:
@@ -83,9 +84,8 @@ class SuiteCosts:
         self.measure()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if "nightly" not in report.keywords:
-            self.seconds[folder_of(report.nodeid)] += report.duration
-            self.tests[folder_of(report.nodeid)] += report.when == "call"
+        self.seconds[folder_of(report.nodeid)] += report.duration
+        self.tests[folder_of(report.nodeid)] += report.when == "call"
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: object) -> None:
@@ -94,14 +94,14 @@ class SuiteCosts:
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if hasattr(session.config, "workeroutput"):  # a worker of pytest-xdist
             session.config.workeroutput["yardsticks"] = self.measures
-        elif session.config.getoption("--nightly") and not session.config.args_source.name.startswith("ARGS"):
-            session.exitstatus = session.exitstatus or int(bool(self.over()))
+        elif self.is_insisted and self.over():
+            session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
 
-    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section("costs")
-        for line in self.table():
-            terminalreporter.write_line(line)
-        if config.getoption("--nightly") and (over := self.over()):
-            terminalreporter.write_line("More than tests/costs.toml allows; whoever adds a minute takes one away:")
-            for line in over:
-                terminalreporter.write_line(f"    {line}")
+        for folder, cost in self.in_yardsticks().items():
+            seconds, tests = self.seconds[folder], self.tests[folder]
+            terminalreporter.write_line(f"{folder:<20} {seconds:7.0f} s {tests:6} tests {cost:7.0f} yardsticks")
+        if self.is_insisted:
+            for line in self.over():
+                terminalreporter.write_line(f"too much: {line} (tests/costs.toml)")

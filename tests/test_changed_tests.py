@@ -6,7 +6,7 @@ import subprocess
 
 import changed_tests
 import pytest
-from changed_tests import ALL, FLOORS, FRONTEND, ROOT, chosen, broken_by
+from changed_tests import ALL, FLOORS, FRONTEND, ROOT, broken_by, chosen
 
 
 @pytest.mark.parametrize(
