@@ -19,7 +19,8 @@ from handbook.project.checkout import Project
 
 pytest.importorskip("torch")
 
-ROOT_CONFTEST = (Path(__file__).parents[2] / "conftest.py").read_text(encoding="utf-8")
+# All answers that are kept are believed, on any day.
+ROOT_CONFTEST = (Path(__file__).parents[2] / "conftest.py").read_text(encoding="utf-8").replace("date.today()", "None")
 
 
 def run(text: str, language: str = "en") -> tuple[PageRun, list]:
