@@ -1,4 +1,4 @@
-"""A wrong output that stands on a page, and among the kept answers as what the program printed, is told nevertheless."""
+"""A wrong output that stands on a page, and among the kept answers as what was printed, is told nevertheless."""
 
 from __future__ import annotations
 
