@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from by_date import only_in_its_turn
 from live import exercise_answers, page_edits
 from live.exercise_answers import UNTOUCHED, Answer
 
 pytest.importorskip("torch")
+# Pages whose programs run for long.
+LONG = {"circuits", "first-model", "lab-training"}
 
 
 def last_line(printed: str) -> str:
@@ -14,9 +17,10 @@ def last_line(printed: str) -> str:
 
 
 @pytest.mark.parametrize("name", exercise_answers.pages())
-def test_right_answers_pass_and_wrong_ones_are_told_in_words(answers, name: str) -> None:
-    given = exercise_answers.answers(name)
-    printed = page_edits.in_torch(list(given), answers)
+def test_right_answers_pass_and_wrong_ones_are_told_in_words(answers, nightly, name: str) -> None:
+    given = list(exercise_answers.answers(name))
+    only_in_its_turn(name, LONG, page_edits.is_kept(given, answers), nightly)
+    printed = page_edits.in_torch(given, answers)
     wrong = [said for answer in given if (said := complaint(answer, last_line(printed[answer.title])))]
     assert not wrong, "\n".join(wrong)
 

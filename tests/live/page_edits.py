@@ -119,10 +119,18 @@ def by_page(chosen: list[Edit]) -> list[list[Edit]]:
 
 def in_torch(chosen: list[Edit], store: AnswerStore) -> dict[str, str]:
     """What CPython prints for changes to one page; at the end the last line of a traceback, and where it was raised."""
+    return store.answer(_key(chosen), lambda: _in_torch(chosen))
+
+
+def is_kept(chosen: list[Edit], store: AnswerStore) -> bool:
+    """Whether it is known what CPython prints."""
+    return store.holds(_key(chosen))
+
+
+def _key(chosen: list[Edit]) -> str:
     files = data_files.files(PROJECT.page("en", chosen[0].page), ROOT)
     data = {name: sha256(path.read_bytes()).hexdigest() for name, path in files.items()}
-    key = key_of(programs(chosen), data, environment(), Path(__file__).read_text(encoding="utf-8"))
-    return store.answer(key, lambda: _in_torch(chosen))
+    return key_of(programs(chosen), data, environment(), Path(__file__).read_text(encoding="utf-8"))
 
 
 def _in_torch(chosen: list[Edit]) -> dict[str, str]:

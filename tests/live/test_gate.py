@@ -7,10 +7,9 @@ parsed by the page's Python, and what stands on their page is compared with what
 from __future__ import annotations
 
 import re
-from datetime import date
 
 import pytest
-from by_date import has_its_turn
+from by_date import only_in_its_turn
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.markdown import fences
@@ -53,16 +52,11 @@ def engine(answers):
         yield engine
 
 
-def _only_in_its_turn(name: str, is_known: bool, nightly: bool) -> None:
-    if name in LONG and not (nightly or is_known or has_its_turn(name, LONG, date.today())):
-        pytest.skip("takes minutes: every night, and by day in its turn")
-
-
 @pytest.mark.timeout(PAGE)
 @pytest.mark.parametrize("name", NAMES)
 def test_blocks_print_in_the_page_what_stands_on_it(engine, nightly, takes_minutes, name: str) -> None:
     source = PROJECT.page(SOURCE_LANGUAGE, name)
-    _only_in_its_turn(name, engine.knows(source), nightly)
+    only_in_its_turn(name, LONG, engine.knows(source), nightly)
     result = engine.run(source)
     assert not _wrong(result)
     for language in PROJECT.languages:
@@ -90,7 +84,7 @@ def test_without_blocks_that_take_long_the_others_print_the_same_or_lack_a_name(
         fence: "" if _is_long(fence) else fence.text for fence in page.python() if fences.NO_RUN not in fence.classes
     }
     asked = [{"name": "block", "source": source} for source in sources.values()]
-    _only_in_its_turn(name, engine.knows(page, asked), nightly)
+    only_in_its_turn(name, LONG, engine.knows(page, asked), nightly)
     answer = engine.answer(page, asked)
     blocks = live_pages.compared(page, answer).blocks
     others = [block for block in blocks if not _is_long(block.fence) and not LACKING.search(block.message)]
