@@ -24,11 +24,11 @@ from markdown_it import MarkdownIt
 from measure import ROOT, Options, Report, Row, Table, compared, in_turns, peak_megabytes, progress, told_by
 
 from handbook.checks import registry
-from handbook.markdown import fences
 from handbook.markdown import parser as markdown_parser
 from handbook.markdown.inline import INLINE
 from handbook.markdown.leaf_blocks import FENCE_LIKE
 from handbook.markdown.model import INVISIBLE, Block, Page
+from handbook.markdown.python_code import read
 from handbook.project.checkout import Project
 from handbook.translation import accept, glossary, lockfile
 from handbook.translation.status import overview
@@ -73,7 +73,7 @@ CHANGED, MISSING = (
 WORD = re.compile(r"(?<![\w-])[^\W\d_A-Z]{4,}(?![\w-])")
 
 PARSED = "markdown-it-py parses the pages"
-OURS = "handbook.blocks parses the pages"
+OURS = "the parser of pages reads them"
 STATUS = "handbook status"
 CHECK = "handbook check, the pages"
 
@@ -272,7 +272,7 @@ def _linked(raw: str, neighbour: str) -> str:
 def _recoded(fence: Block, language: str, number: int, first: bool) -> str:
     """The fence with comments of this language, and code of this page."""
     body = fence.text.split("\n")
-    for comment in fences.comments(fence.text):
+    for comment in read(fence.text).comments:
         body[comment.line - 1] += f" {language}"
     if first or number % 2:
         body.insert(0, f"page = {number}")

@@ -37,7 +37,7 @@ SMALLEST = {
         ["--pages", "2", "--languages", "3"],
         [
             "markdown-it-py parses the pages",
-            "handbook.blocks parses the pages",
+            "the parser of pages reads them",
             "handbook status",
             "handbook check, the pages",
         ],
