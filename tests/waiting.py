@@ -30,20 +30,22 @@ def visit(page, url: str) -> None:
     rest(page)
 
 
-# Timers and frames of the page itself: a browser that is still reading or drawing it comes to neither. Playwright's own
-# wait for an idle network, which its documentation discourages, came to no end on pages whose requests all had.
+# Frames of the page itself: a browser that is still reading or drawing it comes to none. What a page loads later it asks
+# for by script elements and typefaces: these are awaited, not a time without an answer, which a busy machine has too soon.
+# Playwright's own wait for an idle network, which its documentation discourages, came to no end on pages whose requests
+# all had.
 REST = """async () => {
-  const answered = () => performance.getEntriesByType("resource").length;
-  for (let before, now = answered(); before !== now; now = answered()) {
-    before = now;
-    await new Promise((done) => setTimeout(done, 500));
+  const soon = (next) => new Promise((done) => next(done));
+  const isComing = ({ src, type }) => src && type !== "text/plain" && !performance.getEntriesByName(src).length;
+  do {
     await document.fonts.ready;
-  }
-  for (const _ of [1, 2]) await new Promise((done) => requestAnimationFrame(done));
+    // After two frames, what is near the window has been told so, and has asked for its script.
+    for (const next of [requestAnimationFrame, requestAnimationFrame, requestIdleCallback]) await soon(next);
+  } while (document.fonts.status === "loading" || [...document.scripts].some(isComing));
 }"""
 
 
 def rest(page) -> None:
-    """Come back when the page is loaded, was answered nothing more for half a second, and typefaces are applied."""
+    """Come back when the page is loaded, all scripts it asked for have come, and typefaces are applied."""
     page.wait_for_load_state("load")
     page.evaluate(REST)
