@@ -30,10 +30,10 @@ def visit(page, url: str) -> None:
     rest(page)
 
 
-# Frames of the page itself: a browser that is still reading or drawing it comes to none. What a page loads later it asks
-# for by script elements and typefaces: these are awaited, not a time without an answer, which a busy machine has too soon.
-# Playwright's own wait for an idle network, which its documentation discourages, came to no end on pages whose requests
-# all had.
+# Frames of the page itself: a browser that is still reading or drawing it comes to none. What a page loads later are
+# typefaces, and scripts, for which it makes elements. These are awaited, not some time without an answer, which comes
+# too soon on a busy machine. Playwright's own wait for an idle network, which its documentation discourages, came to no
+# end on pages whose requests all had.
 REST = """async () => {
   const soon = (next) => new Promise((done) => next(done));
   const isComing = ({ src, type }) => src && type !== "text/plain" && !performance.getEntriesByName(src).length;

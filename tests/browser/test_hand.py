@@ -41,9 +41,7 @@ CONTROLS = {
 
 
 HANDS = [("chromium", "mouse"), ("firefox", "mouse"), ("chromium", "touch"), ("firefox", "touch")]
-EACH_HAND = pytest.mark.parametrize(
-    "browser_name, input_", sample(HANDS, [("chromium", "mouse"), ("firefox", "touch")])
-)
+EACH_HAND = pytest.mark.parametrize("browser_name, input_", sample(HANDS, [("chromium", "mouse")]))
 
 
 @EACH_HAND
@@ -71,11 +69,12 @@ def test_pressing_the_text_beside_a_focused_control_breaks_nothing(address, brow
 
 
 @EACH_HAND
-def test_a_random_walk_meets_no_crash_no_error_no_lost_focus_and_no_overlap(address, browser_name, input_):
-    """Of each 75 steps; 5,000 by ``make walk``, each night."""
-    told = walk.walk(address, browser_name, input_, seed=1, steps=75)
+def test_a_random_walk_meets_no_crash_no_error_no_lost_focus_and_no_overlap(address, browser_name, input_, nightly):
+    """Of each 75 steps at night, when ``make walk`` takes 5,000 more."""
+    steps = 75 if nightly else 25
+    told = walk.walk(address, browser_name, input_, seed=1, steps=steps)
     assert told["faults"] == [], walk.report(told)
-    assert told["steps"] == 75 and sum(told["done"].values()) > 40  # the others found nothing to press
+    assert told["steps"] == steps and sum(told["done"].values()) > steps / 2  # the others found nothing to press
     assert {"control", "key", "wheel", "type"} <= set(told["done"])
 
 
