@@ -35,13 +35,18 @@ def visit(page, url: str) -> None:
 # too soon on a busy machine. Playwright's own wait for an idle network, which its documentation discourages, came to no
 # end on pages whose requests all had.
 REST = """async () => {
-  const soon = (next) => new Promise((done) => next(done));
-  const isComing = ({ src, type }) => src && type !== "text/plain" && !performance.getEntriesByName(src).length;
-  do {
+  const come = new Set();  // an observer: a page whose clock a test has replaced has no other memory of it
+  const note = (list) => list.getEntries().forEach(({ name }) => come.add(name));
+  new PerformanceObserver(note).observe({ type: "resource", buffered: true });
+  let coming;
+  for (let round = 0; round < 1000; round++) {
     await document.fonts.ready;
     // After two frames, what is near the window has been told so, and has asked for its script.
-    for (const next of [requestAnimationFrame, requestAnimationFrame, requestIdleCallback]) await soon(next);
-  } while (document.fonts.status === "loading" || [...document.scripts].some(isComing));
+    for (const soon of [requestAnimationFrame, requestAnimationFrame, requestIdleCallback]) await new Promise(soon);
+    coming = [...document.scripts].filter(({ src, type }) => src && type !== "text/plain" && !come.has(src));
+    if (document.fonts.status !== "loading" && coming.length === 0) return;
+  }
+  throw new Error(`never came: ${coming.map(({ src }) => src)}`);
 }"""
 
 

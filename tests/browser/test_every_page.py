@@ -27,8 +27,8 @@ LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sw": "sw"}
 BY_DAY = [
     ("de", name)
     for name in (
-        "index", "by-hand", "causal-attention", "multi-head-attention", "spreadsheet", "seeing-attention", "explorer",
-        "lab-heads", "real-models", "glossary", "your-data",
+        "index", "by-hand", "causal-attention", "queries-keys-values", "multi-head-attention", "spreadsheet",
+        "seeing-attention", "explorer", "lab-heads", "real-models", "glossary", "your-data",
     )
 ] + [("sr", "index"), ("sw", "by-hand"), ("en", "pytorch-notes")]  # fmt: skip
 PAGES = [(language, name) for language in LANGUAGES for name in NAMES]
