@@ -161,6 +161,7 @@ def test_the_language_switch_stays_on_the_page(browser, address, scripts):
     context.close()
 
 
+@pytest.mark.nightly  # by day: test_reading_position.py
 def test_the_language_switch_keeps_the_place_on_the_page(page, address):
     page.goto(url(address, "de", "by-hand") + "#exercises")
     page.locator(".languages summary").click()

@@ -139,7 +139,7 @@ def test_signs_move_nothing(open_page, address, viewport, name):
 FIREFOX_STEPS = ROOT / "tests" / "hand" / "state.mjs"
 
 
-@pytest.mark.parametrize("browser_name", sample(["firefox", "chromium"], ["firefox"]))
+@pytest.mark.parametrize("browser_name", sample(["firefox", "chromium"], ["chromium"]))
 def test_a_hand_solves_stops_goes_on_and_erases(address, browser_name):
     plan = {"browser": browser_name, "executable": executable(browser_name), "address": address, "chapter": CHAPTER}
     done = subprocess.run([npm.node(), FIREFOX_STEPS, json.dumps(plan)], capture_output=True, text=True, timeout=300)
