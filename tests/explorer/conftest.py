@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 
 import pytest
 from explorer_pages import LANGS, PAGE, show
@@ -12,13 +11,6 @@ from markdown import Markdown
 from handbook import ROOT
 from handbook.export import explorer_page
 from handbook.site import bundler
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _one_thread(_defaults_of_torch) -> None:
-    """Torch on one core: for matrices as small as the model's, two cost three times as much and take as long."""
-    if torch := sys.modules.get("torch"):  # None where quick tests go without
-        torch.set_num_threads(1)
 
 
 @pytest.fixture(scope="module")
