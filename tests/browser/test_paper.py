@@ -134,6 +134,7 @@ FURTHER_DOWN = """(block) => {
 }"""
 
 
+@pytest.mark.nightly  # by day: tests/extensions/test_code_blocks.py
 def test_the_name_of_code_stands_on_the_page_of_its_first_line(open_context, address, tmp_path):
     page = open_context()
     visit(page, f"{address}multi-head-attention/")

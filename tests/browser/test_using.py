@@ -207,6 +207,7 @@ def test_the_way_back_to_the_top_lies_over_nothing(open_page, address):
 # -- widgets
 
 
+@pytest.mark.nightly
 def test_hints_speak_of_tapping_where_a_finger_is_used(open_page, address):
     for viewport, words in ((PHONE_SIZE, "Tap a number"), (LAPTOP_SIZE, "Point at a number")):
         page = open_page(viewport)

@@ -38,6 +38,7 @@ def test_the_switch_keeps_page_and_anchor_and_is_remembered(page, address):
     assert page.url == f"{address}sr-cyrl/by-hand/"
 
 
+@pytest.mark.nightly
 def test_on_a_phone_the_list_of_languages_is_the_switch(page, address):
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(f"{address}sr/by-hand/#scores")
