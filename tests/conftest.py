@@ -55,11 +55,15 @@ def torch():
 
 @pytest.fixture(scope="module", autouse=True)
 def _defaults_of_torch() -> None:
-    """How torch prints and counts as each module of tests begins: chapters change it, and tests run chapters."""
-    if sys.modules.get("torch"):  # None where quick tests go without
-        from handbook.execution.program import reset_torch
+    """How torch prints and counts as each module of tests begins: chapters change it, and tests run chapters.
+
+    On as few cores as programs: for tables as small as ours, two cost three times as much and take as long.
+    """
+    if torch := sys.modules.get("torch"):  # None where quick tests go without
+        from handbook.execution.program import THREADS, reset_torch
 
         reset_torch()
+        torch.set_num_threads(THREADS)
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 import pytest
+from browsers import LAPTOP_SIZE, PHONE_SIZE
 
 KINDS = ("index", "by-hand", "lab-heads")  # home, a chapter, a lab; the explorer has tests of its own
+
+# The window of a phone, where room is short; at night a laptop's, too.
+PHONE_BY_DAY = [pytest.param(PHONE_SIZE, id="phone"), pytest.param(LAPTOP_SIZE, id="laptop", marks=pytest.mark.nightly)]
 
 
 def sample(values: Iterable[object], always: Container[object]) -> list[object]:

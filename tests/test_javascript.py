@@ -11,7 +11,7 @@ from handbook import ROOT
 from handbook.core import npm
 
 
-@pytest.mark.parametrize("folder", ["live", "search", "widgets"])
+@pytest.mark.parametrize("folder", ["live", "page", "search", "widgets"])
 def test_scripts_pass_their_tests(folder):
     files = sorted((ROOT / "tests" / folder).glob("*.test.mjs"))
     assert files
@@ -21,4 +21,4 @@ def test_scripts_pass_their_tests(folder):
 
 
 def test_no_folder_with_such_tests_is_left_out():
-    assert {path.parent.name for path in (ROOT / "tests").rglob("*.test.mjs")} == {"live", "search", "widgets"}
+    assert {path.parent.name for path in (ROOT / "tests").rglob("*.test.mjs")} == {"live", "page", "search", "widgets"}

@@ -30,20 +30,27 @@ def visit(page, url: str) -> None:
     rest(page)
 
 
-# Timers and frames of the page itself: a browser that is still reading or drawing it comes to neither. Playwright's own
-# wait for an idle network, which its documentation discourages, came to no end on pages whose requests all had.
+# Frames of the page itself: a browser that is still reading or drawing it comes to none. What a page loads later are
+# typefaces, and scripts, for which it makes elements. These are awaited, not some time without an answer, which comes
+# too soon on a busy machine. Playwright's own wait for an idle network, which its documentation discourages, came to no
+# end on pages whose requests all had.
 REST = """async () => {
-  const answered = () => performance.getEntriesByType("resource").length;
-  for (let before, now = answered(); before !== now; now = answered()) {
-    before = now;
-    await new Promise((done) => setTimeout(done, 500));
+  const come = new Set();  // an observer: a page whose clock a test has replaced has no other memory of it
+  const note = (list) => list.getEntries().forEach(({ name }) => come.add(name));
+  new PerformanceObserver(note).observe({ type: "resource", buffered: true });
+  let coming;
+  for (let round = 0; round < 1000; round++) {
     await document.fonts.ready;
+    // After two frames, what is near the window has been told so, and has asked for its script.
+    for (const soon of [requestAnimationFrame, requestAnimationFrame, requestIdleCallback]) await new Promise(soon);
+    coming = [...document.scripts].filter(({ src, type }) => src && type !== "text/plain" && !come.has(src));
+    if (document.fonts.status !== "loading" && coming.length === 0) return;
   }
-  for (const _ of [1, 2]) await new Promise((done) => requestAnimationFrame(done));
+  throw new Error(`never came: ${coming.map(({ src }) => src)}`);
 }"""
 
 
 def rest(page) -> None:
-    """Come back when the page is loaded, was answered nothing more for half a second, and typefaces are applied."""
+    """Come back when the page is loaded, all scripts it asked for have come, and typefaces are applied."""
     page.wait_for_load_state("load")
     page.evaluate(REST)

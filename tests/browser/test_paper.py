@@ -4,6 +4,7 @@ import re
 
 import pytest
 from pypdf import PdfReader
+from samples import sample
 from waiting import all_widgets, visit
 
 A4 = (595, 842)
@@ -39,7 +40,7 @@ def printed(page, folder) -> tuple[PdfReader, str]:
     return reader, words("".join(one.extract_text() for one in reader.pages))
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+@pytest.mark.parametrize("scripts", sample([True, False], [True]), ids=["scripts", "no-scripts"])
 def test_a_chapter_prints_on_a4_with_everything_open(open_context, address, tmp_path, scripts):
     page = open_context(scripts=scripts)
     page.goto(f"{address}by-hand/")
@@ -73,7 +74,7 @@ def test_a_widget_prints_as_its_tables_with_the_numbers_that_were_set(open_conte
     assert cell.evaluate("one => getComputedStyle(one).borderStyle") == "none"
 
 
-@pytest.mark.parametrize("name", ["by-hand", "explorer"])
+@pytest.mark.parametrize("name", sample(["by-hand", "explorer"], ["by-hand"]))
 def test_in_the_dark_theme_paper_is_white_and_shows_nothing_that_is_pressed(open_context, address, name):
     page = open_context("dark")
     visit(page, f"{address}{name}/")
@@ -95,7 +96,7 @@ def test_in_the_dark_theme_paper_is_white_and_shows_nothing_that_is_pressed(open
     assert shadows == 0, "an edge casts a shadow, where nothing scrolls"
 
 
-@pytest.mark.parametrize("name", ["by-hand/", "sr-cyrl/causal-attention/"])
+@pytest.mark.parametrize("name", sample(["by-hand/", "sr-cyrl/causal-attention/"], ["sr-cyrl/causal-attention/"]))
 def test_a_chapter_is_printed_in_its_own_typefaces_as_soon_as_it_is_there(open_context, address, tmp_path, name):
     page = open_context()
     page.goto(f"{address}{name}")
@@ -110,7 +111,8 @@ def test_a_chapter_is_printed_in_its_own_typefaces_as_soon_as_it_is_there(open_c
 
 
 @pytest.mark.parametrize(
-    ("language", "hyphens"), [("", "manual"), ("de/", "auto"), ("sr/", "auto"), ("sr-cyrl/", "auto")]
+    ("language", "hyphens"),
+    sample([("", "manual"), ("de/", "auto"), ("sr/", "auto"), ("sr-cyrl/", "auto")], [("", "manual"), ("de/", "auto")]),
 )
 def test_words_are_divided_in_german_and_serbian_and_code_never(open_context, address, language, hyphens):
     page = open_context()
@@ -132,6 +134,7 @@ FURTHER_DOWN = """(block) => {
 }"""
 
 
+@pytest.mark.nightly  # by day: tests/extensions/test_code_blocks.py
 def test_the_name_of_code_stands_on_the_page_of_its_first_line(open_context, address, tmp_path):
     page = open_context()
     visit(page, f"{address}multi-head-attention/")

@@ -85,7 +85,7 @@ def test_each_language_has_its_words_and_its_examples_are_known(reference):
 # -- what the page shows is what torch computes
 
 
-@pytest.mark.parametrize("language", sample(LANGS, ["en", "sr"]))
+@pytest.mark.parametrize("language", sample(LANGS, ["sr"]))
 def test_the_tables_behind_the_views_hold_torchs_numbers(tab, folder, reference, language):
     dice = random.Random(language)
     comma = language in ("de", "sr")

@@ -1,9 +1,9 @@
 // Presses on each kind of control, and then on the text beside it: as a mouse and as a finger do.
 // node press.mjs '{"browser": "chromium", "executable": path, "input": "mouse", "width": 1280,
-//                  "pages": {"en/by-hand": url}}' prints JSON.
+//                  "pages": {"en/by-hand": url}, "only": kinds of controls, or null for all}' prints JSON.
 import { EXCUSED, launch } from "./browser.mjs";
 
-const { browser: name, executable, input, width, pages } = JSON.parse(process.argv[2]);
+const { browser: name, executable, input, width, pages, only } = JSON.parse(process.argv[2]);
 const PATIENCE = 20_000;
 
 /** In the page: what can have the focus, one of each kind, and where the words beside it are. */
@@ -122,7 +122,9 @@ const press = (page, { x, y }) => (input === "touch" ? page.touchscreen.tap(x, y
 
 for (const [path, url] of Object.entries(pages)) {
   let page = await open(url);
-  const kinds = (await page.evaluate(() => window.kinds())).filter((kind) => !Object.hasOwn(told.kinds, kind));
+  const kinds = (await page.evaluate(() => window.kinds())).filter(
+    (kind) => !Object.hasOwn(told.kinds, kind) && (only?.includes(kind) ?? true),
+  );
   for (const kind of kinds) {
     told.kinds[kind] = 0;
     try {

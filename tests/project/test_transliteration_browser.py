@@ -38,6 +38,7 @@ def test_the_switch_keeps_page_and_anchor_and_is_remembered(page, address):
     assert page.url == f"{address}sr-cyrl/by-hand/"
 
 
+@pytest.mark.nightly
 def test_on_a_phone_the_list_of_languages_is_the_switch(page, address):
     page.set_viewport_size({"width": 390, "height": 800})
     page.goto(f"{address}sr/by-hand/#scores")
@@ -59,6 +60,7 @@ def test_the_switch_is_a_plain_link_without_scripts(browser, address):
     context.close()
 
 
+@pytest.mark.nightly  # by day: tests/search, in this edition, too
 @pytest.mark.parametrize("query", ["пажња", "pažnja", "paznja", "težine", "тежинама"])
 def test_its_search_finds_both_alphabets(page, address, query):
     page.goto(f"{address}sr-cyrl/by-hand/")
@@ -70,6 +72,7 @@ def test_its_search_finds_both_alphabets(page, address, query):
     assert re.search("[а-ш]", first.inner_text())
 
 
+@pytest.mark.nightly
 def test_a_page_of_the_edition_is_accessible_and_fits_a_phone(page, address):
     page.goto(f"{address}sr-cyrl/by-hand/")
     page.evaluate(AXE.read_text(encoding="utf-8"))

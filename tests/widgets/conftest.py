@@ -13,7 +13,7 @@ from handbook.site import bundler
 from handbook.site import fonts as site_fonts
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def folder(tmp_path_factory):
     """A page for each language with all widgets, made by the Markdown extension.
 

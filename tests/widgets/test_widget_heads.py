@@ -52,8 +52,9 @@ def chapter() -> dict[str, torch.Tensor]:
 def test_every_number_is_torchs_in_random_states(tab, folder, chapter, nightly):
     dice = random.Random(7)
     met = set()
-    for language in LANGS:
-        states = [state_of(dice) for _ in range((STATES if nightly else STATES // 5) // len(LANGS))]
+    languages = LANGS if nightly else ["de"]  # which has the comma
+    for language in languages:
+        states = [state_of(dice) for _ in range((STATES if nightly else STATES // 5) // len(languages))]
         met |= {(shown_step(state), state["num_heads"]) for state in states}
         open_page(tab, folder, language)
         found = tab.evaluate(READ, ["heads", [hash_of("heads", state) for state in states]])
@@ -67,7 +68,7 @@ SHOWN = """root => ({ code: root.querySelector(".widget-stage-code").textContent
   note: root.querySelector(".widget-step:has(:checked) .widget-step-note").textContent })"""
 
 
-@pytest.mark.parametrize("count", [1, 2, 4])
+@pytest.mark.parametrize("count", sample([1, 2, 4], [4]))
 def test_torch_runs_the_code_that_stands_at_each_step_and_answers_with_its_shape_and_its_numbers(
     tab,
     folder,
@@ -126,7 +127,7 @@ def every_step(page) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("language", LANGS)
+@pytest.mark.parametrize("language", sample(LANGS, ["sr"]))
 def test_the_start_is_the_chapters(tab, folder, language):
     open_page(tab, folder, language)
     found = every_step(tab)
@@ -228,7 +229,7 @@ def test_each_number_tells_its_formula(tab, folder):
     assert widget.locator(".widget-formula").inner_text().endswith("→ \u2212∞")
 
 
-@pytest.mark.parametrize("language", LANGS)
+@pytest.mark.parametrize("language", sample(LANGS, ["de"]))
 def test_three_heads_are_refused_as_torch_refuses_them(tab, folder, language):
     with pytest.raises(RuntimeError) as refused:
         torch.rand(3, 4).view(3, 3, 4 // 3)
@@ -326,7 +327,7 @@ def test_who_asks_for_less_motion_sees_still_pictures(browser, folder):
 
 
 @pytest.mark.parametrize("language", sample(LANGS, ["de"]))
-def test_axe_finds_nothing_in_any_step_and_a_phone_is_wide_enough(browser, folder, language):
+def test_axe_finds_nothing_in_any_step_and_a_phone_is_wide_enough(browser, folder, language, nightly):
     context = browser.new_context(viewport={"width": 1100, "height": 900}, reduced_motion="reduce")
     page = context.new_page()
     page.goto((folder / f"{language}.html").as_uri())
@@ -354,7 +355,8 @@ def test_axe_finds_nothing_in_any_step_and_a_phone_is_wide_enough(browser, folde
         page.set_viewport_size({"width": 1100, "height": 900})
 
     for place, step in enumerate(STEPS):
-        looked_at(step)
+        if nightly or place % 3 == 0:
+            looked_at(step)
         if place < len(STEPS) - 1:
             root(page, "heads").locator(NEXT).click()
     root(page, "heads").locator("select").select_option(index=2)
@@ -373,7 +375,17 @@ def test_the_picture_is_saved_in_each_step(tab, folder):
 
 @pytest.mark.parametrize(
     "raw",
-    [{"num_heads": 0}, {"num_heads": 5}, {"step": 10}, {"step": -1}, {"embeddings": [[1, 2]]}, {"words": ["a"] * 6}],
+    sample(
+        [
+            {"num_heads": 0},
+            {"num_heads": 5},
+            {"step": 10},
+            {"step": -1},
+            {"embeddings": [[1, 2]]},
+            {"words": ["a"] * 6},
+        ],
+        [{"num_heads": 5}],
+    ),
 )
 def test_a_link_that_holds_something_else_leaves_the_numbers(tab, folder, raw):
     open_page(tab, folder, "en", hash_of("heads", {**START, **raw}))

@@ -58,7 +58,7 @@ def tab(browser):
 
 
 @pytest.mark.parametrize("language", sample(PROJECT.languages, ["de"]))
-@pytest.mark.parametrize("name", CALCULATORS)
+@pytest.mark.parametrize("name", sample(CALCULATORS, ["heads", "mask"]))
 def test_a_widget_works_in_a_page_that_is_a_file(tab, site_dir, name, language):
     tab.asked.clear()
     folder = site_dir if language == "en" else site_dir / language
