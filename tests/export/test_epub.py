@@ -288,6 +288,7 @@ def test_a_planted_fault_is_told(site_dir, fault):
     assert any(fault in one for one in faults(book))
 
 
+@pytest.mark.nightly
 def test_epubcheck_tells_a_planted_fault(tmp_path):
     without_checker()
     book = Epub(made(tmp_path))

@@ -10,6 +10,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from samples import PROJECT
 from xlsx_files import copy_with_numbers, read_cells
 
 from handbook import ROOT
@@ -21,7 +22,6 @@ from handbook.project import book, examples
 from handbook.project.checkout import Project
 from handbook.project.strings import Strings, flat
 
-PROJECT = Project(ROOT)
 FILES = downloads.targets(PROJECT)
 EACH = pytest.mark.parametrize("language", FILES)
 

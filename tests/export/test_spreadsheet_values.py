@@ -11,17 +11,16 @@ from pathlib import Path
 
 import libreoffice
 import pytest
+from samples import PROJECT
 from xlsx_files import Cells, Position, copy_with_formula, copy_with_numbers, read_cells
 
 from handbook import ROOT
 from handbook.export.spreadsheet import downloads
 from handbook.export.spreadsheet.model import Area, cell_address
 from handbook.markdown.model import table_rows
-from handbook.project.checkout import Project
 
 torch = pytest.importorskip("torch")
 
-PROJECT = Project(ROOT)
 FILES = downloads.targets(PROJECT)
 HELLO, DOGS, FOOD = 1, 2, 3  # numbers of the sheets, the first one has none to calculate
 

@@ -8,13 +8,13 @@ import unicodedata
 import cyrtranslit
 import pytest
 from click.testing import CliRunner
+from samples import PROJECT
 
 from handbook import ROOT
 from handbook.cli import commands
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError
 from handbook.project import transliteration, transliteration_lists
-from handbook.project.checkout import Project
 from handbook.project.languages import languages
 from handbook.site import build, search
 from handbook.site.plugin import HandbookPlugin
@@ -176,7 +176,7 @@ def built(takes_minutes, tmp_path_factory):
 
 
 def translated() -> list[str]:
-    return Project(ROOT).names("sr")
+    return PROJECT.names("sr")
 
 
 def prose(html: str) -> list[str]:
@@ -340,7 +340,7 @@ def test_the_glossary_stands_in_the_order_of_its_own_alphabet(built):
 
 def test_the_edition_stands_beside_the_languages_and_not_among_them(site_dir):
     assert [one.code for one in languages(ROOT)] == ["en", "de", "sr", "sr-cyrl", "sw"]
-    assert EDITION not in Project(ROOT).languages
+    assert EDITION not in PROJECT.languages
     sitemap = (site_dir / "sitemap.xml").read_text(encoding="utf-8")
     entries = dict(re.findall(r"<loc>[^<]*/attention-by-example/([^<]*)</loc>(.*?)</url>", sitemap, re.DOTALL))
     for name in ("by-hand/", "sr/by-hand/", "sr-cyrl/by-hand/"):

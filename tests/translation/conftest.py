@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from accepted_pages import PAGES, PROJECT, Accepted
+from accepted_pages import PAGES, Accepted
+from samples import PROJECT
 
 from handbook.project.checkout import Project
 from handbook.translation import accept
