@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
+import multiprocessing
+import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from handbook.project.checkout import Project
 
 pytest.importorskip("torch")
 
+forks = multiprocessing.get_context("fork")
 ROOT_CONFTEST = (Path(__file__).parents[2] / "conftest.py").read_text(encoding="utf-8")
 
 
@@ -190,14 +193,32 @@ def test_a_page_begins_with_the_defaults_of_torch_whatever_ran_before(torch):
     assert torch.is_grad_enabled() and torch.get_default_dtype() == torch.float32
 
 
-def pytest_in(checkout: Path, *arguments: str) -> subprocess.CompletedProcess:
+@dataclass
+class Told:
+    returncode: int
+    stdout: str
+
+
+def pytest_in(checkout: Path, *arguments: str) -> Told:
+    """A run of its own, in a process that branches off here: to import torch takes longer than all else in it."""
     (checkout / "conftest.py").write_text(ROOT_CONFTEST, encoding="utf-8")
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments, "docs"],
-        cwd=checkout,
-        capture_output=True,
-        text=True,
-    )
+    output = checkout.with_name(f"{checkout.name}.output")
+    run = forks.Process(target=_pytest, args=(checkout, output, ["-q", "-p", "no:cacheprovider", *arguments, "docs"]))
+    run.start()
+    run.join()
+    return Told(run.exitcode, output.read_text(encoding="utf-8"))
+
+
+def _pytest(checkout: Path, output: Path, arguments: list[str]) -> None:
+    with output.open("wb") as file:
+        for stream in (1, 2):
+            os.dup2(file.fileno(), stream)
+    sys.stdout, sys.stderr = (os.fdopen(stream, "w", encoding="utf-8", closefd=False) for stream in (1, 2))
+    os.environ.pop("PYTEST_XDIST_WORKER", None)
+    os.chdir(checkout)
+    code = pytest.main(arguments)
+    sys.stdout.flush()
+    os._exit(code)
 
 
 def test_every_fence_of_every_language_is_an_item(small_handbook):
