@@ -190,6 +190,7 @@ def luminance(color: str) -> float:
 # -- that they run: their cells are the page's fences (above), whose program pytest runs; Jupyter itself runs two
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", BY_KERNEL)
 def test_a_real_kernel_says_the_same(torch, name, folder, tmp_path):
     nbclient = pytest.importorskip("nbclient")
