@@ -24,8 +24,8 @@ from markdown_it import MarkdownIt
 from measure import ROOT, Options, Report, Row, Table, compared, in_turns, peak_megabytes, progress, told_by
 
 from handbook.checks import registry
-from handbook.markdown import fences
 from handbook.markdown import parser as markdown_parser
+from handbook.markdown import python_code
 from handbook.markdown.inline import INLINE
 from handbook.markdown.leaf_blocks import FENCE_LIKE
 from handbook.markdown.model import INVISIBLE, Block, Page
@@ -272,7 +272,7 @@ def _linked(raw: str, neighbour: str) -> str:
 def _recoded(fence: Block, language: str, number: int, first: bool) -> str:
     """The fence with comments of this language, and code of this page."""
     body = fence.text.split("\n")
-    for comment in fences.comments(fence.text):
+    for comment in python_code.read(fence.text).comments:
         body[comment.line - 1] += f" {language}"
     if first or number % 2:
         body.insert(0, f"page = {number}")

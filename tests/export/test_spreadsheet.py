@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from functools import cache
 from pathlib import Path
 
 import openpyxl
@@ -43,6 +44,7 @@ TOKENS = {token for example in examples.read_examples(ROOT).values() for token i
 ENGLISH_EVERYWHERE = {*TOKENS, *"123xqkvsa", "exp", "s − max", "CC BY 4.0"}  # tokens, letters of formulas, a name
 
 
+@cache
 def words(path: Path) -> set[str]:
     """All that a reader may read: cells, names of sheets, prompts, messages, the title."""
     book = openpyxl.load_workbook(path)
