@@ -9,13 +9,11 @@ from pathlib import Path
 
 import pytest
 from recorded import recorded
-from samples import KINDS
+from samples import KINDS, PROJECT
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core import npm
-from handbook.project.checkout import Project
 
-PROJECT = Project(ROOT)
 LIBRARY = Path(sysconfig.get_path("stdlib"))
 # What `tokenize` and `ast` told differently in some version, and what could be told differently.
 TEXTS = {

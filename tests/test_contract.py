@@ -12,6 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 
 import material
@@ -143,6 +144,7 @@ TAG = re.compile(r"<(?:div|figure)\b[^>]*>")
 JAVASCRIPT_TEXT = re.compile(r"""("(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|//[^\n]*|/\*.*?\*/""", re.DOTALL)
 
 
+@cache
 def code(side: str, text: str) -> str:
     """``text`` without comments: a name that only a comment has is used by nobody."""
     if side == "python":

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from samples import PROJECT
 
 from handbook import ROOT
 from handbook.checks.navigation import check, entries
 from handbook.core import config_files
-from handbook.project.checkout import Project
 
 NAV = """\
 site_name: x
@@ -100,4 +100,4 @@ def test_what_is_not_yaml_is_told_at_its_line(checkout):
 
 
 def test_the_navigation_of_the_handbook_leads_to_each_page():
-    assert list(check(ROOT, Project(ROOT).names())) == []
+    assert list(check(ROOT, PROJECT.names())) == []

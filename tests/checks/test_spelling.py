@@ -1,4 +1,4 @@
-"""Spelling: this book's words are right, slips in each language are told, and what is no prose is left alone."""
+"""Spelling: slips in each language are told, and what is no prose is left alone. `make spelling` reads this book."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from checked_pages import FRONT, TITLE, put
 from click.testing import CliRunner
+from samples import PROJECT
 
 from handbook import ROOT
 from handbook.checks import hunspell
@@ -28,7 +29,7 @@ LANGUAGE = 'name = "{0}"\nshort = "{0}"\nlang = "{0}"\nlocale = "{0}"\ndictionar
 def dictionaries() -> None:
     """Hunspell and the dictionary of each language. Without one the test is skipped, or fails where CI insists."""
     try:
-        for code in Project(ROOT).languages:
+        for code in PROJECT.languages:
             hunspell.unknown(["word"], Language.read(code, ROOT))
     except DiagnosticError as error:
         without = pytest.fail if os.environ.get("HANDBOOK_NEEDS_HUNSPELL") else pytest.skip
@@ -51,14 +52,6 @@ def small(dictionaries, root) -> Path:
 
 # -- this book
 
-
-def test_the_words_of_this_book_are_right(dictionaries):
-    spelling = Spelling(Project(ROOT))
-    assert [str(finding) for finding in spelling.check()] == []
-    assert set(spelling.words) == set(Project(ROOT).languages), "each language has a dictionary"
-    assert all(len(words) > 50_000 for words in spelling.words.values())
-
-
 PLANTED = {  # language: what stands in its files, what is planted, and what is told
     "en": ("shares", "shraes", "is in no dictionary"),
     "de": ("Gewicht", "Gewihct", "is in no dictionary"),
@@ -68,8 +61,10 @@ PLANTED = {  # language: what stands in its files, what is planted, and what is 
 
 
 def test_a_slip_is_told_in_each_language_on_pages_in_strings_and_in_definitions(dictionaries, tmp_path):
-    for name in ("docs", "i18n", "theme"):
+    for name in ("i18n", "theme", "docs/sw"):  # in Swahili all pages say which words are rare
         shutil.copytree(ROOT / name, tmp_path / name)
+    for code in ("en", "de", "sr"):
+        put(tmp_path, f"docs/{code}/by-hand.md", (ROOT / f"docs/{code}/by-hand.md").read_text(encoding="utf-8"))
     planted = []
     for code, (right, wrong, message) in PLANTED.items():
         files = [f"docs/{code}/by-hand.md"]
@@ -87,7 +82,10 @@ def test_a_slip_is_told_in_each_language_on_pages_in_strings_and_in_definitions(
                 lines[number] = lines[number][:-1] + f' {wrong}"'
             path.write_text("\n".join(lines), encoding="utf-8")
             planted.append((name, number + 1, f"“{wrong}” {message}"))
-    assert told(tmp_path) == sorted(planted)
+    of_texts = [
+        finding for finding in told(tmp_path) if not finding[0].endswith("words.txt")
+    ]  # most pages aren't there
+    assert of_texts == sorted(planted)
 
 
 # -- which words
@@ -257,7 +255,7 @@ def test_the_command_tells_of_one_language(small):
 
 
 def test_ci_installs_the_dictionaries_that_languages_name():
-    languages = [Language.read(code, ROOT) for code in Project(ROOT).languages]
+    languages = [Language.read(code, ROOT) for code in PROJECT.languages]
     assert PACKAGES[0] == "hunspell"
     assert sorted(PACKAGES[1:]) == sorted(language.dictionary_package for language in languages)
     assert all(language.dictionary for language in languages)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from samples import PROJECT, is_of_each_run, sample
 
 from handbook import ROOT
 from handbook.execution import plot_capture
@@ -19,11 +20,10 @@ from handbook.export import notebook_formulas, notebooks
 from handbook.extensions import katex
 from handbook.markdown.parser import parse
 from handbook.project import book, data_files
-from handbook.project.checkout import Project
 
-PROJECT = Project(ROOT)
 SITE = book.load(ROOT).address
 PAGES = [page for page in PROJECT.pages() if page.python()]
+BY_DAY = [page for page in PAGES if is_of_each_run(page)]
 BY_KERNEL = ["de/multi-head-attention", "sr/lab-heads"]  # one with errors, one with plots
 
 
@@ -62,7 +62,7 @@ def test_every_page_with_code_has_a_notebook_in_every_language(folder):
     assert {f"{path.parent.name}/{path.stem}" for path in folder.rglob("*.ipynb")} == set(map(named, PAGES))
 
 
-@pytest.mark.parametrize("page", PAGES, ids=named)
+@pytest.mark.parametrize("page", sample(PAGES, BY_DAY), ids=named)
 def test_a_notebook_is_valid_and_holds_the_code_and_outputs_of_its_page(page, folder):
     book = read(folder, named(page))
     nbformat.validate(book)
@@ -83,7 +83,7 @@ def test_a_notebook_is_valid_and_holds_the_code_and_outputs_of_its_page(page, fo
         ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=named)
+@pytest.mark.parametrize("page", sample(PAGES, BY_DAY), ids=named)
 def test_the_text_reads_well_where_only_markdown_is_known(page, folder):
     """Nothing of the site's own language is left, no link leads nowhere, and every formula is plain TeX."""
     book = read(folder, named(page))
@@ -190,6 +190,7 @@ def luminance(color: str) -> float:
 # -- that they run: their cells are the page's fences (above), whose program pytest runs; Jupyter itself runs two
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", BY_KERNEL)
 def test_a_real_kernel_says_the_same(torch, name, folder, tmp_path):
     nbclient = pytest.importorskip("nbclient")

@@ -18,8 +18,9 @@ from handbook.core import html_tokens
 from handbook.export import offline_zip
 from handbook.project.languages import languages
 
+BY_DAY = "sr-cyrl"
 EDITIONS = [one.code for one in languages(ROOT)]
-EACH = pytest.mark.parametrize("code", sample(EDITIONS, ["en", "sr-cyrl"]))
+EACH = pytest.mark.parametrize("code", sample(EDITIONS, [BY_DAY]))
 QUERIES = {
     "en": "softmax",
     "de": "Kontextvektor",
@@ -34,7 +35,7 @@ def zips(site_dir, tmp_path_factory, nightly) -> dict[str, Path]:
     """The zips of the languages, each unpacked beside it."""
     folder = tmp_path_factory.mktemp("zips")
     found = {}
-    for code in EDITIONS if nightly else ("en", "sr-cyrl"):
+    for code in EDITIONS if nightly else (BY_DAY,):
         place = site_dir / code
         if code == "en":  # lies at the root, around the others
             place = folder / "en-site"
@@ -149,9 +150,9 @@ def test_opened_as_files_links_search_and_widgets_work_without_any_request(zips,
     context.close()
 
 
-@pytest.mark.parametrize("browser_name", ["chromium", "firefox"])
+@pytest.mark.parametrize("browser_name", sample(["chromium", "firefox"], ["chromium"]))
 def test_code_runs_from_a_folder(zips, browser_name):
-    check(tell(browser_name, (unpacked(zips, "en") / "by-hand" / "index.html").as_uri()))
+    check(tell(browser_name, (unpacked(zips, BY_DAY) / "by-hand" / "index.html").as_uri()))
 
 
 def test_the_command_writes_it_and_refuses_what_is_not_there(takes_minutes, tmp_path):

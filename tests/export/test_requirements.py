@@ -12,14 +12,13 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
+from samples import PROJECT
 
 from handbook import ROOT
 from handbook.export import notebooks, requirements
 from handbook.export.scripts import script
 from handbook.markdown.parser import parse
-from handbook.project.checkout import Project
 
-PROJECT = Project(ROOT)
 CONTENT = b"the numbers of a model"
 
 

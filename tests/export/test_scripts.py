@@ -11,6 +11,7 @@ from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
+from samples import PROJECT, is_of_each_run, sample
 
 from handbook import ROOT
 from handbook.export import requirements
@@ -19,9 +20,9 @@ from handbook.markdown.python_code import read
 from handbook.project import book, data_files
 from handbook.project.checkout import Project
 
-PROJECT = Project(ROOT)
 SITE = book.load(ROOT).address
 SCRIPTS = targets(PROJECT)
+BY_DAY = {path for path, page in SCRIPTS.items() if is_of_each_run(page)}
 ALLOWED = {"torch", "safetensors", *sys.stdlib_module_names}
 # Pages that compare with a package, or whose subject it is.
 ABOUT = {
@@ -47,7 +48,7 @@ def script_id(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=script_id)
+@pytest.mark.parametrize("path", sample(SCRIPTS, BY_DAY), ids=script_id)
 def test_a_snippet_is_the_program_of_its_page(path):
     """Token by token what sybil runs, so that it need not be run a second time."""
     page = SCRIPTS[path]
@@ -59,7 +60,7 @@ def test_a_snippet_is_the_program_of_its_page(path):
     assert list(read(path.read_text(encoding="utf-8")).key) == expected
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=script_id)
+@pytest.mark.parametrize("path", sample(SCRIPTS, BY_DAY), ids=script_id)
 def test_a_snippet_imports_torch_and_the_standard_library(path):
     names = {
         name.split(".")[0]

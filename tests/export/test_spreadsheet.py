@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from functools import cache
 from pathlib import Path
 
 import openpyxl
 import pytest
 from click.testing import CliRunner
+from samples import PROJECT
 from xlsx_files import copy_with_numbers, read_cells
 
 from handbook import ROOT
@@ -21,7 +23,6 @@ from handbook.project import book, examples
 from handbook.project.checkout import Project
 from handbook.project.strings import Strings, flat
 
-PROJECT = Project(ROOT)
 FILES = downloads.targets(PROJECT)
 EACH = pytest.mark.parametrize("language", FILES)
 
@@ -43,6 +44,7 @@ TOKENS = {token for example in examples.read_examples(ROOT).values() for token i
 ENGLISH_EVERYWHERE = {*TOKENS, *"123xqkvsa", "exp", "s − max", "CC BY 4.0"}  # tokens, letters of formulas, a name
 
 
+@cache
 def words(path: Path) -> set[str]:
     """All that a reader may read: cells, names of sheets, prompts, messages, the title."""
     book = openpyxl.load_workbook(path)

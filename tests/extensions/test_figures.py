@@ -18,7 +18,6 @@ from handbook.figures import diagrams, tensor_reader, text_metrics
 from handbook.figures.canvas import Canvas
 from handbook.figures.heatmap import ramp_for
 from handbook.markdown.parser import parse
-from handbook.project.checkout import Project
 
 STYLES = ROOT / "theme" / "assets" / "stylesheets"
 TOKENS = ["Hello", "shiny", "sun"]
@@ -318,16 +317,6 @@ def test_a_word_that_does_not_fit_is_found(tmp_path):
 
 def test_every_finding_says_what_to_do():
     assert all(finding.hint for finding in figures.check(parse(f'{HEAT}\n\n<figure data-picture="x"></figure>')))
-
-
-def test_pictures_of_the_site_can_be_drawn():
-    project = Project(ROOT)
-    pages = [
-        page for language in project.languages for name in project.names() if (page := project.find(language, name))
-    ]
-    assert [str(finding) for page in pages for finding in figures.check(page)] == []
-    used = {request.name for page in pages for _, request in figures.requests(page)}
-    assert used <= {*figures.CHARTS, *diagrams.names(ROOT)} and len(used) >= 10
 
 
 # -- in Markdown

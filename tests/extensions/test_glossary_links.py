@@ -6,14 +6,12 @@ import re
 
 import markdown
 import pytest
+from samples import PROJECT
 
 from handbook import ROOT
 from handbook.extensions.glossary_links import makeExtension
-from handbook.project.checkout import Project
 from handbook.site.panels import glossary_panel, sort_key
 from handbook.translation import glossary
-
-PROJECT = Project(ROOT)
 
 
 def links(text: str, language: str = "en", address: str = "../glossary/") -> list[tuple[str, str]]:

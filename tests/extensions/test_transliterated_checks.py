@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from html import escape, unescape
 
+from samples import PROJECT
+
 from handbook import ROOT
 from handbook.extensions.transliterated_checks import transliterate_checks
-from handbook.project.checkout import Project
 from handbook.project.transliteration import transliterator
 
 
@@ -30,7 +31,7 @@ def test_no_check_compares_what_is_shown():
     """In a second script, ``case == "a sentence"`` would no longer be true where ``case`` is shown, too."""
     compared = [
         f"{page.path}:{fence.line + node.lineno}"
-        for page in Project(ROOT).pages()
+        for page in PROJECT.pages()
         for fence in page.fences()
         if fence.is_check
         for compare in ast.walk(ast.parse(fence.text))

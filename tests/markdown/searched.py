@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 
 from hypothesis import HealthCheck, settings
-
-from handbook import ROOT
-from handbook.project.checkout import Project
+from samples import PROJECT
 
 LONG = os.environ.get("HANDBOOK_PROPERTIES") == "long"
 settings.register_profile("long", max_examples=5000, deadline=None, suppress_health_check=list(HealthCheck))
@@ -16,5 +14,4 @@ settings.register_profile(
 )
 settings.load_profile("long" if LONG else "short")
 
-PROJECT = Project(ROOT)
 NAMES = [name for name in PROJECT.names() if name in ("by-hand", "spreadsheet", "find-the-bug", "misconceptions")]

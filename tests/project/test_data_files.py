@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from handbook import ROOT
 from handbook.checks import registry
 from handbook.execution.page_run import PageRun
 from handbook.export import explorer_page
@@ -136,12 +135,6 @@ def test_a_translation_needs_the_same_files(with_words):
     project = Project(root)
     found = registry.translation_parity(project.page("de", "words"), project)
     assert any("`needs`" in finding.message for finding in found)
-
-
-def test_the_pages_of_this_handbook_find_what_they_need():
-    for page in Project(ROOT).pages():
-        assert not list(data_files.check(page, ROOT)), page.path
-    assert data_files.files(Project(ROOT).page("en", "training"), ROOT)
 
 
 @pytest.mark.parametrize(

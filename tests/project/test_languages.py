@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from samples import PROJECT
 
 from handbook import ROOT
 from handbook.core.diagnostics import DiagnosticError
 from handbook.project import languages
-from handbook.project.checkout import Project
 from handbook.project.languages import Language, check
 from handbook.site.language_site import LanguageSite
 from handbook.site.stage_config import configuration
@@ -59,7 +59,7 @@ def test_direction_and_decimal_sign_follow_from_the_language(root, lang, directi
 
 def test_mkdocs_is_told_what_a_language_changes_and_keeps_the_rest():
     edition = next(one for one in languages.languages(ROOT) if one.code == "sr-cyrl")
-    settings = configuration(LanguageSite(Project(ROOT), edition.code), "assets/site.css")
+    settings = configuration(LanguageSite(PROJECT, edition.code), "assets/site.css")
     assert settings["docs_dir"] == "docs"
     assert settings["theme"]["language"] == "sr-Cyrl"
     assert settings["theme"]["name"] == "material" and len(settings["theme"]["palette"]) == 3

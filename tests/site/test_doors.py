@@ -1,9 +1,9 @@
 """The length of a path is computed from what stands on its pages."""
 
 import pytest
+from samples import PROJECT
 from small_site import checkout
 
-from handbook import ROOT
 from handbook.markdown.parser import parse
 from handbook.project.checkout import Project
 from handbook.site import doors
@@ -43,5 +43,5 @@ def test_a_path_takes_as_long_as_its_pages_in_steps_of_ten_minutes(tmp_path):
 
 
 def test_each_path_of_the_book_has_pages_and_a_length():
-    for door in doors.doors(LanguageSite(Project(ROOT), "en")):
+    for door in doors.doors(LanguageSite(PROJECT, "en")):
         assert len(door["pages"]) > 1 and door["minutes"] >= 10 and door["minutes"] % 10 == 0

@@ -6,6 +6,7 @@ import gzip
 import re
 
 import pytest
+from samples import PROJECT
 from waiting import until
 
 from handbook import ROOT
@@ -16,12 +17,10 @@ from handbook.export import notebooks, scripts
 from handbook.markdown import fences
 from handbook.markdown.parser import parse
 from handbook.project import book
-from handbook.project.checkout import Project
 from handbook.site import downloads, stage_page
 from handbook.translation.parity import compare
 from handbook.translation.sync import Synced, sync_page
 
-PROJECT = Project(ROOT)
 SITE = book.load(ROOT).address
 LABS = ["lab-heads", "lab-training"]
 LANGUAGES = PROJECT.languages

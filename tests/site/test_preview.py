@@ -1,12 +1,16 @@
 """The preview: pages are made when they are asked for, show what was saved, and outlive what goes wrong."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from small_site import INDEX, PAGE, checkout
 
 from handbook.site.preview import Preview
 
+EDITED = ("content", "docs", "i18n")
 RELOAD = re.compile(r"<script>\s*var livereload.*?</script>", re.DOTALL)  # MkDocs' own, with the hour in it
 
 
@@ -27,23 +31,54 @@ class Asked:
         ((status, headers),) = told
         return int(status[:3]), dict(headers).get("Location") or RELOAD.sub("", text)
 
+    def files(self) -> dict[Path, bytes]:
+        """What an author may change."""
+        found = [self.root / "mkdocs.yml", *(path for name in EDITED for path in (self.root / name).rglob("*"))]
+        return {path: path.read_bytes() for path in found if path.is_file()}
+
+    def restore(self, files: dict[Path, bytes]) -> None:
+        for path in self.files().keys() - files.keys():
+            path.unlink()
+        for path, content in files.items():
+            if not path.is_file() or path.read_bytes() != content:
+                path.write_bytes(content)
+        self.preview.check = lambda paths: None  # which speaks later, when the next test listens
+        self.preview.update()
+        del self.preview.check
+        self.preview.reported.clear()
+
     def save(self, name: str, text: str | bytes) -> None:
         path = self.root / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         self.preview.update()
 
 
-@pytest.fixture
-def get(takes_minutes, tmp_path):
-    asked = Asked(tmp_path / "served", checkout(tmp_path / "checkout"))
+@contextmanager
+def opened(folder: Path) -> Iterator[Asked]:
+    asked = Asked(folder / "served", checkout(folder / "checkout"))
     yield asked
     asked.preview.server_close()
 
 
-def test_only_the_language_that_is_asked_for_is_opened(get):
-    assert get.preview.sites == {}
-    assert get("/de/by-hand/")[0] == 200
-    assert list(get.preview.sites) == ["de"]
+@pytest.fixture(scope="module")
+def one_for_all(takes_minutes, tmp_path_factory):
+    with opened(tmp_path_factory.mktemp("preview")) as asked:
+        yield asked
+
+
+@pytest.fixture
+def get(one_for_all):
+    """The preview: what a test has saved is taken back afterwards."""
+    files = one_for_all.files()
+    yield one_for_all
+    one_for_all.restore(files)
+
+
+@pytest.fixture
+def fresh(takes_minutes, tmp_path):
+    """A preview that nobody has asked yet."""
+    with opened(tmp_path) as asked:
+        yield asked
 
 
 def test_a_saved_sentence_is_shown_in_all_editions_that_have_it(get):
@@ -77,9 +112,9 @@ def test_a_page_that_breaks_leaves_the_last_good_one(get, capsys):
 
 
 def test_a_page_that_never_could_be_made_says_why(get):
-    get.save("docs/en/by-hand.md", "# T { #by-hand }\n\n$\\frac{1}{$\n")
-    status, text = get("/by-hand/")
-    assert status == 500 and "docs/en/by-hand.md:3:" in text and "TeX" in text
+    get.save("docs/en/new.md", "---\ndescription: New.\n---\n\n# New { #new }\n\n$\\frac{1}{$\n")
+    status, text = get("/new/")
+    assert status == 500 and "docs/en/new.md:7:" in text and "TeX" in text
     assert get("/causal-attention/")[0] == 200
 
 
@@ -164,8 +199,11 @@ def test_the_search_finds_what_was_saved(get):
     assert texts().count("Wombat") == 1, "asked for again"
 
 
-def test_an_error_of_any_kind_leaves_it_answering(get, capsys, monkeypatch):
+def test_a_new_one_opens_the_language_that_is_asked_for_and_outlives_any_error(fresh, capsys, monkeypatch):
+    get = fresh
+    assert get.preview.sites == {}
     good = get("/by-hand/")
+    assert list(get.preview.sites) == ["en"] and good[0] == 200
 
     def fail():
         raise FileNotFoundError("a folder that went away")

@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
+from samples import PROJECT
 
 from handbook import ROOT
 from handbook.project import book
-from handbook.project.checkout import Project
 from handbook.project.languages import Language
 from handbook.site import social_cards
 from handbook.translation import source_history
@@ -48,7 +48,7 @@ class Head(HTMLParser):
 def pages(site_dir: Path) -> list[tuple[Path, str, str]]:
     """(file, language, name) of every page of the handbook on the built site."""
     found = []
-    for page in Project(ROOT).pages():
+    for page in PROJECT.pages():
         folder = site_dir if page.language == "en" else site_dir / page.language
         found.append(
             (folder / ("index.html" if page.name == "index" else f"{page.name}/index.html"), page.language, page.name)
@@ -122,7 +122,7 @@ def test_cards_have_the_colors_of_the_light_scheme():
 def test_each_language_has_a_feed_of_its_pages(site_dir):
     if not source_history.last_changes(ROOT, "docs/en"):
         pytest.skip("a shallow clone or no checkout: nobody knows when pages changed")
-    for code in Project(ROOT).languages:
+    for code in PROJECT.languages:
         folder = site_dir if code == "en" else site_dir / code
         feed = ElementTree.parse(folder / "feed.xml").getroot()
         assert feed.tag == f"{ATOM}feed"
@@ -171,7 +171,7 @@ def test_dates_are_those_of_the_commits_and_none_in_a_shallow_clone(tmp_path):
 
 
 def test_the_list_for_language_models_names_every_page_with_what_it_is_about(site_dir):
-    for code in Project(ROOT).languages:
+    for code in PROJECT.languages:
         folder = site_dir if code == "en" else site_dir / code
         text = (folder / "llms.txt").read_text(encoding="utf-8")
         assert text.startswith("# Attention by Example\n\n> ")

@@ -25,6 +25,14 @@ def root(tmp_path_factory):
     return folder
 
 
+@pytest.fixture(scope="module")
+def german(root, tmp_path_factory):
+    """The folder in which the German site is staged."""
+    folder = tmp_path_factory.mktemp("german")
+    staged(root, folder, "de", site_url="https://somebody.example/fork")
+    return folder
+
+
 def staged(root, tmp_path, language, **more):
     stage = Stage(LanguageSite(Project(root), language, **more), tmp_path)
     stage.write_all()
@@ -38,9 +46,8 @@ def page(tmp_path, name):
     return yaml.safe_load(front), json.loads(comment.removeprefix("<!-- source ").removesuffix(" -->")), markdown
 
 
-def test_a_translated_page_says_where_it_is_from(root, tmp_path):
-    staged(root, tmp_path, "de", site_url="https://somebody.example/fork")
-    front, source, markdown = page(tmp_path, "by-hand.md")
+def test_a_translated_page_says_where_it_is_from(german):
+    front, source, markdown = page(german, "by-hand.md")
     assert source["path"] == "docs/de/by-hand.md" and source["language"] == "de"
     assert front["canonical"] == "https://somebody.example/fork/de/by-hand/"
     assert front["edit_url"].endswith("/edit/main/docs/de/by-hand.md")
@@ -50,9 +57,8 @@ def test_a_translated_page_says_where_it_is_from(root, tmp_path):
     assert '??? stale "Der englische Text hat sich geändert' in markdown, "its lock is of another text"
 
 
-def test_a_missing_translation_is_the_english_page_and_says_so(root, tmp_path):
-    staged(root, tmp_path, "de", site_url="https://somebody.example/fork")
-    front, source, markdown = page(tmp_path, "causal-attention.md")
+def test_a_missing_translation_is_the_english_page_and_says_so(german):
+    front, source, markdown = page(german, "causal-attention.md")
     assert front["untranslated"] is True and "filename=causal-attention.md" in front["translate_url"]
     assert front["canonical"] == "https://somebody.example/fork/causal-attention/"
     assert (source["language"], source["decimal_comma"]) == ("en", False)
@@ -70,19 +76,18 @@ def test_an_edition_has_its_letters_in_what_templates_show(root, tmp_path):
     assert front["title"] == "Пажња"
 
 
-def test_labs_are_notebooks_and_links_lead_there(root, tmp_path):
-    configuration = staged(root, tmp_path, "de")
-    notebook = json.loads((tmp_path / "docs/lab.ipynb").read_text())
-    assert not (tmp_path / "docs/lab.md").exists() and notebook["metadata"]["page"]["untranslated"] is True
+def test_labs_are_notebooks_and_links_lead_there(german):
+    configuration = yaml.safe_load((german / "mkdocs.yml").read_text())
+    notebook = json.loads((german / "docs/lab.ipynb").read_text())
+    assert not (german / "docs/lab.md").exists() and notebook["metadata"]["page"]["untranslated"] is True
     assert configuration["plugins"]["mkdocs-jupyter"]["include"] == ["docs/lab.ipynb"]
-    _, _, markdown = page(tmp_path, "index.md")
+    _, _, markdown = page(german, "index.md")
     assert "[the lab](lab.ipynb#scores)" in markdown
     assert "[a](lab.md)" in markdown, "code stays as it is"
 
 
-def test_nothing_of_another_language_or_of_the_checkout_is_staged(root, tmp_path):
-    staged(root, tmp_path, "de")
-    names = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+def test_nothing_of_another_language_or_of_the_checkout_is_staged(german):
+    names = {path.relative_to(german).as_posix() for path in german.rglob("*") if path.is_file()}
     assert [name for name in names if "partials/languages" in name] == ["theme/partials/languages/de.html"]
     assert not [name for name in names if name.endswith(("tokens.css", "text.css"))], "they are in the one sheet"
 

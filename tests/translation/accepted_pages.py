@@ -6,15 +6,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from handbook import ROOT
 from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Block, Page
 from handbook.markdown.parser import parse
-from handbook.project.checkout import Project
 from handbook.translation import accept, freshness
 from handbook.translation.lockfile import Entry
 
-PROJECT = Project(ROOT)
 PAGES = [
     ("de", "by-hand"),
     ("sr", "queries-keys-values"),

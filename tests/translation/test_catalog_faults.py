@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
-from catalog_files import GERMAN, accepted, brought_back, exported
+from catalog_files import GERMAN, brought_back, exported
 from git_checkout import edit, git, handbook
 
 from handbook.core.diagnostics import DiagnosticError
 from handbook.project.checkout import Project
 from handbook.translation import catalogs
-
-
-@pytest.fixture
-def checkout(small_handbook) -> Path:
-    return accepted(small_handbook)
-
 
 HEAD = 'msgid ""\nmsgstr ""\n"Project-Id-Version: de scores\\n"\n\n'
 SUM = 'msgctxt "scores sum/1"\nmsgid "The sum"\nmsgstr "Die ganze Summe"\n'

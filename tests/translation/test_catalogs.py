@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po, write_po
-from catalog_files import ENGLISH, GERMAN, accepted, brought_back, exported
+from catalog_files import ENGLISH, GERMAN, brought_back, exported
 from click.testing import CliRunner
 from git_checkout import commit, edit, git, handbook
+from samples import BY_DAY, KINDS, PROJECT, sample
 
 from handbook.checks import registry
 from handbook.cli.commands import main
@@ -18,15 +18,11 @@ from handbook.project.checkout import Project
 from handbook.translation import catalog_import, catalogs, exchange, page_writer, status, string_pages
 from handbook.translation.freshness import FRESH
 
-PROJECT = Project()
+EACH = [(language, name) for language in PROJECT.languages[1:] for name in status.names(PROJECT)]
+IN_EACH_RUN = [place for place in EACH if place[1] in (*KINDS, *string_pages.NAMES)]
 
 
-@pytest.fixture
-def checkout(small_handbook) -> Path:
-    return accepted(small_handbook)
-
-
-@pytest.mark.parametrize("language", PROJECT.languages[1:])
+@pytest.mark.parametrize("language", sample(PROJECT.languages[1:], [BY_DAY]))
 def test_each_text_of_each_page_fits_into_its_gaps_and_back(language):
     count = 0
     for name in status.names(PROJECT):
@@ -42,16 +38,21 @@ def test_each_text_of_each_page_fits_into_its_gaps_and_back(language):
     assert count > 1000
 
 
-@pytest.mark.parametrize("language", PROJECT.languages[1:])
-def test_all_pages_come_back_without_a_changed_byte(language, tmp_path):
-    for name in status.names(PROJECT):
-        path = tmp_path / f"{name}.po"
-        path.write_text(catalogs.catalog(PROJECT, language, name), encoding="utf-8")
-        page = string_pages.path_of(PROJECT, language, name)
-        before = page.read_bytes(), page.stat().st_mtime_ns
-        result = catalog_import.import_catalog(PROJECT, path, registry.check_translated)
-        assert (result.answers, result.findings) == ((), ())
-        assert (page.read_bytes(), page.stat().st_mtime_ns) == before, "not even written"
+@pytest.mark.parametrize("language, name", sample(EACH, IN_EACH_RUN))
+def test_each_page_comes_back_without_a_changed_byte(language, name, tmp_path):
+    path = tmp_path / f"{name}.po"
+    path.write_text(catalogs.catalog(PROJECT, language, name), encoding="utf-8")
+    page = string_pages.path_of(PROJECT, language, name)
+    before = page.read_bytes(), page.stat().st_mtime_ns
+    result = catalog_import.import_catalog(PROJECT, path, registry.check_translated)
+    assert (result.answers, result.findings) == ((), ())
+    assert (page.read_bytes(), page.stat().st_mtime_ns) == before, "not even written"
+
+
+@pytest.mark.nightly
+def test_no_two_catalogs_have_one_file(tmp_path):
+    assert CliRunner().invoke(main, ["export", "de", "--to", str(tmp_path / "po")]).exit_code == 0
+    assert len(list((tmp_path / "po").glob("*.po"))) == len(status.names(PROJECT))
 
 
 def test_a_page_can_be_made_of_its_catalog(checkout):
@@ -186,12 +187,6 @@ def test_an_old_english_of_any_length_stands_in_quotes(checkout):
     lines = exported(checkout).read_text(encoding="utf-8").split("\n")
     old = [line for line in lines if line.startswith("#|")]
     assert len(old) == 1 and re.fullmatch(r'#\| msgid ".*"', old[0])
-
-
-def test_no_two_catalogs_have_one_file(checkout, tmp_path):
-    result = CliRunner().invoke(main, ["export", "de", "--to", str(tmp_path / "po")])
-    assert result.exit_code == 0
-    assert len(list((tmp_path / "po").glob("*.po"))) == len(status.names(PROJECT))
 
 
 def test_work_that_is_fuzzy_still_is_told(checkout):

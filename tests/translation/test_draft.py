@@ -17,15 +17,6 @@ ENGLISH, GERMAN, LOCK = "docs/en/scores.md", "docs/de/scores.md", "i18n/de/lock/
 
 
 @pytest.fixture
-def checkout(small_handbook) -> Path:
-    """The small handbook without its German page, whose texts are the right answer."""
-    git(small_handbook, "init", "--quiet")
-    handbook(small_handbook, "accept", str(small_handbook / GERMAN))
-    commit(small_handbook, "Begin")
-    return small_handbook
-
-
-@pytest.fixture
 def answer(checkout) -> str:
     """What a good translator answers for the page that is missing then."""
     messages = exchange.messages(Project(checkout), "de", "scores")

@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from accepted_checkout import ENGLISH, GAINED, GERMAN, LOCK, accept, in_words, is_fresh, lock_of
-from catalog_files import accepted
 from git_checkout import commit, edit, git, handbook
-
-
-@pytest.fixture
-def checkout(small_handbook) -> Path:
-    """The small handbook, accepted and committed."""
-    return accepted(small_handbook)
-
 
 TURNED = ("A score is the dot product", "A score is never the dot product")
 TURN = "A score is {+never+} the dot product"

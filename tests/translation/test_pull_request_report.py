@@ -17,12 +17,8 @@ from handbook import ROOT
 
 
 @pytest.fixture
-def repository(small_handbook) -> Path:
-    """The small handbook, accepted and committed."""
-    git(small_handbook, "init", "--quiet")
-    assert handbook(small_handbook, "accept", str(small_handbook / "docs/de/scores.md")).exit_code == 0
-    commit(small_handbook, "Begin")
-    return small_handbook
+def repository(checkout) -> Path:
+    return checkout
 
 
 WORDS = ("A score is the dot product", "A score is always the scalar product")

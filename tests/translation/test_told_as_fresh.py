@@ -6,14 +6,7 @@ from pathlib import Path
 
 import pytest
 from accepted_checkout import ENGLISH, GAINED, GERMAN, LOCK, WORDS, accept, in_words, is_fresh, lock_of
-from catalog_files import accepted
 from git_checkout import commit, edit, git, handbook
-
-
-@pytest.fixture
-def checkout(small_handbook) -> Path:
-    """The small handbook, accepted and committed."""
-    return accepted(small_handbook)
 
 
 def test_any_edit_of_a_stale_block(checkout):

@@ -73,13 +73,17 @@ class Verdict:
 
 
 class Checkout:
-    """A copy of the checkout in ``folder``, of which one file at a time is spoiled and mended again."""
+    """A copy of the checkout in ``folder``, of which one file at a time is spoiled and mended again.
 
-    def __init__(self, folder: Path, root: Path = ROOT):
+    With ``runs`` the code of a page is run where nothing else says a word.
+    """
+
+    def __init__(self, folder: Path, root: Path = ROOT, runs: bool = True):
         for name in FOLDERS:
             shutil.copytree(root / name, folder / name)
         shutil.copyfile(root / "mkdocs.yml", folder / "mkdocs.yml")
         self.root = folder
+        self.runs = runs
         self.base = Project(folder)
         self._usual: dict[str, set[tuple[str, str]]] = {}
         self._runs: dict[str, tuple[list[float], list[Finding]]] = {}
@@ -110,10 +114,7 @@ class Checkout:
     # -- judging
 
     def judge(self, mutant: Mutant) -> Verdict:
-        """What is said of ``mutant`` and not of the checkout as it is.
-
-        A page's code is run where nothing else says a word.
-        """
+        """What is said of ``mutant`` and not of the checkout as it is."""
         path = self.root / mutant.path
         original = path.read_bytes() if path.is_file() else None
         _put(path, mutant.data)
@@ -204,7 +205,7 @@ class Checkout:
             for place in self.sound:
                 if place != (page.language, page.name):
                     verdict.add("links", registry.link_targets(self.base.page(*place), project))
-        if not verdict.errors:
+        if self.runs and not verdict.errors:
             verdict.add("run", self._run(page))
 
     def _freshness(self, project: Project, language: str, name: str) -> Iterator[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from handbook.core.diagnostics import DiagnosticError, Finding
@@ -67,7 +68,8 @@ def dotted(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def _imported(text: str) -> set[str]:
+@cache
+def _imported(text: str) -> frozenset[str]:
     """All names that a module imports, wherever it does, and those with a dot that may be modules."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(text)):
@@ -77,7 +79,7 @@ def _imported(text: str) -> set[str]:
             names.update((str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)))
         elif isinstance(node, ast.Attribute):
             names.add(ast.unparse(node))
-    return names
+    return frozenset(names)
 
 
 def _defined(text: str) -> set[str]:
@@ -87,14 +89,15 @@ def _defined(text: str) -> set[str]:
 
 def _source(path: Path, readable: bool) -> str:
     text = path.read_text(encoding="utf-8")
-    return text if readable else _smaller(text, path)
-
-
-def _smaller(text: str, path: Path) -> str:
     try:
-        tree = ast.parse(text)
+        return text if readable else _smaller(text)
     except SyntaxError as error:
         raise DiagnosticError([Finding(str(path), error.lineno or 1, f"no Python: {error.msg}")]) from None
+
+
+@cache
+def _smaller(text: str) -> str:
+    tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node) is not None:
             node.body[:1] = [] if len(node.body) > 1 or isinstance(node, ast.Module) else [ast.Pass()]
