@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -137,4 +138,8 @@ def flatten_tables(table: dict, prefix: str = "") -> Iterator[tuple[str, object]
 
 def modification_time(path: Path) -> int:
     """When the file was last saved, in nanoseconds since the epoch; 0 for a missing file."""
-    return path.stat().st_mtime_ns if path.is_file() else 0
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return 0
+    return status.st_mtime_ns if stat.S_ISREG(status.st_mode) else 0

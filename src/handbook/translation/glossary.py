@@ -44,6 +44,11 @@ class Term:
     links: tuple[str, ...] | None = None  # uses that become links, where not all forms without `*` do
     other_senses: tuple[str, ...] = ()  # phrases in which a form means something else, and is no link
 
+    @cached_property
+    def forms_pattern(self) -> re.Pattern[str]:
+        """A use of the term in a text."""
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(_expression, self.forms))})(?!\w)", re.IGNORECASE)
+
     @property
     def link_words(self) -> frozenset[str]:
         """The uses that become links, in small letters: whole words, so that no other word is taken for one."""
@@ -53,7 +58,7 @@ class Term:
         return frozenset(lower(word) for word in words)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared by identity, and hashable: one for each reading of its file
 class Glossary:
     """The glossary of one language."""
 
@@ -225,6 +230,7 @@ def form_pattern(form: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{_expression(form)})(?!\w)", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1024)  # the English blocks of a page are asked for by each language
 def first_uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
     """The keys of the terms used in ``text``, each with the offsets (start, end) of its first use.
 
@@ -346,7 +352,7 @@ def check_pair(source_block: Block, target_block: Block, source: Glossary, targe
         term = target.terms.get(key)
         if term is None or not term.term or not term.enforce or not source.terms[key].enforce:
             continue
-        if not any(form_pattern(form).search(translation) for form in term.forms):
+        if not term.forms or not term.forms_pattern.search(translation):
             source_location = f"{source_block.path}:{source_block.line}"
             yield Finding(
                 target_block.path,

@@ -134,12 +134,14 @@ def _contents(block: Block, language: str) -> tuple:
             return (block.text,)
     if block.kind in ("fence", "maths", "html"):
         return (" ".join(block.text.split()),)
-    inlines = sorted((inline.kind, _content(inline)) for inline in block.inlines())
+    inlines = sorted(map(_kind_and_content, block.inlines()))
     return (block.id, *inlines, *sorted(_numbers(block, language)))
 
 
 def _slide(source_blocks: Sequence[Block], partner: dict[Block, Block]) -> None:
     """In a run of equal blocks, some of which are missing, count the last ones as missing: texts grow at the end."""
+    if len(partner) == len(source_blocks):
+        return  # none is missing
     for _, run in groupby(source_blocks, key=lambda block: (shape(block), _contents(block, SOURCE_LANGUAGE))):
         blocks = list(run)
         translations = [partner.pop(block) for block in blocks if block in partner]
@@ -247,7 +249,7 @@ class _Pair:
 
     def _compare_inlines(self) -> Iterator[Finding]:
         source, target = self.source, self.target
-        if not source.inlines() and not target.inlines():
+        if Counter(map(_kind_and_content, source.inlines())) == Counter(map(_kind_and_content, target.inlines())):
             return
         names = {
             "code": "inline code",
@@ -289,6 +291,10 @@ class _Pair:
 
 def _inline_contents(block: Block, kind: str) -> Counter:
     return Counter(_content(inline) for inline in block.inlines() if inline.kind == kind)
+
+
+def _kind_and_content(inline: Inline) -> tuple[str, str]:
+    return inline.kind, _content(inline)
 
 
 def _content(inline: Inline) -> str:
