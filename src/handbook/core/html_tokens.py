@@ -13,7 +13,7 @@ VOID = frozenset("area base br col embed hr img input link meta source track wbr
 Attributes = Sequence[tuple[str, str | None]]  # as HTMLParser gives them; None for one without a value
 
 
-@dataclass
+@dataclass(slots=True)
 class Piece:
     """One token of html.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from handbook.core.diagnostics import DiagnosticError, Finding
@@ -67,6 +68,7 @@ def dotted(path: str) -> str:
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
+@cache
 def _imported(text: str) -> set[str]:
     """All names that a module imports, wherever it does, and those with a dot that may be modules."""
     names: set[str] = set()
@@ -90,6 +92,7 @@ def _source(path: Path, readable: bool) -> str:
     return text if readable else _smaller(text, path)
 
 
+@cache
 def _smaller(text: str, path: Path) -> str:
     try:
         tree = ast.parse(text)

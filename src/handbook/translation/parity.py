@@ -13,7 +13,7 @@ from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding, excerpt
 from handbook.markdown import fences
 from handbook.markdown.inline import Inline
-from handbook.markdown.model import Block, Page, table_rows
+from handbook.markdown.model import BLOCKS, PAGES, Block, Page, table_rows
 from handbook.project import number_formats
 
 TRANSLATED_FIELDS = {"description", "title"}  # of the front matter
@@ -84,7 +84,7 @@ def shape(block: Block) -> tuple:
     )
 
 
-@lru_cache(maxsize=8)  # several checks ask for the same two pages, one after the other
+@lru_cache(maxsize=PAGES)
 def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
     """Match the blocks of a page with those of its translation.
 
@@ -112,7 +112,7 @@ def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], l
     return pairs, missing, [block for block in target_blocks if block not in matched]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=PAGES)
 def _signatures(page: Page, language: str) -> list[int]:
     """A hash of each block's shape and contents: SequenceMatcher compares and hashes each many times."""
     return [hash((shape(block), _contents(block, language))) for block in page.visible]
@@ -302,7 +302,7 @@ def _content(inline: Inline) -> str:
     return inline.target or " ".join(inline.text.split())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=BLOCKS)
 def _numbers(block: Block, language: str) -> dict[Decimal, number_formats.Number]:
     """The numbers in a block's prose by value: those with a fraction, and those that aren't written as words."""
     if not (prose := block.prose()):

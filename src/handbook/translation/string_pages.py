@@ -62,7 +62,7 @@ def parse(text: str, path: str) -> Page:
     return _page(text, path, SOURCE_LANGUAGE, name)
 
 
-@lru_cache(maxsize=16)  # reports ask for the same file several times
+@lru_cache(maxsize=64)  # reports ask for the same file several times, and each language for the English one
 def _page(text: str, path: str, language: str, name: str) -> Page:
     try:
         tables = tomllib.loads(text)
