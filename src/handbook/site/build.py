@@ -94,6 +94,9 @@ def _prepare(project: Project) -> None:
     """Compute what is the same for all editions once, before there are processes; they report what is wrong."""
     list(project.pages())
     with suppress(DiagnosticError):
+        for language in languages(project.root):
+            strings.tables(language.code, project.root)
+    with suppress(DiagnosticError):
         panels.states_of(project)
     with suppress(DiagnosticError):
         python_bundle.first_script(project.root)
