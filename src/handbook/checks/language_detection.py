@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from copy import copy
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from handbook import SOURCE_LANGUAGE
+from handbook.core.answers import Answers
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.markdown.model import Block, Page
 from handbook.markdown.python_code import read
@@ -35,6 +37,12 @@ ENGLISH_WORD = re.compile(
 INDISTINGUISHABLE = {"hr": "sr", "bs": "sr", "sh": "sr", "no": "nb", "id": "ms"}
 
 
+@cache
+def _answers() -> Answers:
+    """What the detector has said: its model takes half a second to read, and a book as long again."""
+    return Answers("languages", version("py3langid"), version("numpy"), Path(__file__).read_bytes())
+
+
 @lru_cache(maxsize=8)
 def _identifier(languages: tuple[str, ...]) -> LanguageIdentifier:
     if languages:
@@ -49,8 +57,12 @@ def _identifier(languages: tuple[str, ...]) -> LanguageIdentifier:
 @lru_cache(maxsize=1)
 def _supported_languages() -> frozenset[str]:
     """The languages that the detector's model knows."""
-    labels = _identifier(()).labels
-    return frozenset(labels() if callable(labels) else labels)
+
+    def labels() -> list[str]:
+        known: Any = _identifier(()).labels  # a method, in older versions
+        return list(known() if callable(known) else known)
+
+    return frozenset(_answers().of("languages", labels))
 
 
 def detect(text: str, languages: list[str]) -> tuple[str, float]:
@@ -62,11 +74,18 @@ def detect(text: str, languages: list[str]) -> tuple[str, float]:
     """
     candidates = {SOURCE_LANGUAGE, *map(_counted_as, languages)}
     candidates |= {language for language, counts_as in INDISTINGUISHABLE.items() if counts_as in candidates}
+    known = tuple(sorted(candidates))
+    language, probability = _answers().of(f"{known} {text}", lambda: _most_probable(text, known))
+    return language, probability
+
+
+def _most_probable(text: str, candidates: tuple[str, ...]) -> list:
     probabilities: dict[str, float] = {}
-    for label, probability in _identifier(tuple(sorted(candidates))).rank(text):
+    for label, probability in _identifier(candidates).rank(text):
         language = _counted_as(label)
         probabilities[language] = probabilities.get(language, 0.0) + float(probability)
-    return max(probabilities.items(), key=lambda item: item[1])
+    best = max(probabilities.items(), key=lambda item: item[1])
+    return [*best]
 
 
 def check(source: Page, translation: Page, languages: list[str]) -> Iterator[Finding]:
