@@ -318,3 +318,24 @@ def test_an_english_description_is_told():
     (finding,) = language_detection.check(ours, theirs, ["en", "de"])
     assert (finding.line, "description: this seems to be en, not de" in finding.message) == (1, True)
     assert list(language_detection.check(ours, mended, ["en", "de"])) == []
+
+
+# -- what is kept of it
+
+
+@pytest.mark.nightly
+def test_what_is_kept_is_what_the_detector_says():
+    for language in PROJECT.languages[1:]:
+        for page in PROJECT.pages([language]):
+            for block in page.visible:
+                text = language_detection._without_foreign_spans(block.prose())
+                if sum(map(str.isalpha, text)) >= language_detection.MIN_LETTERS:
+                    assert language_detection.detect(text, PROJECT.languages) == tuple(
+                        language_detection._most_probable(text, candidates())
+                    )
+
+
+def candidates() -> tuple[str, ...]:
+    counted = {"en", *PROJECT.languages}
+    same = {other for other, code in language_detection.INDISTINGUISHABLE.items() if code in counted}
+    return tuple(sorted(counted | same))

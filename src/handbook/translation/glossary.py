@@ -58,7 +58,7 @@ class Term:
         return frozenset(lower(word) for word in words)
 
 
-@dataclass(frozen=True, eq=False)  # compared by identity, and hashable: one for each reading of its file
+@dataclass(frozen=True)
 class Glossary:
     """The glossary of one language."""
 
@@ -100,6 +100,11 @@ class Glossary:
 
     @cached_property
     def _keys(self) -> dict[str, str]:
+        return {}
+
+    @cached_property
+    def found_uses(self) -> dict[str, dict[str, tuple[int, int]]]:
+        """What ``first_uses`` has found by text: each language asks for the same English blocks."""
         return {}
 
     def key_of(self, use: str) -> str:
@@ -230,16 +235,17 @@ def form_pattern(form: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{_expression(form)})(?!\w)", re.IGNORECASE)
 
 
-@lru_cache(maxsize=1024)  # the English blocks of a page are asked for by each language
 def first_uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
     """The keys of the terms used in ``text``, each with the offsets (start, end) of its first use.
 
     The longest form wins: in “attention weight” neither “attention” nor “weight” is used by itself.
     """
-    spans: dict[str, tuple[int, int]] = {}
-    for key, match in _uses(text, glossary):
-        spans.setdefault(key, match.span())
-    return spans
+    if text not in glossary.found_uses:
+        spans: dict[str, tuple[int, int]] = {}
+        for key, match in _uses(text, glossary):
+            spans.setdefault(key, match.span())
+        glossary.found_uses[text] = spans
+    return glossary.found_uses[text]
 
 
 def first_links(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
