@@ -17,7 +17,7 @@ FENCES = [
 ]
 SOURCES = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "src").rglob("*.py"))]
 SHORT = {
-    "numbers": "0xFF + 0b1_0 + 0o17 + 1_000.5e-3j + .5 + 1. + 1..real + 1if x else 0xfor y",
+    "numbers": "0XfF + 0b1_0 + 0o17 + 1_000.5e-3j + 2E5J + .5 + 1. + 1..real + 1if x else 0xfor y",
     "an ellipsis before a number": "x[..., .5, ...]",
     "prefixes": "b'a', Rb'\\'', f\"{x}\", U'', rF'{y}', br''",
     "quotation marks in strings": "'''d\\'''e''' + \"\"\"a\"b\"\"\" + '\\\\' + ''",
@@ -25,9 +25,12 @@ SHORT = {
     "continued lines": "\\\nx = 1 + \\\n    2\nif x:\n  y\n\\\n\\\nz",
     "comments at other depths": "if x:\n        # deep\n    y\n# none\n  # half\n    z\n# end",
     "blocks": "class A:\n  'd'\n  def f(self): 'e'\n  def g(self):\n\n    return (1,\n# c\n2)\nx",
-    "tabs and form feeds": "if x:\n\t y\n\t z\n\x0cb\nif c:\n \x0c  d",
-    "line ends of Windows": "if x:\r\n    y  # c\r\n\r\nz\r\n",
-    "operators": "a **= b // c << d >> e; g @= h != i <= ~j; k: int = (l := m) if n else o\ndef f() -> p: ...",
+    "tabs and form feeds": "if x:\n\t y\n\t z\n\x0cb\nif c:\n    d\n \x0c    e",
+    "line ends of Windows": "if x:\r\n    y = 1 + \\\r\n 2  # c\r\n\r\nz\r\n",
+    "operators": "a = b ** c // d << e >> f; g @ h != i <= ~j == k >= l < m > n",
+    "brackets": "o: int = (p := q); r.s(*t, **u) or [v, {w}]",
+    "operators that assign": "".join(f"a {sign}= b\n" for sign in "+ - * / % & | ^ @ ** // << >>".split()),
+    "arrows": "def f() -> a: ...",
     "nothing": "",
     "a comment": "  # a",
 }

@@ -174,7 +174,7 @@ def _tokens(source: str) -> Iterator[tuple[str, str, int, int]]:
             continue
         if not begun and kind != COMMENT:
             begun = True
-            width = len(source[line_start:start].rpartition("\f")[2].expandtabs())
+            width = len(source[line_start:start].rpartition("\f")[2])  # a tab counts as one: Python takes no other
             if width > indents[-1]:
                 indents.append(width)
                 yield "INDENT", "", line, 0
