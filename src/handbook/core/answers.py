@@ -31,6 +31,7 @@ class Answers:
 
     def __init__(self, name: str, *code: str | bytes, folder: Path = FOLDER) -> None:
         self.path = folder / f"{name}-{_hash(*code)}.jsonl"
+        self._all = f"{name}-*.jsonl"
         self._known = _read(self.path)
         self._new: list[str] = []
         atexit.register(self.save)
@@ -49,6 +50,8 @@ class Answers:
         with suppress(OSError):
             if self._new:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+                for other in set(self.path.parent.glob(self._all)) - {self.path}:  # of other code
+                    other.unlink(missing_ok=True)
                 full = self.path.is_file() and self.path.stat().st_size > LARGEST
                 mode = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if full else os.O_APPEND)
                 with os.fdopen(os.open(self.path, mode, 0o644), "wb", buffering=0) as file:
