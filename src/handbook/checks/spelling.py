@@ -10,8 +10,8 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from handbook.checks import hunspell
 from handbook.checks.language_detection import FOREIGN_SPAN
@@ -31,11 +31,10 @@ SHORTEST = 3  # letters of a word that may be a slip for another one
 SUGGESTED = 30  # for how many words of a language hunspell is asked what was meant, which takes it a tenth of a second
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A word of a text.
 
-    Args:
+    Attributes:
         text: its letters.
         path: its file.
         line: its line in the file, or that of the text which ``key`` names.
@@ -57,7 +56,7 @@ def words_of(text: str, path: str, line: int, key: str = "") -> Iterator[Word]:
     for match in WORD.finditer(text):
         if not match[0].replace("'", "").isalpha():  # x²
             continue
-        quoted = any(start <= match.start() < end for start, end in spans)
+        quoted = bool(spans) and any(start <= match.start() < end for start, end in spans)
         place = line if key else line + text.count("\n", 0, match.start())
         yield Word(match[0].removesuffix("'s"), path, place, quoted, key)
 
@@ -162,7 +161,7 @@ class Spelling:
         others = [other for other in self.languages if other != code]
         with script.reporting() as report:
             for text, path, line, key in _texts(self.project, code):
-                script.at(f"{path}:{_line(self.project, path, line, key)}")
+                script.at(f"{path}:{line}:{key}")
                 script.text(text, isolated=True)
         for use in report.of(changed=True):
             word = use.latin
@@ -170,10 +169,12 @@ class Spelling:
             if not word.isascii() or word not in self.unknown[code] or self.lists[code].allows(word):
                 continue
             if self.shared.entry(word) or any(word not in self.unknown[other] for other in others):
-                path, _, number = use.first.rpartition(":")
+                path, number, key = use.first.split(":")
                 message = f"“{word}” is no word of this language and would be written “{use.transliterated}”"
                 lists = f"i18n/{code}/cyrillic.toml, or to {self.lists[code].path} if the language has the word"
-                yield Finding(path, int(number), message, f"add it to `words` in {lists}")
+                yield Finding(
+                    path, _line(self.project, path, int(number), key), message, f"add it to `words` in {lists}"
+                )
 
     def _is_listed(self, word: Word, code: str) -> bool:
         return self.shared.allows(word.text) or self.lists[code].allows(word.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Page
@@ -71,7 +72,8 @@ def _describe(character: str) -> tuple[str, str]:
     return "a letter that can't be seen", "remove it: nobody knows that it is there, or what it looks like elsewhere"
 
 
-def _scripts(word: str) -> set[str]:
+@lru_cache(maxsize=65536)
+def _scripts(word: str) -> frozenset[str]:
     """The alphabets of a word's letters, of those alphabets that have letters of the same look."""
     scripts = set()
     for letter in word:
@@ -79,4 +81,4 @@ def _scripts(word: str) -> set[str]:
             script = unicodedata.name(letter, "").split(" ")[0]
             if script in ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"):
                 scripts.add(script)
-    return scripts
+    return frozenset(scripts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -92,16 +93,11 @@ def read_toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
         its tables (empty where there are findings), its text, and what is wrong with it.
     """
     name = display_path(path, root)
-    if not path.exists() and not path.is_symlink():
-        return {}, "", []
-    if path.is_symlink() or not path.is_file():
-        return {}, "", [Finding(name, 1, "not a file of its own", "put a file there")]
-    data = path.read_bytes()
+    text, findings = read_text(path, name)
+    if findings:
+        return {}, text, findings
     try:
-        text = data.decode("utf-8")
         return tomllib.loads(text), text, []
-    except UnicodeDecodeError as error:
-        return {}, "", [Finding(name, data.count(b"\n", 0, error.start) + 1, "not UTF-8", "save the file as UTF-8")]
     except ValueError as error:
         line = re.search(r"line (\d+)", str(error))
         last = max(text.rstrip("\n").count("\n") + 1, 1)
@@ -109,6 +105,19 @@ def read_toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
         return {}, text, [Finding(name, int(line[1]) if line else last, f"not TOML: {error}", hint)]
     except RecursionError:
         return {}, text, [Finding(name, 1, "not TOML: nested too deep", 'write key = "value"')]
+
+
+def read_text(path: Path, name: str) -> tuple[str, list[Finding]]:
+    """The text of a file, called ``name`` in findings, and what is wrong with it; a missing file counts as empty."""
+    if not path.exists() and not path.is_symlink():
+        return "", []
+    if path.is_symlink() or not path.is_file():
+        return "", [Finding(name, 1, "not a file of its own", "put a file there")]
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8"), []
+    except UnicodeDecodeError as error:
+        return "", [Finding(name, data.count(b"\n", 0, error.start) + 1, "not UTF-8", "save the file as UTF-8")]
 
 
 class _Dumper(yaml.SafeDumper):
@@ -137,4 +146,8 @@ def flatten_tables(table: dict, prefix: str = "") -> Iterator[tuple[str, object]
 
 def modification_time(path: Path) -> int:
     """When the file was last saved, in nanoseconds since the epoch; 0 for a missing file."""
-    return path.stat().st_mtime_ns if path.is_file() else 0
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return 0
+    return status.st_mtime_ns if stat.S_ISREG(status.st_mode) else 0

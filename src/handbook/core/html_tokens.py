@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape, unescape
 from html.parser import HTMLParser
 
@@ -13,7 +14,7 @@ VOID = frozenset("area base br col embed hr img input link meta source track wbr
 Attributes = Sequence[tuple[str, str | None]]  # as HTMLParser gives them; None for one without a value
 
 
-@dataclass
+@dataclass(slots=True)
 class Piece:
     """One token of html.
 
@@ -101,23 +102,33 @@ def _read_tidy(html: str) -> list[Piece] | None:
     parts = []
     end = 0
     for match in _TAG.finditer(html):
-        if match.start() > end:
-            parts.append(Piece(TEXT, html[end : match.start()]))
+        start, raw = match.start(), match[0]
+        if start > end:
+            parts.append(Piece(TEXT, html[end:start]))
         end = match.end()
-        if match["tag"] is None:
-            parts.append(Piece(OTHER, match[0]))
-            continue
-        tag = match["tag"].lower()
-        if tag in _RAW_TEXT or (match["end"] and match["attributes"]):
+        if (known := _tag(raw)) is None:
             return None
-        if match["end"]:
-            parts.append(Piece(END, match[0], tag))
-        else:
-            attributes = {name.lower(): unescape(value) for name, value in _ATTRIBUTE.findall(match["attributes"])}
-            parts.append(Piece(START, match[0], tag, attributes, bool(match["closed"]) or tag in VOID))
+        kind, tag, attributes, closed = known
+        parts.append(Piece(kind, raw, tag, attributes.copy(), closed))
     if end < len(html):
         parts.append(Piece(TEXT, html[end:]))
     return None if any("<" in piece.raw for piece in parts if piece.kind == TEXT) else parts
+
+
+@lru_cache(maxsize=16384)  # the same few tags make up most of a page
+def _tag(raw: str) -> tuple[str, str, dict[str, str], bool] | None:
+    """Kind, name, attributes of a tag, and whether it is closed; None for one that isn't tidy."""
+    match = _TAG.fullmatch(raw)
+    assert match
+    if match["tag"] is None:
+        return OTHER, "", {}, False
+    tag = match["tag"].lower()
+    if tag in _RAW_TEXT or (match["end"] and match["attributes"]):
+        return None
+    if match["end"]:
+        return END, tag, {}, False
+    attributes = {name.lower(): unescape(value) for name, value in _ATTRIBUTE.findall(match["attributes"])}
+    return START, tag, attributes, bool(match["closed"]) or tag in VOID
 
 
 def _read_any(html: str) -> list[Piece]:

@@ -106,7 +106,11 @@ def _tree(chapter: Chapter, link: Callable[[str], str]) -> Element:
     """The chapter's html as XML."""
     pieces = with_tab_labels(without_screen_parts(html_tokens.pieces(chapter.html), DROPPED))
     pieces = without_screen_parts(pieces, classes=("tabbed-labels", "quiz-result"))
-    xml = "".join(_xml(piece, chapter, link) for piece in pieces).replace("<pre><span></span>", "<pre>")
+    written: dict[tuple[str, str], str] = {}  # most tags occur many times
+    for piece in (pieces := list(pieces)):
+        if (piece.kind, piece.raw) not in written:
+            written[piece.kind, piece.raw] = _xml(piece, chapter, link)
+    xml = "".join(written[piece.kind, piece.raw] for piece in pieces).replace("<pre><span></span>", "<pre>")
     xml = FORMULA_AND_SIGN.sub(r'<span class="together">\g<0></span>', xml)  # else the sign may begin a line
     try:
         return ElementTree.fromstring(f"<section>{xml}</section>")

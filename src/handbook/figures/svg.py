@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 Point = tuple[float, float]
 """x and y, in pixels; y grows downwards."""
@@ -19,6 +20,7 @@ def classes(style: str, role: str, other: str = "") -> str:
     return " ".join(part for part in (style, f"role-{role}" if role else "", other) if part)
 
 
+@lru_cache(maxsize=16384)
 def format_number(value: float) -> str:
     """A number with at most two decimals."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 from babel.numbers import format_decimal
 
@@ -47,6 +48,7 @@ class Number:
         return _localize(self.printed, locale)
 
 
+@lru_cache(maxsize=8192)  # Babel reads the pattern each time, and tensors hold the same numbers in all languages
 def _localize(printed: str, locale: str) -> str:
     number = Decimal(printed.rstrip("."))
     decimals = len(printed.partition(".")[2])

@@ -5,6 +5,8 @@ The widths are those of Source Sans 3, the site's typeface, in thousandths of th
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _WIDTHS = {
     200: " ",
     250: "',.:;ij|‘’·іїј",
@@ -62,19 +64,20 @@ _WIDTHS = {
     950: "…",
 }
 _WIDTH_OF = {letter: width for width, letters in _WIDTHS.items() for letter in letters}
+SOFT_HYPHEN = "\u00ad"
+_WIDTH_OF |= {"\u00a0": _WIDTH_OF[" "], SOFT_HYPHEN: 0}  # a no-break space, and what shows at the end of a line only
 _UNKNOWN = 700  # of a letter from a fallback typeface; generous, since its width isn't known
 _BOLD = 1.04  # how much wider semibold text is
-
-SOFT_HYPHEN = "\u00ad"
-NO_BREAK_SPACE = "\u00a0"
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
     """The width of ``text`` at a font size, in the unit of ``size``."""
-    units = sum(
-        _WIDTH_OF.get(" " if letter == NO_BREAK_SPACE else letter, _UNKNOWN) for letter in text if letter != SOFT_HYPHEN
-    )
-    return units / 1000 * size * (_BOLD if bold else 1)
+    return _units(text) / 1000 * size * (_BOLD if bold else 1)
+
+
+@lru_cache(maxsize=16384)  # lines are tried again and again until they are even
+def _units(text: str) -> int:
+    return sum([_WIDTH_OF.get(letter, _UNKNOWN) for letter in text])
 
 
 def wrap(text: str, max_width: float, size: float, bold: bool = False) -> list[str]:
@@ -82,6 +85,11 @@ def wrap(text: str, max_width: float, size: float, bold: bool = False) -> list[s
 
     Lines break at spaces, after hyphens and at soft hyphens. A longer word stays whole; the caller reports it.
     """
+    return list(_wrapped(text, max_width, size, bold))
+
+
+@lru_cache(maxsize=4096)  # a box asks for its height first, and then for its lines
+def _wrapped(text: str, max_width: float, size: float, bold: bool) -> tuple[str, ...]:
     lines = _greedy(text, max_width, size, bold)
     narrow, wide = max_width / 2, max_width
     while len(lines) > 1 and wide - narrow > 1:
@@ -91,7 +99,7 @@ def wrap(text: str, max_width: float, size: float, bold: bool = False) -> list[s
             lines, wide = candidate, middle
         else:
             narrow = middle
-    return lines
+    return tuple(lines)
 
 
 def _greedy(text: str, max_width: float, size: float, bold: bool) -> list[str]:

@@ -40,14 +40,8 @@ def fence_tokens(fence: Block) -> tuple[Token, ...]:
     Raises:
         SyntaxError: where the fence isn't Python.
     """
-    return _tokens_without_words(fence.text) if has_words(fence) else tuple(read(fence.text).tokens())
-
-
-@lru_cache(maxsize=TEXTS)
-def _tokens_without_words(source: str) -> tuple[Token, ...]:
-    return tuple(
-        token._replace(text=_fields(token.text)) if token.kind == STRING else token for token in read(source).tokens()
-    )
+    lines = read(fence.text).lines
+    return tuple(Token(kind, text, line) for (kind, text), line in zip(fence_key(fence), lines, strict=True))
 
 
 def has_words(fence: Block) -> bool:
@@ -57,6 +51,8 @@ def has_words(fence: Block) -> bool:
 
 def _fields(literal: str) -> str:
     """What stands between the braces of an f-string, in an order that no language chooses."""
+    if "{" not in literal:
+        return ""
     string = ast.parse(literal.lstrip(), mode="eval").body
     parts = string.values if isinstance(string, ast.JoinedStr) else []
     return " ".join(sorted(ast.unparse(part) for part in parts if isinstance(part, ast.FormattedValue)))
@@ -70,9 +66,12 @@ def fence_key(fence: Block) -> tuple[tuple[str, str], ...]:
     Raises:
         SyntaxError: where the fence isn't Python.
     """
-    if has_words(fence):
-        return tuple((token.kind, token.text) for token in fence_tokens(fence))
-    return read(fence.text).key
+    return _key_without_words(fence.text) if has_words(fence) else read(fence.text).key
+
+
+@lru_cache(maxsize=TEXTS)
+def _key_without_words(source: str) -> tuple[tuple[str, str], ...]:
+    return tuple((kind, _fields(text) if kind == STRING else text) for kind, text in read(source).key)
 
 
 def port_comments(source: str, translation: str) -> tuple[str, list[Comment]]:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# The order matters: there is no maths inside code, and no link inside maths.
+# The order matters: there is no maths inside code, and no link inside maths. Most letters begin none of it, so that is
+# asked first: it takes a seventh of the time.
 INLINE = re.compile(
     r"""(?xs)
+    (?=[\\`$!\[<{])(?:
     (?P<escape>\\[\\`*_{}\[\]()#+\-.!$<>|])
   | (?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)
   | (?<!\\)\$(?!\s)(?P<maths>(?:\\.|[^\\$])+?)(?<!\s)\$
@@ -17,7 +19,7 @@ INLINE = re.compile(
   | <(?P<autolink>[a-z][a-z0-9+.-]*:[^\s<>]*)>
   | (?P<html></?[A-Za-z][^<>]*>)
   | (?P<attributes>\{:?[^{}\n]*\})
-    """
+    )"""
 )
 
 # Syntax that the renderer may know and INLINE doesn't; it is reported, so that no check overlooks it.

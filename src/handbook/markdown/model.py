@@ -16,6 +16,7 @@ from handbook.markdown.inline import INLINE, Inline, blanked, inlines_of
 PYTHON = {"python", "py", "python3", "pycon"}
 PROSE = {"heading", "paragraph", "item", "table", "admonition", "tab"}
 INVISIBLE = {"blank", "comment", "front_matter"}
+PAGES, BLOCKS = 512, 65536  # of which something is remembered: more than a book of several languages has
 CHECK = "check"  # the class of a fence that checks a reader's answer
 
 

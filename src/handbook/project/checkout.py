@@ -11,7 +11,7 @@ from pathlib import Path
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.markdown import parser
-from handbook.markdown.model import Page
+from handbook.markdown.model import PAGES, Page
 
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
 DOWNLOADS = {".xlsx"}  # written by `handbook sheets`, which knows each cell
@@ -29,7 +29,7 @@ class Project:
         root: the folder that holds ``docs`` and ``i18n``.
     """
 
-    CACHE_SIZE = 512  # pages that are kept in memory
+    CACHE_SIZE = PAGES
 
     def __init__(self, root: Path = ROOT):
         self.root = root

@@ -19,7 +19,7 @@ from handbook.markdown.model import Block, Page
 # CLDR locales of folders that would be taken for another locale, or for none: plain `sr` is Cyrillic.
 LOCALES = {"sr": "sr_Latn", "sr-cyrl": "sr_Cyrl"}
 NUMBER = re.compile(
-    r"(?<![\w.,٫٬])([-−+]?)((?:\d+(?:[.,٫٬]\d+)*|\.\d+))(?:[eE]([-+]?\d{1,3}))?(?![\w])([\s\u00a0\u202f]?[%٪])?"
+    r"(?=[-−+.\d])(?<![\w.,٫٬])([-−+]?)((?:\d+(?:[.,٫٬]\d+)*|\.\d+))(?:[eE]([-+]?\d{1,3}))?(?![\w])([\s\u00a0\u202f]?[%٪])?"
 )
 PRINTED = re.compile(r"(?<![\w.])[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?![\w])")
 BARE_NUMBERS = re.compile(r"[\s\d.,;:eE+\-−\[\]()]*\d[\s\d.,;:eE+\-−\[\]()]*")

@@ -24,7 +24,10 @@ def tables(language: str, root: Path = ROOT) -> dict:
     Raises:
         DiagnosticError: where the file can't be read.
     """
-    source = transliteration.source_of(language, root)
+    return _tables(language, transliteration.source_of(language, root), root)
+
+
+def _tables(language: str, source: str, root: Path) -> dict:
     if source != language and not (root / "i18n" / language).is_dir():
         modified = config_files.modification_time(root / "i18n" / source / "ui.toml")
         return _transliterated(transliteration.transliterator(source, root), source, root, modified)
@@ -153,8 +156,10 @@ class Strings:
         Raises:
             DiagnosticError: where a file can't be read.
         """
-        entries, english = (_section(tables(code, root), section) for code in (language, SOURCE_LANGUAGE))
-        return cls(entries, english, section, f"i18n/{transliteration.source_of(language, root)}/ui.toml")
+        source = transliteration.source_of(language, root)
+        entries = _section(_tables(language, source, root), section)
+        english = _section(_tables(SOURCE_LANGUAGE, SOURCE_LANGUAGE, root), section)
+        return cls(entries, english, section, f"i18n/{source}/ui.toml")
 
     def all(self) -> dict[str, str]:
         """Each string of the section by its key."""

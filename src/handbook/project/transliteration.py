@@ -168,6 +168,7 @@ class Transliterator:
         self.form = re.compile(rf"({stems})({ENDINGS})", re.IGNORECASE) if stems else re.compile("(?!)")
         self.phrases = [_phrase_pattern(phrase) for phrase in latin["phrases"]]
         self.report: Report | None = None
+        self._written: dict[str, str] = {}  # words as they were transliterated
 
     @contextmanager
     def reporting(self) -> Iterator[Report]:
@@ -187,6 +188,11 @@ class Transliterator:
 
     def word(self, word: str) -> str:
         """Transliterate one word, without regard to its neighbours."""
+        if word not in self._written:
+            self._written[word] = self._word(word)
+        return self._written[word]
+
+    def _word(self, word: str) -> str:
         composed = unicodedata.normalize("NFC", word)
         letters = composed.replace(SOFT_HYPHEN, "")
         lower = letters.lower()
@@ -224,7 +230,8 @@ class Transliterator:
             isolated: whether it stands by itself, such as the only word of a table cell.
             names: what stays Latin in it, such as names of variables.
         """
-        latin_spans = [match.span("left") for phrase in self.phrases for match in phrase.finditer(text)]
+        phrases = (pattern for left, pattern in self.phrases if left in text)
+        latin_spans = [match.span("left") for phrase in phrases for match in phrase.finditer(text)]
         if isolated and self._is_foreign_group(_words(text)):
             latin_spans = [(0, len(text))]
         for match in GROUP.finditer(text):
@@ -308,13 +315,13 @@ def _words(text: str) -> list[str]:
     return [match[0] for match in TOKEN.finditer(text) if match["word"]]
 
 
-def _phrase_pattern(phrase: str) -> re.Pattern[str]:
-    """``skor [s]`` → a pattern whose group ``left`` stays Latin: the part in brackets, or the whole phrase."""
+def _phrase_pattern(phrase: str) -> tuple[str, re.Pattern[str]]:
+    """``skor [s]`` → what stays Latin, the part in brackets or the whole phrase; and a pattern whose group it is."""
     before, bracket, rest = phrase.partition("[")
     inside, _, after = rest.partition("]") if bracket else (before, "", "")
     before = before if bracket else ""
     context = [f"(?:{re.escape(part)}|{re.escape(cyrtranslit.to_cyrillic(part, 'sr'))})" for part in (before, after)]
-    return re.compile(rf"(?<!\w){context[0]}(?P<left>{re.escape(inside)}){context[1]}(?!\w)")
+    return inside, re.compile(rf"(?<!\w){context[0]}(?P<left>{re.escape(inside)}){context[1]}(?!\w)")
 
 
 def _seam_finder(pattern: str) -> Callable[[str], list[int]]:

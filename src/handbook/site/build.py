@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from handbook.export import explorer_page
 from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.site import content_security_policy
+from handbook.site import content_security_policy, panels, python_bundle
 from handbook.site.build_log import capture_log, log_findings
 from handbook.site.language_site import LanguageSite
 from handbook.site.plugin import HandbookPlugin
@@ -62,7 +62,7 @@ def build(
     new_site = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
     try:
         project = Project(root.resolve())
-        list(project.pages())  # parsed once, before there are processes
+        _prepare(project)
         builds = run_in_parallel(
             [
                 partial(
@@ -88,6 +88,18 @@ def build(
         return findings
     finally:
         shutil.rmtree(new_site, ignore_errors=True)
+
+
+def _prepare(project: Project) -> None:
+    """Compute what is the same for all editions once, before there are processes; they report what is wrong."""
+    list(project.pages())
+    with suppress(DiagnosticError):
+        for language in languages(project.root):
+            strings.tables(language.code, project.root)
+    with suppress(DiagnosticError):
+        panels.states_of(project)
+    with suppress(DiagnosticError):
+        python_bundle.first_script(project.root)
 
 
 def build_language(

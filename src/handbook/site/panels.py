@@ -86,7 +86,7 @@ def status_panel(
     """
     t = strings.Strings.of(language, "status", project.root)
     translations = project.languages[1:]
-    states = _states(project)
+    states = states_of(project)
     head = "".join(
         f'<th scope="col" lang="{target.lang}">{target.name}</th>'
         for target in (Language.read(code, project.root) for code in translations)
@@ -115,7 +115,7 @@ def status_panel(
     )
 
 
-def _states(project: Project) -> dict[tuple[str, str], PageState]:
+def states_of(project: Project) -> dict[tuple[str, str], PageState]:
     """The state of each page by its name and language, computed once for all languages of a build."""
     edits, states = _states_of.get(project, (-1, {}))
     if edits != project.edits:

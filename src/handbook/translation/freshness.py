@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from handbook.markdown.model import Block, Page
+from handbook.markdown.model import PAGES, Block, Page
 from handbook.translation.lockfile import Entry
 from handbook.translation.translation_units import UNORDERED, fingerprint, pairs_of, units_of
 
@@ -50,7 +50,7 @@ def states(source: Page, translation: Page | None, entries: Sequence[Entry]) -> 
     return _states(source, translation, tuple(entries))
 
 
-@lru_cache(maxsize=16)  # a page is staged with its byline and its notices
+@lru_cache(maxsize=PAGES)
 def _states(source: Page, translation: Page | None, entries: tuple[Entry, ...]) -> tuple[UnitState, ...]:
     ours = units_of(source)
     if translation is None:

@@ -44,6 +44,11 @@ class Term:
     links: tuple[str, ...] | None = None  # uses that become links, where not all forms without `*` do
     other_senses: tuple[str, ...] = ()  # phrases in which a form means something else, and is no link
 
+    @cached_property
+    def forms_pattern(self) -> re.Pattern[str]:
+        """A use of the term in a text."""
+        return re.compile(rf"(?<!\w)(?:{'|'.join(map(_expression, self.forms))})(?!\w)", re.IGNORECASE)
+
     @property
     def link_words(self) -> frozenset[str]:
         """The uses that become links, in small letters: whole words, so that no other word is taken for one."""
@@ -95,6 +100,11 @@ class Glossary:
 
     @cached_property
     def _keys(self) -> dict[str, str]:
+        return {}
+
+    @cached_property
+    def found_uses(self) -> dict[str, dict[str, tuple[int, int]]]:
+        """What ``first_uses`` has found by text: each language asks for the same English blocks."""
         return {}
 
     def key_of(self, use: str) -> str:
@@ -230,10 +240,12 @@ def first_uses(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
 
     The longest form wins: in “attention weight” neither “attention” nor “weight” is used by itself.
     """
-    spans: dict[str, tuple[int, int]] = {}
-    for key, match in _uses(text, glossary):
-        spans.setdefault(key, match.span())
-    return spans
+    if text not in glossary.found_uses:
+        spans: dict[str, tuple[int, int]] = {}
+        for key, match in _uses(text, glossary):
+            spans.setdefault(key, match.span())
+        glossary.found_uses[text] = spans
+    return glossary.found_uses[text]
 
 
 def first_links(text: str, glossary: Glossary) -> dict[str, tuple[int, int]]:
@@ -346,7 +358,7 @@ def check_pair(source_block: Block, target_block: Block, source: Glossary, targe
         term = target.terms.get(key)
         if term is None or not term.term or not term.enforce or not source.terms[key].enforce:
             continue
-        if not any(form_pattern(form).search(translation) for form in term.forms):
+        if not term.forms or not term.forms_pattern.search(translation):
             source_location = f"{source_block.path}:{source_block.line}"
             yield Finding(
                 target_block.path,

@@ -9,13 +9,17 @@ page. There are no dates and no commit ids: the same pages give the same lock.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from handbook.core.diagnostics import Finding, display_path
+from handbook.markdown.model import PAGES
 from handbook.translation.translation_units import HASH_DIGITS, hash_of
 
+HASH = re.compile(rf"[0-9a-f]{{{HASH_DIGITS}}}")
 SEAL = "seal"
 CONFLICT_MARKERS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 RESTORE_HINT = "take the file from the history"
@@ -48,8 +52,12 @@ def path_of(root: Path, language: str, name: str) -> Path:
 
 def render(entries: Sequence[Entry], path: Path) -> str:
     """The text of the lock at ``path``, whose last three parts (``<language>/lock/<page>.lock``) are in its seal."""
+    return _render(entries, "/".join(path.parts[-3:]))
+
+
+def _render(entries: Sequence[Entry], place: str) -> str:
     lines = "".join(f"{entry}\n" for entry in entries)
-    return f"{lines}{SEAL} {hash_of('/'.join(path.parts[-3:]) + lines)}\n"
+    return f"{lines}{SEAL} {hash_of(place + lines)}\n"
 
 
 def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
@@ -68,6 +76,12 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
     except UnicodeDecodeError as error:
         line_number = data[: error.start].count(b"\n") + 1
         return [], [Finding(name, line_number, "not UTF-8", f"{RESTORE_HINT}, and run `handbook accept`")]
+    read_entries, finding = _parse(text, name, "/".join(path.parts[-3:]))
+    return list(read_entries), [finding] if finding else []
+
+
+@lru_cache(maxsize=PAGES)
+def _parse(text: str, name: str, place: str) -> tuple[tuple[Entry, ...], Finding | None]:
     entries: list[Entry] = []
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
@@ -76,20 +90,20 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
             hint = (
                 "take either side whole (`git checkout --ours` or `--theirs` and this path), then run `handbook accept`"
             )
-            return entries, [Finding(name, number, message, hint)]
+            return tuple(entries), Finding(name, number, message, hint)
         if not line.strip() or line.split()[0] == SEAL:
             continue
         entry = _parse_entry(line)
         if entry is None:
             hint = f"locks are written by `handbook accept` only: {RESTORE_HINT}, and run it"
-            return entries, [Finding(name, number, "this is not a line of a lock", hint)]
+            return tuple(entries), Finding(name, number, "this is not a line of a lock", hint)
         entries.append(entry)
-    if text != render(entries, path):
+    if text != _render(entries, place):
         last_line = max(len(lines) - (not lines[-1]), 1)
         message = "this lock was edited by hand or is another page's: its seal doesn't fit"
         hint = f"{RESTORE_HINT}, and run `handbook accept`; of a page with a new name, remove it and accept with --anew"
-        return entries, [Finding(name, last_line, message, hint)]
-    return entries, []
+        return tuple(entries), Finding(name, last_line, message, hint)
+    return tuple(entries), None
 
 
 def entries_in(text: str) -> list[Entry]:
@@ -100,7 +114,7 @@ def entries_in(text: str) -> list[Entry]:
 def _parse_entry(line: str) -> Entry | None:
     """The entry on a line; None where it has another form."""
     fields = line.split(None, 4)
-    if len(fields) < 4 or not all(_is_hash(field) for field in fields[2:4]):
+    if len(fields) < 4 or not (HASH.fullmatch(fields[2]) and HASH.fullmatch(fields[3])):
         return None
     kind, section, source, translation = fields[:4]
     marks, _, reason = (fields[4] if len(fields) > 4 else "").partition(UNCHANGED)
@@ -109,7 +123,3 @@ def _parse_entry(line: str) -> Entry | None:
         return None
     section = "" if section == "-" else section
     return Entry(kind, section, source, translation, reason, *(mark in known for mark in (BEGUN, DRAFT, REVIEWED)))
-
-
-def _is_hash(text: str) -> bool:
-    return len(text) == HASH_DIGITS and set(text) <= set("0123456789abcdef")

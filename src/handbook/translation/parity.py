@@ -13,7 +13,7 @@ from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding, excerpt
 from handbook.markdown import fences
 from handbook.markdown.inline import Inline
-from handbook.markdown.model import Block, Page, table_rows
+from handbook.markdown.model import BLOCKS, PAGES, Block, Page, table_rows
 from handbook.project import number_formats
 
 TRANSLATED_FIELDS = {"description", "title"}  # of the front matter
@@ -84,7 +84,7 @@ def shape(block: Block) -> tuple:
     )
 
 
-@lru_cache(maxsize=8)  # several checks ask for the same two pages, one after the other
+@lru_cache(maxsize=PAGES)
 def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], list[Block], list[Block]]:
     """Match the blocks of a page with those of its translation.
 
@@ -112,7 +112,7 @@ def align(source: Page, translation: Page) -> tuple[list[tuple[Block, Block]], l
     return pairs, missing, [block for block in target_blocks if block not in matched]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=PAGES)
 def _signatures(page: Page, language: str) -> list[int]:
     """A hash of each block's shape and contents: SequenceMatcher compares and hashes each many times."""
     return [hash((shape(block), _contents(block, language))) for block in page.visible]
@@ -134,12 +134,14 @@ def _contents(block: Block, language: str) -> tuple:
             return (block.text,)
     if block.kind in ("fence", "maths", "html"):
         return (" ".join(block.text.split()),)
-    inlines = sorted((inline.kind, _content(inline)) for inline in block.inlines())
+    inlines = sorted(map(_kind_and_content, block.inlines()))
     return (block.id, *inlines, *sorted(_numbers(block, language)))
 
 
 def _slide(source_blocks: Sequence[Block], partner: dict[Block, Block]) -> None:
     """In a run of equal blocks, some of which are missing, count the last ones as missing: texts grow at the end."""
+    if len(partner) == len(source_blocks):
+        return  # none is missing
     for _, run in groupby(source_blocks, key=lambda block: (shape(block), _contents(block, SOURCE_LANGUAGE))):
         blocks = list(run)
         translations = [partner.pop(block) for block in blocks if block in partner]
@@ -247,7 +249,7 @@ class _Pair:
 
     def _compare_inlines(self) -> Iterator[Finding]:
         source, target = self.source, self.target
-        if not source.inlines() and not target.inlines():
+        if Counter(map(_kind_and_content, source.inlines())) == Counter(map(_kind_and_content, target.inlines())):
             return
         names = {
             "code": "inline code",
@@ -291,12 +293,16 @@ def _inline_contents(block: Block, kind: str) -> Counter:
     return Counter(_content(inline) for inline in block.inlines() if inline.kind == kind)
 
 
+def _kind_and_content(inline: Inline) -> tuple[str, str]:
+    return inline.kind, _content(inline)
+
+
 def _content(inline: Inline) -> str:
     """What of an inline part is the same in every language: of a link its target, else its text."""
     return inline.target or " ".join(inline.text.split())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=BLOCKS)
 def _numbers(block: Block, language: str) -> dict[Decimal, number_formats.Number]:
     """The numbers in a block's prose by value: those with a fraction, and those that aren't written as words."""
     if not (prose := block.prose()):

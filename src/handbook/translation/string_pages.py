@@ -50,8 +50,8 @@ def find(project: Project, language: str, name: str) -> Page | None:
     path = path_of(project, language, name)
     if not path.is_file():
         return None
-    _, text, _ = config_files.read_toml(path, project.root)
-    return _page(text, display_path(path, project.root), language, name)
+    shown = display_path(path, project.root)
+    return _page(config_files.read_text(path, shown)[0], shown, language, name)
 
 
 def parse(text: str, path: str) -> Page:
@@ -62,7 +62,7 @@ def parse(text: str, path: str) -> Page:
     return _page(text, path, SOURCE_LANGUAGE, name)
 
 
-@lru_cache(maxsize=16)  # reports ask for the same file several times
+@lru_cache(maxsize=64)  # reports ask for the same file several times, and each language for the English one
 def _page(text: str, path: str, language: str, name: str) -> Page:
     try:
         tables = tomllib.loads(text)

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from handbook.markdown.code_words import translated_words
 from handbook.markdown.fences import fence_key
-from handbook.markdown.model import PROSE, Block, Page
+from handbook.markdown.model import BLOCKS, PAGES, PROSE, Block, Page
 from handbook.translation.parity import TRANSLATED_FIELDS, align
 
 HASH_DIGITS = 12
@@ -25,7 +25,7 @@ KINDS = {"NAME": 1, "NUMBER": 2, "STRING": 3, "NEWLINE": 4, "INDENT": 5, "DEDENT
 UNORDERED = {CODE_WORDS, "string", "definition"}  # words follow their code, strings are found by their key
 
 
-@lru_cache(maxsize=64)  # the English units of a page are asked for by each language
+@lru_cache(maxsize=PAGES)
 def units_of(page: Page) -> tuple[Block, ...]:
     """The units of a page, in order; words of code follow their fence."""
     units = [
@@ -65,7 +65,7 @@ def _words_of(fence: Block) -> Block:
     return Block(CODE_WORDS, fence.line, "", text, fence.containers, fence.prefix, fence.section, path=fence.path)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=BLOCKS)
 def fingerprint(unit: Block) -> str:
     """The hash of what a unit says: line breaks and spaces don't count, any word does."""
     return hash_of(_normalized(unit))
