@@ -37,7 +37,7 @@ KINDS = {
     "glossary": "glossary/",
     "missing": "404.html",
 }
-# axe takes seconds on a long page; Chromium runs it on every one (test_browser.py). Here: each kind, each language.
+# axe takes seconds on a long page; Chromium runs it on every one (test_every_page.py). Here: each kind, each language.
 AUDITED = {
     "home": LANGUAGES,
     "glossary": LANGUAGES,

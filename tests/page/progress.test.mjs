@@ -82,7 +82,14 @@ for (const text of RUBBISH)
   });
 
 test("a place without a date, or without a part of it, is none", () => {
-  for (const change of [{ when: "yesterday" }, { when: 7 }, { page: undefined }, { id: null }, { title: 1 }, { lang: {} }]) {
+  for (const change of [
+    { when: "yesterday" },
+    { when: 7 },
+    { page: undefined },
+    { id: null },
+    { title: 1 },
+    { lang: {} },
+  ]) {
     keepStop({ ...STOP, ...change });
     assert.equal(lastStop(), null, JSON.stringify(change));
   }
