@@ -55,4 +55,5 @@ def _code(text: str) -> dict[str, str] | str:
             code = read(text)
         except SyntaxError as error:
             return type(error).__name__
-    return {part: sha256(repr(value).encode()).hexdigest()[:16] for part, value in vars(code).items()}
+    parts = vars(code) | {"imports": sorted(code.imports)}
+    return {part: sha256(repr(value).encode()).hexdigest()[:16] for part, value in parts.items()}

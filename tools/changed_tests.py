@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -93,15 +94,22 @@ def _above(floor: str) -> list[str]:
 
 def _standing_on(path: str) -> set[str]:
     """The folders of scripts that import one, directly or by way of others, and its own."""
-    importing: dict[Path, set[Path]] = {}
-    for script in (ROOT / "frontend").rglob("*.js"):
-        for target in IMPORT.findall(script.read_text(encoding="utf-8")):
-            importing.setdefault((script.parent / target).resolve(), set()).add(script)
+    importing = _importing()
     found, new = set(), {ROOT / path}
     while new:
         found |= new
         new = {script for known in new for script in importing.get(known, ())} - found
     return {script.relative_to(ROOT).parts[1] for script in found}
+
+
+@cache
+def _importing() -> dict[Path, set[Path]]:
+    """By script, those that import it."""
+    importing: dict[Path, set[Path]] = {}
+    for script in (ROOT / "frontend").rglob("*.js"):
+        for target in IMPORT.findall(script.read_text(encoding="utf-8")):
+            importing.setdefault((script.parent / target).resolve(), set()).add(script)
+    return importing
 
 
 def changed_files(since: str | None) -> Iterator[str]:
