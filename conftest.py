@@ -20,7 +20,7 @@ pages = Pages(ROOT)
 _collect = pages.sybil().pytest()
 # Fixtures: browsers, the built site, torch, and a site of the test's own (see tests/conftest.py).
 SLOW = {"browser", "site_dir", "torch", "takes_minutes"}
-BUILDS_FIRST = "test_build.py"  # of tests/site
+BUILDS_FIRST = "test_html_of_every_page.py"  # of tests/site
 
 
 def pytest_addoption(parser):

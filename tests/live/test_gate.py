@@ -28,6 +28,8 @@ LONG = {
     "circuits",
     "decoder-block",
     "first-model",
+    "kv-cache",
+    "lab-heads",
     "lab-training",
     "multi-head-attention",
     "positions",
