@@ -16,6 +16,7 @@ import python_probes
 from gradient_cases import WITHOUT, cases
 from operation_cases import START
 
+pytestmark = pytest.mark.usefixtures("takes_minutes")
 CASES = cases()
 TOGETHER = 12  # cases in one program, which has a time limit
 # What doesn't do what it should: the check has to see it.
