@@ -1,6 +1,6 @@
 # Attention by Example. Each target sets up what it needs, once; later runs start at once.
 #   make serve    preview all languages on http://127.0.0.1:8000/ with live reload (no torch)
-#   make quick    the tests that need no browser, no torch and no built site: in a minute
+#   make quick    the tests that need no browser, no torch and no built site: in a minute or two
 #   make changed  what your change can break, by what stands on what: SINCE=COMMIT, or since the branch left main
 #   make lint     the form of Python and JavaScript, which make format mends, the types of both, and typing errors
 #   make spelling the words of all languages, with hunspell's dictionaries

@@ -189,6 +189,7 @@ SAME = [
     ("# one\nx = 1", "# another\nx = 1  # eins"),
     ("def f():\n    'one'\n    return 1", "def f():\n    'eins'\n\n    return 1"),
     ("if x:\n  y", "if x:\n    y"),
+    ("def\tf():\n    'one'\n    return 1", "def\tf():\n    'eins'\n    return 1"),
 ]
 DIFFERENT = [
     ("x = 1", "x = 2"),

@@ -169,7 +169,7 @@ class Spelling:
             if not word.isascii() or word not in self.unknown[code] or self.lists[code].allows(word):
                 continue
             if self.shared.entry(word) or any(word not in self.unknown[other] for other in others):
-                path, number, key = use.first.split(":")
+                path, number, key = use.first.split(":", 2)
                 message = f"“{word}” is no word of this language and would be written “{use.transliterated}”"
                 lists = f"i18n/{code}/cyrillic.toml, or to {self.lists[code].path} if the language has the word"
                 yield Finding(

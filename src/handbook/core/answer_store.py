@@ -2,7 +2,8 @@
 
 It is the answers that are kept, never what was concluded from them: each run compares them anew with what stands on the
 pages today. A key has to name all that an answer depends on. Where one doesn't, or somebody puts a wrong answer into
-the folder, that is told within ``DAYS`` days: each day, the answers to some keys aren't believed, and are made again.
+the folder, that is told within ``DAYS`` days on which it is asked for: each day, the answers to some keys aren't
+believed, and are made again.
 """
 
 from __future__ import annotations

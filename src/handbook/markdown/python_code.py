@@ -92,7 +92,7 @@ def read(source: str) -> PythonCode:
         SyntaxError: where it isn't Python.
     """
     tree = parse(source)
-    names = _docstring_names(tree) if "def " in source or "class " in source else {}
+    names = _docstring_names(tree) if "def" in source or "class" in source else {}
     key: list[tuple[str, str]] = []
     lines: list[int] = []
     comments: list[Comment] = []
