@@ -67,7 +67,7 @@ def _heads(canvas: Canvas, top: float, style: str) -> Box:
         for role, letter, x in (("key", "k", center - PAIR - 1), ("value", "v", center + 1)):
             box = canvas.box(x, top, PAIR, HEIGHT, role, style, radius=4)
             canvas.symbol(box.center, box.middle + 5, letter, number, role, size=15)
-    canvas.symbol((CENTERS[1] + CENTERS[2]) / 2, top + HEIGHT / 2 + 4, "⋯")
+    canvas.text((CENTERS[1] + CENTERS[2]) / 2, top + HEIGHT / 2 - 12, "…")
     left = CENTERS[0] - PAIR - 1
     return Box(left, top, CENTERS[-1] + PAIR + 1 - left, HEIGHT)
 

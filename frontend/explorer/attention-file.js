@@ -164,9 +164,9 @@ function tokensOf(part, prefix) {
 export const readable = (token) =>
   token
     .replace(/<\/w>$/, "")
-    .replace(/[Ġ▁]/g, "␣")
-    .replace(/Ċ/g, "⏎")
-    .replace(/\s/g, "␣") || "∅";
+    .replace(/[Ġ▁]/g, "·")
+    .replace(/Ċ/g, "¶")
+    .replace(/\s/g, "·") || "∅";
 
 function splitOf(part, prefix, count) {
   const split = part.sentence_b_start;

@@ -245,7 +245,7 @@ def test_tokens_of_bytes_are_read_as_letters(tmp_path):
     assert '"ü"' in text  # not \u00fc
     tokens = json.loads(text)["tokens"]
     assert tokens == ["f", "ü", "r", " ", "Å", "¾"]  # the bytes of ž alone are no letters
-    assert explorer(tmp_path / "attention.json")["parts"][0]["queryTokens"] == ["f", "ü", "r", "␣", "Å", "¾"]
+    assert explorer(tmp_path / "attention.json")["parts"][0]["queryTokens"] == ["f", "ü", "r", "·", "Å", "¾"]
 
 
 def test_long_tokens_are_cut(tmp_path, monkeypatch):

@@ -329,7 +329,7 @@ test("weights that are the softmax of q·k agree with them", () => {
 });
 
 test("tokenizers' signs for spaces become readable", () =>
-  assert.deepEqual(["Ġdogs", "▁dogs", "dog</w>", "\n", ""].map(readable), ["␣dogs", "␣dogs", "dog", "␣", "∅"]));
+  assert.deepEqual(["Ġdogs", "▁dogs", "dog</w>", "\n", ""].map(readable), ["·dogs", "·dogs", "dog", "·", "∅"]));
 
 const REFUSED = {
   not_json: "{",

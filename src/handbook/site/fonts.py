@@ -34,7 +34,7 @@ SIGNS = (  # U+0120 is how GPT-2's tokenizer writes a space
 # By script. Browsers load the files whose letters a page holds; of two ranges with a letter, the one declared later. So
 # the letters of the site's languages come in small files, and rarer ones in larger files.
 RANGES = {
-    "latin-ext": "U+0080-024F, U+02BC, U+0370-03FF, U+2010-215F, U+2190-2193, U+2200-22FF, U+2713",
+    "latin-ext": "U+0080-024F, U+02BC, U+0370-03FF, U+2010-215F, U+2190-2193, U+2200-22FF, U+2581, U+2713",
     "cyrillic-all": "U+0400-045F",
     "cyrillic": SERBIAN_CYRILLIC,
     "latin": f"{WESTERN}, {SERBIAN}, {SIGNS}",
@@ -197,12 +197,15 @@ def preload_fonts(folder: str, script: str) -> list[str]:
 
 
 def _fallback_rule(font: FallbackFont) -> str:
+    # A sign that titles have and the serif lacks, such as ∞, is left to the next family: the sans serif, which is ours.
+    held = ",".join(SERIF_RANGES.values()).replace(" ", "")
+    ranges = f";unicode-range:{held}" if font.family.startswith(SERIF) else ""
     # The overrides are scaled by size-adjust, too, so they are divided by it.
     ascent, descent = (f"{metric / 10 / font.width * 100:.2f}%" for metric in (font.ascent, font.descent))
     sources = ",".join(f'local("{name}")' for name in font.local)
     return (
         f'@font-face{{font-family:"{font.family}";font-weight:{font.weights};src:{sources};size-adjust:{font.width}%;'
-        f"ascent-override:{ascent};descent-override:{descent};line-gap-override:0%}}"
+        f"ascent-override:{ascent};descent-override:{descent};line-gap-override:0%{ranges}}}"
     )
 
 
