@@ -112,6 +112,7 @@ TRAPS = {
     "a link whose label has brackets": ("see [a [b]](https://x.example)\n", 1),
     "a link by reference": ("a\n\n[x]: https://x.example\n", 3),
     "a processing instruction": ("a <?php b ?>\n", 1),
+    "a quote's sign further in": ("> ```\n    > ```\n", 2),
     "a tab without quotes": ("=== Title\n\n    a\n", 1),
 }
 

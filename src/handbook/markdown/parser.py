@@ -175,8 +175,10 @@ class _Parser(LineReader):
             self.paragraph(start)
 
     def quote(self, start: int) -> None:
-        end = start
-        while end < len(self.lines) and self.content(end).lstrip(" ").startswith(">"):
+        # Further in, `>` is a sign of the text for the renderer.
+        mark = re.compile(f" {{,{self.base + INDENT - 1}}}>")
+        end = start + 1
+        while end < len(self.lines) and mark.match(self.content(end)):
             end += 1
         inner = [Line(line.text.lstrip(" ")[1:].removeprefix(" "), line.raw) for line in self.lines[start:end]]
         prefix = self.outer_prefix + " " * self.base + "> "
