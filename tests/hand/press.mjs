@@ -151,6 +151,9 @@ for (const [path, url] of Object.entries(pages)) {
           told.kinds[kind] += 1;
         }
       }
+      // A dialog that a press has opened fills a phone, and hides all other kinds.
+      if (await page.evaluate(() => document.querySelector("dialog[open]") !== null))
+        await page.keyboard.press("Escape");
       if (page.url().replace(/#.*/, "") !== url) throw new Error(`left for ${page.url()}`);
     } catch (error) {
       told.faults.push(`${path}: ${kind}: ${error.message}`);
