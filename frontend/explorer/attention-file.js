@@ -165,7 +165,7 @@ export const readable = (token) =>
   token
     .replace(/<\/w>$/, "")
     .replace(/[Ġ▁]/g, "·")
-    .replace(/Ċ/g, "¶")
+    .replace(/[Ċ\n]/g, "¶")
     .replace(/\s/g, "·") || "∅";
 
 function splitOf(part, prefix, count) {

@@ -328,8 +328,16 @@ test("weights that are the softmax of q·k agree with them", () => {
   assert.equal(reads(other).reading.parts[0].head(0, 0).agrees, false);
 });
 
-test("tokenizers' signs for spaces become readable", () =>
-  assert.deepEqual(["Ġdogs", "▁dogs", "dog</w>", "\n", ""].map(readable), ["·dogs", "·dogs", "dog", "·", "∅"]));
+test("tokenizers' signs for spaces and line breaks become readable", () =>
+  assert.deepEqual(["Ġdogs", "▁dogs", "dog</w>", "Ċ", "\n", "\t", ""].map(readable), [
+    "·dogs",
+    "·dogs",
+    "dog",
+    "¶",
+    "¶",
+    "·",
+    "∅",
+  ]));
 
 const REFUSED = {
   not_json: "{",
