@@ -1,229 +1,259 @@
 /**
- * What passes between Python and the kernels, and in which form.
- *
- * | Python              | JavaScript                                                       |
- * | ------------------- | ---------------------------------------------------------------- |
- * | None                | null (undefined comes back as None too)                           |
- * | bool, str           | boolean, string                                                  |
- * | int, float          | number; a whole number comes back as int, any other as float     |
- * | list, tuple, range  | array; an array comes back as a list                              |
- * | slice               | { start, stop, step }, null where nothing is said                |
- * | Ellipsis            | the string "..."                                                 |
- * | an object of kernels| itself: Python can keep it and hand it back, and see nothing of it |
- * | float, to an operation | a Scalar of frontend/tensors, so that 2.0 isn't 2             |
- * | an object with a side in JavaScript (`adopt`) | that side; it comes back as the same Python object |
- * | the classes bool, int and float | "bool", "int64" and "float64", as kinds of numbers |
- * | any other Python object | itself                                                       |
+ * What passes between Python and the kernels: messages of bytes, as python/_kernels.py describes them.
  *
  * A kernel that fails throws an error with `kind`, the name of Python's exception ("RuntimeError"; the TensorError of
  * frontend/tensors has it), and Python raises that with the error's message. Any other error of JavaScript becomes a
  * RuntimeError that says it is ours.
- *
- * Two functions are there beside the kernels, for what would be slow element by element:
- * `_kernels.nested(list)` reads nested lists, tuples and numbers: an object `{ shape, values, kind }`, where `kind` is
- * "bool", "int" or "float", or raises what torch raises where something else is among them;
- * `_kernels.lists(array, shape, kind)` makes nested lists of a flat array (or a number, for the shape []).
  */
 
-import { DTYPES } from "../tensors/dtypes.js";
 import { Scalar } from "../tensors/elementwise.js";
 import { Tensor } from "../tensors/tensor.js";
 
 const MISSING = "this doesn't work in the page's stand-in for torch";
+const DEVICE = "/dev/kernels";
+const ANSWER = 2 ** 30; // from here on, what writing returns is the length of an answer
+
+/** An object of Python that is none of those that cross: only what its class is called is known. */
+export class Foreign {
+  /** @param {string} typeName */
+  constructor(typeName) {
+    this.typeName = typeName;
+  }
+}
 
 /**
- * The module `_kernels`.
+ * Opens the way to the kernels: a device in Python's file system.
  *
- * @param {any} brython
- * @param {Record<string, any>} kernels
+ * @param {any} FS Emscripten's file system
+ * @param {Record<string, Function>} kernels by name; `operation` makes those on tensors, of `operation_names`
  */
-export function kernelsModule(brython, kernels) {
-  const border = createBorder(brython);
-  const module = {};
-  for (const [name, value] of Object.entries(kernels)) {
-    module[name] = typeof value === "function" ? border.wrapped(value) : border.toPython(value);
-  }
-  module.operation = (name, isMethod = false) =>
-    border.wrapped(kernels.operation(String(name), isMethod), border.toOperand);
-  module.adopt = border.adopt;
-  module.register = border.register;
-  module.nested = border.wrapped(
-    (value) => readNested(brython, border, value),
-    (value) => value,
-  );
-  module.lists = border.wrapped((values, shape, kind) => border.lists(values, shape, kind));
-  return module;
+export function openBorder(FS, kernels) {
+  const border = new Border(kernels);
+  const device = FS.makedev(64, 0);
+  FS.registerDevice(device, {
+    open() {},
+    close() {},
+    write: (_stream, memory, offset, length) => border.receive(memory.slice(offset, offset + length)),
+    read(_stream, memory, offset, length) {
+      memory.set(border.answer.subarray(0, length), offset);
+      return Math.min(length, border.answer.length);
+    },
+  });
+  FS.mkdev(DEVICE, 0o666, device);
+  return border;
 }
 
-function createBorder(brython) {
-  const { builtins, $isinstance: isInstance } = brython;
-  const { None } = builtins;
-  const dtypes = new Map([
-    [builtins.bool, "bool"],
-    [builtins.int, "int64"],
-    [builtins.float, "float64"],
-  ]);
+class Border {
+  /** The last error that isn't one of torch's. @type {any} */
+  fault = null;
+  #kept = new Map(); // by the number under which Python knows it
+  #numbers = new WeakMap();
+  #count = 0;
+  #waiting = []; // ways back through operations, each of which waits for what a hook says
+  #hooks = 0;
+  answer = new Int8Array();
 
-  function toJavaScript(value) {
-    switch (typeof value) {
-      case "number":
-      case "boolean":
-      case "string":
-      case "function":
-      case "undefined":
-        return value;
-    }
-    if (value === None || value === null) return null;
-    const kind = value.__class__;
-    if (kind === builtins.float) return value.value;
-    if (kind === builtins.bytes || kind === builtins.bytearray) return Uint8Array.from(value.source);
-    if (value.$side !== undefined) return value.$side;
-    if (kind === undefined) return value instanceof String ? value.valueOf() : value;
-    if (kind === builtins.list || kind === builtins.tuple) return Array.from(value, toJavaScript);
-    if (kind === brython.long_int) return Number(value.value);
-    if (kind === builtins.slice) {
-      return { start: toJavaScript(value.start), stop: toJavaScript(value.stop), step: toJavaScript(value.step) };
-    }
-    if (value === builtins.Ellipsis) return "...";
-    if (kind === builtins.range || isInstance(value, builtins.tuple) || isInstance(value, builtins.list)) {
-      return Array.from(builtins.list.$factory(value), toJavaScript);
-    }
-    if (isInstance(value, builtins.str)) return value.valueOf();
-    if (isInstance(value, builtins.float)) return builtins.float.$factory(value).value;
-    if (isInstance(value, builtins.int)) return Number(builtins.int.$factory(value));
-    return dtypes.get(value) ?? value;
-  }
-
-  /** As an operation on tensors takes it: 2.0 makes floats of whole numbers, and 2 doesn't. */
-  function toOperand(value) {
-    if (value?.__class__ === builtins.float) return new Scalar(value.value, "float");
-    if (value?.__class__ === builtins.list) return Array.from(value, toOperand);
-    if (value?.__class__ === builtins.tuple) return Object.assign(Array.from(value, toOperand), { isTuple: true });
-    return toJavaScript(value);
-  }
-
-  let tensorClass = null;
-
-  /** From now on tensors come to Python as objects of this class. */
-  function register(python) {
-    tensorClass = python;
-    return None;
-  }
-
-  /** `object` is the Python side of `side`: a tensor, or the name of a dtype. */
-  function adopt(object, side) {
-    const other = typeof side === "string" ? side : toJavaScript(side);
-    object.$side = other;
-    if (other instanceof Tensor) other.python = object;
-    return object;
-  }
-
-  const tensorInPython = (tensor) => tensor.python ?? adopt(builtins.object.__new__(tensorClass), tensor);
-
-  function toPython(value) {
-    if (value === undefined || value === null) return None;
-    if (value instanceof Tensor) return tensorInPython(value);
-    if (value instanceof Scalar) return brython.fast_float(value.number);
-    if (typeof value === "number") return number(value);
-    if (typeof value === "bigint") return brython.fast_long_int(value);
-    if (Array.isArray(value) && value.__class__ === undefined) return brython.$list(value.map(toPython));
-    return value;
-  }
-
-  const number = (value) => (Number.isSafeInteger(value) && !Object.is(value, -0) ? value : brython.fast_float(value));
-
-  /** A kernel as Python calls it. */
-  function wrapped(kernel, convert = toJavaScript) {
-    return (...given) => {
-      try {
-        return toPython(kernel(...given.map(convert)));
-      } catch (error) {
-        if (error?.__class__ !== undefined) throw error; // Python's own
-        const exception = (builtins[error?.kind] ?? builtins.RuntimeError).$factory(
-          error?.kind ? error.message : `${MISSING}: ${error?.message}`,
-        );
-        exception.$javascript = error?.kind ? "" : String(error?.stack);
-        throw exception;
-      }
+  constructor(kernels) {
+    const { operation, operation_names: operationNames, tensor_hook: addHook, ...plain } = kernels;
+    const operations = operationNames();
+    const own = {
+      names: () => [names, operations],
+      resume: (gradient) => this.#goOn(this.#waiting.pop(), gradient),
+      abandon: () => this.#waiting.pop().return(null),
+      tensor_again: (tensor) => this.#keep(tensor),
+      tensor_hook: (tensor) => {
+        this.#hooks += 1;
+        addHook(tensor, this.#hooks);
+        return this.#hooks;
+      },
     };
+    const all = { ...own, ...plain };
+    const names = Object.keys(all);
+    /** Their places are the numbers that Python calls them by: first the kernels, then operations by their names */
+    this.functions = Object.values(all);
+    this.operationsFrom = this.functions.length;
+    for (const name of operations) this.functions.push(operation(name, false), operation(name, true));
   }
 
-  const ELEMENTS = { float: (value) => brython.fast_float(Number(value)), int: whole, bool: Boolean };
-
-  function whole(value) {
-    return Number.isSafeInteger(value) ? value : builtins.int.$factory(brython.fast_float(Number(value)));
+  /** @param {Int8Array} message @returns {number} what writing it returns in Python */
+  receive(message) {
+    try {
+      const { buffer } = message;
+      const [number, gone, count, letters] = new Uint32Array(buffer, 0, 4);
+      const numbers = new Float64Array(buffer, 16, gone + count);
+      for (let place = 0; place < gone; place++) this.#kept.delete(numbers[place]);
+      const start = 16 + 8 * (gone + count);
+      const code = text(message.subarray(start, start + letters));
+      const bytes = message.subarray(start + letters);
+      const reader = new Reader(code, numbers.subarray(gone), bytes, this.#kept, number >= this.operationsFrom);
+      return this.#returned(this.functions[number](...reader.all()));
+    } catch (error) {
+      if (!error?.kind) this.fault = error;
+      return this.#written("!", [
+        error?.kind ?? "RuntimeError",
+        error?.kind ? error.message : `${MISSING}: ${error?.message}`,
+      ]);
+    }
   }
 
-  function lists(values, shape, kind) {
-    const element = ELEMENTS[kind];
-    if (shape.length === 0) return element(typeof values === "object" ? values[0] : values);
-    let place = 0;
-    const level = (depth) => {
-      const items = [];
-      for (let index = 0; index < shape[depth]; index++) {
-        items.push(depth + 1 === shape.length ? element(values[place++]) : level(depth + 1));
-      }
-      return brython.$list(items);
-    };
-    return level(0);
+  #returned(value) {
+    if (value === null || value === undefined) return 0;
+    if (value instanceof Tensor) return this.#numberOf(value);
+    if (typeof value.next === "function" && typeof value.return === "function") return this.#returned(this.#goOn(value));
+    return value instanceof Asked ? this.#written("?", [value.hook, value.gradient]) : this.#written("", [value]);
   }
 
-  return { toJavaScript, toPython, toOperand, wrapped, lists, register, adopt };
+  /** The way back goes on, up to its end or to a hook. */
+  #goOn(way, gradient) {
+    const { done, value } = way.next(gradient);
+    if (done) return value;
+    this.#waiting.push(way);
+    return new Asked(value.hook, value.gradient);
+  }
+
+  #numberOf(object) {
+    const number = this.#numbers.get(object);
+    return number && this.#kept.has(number) ? number : this.#keep(object);
+  }
+
+  #keep(object) {
+    this.#count += 1;
+    this.#kept.set(this.#count, object);
+    this.#numbers.set(object, this.#count);
+    return this.#count;
+  }
+
+  #written(sign, values) {
+    const writer = new Writer((object) => this.#numberOf(object));
+    for (const value of values) writer.put(value);
+    this.answer = writer.message(sign);
+    return ANSWER + this.answer.length;
+  }
 }
 
-const KINDS = ["bool", "int", "float"];
-
-/** Nested lists as one flat array; torch's own texts where they are uneven. */
-function readNested(brython, border, root) {
-  const { builtins, $isinstance: isInstance } = brython;
-  const shape = [];
-  const values = [];
-  let kind = 0;
-  const isSequence = (value) =>
-    Array.isArray(value) || value?.__class__ === builtins.range || isInstance(value, builtins.tuple);
-
-  /** The place of a number's kind among KINDS. */
-  function kindOf(value, depth) {
-    if (typeof value === "boolean") return 0;
-    if (typeof value === "number" || value?.__class__ === brython.long_int) return 1;
-    if (value?.__class__ === builtins.float) return 2;
-    const { $side: tensor } = value;
-    if (tensor instanceof Tensor) {
-      if (tensor.count === 1) return KINDS.indexOf(DTYPES[tensor.dtype].family);
-      throw kind < 2 && DTYPES[tensor.dtype].family === "int"
-        ? pythonError("TypeError", "only integer tensors of a single element can be converted to an index")
-        : pythonError("ValueError", "only one element tensors can be converted to Python scalars");
-    }
-    if (!isInstance(value, builtins.str)) {
-      throw pythonError("RuntimeError", `Could not infer dtype of ${brython.class_name(value)}`);
-    }
-    // torch takes text for a sequence of texts, without an end.
-    throw depth && !values.length
-      ? pythonError("ValueError", "too many dimensions 'str'")
-      : pythonError("TypeError", "new(): invalid data type 'str'");
+/** A hook that has to say something about a gradient before the way back goes on. */
+class Asked {
+  constructor(hook, gradient) {
+    Object.assign(this, { hook, gradient });
   }
-
-  function walk(value, depth) {
-    if (!isSequence(value)) {
-      kind = Math.max(kind, kindOf(value, depth));
-      if (depth < shape.length) throw pythonError("TypeError", "not a sequence");
-      values.push(border.toJavaScript(value));
-      return;
-    }
-    const items = Array.isArray(value) ? value : builtins.list.$factory(value);
-    if (values.length === 0 && depth === shape.length) shape.push(items.length);
-    else if (depth >= shape.length) {
-      const wanted = kind < 2 ? "'list' object cannot be interpreted as an integer" : "must be real number, not list";
-      throw pythonError("TypeError", wanted);
-    } else if (items.length !== shape[depth]) {
-      const message = `expected sequence of length ${shape[depth]} at dim ${depth} (got ${items.length})`;
-      throw pythonError("ValueError", message);
-    }
-    for (const item of items) walk(item, depth + 1);
-  }
-
-  walk(root, 0);
-  return { shape, values, kind: values.length === 0 ? "float" : KINDS[kind] };
 }
 
-const pythonError = (kind, message) => Object.assign(new Error(message), { kind });
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const text = (bytes) => (bytes.length > 64 ? decoder.decode(bytes) : String.fromCharCode(...bytes));
+
+class Reader {
+  constructor(code, numbers, bytes, kept, isOperation) {
+    Object.assign(this, { code, numbers, bytes, kept, isOperation, at: 0, next: 0, from: 0 });
+  }
+
+  all() {
+    return this.#until(this.code.length);
+  }
+
+  #until(end) {
+    const values = [];
+    while (this.at < this.code.length && this.code[this.at] !== end) values.push(this.#value());
+    this.at += 1;
+    return values;
+  }
+
+  #value() {
+    switch (this.code[this.at++]) {
+      case "T":
+      case "H":
+        return this.kept.get(this.numbers[this.next++]);
+      case "i":
+        return this.numbers[this.next++];
+      case "d":
+        return this.isOperation ? new Scalar(this.numbers[this.next++], "float") : this.numbers[this.next++];
+      case "n":
+        return null;
+      case "t":
+        return true;
+      case "f":
+        return false;
+      case "e":
+        return "...";
+      case "[":
+        return this.#until("]");
+      case "(":
+        return this.isOperation ? Object.assign(this.#until(")"), { isTuple: true }) : this.#until(")");
+      case "S":
+        return { start: this.#value(), stop: this.#value(), step: this.#value() };
+      case "s":
+        return decoder.decode(this.#part());
+      case "b":
+        return new Uint8Array(this.#part());
+      case "A":
+        return new Float64Array(this.#part().slice().buffer);
+      case "I":
+        return BigInt(decoder.decode(this.#part()));
+      case "o":
+        return new Foreign(decoder.decode(this.#part()));
+      default:
+        throw new Error("a message from Python isn't one");
+    }
+  }
+
+  #part() {
+    const size = this.numbers[this.next++];
+    this.from += size;
+    return this.bytes.subarray(this.from - size, this.from);
+  }
+}
+
+class Writer {
+  numbers = [];
+  letters = [];
+  parts = [];
+
+  constructor(numberOf) {
+    this.numberOf = numberOf;
+  }
+
+  put(value) {
+    if (value === null || value === undefined) this.letters.push("n");
+    else if (typeof value === "boolean") this.letters.push(value ? "t" : "f");
+    else if (typeof value === "number")
+      this.#number(Number.isSafeInteger(value) && !Object.is(value, -0) ? "i" : "d", value);
+    else if (value instanceof Scalar) this.#number("d", value.number);
+    else if (typeof value === "string") this.#bytes("s", encoder.encode(value));
+    else if (typeof value === "bigint") this.#bytes("I", encoder.encode(String(value)));
+    else if (value instanceof Tensor) this.#number("T", this.numberOf(value));
+    else if (value instanceof Uint8Array) this.#bytes("b", value);
+    else if (ArrayBuffer.isView(value)) this.#bytes("A", new Uint8Array(Float64Array.from(value).buffer));
+    else if (Array.isArray(value)) {
+      this.letters.push("[");
+      for (const one of value) this.put(one);
+      this.letters.push("]");
+    } else this.#number("H", this.numberOf(value));
+  }
+
+  #number(letter, number) {
+    this.letters.push(letter);
+    this.numbers.push(number);
+  }
+
+  #bytes(letter, bytes) {
+    this.#number(letter, bytes.length);
+    this.parts.push(bytes);
+  }
+
+  /** @returns {Int8Array} */
+  message(sign) {
+    const { numbers, parts } = this;
+    const letters = encoder.encode(sign + this.letters.join(""));
+    const start = 8 + 8 * numbers.length;
+    const message = new Uint8Array(start + letters.length + parts.reduce((sum, part) => sum + part.length, 0));
+    new Uint32Array(message.buffer, 0, 2).set([numbers.length, letters.length]);
+    new Float64Array(message.buffer, 8, numbers.length).set(numbers);
+    message.set(letters, start);
+    let at = start + letters.length;
+    for (const part of parts) {
+      message.set(part, at);
+      at += part.length;
+    }
+    return new Int8Array(message.buffer);
+  }
+}

@@ -1,173 +1,100 @@
 /**
- * Python in a realm of its own: Brython with our modules and nothing else to import from.
+ * Python as the page has it: CPython by Pyodide, our torch on our tensors, and nothing that leads out.
  *
- * Brython is a classic script with one global, `__BRYTHON__`; it has to be there before this is called.
+ * Pyodide is taken as it is. It gets no object of JavaScript that Python could reach (`jsglobals` is empty), and Python's
+ * own side of it is taken away before a reader's code runs (`python/_walls.py`).
  */
 
-import { kernelsModule } from "./border.js";
-import { jsonModule } from "./library/json.js";
-import { mathModule } from "./library/math.js";
-import { regexModule } from "./library/regex.js";
-import { mend } from "./mend/index.js";
-import { closePython } from "./walls.js";
+import { loadPyodide } from "pyodide";
+import { openBorder } from "./border.js";
+
+const NO_PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
+const ENVIRONMENT = { HOME: "/home/reader", PYTHONHASHSEED: "0" }; // the same order of sets each time
+
+/**
+ * @typedef {object} PythonError
+ * @property {string} type
+ * @property {string} text the last line of a traceback
+ * @property {number | null} line counted from 1 in `block`
+ * @property {string} block where it was raised
+ * @property {string[]} trace through the blocks, outermost first
+ * @property {string} traceback as CPython writes it
+ * @typedef {{ error: null | PythonError, isUnprinted?: boolean, isChanged?: boolean }} Done
+ */
 
 /**
  * @param {object} options
- * @param {any} options.brython Brython's own object.
- * @param {Record<string, string>} options.modules Python source by path, as `torch/nn/__init__.py`.
- * @param {string} [options.later] finds in a program the name of a module that comes later, by `addModules`.
- * @param {Record<string, any>} options.kernels what Python sees as the module `_kernels`.
- * @param {(text: string) => void} options.write takes what is printed.
+ * @param {object} options.config where Pyodide finds itself, as for `loadPyodide`
+ * @param {Record<string, any>} options.kernels
+ * @param {(text: string) => void} options.write takes what is printed
+ * @param {Uint8Array} [options.memory] of a Python that has begun, as `keep` was given one
+ * @param {(memory: Uint8Array) => void} [options.keep] takes Python's memory, with which the next one begins sooner
  */
-export function createPython({ brython, modules, later, kernels, write }) {
-  let naming = later ? new RegExp(later) : null;
-  const namesLater = (source) => naming?.test(source) ?? false;
-  brython.VFS = virtualFiles(modules);
-  brython.use_VFS = true;
-  brython.stdlib = {};
-  brython.$options = { debug: 0, indexeddb: false, static_stdlib_import: false, args: [] };
-  lookNowhereElse(brython, namesLater);
-  mend(brython);
-  const host = { write, files: {} };
-  let given = {}; // the page's files, without those that a program wrote
-  brython.addToImported("_host", hostModule(brython, host));
-  brython.addToImported("math", mathModule(brython));
-  brython.addToImported("_json", jsonModule(brython));
-  brython.addToImported("_regex", regexModule(brython));
-  brython.addToImported("_kernels", kernelsModule(brython, kernels));
-  closePython(brython);
-  const driver = startedDriver(brython);
-
-  const atStart = { imported: new Set(Object.keys(brython.imported)), builtins: { ...brython.builtins } };
-
-  /** All modules but those of the start are imported anew when they are next asked for. */
-  function reset() {
-    for (const name of Object.keys(brython.imported)) {
-      if (!atStart.imported.has(name)) delete brython.imported[name];
-    }
-    for (const name of Object.keys(brython.builtins)) if (!(name in atStart.builtins)) delete brython.builtins[name];
-    Object.assign(brython.builtins, atStart.builtins);
-    host.files = { ...given };
-    kernels.reset?.();
-    driver.reset();
+export async function createPython({ config, kernels, write, memory, keep }) {
+  const pyodide = await loadPyodide({
+    ...config,
+    lockFileContents: NO_PACKAGES,
+    jsglobals: Object.create(null),
+    env: ENVIRONMENT,
+    ...(memory && { _loadSnapshot: memory }),
+    ...(!memory && keep && { _makeSnapshot: true }),
+  });
+  const { FS } = pyodide;
+  openBorder(FS, kernels);
+  for (const stream of [pyodide.setStdout, pyodide.setStderr]) stream.call(pyodide, printing(write));
+  if (!memory) {
+    pyodide.runPython("import _driver\n_driver.load()");
+    keep?.(pyodide.makeMemorySnapshot());
   }
+  const driver = pyodide.pyimport("_driver");
+  const [run, parse, check, reset] = [driver.run, driver.parse, driver.check, driver.reset];
+  driver.begin();
+  /** @type {Record<string, Uint8Array>} */
+  const given = {};
 
-  function run(name, source) {
-    brython.frame_obj = null; // whatever a run before has left
-    return described(driver.run(name, source));
-  }
-
-  function described([type, text, line, block, trace, frames, error]) {
-    if (!type) return { error: null };
-    const place = { line: line || null, block: String(block), trace: trace.map(String) };
-    const inside = { frames: frames.map(String), javascript: error.$javascript ?? error.$js_exc?.stack ?? "" };
-    return { error: { type: String(type), text: String(text), ...place, inside } };
+  function putFiles() {
+    for (const name of FS.readdir(ENVIRONMENT.HOME)) if (!/^\.\.?$/.test(name)) remove(FS, `${ENVIRONMENT.HOME}/${name}`);
+    for (const [name, bytes] of Object.entries(given)) FS.writeFile(`${ENVIRONMENT.HOME}/${name}`, bytes);
   }
 
   return {
-    /** @returns {{ error: null | PythonError }} */
-    run,
+    /** @type {(name: string, source: string) => Done} */
+    run: (name, source) => JSON.parse(run(name, source)),
 
     /** What is wrong with a block's text, without running it. */
-    parse: (name, source) => described(driver.parse(name, source)),
+    parse: (name, source) => JSON.parse(parse(name, source)),
 
     /** An answer and assertions on it, in a copy of the namespace; whether it has changed one of the tensors there. */
-    check(name, source, assertions) {
-      brython.frame_obj = null;
-      kernels.watch();
-      return { ...described(driver.check(name, source, assertions)), isChanged: kernels.is_changed() };
+    check: (name, source, assertions) => JSON.parse(check(name, source, assertions)),
+
+    /** A fresh namespace, and all modules and files as at the start. */
+    reset() {
+      kernels.restart();
+      putFiles();
+      reset();
     },
 
-    /** A fresh namespace, and all modules as at the start. */
-    reset,
-
-    namesLater,
-
-    /** @param {Record<string, string>} modules that come later: all of them */
-    addModules(modules) {
-      Object.assign(brython.VFS, virtualFiles(modules));
-      naming = null;
-    },
-
-    /** @param {Record<string, Uint8Array>} files by the name under which Python opens them. */
+    /** @param {Record<string, Uint8Array>} files by the name under which Python opens them */
     addFiles(files) {
-      given = { ...given, ...files };
-      host.files = { ...given };
-      for (const [name, bytes] of Object.entries(files)) {
-        if (name.endsWith(".py")) brython.VFS[name.slice(0, -3)] = [".py", new TextDecoder().decode(bytes), []];
-      }
+      Object.assign(given, files);
+      putFiles();
     },
   };
 }
 
-/** The module that runs blocks, imported as if a program did it. */
-function startedDriver(brython) {
-  const names = {};
-  brython.enter_frame(["_start", names, "_start", names], "_start", 1);
-  try {
-    brython.$import("_driver", [], {}, names);
-  } catch (error) {
-    throw new Error(`Python can't start: ${error.__class__?.__name__} ${error.args ?? error.stack}`);
-  }
-  return brython.imported._driver;
-}
-
-/** Brython's table of modules: `torch/nn/__init__.py` is the package `torch.nn`. */
-function virtualFiles(modules) {
-  const table = {};
-  for (const [path, source] of Object.entries(modules)) {
-    const extension = path.slice(path.lastIndexOf("."));
-    const name = path
-      .slice(0, -extension.length)
-      .replace(/\/__init__$/, "")
-      .replaceAll("/", ".");
-    const isPackage = path.endsWith("/__init__.py");
-    table[name] = isPackage ? [extension, source, [], true] : [extension, source, []];
-  }
-  return table;
-}
-
-/** Imports look into our modules only: Brython would ask the server for all others. */
-function lookNowhereElse(brython, namesLater) {
-  const { builtins } = brython;
-  const last = brython.make_class("Nowhere", () => ({ __class__: last }));
-  last.find_spec = builtins.classmethod.$factory((_class, name) => {
-    if (namesLater(`import ${name}`)) {
-      throw builtins.ImportError.$factory(
-        `'${name}' is loaded where a block names it: write "import ${name}" in yours`,
-      );
-    }
-    const error = builtins.ModuleNotFoundError.$factory(`No module named '${name}'`);
-    error.name = name;
-    throw error;
-  });
-  brython.make_import_paths = (filename) => {
-    brython.import_info[filename] = { meta_path: [brython.finders.VFS, last], path_hooks: [], path: [] };
-  };
-  const module = brython.module.$factory("builtins");
-  for (const [name, value] of Object.entries(builtins)) if (!name.startsWith("$")) module[name] = value;
-  brython.imported.builtins = module;
-}
-
-function hostModule(brython, host) {
+/** What Pyodide calls with the bytes of a stream. */
+function printing(write) {
+  const decoder = new TextDecoder();
   return {
-    write(text) {
-      host.write(String(text));
-      return brython.builtins.None;
+    write(bytes) {
+      write(decoder.decode(bytes, { stream: true }));
+      return bytes.length;
     },
-    exception: (error) => brython.exception(error),
-    place: ({ positions, inum }) => positions?.[Math.floor(inum / 2)]?.[0] ?? 0, // the line of what was called last
-    clock: () => brython.fast_float(performance.now() / 1000),
-    time: () => brython.fast_float(Date.now() / 1000),
-    write_file(name, data) {
-      const bytes = typeof data === "string" ? new TextEncoder().encode(data) : Uint8Array.from(data.source);
-      host.files[String(name)] = bytes;
-      return brython.builtins.None;
-    },
-    remove_file: (name) => delete host.files[String(name)],
-    file_names: () => brython.$list(Object.keys(host.files)),
-    has_file: (name) => Object.hasOwn(host.files, String(name)),
-    read_text: (name) => new TextDecoder().decode(host.files[String(name)]),
-    read_bytes: (name) => brython.builtins.bytes.$factory(brython.$list([...host.files[String(name)]])),
   };
+}
+
+function remove(FS, path) {
+  if (!FS.isDir(FS.lstat(path).mode)) return FS.unlink(path);
+  for (const name of FS.readdir(path)) if (!/^\.\.?$/.test(name)) remove(FS, `${path}/${name}`);
+  FS.rmdir(path);
 }

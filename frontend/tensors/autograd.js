@@ -80,42 +80,57 @@ const FREED =
   "after calling backward.";
 
 /**
- * Gradients of `roots` for every leaf and node on the way.
+ * Gradients of `roots` for every leaf and node on the way. It stops where a hook has to say something about a gradient:
+ * what it yields is `{ hook, gradient }`, and it goes on with another gradient, or null.
  * @param {Tensor[]} roots
  * @param {(Tensor | null)[]} starts a gradient for each root, or null for 1
  * @param {{ keep: boolean, create: boolean }} options keep the graph; record the way back as well
  * @param {(tensor: Tensor, grad: Tensor) => void} leaf called with each leaf's share
  * @param {Map<object, Tensor>} [watched] nodes whose gradients are wanted, filled here
  */
-function flow(roots, starts, { keep, create }, leaf, watched) {
+function* flow(roots, starts, { keep, create }, leaf, watched) {
+  const before = mode.enabled;
+  mode.enabled = create;
+  try {
+    yield* flowing(roots, starts, keep, leaf, watched);
+  } finally {
+    mode.enabled = before;
+  }
+}
+
+function* flowing(roots, starts, keep, leaf, watched) {
   const grads = new Map();
   const give = (node, grad) => grads.set(node, grads.has(node) ? addTensors(grads.get(node), grad) : grad);
   const top = { inputs: [], number: Number.POSITIVE_INFINITY, hooks: [], backward: () => [] };
-  withGrad(create, () => {
-    roots.forEach((root, i) => {
-      const grad = startOf(root, starts[i], i);
-      if (root.node) {
-        give(root.node, grad);
-        top.inputs.push({ tensor: root, node: root.node, wanted: true });
-      } else leaf(root, grad);
-    });
-    for (const node of reachable(top)) {
-      if (node === top || !grads.has(node)) continue;
-      let grad = grads.get(node);
-      grads.delete(node);
-      for (const hook of node.hooks) grad = hook(grad) ?? grad;
-      if (watched?.has(node)) watched.set(node, grad);
-      if (node.retained) node.retained.grad = grad;
-      if (!node.backward) fail(FREED);
-      const shares = sharesOf(node, grad);
-      node.inputs.forEach((input, i) => {
-        if (!input.wanted || !shares[i]) return;
-        if (input.node) give(input.node, shares[i]);
-        else leaf(input.tensor, shares[i]);
-      });
-      if (!keep) node.backward = null;
+  for (const [i, root] of roots.entries()) {
+    const grad = startOf(root, starts[i], i);
+    if (root.node) {
+      give(root.node, grad);
+      top.inputs.push({ tensor: root, node: root.node, wanted: true });
+    } else yield* leaf(root, grad);
+  }
+  for (const node of reachable(top)) {
+    if (node === top || !grads.has(node)) continue;
+    const grad = yield* hooked(node, grads.get(node));
+    grads.delete(node);
+    if (watched?.has(node)) watched.set(node, grad);
+    if (node.retained) node.retained.grad = grad;
+    if (!node.backward) fail(FREED);
+    const shares = sharesOf(node, grad);
+    for (const [i, input] of node.inputs.entries()) {
+      if (!input.wanted || !shares[i]) continue;
+      if (input.node) give(input.node, shares[i]);
+      else yield* leaf(input.tensor, shares[i]);
     }
-  });
+    if (!keep) node.backward = null;
+  }
+}
+
+/** What the hooks of a node or of a leaf make of its gradient. */
+function* hooked({ hooks = [] }, gradient) {
+  let result = gradient;
+  for (const hook of hooks) result = (yield { hook, gradient: result }) ?? result;
+  return result;
 }
 
 /** The way back through one operation, which may not read numbers that were changed since. */
@@ -173,17 +188,21 @@ function startOf(root, start, index) {
   return onesLike(root);
 }
 
-/** `tensor.backward(gradient)`: adds to the `grad` of every leaf. */
-export function backward(tensor, gradient, keep = false, create = false) {
-  flow([tensor], [gradient], { keep: keep || create, create }, (leaf, grad) => {
-    for (const hook of leaf.hooks ?? []) grad = hook(grad) ?? grad;
+/** `tensor.backward(gradient)`: adds to the `grad` of every leaf. Stops where a hook is asked, as `flow`. */
+export function* backward(tensor, gradient, keep = false, create = false) {
+  yield* flow([tensor], [gradient], { keep: keep || create, create }, function* (leaf, share) {
+    const grad = yield* hooked(leaf, share);
     noteTouch(leaf.storage);
     leaf.grad = leaf.grad ? addTensors(leaf.grad, grad) : create ? grad : copied(grad);
   });
+  return null;
 }
 
-/** `torch.autograd.grad`: gradients for `inputs`, null for those that the outputs don't depend on. */
-export function gradients(outputs, inputs, starts, keep = false, create = false) {
+/**
+ * `torch.autograd.grad`: gradients for `inputs`, null for those that the outputs don't depend on. Stops where a hook is
+ * asked, as `flow`.
+ */
+export function* gradients(outputs, inputs, starts, keep = false, create = false) {
   const leaves = new Map(inputs.filter((input) => !input.node).map((input) => [input, null]));
   const nodes = new Map(inputs.filter((input) => input.node).map((input) => [input.node, null]));
   outputs.forEach((output, i) => {
@@ -192,10 +211,11 @@ export function gradients(outputs, inputs, starts, keep = false, create = false)
   for (const input of inputs) {
     if (!input.requiresGrad) fail("One of the differentiated Tensors does not require grad");
   }
-  const take = (leaf, grad) => {
+  // biome-ignore lint/correctness/useYield: leaves of `backward` have hooks
+  const take = function* (leaf, grad) {
     if (leaves.has(leaf)) leaves.set(leaf, leaves.get(leaf) ? addTensors(leaves.get(leaf), grad) : grad);
   };
-  flow(outputs, starts, { keep: keep || create, create }, take, nodes);
+  yield* flow(outputs, starts, { keep: keep || create, create }, take, nodes);
   return inputs.map((input) => (input.node ? nodes.get(input.node) : leaves.get(input)));
 }
 

@@ -6,9 +6,7 @@ import { cast, Scalar } from "./elementwise.js";
 import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./format.js";
 import { OPERATIONS } from "./operations.js";
 import { adam } from "./optimizers.js";
-import { PythonMersenne } from "./python-mersenne.js";
 import * as random from "./random.js";
-import { keyOfBytes } from "./sha512.js";
 import { bound, parsed } from "./signatures.js";
 import {
   allocate,
@@ -39,7 +37,7 @@ function typeName(value) {
   if (value instanceof Tensor) return "Tensor";
   if (Array.isArray(value)) return value.isTuple ? "tuple" : "list";
   if (value === null) return "NoneType";
-  return { number: "int", boolean: "bool", string: "str" }[typeof value] ?? value.__class__?.__name__ ?? "object";
+  return { number: "int", bigint: "int", boolean: "bool", string: "str" }[typeof value] ?? value.typeName ?? "object";
 }
 
 /**
@@ -59,12 +57,13 @@ function operation(name, isMethod) {
 const dtypeOf = (dtype) => dtype ?? settings.defaultDtype;
 
 /**
- * @param {{ shape: number[], values: any[], kind: string }} nested numbers of Python's lists
+ * @param {number[]} shape
+ * @param {any[] | Float64Array} values of Python's lists, one after the other
+ * @param {"bool" | "int" | "float"} kind
  * @param {string | null} dtype
  */
-function fromLists(nested, dtype) {
-  const { shape, values, kind } = nested;
-  const tensors = values.some((value) => value instanceof Tensor);
+function fromLists(shape, values, kind, dtype) {
+  const tensors = Array.isArray(values);
   const plain = { bool: "bool", int: "int64", float: settings.defaultDtype }[kind];
   const numbers = tensors ? values.map((value) => (value instanceof Tensor ? toFlat(value)[0] : value)) : values;
   const held = tensors
@@ -213,7 +212,7 @@ const about = {
   },
   /** `tensor.data`: what is written there, gradients don't notice. */
   data: (tensor) => Object.assign(detached(tensor), { silent: true }),
-  flat: (tensor) => toFlat(tensor),
+  flat: (tensor) => Float64Array.from(toFlat(tensor)),
   /** `tensor.data = other`: other numbers in the same tensor. */
   setData: (tensor, other) => {
     noteTouch(tensor.storage);
@@ -225,14 +224,13 @@ const about = {
       dtype: other.dtype,
     });
   },
-  itself: (tensor) => tensor,
   /** What torch makes in one step has the step's name. */
   named: (tensor, name) => {
     if (tensor.node) tensor.node.name = name;
     return tensor;
   },
-  hook: (tensor, action) => {
-    const hook = (grad) => action(grad)?.$side;
+  /** From now on the way back asks `hook`, a number, about the gradient. */
+  hook: (tensor, hook) => {
     if (tensor.node) tensor.node.hooks.push(hook);
     else {
       tensor.hooks ??= [];
@@ -274,7 +272,7 @@ function halves(words, dtype) {
 
 export const kernels = {
   operation,
-  names: () => [...SIGNATURES.keys()],
+  operation_names: () => [...SIGNATURES.keys()],
   ...Object.fromEntries(Object.entries(draws).map(([name, draw]) => [`draw_${name}`, draw])),
   ...Object.fromEntries(Object.entries(generators).map(([name, act]) => [`generator_${name}`, act])),
   ...Object.fromEntries(Object.entries(about).map(([name, ask]) => [`tensor_${name}`, ask])),
@@ -305,13 +303,6 @@ export const kernels = {
   promote,
   is_float: isFloat,
   dtype_size: (dtype) => DTYPES[dtype].size,
-  mersenne: (key) => PythonMersenne.fromKey(key),
-  mersenne_of_bytes: (bytes) => PythonMersenne.fromKey(keyOfBytes(bytes)),
-  mersenne_fraction: (source) => source.fraction(),
-  mersenne_below: (source, count) => source.below(count),
-  mersenne_word: (source) => source.word(),
-  mersenne_state: (source) => source.state(),
-  mersenne_restore: (source, words) => source.restore(words),
   /** From now on it is noted whether a tensor that there is already is changed. */
   watch: () => Object.assign(watch, { since: clock.now, isChanged: false }),
   is_changed: () => watch.isChanged,

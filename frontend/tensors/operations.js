@@ -367,10 +367,7 @@ const changes = {
     gradient,
     keep,
     create,
-  ) => {
-    backward(input, gradient, keep ?? false, create);
-    return null;
-  },
+  ) => backward(input, gradient, keep ?? false, create),
   "where(tensor condition, value input, value other)": selection.where,
   "equal(tensor input, tensor other)": selection.equal,
   "close(tensor input, tensor other, number rtol, number atol, bool equal_nan)": selection.close,

@@ -3,6 +3,7 @@
 import _kernels
 
 from torch._dtypes import DTYPES, device
+from torch._nested import from_lists
 from torch._operations import OPERATIONS
 from torch._settings import get_default_dtype
 from torch._tensor import Tensor, needs_tensor
@@ -14,7 +15,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False):
         result = data.detach().clone()
         result = result if dtype is None else result.to(dtype)
     else:
-        result = _kernels.from_lists(_kernels.nested(data), dtype)
+        result = from_lists(data, dtype)
     return _placed(result, device, requires_grad)
 
 

@@ -45,4 +45,4 @@ SEVERAL = {
     "topk": ("values", "indices"), "mode": ("values", "indices"), "median_at": ("values", "indices"),
     "qr": ("Q", "R"), "svd": ("U", "S", "Vh"), "split": (), "chunk": (), "unbind": (), "unique_parts": (),
 }  # fmt: skip
-OPERATIONS = {name: function(name, SEVERAL.get(name)) for name in _kernels.names()}
+OPERATIONS = {name: function(name, SEVERAL.get(name)) for name in _kernels.operation_names}

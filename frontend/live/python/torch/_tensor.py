@@ -5,6 +5,7 @@ import _kernels
 from torch import _comparing as comparing
 from torch._beside import TYPE_NAMES, GradientFunction, Handle, Storage
 from torch._dtypes import DTYPES, Size, device, dtype
+from torch._nested import from_lists
 from torch._operations import OPERATIONS
 
 
@@ -16,7 +17,7 @@ class Tensor:
     def __new__(cls, *given):
         if given and isinstance(given[0], int):
             return _kernels.filled(list(given), 0, "float32", False)
-        return _kernels.from_lists(_kernels.nested(given[0] if given else ()), "float32")
+        return from_lists(given[0] if given else (), "float32")
 
     def __init__(self, *given):
         pass
@@ -155,8 +156,7 @@ class Tensor:
 
     def register_hook(self, hook):
         handle = Handle()
-        # What comes straight from JavaScript becomes a tensor of Python on the way through a kernel.
-        _kernels.tensor_hook(self, lambda grad: hook(_kernels.tensor_itself(grad)) if handle.active else None)
+        _kernels.hook(self, lambda grad: hook(grad) if handle.active else None)
         return handle
 
     # -- to Python
@@ -165,9 +165,9 @@ class Tensor:
         return _kernels.tensor_item(self)
 
     def tolist(self):
-        kind = self.dtype
-        name = "float" if kind.is_floating_point else "bool" if kind._name == "bool" else "int"
-        return _kernels.lists(_kernels.tensor_flat(self), _kernels.tensor_shape(self), name)
+        dtype = self.dtype
+        kind = float if dtype.is_floating_point else bool if dtype._name == "bool" else int
+        return _kernels.lists(_kernels.tensor_flat(self), _kernels.tensor_shape(self), kind)
 
     def __repr__(self):
         return _kernels.format(self)
@@ -281,7 +281,7 @@ class Tensor:
         return _kernels.filled(_sizes(size), value, options.get("dtype") or self.dtype, False)
 
     def new_tensor(self, data, **options):
-        return _kernels.from_lists(_kernels.nested(data), options.get("dtype") or self.dtype)
+        return from_lists(data, options.get("dtype") or self.dtype)
 
     # -- with more than one meaning
 
@@ -301,11 +301,7 @@ class Tensor:
         return OPERATIONS["where"](condition, self, other)
 
     def apply_(self, function):
-        return self.copy_(
-            _kernels.from_lists(_kernels.nested([function(x) for x in self.flatten().tolist()]), self.dtype).view(
-                self.shape
-            )
-        )
+        return self.copy_(from_lists([function(x) for x in self.flatten().tolist()], self.dtype).view(self.shape))
 
     def allclose(self, other, rtol=1e-5, atol=1e-8, equal_nan=False):
         return comparing.allclose(self, other, rtol, atol, equal_nan)
