@@ -1,7 +1,7 @@
 // Code blocks that run and can be edited. Loaded when a reader presses one of their buttons.
 
 import { enableLiveBlocks } from "../live/blocks.js";
-import { loadEngine } from "../live/load-engine.js";
+import { fetchEngine, loadEngine } from "../live/load-engine.js";
 
 const home = /** @type {HTMLScriptElement} */ (document.currentScript).src;
 const styles = Object.assign(document.createElement("link"), {
@@ -13,4 +13,10 @@ const areLoaded = new Promise((resolve) => {
   styles.onload = styles.onerror = resolve;
 });
 document.head.append(styles);
-globalThis.codeReady = areLoaded.then(() => enableLiveBlocks(globalThis.codeWords, () => loadEngine(home)));
+const { codePython: python, codeWords: words } = globalThis;
+globalThis.codeReady = areLoaded.then(() =>
+  enableLiveBlocks({ ...words, bytes: python.bytes }, {
+    load: (loading) => loadEngine(home, python, loading),
+    prepare: () => fetchEngine(home, python).catch(() => {}),
+  }),
+);

@@ -151,8 +151,13 @@ export class LiveBlock {
         this.result.append(report.text);
         return;
       case "waiting":
+        this.#progress(words.waiting);
+        return;
       case "loading":
-        this.#progress(words[report.state]);
+        this.#loads(report.loaded);
+        return;
+      case "asks":
+        this.#asks(report.load);
         return;
       case "running":
         this.#progress(this.takesLong ? words.running_long : words.running);
@@ -162,7 +167,7 @@ export class LiveBlock {
         return;
       case "done":
         this.#ended();
-        this.result.done(report, this.#whyLeftOut(report, blockAt));
+        this.result.done(report, this.#whyLeftOut(report, blockAt), report.isUnprinted && this.isEdited);
         return;
       case "error":
         this.#ended();
@@ -184,10 +189,10 @@ export class LiveBlock {
   }
 
   /** What a run is doing is said only of runs that take a while. */
-  #progress(text) {
-    this.saying = text;
+  #progress(text, part = 1) {
+    this.saying = [text, part];
     if (this.root.classList.contains("run-runs")) {
-      if (!this.timer) this.result.progress(text);
+      if (!this.timer) this.result.progress(text, part);
       return;
     }
     this.root.classList.add("run-runs");
@@ -196,8 +201,25 @@ export class LiveBlock {
     this.result.progress("");
     this.timer = setTimeout(() => {
       this.timer = 0;
-      this.result.progress(this.saying);
+      this.result.progress(...this.saying);
     }, PATIENCE);
+  }
+
+  /** Python comes from the site, or starts. */
+  #loads(loaded) {
+    if (loaded === undefined) return this.#progress(this.words.starting);
+    const [done, all] = [loaded, 1].map((part) => megabytes(part * Number(this.words.bytes)));
+    this.#progress(loaded < 1 ? interpolate(this.words.loading, { done, all }) : this.words.starting, loaded);
+  }
+
+  /** Where a reader pays for what comes, it comes when they say so. */
+  #asks(load) {
+    const { words } = this;
+    this.#progress("");
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const question = interpolate(words.asks, { all: megabytes(Number(words.bytes)) });
+    this.result.ask(question, make("button", { type: "button", class: "run-line", onclick: load }, words.load));
   }
 
   #ended() {
@@ -224,18 +246,21 @@ export class LiveBlock {
   }
 
   #showError(report, blockAt) {
+    const { words } = this;
     const { output, error } = report;
     const number = Number(error.block.replace(/^block /, "")); // of the block that raised it
     const problem = [make("span", { class: "run-raised" }, error.text), " "];
+    const traceback = make("details", { class: "run-traceback" }, make("summary", {}, words.traceback));
+    traceback.append(make("pre", {}, make("code", {}, error.traceback)));
     if (error.line && number === this.number) {
       this.#mark(error.line);
       problem.push(this.#lineButton(error.line));
     } else if (error.line && number) {
-      const line = interpolate(this.words.line, { number: error.line });
-      this.result.error(output, [...problem, "(", this.#linkTo(blockAt(number - 1)), `, ${line})`]);
+      const line = interpolate(words.line, { number: error.line });
+      this.result.error(output, [...problem, "(", this.#linkTo(blockAt(number - 1)), `, ${line})`, traceback]);
       return;
     }
-    this.result.error(output, [...problem, ...this.#whyAbove(report, blockAt)]);
+    this.result.error(output, [...problem, ...this.#whyAbove(report, blockAt), traceback]);
   }
 
   /** What above may be the reason: what was left out there, the first error, or the first change. */
@@ -281,6 +306,9 @@ export class LiveBlock {
     return make("a", { href: `#${block.root.id}` }, `${this.words.block} ${block.number}`);
   }
 }
+
+const megabytes = (bytes) =>
+  (bytes / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 const GAP = "...";
 

@@ -27,10 +27,12 @@ const REST = 400; // milliseconds after the last key until the text is kept
 
 /**
  * Brings the page's live blocks to life.
- * @param {Record<string, string>} words
- * @param {() => Promise<Engine>} loadEngine
+ * @param {Record<string, any>} words and the bytes of what comes with the first run
+ * @param {object} engine
+ * @param {(loading: import("./runner.js").Loading) => Promise<Engine>} engine.load
+ * @param {() => void} engine.prepare somebody will need it soon
  */
-export function enableLiveBlocks(words, loadEngine) {
+export function enableLiveBlocks(words, { load, prepare }) {
   const roots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-live], [data-above]")]);
   const edits = keptEdits();
   const blocks = roots.map((root, index) =>
@@ -43,7 +45,7 @@ export function enableLiveBlocks(words, loadEngine) {
         }),
   );
   const sources = blocks.map(({ source }) => source);
-  const runner = new Runner(blocks, loadEngine, (index, report) =>
+  const runner = new Runner(blocks, load, (index, report) =>
     blocks[index].show(report, (other) => blocks[other]),
   );
   const everything = runEverything(runner, words);
@@ -57,7 +59,10 @@ export function enableLiveBlocks(words, loadEngine) {
   const presses = {
     run: (index) => runner.run(index),
     stop: () => runner.stop(),
-    edit: (index) => blocks[index].edit(),
+    edit(index) {
+      prepare();
+      blocks[index].edit();
+    },
     reset: (index) => blocks[index].reset(),
     check: (index) => blocks[index].check(),
     all: () => everything.press(),
@@ -68,6 +73,10 @@ export function enableLiveBlocks(words, loadEngine) {
     if (!press) return;
     if (button.dataset.action === "stop" && detail > 1) return; // the second half of a double click on Run
     press(roots.indexOf(button.closest("[data-live]"))); // -1: the page's button
+  });
+
+  document.addEventListener("pointerover", ({ target }) => {
+    if (/** @type {Element} */ (target).closest("[data-action=run], [data-action=all]")) prepare();
   });
 
   for (const [index, code] of edits.read(sources)) {

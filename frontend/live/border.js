@@ -11,6 +11,7 @@ import { Tensor } from "../tensors/tensor.js";
 
 const MISSING = "this doesn't work in the page's stand-in for torch";
 const DEVICE = "/dev/kernels";
+const NUMBER = Symbol("number"); // of an object that Python knows: a map of them would keep the garbage collector busy
 const ANSWER = 2 ** 30; // from here on, what writing returns is the length of an answer
 
 /** An object of Python that is none of those that cross: only what its class is called is known. */
@@ -47,7 +48,6 @@ class Border {
   /** The last error that isn't one of torch's. @type {any} */
   fault = null;
   #kept = new Map(); // by the number under which Python knows it
-  #numbers = new WeakMap();
   #count = 0;
   #waiting = []; // ways back through operations, each of which waits for what a hook says
   #hooks = 0;
@@ -112,14 +112,14 @@ class Border {
   }
 
   #numberOf(object) {
-    const number = this.#numbers.get(object);
+    const number = object[NUMBER];
     return number && this.#kept.has(number) ? number : this.#keep(object);
   }
 
   #keep(object) {
     this.#count += 1;
     this.#kept.set(this.#count, object);
-    this.#numbers.set(object, this.#count);
+    object[NUMBER] = this.#count;
     return this.#count;
   }
 

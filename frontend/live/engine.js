@@ -1,30 +1,32 @@
 /**
- * Python as the page sees it: a Worker that is started, asked and ended.
+ * Python as the page sees it: a Worker in a frame of its own, that is started, asked and ended.
  *
- * @typedef {object} PythonError
- * @property {string} type
- * @property {string} text the last line of a traceback
- * @property {number | null} line counted from 1 in `block`
- * @property {string} block where it was raised
- * @property {string[]} trace through the blocks, outermost first
- * @typedef {{ output: string, error: PythonError | null, milliseconds: number, cut?: boolean, stopped?: false }} Done
- *   `cut` says that more was printed than is shown.
+ * The frame has no origin, and a policy that forbids the network and code made of text: its Worker inherits both. All
+ * that Python is made of is sent there.
+ *
+ * @typedef {import("./python-engine.js").PythonError} PythonError
+ * @typedef {{ output: string, error: PythonError | null, milliseconds: number, cut?: boolean, stopped?: false,
+ *   isUnprinted?: boolean }} Done `cut` says that more was printed than is shown, `isUnprinted` that the last line has a
+ *   value that isn't printed.
  * @typedef {{ stopped: true, output: string, error: null }} Stopped
  * @typedef {Done | Stopped} Result
+ * @typedef {{ script: string, program: ArrayBuffer, library: ArrayBuffer, memory?: ArrayBuffer, isKept: boolean }} Parts
  */
 
 const STOPPED = { stopped: true, output: "", error: null };
 
 /**
  * @param {object} options
- * @param {string} [options.url] of the Worker's script
- * @param {string} [options.source] of the Worker's script, where pages are files and may not load one
+ * @param {string} options.frame the address of the frame's page
+ * @param {() => Promise<Parts>} options.loadParts what Python is made of, and whether its memory is wanted
+ * @param {(memory: ArrayBuffer) => void} [options.keep] takes Python's memory
  * @param {Record<string, Uint8Array>} [options.files] that Python finds by their names
- * @param {() => Promise<Record<string, string>>} [options.loadModules] those that aren't in the script
  */
-export function createEngine({ url, source, files = {}, loadModules = async () => ({}) }) {
-  /** @type {Worker | null} */
-  let worker = null;
+export function createEngine({ frame: address, loadParts, keep = () => {}, files = {} }) {
+  /** @type {HTMLIFrameElement | null} */
+  let frame = null;
+  /** @type {MessagePort | null} */
+  let port = null;
   /** @type {Promise<void> | null} */
   let ready = null;
   let asked = 0;
@@ -33,6 +35,7 @@ export function createEngine({ url, source, files = {}, loadModules = async () =
   const waiting = new Map();
 
   function receive({ data }) {
+    if (data.memory) keep(data.memory);
     const question = waiting.get(data.id);
     if (!question) return;
     if (data.output) {
@@ -44,54 +47,66 @@ export function createEngine({ url, source, files = {}, loadModules = async () =
     question.resolve({ ...data.done, output: question.output });
   }
 
-  /** What Python answers. It may ask for modules first, which it can't load. */
-  async function ask(message, onOutput) {
-    const answer = await post(message, onOutput);
-    if (!answer.lacksModules) return answer;
-    await post({ task: "modules", modules: await loadModules() });
-    return post(message, onOutput);
-  }
-
-  function post(message, onOutput) {
-    if (!worker) return Promise.resolve(STOPPED); // while it started
+  function ask(message, onOutput) {
+    if (!port) return Promise.resolve(STOPPED); // while it started
     asked += 1;
     const id = asked;
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject, output: "", onOutput });
-      worker?.postMessage({ ...message, id });
+      port?.postMessage({ ...message, id });
     });
   }
 
   /** Python is there when this resolves; it rejects where the browser can't start it. */
   function start() {
-    ready ??= begin();
+    ready ??= begin().catch((error) => {
+      fail(error);
+      throw error;
+    });
     return ready;
   }
 
-  function begin() {
-    const address =
-      source === undefined ? String(url) : URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-    worker = new Worker(address);
+  async function begin() {
+    const own = document.createElement("iframe");
+    frame = own;
+    const { script, program, library, memory, isKept } = await loadParts();
+    if (frame !== own) return; // stopped meanwhile
+    await new Promise((resolve) => {
+      Object.assign(own, { hidden: true, src: address, onload: resolve, title: "Python" });
+      own.sandbox.add("allow-scripts");
+      document.body.append(own);
+    });
+    if (frame !== own) return;
+    const channel = new MessageChannel();
+    port = channel.port1;
+    port.onmessage = receive;
     const started = new Promise((resolve, reject) => {
       waiting.set(0, { resolve, reject, output: "" });
     });
-    worker.addEventListener("message", receive);
-    worker.addEventListener("error", fail);
-    return started
-      .then(() => (Object.keys(files).length ? ask({ task: "files", files }) : undefined))
-      .finally(() => source !== undefined && URL.revokeObjectURL(address));
+    const parts = { script, program, library, memory, isKept };
+    const buffers = [program, library, memory].filter((part) => part !== undefined);
+    own.contentWindow?.postMessage(parts, "*", [channel.port2, ...buffers]);
+    addEventListener("message", told);
+    await started;
+    if (Object.keys(files).length) await ask({ task: "files", files });
   }
 
-  function fail(event) {
-    const error = new Error(event.message || "Python can't be started");
+  function told({ source, data }) {
+    if (frame && source === frame.contentWindow) fail(new Error(String(data)));
+  }
+
+  function fail(error) {
     const questions = [...waiting.values()];
     close();
     questions.forEach((question) => question.reject(error));
   }
 
   function close() {
-    worker?.terminate();
-    worker = null;
+    removeEventListener("message", told);
+    frame?.remove(); // and its Worker with it, whatever it does
+    frame = null;
+    port?.close();
+    port = null;
     ready = null;
     waiting.clear();
   }

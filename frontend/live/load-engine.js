@@ -1,34 +1,54 @@
-// The engine that runs the code of this page, with the files that the page's code reads.
+// The engine that runs the code of this page: what it is made of, fetched once and kept on the reader's device, and the
+// files that the page's code reads.
 
 import { loadScripts } from "../page/load-when-near.js";
 import { createEngine } from "./engine.js";
+import { createStore } from "./python-store.js";
 
 /** @typedef {import("./runner.js").Engine} Engine */
+/** @typedef {import("./python-store.js").Part} Part */
+/**
+ * What Python is made of: its script, its program and its library; the name of its memory, and that of its frame.
+ * @typedef {{ parts: Part[], memory: string, frame: string }} Python
+ */
 
 /**
  * @param {string} home the address of the folder with the site's scripts
+ * @param {Python} python
+ * @param {import("./runner.js").Loading} loading
  * @returns {Promise<Engine>}
- * @throws where a script or a file doesn't come
+ * @throws where a file doesn't come
  */
-export async function loadEngine(home) {
+export async function loadEngine(home, python, { report, ask }) {
   const isFolder = location.protocol === "file:";
-  const script = new URL("python.js", home).href;
-  const [source, files] = await Promise.all([isFolder ? scriptSource(script) : undefined, dataFiles(isFolder && home)]);
-  return createEngine({ url: script, source, files, loadModules: () => moreModules(home) });
+  const store = isFolder ? folderStore(home) : createStore(home);
+  const files = await dataFiles(isFolder && home);
+
+  async function loadParts() {
+    if (isDear() && !(await store.keepsAll(python.parts))) await ask();
+    const memory = await store.kept(python.memory);
+    const [script, program, library] = await store.load(python.parts, report);
+    return { script: new TextDecoder().decode(script), program, library, memory, isKept: !memory && store.keeps };
+  }
+  const keep = (memory) => store.keep(python.memory, memory);
+  return createEngine({ frame: new URL(python.frame, home).href, loadParts, keep, files });
 }
 
-/** Python modules that few blocks need, in a script: pages in a folder can load it, too. */
-async function moreModules(home) {
-  await load(new URL("python-modules.js", home).href);
-  return globalThis.pythonModules;
+/** Lets what Python is made of come to the reader's device before it is needed, where the line is free. */
+export async function fetchEngine(home, python) {
+  if (location.protocol !== "file:" && !isDear()) await createStore(home).load(python.parts, () => {});
+}
+
+/** Whether a reader pays for what comes, or waits long for it. */
+function isDear() {
+  const { saveData = false, effectiveType = "4g" } = /** @type {any} */ (navigator).connection ?? {};
+  return saveData || effectiveType !== "4g";
 }
 
 /** The files that the page offers beside its code, by name; `home`: of their scripts, where pages are files. */
 async function dataFiles(home) {
   const addresses = Array.from(document.querySelectorAll(".downloads__needs a[download]"), ({ href }) => href);
-  const read = home
-    ? (address) => fileOfScript(new URL(`${nameOf(address)}.js`, home).href, nameOf(address))
-    : fetchFile;
+  const read = home ? (address) => fileOfScript(home, nameOf(address)) : fetchFile;
   const contents = await Promise.all(addresses.map(read));
   return Object.fromEntries(addresses.map((address, index) => [nameOf(address), contents[index]]));
 }
@@ -41,16 +61,23 @@ async function fetchFile(address) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-// Pages in a folder may neither start a Worker from a file nor fetch one. In the zip, these are scripts that hold the
-// Worker's script as text and the data files (src/handbook/export/offline_zip.py).
+// Pages in a folder may not fetch files. In the zip, these are scripts that hold them (src/handbook/export/offline_zip.py).
 
-async function scriptSource(address) {
-  await load(address);
-  return globalThis.pythonSource;
+function folderStore(home) {
+  let memory; // for as long as the page stands
+  return {
+    keeps: true,
+    keepsAll: async () => true,
+    kept: async () => memory?.slice(0),
+    keep(_name, bytes) {
+      memory = bytes;
+    },
+    load: (parts) => Promise.all(parts.map(async ({ name }) => (await fileOfScript(home, name)).buffer)),
+  };
 }
 
-async function fileOfScript(address, name) {
-  await load(address);
+async function fileOfScript(home, name) {
+  await load(new URL(`${name}.js`, home).href);
   return Uint8Array.from(atob(globalThis.pythonFiles[name]), (letter) => letter.charCodeAt(0));
 }
 

@@ -1,8 +1,8 @@
 /**
- * Writes Python's library for the page: node make-library.mjs OUT.zip OURS < names, one a line.
+ * Writes Python's library for the page: node make-library.mjs OUT.zip OURS < names
  *
- * Of Pyodide's library those files whose names come in, and our own modules from the folder OURS: compiled by the Python
- * that will run them, so that it needn't each time.
+ * `names` are those of files of Pyodide's library, as JSON: { compiled, texts }. Our own modules are those in the folder
+ * OURS; they are compiled by the Python that will run them.
  */
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -10,15 +10,14 @@ import { join } from "node:path";
 import { loadPyodide } from "pyodide";
 
 const [out, folder] = process.argv.slice(2);
-const names = readFileSync(0, "utf8").split("\n").filter(Boolean);
+const { compiled, texts } = JSON.parse(readFileSync(0, "utf8"));
 const ours = {};
 for (const name of readdirSync(folder, { recursive: true })) {
   const path = join(folder, name);
   if (name.endsWith(".py") && statSync(path).isFile()) ours[name] = readFileSync(path, "utf8");
 }
 const python = await loadPyodide();
-python.globals.set("names", python.toPy(names));
-python.globals.set("ours", python.toPy(ours));
+for (const [name, value] of Object.entries({ compiled, texts, ours })) python.globals.set(name, python.toPy(value));
 python.runPython(`
 import importlib._bootstrap_external as external
 import os, sys, zipfile
@@ -32,12 +31,11 @@ def entry(name):
     return info
 
 with zipfile.ZipFile(LIBRARY) as library, zipfile.ZipFile("/tmp/out.zip", "w", compresslevel=9) as out:
-    there = set(library.namelist())
-    lacking = [name for name in names if name not in there]
-    assert not lacking, lacking
-    texts = {name: (library.read(name), 0) for name in names} | {name: (text, 2) for name, text in ours.items()}
-    for name, (text, level) in sorted(texts.items()):
-        code = compile(text, name, "exec", dont_inherit=True, optimize=level)
+    sources = {name: library.read(name) for name in compiled} | ours
+    for name, text in sorted(sources.items()):
+        code = compile(text, name, "exec", dont_inherit=True)
         out.writestr(entry(name + "c"), external._code_to_hash_pyc(code, b"\\0" * 8, False))
+    for name in sorted(texts):
+        out.writestr(entry(name), library.read(name))
 `);
 writeFileSync(out, python.FS.readFile("/tmp/out.zip"));

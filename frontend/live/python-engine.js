@@ -19,7 +19,7 @@ const ENVIRONMENT = { HOME: "/home/reader", PYTHONHASHSEED: "0" }; // the same o
  * @property {string} block where it was raised
  * @property {string[]} trace through the blocks, outermost first
  * @property {string} traceback as CPython writes it
- * @typedef {{ error: null | PythonError, isUnprinted?: boolean, isChanged?: boolean }} Done
+ * @typedef {{ error: null | PythonError, isUnprinted?: boolean, isChanged?: boolean, fault?: string }} Done
  */
 
 /**
@@ -40,7 +40,7 @@ export async function createPython({ config, kernels, write, memory, keep }) {
     ...(!memory && keep && { _makeSnapshot: true }),
   });
   const { FS } = pyodide;
-  openBorder(FS, kernels);
+  const border = openBorder(FS, kernels);
   for (const stream of [pyodide.setStdout, pyodide.setStderr]) stream.call(pyodide, printing(write));
   if (!memory) {
     pyodide.runPython("import _driver\n_driver.load()");
@@ -57,15 +57,21 @@ export async function createPython({ config, kernels, write, memory, keep }) {
     for (const [name, bytes] of Object.entries(given)) FS.writeFile(`${ENVIRONMENT.HOME}/${name}`, bytes);
   }
 
+  /** What Python said; and where an error arose in JavaScript that isn't torch's. @returns {Done} */
+  function answered(act, ...given) {
+    border.fault = null;
+    const done = JSON.parse(act(...given));
+    return border.fault && done.error ? { ...done, fault: String(border.fault.stack) } : done;
+  }
+
   return {
-    /** @type {(name: string, source: string) => Done} */
-    run: (name, source) => JSON.parse(run(name, source)),
+    run: (name, source) => answered(run, name, source),
 
     /** What is wrong with a block's text, without running it. */
-    parse: (name, source) => JSON.parse(parse(name, source)),
+    parse: (name, source) => answered(parse, name, source),
 
     /** An answer and assertions on it, in a copy of the namespace; whether it has changed one of the tensors there. */
-    check: (name, source, assertions) => JSON.parse(check(name, source, assertions)),
+    check: (name, source, assertions) => answered(check, name, source, assertions),
 
     /** A fresh namespace, and all modules and files as at the start. */
     reset() {

@@ -50,12 +50,24 @@ export class Result {
     this.#showRecorded(true);
   }
 
-  /** A run begins or goes on: what stood here stays until there is something new. */
-  progress(text) {
+  /**
+   * A run begins or goes on: what stood here stays until there is something new.
+   * @param {string} text
+   * @param {number} [part] of what has to come before it begins: shown as a bar while it is less than 1
+   */
+  progress(text, part = 1) {
     if (!this.isRunning) this.#begin();
     setText(this.status, text);
+    this.bar.hidden = part >= 1;
+    this.bar.value = part;
     if (text) setText(this.label, this.words.output);
     this.root.classList.toggle("run-old", text !== "" && !this.isFresh);
+  }
+
+  /** A question before the run begins, with a button. */
+  ask(question, button) {
+    this.progress(question);
+    this.problem.replaceChildren(button);
   }
 
   /** A part of the output, while the block runs. */
@@ -81,8 +93,9 @@ export class Result {
    * The block has ended as it should.
    * @param {{ output: string, error: PythonError | null, cut?: boolean }} report with an error that was expected
    * @param {(string | Node)[]} [why] the reason, if other numbers are printed than on the page
+   * @param {boolean} [isUnprinted] whether the last line has a value that nothing prints
    */
-  done({ output, error, cut = false }, why = []) {
+  done({ output, error, cut = false }, why = [], isUnprinted = false) {
     const { words, recorded, recordedText } = this;
     const printed = error ? `${output}${error.text}\n` : output;
     const { isSame, lines } = compareOutput(recordedText, printed);
@@ -94,7 +107,10 @@ export class Result {
       label: error ? words.error : isLikePage ? this.recordedLabel : words.output,
       said: [words[verdict], ...more].filter(Boolean).join(", "),
       lines: verdict === "differs" ? lines : plain(lines),
-      problem: ["differs", "same_words"].includes(verdict) ? why : [],
+      problem: [
+        ...(["differs", "same_words"].includes(verdict) ? why : []),
+        ...(isUnprinted ? [make("span", { class: "run-why" }, words.unprinted)] : []),
+      ],
       isError: error !== null,
       isAsPrinted: isSame && recorded !== null,
     });
@@ -162,9 +178,10 @@ export class Result {
   #build() {
     this.label = make("span");
     this.status = make("span", { class: "run-status" });
-    this.said = make("p", { class: "run-said" }, this.label, " ", this.status);
+    this.bar = make("progress", { max: 1, hidden: true });
+    this.said = make("p", { class: "run-said" }, this.label, " ", this.status, " ", this.bar);
     this.code = make("code");
-    this.problem = make("p", { class: "run-problem" });
+    this.problem = make("div", { class: "run-problem" });
     this.root.replaceChildren(this.said, make("pre", {}, this.code), this.problem);
   }
 
@@ -178,6 +195,7 @@ export class Result {
     this.label.textContent = label;
     setText(this.status, said);
     this.#write(lines);
+    this.bar.hidden = true;
     this.problem.replaceChildren(...problem);
     this.#showRecorded(!isAsPrinted);
     this.root.ariaBusy = null;

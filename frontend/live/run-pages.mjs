@@ -1,80 +1,78 @@
 /**
- * Runs pages as the Worker does, in node: `node run-pages.mjs PYTHON.js [SECONDS]`.
+ * Runs pages as the Worker does, in node: `node run-pages.mjs LIBRARY.zip [SECONDS]`.
  *
  * On its input one page a line: `{ page, files: { name: base64 }, blocks: [{ name, source }], apart, task }`,
  * where `apart` says that each block begins anew, and `task` is "run" or "parse". It answers with one line for each:
- * `{ page, start, results: [{ output, error, milliseconds }], stopped }`. Each page has a realm of its own.
+ * `{ page, start, results: [{ output, error, milliseconds }], stopped }`. Each page has a thread of its own, whose Python
+ * begins with the memory of the first one.
  */
 
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import vm from "node:vm";
+import { fileURLToPath } from "node:url";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { kernels } from "../tensors/kernels.js";
+import { createOutput } from "./output.js";
+import { createPython } from "./python-engine.js";
 
-const [path, seconds = "60"] = process.argv.slice(2);
-const script = new vm.Script(readFileSync(path, "utf8"), { filename: "python.js" });
+const PYODIDE = fileURLToPath(new URL("./", import.meta.resolve("pyodide")));
 
-/** A realm as a browser's Worker has it; what it sends ends up in `messages`. */
-function workerRealm(messages) {
-  const listeners = [];
-  const silent = () => {};
-  const realm = {
-    location: new URL("https://example.org/assets/javascripts/python.js"),
-    importScripts: silent,
-    keepStacks: process.env.PYTHON_STACKS, // where JavaScript was when an error arose in a kernel
-    WorkerGlobalScope: class {},
-    XMLHttpRequest: class {},
-    addEventListener: (type, listener) => type === "message" && listeners.push(listener),
-    postMessage: (message) => messages.push(message),
-    console: { log: silent, warn: silent, error: silent, info: silent, debug: silent, trace: silent },
-    performance: { now: () => performance.now() },
-    TextDecoder,
-    TextEncoder,
-    URL,
-    Event,
-    setTimeout,
-    clearTimeout,
-  };
-  realm.WorkerNavigator = class {};
-  realm.navigator = Object.assign(new realm.WorkerNavigator(), { language: "en", userAgent: "" });
-  // A plain realm: in others, node looks up each global name in an object first, and all takes three times as long.
-  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY);
-  Object.assign(context, realm, { self: context });
-  return { context, listeners };
+async function inThread({ library, memory, question }) {
+  const started = performance.now();
+  let printed = "";
+  const output = createOutput((text) => {
+    printed += text;
+  });
+  const python = await createPython({
+    config: { indexURL: PYODIDE, stdLibURL: library },
+    kernels,
+    write: output.write,
+    memory,
+    keep: (kept) => parentPort.postMessage({ memory: kept }),
+  });
+  const { files = {}, blocks, apart = false, task = "run" } = question;
+  python.addFiles(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text, "base64")])));
+  parentPort.postMessage({ start: performance.now() - started });
+  for (const { name, source } of blocks) {
+    const begun = performance.now();
+    if (apart) python.reset();
+    printed = "";
+    output.begin();
+    const done = python[task](name, source);
+    output.flush();
+    const milliseconds = performance.now() - begun;
+    parentPort.postMessage({ result: { output: printed, ...done, cut: output.isCut(), milliseconds } });
+  }
+  parentPort.postMessage({ end: true });
 }
 
-function runPage({ page, files = {}, blocks, apart = false, task = "run" }) {
-  const messages = [];
-  const { context, listeners } = workerRealm(messages);
-  const started = performance.now();
-  script.runInContext(context);
-  const start = performance.now() - started;
-  let id = 0;
-  const ask = (message) => {
-    id += 1;
-    context.nextMessage = { data: { ...message, id } };
-    context.listeners = listeners;
-    const timeout = 1000 * Number(seconds);
-    vm.runInContext("for (const listener of listeners) listener(nextMessage)", context, { timeout });
-    const done = messages.find((answer) => answer.id === id && answer.done)?.done;
-    const output = messages.filter((answer) => answer.id === id && "output" in answer).map((answer) => answer.output);
-    messages.length = 0;
-    return { output: output.join(""), ...done };
-  };
-  const decoded = ([name, text]) => [name, new Uint8Array(Buffer.from(text, "base64"))];
-  const bytes = Object.fromEntries(Object.entries(files).map(decoded));
-  ask({ task: "files", files: bytes });
-  const results = [];
-  for (const block of blocks) {
-    try {
-      if (apart) ask({ task: "reset" });
-      results.push(ask({ task, ...block }));
-    } catch (error) {
-      const isLate = error?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
-      const stopped = isLate ? `not ready after ${seconds} s` : shortened(error);
-      return { page, start, results, stopped };
+const [library, seconds = "60"] = process.argv.slice(2);
+let memory = null;
+
+/** What a thread answers to a question. */
+function runPage(question) {
+  return new Promise((resolve) => {
+    const answer = { page: question.page, start: 0, results: [], stopped: "" };
+    const thread = new Worker(new URL(import.meta.url), { workerData: { library, memory, question }, stdout: true });
+    let timer;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => end(`not ready after ${seconds} s`), 1000 * Number(seconds));
+    };
+    function end(stopped) {
+      clearTimeout(timer);
+      thread.terminate();
+      resolve({ ...answer, stopped });
     }
-  }
-  return { page, start, results, stopped: "" };
+    wait();
+    thread.on("message", (message) => {
+      wait();
+      if (message.memory) memory = message.memory;
+      if (message.start) answer.start = message.start;
+      if (message.result) answer.results.push(message.result);
+      if (message.end) end("");
+    });
+    thread.on("error", (error) => end(shortened(error)));
+  });
 }
 
 /** An error without the lines of a minified script. */
@@ -83,14 +81,8 @@ function shortened(error) {
   return lines.map((line) => line.slice(0, 150)).slice(-12).join("\n");
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
-  if (!line.trim()) continue;
-  const question = JSON.parse(line);
-  let answer;
-  try {
-    answer = runPage(question);
-  } catch (error) {
-    answer = { page: question.page, start: 0, results: [], stopped: shortened(error) };
+if (isMainThread) {
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line.trim()) process.stdout.write(`${JSON.stringify(await runPage(JSON.parse(line)))}\n`);
   }
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
-}
+} else await inThread(workerData);

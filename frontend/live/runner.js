@@ -3,10 +3,14 @@
 import { Session } from "./session.js";
 
 /** @typedef {import("./session.js").LiveSource} LiveSource */
-/** @typedef {{ type: string, text: string, line: number | null, block: string, trace: string[] }} PythonError */
+/** @typedef {import("./python-engine.js").PythonError} PythonError */
 /**
- * @typedef {{ output: string, error: PythonError | null, stopped?: boolean, isChanged?: boolean, cut?: boolean }}
- *   Result
+ * @typedef {{ output: string, error: PythonError | null, stopped?: boolean, isChanged?: boolean, cut?: boolean,
+ *   isUnprinted?: boolean }} Result
+ */
+/**
+ * Whom the loading of an engine tells: how much of it is there, from 0 to 1; and whom it asks whether it may come.
+ * @typedef {{ report: (loaded: number) => void, ask: () => Promise<void> }} Loading
  */
 /**
  * @typedef {object} Engine
@@ -19,12 +23,16 @@ import { Session } from "./session.js";
 /** @typedef {{ name: string, source: string, assertions: string }} Answer */
 /** @typedef {{ by: number | null, leftOut: number | null }} Above */
 /**
- * What happens to a block, in this order; the last four end it. `by` is the first block above that ended in an error,
+ * What happens to a block, in this order; the last five end it. `loaded` says how much of Python has come, if it comes
+ * from the site; `load` lets it come where a reader has to pay for it. `by` is the first block above that ended in an error,
  * `leftOut` the first that takes long and hasn't run.
- * @typedef {{ state: "waiting" | "loading" | "running" }
+ * @typedef {{ state: "waiting" | "running" }
+ *   | { state: "loading", loaded?: number }
+ *   | { state: "asks", load: () => void }
  *   | { state: "above", done: number, all: number }
  *   | { state: "output", text: string }
- *   | { state: "done" | "error", output: string, error: PythonError | null, cut?: boolean } & Above
+ *   | { state: "done" | "error", output: string, error: PythonError | null, cut?: boolean, isUnprinted?: boolean }
+ *     & Above
  *   | { state: "checked", output: string, problem: string } & Above
  *   | { state: "stopped" }
  *   | { state: "failed" }} Report
@@ -39,10 +47,11 @@ export class Runner {
   #isStarted = false;
   #stops = 0; // a request that was made before a stop is dropped
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
+  #starting = 0; // the block for which Python starts
 
   /**
    * @param {LiveSource[]} blocks of the page, from top to bottom
-   * @param {() => Promise<Engine>} loadEngine
+   * @param {(loading: Loading) => Promise<Engine>} loadEngine
    * @param {(index: number, report: Report) => void} report
    */
   constructor(blocks, loadEngine, report) {
@@ -128,8 +137,12 @@ export class Runner {
   async #start(index) {
     if (this.#isStarted) return;
     const stops = this.#stops;
+    this.#starting = index;
     this.report(index, { state: "loading" });
-    this.#engine ??= await this.loadEngine();
+    this.#engine ??= await this.loadEngine({
+      report: (loaded) => this.report(this.#starting, { state: "loading", loaded }),
+      ask: () => new Promise((load) => this.report(this.#starting, { state: "asks", load })),
+    });
     if (stops !== this.#stops) return;
     await this.#engine.start();
     this.session.restart();
@@ -160,9 +173,9 @@ export class Runner {
     const result = await this.#runOne(index, this.#toOutput(index));
     if (result.stopped || stops !== this.#stops) return false;
     this.session.end();
-    const { output, error, cut } = result;
+    const { output, error, cut, isUnprinted } = result;
     const isWrong = this.session.isWrong(index, error);
-    this.report(index, { state: isWrong ? "error" : "done", output, error, cut: cut === true, ...above });
+    this.report(index, { state: isWrong ? "error" : "done", output, error, cut: cut === true, isUnprinted, ...above });
     return !isWrong;
   }
 

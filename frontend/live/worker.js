@@ -1,60 +1,68 @@
 /** The Worker's side: one Python, which answers messages in the order in which they come. */
 
+import createPyodideModule from "pyodide/pyodide.asm.mjs";
 import { kernels } from "../tensors/kernels.js";
 import { createOutput } from "./output.js";
 import { createPython } from "./python-engine.js";
+import { closeRealm } from "./realm.js";
 
-const realm = globalThis;
-const { send, listen } = realm.pythonDoor;
-const { pythonModules: modules, pythonLater: later } = realm;
-delete realm.pythonDoor;
-delete realm.pythonModules;
-delete realm.pythonLater;
-const decoder = new TextDecoder();
-let current = 0; // the message that is being answered
-const output = createOutput((text) => send({ id: current, output: text }));
-const python = createPython({
-  brython: realm.__BRYTHON__,
-  modules,
-  later,
-  kernels,
-  write: output.write,
-});
+const HERE = "https://python.invalid/"; // where Pyodide takes its files from, which the page has sent
 
-const answers = {
-  modules(message) {
-    python.addModules(message.modules);
-    return {};
-  },
-  files({ files }) {
-    python.addFiles(files);
-    return {};
-  },
-  run: ({ name, source }) => timed(() => python.run(name, source)),
-  parse: ({ name, source }) => python.parse(name, source),
-  check: ({ name, source, assertions }) => timed(() => python.check(name, source, assertions)),
-  reset() {
-    python.reset();
-    return {};
-  },
-};
+addEventListener("message", ({ data, ports }) => begin(data, ports[0]), { once: true });
 
-function timed(act) {
-  const started = performance.now();
-  output.begin();
-  const result = act();
-  output.flush();
-  return { ...result, cut: output.isCut(), milliseconds: performance.now() - started };
+/**
+ * @param {object} parts
+ * @param {ArrayBuffer} parts.program Python's, for WebAssembly
+ * @param {ArrayBuffer} parts.library Python's, as a zip
+ * @param {ArrayBuffer} [parts.memory] of a Python that has begun
+ * @param {boolean} [parts.isKept] whether the page wants that memory
+ * @param {MessagePort} port to the page
+ */
+async function begin({ program, library, memory, isKept }, port) {
+  const files = {
+    [`${HERE}pyodide.asm.wasm`]: [program, "application/wasm"],
+    [`${HERE}library.zip`]: [library, "application/zip"],
+  };
+  globalThis.fetch = async (address) => {
+    const [body, type] = files[String(address)];
+    return new Response(body, { headers: { "content-type": type } });
+  };
+  let current = 0; // the message that is being answered
+  const output = createOutput((text) => port.postMessage({ id: current, output: text }));
+  const python = await createPython({
+    config: { indexURL: HERE, stdLibURL: `${HERE}library.zip`, createPyodideModule },
+    kernels,
+    write: output.write,
+    memory: memory && new Uint8Array(memory),
+    keep: isKept ? ({ buffer }) => port.postMessage({ id: 0, memory: buffer }) : undefined,
+  });
+  closeRealm();
+
+  const answers = {
+    files({ files }) {
+      python.addFiles(files);
+      return {};
+    },
+    run: ({ name, source }) => timed(() => python.run(name, source)),
+    parse: ({ name, source }) => python.parse(name, source),
+    check: ({ name, source, assertions }) => timed(() => python.check(name, source, assertions)),
+    reset() {
+      python.reset();
+      return {};
+    },
+  };
+
+  function timed(act) {
+    const started = performance.now();
+    output.begin();
+    const result = act();
+    output.flush();
+    return { ...result, cut: output.isCut(), milliseconds: performance.now() - started };
+  }
+
+  port.onmessage = ({ data }) => {
+    current = data.id;
+    port.postMessage({ id: data.id, done: answers[data.task](data) });
+  };
+  port.postMessage({ id: 0, done: {} });
 }
-
-/** Whether a text that is about to run names a module that isn't here yet: the page, which can load it, has to. */
-function lacksModules({ source = "", assertions = "", files = {} }) {
-  const ofPage = Object.entries(files).map(([name, bytes]) => (name.endsWith(".py") ? decoder.decode(bytes) : ""));
-  return [source, assertions, ...ofPage].some(python.namesLater);
-}
-
-listen((message) => {
-  current = message.id;
-  send({ id: message.id, done: lacksModules(message) ? { lacksModules: true } : answers[message.task](message) });
-});
-send({ id: 0, done: {} });

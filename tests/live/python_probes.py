@@ -11,7 +11,6 @@ import subprocess
 import sys
 import traceback
 import warnings
-from collections.abc import Callable
 from contextlib import chdir, redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -19,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from handbook import ROOT
 from handbook.core import npm
-from handbook.site import live_pages, python_bundle
+from handbook.site import live_pages, python_library
 
 PROBES = Path(__file__).with_name("probes.txt")
 SECONDS = 20
@@ -65,15 +64,12 @@ def _described(error: BaseException) -> str:
     return f"{text.splitlines()[0]} (line {lines[-1] if lines else None})"
 
 
-def in_page(sources: dict[str, str], script: Callable[[Path], str] = python_bundle.script) -> dict[str, str]:
+def in_page(sources: dict[str, str]) -> dict[str, str]:
     """What the page's Python prints, by the program's name, in the same form."""
     blocks = [{"name": "probe", "source": source} for source in sources.values()]
     question = json.dumps({"page": "probes", "blocks": blocks, "apart": True})
-    with TemporaryDirectory() as folder:
-        engine = Path(folder) / "python.js"
-        engine.write_text(script(ROOT), encoding="utf-8")
-        command = [npm.node(), str(ROOT / live_pages.RUNNER), str(engine), str(SECONDS)]
-        process = subprocess.run(command, input=question, capture_output=True, text=True, encoding="utf-8", check=True)
+    command = [npm.node(), str(ROOT / live_pages.RUNNER), str(python_library.library(ROOT)), str(SECONDS)]
+    process = subprocess.run(command, input=question, capture_output=True, text=True, encoding="utf-8", check=True)
     answer = json.loads(process.stdout)
     assert len(answer["results"]) == len(blocks), answer["stopped"]
     return dict(zip(sources, map(_answer, answer["results"]), strict=True))

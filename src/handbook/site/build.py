@@ -99,7 +99,7 @@ def _prepare(project: Project) -> None:
     with suppress(DiagnosticError):
         panels.states_of(project)
     with suppress(DiagnosticError):
-        python_bundle.first_script(project.root)
+        python_bundle.parts(project.root)
 
 
 def build_language(
@@ -179,7 +179,8 @@ def _finish_pages(site_dir: Path, direction: str, for_publication: bool) -> None
     """Add what needs finished html: its policy, and the text direction, which Material sets on the body alone."""
     for path in site_dir.rglob("*.html"):
         html = path.read_text(encoding="utf-8")
-        if path == site_dir / explorer_page.PAGE:  # brings a stricter one
+        if path in (site_dir / explorer_page.PAGE, site_dir / python_bundle.FOLDER / python_bundle.FRAME):
+            # They bring stricter ones.
             continue
         if direction == "rtl":
             html = html.replace("<html ", f'<html dir="{direction}" ', 1)

@@ -1,4 +1,4 @@
-"""The scripts of code blocks that run: one with their buttons and words, one with Python, one with more modules."""
+"""The scripts of code blocks that run: one with their buttons and words, and what Python is made of."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from pathlib import Path
 from handbook.project.strings import Strings
 from handbook.site import bundler, python_bundle
 
-SCRIPT, PYTHON = "assets/javascripts/code.js", "assets/javascripts/python.js"
-LATER = "assets/javascripts/python-modules.js"  # what few blocks import
+SCRIPT = "assets/javascripts/code.js"
 LICENSES = "assets/javascripts/python.LICENSE.txt"  # of what others wrote of them
 ENTRY = "frontend/entries/code.js"
 SHARED = ("output", "error")  # what the page says in the same words
 
 
-def files(root: Path, language: str) -> dict[str, Callable[[], str]]:
+def files(root: Path, language: str) -> dict[str, Callable[[], str | bytes]]:
     """By its path on the site, the function that makes each script.
 
     Args:
@@ -25,8 +24,7 @@ def files(root: Path, language: str) -> dict[str, Callable[[], str]]:
     """
     return {
         SCRIPT: lambda: script(root, language),
-        PYTHON: lambda: python_bundle.first_script(root),
-        LATER: lambda: python_bundle.later_script(root),
+        **python_bundle.files(root),
         LICENSES: lambda: (root / "frontend/live/licenses.txt").read_text(encoding="utf-8"),
     }
 
@@ -39,4 +37,5 @@ def script(root: Path, language: str) -> str:
     """
     labels = Strings.of(language, "code", root)
     words = {**Strings.of(language, "run", root).all(), **{name: labels(name) for name in SHARED}}
-    return f"codeWords = {json.dumps(words, ensure_ascii=False)};\n{bundler.bundle(root / ENTRY)}"
+    python = json.dumps(python_bundle.settings(root))
+    return f"codeWords = {json.dumps(words, ensure_ascii=False)};\ncodePython = {python};\n{bundler.bundle(root / ENTRY)}"

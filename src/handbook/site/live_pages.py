@@ -1,4 +1,4 @@
-"""Runs the code of pages as the site's pages do, in Brython with our tensors, and compares it with what they print."""
+"""Runs the code of pages as the site's pages do, in their Python with our tensors, and compares it with what they print."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from handbook.core import npm
 from handbook.core.answer_store import AnswerStore, key_of
@@ -16,7 +15,7 @@ from handbook.markdown import fences
 from handbook.markdown.model import Block, Page
 from handbook.markdown.python_code import read
 from handbook.project import data_files
-from handbook.site import python_bundle
+from handbook.site import python_library
 
 RUNNER = "frontend/live/run-pages.mjs"
 SAME, DIFFERS, ERROR, EXCUSED = "same", "differs", "error", "not live"
@@ -66,11 +65,10 @@ class Engine:
         self.root = root
         self.seconds = seconds
         self.store = store or AnswerStore(None)
-        self._script = python_bundle.script(root, readable=True)
+        self._library = python_library.library(root)
         node = subprocess.run([npm.node(), "--version"], capture_output=True, text=True, check=True).stdout
-        self._made_of = key_of(self._script, (root / RUNNER).read_text(encoding="utf-8"), node)
+        self._made_of = key_of(self._library.name, *map(_text, sorted(_sources(root))), node)
         self._process: subprocess.Popen[str] | None = None
-        self._folder = TemporaryDirectory(prefix="handbook-live-")
 
     def __enter__(self) -> Engine:
         return self
@@ -79,7 +77,6 @@ class Engine:
         if self._process:
             self._process.kill()
             self._process.communicate()
-        self._folder.cleanup()
 
     def run(self, page: Page) -> LivePage:
         """Run a page, and compare it with what stands on it. Raises DiagnosticError where node ends."""
@@ -126,16 +123,24 @@ class Engine:
 
     def _started(self) -> subprocess.Popen[str]:
         if self._process is None:
-            script = Path(self._folder.name) / "python.js"
-            script.write_text(self._script, encoding="utf-8")
             self._process = subprocess.Popen(
-                [npm.node(), str(self.root / RUNNER), str(script), str(self.seconds)],
+                [npm.node(), str(self.root / RUNNER), str(self._library), str(self.seconds)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
                 encoding="utf-8",
             )
         return self._process
+
+
+def _sources(root: Path) -> list[Path]:
+    """The scripts that an answer depends on."""
+    live = [root / "frontend/live" / name for name in ("border.js", "output.js", "python-engine.js", "run-pages.mjs")]
+    return [*live, *(root / "frontend/tensors").glob("*.js")]
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 def program(page: Page) -> tuple:
@@ -202,5 +207,5 @@ def _block(page: Page, fence: Block, name: str, result: dict | None, stopped: st
     else:
         state = SAME if expected == actual else DIFFERS
     if error and state != SAME:
-        inside = "\n".join((*error["inside"]["frames"], error["inside"]["javascript"]))
+        inside = error["traceback"] + result.get("fault", "")
     return LiveBlock(fence, name, state, expected, actual, message, inside, result.get("milliseconds", 0.0))

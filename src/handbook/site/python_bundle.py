@@ -1,72 +1,79 @@
-"""The scripts that run a page's code: a Worker's with Brython, Python modules and what calculates, and more modules."""
+"""What Python in the page is made of: a Worker's script, Python's program and library, and the frame that they run in."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-from collections.abc import Mapping
+import base64
+import hashlib
+import zlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from handbook.core import npm
-from handbook.core.diagnostics import DiagnosticError, Finding
-from handbook.site import brython_patches, bundler, python_modules
+from handbook.site import bundler, python_library
 
-FIRST, LAST = "frontend/live/realm.js", "frontend/live/worker.js"  # before and after Brython
-
-
-def script(root: Path, readable: bool = False) -> str:
-    """The Worker's script with all modules.
-
-    Args:
-        root: the checkout.
-        readable: keep lines and names of our own sources, for messages to those who write them.
-
-    Raises:
-        DiagnosticError: where esbuild has an error, or a module isn't Python.
-    """
-    options = ["--minify=false", "--keep-names"] if readable else []
-    return _script(root, _table(python_modules.read(root, readable)), *options)
+FOLDER = "assets/javascripts/"
+FRAME = "python.html"
+WORKER, FRAME_SCRIPT = "frontend/live/worker.js", "frontend/live/frame.js"
+# No origin (its element is sandboxed), no network, no code made of text, one Worker: what the page's code may do.
+POLICY = "default-src 'none'; script-src 'sha256-{digest}' 'wasm-unsafe-eval'; worker-src blob:"
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8">\
+<meta http-equiv="Content-Security-Policy" content="{policy}"><title>Python</title><script>{script}</script></html>
+"""
 
 
-def first_script(root: Path) -> str:
-    """The Worker's script with the modules that most blocks import. Raises as ``script``."""
-    first, later = python_modules.split(python_modules.read(root))
-    return _script(root, f"{_table(first)}\nglobalThis.pythonLater = {json.dumps(python_modules.naming(later))};")
-
-
-def later_script(root: Path) -> str:
-    """All other modules, as a script for the page, which hands them to its Worker. Raises as ``script``."""
-    return _table(python_modules.split(python_modules.read(root))[1])
-
-
-def _table(modules: Mapping[str, str]) -> str:
-    return f"globalThis.pythonModules = {json.dumps(modules, ensure_ascii=False, separators=(',', ':'))};"
-
-
-def _script(root: Path, modules: str, *options: str) -> str:
-    parts = (bundler.bundle(root / FIRST, *options), brython(), modules, bundler.bundle(root / LAST, *options))
-    return "\n".join(parts)
+def files(root: Path) -> dict[str, Callable[[], bytes]]:
+    """By its path on the site, the function that makes each file. Raises as ``parts``."""
+    made: dict[str, Callable[[], bytes]] = {FOLDER + FRAME: lambda: frame(root).encode("utf-8")}
+    for name, content in parts(root).items():
+        made[FOLDER + name] = lambda content=content: content  # type: ignore[misc]
+    return made
 
 
 @cache
-def brython() -> str:
-    """Brython, minified.
+def parts(root: Path) -> dict[str, bytes]:
+    """Script, program and library by their names, which change with the content: a browser can keep them for good.
 
-    Its names are those of a function: as globals they would exist before ``FIRST`` empties the realm, and it would take
-    them for the browser's.
+    Args:
+        root: the checkout.
+
+    Raises:
+        DiagnosticError: where esbuild has an error, a module isn't Python, or a package is missing.
     """
-    source = (npm.package("brython") / "brython.js").read_text(encoding="utf-8")
-    source = brython_patches.patched(source)
-    options = ["--minify", "--charset=utf8", "--log-level=error", "--target=es2022"]
-    process = subprocess.run(
-        [bundler._esbuild(), *options],
-        input=f"globalThis.$B = globalThis.__BRYTHON__ = {{}};\n(function () {{\n{source}\n}})();\n",
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    if process.returncode:
-        raise DiagnosticError([Finding("package.json", 1, " ".join(process.stderr.split()))])
-    return process.stdout
+    contents = {
+        "worker-{}.js": bundler.bundle(root / WORKER, *_as_in_a_browser()).encode("utf-8"),
+        "python-{}.wasm": (npm.package("pyodide") / "pyodide.asm.wasm").read_bytes(),
+        "library-{}.zip": python_library.library(root).read_bytes(),
+    }
+    return {name.format(hashlib.sha256(content).hexdigest()[:12]): content for name, content in contents.items()}
+
+
+def _as_in_a_browser() -> list[str]:
+    """What Pyodide has for node and for modules is left out."""
+    outside = ["node:url", "node:fs", "node:fs/promises", "node:vm", "node:path", "node:module", "node:crypto", "node:net", "node:tls", "node:stream"]
+    outside += ["node:child_process", "ws"]
+    return ["--log-override:empty-import-meta=silent", *(f"--external:{name}" for name in outside)]
+
+
+def settings(root: Path) -> dict:
+    """What the page has to know of these files (frontend/live/load-engine.js). Raises as ``parts``."""
+    contents = parts(root)
+    memory = hashlib.sha256("".join(contents).encode()).hexdigest()[:12]
+    return {
+        "parts": [{"name": name, "size": len(content)} for name, content in contents.items()],
+        "bytes": sum(_sent(name, content) for name, content in contents.items()),
+        "memory": f"memory-{memory}",
+        "frame": FRAME,
+    }
+
+
+def _sent(name: str, content: bytes) -> int:
+    """The bytes of a file as a server sends it."""
+    return len(content) if name.endswith(".zip") else len(zlib.compress(content, 6))
+
+
+def frame(root: Path) -> str:
+    """The page that Python's Worker belongs to."""
+    script = bundler.bundle(root / FRAME_SCRIPT).strip()
+    digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
+    return PAGE.format(policy=POLICY.format(digest=digest), script=script)

@@ -5,6 +5,7 @@ import sys
 import _kernels
 
 from torch import _methods
+from torch._beside import Version
 from torch._comparing import allclose, unique
 from torch._creation import (
     arange,
@@ -64,26 +65,7 @@ from torch._settings import (
 from torch._tensor import Tensor, _all_or_at, _extreme
 
 
-class _Version(str):
-    """Compares as a version: 2.13 comes after 2.5."""
-
-    def _parts(self, text):
-        return [int(part) for part in str(text).split("+")[0].split(".") if part.isdigit()]
-
-    def __ge__(self, other):
-        return self._parts(self) >= self._parts(other)
-
-    def __gt__(self, other):
-        return self._parts(self) > self._parts(other)
-
-    def __le__(self, other):
-        return not self > other
-
-    def __lt__(self, other):
-        return not self >= other
-
-
-__version__ = _Version("2.13.0")
+__version__ = Version("2.13.0")
 inf, nan, pi, e = float("inf"), float("nan"), 3.141592653589793, 2.718281828459045
 newaxis = None
 strided = "torch.strided"

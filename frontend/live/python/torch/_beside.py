@@ -52,3 +52,22 @@ TYPE_NAMES = {
     "float32": "Float",
     "float64": "Double",
 }
+
+
+class Version(str):
+    """Compares as a version: 2.13 comes after 2.5."""
+
+    def _parts(self, text):
+        return [int(part) for part in str(text).split("+")[0].split(".") if part.isdigit()]
+
+    def __ge__(self, other):
+        return self._parts(self) >= self._parts(other)
+
+    def __gt__(self, other):
+        return self._parts(self) > self._parts(other)
+
+    def __le__(self, other):
+        return not self > other
+
+    def __lt__(self, other):
+        return not self >= other

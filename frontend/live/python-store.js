@@ -1,0 +1,81 @@
+// What Python is made of, kept on the reader's device under names that change with the content: it comes once.
+
+const CACHE = "handbook python";
+
+/** @typedef {{ name: string, size: number }} Part a file, and its bytes */
+
+/** @param {string} home the address of the folder with the files */
+export function createStore(home) {
+  const open = () => globalThis.caches?.open(CACHE).catch(() => undefined); // not in every browser, nor without https
+  // One copy for all languages: their names stand for their content.
+  const keyOf = (name) => new URL(`/${name}`, location.origin).href;
+
+  return {
+    keeps: "caches" in globalThis,
+
+    /** What is kept under a name, if anything is. */
+    async kept(name) {
+      const answer = await (await open())?.match(keyOf(name)).catch(() => undefined);
+      return answer?.arrayBuffer();
+    },
+
+    /** @param {Part[]} parts @returns {Promise<boolean>} whether all of them are kept */
+    async keepsAll(parts) {
+      const cache = await open();
+      const found = await Promise.all(parts.map(({ name }) => cache?.match(keyOf(name)).catch(() => undefined)));
+      return found.every(Boolean);
+    },
+
+    /** Keeps something, in place of what stood for it before: names of one kind begin with the same word. */
+    async keep(name, bytes) {
+      const cache = await open();
+      for (const request of (await cache?.keys()) ?? []) {
+        const old = request.url.split("/").at(-1) ?? "";
+        if (old !== name && kindOf(old) === kindOf(name)) await cache.delete(request);
+      }
+      try {
+        await cache?.put(keyOf(name), new Response(bytes));
+      } catch {
+        // No room: it comes again the next time.
+      }
+    },
+
+    /**
+     * Files: those that are kept, and the others from the site.
+     * @param {Part[]} parts
+     * @param {(loaded: number) => void} report how much of the others is there, from 0 to 1
+     * @returns {Promise<ArrayBuffer[]>}
+     * @throws where one doesn't come
+     */
+    async load(parts, report) {
+      const found = await Promise.all(parts.map(({ name }) => this.kept(name)));
+      const lacking = parts.filter((_part, index) => !found[index]);
+      const all = lacking.reduce((sum, { size }) => sum + size, 0);
+      let loaded = 0;
+      const fetched = async ({ name }) => {
+        const bytes = await fetchPart(new URL(name, home).href, (count) => {
+          loaded += count;
+          report(loaded / all);
+        });
+        await this.keep(name, bytes);
+        return bytes;
+      };
+      return Promise.all(parts.map((part, index) => found[index] ?? fetched(part)));
+    },
+  };
+}
+
+const kindOf = (name) => name.replace(/-[^-]*$/, "");
+
+/** The bytes of a file; `report` gets how many have come since the last time. */
+async function fetchPart(address, report) {
+  const answer = await fetch(address);
+  if (!answer.ok || !answer.body) throw new Error(`${answer.status}: ${address}`);
+  const pieces = [];
+  for (const reader = answer.body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(pieces).arrayBuffer();
+    pieces.push(value);
+    report(value.length);
+  }
+}
