@@ -3,7 +3,7 @@
 
 import { loadScripts } from "../page/load-when-near.js";
 import { createEngine } from "./engine.js";
-import { createStore } from "./python-store.js";
+import { createStore, unpacked } from "./python-store.js";
 
 /** @typedef {import("./runner.js").Engine} Engine */
 /** @typedef {import("./python-store.js").Part} Part */
@@ -72,13 +72,16 @@ function folderStore(home) {
     keep(_name, bytes) {
       memory = bytes;
     },
-    load: (parts) => Promise.all(parts.map(async ({ name }) => (await fileOfScript(home, name)).buffer)),
+    load: (parts) => Promise.all(parts.map(async ({ name }) => unpacked(name, await fileOfScript(home, name)))),
   };
 }
 
 async function fileOfScript(home, name) {
   await load(new URL(`${name}.js`, home).href);
-  return Uint8Array.from(atob(globalThis.pythonFiles[name]), (letter) => letter.charCodeAt(0));
+  const text = globalThis.pythonFiles[name];
+  delete globalThis.pythonFiles[name];
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
 async function load(src) {

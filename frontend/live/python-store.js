@@ -53,10 +53,11 @@ export function createStore(home) {
       const all = lacking.reduce((sum, { size }) => sum + size, 0);
       let loaded = 0;
       const fetched = async ({ name }) => {
-        const bytes = await fetchPart(new URL(name, home).href, (count) => {
+        const packed = await fetchPart(new URL(name, home).href, (count) => {
           loaded += count;
           report(loaded / all);
         });
+        const bytes = await unpacked(name, packed);
         await this.keep(name, bytes);
         return bytes;
       };
@@ -67,14 +68,24 @@ export function createStore(home) {
 
 const kindOf = (name) => name.replace(/-[^-]*$/, "");
 
-/** The bytes of a file; `report` gets how many have come since the last time. */
+/**
+ * What is in a file that was compressed when the site was built.
+ * @param {string} name
+ * @param {Blob | Uint8Array} packed
+ */
+export function unpacked(name, packed) {
+  const stream = new Blob([/** @type {BlobPart} */ (packed)]).stream();
+  return new Response(name.endsWith(".bin") ? stream.pipeThrough(new DecompressionStream("gzip")) : stream).arrayBuffer();
+}
+
+/** The content of a file; `report` gets how many have come since the last time. */
 async function fetchPart(address, report) {
   const answer = await fetch(address);
   if (!answer.ok || !answer.body) throw new Error(`${answer.status}: ${address}`);
   const pieces = [];
   for (const reader = answer.body.getReader(); ; ) {
     const { done, value } = await reader.read();
-    if (done) return new Blob(pieces).arrayBuffer();
+    if (done) return new Blob(pieces);
     pieces.push(value);
     report(value.length);
   }

@@ -1,5 +1,6 @@
 /** The Worker's side: one Python, which answers messages in the order in which they come. */
 
+import "./before-pyodide.js";
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
 import { kernels } from "../tensors/kernels.js";
 import { createOutput } from "./output.js";

@@ -21,7 +21,7 @@ from handbook.core import html_tokens
 from handbook.core.files import write_atomically
 
 MEGABYTE = 1_000_000
-MAX_SIZE = 5 * MEGABYTE
+MAX_SIZE = 10 * MEGABYTE  # of which Python is more than the half
 TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # of every file, so that two zips of one site are equal; zip's earliest date
 INDEX = "index.html"
 # Files that only a server uses.
@@ -33,7 +33,9 @@ EXCLUDED_FOLDERS = ("assets/cards/", "assets/javascripts/lunr/", "assets/javascr
 # Several pages may offer the same model, each beside itself: in the zip it is beside the first of them only.
 MODEL_SUFFIX = ".safetensors"
 # What runs a page's code, and the data that this code reads: in the zip as scripts that hold them (load-engine.js).
-SCRIPTS, PYTHON = "assets/javascripts/", "assets/javascripts/python.js"
+SCRIPTS = "assets/javascripts/"
+_PYTHON = re.compile(rf"{SCRIPTS}(?:worker|python|library)-\w+\.(?:bin|zip)")
+FRAME = f"{SCRIPTS}python.html"  # it has a policy of its own, and no links
 _DATA = re.compile(r'<a href="([^"/]+)" download><code>')
 # Elements with links to other languages and alphabets, which aren't in the zip.
 LANGUAGE_LINK_CLASSES = ("languages", "alphabet")
@@ -78,21 +80,24 @@ def files(site: Path) -> dict[str, bytes]:
             contents[name] = data
     contents |= _python_scripts(site, contents)
     for name, data in contents.items():
-        if name.endswith(".html"):
+        if name.endswith(".html") and name != FRAME:
             contents[name] = offline_page(data.decode("utf-8"), name, moved).encode("utf-8")
     return contents
 
 
-def _python_scripts(site: Path, contents: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Python for a Worker as a text, and each data file that a page offers; by its path, as a script."""
-    scripts: dict[str, bytes] = {}
-    if PYTHON in contents:
-        scripts[PYTHON] = f"pythonSource = {json.dumps(contents[PYTHON].decode('utf-8'), ensure_ascii=False)};".encode()
+def _python_scripts(site: Path, contents: dict[str, bytes]) -> dict[str, bytes]:
+    """What Python is made of, which is taken out of ``contents``, and each data file that a page offers: as scripts."""
+    held = {name.rpartition("/")[2]: contents.pop(name) for name in list(contents) if _PYTHON.fullmatch(name)}
     for page, html in contents.items():
         for name in _DATA.findall(html.decode("utf-8")) if page.endswith(INDEX) else ():
-            data = base64.b64encode((site / page).with_name(name).read_bytes()).decode("ascii")
-            scripts[f"{SCRIPTS}{name}.js"] = f"(window.pythonFiles ??= {{}})[{json.dumps(name)}] = '{data}';".encode()
-    return scripts
+            held[name] = (site / page).with_name(name).read_bytes()
+    return {f"{SCRIPTS}{name}.js": _holding(name, data) for name, data in held.items()}
+
+
+def _holding(name: str, data: bytes) -> bytes:
+    """A script that holds a file."""
+    text = base64.b64encode(data).decode("ascii")
+    return f"(window.pythonFiles ??= {{}})[{json.dumps(name)}] = '{text}';".encode()
 
 
 def offline_page(html: str, name: str, moved: Mapping[str, str] = MappingProxyType({})) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
-import zlib
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -34,15 +34,20 @@ def files(root: Path) -> dict[str, Callable[[], bytes]]:
 def parts(root: Path) -> dict[str, bytes]:
     """Script, program and library by their names, which change with the content: a browser can keep them for good.
 
+    They are compressed here, and the page unpacks them (frontend/live/python-store.js): so they are as small from any
+    server, and the page knows how many bytes come.
+
     Args:
         root: the checkout.
 
     Raises:
         DiagnosticError: where esbuild has an error, a module isn't Python, or a package is missing.
     """
+    script = bundler.bundle(root / WORKER, *_as_in_a_browser()).encode("utf-8")
+    program = (npm.package("pyodide") / "pyodide.asm.wasm").read_bytes()
     contents = {
-        "worker-{}.js": bundler.bundle(root / WORKER, *_as_in_a_browser()).encode("utf-8"),
-        "python-{}.wasm": (npm.package("pyodide") / "pyodide.asm.wasm").read_bytes(),
+        "worker-{}.bin": gzip.compress(script, 9, mtime=0),
+        "python-{}.bin": gzip.compress(program, 9, mtime=0),
         "library-{}.zip": python_library.library(root).read_bytes(),
     }
     return {name.format(hashlib.sha256(content).hexdigest()[:12]): content for name, content in contents.items()}
@@ -61,15 +66,9 @@ def settings(root: Path) -> dict:
     memory = hashlib.sha256("".join(contents).encode()).hexdigest()[:12]
     return {
         "parts": [{"name": name, "size": len(content)} for name, content in contents.items()],
-        "bytes": sum(_sent(name, content) for name, content in contents.items()),
         "memory": f"memory-{memory}",
         "frame": FRAME,
     }
-
-
-def _sent(name: str, content: bytes) -> int:
-    """The bytes of a file as a server sends it."""
-    return len(content) if name.endswith(".zip") else len(zlib.compress(content, 6))
 
 
 def frame(root: Path) -> str:
