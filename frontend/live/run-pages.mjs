@@ -2,7 +2,8 @@
  * Runs pages as the Worker does, in node: `node run-pages.mjs LIBRARY.zip [SECONDS]`.
  *
  * On its input one page a line: `{ page, files: { name: base64 }, blocks: [{ name, source }], apart, task }`,
- * where `apart` says that each block begins anew, and `task` is "run" or "parse". It answers with one line for each:
+ * where `apart` says that each block begins anew, and `task` is "run", "parse" or "check"; a block may have a task of its
+ * own, and assertions. It answers with one line for each:
  * `{ page, start, results: [{ output, error, milliseconds }], stopped }`. Each page has a thread of its own, whose Python
  * begins with the memory of the first one.
  */
@@ -32,12 +33,12 @@ async function inThread({ library, memory, question }) {
   const { files = {}, blocks, apart = false, task = "run" } = question;
   python.addFiles(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, Buffer.from(text, "base64")])));
   parentPort.postMessage({ start: performance.now() - started });
-  for (const { name, source } of blocks) {
+  for (const { task: own = task, name, source, assertions } of blocks) {
     const begun = performance.now();
     if (apart) python.reset();
     printed = "";
     output.begin();
-    const done = python[task](name, source);
+    const done = python[own](name, source, assertions);
     output.flush();
     const milliseconds = performance.now() - begun;
     parentPort.postMessage({ result: { output: printed, ...done, cut: output.isCut(), milliseconds } });

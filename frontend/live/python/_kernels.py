@@ -25,6 +25,7 @@ import os
 import weakref
 from array import array
 from math import prod
+from operator import index
 from struct import Struct, pack, unpack_from
 
 DEVICE = "/dev/kernels"
@@ -101,7 +102,7 @@ def _put(value, code, numbers, tail):
     elif kind is slice:
         code.append("S")
         for one in (value.start, value.stop, value.step):
-            _put(one, code, numbers, tail)
+            _put(one if one is None else _place(one), code, numbers, tail)
     elif value is ...:
         code.append("e")
     elif isinstance(side := getattr(value, "_side", None), int):
@@ -109,6 +110,13 @@ def _put(value, code, numbers, tail):
         numbers.append(side)
     else:
         _put_other(value, side, code, numbers, tail)
+
+
+def _place(value):
+    try:
+        return index(value)
+    except TypeError:
+        raise TypeError("slice indices must be integers or None or have an __index__ method") from None
 
 
 def _put_bytes(letter, data, code, numbers, tail):
@@ -137,14 +145,14 @@ def _put_other(value, side, code, numbers, tail):
 
 def call(function, given):
     """What the kernel with the number `function` gives. Raises what it raises."""
+    return _answered(_exchange(function, given))
+
+
+def _exchange(function, given):
     code, numbers, tail = [], [], []
     for value in given:
         _put(value, code, numbers, tail)
-    return _answered(_exchange(function, code, numbers, tail))
-
-
-def _exchange(function, code, numbers, tail):
-    gone = _gone[:]
+    gone = _gone[:]  # none of the values that are given
     head = _HEAD(function, len(gone), len(numbers), len(code))
     message = b"".join([head, array("d", gone + numbers).tobytes(), "".join(code).encode(), *tail])
     del _gone[: len(gone)]
@@ -204,13 +212,12 @@ def _answered(result):
 
 def _hooked(hook, gradient):
     """The answer to what a hook makes of a gradient."""
-    code, numbers, tail = [], [], []
     try:
-        _put(_hooks[hook](gradient), code, numbers, tail)
+        changed = _hooks[hook](gradient)
     except BaseException:
-        _answered(_exchange(ABANDON, [], [], []))
+        _answered(_exchange(ABANDON, ()))
         raise
-    return _exchange(RESUME, code, numbers, tail)
+    return _exchange(RESUME, (changed,))
 
 
 # -- as torch uses them
