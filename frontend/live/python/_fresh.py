@@ -8,14 +8,17 @@ import builtins
 import os
 import sys
 
-_KEPT = {"copyreg", "_compat_pickle", "encodings", "linecache", "numbers", "_driver", "_fresh", "_kernels", "_walls"}
+_KEPT = {"copyreg", "_compat_pickle", "encodings", "importlib", "linecache", "numbers"}
+_KEPT |= {"os", "_driver", "_fresh", "_kernels", "_walls"}
 _modules = {}
 _lists = {}
 
 
 def _is_kept(name):
+    """Whether it is kept; with its package, whose attribute it is."""
+    package, _, _ = name.partition(".")
     origin = getattr(getattr(sys.modules[name], "__spec__", None), "origin", None)
-    return name.split(".")[0] in _KEPT or origin in ("built-in", "frozen")
+    return package in _KEPT or (package == name and origin in ("built-in", "frozen"))
 
 
 def drop():

@@ -21,6 +21,15 @@ OUT = {
 }  # fmt: skip
 
 
+class _Out:
+    """Says of what leads out what Python says of what isn't there."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.split(".")[0] in (*OURS, *OUT):
+            raise ModuleNotFoundError(f"No module named '{name}'", name=name)
+
+
 def load():
     """Import all modules in C that programs may use: after `close` nobody can."""
     for name in sys.builtin_module_names:
@@ -32,7 +41,8 @@ def close():
     """Take away what leads to JavaScript, and what makes modules in C."""
     for ways in (sys.meta_path, sys.path_hooks):
         ways[:] = [way for way in ways if getattr(way, "__module__", "").startswith(("_frozen_importlib", "zipimport"))]
-    for name in [name for name in sys.modules if name.split(".")[0] in OURS]:
+    sys.meta_path.insert(0, _Out)
+    for name in [name for name in sys.modules if name.split(".")[0] in (*OURS, *OUT)]:
         module = sys.modules.pop(name)
         if hasattr(module, "__dict__"):
             vars(module).clear()
@@ -45,4 +55,27 @@ def close():
         for name in names:
             if hasattr(owner, name):
                 delattr(owner, name)
+    for kind in list(_classes(object)):
+        if kind.__name__.startswith("Js") or str(kind.__module__).split(".")[0] in (*OURS, "_socket"):
+            _refuse_to_make(kind)
     gc.collect()
+
+
+def _classes(kind):
+    yield kind
+    for one in type.__subclasses__(kind):
+        if one is not type:
+            yield from _classes(one)
+
+
+def _refuse_to_make(kind):
+    """A class that `object.__subclasses__()` still leads to makes no objects: some begin with one of JavaScript's."""
+    for name in ("__new__", "__init__"):
+        try:
+            setattr(kind, name, _refuse)
+        except TypeError:
+            pass  # it can't be changed
+
+
+def _refuse(*given, **named):
+    raise TypeError("this isn't in the page")

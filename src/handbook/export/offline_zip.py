@@ -91,10 +91,10 @@ def _python_scripts(site: Path, contents: dict[str, bytes]) -> dict[str, bytes]:
     for page, html in contents.items():
         for name in _DATA.findall(html.decode("utf-8")) if page.endswith(INDEX) else ():
             held[name] = (site / page).with_name(name).read_bytes()
-    return {f"{SCRIPTS}{name}.js": _holding(name, data) for name, data in held.items()}
+    return {f"{SCRIPTS}{name}.js": holding(name, data) for name, data in held.items()}
 
 
-def _holding(name: str, data: bytes) -> bytes:
+def holding(name: str, data: bytes) -> bytes:
     """A script that holds a file."""
     text = base64.b64encode(data).decode("ascii")
     return f"(window.pythonFiles ??= {{}})[{json.dumps(name)}] = '{text}';".encode()
