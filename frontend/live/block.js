@@ -250,17 +250,16 @@ export class LiveBlock {
     const { output, error } = report;
     const number = Number(error.block.replace(/^block /, "")); // of the block that raised it
     const problem = [make("span", { class: "run-raised" }, error.text), " "];
-    const traceback = make("details", { class: "run-traceback" }, make("summary", {}, words.traceback));
-    traceback.append(make("pre", {}, make("code", {}, error.traceback)));
+    const traceback = tracebackOf(error, words.traceback);
     if (error.line && number === this.number) {
       this.#mark(error.line);
       problem.push(this.#lineButton(error.line));
     } else if (error.line && number) {
       const line = interpolate(words.line, { number: error.line });
-      this.result.error(output, [...problem, "(", this.#linkTo(blockAt(number - 1)), `, ${line})`, traceback]);
+      this.result.error(output, [...problem, "(", this.#linkTo(blockAt(number - 1)), `, ${line})`, ...traceback]);
       return;
     }
-    this.result.error(output, [...problem, ...this.#whyAbove(report, blockAt), traceback]);
+    this.result.error(output, [...problem, ...this.#whyAbove(report, blockAt), ...traceback]);
   }
 
   /** What above may be the reason: what was left out there, the first error, or the first change. */
@@ -305,6 +304,13 @@ export class LiveBlock {
   #linkTo(block) {
     return make("a", { href: `#${block.root.id}` }, `${this.words.block} ${block.number}`);
   }
+}
+
+/** How it came to an error, as Python writes it, where that is more than one step. */
+function tracebackOf({ traceback }, label) {
+  if (traceback.split("\n  File ").length <= 2) return [];
+  const code = make("pre", {}, make("code", {}, traceback));
+  return [make("details", { class: "run-traceback" }, make("summary", {}, label), code)];
 }
 
 const megabytes = (bytes) =>

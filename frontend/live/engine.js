@@ -18,7 +18,8 @@ const STOPPED = { stopped: true, output: "", error: null };
 /**
  * @param {object} options
  * @param {string} options.frame the address of the frame's page
- * @param {() => Promise<Parts>} options.loadParts what Python is made of, and whether its memory is wanted
+ * @param {(signal: AbortSignal) => Promise<Parts>} options.loadParts what Python is made of, and whether its memory is
+ *   wanted; nobody needs it any more after the signal
  * @param {(memory: ArrayBuffer) => void} [options.keep] takes Python's memory
  * @param {Record<string, Uint8Array>} [options.files] that Python finds by their names
  */
@@ -29,6 +30,7 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
   let port = null;
   /** @type {Promise<void> | null} */
   let ready = null;
+  let loading = new AbortController();
   let asked = 0;
   /** @typedef {{ resolve: (answer: any) => void, reject: (error: Error) => void }} Promised */
   /** @type {Map<number, Promised & { output: string, onOutput?: (text: string) => void }>} */
@@ -69,7 +71,7 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
   async function begin() {
     const own = document.createElement("iframe");
     frame = own;
-    const { script, program, library, memory, isKept } = await loadParts();
+    const { script, program, library, memory, isKept } = await loadParts(loading.signal);
     if (frame !== own) return; // stopped meanwhile
     await new Promise((resolve) => {
       Object.assign(own, { hidden: true, src: address, onload: resolve, title: "Python" });
@@ -102,6 +104,8 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
   }
 
   function close() {
+    loading.abort();
+    loading = new AbortController();
     removeEventListener("message", told);
     frame?.remove(); // and its Worker with it, whatever it does
     frame = null;

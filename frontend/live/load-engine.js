@@ -24,10 +24,10 @@ export async function loadEngine(home, python, { report, ask }) {
   const store = isFolder ? folderStore(home) : createStore(home);
   const files = await dataFiles(isFolder && home);
 
-  async function loadParts() {
+  async function loadParts(signal) {
     if (isDear() && !(await store.keepsAll(python.parts))) await ask();
     const memory = await store.kept(python.memory);
-    const [script, program, library] = await store.load(python.parts, report);
+    const [script, program, library] = await store.load(python.parts, report, signal);
     return { script: new TextDecoder().decode(script), program, library, memory, isKept: !memory && store.keeps };
   }
   const keep = (memory) => store.keep(python.memory, memory);

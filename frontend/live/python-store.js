@@ -44,18 +44,19 @@ export function createStore(home) {
      * Files: those that are kept, and the others from the site.
      * @param {Part[]} parts
      * @param {(loaded: number) => void} report how much of the others is there, from 0 to 1
+     * @param {AbortSignal} [signal] after which nothing need come any more
      * @returns {Promise<ArrayBuffer[]>}
      * @throws where one doesn't come
      */
-    async load(parts, report) {
+    async load(parts, report, signal) {
       const found = await Promise.all(parts.map(({ name }) => this.kept(name)));
       const lacking = parts.filter((_part, index) => !found[index]);
       const all = lacking.reduce((sum, { size }) => sum + size, 0);
       let loaded = 0;
       const fetched = async ({ name }) => {
-        const packed = await fetchPart(new URL(name, home).href, (count) => {
+        const packed = await fetchPart(new URL(name, home).href, signal, (count) => {
           loaded += count;
-          report(loaded / all);
+          if (!signal?.aborted) report(loaded / all);
         });
         const bytes = await unpacked(name, packed);
         await this.keep(name, bytes);
@@ -75,12 +76,14 @@ const kindOf = (name) => name.replace(/-[^-]*$/, "");
  */
 export function unpacked(name, packed) {
   const stream = new Blob([/** @type {BlobPart} */ (packed)]).stream();
-  return new Response(name.endsWith(".bin") ? stream.pipeThrough(new DecompressionStream("gzip")) : stream).arrayBuffer();
+  return new Response(
+    name.endsWith(".bin") ? stream.pipeThrough(new DecompressionStream("gzip")) : stream,
+  ).arrayBuffer();
 }
 
 /** The content of a file; `report` gets how many have come since the last time. */
-async function fetchPart(address, report) {
-  const answer = await fetch(address);
+async function fetchPart(address, signal, report) {
+  const answer = await fetch(address, { signal });
   if (!answer.ok || !answer.body) throw new Error(`${answer.status}: ${address}`);
   const pieces = [];
   for (const reader = answer.body.getReader(); ; ) {

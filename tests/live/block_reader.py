@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import stub_python
 from waiting import until, visit
 
@@ -18,6 +20,10 @@ def words(language):
     return Strings.of(language, "run", ROOT).all()
 
 
+def _bring(body, route):
+    route.fulfill(body=body)
+
+
 class Reader:
     """A page with live blocks, and what a hand does to them."""
 
@@ -26,10 +32,14 @@ class Reader:
         page.on("request", lambda request: self.asked.append(request.url))
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         if python:
-            body = stub_python.script(PROJECT.page(language, name))
-            page.route("**/python.js", lambda route: route.fulfill(body=body, content_type="text/javascript"))
+            self.bring_python(language, name)
         self.url = address + ("" if language == "en" else f"{language}/") + f"{name}/"
         visit(page, self.url)
+
+    def bring_python(self, language="en", name=NAME):
+        """From now on a stand-in comes when Python is asked for."""
+        for pattern, body in stub_python.files(PROJECT.page(language, name)).items():
+            self.page.route(pattern, partial(_bring, body))
 
     def block(self, index):
         return self.page.locator("[data-live]").nth(index)

@@ -4,6 +4,7 @@ It runs there, from ``walk()``; what it prints are the findings, and in the last
 """
 
 import builtins
+import contextlib
 import functools
 import sys
 import types
@@ -16,17 +17,14 @@ WAYS = (
     "f_back f_globals f_builtins gi_frame gi_code cr_frame ag_frame tb_frame tb_next fget fset fdel func args "
     "keywords __reduce__ __reduce_ex__ __getattribute__ __init_subclass__ __subclasshook__ __class__ __weakref__"
 ).split()
-OUTSIDE = ("Js", "PyProxy", "Foreign", "Socket")
-MODULES = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core", "_ctypes", "_socket")
+OUTSIDE = ("Js", "PyProxy", "Foreign")
+HARMLESS = ("JsNull",)  # a constant of Pyodide's own: JavaScript's null as Python would see it
 
 
 def is_outside(value):
-    """Whether an object is of JavaScript's side, or a function that makes such objects."""
-    kind = type(value)
-    names = {str(getattr(kind, "__module__", "")), str(getattr(value, "__module__", ""))}
-    is_made_there = any(name.split(".")[0] in MODULES for name in names)
-    is_way = isinstance(value, (types.BuiltinFunctionType, types.FunctionType, type))
-    return not is_way and (kind.__name__.startswith(OUTSIDE) or is_made_there)
+    """Whether an object is of JavaScript's side."""
+    name = type(value).__name__
+    return name.startswith(OUTSIDE) and name not in HARMLESS
 
 
 def next_of(value):
@@ -42,10 +40,8 @@ def next_of(value):
     if isinstance(value, type):
         yield from type.__subclasses__(value)
     for way in WAYS:
-        try:
+        with contextlib.suppress(BaseException):
             yield getattr(value, way)
-        except BaseException:
-            pass
 
 
 PLAIN = (int, float, complex, str, bytes, bool, type(None), types.BuiltinMethodType, types.MethodWrapperType)
@@ -58,7 +54,7 @@ def everything(roots):
         value = ahead.pop()
         if id(value) in seen or (isinstance(value, PLAIN) and not hasattr(value, "__self__")):
             continue
-        if isinstance(value, PLAIN + (types.MethodType, functools.partial)) and len(seen) > 500_000:
+        if isinstance(value, (*PLAIN, types.MethodType, functools.partial)) and len(seen) > 500_000:
             continue
         seen[id(value)] = value
         yield value
@@ -71,19 +67,15 @@ def everything(roots):
 def walk():
     """Print what is outside of Python among all that can be reached, and what its classes do when they are called."""
     for name in sorted(sys.stdlib_module_names):
-        try:
+        with contextlib.suppress(BaseException):
             __import__(name)
-        except BaseException:
-            pass
     count = 0
     for value in everything([builtins, sys.modules, object, sys._getframe(), sys.meta_path, sys.path_hooks]):
         count += 1
         if is_outside(value):
             print("outside:", type(value), str(type(value).__module__))
         if isinstance(value, type) and value.__name__.startswith(OUTSIDE):
-            for make in (value, lambda kind=value: object.__new__(kind), lambda kind=value: kind.__new__(kind)):
-                try:
-                    print("made:", value.__name__, type(make()))
-                except BaseException:
-                    pass
+            for make in (value, lambda kind=value: object.__new__(kind), lambda kind=value: kind.__new__(kind, "x")):
+                with contextlib.suppress(BaseException):
+                    print("leads on:", value.__name__, make().constructor)
     print("seen", count)

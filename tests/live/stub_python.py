@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 from handbook.markdown.model import Page
@@ -22,36 +23,45 @@ function run({ name, source }) {
   const output = known ? known.output : texts.join("");
   const text = known ? known.error : at >= 0 && raised;
   const error = text
-    ? { type: text.split(":")[0], text, line: at < 0 ? lines.length : at + 1, block: name, trace: [] }
+    ? { type: text.split(":")[0], text, line: at < 0 ? lines.length : at + 1, block: name, trace: [], traceback: text }
     : null;
   return { output: output.replaceAll("RAN", ran), error, milliseconds: 1 };
 }
-addEventListener("message", ({ data }) => {
-  if (data.task === "reset") ran = 0;
-  if (data.task === "check" && !data.source.includes("forever")) {
-    const problem = !data.source.includes("right") && { text: "AssertionError: it is wrong", line: 1, block: "check" };
-    const { output, error } = run(data);
-    if (output) postMessage({ id: data.id, output });
-    return postMessage({ id: data.id, done: { error: error || problem || null, isChanged: false } });
-  }
-  if (!["run", "check"].includes(data.task)) return postMessage({ id: data.id, done: {} });
-  const { output, ...done } = run(data);
-  if (data.source.includes("forever")) {
-    postMessage({ id: data.id, output: "so far\\n" });
-    for (;;);
-  }
-  const answer = () => {
-    if (output) postMessage({ id: data.id, output });
-    postMessage({ id: data.id, done });
+addEventListener("message", ({ ports: [port] }) => {
+  const postMessage = (message) => port.postMessage(message);
+  port.onmessage = ({ data }) => {
+    if (data.task === "reset") ran = 0;
+    if (data.task === "check" && !data.source.includes("forever")) {
+      const problem = !data.source.includes("right") && { text: "AssertionError: wrong", line: 1, block: "check" };
+      const { output, error } = run(data);
+      if (output) postMessage({ id: data.id, output });
+      return postMessage({ id: data.id, done: { error: error || problem || null, isChanged: false } });
+    }
+    if (!["run", "check"].includes(data.task)) return postMessage({ id: data.id, done: {} });
+    const { output, ...done } = run(data);
+    if (data.source.includes("forever")) {
+      postMessage({ id: data.id, output: "so far\\n" });
+      for (;;);
+    }
+    const answer = () => {
+      if (output) postMessage({ id: data.id, output });
+      postMessage({ id: data.id, done });
+    };
+    if (data.source.includes("slowly")) setTimeout(answer, 1500);
+    else answer();
   };
-  if (data.source.includes("slowly")) setTimeout(answer, 1500);
-  else answer();
+  postMessage({ id: 0, done: {} });
 });
-postMessage({ id: 0, done: {} });
 """
 
 
-def script(page: Page) -> str:
+def files(page: Page) -> dict[str, bytes]:
+    """What the page fetches in place of Python's parts, by the patterns of their addresses."""
+    script = gzip.compress(_script(page).encode("utf-8"))
+    return {"**/worker-*.bin": script, "**/python-*.bin": gzip.compress(b"x"), "**/library-*.zip": b"x"}
+
+
+def _script(page: Page) -> str:
     """The Worker's script, which answers with what ``page`` shows under its blocks."""
     known = {}
     for fence in page.python():

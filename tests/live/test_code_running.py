@@ -6,7 +6,6 @@ import re
 
 import browsers
 import pytest
-import stub_python
 from block_reader import NAME, PRODUCTS, PROJECT, QUERY, SHAPE, words
 from samples import PHONE_BY_DAY, sample
 from waiting import until
@@ -14,7 +13,7 @@ from waiting import until
 from handbook import ROOT
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-LAZY = re.compile(r"/(code\.js|python\S*\.js|run\.css)$")
+LAZY = re.compile(r"/(code\.js|python\.html|\S+\.bin|\S+\.zip|run\.css)$")
 
 
 # -- before anything is pressed
@@ -150,12 +149,11 @@ def test_an_error_that_belongs_to_the_page_is_printed_as_there(reader):
 
 def test_python_that_does_not_come_is_told_and_asked_for_again(reader):
     one = reader(python=False)
-    one.page.route("**/python.js", lambda route: route.abort())
+    one.page.route("**/worker-*.bin", lambda route: route.abort())
     one.run(SHAPE, "error")
     assert words("en")["failed"] in one.result(SHAPE).inner_text()
-    one.page.unroute("**/python.js")
-    body = stub_python.script(PROJECT.page("en", NAME))
-    one.page.route("**/python.js", lambda route: route.fulfill(body=body, content_type="text/javascript"))
+    one.page.unroute("**/worker-*.bin")
+    one.bring_python()
     one.run(SHAPE)
 
 

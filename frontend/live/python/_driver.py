@@ -1,6 +1,7 @@
 """Runs blocks in one namespace, and says what they raise as CPython does."""
 
 import __future__
+
 import ast
 import builtins
 import json
@@ -109,13 +110,15 @@ def _executed(name, source, is_run=True):
 
 
 def _described(error, name):
-    """What is told of an error: line and block where it was raised, a trace through blocks, and all as CPython writes it."""
+    """What is told of an error: where it was raised, a trace through blocks, and all as CPython writes it."""
     whole = traceback.TracebackException.from_exception(error)
     steps = [(frame.filename, frame.lineno or 0, frame.name) for frame in whole.stack if frame.filename in _blocks]
     block, line = steps[-1][:2] if steps else (name, 0)
     if isinstance(error, SyntaxError) and error.filename in _blocks:
         block, line = error.filename, error.lineno or 0
-    whole.stack = traceback.StackSummary(frame for frame in whole.stack if frame.filename != _executed.__code__.co_filename)
+    whole.stack = traceback.StackSummary(
+        frame for frame in whole.stack if frame.filename != _executed.__code__.co_filename
+    )
     return {
         "type": type(error).__name__,
         "text": _last_line(error),
@@ -129,7 +132,9 @@ def _described(error, name):
 def _last_line(error):
     """As the last line of a traceback, without what Python guesses."""
     kind = type(error)
-    name = kind.__qualname__ if kind.__module__ in ("__main__", "builtins") else f"{kind.__module__}.{kind.__qualname__}"
+    name = (
+        kind.__qualname__ if kind.__module__ in ("__main__", "builtins") else f"{kind.__module__}.{kind.__qualname__}"
+    )
     try:
         text = str(error.msg) if isinstance(error, SyntaxError) else str(error)
     except Exception:

@@ -4,7 +4,6 @@ Kept are those in C, which can't be made anew, what these have registered someth
 others are imported anew when they are next asked for.
 """
 
-import builtins
 import os
 import sys
 

@@ -26,7 +26,7 @@ import weakref
 from array import array
 from math import prod
 from operator import index
-from struct import Struct, pack, unpack_from
+from struct import Struct, unpack_from
 
 DEVICE = "/dev/kernels"
 ANSWER = 2**30
@@ -228,7 +228,7 @@ def _function(number):
 
 
 def operation(name, is_method=False):
-    """An operation on tensors: a function of the values given by place, of names, and of the values with these names."""
+    """An operation on tensors: a function of the values given by place, of names, and of the values for these."""
     return _function(len(_names) + 2 * operation_names.index(name) + is_method)
 
 
@@ -247,7 +247,7 @@ def register(kind):
 
 
 def adopt(new, side):
-    """Make `new` an object of Python for what has a number or a name in JavaScript: a tensor, or the name of a dtype."""
+    """Make `new` Python's object for what has a number or a name in JavaScript: a tensor, or the name of a dtype."""
     if isinstance(side, str):
         new._side = side
     else:

@@ -15,9 +15,10 @@ from importlib import import_module
 OURS = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core")
 # Of modules in C: those that reach memory, sockets, processes or devices, and those for tests of Python itself
 OUT = {
-    "_asyncio", "_ctypes", "_elementtree", "_multiprocessing", "_posixshmem", "_posixsubprocess", "_pyodide_core", "_remote_debugging",
-    "_socket", "_sqlite3", "_ssl", "_testbuffer", "_testcapi", "_testclinic", "_testclinic_limited",
-    "_testinternalcapi", "_testlimitedcapi", "_xxtestfuzz", "_zoneinfo", "fcntl", "mmap", "pyexpat", "select", "termios", "xxsubtype",
+    "_asyncio", "_ctypes", "_elementtree", "_multiprocessing", "_posixshmem", "_posixsubprocess", "_pyodide_core",
+    "_remote_debugging", "_socket", "_sqlite3", "_ssl", "_testbuffer", "_testcapi", "_testclinic",
+    "_testclinic_limited", "_testinternalcapi", "_testlimitedcapi", "_xxtestfuzz", "_zoneinfo", "fcntl", "mmap",
+    "pyexpat", "select", "termios", "xxsubtype",
 }  # fmt: skip
 
 

@@ -38,4 +38,6 @@ def script(root: Path, language: str) -> str:
     labels = Strings.of(language, "code", root)
     words = {**Strings.of(language, "run", root).all(), **{name: labels(name) for name in SHARED}}
     python = json.dumps(python_bundle.settings(root))
-    return f"codeWords = {json.dumps(words, ensure_ascii=False)};\ncodePython = {python};\n{bundler.bundle(root / ENTRY)}"
+    return (
+        f"codeWords = {json.dumps(words, ensure_ascii=False)};\ncodePython = {python};\n{bundler.bundle(root / ENTRY)}"
+    )

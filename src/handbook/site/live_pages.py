@@ -1,4 +1,4 @@
-"""Runs the code of pages as the site's pages do, in their Python with our tensors, and compares it with what they print."""
+"""Runs the code of pages as the site's pages do, in Python with our tensors, and compares it with what they print."""
 
 from __future__ import annotations
 

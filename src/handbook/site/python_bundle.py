@@ -1,4 +1,4 @@
-"""What Python in the page is made of: a Worker's script, Python's program and library, and the frame that they run in."""
+"""What Python in the page is made of: a Worker's script, Python's program and library, and their frame."""
 
 from __future__ import annotations
 
@@ -55,9 +55,7 @@ def parts(root: Path) -> dict[str, bytes]:
 
 def _as_in_a_browser() -> list[str]:
     """What Pyodide has for node and for modules is left out."""
-    outside = ["node:url", "node:fs", "node:fs/promises", "node:vm", "node:path", "node:module", "node:crypto", "node:net", "node:tls", "node:stream"]
-    outside += ["node:child_process", "ws"]
-    return ["--log-override:empty-import-meta=silent", *(f"--external:{name}" for name in outside)]
+    return ["--log-override:empty-import-meta=silent", "--external:node:*", "--external:ws"]
 
 
 def settings(root: Path) -> dict:

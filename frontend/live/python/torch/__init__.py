@@ -64,7 +64,6 @@ from torch._settings import (
 )
 from torch._tensor import Tensor, _all_or_at, _extreme
 
-
 __version__ = Version("2.13.0")
 inf, nan, pi, e = float("inf"), float("nan"), 3.141592653589793, 2.718281828459045
 newaxis = None

@@ -11,7 +11,7 @@ _NAMES = ("bool", "int", "float")
 
 
 def from_lists(data, kind):
-    """A tensor of the numbers in `data`, a number or lists of lists of numbers, of a kind of numbers or the usual one."""
+    """A tensor of `data`, a number or lists of lists of numbers; `kind` is theirs, None the usual one."""
     return _Reader().read(data, kind)
 
 
