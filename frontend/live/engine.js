@@ -6,11 +6,12 @@
  *
  * @typedef {import("./python-engine.js").PythonError} PythonError
  * @typedef {{ output: string, error: PythonError | null, milliseconds: number, cut?: boolean, stopped?: false,
- *   isUnprinted?: boolean }} Done `cut` says that more was printed than is shown, `isUnprinted` that the last line has a
- *   value that isn't printed.
+ *   isUnprinted?: boolean }} Done
+ *   `cut` says that more was printed than is shown, `isUnprinted` that the last line's value isn't printed.
  * @typedef {{ stopped: true, output: string, error: null }} Stopped
  * @typedef {Done | Stopped} Result
- * @typedef {{ script: string, program: ArrayBuffer, library: ArrayBuffer, memory?: ArrayBuffer, isKept: boolean }} Parts
+ * @typedef {{ script: string, program: ArrayBuffer, library: ArrayBuffer, memory?: ArrayBuffer, isKept: boolean }}
+ *   Parts
  */
 
 const STOPPED = { stopped: true, output: "", error: null };

@@ -1,5 +1,5 @@
-// The script of a frame without an origin, which has nothing but this: it starts Python's Worker. What the frame's policy
-// forbids (src/handbook/site/python_bundle.py: the network, and code made of text), the Worker can't do either.
+// The script of a frame without an origin, which has nothing but this: it starts Python's Worker. What the frame's
+// policy forbids (src/handbook/site/python_bundle.py: the network, and code made of text), its Worker can't do either.
 
 addEventListener(
   "message",

@@ -61,7 +61,7 @@ async function fetchFile(address) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-// Pages in a folder may not fetch files. In the zip, these are scripts that hold them (src/handbook/export/offline_zip.py).
+// Pages in a folder may not fetch files. In the zip, scripts hold them (src/handbook/export/offline_zip.py).
 
 function folderStore(home) {
   let memory; // for as long as the page stands

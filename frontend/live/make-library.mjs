@@ -1,8 +1,8 @@
 /**
  * Writes Python's library for the page: node make-library.mjs OUT.zip OURS < names
  *
- * `names` are those of files of Pyodide's library, as JSON: { compiled, texts }. Our own modules are those in the folder
- * OURS; they are compiled by the Python that will run them.
+ * `names` are those of files of Pyodide's library, as JSON: { compiled, texts }. Our own modules are those in the
+ * folder OURS; they are compiled by the Python that will run them.
  */
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";

@@ -1,8 +1,8 @@
 /**
  * Python as the page has it: CPython by Pyodide, our torch on our tensors, and nothing that leads out.
  *
- * Pyodide is taken as it is. It gets no object of JavaScript that Python could reach (`jsglobals` is empty), and Python's
- * own side of it is taken away before a reader's code runs (`python/_walls.py`).
+ * Pyodide is taken as it is. It gets no object of JavaScript that Python could reach (`jsglobals` is empty), and
+ * Python's own side of it is taken away before a reader's code runs (`python/_walls.py`).
  */
 
 import { loadPyodide } from "pyodide";

@@ -1,8 +1,8 @@
 /**
  * Takes out of the Worker's realm what leads out of it, once Python has begun and before a reader's code runs: the
  * network, storage, other threads, the page, code made of text. It is the second of three walls. The first is that
- * Python has no way into JavaScript (`python/_walls.py`); the third is the policy of the frame that the Worker belongs to
- * (`frame.js`), which this file doesn't depend on.
+ * Python has no way into JavaScript (`python/_walls.py`); the third is the policy of the frame that the Worker belongs
+ * to (`frame.js`), which this file doesn't depend on.
  */
 
 // The language's own globals, and what Python's program and we still use.

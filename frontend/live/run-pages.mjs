@@ -2,10 +2,10 @@
  * Runs pages as the Worker does, in node: `node run-pages.mjs LIBRARY.zip [SECONDS]`.
  *
  * On its input one page a line: `{ page, files: { name: base64 }, blocks: [{ name, source }], apart, task }`,
- * where `apart` says that each block begins anew, and `task` is "run", "parse" or "check"; a block may have a task of its
- * own, and assertions. It answers with one line for each:
- * `{ page, start, results: [{ output, error, milliseconds }], stopped }`. Each page has a thread of its own, whose Python
- * begins with the memory of the first one.
+ * where `apart` says that each block begins anew, and `task` is "run", "parse" or "check"; a block may have a task of
+ * its own, and assertions. It answers with one line for each:
+ * `{ page, start, results: [{ output, error, milliseconds }], stopped }`. Each page has a thread of its own, whose
+ * Python begins with the memory of the first one.
  */
 
 import { createInterface } from "node:readline";

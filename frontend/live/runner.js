@@ -24,8 +24,8 @@ import { Session } from "./session.js";
 /** @typedef {{ by: number | null, leftOut: number | null }} Above */
 /**
  * What happens to a block, in this order; the last five end it. `loaded` says how much of Python has come, if it comes
- * from the site; `load` lets it come where a reader has to pay for it. `by` is the first block above that ended in an error,
- * `leftOut` the first that takes long and hasn't run.
+ * from the site; `load` lets it come where a reader has to pay for it. `by` is the first block above that ended in an
+ * error, `leftOut` the first that takes long and hasn't run.
  * @typedef {{ state: "waiting" | "running" }
  *   | { state: "loading", loaded?: number }
  *   | { state: "asks", load: () => void }

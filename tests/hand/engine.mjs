@@ -1,5 +1,5 @@
-// Python's Worker in a real browser: node engine.mjs < '{"browser", "executable", "url", "attacks", "walk"}'. Prints what
-// was seen, as JSON.
+// Python's Worker in a real browser: node engine.mjs < '{"browser", "executable", "url", "attacks", "walk"}'.
+// Prints what was seen, as JSON.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { launch } from "./browser.mjs";
