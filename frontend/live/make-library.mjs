@@ -33,7 +33,7 @@ def entry(name):
 with zipfile.ZipFile(LIBRARY) as library, zipfile.ZipFile("/tmp/out.zip", "w", compresslevel=9) as out:
     sources = {name: library.read(name) for name in compiled} | ours
     for name, text in sorted(sources.items()):
-        code = compile(text, name, "exec", dont_inherit=True)
+        code = compile(text, f"{LIBRARY}/{name}", "exec", dont_inherit=True)  # as tracebacks name it
         out.writestr(entry(name + "c"), external._code_to_hash_pyc(code, b"\\0" * 8, False))
     for name in sorted(texts):
         out.writestr(entry(name), library.read(name))
