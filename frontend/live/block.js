@@ -165,6 +165,12 @@ export class LiveBlock {
       case "above":
         this.#progress(interpolate(words.above, { done: report.done, all: report.all }));
         return;
+      case "input":
+        this.#asksFor(report.type);
+        return;
+      case "again":
+        this.result.again();
+        return;
       case "done":
         this.#ended();
         this.result.done(report, this.#whyLeftOut(report, blockAt), report.isUnprinted && this.isEdited);
@@ -180,7 +186,7 @@ export class LiveBlock {
         return;
       case "failed":
         this.#ended();
-        this.result.blocked([words.failed]);
+        this.result.blocked([report.isBroken ? words.broken : words.failed]);
         return;
       case "stopped":
         this.#ended();
@@ -222,6 +228,20 @@ export class LiveBlock {
     this.result.ask(question, make("button", { type: "button", class: "run-line", onclick: load }, words.load));
   }
 
+  /** The block wants a line: a field for it stands where its output ends. */
+  #asksFor(type) {
+    const { words } = this;
+    const field = make("input", { type: "text", autocomplete: "off", "aria-label": words.answer });
+    const form = make("form", { class: "run-input" }, field, make("button", { type: "submit" }, words.enter));
+    form.onsubmit = (event) => {
+      event.preventDefault();
+      for (const control of form.elements) control.disabled = true;
+      type(field.value);
+    };
+    this.result.ask("", form);
+    field.focus();
+  }
+
   #ended() {
     clearTimeout(this.timer);
     this.timer = 0;
@@ -250,6 +270,8 @@ export class LiveBlock {
     const { output, error } = report;
     const number = Number(error.block.replace(/^block /, "")); // of the block that raised it
     const problem = [make("span", { class: "run-raised" }, error.text), " "];
+    if (error.lacks)
+      problem.push(make("span", { class: "run-why" }, interpolate(words.lacks, { module: error.lacks })), " ");
     const traceback = tracebackOf(error, words.traceback);
     if (error.line && number === this.number) {
       this.#mark(error.line);

@@ -9,11 +9,13 @@
  *   isUnprinted?: boolean }} Done
  *   `cut` says that more was printed than is shown, `isUnprinted` that the last line's value isn't printed.
  * @typedef {{ stopped: true, output: string, error: null }} Stopped
- * @typedef {Done | Stopped} Result
+ * @typedef {{ asks: true, output: string, error: null }} Asks it wants a line that nobody has typed yet, and has ended
+ * @typedef {Done | Stopped | Asks} Result
  * @typedef {{ script: string, program: ArrayBuffer, library: ArrayBuffer, memory?: ArrayBuffer, isKept: boolean }}
  *   Parts
  */
 
+const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
 const STOPPED = { stopped: true, output: "", error: null };
 
 /**
@@ -32,6 +34,7 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
   /** @type {Promise<void> | null} */
   let ready = null;
   let loading = new AbortController();
+  let seed = newSeed(); // another one after a reader has stopped it; where a run is repeated, it is to do the same
   let asked = 0;
   /** @typedef {{ resolve: (answer: any) => void, reject: (error: Error) => void }} Promised */
   /** @type {Map<number, Promised & { output: string, onOutput?: (text: string) => void }>} */
@@ -44,6 +47,10 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
     if (data.output) {
       question.output += data.output;
       question.onOutput?.(data.output);
+    }
+    if (data.asks) {
+      close();
+      question.resolve({ asks: true, output: question.output, error: null });
     }
     if (!data.done) return;
     waiting.delete(data.id);
@@ -86,7 +93,7 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
     const started = new Promise((resolve, reject) => {
       waiting.set(0, { resolve, reject, output: "" });
     });
-    const parts = { script, program, library, memory, isKept };
+    const parts = { script, program, library, memory, isKept, seed };
     const buffers = [program, library, memory].filter((part) => part !== undefined);
     own.contentWindow?.postMessage(parts, "*", [channel.port2, ...buffers]);
     addEventListener("message", told);
@@ -126,12 +133,13 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
     },
 
     /**
-     * @param {{ name: string, source: string, onOutput?: (text: string) => void }} block
+     * @param {{ name: string, source: string, typed?: string[], onOutput?: (text: string) => void }} block and lines
+     *   that were typed for it
      * @returns {Promise<Result>}
      */
-    async run({ name, source: code, onOutput }) {
+    async run({ name, source: code, typed = [], onOutput }) {
       await start();
-      return ask({ task: "run", name, source: code }, onOutput);
+      return ask({ task: "run", name, source: code, typed }, onOutput);
     },
 
     /**
@@ -150,6 +158,7 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
     stop() {
       const questions = [...waiting.values()];
       close();
+      seed = newSeed();
       questions.forEach((question) => question.resolve({ stopped: true, output: question.output, error: null }));
     },
   };

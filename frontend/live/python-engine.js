@@ -22,6 +22,7 @@ const ENVIRONMENT = { HOME: "/home/reader", PYTHONHASHSEED: "0" }; // the same o
  * @property {string} block where it was raised
  * @property {string[]} trace through the blocks, outermost first
  * @property {string} traceback as CPython writes it
+ * @property {string} lacks the module that isn't there, if that is the error
  * @typedef {{ error: null | PythonError, isUnprinted?: boolean, isChanged?: boolean, fault?: string }} Done
  */
 
@@ -30,10 +31,11 @@ const ENVIRONMENT = { HOME: "/home/reader", PYTHONHASHSEED: "0" }; // the same o
  * @param {object} options.config where Pyodide finds itself, as for `loadPyodide`
  * @param {Record<string, any>} options.kernels
  * @param {(text: string) => void} options.write takes what is printed
+ * @param {() => string | null} [options.ask] gives a line of what is typed, or null where nobody types any
  * @param {Uint8Array} [options.memory] of a Python that has begun, as `keep` was given one
  * @param {(memory: Uint8Array) => void} [options.keep] takes Python's memory, with which the next one begins sooner
  */
-export async function createPython({ config, kernels, write, memory, keep }) {
+export async function createPython({ config, kernels, write, ask = () => null, memory, keep }) {
   const pyodide = await loadPyodide({
     ...config,
     lockFileContents: NO_PACKAGES,
@@ -44,6 +46,7 @@ export async function createPython({ config, kernels, write, memory, keep }) {
   });
   const { FS } = pyodide;
   const border = openBorder(FS, kernels);
+  pyodide.setStdin({ stdin: ask });
   for (const stream of [pyodide.setStdout, pyodide.setStderr]) stream.call(pyodide, printing(write));
   if (!memory) {
     pyodide.runPython("import _driver\n_driver.load()");

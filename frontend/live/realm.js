@@ -18,13 +18,16 @@ const KEPT = new Set(
   ).split(" "),
 );
 
-/** Takes everything out of the realm that isn't the language itself. */
-export function closeRealm(realm = globalThis) {
-  const { performance: clock, crypto: random } = realm;
+/**
+ * Takes everything out of the realm that isn't the language itself.
+ * @param {number} seed of what stands for chance
+ */
+export function closeRealm(seed, realm = globalThis) {
+  const clock = realm.performance;
   const silent = () => {};
   const fixed = {
     performance: { now: clock.now.bind(clock) },
-    crypto: { getRandomValues: random.getRandomValues.bind(random) },
+    crypto: { getRandomValues: chance(seed) },
     console: { log: silent, info: silent, warn: silent, error: silent, debug: silent, trace: silent },
   };
   for (let level = realm; !Object.hasOwn(level, "hasOwnProperty"); level = Object.getPrototypeOf(level)) {
@@ -35,6 +38,21 @@ export function closeRealm(realm = globalThis) {
   for (const [key, value] of Object.entries(fixed)) {
     Object.defineProperty(realm, key, { value: Object.freeze(value), writable: false, configurable: false });
   }
+}
+
+/** `crypto.getRandomValues`, the same for the same seed: by Marsaglia's xorshift of 32 bits. */
+function chance(seed) {
+  let state = seed || 1;
+  return (values) => {
+    const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+    for (let place = 0; place < bytes.length; place++) {
+      state ^= state << 13;
+      state ^= state >>> 17;
+      state ^= state << 5;
+      bytes[place] = state >>> 8;
+    }
+    return values;
+  };
 }
 
 function remove(level, key) {

@@ -59,15 +59,21 @@ export class Result {
     if (!this.isRunning) this.#begin();
     setText(this.status, text);
     this.bar.hidden = part >= 1;
+    if (part < 1) this.problem.replaceChildren();
     this.bar.value = part;
     if (text) setText(this.label, this.words.output);
     this.root.classList.toggle("run-old", text !== "" && !this.isFresh);
   }
 
-  /** A question before the run begins, with a button. */
-  ask(question, button) {
+  /** A question during a run, with what answers it. */
+  ask(question, control) {
     this.progress(question);
-    this.problem.replaceChildren(button);
+    this.problem.replaceChildren(control);
+  }
+
+  /** The block runs from its beginning: what it prints takes the place of what it has printed. */
+  again() {
+    this.isFresh = false;
   }
 
   /** A part of the output, while the block runs. */

@@ -6,7 +6,7 @@ import { Session } from "./session.js";
 /** @typedef {import("./python-engine.js").PythonError} PythonError */
 /**
  * @typedef {{ output: string, error: PythonError | null, stopped?: boolean, isChanged?: boolean, cut?: boolean,
- *   isUnprinted?: boolean }} Result
+ *   isUnprinted?: boolean, asks?: boolean }} Result
  */
 /**
  * Whom the loading of an engine tells: how much of it is there, from 0 to 1; and whom it asks whether it may come.
@@ -16,7 +16,8 @@ import { Session } from "./session.js";
  * @typedef {object} Engine
  * @property {() => Promise<void>} start
  * @property {() => Promise<void>} reset
- * @property {(request: { name: string, source: string, onOutput?: (text: string) => void }) => Promise<Result>} run
+ * @property {(request: { name: string, source: string, typed?: string[], onOutput?: (text: string) => void }) =>
+ *   Promise<Result>} run
  * @property {(request: Answer & { onOutput?: (text: string) => void }) => Promise<Result>} check
  * @property {() => void} stop
  */
@@ -24,18 +25,21 @@ import { Session } from "./session.js";
 /** @typedef {{ by: number | null, leftOut: number | null }} Above */
 /**
  * What happens to a block, in this order; the last five end it. `loaded` says how much of Python has come, if it comes
- * from the site; `load` lets it come where a reader has to pay for it. `by` is the first block above that ended in an
+ * from the site; `load` lets it come where a reader has to pay for it. `type` takes a line that the block asks for: it
+ * then runs "again" from its beginning, with that line. `by` is the first block above that ended in an
  * error, `leftOut` the first that takes long and hasn't run.
  * @typedef {{ state: "waiting" | "running" }
  *   | { state: "loading", loaded?: number }
  *   | { state: "asks", load: () => void }
  *   | { state: "above", done: number, all: number }
  *   | { state: "output", text: string }
+ *   | { state: "input", type: (line: string) => void }
+ *   | { state: "again" }
  *   | { state: "done" | "error", output: string, error: PythonError | null, cut?: boolean, isUnprinted?: boolean }
  *     & Above
  *   | { state: "checked", output: string, problem: string } & Above
  *   | { state: "stopped" }
- *   | { state: "failed" }} Report
+ *   | { state: "failed", isBroken: boolean }} Report
  */
 
 /** @param {number} index from 0 */
@@ -48,6 +52,8 @@ export class Runner {
   #stops = 0; // a request that was made before a stop is dropped
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
   #starting = 0; // the block for which Python starts
+  #giveUp = () => {}; // waiting for a line that a block asks for
+  #typed = /** @type {Map<number, string[]>} */ (new Map()); // the lines that were typed for blocks
 
   /**
    * @param {LiveSource[]} blocks of the page, from top to bottom
@@ -67,6 +73,7 @@ export class Runner {
    */
   edit(index, source) {
     this.session.edit(index, source);
+    this.#typed.delete(index);
   }
 
   /**
@@ -109,6 +116,7 @@ export class Runner {
   stop() {
     this.#stops += 1;
     this.#isStarted = false;
+    this.#giveUp();
     this.#engine?.stop();
   }
 
@@ -127,10 +135,11 @@ export class Runner {
 
   /** The engine doesn't come, or has broken down: the next request begins anew. */
   #fail(index, isStopped) {
+    const isBroken = this.#isStarted;
     this.#isStarted = false;
     this.#engine?.stop();
     this.#engine = null;
-    if (!isStopped()) this.report(index, { state: "failed" });
+    if (!isStopped()) this.report(index, { state: "failed", isBroken });
     return false;
   }
 
@@ -168,15 +177,36 @@ export class Runner {
 
   async #run(index, plan) {
     const stops = this.#stops;
-    const above = await this.#runAbove(index, plan);
+    this.#typed.set(index, []);
+    let above = await this.#runAbove(index, plan);
     if (!above) return false;
-    const result = await this.#runOne(index, this.#toOutput(index));
+    let result = await this.#runOne(index, this.#toOutput(index));
+    for (let isRepeated = false; result.asks && stops === this.#stops; isRepeated = true) {
+      // Python can't wait for a line: it has ended, and does the same again up to there. What is shown when a reader
+      // types the first one is of such a run, too, so that chance is the same in all.
+      this.#isStarted = false;
+      if (isRepeated) await this.#type(index, index);
+      if (stops !== this.#stops) return false;
+      above = await this.#runAbove(index, this.session.plan(index));
+      if (!above) return false;
+      this.report(index, { state: "again" });
+      result = await this.#runOne(index, this.#toOutput(index));
+    }
     if (result.stopped || stops !== this.#stops) return false;
     this.session.end();
     const { output, error, cut, isUnprinted } = result;
     const isWrong = this.session.isWrong(index, error);
     this.report(index, { state: isWrong ? "error" : "done", output, error, cut: cut === true, isUnprinted, ...above });
     return !isWrong;
+  }
+
+  /** Waits for a line that the block `one` asks for; the field for it is shown at the block `index`. */
+  async #type(one, index) {
+    const line = await new Promise((type) => {
+      this.#giveUp = () => type("");
+      this.report(index, { state: "input", type });
+    });
+    this.#typed.set(one, [...(this.#typed.get(one) ?? []), line]);
   }
 
   #toOutput(index) {
@@ -202,6 +232,11 @@ export class Runner {
       this.report(index, { state: "above", done, all: above.length });
       const result = await this.#runOne(one);
       if (result.stopped || stops !== this.#stops) return null;
+      if (result.asks) {
+        this.#isStarted = false;
+        await this.#type(one, index);
+        return stops === this.#stops ? this.#runAbove(index, this.session.plan(index)) : null;
+      }
       this.session.end();
       if (this.session.isWrong(one, result.error)) by ??= one;
     }
@@ -214,6 +249,7 @@ export class Runner {
     return /** @type {Engine} */ (this.#engine).run({
       name: nameOf(index),
       source: this.session.blocks[index].source,
+      typed: this.#typed.get(index) ?? [],
       onOutput,
     });
   }

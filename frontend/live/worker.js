@@ -17,9 +17,10 @@ addEventListener("message", ({ data, ports }) => begin(data, ports[0]), { once: 
  * @param {ArrayBuffer} parts.library Python's, as a zip
  * @param {ArrayBuffer} [parts.memory] of a Python that has begun
  * @param {boolean} [parts.isKept] whether the page wants that memory
+ * @param {number} parts.seed of what Python takes for chance: the same, where a run is repeated
  * @param {MessagePort} port to the page
  */
-async function begin({ program, library, memory, isKept }, port) {
+async function begin({ program, library, memory, isKept, seed }, port) {
   const files = {
     [`${HERE}pyodide.asm.wasm`]: [program, "application/wasm"],
     [`${HERE}library.zip`]: [library, "application/zip"],
@@ -29,15 +30,29 @@ async function begin({ program, library, memory, isKept }, port) {
     return new Response(body, { headers: { "content-type": type } });
   };
   let current = 0; // the message that is being answered
+  let typed = /** @type {string[]} */ ([]);
   const output = createOutput((text) => port.postMessage({ id: current, output: text }));
   const python = await createPython({
     config: { indexURL: HERE, stdLibURL: `${HERE}library.zip`, createPyodideModule },
     kernels,
     write: output.write,
+    ask,
     memory: memory && new Uint8Array(memory),
     keep: isKept ? ({ buffer }) => port.postMessage({ id: 0, memory: buffer }) : undefined,
   });
-  closeRealm();
+  closeRealm(seed);
+
+  /** The next line that a reader has typed. Where there is none, the page ends this Worker, and begins anew with one. */
+  function ask() {
+    const line = typed.shift();
+    output.flush();
+    if (line === undefined) {
+      port.postMessage({ id: current, asks: true });
+      for (;;);
+    }
+    output.write(`${line}\n`);
+    return line;
+  }
 
   const answers = {
     files({ files }) {
@@ -63,6 +78,7 @@ async function begin({ program, library, memory, isKept }, port) {
 
   port.onmessage = ({ data }) => {
     current = data.id;
+    typed = data.typed ?? [];
     port.postMessage({ id: data.id, done: answers[data.task](data) });
   };
   port.postMessage({ id: 0, done: {} });

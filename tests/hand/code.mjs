@@ -85,6 +85,24 @@ try {
   });
   await write(1, IMPORTING); // in a new Worker
   told.again = await printed(1);
+  await write(1, 'import random; n = random.random(); a = input("One? "); b = input("Two? "); print(a + b, n == n)');
+  await press(1, "run");
+  for (const line of ["20", "22"]) {
+    await until(() => document.querySelector(".run-input input:enabled:focus") !== null);
+    told.shown = await page.evaluate(() => document.querySelector("[data-result]:has(.run-input) pre").textContent);
+    await page.keyboard.type(line);
+    await page.keyboard.press("Enter");
+  }
+  await ended(1);
+  told.typed = await page.evaluate(
+    () => document.querySelectorAll("[data-live]")[1].querySelector("[data-result] pre").textContent,
+  );
+  await write(1, "import numpy");
+  await press(1, "run");
+  await ended(1);
+  told.lacking = await page.evaluate(
+    () => document.querySelectorAll("[data-live]")[1].querySelector("[data-result] .run-problem").textContent,
+  );
   await press(1, "reset");
   await press(2, "run");
   await ended(2);

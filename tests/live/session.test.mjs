@@ -122,7 +122,10 @@ test("an edit while a block runs counts from its next run on", () => {
 
 // -- the run
 
-/** An engine that notes what it is asked for: "raise…" is an error, "print X" prints X, "wait" waits for stop. */
+/**
+ * An engine that notes what it is asked for: "raise…" is an error, "print X" prints X, "wait" waits for stop, "ask N"
+ * wants N lines and prints them.
+ */
 function stub() {
   const asked = [];
   let stopWaiting = () => {};
@@ -134,8 +137,13 @@ function stub() {
     async reset() {
       asked.push("reset");
     },
-    async run({ name, source, onOutput }) {
+    async run({ name, source, typed, onOutput }) {
       asked.push(source);
+      if (source.startsWith("ask ")) {
+        if (typed.length < Number(source.slice(4))) return { asks: true, output: "", error: null };
+        onOutput?.(typed.join());
+        return { output: typed.join(), error: null };
+      }
       if (source === "break") throw new Error("the engine is broken");
       if (source === "wait") return new Promise((resolve) => (stopWaiting = () => resolve({ stopped: true })));
       const output = source.startsWith("print ") ? `${source.slice(6)}\n` : "";
@@ -161,7 +169,12 @@ function stub() {
 function runnerOf(...sources) {
   const engine = stub();
   const [told, reports] = [[], []];
+  let typing = 0;
   const tell = (index, { state, ...more }) => {
+    if (more.type && typing < 10) {
+      typing += 1;
+      setTimeout(more.type, 0, `line ${typing}`);
+    }
     const shown = Object.values(more).filter((value) => ["string", "number"].includes(typeof value));
     told.push([index, state, ...shown].join(" "));
     reports.push(more);
@@ -263,6 +276,48 @@ test("stop ends what runs and what waits, and the next run begins anew", async (
   runner.edit(1, "b");
   assert.ok(await runner.run(1));
   assert.deepEqual(engine.asked.slice(3), ["stop", "start", "a", "b"]);
+});
+
+test("a block that asks for lines runs again with each, from a fresh start on", async () => {
+  const { engine, told, runner } = runnerOf("a", "ask 2");
+  assert.ok(await runner.run(1));
+  // The first time it isn't known what it asks for; then once for each number of lines.
+  assert.deepEqual(engine.asked, [
+    "start",
+    "a",
+    "ask 2",
+    "start",
+    "a",
+    "ask 2",
+    "start",
+    "a",
+    "ask 2",
+    "start",
+    "a",
+    "ask 2",
+  ]);
+  assert.equal(told.at(-1), "1 done line 1,line 2");
+  assert.equal(told.filter((one) => one === "1 input").length, 2);
+});
+
+test("lines that were typed for a block are its lines when it runs above another, until it is edited", async () => {
+  const { engine, told, runner } = runnerOf("ask 1", "print b");
+  await runner.run(0);
+  engine.asked.length = 0;
+  assert.ok(await runner.run(1));
+  assert.ok(await runner.run(1));
+  assert.deepEqual(engine.asked, ["print b", "reset", "ask 1", "print b"]);
+  runner.edit(0, "ask 2");
+  assert.ok(await runner.run(1));
+  assert.equal(told.filter((one) => one === "1 input").length, 2);
+});
+
+test("stop ends waiting for a line", async () => {
+  const { runner, reports } = runnerOf("ask 20");
+  const run = runner.run(0);
+  while (!reports.some(({ type }) => type)) await new Promise((done) => setTimeout(done));
+  runner.stop();
+  assert.equal(await run, false);
 });
 
 test("an engine that breaks down is told, and the next run begins anew", async () => {

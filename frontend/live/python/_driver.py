@@ -126,6 +126,7 @@ def _described(error, name):
         "block": block,
         "trace": [f"{step[0]}, line {step[1]}, in {step[2]}" for step in steps],
         "traceback": "".join(whole.format()),
+        "lacks": (error.name or "").split(".")[0] if isinstance(error, ModuleNotFoundError) else "",
     }
 
 
