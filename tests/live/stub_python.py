@@ -32,7 +32,7 @@ addEventListener("message", ({ ports: [port] }) => {
   port.onmessage = ({ data }) => {
     if (data.task === "reset") ran = 0;
     if (data.task === "check" && !data.source.includes("forever")) {
-      const problem = !data.source.includes("right") && { text: "AssertionError: wrong", line: 1, block: "check" };
+      const problem = !data.source.includes("right") && { text: "AssertionError: not so", line: 1, block: "check" };
       const { output, error } = run(data);
       if (output) postMessage({ id: data.id, output });
       return postMessage({ id: data.id, done: { error: error || problem || null, isChanged: false } });

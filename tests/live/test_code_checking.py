@@ -54,9 +54,9 @@ def test_a_gap_is_shown_before_anything_is_loaded(reader, language):
 def test_a_wrong_answer_is_told_in_words_and_a_right_one_too(reader):
     one, said = reader(), words("en")
     verdict, text = checked(one, 'print("mine")')
-    assert verdict == "wrong" and said["not_yet"] in text and "it is wrong" in text and "mine" in text
+    assert verdict == "wrong" and said["not_yet"] in text and "not so" in text and "mine" in text
     verdict, text = checked(one, "right = 1")
-    assert verdict == "right" and said["right"] in text and "it is wrong" not in text
+    assert verdict == "right" and said["right"] in text and "not so" not in text
     assert one.focused() == f"{said['check']}: {said['block']} {INDEX + 1}"
 
 

@@ -24,7 +24,7 @@ from handbook.core import npm
 
 PLAIN = Path(__file__).with_name("plain_python.mjs")
 SEED = int(os.environ.get("GENERATED_SEED") or date.today().strftime("%Y%m%d"))
-BY_DAY, AT_NIGHT, TOGETHER = 300, 20_000, 500
+BY_DAY, AT_NIGHT, TOGETHER = 200, 100_000, 500
 ADDRESS = re.compile(r"0x[0-9a-f]+")
 DEPTH = re.compile(r"repeated \d+ more times")
 OF_LIBRARY = re.compile(r'(  File "/lib/python[^\n]*\n)(?:    [^\n]*\n)+')
@@ -73,7 +73,7 @@ def test_the_page_prints_what_python_prints() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(6 * 3600)
 def test_the_page_prints_what_python_prints_on_many_programs() -> None:
     for start in range(0, AT_NIGHT, TOGETHER):
         assert differing(programs(SEED + start, TOGETHER)) == [], f"GENERATED_SEED={SEED + start}"
@@ -81,8 +81,8 @@ def test_the_page_prints_what_python_prints_on_many_programs() -> None:
 
 def test_programs_are_of_all_kinds() -> None:
     """Most of what they try works, and most kinds of errors are among the rest."""
-    answers = "\n".join(plain(programs(1, 200)))
+    answers = "\n".join(plain(programs(1, 100)))
     kinds = set(re.findall(r"\b[A-Z]\w+Error\b", answers))
-    assert len(kinds) > 15 and len(answers.splitlines()) > 3000
+    assert len(kinds) >= 12 and len(answers.splitlines()) > 1500
     lines = [line for line in answers.splitlines() if re.match(r"\d+ \w+ ", line)]
     assert sum(" " in line and "Error" not in line for line in lines) > len(lines) / 4
