@@ -15,8 +15,11 @@ const areLoaded = new Promise((resolve) => {
 document.head.append(styles);
 const { codePython: python, codeWords: words } = globalThis;
 globalThis.codeReady = areLoaded.then(() =>
-  enableLiveBlocks({ ...words, bytes: python.parts.reduce((sum, { size }) => sum + size, 0) }, {
-    load: (loading) => loadEngine(home, python, loading),
-    prepare: () => fetchEngine(home, python).catch(() => {}),
-  }),
+  enableLiveBlocks(
+    { ...words, bytes: python.parts.reduce((sum, { size }) => sum + size, 0) },
+    {
+      load: (loading) => loadEngine(home, python, loading),
+      prepare: () => fetchEngine(home, python).catch(() => {}),
+    },
+  ),
 );

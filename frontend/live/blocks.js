@@ -45,9 +45,7 @@ export function enableLiveBlocks(words, { load, prepare }) {
         }),
   );
   const sources = blocks.map(({ source }) => source);
-  const runner = new Runner(blocks, load, (index, report) =>
-    blocks[index].show(report, (other) => blocks[other]),
-  );
+  const runner = new Runner(blocks, load, (index, report) => blocks[index].show(report, (other) => blocks[other]));
   const everything = runEverything(runner, words);
 
   function changed(index, code) {

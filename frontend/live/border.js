@@ -99,7 +99,8 @@ class Border {
   #returned(value) {
     if (value === null || value === undefined) return 0;
     if (value instanceof Tensor) return this.#numberOf(value);
-    if (typeof value.next === "function" && typeof value.return === "function") return this.#returned(this.#goOn(value));
+    if (typeof value.next === "function" && typeof value.return === "function")
+      return this.#returned(this.#goOn(value));
     return value instanceof Asked ? this.#written("?", [value.hook, value.gradient]) : this.#written("", [value]);
   }
 

@@ -8,7 +8,10 @@
 import { loadPyodide } from "pyodide";
 import { openBorder } from "./border.js";
 
-const NO_PACKAGES = { info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" }, packages: {} };
+const NO_PACKAGES = {
+  info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten_5_0_3", python: "3.14.2" },
+  packages: {},
+};
 const ENVIRONMENT = { HOME: "/home/reader", PYTHONHASHSEED: "0" }; // the same order of sets each time
 
 /**
@@ -53,7 +56,8 @@ export async function createPython({ config, kernels, write, memory, keep }) {
   const given = {};
 
   function putFiles() {
-    for (const name of FS.readdir(ENVIRONMENT.HOME)) if (!/^\.\.?$/.test(name)) remove(FS, `${ENVIRONMENT.HOME}/${name}`);
+    for (const name of FS.readdir(ENVIRONMENT.HOME))
+      if (!/^\.\.?$/.test(name)) remove(FS, `${ENVIRONMENT.HOME}/${name}`);
     for (const [name, bytes] of Object.entries(given)) FS.writeFile(`${ENVIRONMENT.HOME}/${name}`, bytes);
   }
 

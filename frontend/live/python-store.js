@@ -75,7 +75,9 @@ const kindOf = (name) => name.replace(/-[^-]*$/, "");
  */
 export function unpacked(name, packed) {
   const stream = new Blob([/** @type {BlobPart} */ (packed)]).stream();
-  return new Response(name.endsWith(".bin") ? stream.pipeThrough(new DecompressionStream("gzip")) : stream).arrayBuffer();
+  return new Response(
+    name.endsWith(".bin") ? stream.pipeThrough(new DecompressionStream("gzip")) : stream,
+  ).arrayBuffer();
 }
 
 /** The content of a file; `report` gets how many have come since the last time. */

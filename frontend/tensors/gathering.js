@@ -1,8 +1,8 @@
 // Picking, joining and repeating numbers along axes.
 
-import { afterChange, beforeChange, checkOverlap, track } from "./autograd.js";
+import { track } from "./autograd.js";
 import { DTYPES, promote } from "./dtypes.js";
-import { cast, map, mul, Scalar, shrink } from "./elementwise.js";
+import { cast, map, Scalar } from "./elementwise.js";
 import { placed, sum } from "./reductions.js";
 import {
   allocate,
@@ -18,7 +18,7 @@ import {
   wrapAxis,
   write,
 } from "./tensor.js";
-import { diagonal, expand, narrow, permute, reshape, scattered, selected, slice, unsqueeze } from "./views.js";
+import { clone, diagonal, expand, narrow, permute, reshape, scattered, selected, slice, unsqueeze } from "./views.js";
 
 export function cat(tensors, dim = 0) {
   if (!tensors.length) fail("torch.cat(): expected a non-empty list of Tensors", "ValueError");
@@ -100,6 +100,24 @@ export function gather(tensor, dim, index) {
   ]);
 }
 
+/** As gather, after the other axes of both were stretched to one shape. */
+export function takeAlong(tensor, index, dim) {
+  if (dim === null) return gather(reshape(tensor, [-1]), 0, reshape(index, [-1]));
+  if (tensor.shape.length !== index.shape.length) {
+    fail(
+      "torch.take_along_dim(): input and indices should have the same number of dimensions, but got " +
+        `${tensor.shape.length} dimensions for input, and ${index.shape.length} dimensions for indices`,
+    );
+  }
+  const axis = wrapAxis(dim, tensor.shape.length);
+  const [own, wanted] = [tensor, index].map(({ shape }) => shape.map((size, i) => (i === axis ? 1 : size)));
+  const shape = broadcast(own, wanted);
+  const [source, places] = [tensor, index].map((one) =>
+    one.shape.length ? expand(one, shape.with(axis, one.shape[axis])) : one,
+  );
+  return gather(source, axis, places);
+}
+
 /** Row-by-row places in `shape` of the numbers that `index` names along an axis. */
 function pickedPlaces(index, shape, axis) {
   const numbers = toFlat(index);
@@ -115,10 +133,20 @@ function pickedPlaces(index, shape, axis) {
 }
 
 function checkPlaces(index, tensor, axis, name) {
+  if (!index.count) return;
   if (index.dtype !== "int64" && index.dtype !== "int32")
     fail(`${name.toLowerCase()}(): Expected dtype int32/int64 for index`);
   if (index.shape.length !== tensor.shape.length)
     fail("Index tensor must have the same number of dimensions as input tensor");
+  index.shape.forEach((size, other) => {
+    if (other === axis || size <= tensor.shape[other]) return;
+    const shapes = [index, tensor].map(({ shape }) => listed(shape));
+    const [wrong, end] =
+      name === "gather"
+        ? [`Size does not match at dimension ${other} expected`, ""]
+        : ["Expected", " and to be no larger size than src"];
+    fail(`${wrong} index ${shapes[0]} to be no larger than self ${shapes[1]} apart from dimension ${axis}${end}`);
+  });
   for (const place of toFlat(index)) {
     if (place < 0 || place >= tensor.shape[axis]) {
       fail(`index ${place} is out of bounds for dimension ${axis} with size ${tensor.shape[axis]}`);
@@ -207,7 +235,7 @@ export function maskedSelect(tensor, mask) {
 }
 
 export function flip(tensor, dims) {
-  const axes = dims.map((axis) => wrapAxis(axis, tensor.shape.length));
+  const axes = dims.map((axis) => wrapAxis(axis, tensor.shape.length)).filter((axis) => axis < tensor.shape.length);
   const backwards = viewOf(
     tensor,
     tensor.shape,
@@ -221,6 +249,9 @@ export function flip(tensor, dims) {
 }
 
 export function roll(tensor, shifts, dims) {
+  if (shifts.length !== (dims.length || 1))
+    fail(`shifts and dimensions must align. shifts: ${shifts.length}, dims:${dims.length}`);
+  if (!tensor.shape.length) return clone(tensor);
   if (!dims.length) return reshape(roll(reshape(tensor, [-1]), shifts, [0]), tensor.shape);
   return dims.reduce((rolled, dim, i) => {
     const axis = wrapAxis(dim, tensor.shape.length);
@@ -239,6 +270,7 @@ export function repeat(tensor, times) {
     if (count === 0) result = narrow(result, axis, 0, 0);
     else if (count > 1) result = cat(new Array(count).fill(result), axis);
   });
+  if (result.storage === tensor.storage) result = clone(result);
   if (result.node) result.node.name = "RepeatBackward0";
   return result;
 }
@@ -249,6 +281,14 @@ export function repeatInterleave(tensor, counts, dim) {
   const axis = dim === null ? 0 : wrapAxis(dim, source.shape.length);
   const size = source.shape[axis];
   const times = counts instanceof Tensor ? Array.from(toFlat(counts)) : [counts];
+  if (counts.shape?.length > 1) fail("repeats must be 0-dim or 1-dim tensor");
+  if (times.some((count) => count < 0)) fail("repeats can not be negative");
+  if (counts.shape?.length && times.length !== 1 && times.length !== size) {
+    fail(
+      "repeats must have the same size as input along dim, but got repeats.size(0) = " +
+        `${times.length} and input.size(${axis}) = ${size}`,
+    );
+  }
   const places = Array.from({ length: size }, (_, i) =>
     new Array(times.length === 1 ? times[0] : times[i]).fill(i),
   ).flat();
@@ -276,6 +316,7 @@ export const tril = triangle("tril", (right, diagonal) => right <= diagonal);
 export const triu = triangle("triu", (right, diagonal) => right >= diagonal);
 
 export function diag(tensor, shift = 0) {
+  if (![1, 2].includes(tensor.shape.length)) fail(`diag(): Supports 1D or 2D tensors. Got ${tensor.shape.length}D`);
   if (tensor.shape.length === 2) return diagonal(tensor, shift);
   return diagEmbed(tensor, shift);
 }
@@ -316,20 +357,6 @@ export function indexAdd(tensor, dim, index, source) {
     source.shape,
   );
   return scatterAdd(tensor, axis, full, source);
-}
-
-/** `tensor` takes over `source`'s numbers. */
-export function copy(tensor, source) {
-  const old = beforeChange(tensor);
-  broadcast(tensor.shape, source.shape);
-  const wide = expand(source, tensor.shape);
-  checkOverlap(tensor, wide);
-  if (!tensor.meta) write(tensor, toFlat(wide));
-  const made = track(viewOf(tensor, tensor.shape, tensor.strides), "CopyBackwards", [old, source], (grad) => [
-    mul(grad, new Scalar(0, "float")),
-    cast(shrink(grad, source.shape), source.dtype),
-  ]);
-  return afterChange(tensor, made);
 }
 
 export { permute, placed, selected, sum };

@@ -3,6 +3,7 @@
 import { afterChange, beforeChange, checkOverlap, track } from "./autograd.js";
 import { DTYPES } from "./dtypes.js";
 import { cast, Scalar } from "./elementwise.js";
+import { checkFits } from "./selection.js";
 import {
   allocate,
   broadcast,
@@ -249,8 +250,10 @@ function given(grad, view, where) {
 /** `tensor[list] = value` */
 export function setItem(tensor, list, value) {
   const parts = partsOf(list);
-  const old = beforeChange(tensor);
+  const plain = value instanceof Scalar && !parts.some((part) => part.tensor);
+  const old = beforeChange(tensor, plain);
   const { view, tensors } = basic(old, parts);
+  if (value instanceof Scalar) checkFits(value, tensor.dtype);
   const source = cast(value instanceof Tensor ? value : fromNumbers([value.number], [], "float64"), tensor.dtype);
   const advanced = tensors.some(Boolean);
   const target = advanced ? picked(view, tensors) : { where: null, shape: view.shape };

@@ -18,6 +18,7 @@ import {
   noteTouch,
   Tensor,
   toFlat,
+  viewOf,
   watch,
   write,
 } from "./tensor.js";
@@ -76,29 +77,45 @@ function fromLists(shape, values, kind, dtype) {
 
 function filled(shape, number, dtype, meta) {
   const tensor = allocate(shape, dtype, meta);
-  if (number !== 0 && !meta) write(tensor, [number]);
+  if (!Object.is(number, 0) && !meta) write(tensor, [Number(number)]);
   return tensor;
 }
 
-function range(start, end, step, dtype) {
+/**
+ * torch calculates the first number of each 16 (in float32; 8 in float64) by multiplying, and adds steps to it. Whole
+ * numbers begin with whole bounds.
+ */
+function range(from, to, by, dtype) {
+  const { family } = DTYPES[dtype];
+  if (family === "bool") fail(`"arange_cpu" not implemented for 'Bool'`, "NotImplementedError");
+  const [start, end, step] = family === "int" ? [from, to, by].map(Math.trunc) : [from, to, by];
   if (step === 0) fail("step must be nonzero");
   if ((end - start) / step < 0) fail("upper bound and lower bound inconsistent with step sign");
   const count = Math.max(0, Math.ceil((end - start) / step));
   return fromNumbers(
-    Float64Array.from({ length: count }, (_, i) => start + i * step),
+    inLanes(count, dtype, (i) => start + i * step, step),
     [count],
     dtype,
   );
 }
 
+/** Numbers `step` apart: of each block the first is what `first` says. */
+function inLanes(count, dtype, first, step) {
+  const [lanes, fit] = { float32: [16, Math.fround], float64: [8, (x) => x] }[dtype] ?? [1, (x) => x];
+  return Float64Array.from({ length: count }, (_, i) => {
+    const begin = i - (i % lanes);
+    return begin + lanes > count ? first(i) : fit(first(begin)) + (i - begin) * step;
+  });
+}
+
 /** As torch: the first half from the start, the second half from the end. */
 function linspace(start, end, count, dtype) {
+  if (dtype === "bool") fail(`"linspace_cpu" not implemented for 'Bool'`, "NotImplementedError");
   const fit = dtype === "float32" ? Math.fround : (x) => x;
-  const step = count > 1 ? fit((end - start) / (count - 1)) : 0;
-  const numbers = Float64Array.from({ length: count }, (_, i) =>
-    i < count / 2 ? start + i * step : end - (count - 1 - i) * step,
-  );
-  return fromNumbers(numbers, [count], dtype);
+  const [low, high] = isFloat(dtype) ? [fit(start), fit(end)] : [start, end].map(Math.trunc);
+  const step = count > 1 ? fit(fit(high - low) / (count - 1)) : 0;
+  const place = (i) => (i < Math.floor(count / 2) ? low + i * step : high - (count - 1 - i) * step);
+  return fromNumbers(inLanes(count, dtype, place, step), [count], dtype);
 }
 
 function eye(rows, columns, dtype) {
@@ -111,13 +128,25 @@ function eye(rows, columns, dtype) {
 
 const pick = (generator) => generator ?? state.generator;
 
-/** New numbers into `tensor`, row by row. */
+/** The axes in the order in which they stand in memory: what is drawn fills memory from its start. */
+function inMemory(tensor) {
+  const { shape, strides, offset } = tensor;
+  const order = shape.map((_, axis) => axis).sort((a, b) => strides[b] - strides[a] || a - b);
+  return viewOf(
+    tensor,
+    order.map((axis) => shape[axis]),
+    order.map((axis) => strides[axis]),
+    offset,
+  );
+}
+
+/** New numbers into `tensor`, as they stand in memory. */
 function drawInto(tensor, draw) {
   if (tensor.leafGrad && mode.enabled)
     fail("a leaf Variable that requires grad is being used in an in-place operation.");
   if (!tensor.meta)
     write(
-      tensor,
+      isContiguous(tensor) ? tensor : inMemory(tensor),
       draw(tensor.count, {
         dtype: tensor.dtype === "float64" ? "float64" : "float32",
         round: DTYPES[tensor.dtype].round,
@@ -127,15 +156,34 @@ function drawInto(tensor, draw) {
   return tensor;
 }
 
+function onlyFloats({ dtype }, name) {
+  if (!isFloat(dtype)) fail(`"${name}" not implemented for '${DTYPES[dtype].label}'`, "NotImplementedError");
+}
+
 const draws = {
-  normal: (tensor, mean, std, generator) =>
-    drawInto(tensor, (count, kind) =>
+  normal: (tensor, mean, std, generator) => {
+    if (!(std >= 0)) fail(`normal expects std >= 0.0, but found std ${std}`);
+    onlyFloats(tensor, "normal_kernel_cpu");
+    return drawInto(tensor, (count, kind) =>
       random.normal(pick(generator), count, { mean, std, serial: !isContiguous(tensor), ...kind }),
-    ),
-  uniform: (tensor, from, to, generator) =>
-    drawInto(tensor, (count, kind) => random.uniform(pick(generator), count, { from, to, ...kind })),
-  exponential: (tensor, rate, generator) =>
-    drawInto(tensor, (count, kind) => random.exponential(pick(generator), count, { rate, ...kind })),
+    );
+  },
+  uniform: (tensor, from, to, generator) => {
+    onlyFloats(tensor, "check_uniform_bounds");
+    if (!(from <= to)) {
+      fail(`uniform_ expects to return a [from, to) range, but found from=${from} > to=${to}`);
+    }
+    return drawInto(tensor, (count, kind) => random.uniform(pick(generator), count, { from, to, ...kind }));
+  },
+  exponential: (tensor, rate, generator) => {
+    if (!isFloat(tensor.dtype)) {
+      fail(
+        "Exponential distribution is a continuous probability distribution. dtype must be a floating point but you " +
+          `specified ${DTYPES[tensor.dtype].label}`,
+      );
+    }
+    return drawInto(tensor, (count, kind) => random.exponential(pick(generator), count, { rate, ...kind }));
+  },
   bernoulli: (tensor, probability, generator) =>
     drawInto(tensor, (count) => random.bernoulli(pick(generator), count, probability)),
   bernoulliOf: (tensor, generator) =>
@@ -155,6 +203,11 @@ const draws = {
   },
   permutation: (count, generator) => fromData(random.permutation(pick(generator), count), [count], "int64"),
   multinomial: (tensor, samples, replacement, generator) => {
+    if (![1, 2].includes(tensor.shape.length)) fail("prob_dist must be 1 or 2 dim");
+    if (!isFloat(tensor.dtype)) {
+      fail(`multinomial only supports floating-point dtypes for input, got: ${DTYPES[tensor.dtype].label}`);
+    }
+    if (samples <= 0) fail("cannot sample n_sample <= 0 samples");
     const columns = tensor.shape.at(-1);
     const flat = toFlat(tensor);
     if (flat.some((x) => !(x >= 0) || x === Number.POSITIVE_INFINITY))
@@ -224,6 +277,11 @@ const about = {
       dtype: other.dtype,
     });
   },
+  /** `tensor.detach_()`: without its history from now on. */
+  cut: (tensor) => {
+    if (tensor.base) fail("Can't detach views in-place. Use detach() instead.");
+    Object.assign(tensor, { node: null, leafGrad: false });
+  },
   /** What torch makes in one step has the step's name. */
   named: (tensor, name) => {
     if (tensor.node) tensor.node.name = name;
@@ -238,6 +296,7 @@ const about = {
     }
   },
   retainGrad: (tensor) => {
+    if (!tensor.requiresGrad) fail("can't retain_grad on Tensor that has requires_grad=False");
     if (tensor.node) tensor.node.retained = tensor;
   },
 };

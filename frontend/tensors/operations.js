@@ -2,7 +2,8 @@
 
 import { backward, detached, mode, track, withGrad } from "./autograd.js";
 import * as bits from "./bits.js";
-import { isFloat } from "./dtypes.js";
+import * as division from "./division.js";
+import { isFloat, promote } from "./dtypes.js";
 import * as each from "./elementwise.js";
 import * as gathering from "./gathering.js";
 import * as indexing from "./indexing.js";
@@ -13,10 +14,25 @@ import * as reductions from "./reductions.js";
 import * as selection from "./selection.js";
 import { SIZES } from "./sizes.js";
 import * as sorting from "./sorting.js";
-import { allocate, fail, fromNumbers, Tensor, wrapAxis, write } from "./tensor.js";
+import { allocate, fail, Tensor, wrapAxis, write } from "./tensor.js";
 import * as views from "./views.js";
 
 const { Scalar } = each;
+
+/** All as the kind that holds them. */
+function alike(tensors) {
+  const dtype = tensors.reduce((kind, { dtype }) => promote(kind, dtype), tensors[0].dtype);
+  return tensors.map((tensor) => each.cast(tensor, dtype));
+}
+
+/** `input + value * (one with two)` */
+const withProduct = (operation, name) => (input, one, two, value) => {
+  const [own, left, right] = alike([input, one, two]);
+  if (own.dtype === "bool" && name === "Addcmul")
+    fail(`"addcmul_cpu_out" not implemented for 'Bool'`, "NotImplementedError");
+  return named(each.add(own, each.mul(operation(left, right), value)), `${name}Backward0`);
+};
+
 function named(tensor, name) {
   if (tensor.node) tensor.node.name = name;
   return tensor;
@@ -25,8 +41,9 @@ function named(tensor, name) {
 function difference(input, times, dim) {
   if (times < 1) return input;
   const length = input.shape[wrapAxis(dim, input.shape.length)] - 1;
-  const [late, early] = [1, 0].map((start) => views.narrow(input, dim, start, Math.max(length, 0)));
-  return difference(each.sub(late, early), times - 1, dim);
+  if (length < 0) return input;
+  const [late, early] = [1, 0].map((start) => views.narrow(input, dim, start, length));
+  return difference((late.dtype === "bool" ? each.ne : each.sub)(late, early), times - 1, dim);
 }
 
 const float = (number) => new Scalar(number, "float");
@@ -51,7 +68,7 @@ function truncated(input, other) {
 
 function rounding(input, other, kind) {
   if (kind === null) return each.div(input, other);
-  const result = withGrad(false, () => (kind === "floor" ? each.floorDiv(input, other) : truncated(input, other)));
+  const result = withGrad(false, () => (kind === "floor" ? division.floorDiv(input, other) : truncated(input, other)));
   const sources = [input, other].filter((value) => value instanceof Tensor);
   return track(result, "DivBackward2", sources, () => sources.map((source) => each.map(source, source.dtype, () => 0)));
 }
@@ -100,6 +117,9 @@ const numbers = {
   "subtract(value input, value other, *, value alpha=1)": withFactor(each.sub),
   "div(value input, value other, *, text rounding_mode=null)": rounding,
   "divide(value input, value other, *, text rounding_mode=null)": rounding,
+  "logical_and(tensor input, tensor other)": each.logicalAnd,
+  "logical_or(tensor input, tensor other)": each.logicalOr,
+  "logical_xor(tensor input, tensor other)": each.logicalXor,
   "maximum(tensor input, tensor other)": each.maximum,
   "minimum(tensor input, tensor other)": each.minimum,
   "atan2(tensor input, tensor other)": each.atan2,
@@ -109,9 +129,9 @@ const numbers = {
     mul: each.mul,
     multiply: each.mul,
     true_divide: each.div,
-    floor_divide: each.floorDiv,
-    remainder: each.remainder,
-    fmod: each.fmod,
+    floor_divide: division.floorDiv,
+    remainder: division.remainder,
+    fmod: division.fmod,
     pow: each.pow,
     eq: each.eq,
     ne: each.ne,
@@ -121,9 +141,6 @@ const numbers = {
     ge: each.ge,
     less: each.lt,
     greater: each.gt,
-    logical_and: each.logicalAnd,
-    logical_or: each.logicalOr,
-    logical_xor: each.logicalXor,
     bitwise_and: bits.bitAnd,
     bitwise_or: bits.bitOr,
     bitwise_xor: bits.bitXor,
@@ -137,12 +154,9 @@ const numbers = {
   "clamp_max(tensor input, value max)": (input, most) => named(selection.clamp(input, null, most), "ClampMaxBackward0"),
   "masked_fill(tensor input, tensor mask, value value)": selection.maskedFill,
   "nan_to_num(tensor input, number nan=0, number posinf=null, number neginf=null)": selection.nanToNum,
-  "lerp(tensor input, tensor end, value weight)": (input, end, weight) =>
-    named(each.add(input, each.mul(each.sub(end, input), weight)), `LerpBackward${weight instanceof Scalar ? 0 : 1}`),
-  "addcmul(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>
-    named(each.add(input, each.mul(each.mul(one, two), value)), "AddcmulBackward0"),
-  "addcdiv(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>
-    named(each.add(input, each.mul(each.div(one, two), value)), "AddcdivBackward0"),
+  "lerp(tensor input, tensor end, value weight)": selection.lerp,
+  "addcmul(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": withProduct(each.mul, "Addcmul"),
+  "addcdiv(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": withProduct(each.div, "Addcdiv"),
 };
 
 const reductionTable = {
@@ -194,21 +208,19 @@ const reductionTable = {
   "histc(tensor input, int bins=100, number min=0, number max=0)": sorting.histc,
   "bincount(tensor input, tensor weights=null, int minlength=0)": sorting.bincount,
   "searchsorted(tensor sorted_sequence, tensor input, *, bool right=false)": sorting.searchsorted,
-  "quantile(tensor input, value q, int dim=null, bool keepdim=false)": (input, q, dim, keep) =>
-    sorting.quantile(input, q instanceof Scalar ? fromNumbers([q.number], [], "float64") : q, dim, keep),
+  "quantile(tensor input, value q, int dim=null, bool keepdim=false)": sorting.quantile,
   "nonzero(tensor input)": indexing.nonzero,
 };
 
 const productTable = {
   "matmul(tensor input, tensor other)": products.matmul,
   "mm(tensor input, tensor mat2)": products.mm,
-  "mv(tensor input, tensor vec)": products.matmul,
+  "mv(tensor input, tensor vec)": products.mv,
   "bmm(tensor input, tensor mat2)": products.bmm,
   "dot(tensor input, tensor tensor)": products.dot,
-  "inner(tensor input, tensor other)": (input, other) =>
-    products.matmul(input, other.shape.length > 1 ? views.transpose(other, -1, -2) : other),
+  "inner(tensor input, tensor other)": products.inner,
   "outer(tensor input, tensor vec2)": products.outer,
-  "addmm(tensor input, tensor mat1, tensor mat2)": (input, one, two) => each.add(input, products.matmul(one, two)),
+  "addmm(tensor input, tensor mat1, tensor mat2, *, value beta=1, value alpha=1)": products.addmm,
   "linear(tensor input, tensor weight, tensor bias=null)": products.linear,
   "einsum(text equation, tensors *operands)": products.einsum,
   "solve(tensor A, tensor B)": algebra.solve,
@@ -269,8 +281,7 @@ const viewTable = {
   "index_select(tensor input, int dim, tensor index)": gathering.indexSelect,
   "index_add(tensor input, int dim, tensor index, tensor source)": (...rest) =>
     named(gathering.indexAdd(...rest), "IndexAddBackward0"),
-  "take_along_dim(tensor input, tensor indices, int dim)": (input, indices, dim) =>
-    gathering.gather(input, dim, indices),
+  "take_along_dim(tensor input, tensor indices, int dim=null)": gathering.takeAlong,
   "masked_select(tensor input, tensor mask)": gathering.maskedSelect,
   "flip(tensor input, ints *dims)": gathering.flip,
   "roll(tensor input, ints shifts, ints dims=[])": (...rest) => named(gathering.roll(...rest), "RollBackward0"),
@@ -282,7 +293,10 @@ const viewTable = {
   "tril(tensor input, int diagonal=0)": gathering.tril,
   "triu(tensor input, int diagonal=0)": gathering.triu,
   "diag(tensor input, int diagonal=0)": gathering.diag,
-  "trace(tensor input)": (input) => named(reductions.sum(views.diagonal(input)), "TraceBackward0"),
+  "trace(tensor input)": (input) => {
+    if (input.shape.length !== 2) fail(`trace: expected a matrix, but got tensor with dim ${input.shape.length}`);
+    return named(reductions.sum(views.diagonal(input)), "TraceBackward0");
+  },
   "diff(tensor input, int n=1, int dim=-1)": difference,
   "diag_embed(tensor input, int offset=0)": (...rest) => named(gathering.diagEmbed(...rest), "DiagEmbedBackward0"),
   "detach(tensor input)": detached,
@@ -339,17 +353,9 @@ const inPlace = Object.fromEntries(
 
 const changes = {
   ...inPlace,
-  "fill_(tensor input, value value)": selection.inPlace((old, value) =>
-    each.add(
-      each.mul(
-        each.map(old, old.dtype, () => 0),
-        new Scalar(1, "int"),
-      ),
-      value,
-    ),
-  ),
-  "zero_(tensor input)": selection.inPlace((old) => each.map(old, old.dtype, () => 0)),
-  "copy_(tensor input, tensor src, bool non_blocking=false)": gathering.copy,
+  "fill_(tensor input, value value)": selection.fill,
+  "zero_(tensor input)": (input) => selection.fill(input, new Scalar(0, "int")),
+  "copy_(tensor input, tensor src, bool non_blocking=false)": (input, source) => selection.copy(input, source),
   "set_item(tensor input, any parts, value value)": indexing.setItem,
   "get_item(tensor input, any parts)": indexing.getItem,
   "requires_grad_(tensor input, bool requires_grad=true)": (input, wanted) => {
@@ -370,6 +376,7 @@ const changes = {
   ) => backward(input, gradient, keep ?? false, create),
   "where(tensor condition, value input, value other)": selection.where,
   "equal(tensor input, tensor other)": selection.equal,
+  "result_type(value input, value other)": (input, other) => each.operands(input, other).dtype,
   "close(tensor input, tensor other, number rtol, number atol, bool equal_nan)": selection.close,
 };
 

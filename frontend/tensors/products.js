@@ -235,5 +235,49 @@ export const setSumAxes = (sum) => {
   sumAxes = sum;
 };
 
-export const outer = (left, right) => mul(unsqueeze(left, 1), right);
+export function outer(left, right) {
+  for (const [name, { shape }] of Object.entries({ self: left, vec2: right })) {
+    if (shape.length !== 1) fail(`outer: Expected 1-D argument ${name}, but got ${shape.length}-D`);
+  }
+  return mul(unsqueeze(left, 1), right);
+}
+
+export function mv(left, right) {
+  const [a, b] = [left.shape.length, right.shape.length];
+  if (a !== 2 || b !== 1) fail(`vector + matrix @ vector expected, got 1, ${a}, ${b}`);
+  return matmul(left, right);
+}
+
+/** Products of all rows of the last axes. */
+export function inner(left, right) {
+  if (!left.shape.length || !right.shape.length) return mul(left, right);
+  const [own, other] = [left.shape, right.shape].map((shape) => shape.slice(0, -1));
+  if (left.shape.at(-1) !== right.shape.at(-1)) {
+    fail(
+      "inner() the last dimension must match on both input tensors but got shapes " +
+        `${listed(left.shape)} and ${listed(right.shape)}`,
+    );
+  }
+  const size = left.shape.at(-1);
+  const [a, b] = [
+    [left, own],
+    [right, other],
+  ].map(([tensor, shape]) => reshape(tensor, [countOf(shape), size]));
+  return reshape(matmul(a, transpose(b, 0, 1)), [...own, ...other]);
+}
+
+/** `beta * input + alpha * (one @ two)` */
+export function addmm(input, one, two, beta, alpha) {
+  for (const [name, { shape }] of Object.entries({ mat1: one, mat2: two })) {
+    if (shape.length !== 2) fail(`${name} must be a matrix, got ${shape.length}-D tensor`);
+  }
+  const product = matmul(one, two);
+  if (input.dtype !== one.dtype) {
+    const [own, other] = [input, one].map(({ dtype }) => C_NAMES[dtype]);
+    fail(`self and mat2 must have the same dtype, but got ${own} and ${other}`);
+  }
+  const wide = expand(input, product.shape);
+  const scaled = (tensor, factor) => (factor.number === 1 ? tensor : mul(tensor, factor));
+  return named(add(scaled(wide, beta), scaled(product, alpha)), "AddmmBackward0");
+}
 export { cast, isFloat, listed };

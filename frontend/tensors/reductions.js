@@ -1,6 +1,6 @@
 // Many numbers to one, along axes: sums, means, largest, smallest, and running sums.
 
-import { track, withGrad } from "./autograd.js";
+import { track } from "./autograd.js";
 import { DTYPES, isFloat, settings } from "./dtypes.js";
 import * as each from "./elementwise.js";
 import { largestOf, sumOf } from "./rows.js";
@@ -53,6 +53,7 @@ export function restored(grad, tensor, axes) {
 const [zero, one] = [0, 1].map((number) => new each.Scalar(number, "float"));
 
 export function sum(tensor, dim = null, keep = false, dtype = null) {
+  if (dtype && dtype !== tensor.dtype) return sum(each.cast(tensor, dtype), dim, keep, dtype);
   const axes = axesOf(tensor, dim);
   const kind = dtype ?? (isFloat(tensor.dtype) ? tensor.dtype : "int64");
   return track(
@@ -141,22 +142,27 @@ export function variance(tensor, dim = null, correction = 1, keep = false) {
   const axes = axesOf(tensor, dim);
   const length = countOf(axes.map((axis) => tensor.shape[axis]));
   const degrees = Math.max(0, length - correction);
-  const result = reduce(tensor, axes, keep, tensor.dtype, (flat, start, count) => {
-    const center = sumOf(flat, start, count) / count;
-    let squares = 0;
-    for (let i = start; i < start + count; i++) squares += (flat[i] - center) ** 2;
-    return squares / degrees;
-  });
+  const result = reduce(tensor, axes, keep, tensor.dtype, spread(degrees));
   return track(result, "VarBackward0", [tensor], (grad) => {
     const away = each.sub(tensor, mean(tensor, axes, true));
     return [each.mul(restored(grad, tensor, axes), each.mul(away, new each.Scalar(2 / degrees, "float")))];
   });
 }
 
+/** The variance of a row, in double precision. */
+const spread = (degrees) => (flat, start, count) => {
+  const center = sumOf(flat, start, count) / count;
+  let squares = 0;
+  for (let i = start; i < start + count; i++) squares += (flat[i] - center) ** 2;
+  return squares / degrees;
+};
+
 export function std(tensor, dim = null, correction = 1, keep = false) {
+  if (!isFloat(tensor.dtype)) fail("std and var only support floating point and complex dtypes");
   const axes = axesOf(tensor, dim);
   const degrees = Math.max(0, countOf(axes.map((axis) => tensor.shape[axis])) - correction);
-  const result = withGrad(false, () => each.sqrt(variance(tensor, dim, correction, keep)));
+  const squared = spread(degrees);
+  const result = reduce(tensor, axes, keep, tensor.dtype, (...row) => Math.sqrt(squared(...row)));
   // Where all numbers are equal the gradient is 0, though that of the root isn't.
   return track(result, "StdBackward0", [tensor], (grad) => {
     const away = each.sub(tensor, mean(tensor, axes, true));
@@ -195,6 +201,12 @@ function checkedAxes(tensor, dim, name) {
   return axes;
 }
 
+/** The gradient of one of the numbers: those that are equal to it share it. */
+export const shared = (tensor, result, axes) => (grad) => {
+  const equal = each.cast(each.eq(tensor, restored(result, tensor, axes)), grad.dtype);
+  return [each.mul(restored(grad, tensor, axes), each.div(equal, sum(equal, axes, true)))];
+};
+
 /** `torch.amax`, `torch.amin`: equals share the gradient. */
 export function extreme(which, tensor, dim = null, keep = false, name = which === "max" ? "Amax" : "Amin") {
   const axes = checkedAxes(tensor, dim, `a${which}`);
@@ -205,13 +217,15 @@ export function extreme(which, tensor, dim = null, keep = false, name = which ==
     tensor.dtype,
     (flat, start, length) => flat[start + WINNERS[which](flat, start, length)],
   );
-  return track(result, `${name}Backward0`, [tensor], (grad) => {
-    const equal = each.cast(each.eq(tensor, restored(result, tensor, axes)), grad.dtype);
-    return [each.mul(restored(grad, tensor, axes), each.div(equal, sum(equal, axes, true)))];
-  });
+  return track(result, `${name}Backward0`, [tensor], shared(tensor, result, axes));
 }
 
 export function argExtreme(which, tensor, dim = null, keep = false) {
+  if (tensor.dtype === "bool") fail(`arg${which}(): does not support bool input`);
+  return placesOfExtremes(which, tensor, dim, keep);
+}
+
+function placesOfExtremes(which, tensor, dim, keep) {
   const axes = checkedAxes(tensor, dim, `arg${which}`);
   return reduce(tensor, axes, keep, "int64", WINNERS[which]);
 }
@@ -220,7 +234,7 @@ export function argExtreme(which, tensor, dim = null, keep = false) {
 export function extremeAt(which, tensor, dim, keep = false) {
   const axis = wrapAxis(dim, tensor.shape.length);
   const axes = tensor.shape.length ? [axis] : [];
-  const indices = argExtreme(which, tensor, axes, keep);
+  const indices = placesOfExtremes(which, tensor, axes, keep);
   const values = reduce(
     tensor,
     axes,

@@ -35,7 +35,7 @@ const CHECKS = {
     right: (value) => Array.isArray(value) && value.every((one) => one instanceof Tensor),
     wanted: "tuple of Tensors",
   },
-  int: { right: (value) => typeof value === "number" || typeof value === "boolean", wanted: "int" },
+  int: { right: (value) => typeof value === "number", wanted: "int" },
   ints: {
     right: (value) =>
       typeof value === "number" || (Array.isArray(value) && value.every((one) => typeof one === "number")),
@@ -49,7 +49,7 @@ const CHECKS = {
 };
 
 function isNumber(value) {
-  return value instanceof Scalar || typeof value === "number" || typeof value === "boolean";
+  return value instanceof Scalar || ["number", "boolean", "bigint"].includes(typeof value);
 }
 
 /** A tensor without axes serves as a number: `x[t]`, `view(t)`. */
@@ -58,15 +58,14 @@ const plainNumber = (value) => {
   return value;
 };
 
-const FAMILIES = { number: "int", boolean: "bool" };
+const FAMILIES = { number: "int", boolean: "bool", bigint: "int" };
 
 /** As the operation takes it. */
 function fitting(kind, value) {
   if (value === null) return null;
   if (kind === "value") {
-    return typeof value === "number" || typeof value === "boolean"
-      ? new Scalar(Number(value), FAMILIES[typeof value])
-      : value;
+    const family = FAMILIES[typeof value];
+    return family ? new Scalar(Number(value), family) : value;
   }
   if (kind === "int") return Number(plainNumber(value));
   if (kind === "ints") return Array.isArray(value) ? value.map(plainNumber) : [plainNumber(value)];

@@ -261,12 +261,17 @@ export function selected(tensor, axis, index) {
 export function narrow(tensor, axis, start, length) {
   const place = wrapAxis(axis, tensor.shape.length);
   const size = tensor.shape[place];
+  if (start < -size || start > size) {
+    fail(`start out of range (expected to be in range of [${-size}, ${size}], but got ${start})`, "IndexError");
+  }
   const first = start < 0 ? start + size : start;
+  if (length < 0) fail("narrow(): length must be non-negative.");
   if (first + length > size) fail(`start (${first}) + length (${length}) exceeds dimension size (${size}).`);
   return slice(tensor, place, first, length);
 }
 
 export function split(tensor, sizes, axis = 0) {
+  if (!tensor.shape.length) fail("split expects at least a 1-dimensional tensor");
   const place = wrapAxis(axis, tensor.shape.length);
   const size = tensor.shape[place];
   let parts = sizes;

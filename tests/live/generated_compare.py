@@ -47,7 +47,8 @@ def run(statements):
                 exec(statement, names)
             except Exception as problem:
                 error = f"{type(problem).__name__}: {problem}"
-        told.append([printed.getvalue(), error])
+        text = printed.getvalue()
+        told.append([text if len(text) < 3000 else text[:1500] + " … " + text[-1500:], error])
     return told
 """
 TOGETHER = 25  # programs in one run: what a run may print has an end
@@ -111,7 +112,8 @@ def _plain(text: str) -> str:
 def _unit(text: str) -> float:
     """What the last digit of a printed number is worth."""
     digits, _, power = text.partition("e")
-    return 10.0 ** (int(power or 0) - len(digits.partition(".")[2]))
+    after = len(digits.partition(".")[2])
+    return 10.0 ** (int(power or 0) - after) if after else 0.0  # "2." is a whole number, not a rounded one
 
 
 def close(expected: str, found: str) -> bool:
@@ -132,7 +134,7 @@ def _close(a: str, b: str, tolerance: float) -> bool:
     if (a + b).strip("-+").isdigit() or "inf" in a + b or "nan" in a + b:
         return False  # whole numbers are exact
     # What is rounded for printing may fall to either side.
-    return abs(float(a) - float(b)) <= tolerance + 1.01 * max(_unit(text) for text in (a, b) if "." in text)
+    return abs(float(a) - float(b)) <= tolerance + 1.01 * max(_unit(a), _unit(b))
 
 
 def compared(kind: str, statements: list[str], expected: list, found: list) -> Told:

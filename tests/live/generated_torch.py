@@ -51,7 +51,7 @@ def creation(random: Random) -> list[str]:
         result.append(
             random.choice(
                 [
-                    f"torch.{random.choice(('zeros', 'ones', 'empty'))}({size}, dtype={dtype}) * 0",
+                    f"torch.{random.choice(('zeros', 'ones'))}({size}, dtype={dtype})",
                     f"torch.{random.choice(('zeros', 'ones'))}({', '.join(map(str, shape))})",
                     f"torch.full({size}, {number(random, random.choice(KINDS_OF_NUMBERS))})",
                     f"torch.full({size}, {number(random, random.choice(KINDS_OF_NUMBERS))}, dtype={dtype})",

@@ -44,6 +44,7 @@ from torch._random import (
     rand,
     rand_like,
     randint,
+    randint_like,
     randn,
     randn_like,
     randperm,
@@ -151,8 +152,8 @@ def is_floating_point(input):
 
 
 def result_type(one, two):
-    """The kind that holds both."""
-    return DTYPES[_kernels.promote(one.dtype, two.dtype)]
+    """The kind that an operation on both has."""
+    return DTYPES[OPERATIONS["result_type"](one, two)]
 
 
 promote_types = lambda one, two: DTYPES[_kernels.promote(one, two)]

@@ -106,11 +106,11 @@ class Tensor:
 
     @property
     def mT(self):
-        if self.ndim < 2:
+        if self.ndim == 1:
             raise RuntimeError(
                 f"tensor.mT is only supported on matrices or batches of matrices. Got {self.ndim}-D tensor."
             )
-        return self.transpose(-2, -1)
+        return self.transpose(-2, -1) if self.ndim else self
 
     @property
     def H(self):
@@ -150,6 +150,10 @@ class Tensor:
     @data.setter
     def data(self, other):
         _kernels.tensor_setData(self, other)
+
+    def detach_(self):
+        _kernels.tensor_cut(self)
+        return self
 
     def retain_grad(self):
         _kernels.tensor_retainGrad(self)
@@ -335,8 +339,11 @@ class Tensor:
     def bernoulli(self, *, generator=None):
         return _kernels.draw_bernoulliOf(self, generator and generator._state)
 
-    def multinomial(self, num_samples, replacement=False, *, generator=None):
-        return _kernels.draw_multinomial(self, num_samples, replacement, generator and generator._state)
+    def random_(self, start=None, to=None, *, generator=None):
+        if start is None:
+            raise RuntimeError("random_() without a bound is not in this small stand-in for torch; in torch itself it works")
+        low, high = (0, start) if to is None else (start, to)
+        return self.copy_(_kernels.draw_integers(low, high, list(self.shape), None, generator and generator._state))
 
     def __getattr__(self, name):
         if name.startswith("__"):
