@@ -84,7 +84,7 @@ const KEEPS_NOTHING = new Set(
   (
     "Add Sub Neg Sum Mean View UnsafeView Expand Permute Transpose T Select Slice Squeeze Unsqueeze Cat Stack Copy " +
     "CopySlices AsStrided ToCopy Clone Flip Roll Repeat Unfold Diagonal DiagEmbed Unbind Split SplitWithSizes Cumsum " +
-    "Floor Ceil Round Trunc Sign Tril Triu Trace ConstantPadNd"
+    "Floor Ceil Round Trunc Sign Tril Triu Trace ConstantPadNd RemainderBackward0 FmodBackward0 LerpBackward0"
   ).split(" "),
 );
 
@@ -139,12 +139,14 @@ function* flowing(roots, starts, keep, leaf, watched) {
     if (!node.backward) fail(FREED);
     const parts = sharesOf(node, grad);
     for (const [i, input] of node.inputs.entries()) {
-      if (!input.wanted || !parts[i]) continue;
+      const isClosed = !input.node && !input.tensor.leafGrad; // by requires_grad_(False) in the meantime
+      if (!input.wanted || !parts[i] || isClosed) continue;
       if (input.node) give(input.node, parts[i]);
       else
         shares.set(input.tensor, shares.has(input.tensor) ? addTensors(shares.get(input.tensor), parts[i]) : parts[i]);
     }
-    if (!keep && !KEEPS_NOTHING.has(node.name.replace(/Backwards?\d*$/, ""))) node.backward = null;
+    const keepsNothing = [node.name, node.name.replace(/Backwards?\d*$/, "")].some((name) => KEEPS_NOTHING.has(name));
+    if (!keep && !keepsNothing) node.backward = null;
   }
 }
 
@@ -280,16 +282,20 @@ export function beforeChange(tensor, mayOverlap = false) {
         "modified inplace. You should replace the inplace operation by an out-of-place one.",
     );
   }
-  if (!mayOverlap && tensor.strides.some((stride, axis) => stride === 0 && tensor.shape[axis] > 1)) {
-    fail(
-      "unsupported operation: more than one element of the written-to tensor refers to a single memory location. " +
-        "Please clone() the tensor before performing the operation.",
-    );
-  }
+  if (!mayOverlap) checkApart(tensor);
   const old = detached(tensor);
   old.base = tensor.base;
   old.node = tensor.node;
   return old;
+}
+
+/** Whether each number has a place of its own. */
+export function checkApart({ strides, shape }) {
+  if (!strides.some((stride, axis) => stride === 0 && shape[axis] > 1)) return;
+  fail(
+    "unsupported operation: more than one element of the written-to tensor refers to a single memory location. " +
+      "Please clone() the tensor before performing the operation.",
+  );
 }
 
 /** What is read while it is overwritten: equal parts are fine, shifted ones aren't. */

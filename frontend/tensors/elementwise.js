@@ -20,9 +20,9 @@ const operandOf = (value) =>
     ? { dtype: value.dtype, rank: value.shape.length ? 2 : 1 }
     : { dtype: value.family === "float" ? settings.defaultDtype : SCALAR_DTYPE[value.family], rank: 0 };
 
-/** Both as tensors of the kind that the operation computes in. */
-export function operands(left, right) {
-  const dtype = resultDtype([operandOf(left), operandOf(right)]);
+/** Both as tensors of the kind that the operation computes in: of `kind` of the one that holds both. */
+export function operands(left, right, kind = (common) => common) {
+  const dtype = kind(resultDtype([operandOf(left), operandOf(right)]));
   return { dtype, pair: [left, right].map((value) => (value instanceof Tensor ? value : scalarTensor(value, dtype))) };
 }
 
@@ -85,7 +85,7 @@ export function cast(tensor, dtype) {
  */
 export function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, loop, name: label } = {}) {
   return (left, right) => {
-    const { dtype: common, pair: both } = operands(left, right);
+    const { dtype: common, pair: both } = operands(left, right, kind === toFloat ? toFloat : undefined);
     const dtype = kind(common);
     const [a, b] = both;
     const ofWholes = wholes && !isFloat(dtype) ? (x, y) => wholes(x, y, dtype) : null;
@@ -241,11 +241,17 @@ export const atan2 = binary(
   },
   { dtype: toFloat },
 );
-export const logaddexp = binary(
+const sumOfPowers = binary(
   "Logaddexp",
   (a, b) => (a === b && !Number.isFinite(a) ? a : Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)))),
   (grad, a, b, result) => [() => mul(grad, exp(sub(a, result))), () => mul(grad, exp(sub(b, result)))],
 );
+
+export function logaddexp(left, right) {
+  const { dtype } = operands(left, right);
+  if (!isFloat(dtype)) fail(`"logaddexp_cpu" not implemented for '${DTYPES[dtype].label}'`, "NotImplementedError");
+  return sumOfPowers(left, right);
+}
 
 const comparison = (pair) => binary("", (a, b) => (pair(a, b) ? 1 : 0), null, { dtype: () => "bool" });
 /** A float32 is compared with a number as float32: 0.1 equals tensor(0.1). */

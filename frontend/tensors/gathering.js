@@ -23,11 +23,11 @@ import { clone, diagonal, expand, narrow, permute, reshape, scattered, selected,
 export function cat(tensors, dim = 0) {
   if (!tensors.length) fail("torch.cat(): expected a non-empty list of Tensors", "ValueError");
   const filled = tensors.filter((tensor) => !(tensor.shape.length === 1 && tensor.shape[0] === 0));
-  if (!filled.length) return tensors[0];
+  const dtype = tensors.reduce((kind, tensor) => promote(kind, tensor.dtype), tensors[0].dtype);
+  if (!filled.length) return fromNumbers([], [0], dtype);
   const [first] = filled;
   if (!first.shape.length) fail("zero-dimensional tensor (at position 0) cannot be concatenated");
   const axis = wrapAxis(dim, first.shape.length);
-  const dtype = filled.reduce((kind, tensor) => promote(kind, tensor.dtype), first.dtype);
   filled.forEach((tensor, i) => checkJoinable(tensor, first, axis, i));
   const sizes = filled.map((tensor) => tensor.shape[axis]);
   const shape = first.shape.with(
@@ -136,7 +136,8 @@ function checkPlaces(index, tensor, axis, name) {
   if (!index.count) return;
   if (index.dtype !== "int64" && index.dtype !== "int32")
     fail(`${name.toLowerCase()}(): Expected dtype int32/int64 for index`);
-  if (index.shape.length !== tensor.shape.length)
+  // A number without axes counts as a row of one.
+  if (Math.max(index.shape.length, 1) !== Math.max(tensor.shape.length, 1))
     fail("Index tensor must have the same number of dimensions as input tensor");
   index.shape.forEach((size, other) => {
     if (other === axis || size <= tensor.shape[other]) return;
@@ -148,8 +149,9 @@ function checkPlaces(index, tensor, axis, name) {
     fail(`${wrong} index ${shapes[0]} to be no larger than self ${shapes[1]} apart from dimension ${axis}${end}`);
   });
   for (const place of toFlat(index)) {
-    if (place < 0 || place >= tensor.shape[axis]) {
-      fail(`index ${place} is out of bounds for dimension ${axis} with size ${tensor.shape[axis]}`);
+    const size = tensor.shape[axis] ?? 1;
+    if (place < 0 || place >= size) {
+      fail(`index ${place} is out of bounds for dimension ${axis} with size ${size}`);
     }
   }
 }
@@ -251,7 +253,7 @@ export function flip(tensor, dims) {
 export function roll(tensor, shifts, dims) {
   if (shifts.length !== (dims.length || 1))
     fail(`shifts and dimensions must align. shifts: ${shifts.length}, dims:${dims.length}`);
-  if (!tensor.shape.length) return clone(tensor);
+  if (!tensor.shape.length || !tensor.count) return clone(tensor);
   if (!dims.length) return reshape(roll(reshape(tensor, [-1]), shifts, [0]), tensor.shape);
   return dims.reduce((rolled, dim, i) => {
     const axis = wrapAxis(dim, tensor.shape.length);
@@ -265,15 +267,22 @@ export function roll(tensor, shifts, dims) {
 export function repeat(tensor, times) {
   const lead = times.length - tensor.shape.length;
   if (lead < 0) fail("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
+  if (times.some((count) => count < 0)) fail(`Trying to create tensor with negative dimension`);
   let result = reshape(tensor, [...new Array(lead).fill(1), ...tensor.shape]);
   times.forEach((count, axis) => {
     if (count === 0) result = narrow(result, axis, 0, 0);
     else if (count > 1) result = cat(new Array(count).fill(result), axis);
   });
-  if (result.storage === tensor.storage) result = clone(result);
+  // Where nothing was joined: numbers of their own, row by row.
+  if (result.base) result = track(ownNumbers(result), "RepeatBackward0", [result], (grad) => [grad]);
   if (result.node) result.node.name = "RepeatBackward0";
   return result;
 }
+
+const ownNumbers = (tensor) =>
+  tensor.meta
+    ? allocate(tensor.shape, tensor.dtype, true)
+    : fromData(toFlat(tensor).slice(), tensor.shape, tensor.dtype);
 
 /** Each number by itself, so often, along an axis; `counts` is a number or a tensor. */
 export function repeatInterleave(tensor, counts, dim) {

@@ -1,6 +1,6 @@
 // x[...] as in torch: numbers, slices, None, ..., lists and tensors of places, and masks.
 
-import { afterChange, beforeChange, checkOverlap, track } from "./autograd.js";
+import { afterChange, beforeChange, checkApart, checkOverlap, track } from "./autograd.js";
 import { DTYPES } from "./dtypes.js";
 import { cast, Scalar } from "./elementwise.js";
 import { checkFits } from "./selection.js";
@@ -191,12 +191,13 @@ function picked(view, tensors) {
   }
   const others = view.shape.map((_, axis) => axis).filter((axis) => !chosen.includes(axis));
   const base = new Int32Array(countOf(shape));
+  const isEmpty = others.some((axis) => view.shape[axis] === 0); // then torch looks at no place
   for (const axis of chosen) {
     const numbers = toFlat(stretch(tensors[axis], shape));
     const size = view.shape[axis];
     for (let i = 0; i < base.length; i++) {
       const index = numbers[i];
-      if (index < -size || index >= size) {
+      if (!isEmpty && (index < -size || index >= size)) {
         fail(`index ${index} is out of bounds for dimension ${axis} with size ${size}`, "IndexError");
       }
       base[i] += (index < 0 ? index + size : index) * view.strides[axis];
@@ -250,9 +251,10 @@ function given(grad, view, where) {
 /** `tensor[list] = value` */
 export function setItem(tensor, list, value) {
   const parts = partsOf(list);
-  const plain = value instanceof Scalar && !parts.some((part) => part.tensor);
-  const old = beforeChange(tensor, plain);
+  const isPlain = !parts.some((part) => part.tensor);
+  const old = beforeChange(tensor, isPlain);
   const { view, tensors } = basic(old, parts);
+  if (isPlain && value instanceof Tensor && view.count > 1) checkApart(view);
   if (value instanceof Scalar) checkFits(value, tensor.dtype);
   const source = cast(value instanceof Tensor ? value : fromNumbers([value.number], [], "float64"), tensor.dtype);
   const advanced = tensors.some(Boolean);

@@ -81,39 +81,45 @@ function filled(shape, number, dtype, meta) {
   return tensor;
 }
 
-/**
- * torch calculates the first number of each 16 (in float32; 8 in float64) by multiplying, and adds steps to it. Whole
- * numbers begin with whole bounds.
- */
+/** Whole numbers begin with whole bounds; of the short ones, torch counts before it cuts. */
 function range(from, to, by, dtype) {
   const { family } = DTYPES[dtype];
   if (family === "bool") fail(`"arange_cpu" not implemented for 'Bool'`, "NotImplementedError");
-  const [start, end, step] = family === "int" ? [from, to, by].map(Math.trunc) : [from, to, by];
+  const whole = [from, to, by].map(Math.trunc);
+  const [start, end, step] = dtype === "int64" ? whole : [from, to, by];
   if (step === 0) fail("step must be nonzero");
   if ((end - start) / step < 0) fail("upper bound and lower bound inconsistent with step sign");
   const count = Math.max(0, Math.ceil((end - start) / step));
+  const [first, , apart] = family === "int" ? whole : [start, end, step];
   return fromNumbers(
-    inLanes(count, dtype, (i) => start + i * step, step),
+    inLanes(count, dtype, (i) => first + i * apart, apart),
     [count],
     dtype,
   );
 }
 
-/** Numbers `step` apart: of each block the first is what `first` says. */
+const LANES = { float32: 8, float64: 4 };
+
+/**
+ * Numbers `step` apart, which torch makes with vector instructions: of each vector, the first is what `first` says, and
+ * the others are counted on from it; where no two vectors are filled any more, each is what `first` says.
+ */
 function inLanes(count, dtype, first, step) {
-  const [lanes, fit] = { float32: [16, Math.fround], float64: [8, (x) => x] }[dtype] ?? [1, (x) => x];
-  return Float64Array.from({ length: count }, (_, i) => {
-    const begin = i - (i % lanes);
-    return begin + lanes > count ? first(i) : fit(first(begin)) + (i - begin) * step;
-  });
+  const lanes = LANES[dtype] ?? 1;
+  const fit = dtype === "float32" ? Math.fround : (x) => x;
+  const full = count - (count % (2 * lanes));
+  return Float64Array.from({ length: count }, (_, i) =>
+    i < full ? fit(first(i - (i % lanes))) + (i % lanes) * step : first(i),
+  );
 }
 
 /** As torch: the first half from the start, the second half from the end. */
 function linspace(start, end, count, dtype) {
-  if (dtype === "bool") fail(`"linspace_cpu" not implemented for 'Bool'`, "NotImplementedError");
+  if (dtype === "bool" && count > 1) fail(`"linspace_cpu" not implemented for 'Bool'`, "NotImplementedError");
   const fit = dtype === "float32" ? Math.fround : (x) => x;
   const [low, high] = isFloat(dtype) ? [fit(start), fit(end)] : [start, end].map(Math.trunc);
-  const step = count > 1 ? fit(fit(high - low) / (count - 1)) : 0;
+  if (count === 1) return fromNumbers([low], [count], dtype);
+  const step = fit(fit(high - low) / (count - 1));
   const place = (i) => (i < Math.floor(count / 2) ? low + i * step : high - (count - 1 - i) * step);
   return fromNumbers(inLanes(count, dtype, place, step), [count], dtype);
 }
@@ -201,6 +207,11 @@ const draws = {
       dtype ?? "int64",
     );
   },
+  integersInto: (tensor, low, high, generator) =>
+    drawInto(tensor, (count) => {
+      if (low >= high) fail(`random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`);
+      return random.integers(pick(generator), count, low, high);
+    }),
   permutation: (count, generator) => fromData(random.permutation(pick(generator), count), [count], "int64"),
   multinomial: (tensor, samples, replacement, generator) => {
     if (![1, 2].includes(tensor.shape.length)) fail("prob_dist must be 1 or 2 dim");

@@ -3,7 +3,8 @@
 import { backward, detached, mode, track, withGrad } from "./autograd.js";
 import * as bits from "./bits.js";
 import * as division from "./division.js";
-import { isFloat, promote } from "./dtypes.js";
+import { isFloat, resultDtype } from "./dtypes.js";
+import { einsum } from "./einsum.js";
 import * as each from "./elementwise.js";
 import * as gathering from "./gathering.js";
 import * as indexing from "./indexing.js";
@@ -14,14 +15,14 @@ import * as reductions from "./reductions.js";
 import * as selection from "./selection.js";
 import { SIZES } from "./sizes.js";
 import * as sorting from "./sorting.js";
-import { allocate, fail, Tensor, wrapAxis, write } from "./tensor.js";
+import { allocate, fail, Tensor, toFlat, wrapAxis, write } from "./tensor.js";
 import * as views from "./views.js";
 
 const { Scalar } = each;
 
 /** All as the kind that holds them. */
 function alike(tensors) {
-  const dtype = tensors.reduce((kind, { dtype }) => promote(kind, dtype), tensors[0].dtype);
+  const dtype = resultDtype(tensors.map(({ dtype, shape }) => ({ dtype, rank: shape.length ? 2 : 1 })));
   return tensors.map((tensor) => each.cast(tensor, dtype));
 }
 
@@ -62,12 +63,16 @@ const withFactor = (operation) => (input, other, alpha) =>
 /** Whole numbers stay whole. */
 function truncated(input, other) {
   const result = each.trunc(each.div(input, other));
-  const { dtype } = each.operands(input, other);
+  const { dtype, pair } = each.operands(input, other);
+  if (!isFloat(dtype) && toFlat(pair[1]).includes(0)) fail("ZeroDivisionError");
   return isFloat(dtype) ? result : each.cast(result, dtype);
 }
 
 function rounding(input, other, kind) {
   if (kind === null) return each.div(input, other);
+  if (each.operands(input, other).dtype === "bool") {
+    fail(`"div_${kind}_cpu" not implemented for 'Bool'`, "NotImplementedError");
+  }
   const result = withGrad(false, () => (kind === "floor" ? division.floorDiv(input, other) : truncated(input, other)));
   const sources = [input, other].filter((value) => value instanceof Tensor);
   return track(result, "DivBackward2", sources, () => sources.map((source) => each.map(source, source.dtype, () => 0)));
@@ -159,20 +164,29 @@ const numbers = {
   "addcdiv(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": withProduct(each.div, "Addcdiv"),
 };
 
+/** Of a norm. */
+function orderOf(p) {
+  if (p === "fro" || p === null) return 2;
+  if (p instanceof Tensor && p.count === 1) return toFlat(p)[0];
+  if (typeof p === "string" && !p.includes("float")) fail(`linalg.matrix_norm: Order ${p} not supported.`);
+  if (p instanceof Scalar || typeof p === "number") return p.number ?? p;
+  fail("linalg_vector_norm(): argument 'ord' (position 2) must be Number", "TypeError");
+}
+
 const reductionTable = {
   "sum(tensor input, ints dim=null, bool keepdim=false, *, dtype dtype=null)": reductions.sum,
   "mean(tensor input, ints dim=null, bool keepdim=false, *, dtype dtype=null)": reductions.mean,
   "nansum(tensor input, ints dim=null, bool keepdim=false)": (input, dim, keep) =>
     named(reductions.sum(selection.maskedFill(input, each.isnan(input), float(0)), dim, keep), "NansumBackward0"),
   "prod(tensor input, int dim=null, bool keepdim=false)": reductions.prod,
-  "var(tensor input, ints dim=null, any unbiased=true, bool keepdim=false, *, number correction=1)": (
+  "var(tensor input, ints dim=null, bool unbiased=true, bool keepdim=false, *, number correction=1)": (
     input,
     dim,
     unbiased,
     keep,
     correction,
   ) => reductions.variance(input, dim, unbiased === false ? 0 : correction, keep),
-  "std(tensor input, ints dim=null, any unbiased=true, bool keepdim=false, *, number correction=1)": (
+  "std(tensor input, ints dim=null, bool unbiased=true, bool keepdim=false, *, number correction=1)": (
     input,
     dim,
     unbiased,
@@ -192,7 +206,7 @@ const reductionTable = {
   "count_nonzero(tensor input, ints dim=null)": reductions.countNonzero,
   "logsumexp(tensor input, ints dim, bool keepdim=false)": reductions.logsumexp,
   "norm(tensor input, any p=2, ints dim=null, bool keepdim=false)": (input, p, dim, keep) =>
-    reductions.norm(input, p === "fro" || p === null ? 2 : p instanceof Scalar ? p.number : p, dim, keep),
+    reductions.norm(input, orderOf(p), dim, keep),
   "vector_norm(tensor x, number ord=2, ints dim=null, bool keepdim=false)": reductions.norm,
   "cumsum(tensor input, int dim, *, dtype dtype=null)": reductions.cumsum,
   "cumprod(tensor input, int dim)": reductions.cumprod,
@@ -222,7 +236,7 @@ const productTable = {
   "outer(tensor input, tensor vec2)": products.outer,
   "addmm(tensor input, tensor mat1, tensor mat2, *, value beta=1, value alpha=1)": products.addmm,
   "linear(tensor input, tensor weight, tensor bias=null)": products.linear,
-  "einsum(text equation, tensors *operands)": products.einsum,
+  "einsum(text equation, tensors *operands)": einsum,
   "solve(tensor A, tensor B)": algebra.solve,
   "inverse(tensor input)": algebra.inverse,
   "det(tensor input)": algebra.determinant,
@@ -250,7 +264,7 @@ const viewTable = {
   "reshape_as(tensor input, tensor other)": (input, other) => views.reshape(input, other.shape),
   "broadcast_to(tensor input, ints *size)": views.expand,
   "unsqueeze(tensor input, int dim)": views.unsqueeze,
-  "squeeze(tensor input, any dim=null)": (input, dim) =>
+  "squeeze(tensor input, axes dim=null)": (input, dim) =>
     named(
       views.squeeze(input, dim === null ? null : [dim].flat()),
       `SqueezeBackward${dim === null ? 0 : Array.isArray(dim) ? 2 : 1}`,
@@ -260,7 +274,7 @@ const viewTable = {
   "unflatten(tensor input, int dim, ints sizes)": views.unflatten,
   "select(tensor input, int dim, int index)": views.select,
   "narrow(tensor input, int dim, int start, int length)": views.narrow,
-  "split(tensor input, any split_size, int dim=0)": (input, sizes, dim) => views.split(input, sizes, dim),
+  "split(tensor input, axes split_size, int dim=0)": (input, sizes, dim) => views.split(input, sizes, dim),
   "chunk(tensor input, int chunks, int dim=0)": views.chunk,
   "unbind(tensor input, int dim=0)": views.unbind,
   "diagonal(tensor input, int offset=0, int dim1=0, int dim2=1)": views.diagonal,
@@ -294,6 +308,7 @@ const viewTable = {
   "triu(tensor input, int diagonal=0)": gathering.triu,
   "diag(tensor input, int diagonal=0)": gathering.diag,
   "trace(tensor input)": (input) => {
+    if (input.dtype === "bool") fail(`"trace" not implemented for 'Bool'`, "NotImplementedError");
     if (input.shape.length !== 2) fail(`trace: expected a matrix, but got tensor with dim ${input.shape.length}`);
     return named(reductions.sum(views.diagonal(input)), "TraceBackward0");
   },
@@ -380,7 +395,6 @@ const changes = {
   "close(tensor input, tensor other, number rtol, number atol, bool equal_nan)": selection.close,
 };
 
-products.setSumAxes(reductions.sum);
 indexing.setShrink(each.shrink);
 gathering.setMasked((tensor, mask) => indexing.getItem(tensor, [mask]));
 networks.setParts(views.narrow, gathering.cat);

@@ -42,6 +42,8 @@ import { expand } from "./views.js";
 
 export function clamp(tensor, least, most) {
   if (least === null && most === null) fail("torch.clamp: At least one of 'min' or 'max' must not be None");
+  for (const bound of [least, most])
+    if (bound instanceof Scalar && bound.family === "int") checkFits(bound, tensor.dtype);
   const result = withGrad(false, () => {
     const atLeast = least === null ? tensor : maximum(tensor, least);
     return most === null ? atLeast : minimum(atLeast, most);
@@ -172,10 +174,17 @@ export const close = (input, other, rtol, atol, equalNan) =>
       : 0,
   );
 
+const LARGEST = {
+  float64: Number.MAX_VALUE,
+  float32: 3.4028234663852886e38,
+  bfloat16: 3.3895313892515355e38,
+  float16: 65504,
+};
+
 /** Numbers instead of NaN and infinities. */
 export function nanToNum(tensor, nan, most, least) {
   if (!isFloat(tensor.dtype)) return tensor;
-  const edge = tensor.dtype === "float64" ? Number.MAX_VALUE : 3.4028234663852886e38;
+  const edge = LARGEST[tensor.dtype];
   const one = (x) => (Number.isNaN(x) ? nan : x > 0 ? (most ?? edge) : (least ?? -edge));
   const result = map(tensor, tensor.dtype, (x) => (Number.isFinite(x) ? x : one(x)));
   return track(result, "NanToNumBackward0", [tensor], (grad) => [mul(grad, isfinite(tensor))]);

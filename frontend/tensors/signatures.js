@@ -1,12 +1,13 @@
 // Arguments as Python gives them, bound to the names and kinds that an operation declares.
 
+import { DTYPES } from "./dtypes.js";
 import { Scalar } from "./elementwise.js";
 import { fail, Tensor } from "./tensor.js";
 
 /**
  * A parameter is written `kind name`, `kind name=default` or `kind *name` (a list, or one by one); what stands after
  * `*`
- * has to be named. Kinds: `tensor`, `value` (a tensor or a number), `tensors`, `int`, `ints`, `number`, `bool`, `text`,
+ * has to be named. Kinds: `tensor`, `value` (a tensor or a number), `tensors`, `int`, `ints`, `axes`, `number`, `bool`, `text`,
  * `dtype`, `any`.
  * @typedef {{ kind: string, name: string, rest: boolean, named: boolean, needed: boolean, initial: any }} Parameter
  */
@@ -37,6 +38,12 @@ const CHECKS = {
   },
   int: { right: (value) => typeof value === "number", wanted: "int" },
   ints: {
+    right: (value) =>
+      typeof value === "number" || (Array.isArray(value) && value.every((one) => typeof one === "number")),
+    wanted: "tuple of ints",
+  },
+  // One number or several: the operation tells the two apart.
+  axes: {
     right: (value) =>
       typeof value === "number" || (Array.isArray(value) && value.every((one) => typeof one === "number")),
     wanted: "tuple of ints",
@@ -74,11 +81,13 @@ function fitting(kind, value) {
 }
 
 function prepared(value, { kind }) {
-  // Whole numbers and shapes may come as tensors of one number.
-  if (kind === "int" || kind === "number") return value instanceof Tensor ? plainNumber(value) : value;
-  if (kind === "ints")
-    return Array.isArray(value) ? value.map(plainNumber) : value instanceof Tensor ? plainNumber(value) : value;
-  return value;
+  // Whole numbers and shapes may come as tensors of one whole number.
+  const isWhole = (one) => one instanceof Tensor && DTYPES[one.dtype].family === "int";
+  if (kind === "number") return value instanceof Tensor ? plainNumber(value) : value;
+  if (kind === "int" || kind === "axes") return isWhole(value) ? plainNumber(value) : value;
+  if (kind !== "ints") return value;
+  if (Array.isArray(value)) return value.map((one) => (isWhole(one) ? plainNumber(one) : one));
+  return isWhole(value) ? plainNumber(value) : value;
 }
 
 /**

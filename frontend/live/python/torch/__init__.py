@@ -72,8 +72,13 @@ newaxis = None
 strided = "torch.strided"
 
 _HERE = globals()
+# What is only a method of a tensor in torch, or a part of one here
+_NO_FUNCTIONS = {
+    *("backward", "contiguous", "expand", "expand_as", "get_item", "new_full", "repeat", "reshape_as", "set_item"),
+    *("turned", "unfold", "unique_parts", "view", "view_as"),
+}
 for _name, _operation in OPERATIONS.items():
-    if not _name.endswith("_") and _name not in ("get_item", "set_item", "backward", "turned"):
+    if not _name.endswith("_") and _name not in _NO_FUNCTIONS:
         _HERE[_name] = _operation
 for _name, _kind in DTYPES.items():
     _HERE[_name] = _kind

@@ -343,7 +343,7 @@ class Tensor:
         if start is None:
             raise RuntimeError("random_() without a bound is not in this small stand-in for torch; in torch itself it works")
         low, high = (0, start) if to is None else (start, to)
-        return self.copy_(_kernels.draw_integers(low, high, list(self.shape), None, generator and generator._state))
+        return _kernels.draw_integersInto(self, low, high, generator and generator._state)
 
     def __getattr__(self, name):
         if name.startswith("__"):
