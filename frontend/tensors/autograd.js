@@ -146,7 +146,7 @@ function* flowing(roots, starts, keep, leaf, watched) {
         shares.set(input.tensor, shares.has(input.tensor) ? addTensors(shares.get(input.tensor), parts[i]) : parts[i]);
     }
     const keepsNothing = [node.name, node.name.replace(/Backwards?\d*$/, "")].some((name) => KEEPS_NOTHING.has(name));
-    if (!keep && !keepsNothing) node.backward = null;
+    if (!keep && (node.saves || !keepsNothing)) node.backward = null;
   }
 }
 

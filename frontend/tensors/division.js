@@ -1,7 +1,7 @@
 // Quotients without a fraction, and what they leave.
 
 import * as each from "./elementwise.js";
-import { binary, div, mul, neg } from "./elementwise.js";
+import { binary, div, mul, neg, operands } from "./elementwise.js";
 import { fail } from "./tensor.js";
 
 /** As Python's: the remainder goes first, so that 1 // 0.1 is 9. */
@@ -14,10 +14,14 @@ function floorDivide(a, b) {
 }
 const nonzero = (divide) => (a, b) => (b === 0 ? fail("ZeroDivisionError") : divide(a, b));
 const undone = (name) => () => fail(`derivative for aten::${name} is not implemented`);
-export const floorDiv = binary("FloorDivide", floorDivide, undone("floor_divide"), {
+const floorQuotients = binary("FloorDivide", floorDivide, undone("floor_divide"), {
   wholes: nonzero((a, b) => Math.floor(a / b)),
   name: "NotImplemented",
 });
+export function floorDiv(left, right) {
+  if (operands(left, right).dtype === "bool") fail(`"div_floor_cpu" not implemented for 'Bool'`, "NotImplementedError");
+  return floorQuotients(left, right);
+}
 const modulo = (a, b) => {
   const rest = a % b;
   return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;

@@ -23,7 +23,8 @@ const operandOf = (value) =>
 /** Both as tensors of the kind that the operation computes in: of `kind` of the one that holds both. */
 export function operands(left, right, kind = (common) => common) {
   const dtype = kind(resultDtype([operandOf(left), operandOf(right)]));
-  return { dtype, pair: [left, right].map((value) => (value instanceof Tensor ? value : scalarTensor(value, dtype))) };
+  const fit = (value) => (value instanceof Tensor ? cast(value, dtype) : scalarTensor(value, dtype));
+  return { dtype, pair: [left, right].map(fit) };
 }
 
 /** torch calculates in half precision as in float32, and rounds what comes out. */
@@ -168,49 +169,6 @@ export function sub(left, right) {
   return subtract(left, right);
 }
 
-/** 1 where it holds: at 0 to the power of 0, and with the logarithm of 0, a slope would be 0 times infinity. */
-const where = (tensor, holds) => map(tensor, tensor.dtype, (x) => Number(holds(x)));
-/** Whole numbers wrap around, at 2^63 or 2^31. */
-function wholePower(base, exponent, dtype) {
-  if (exponent < 0) return base === 1 ? 1 : base === -1 ? (exponent % 2 ? -1 : 1) : 0;
-  const plain = base ** exponent;
-  if (Number.isSafeInteger(plain)) return plain;
-  const wrap = (number) => BigInt.asIntN(dtype === "int64" ? 64 : 32, number);
-  let [result, factor] = [1n, BigInt(base)];
-  for (let rest = BigInt(exponent); rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = wrap(result * factor);
-    factor = wrap(factor * factor);
-  }
-  return Number(result);
-}
-const powers = binary(
-  "Pow",
-  (a, b) => (a === 1 || (a === -1 && Math.abs(b) === Number.POSITIVE_INFINITY) ? 1 : a ** b),
-  (grad, a, b, result) => [
-    () => mul(grad, mul(b, powers(a, sub(b, b.requiresGrad ? number(1, "int") : where(b, (x) => x !== 0))))),
-    () =>
-      mul(
-        grad,
-        mul(
-          result,
-          log(
-            add(
-              a,
-              where(a, (x) => x === 0),
-            ),
-          ),
-        ),
-      ),
-  ],
-  { wholes: wholePower },
-);
-export function pow(base, exponent) {
-  if (base instanceof Tensor && !isFloat(base.dtype) && exponent instanceof Scalar) {
-    if (exponent.family === "int" && exponent.number < 0) fail("Integers to negative integer powers are not allowed.");
-  }
-  return powers(base, exponent);
-}
-
 const larger = (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.max(a, b));
 const smaller = (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.min(a, b));
 /** Equal numbers share the gradient. */
@@ -278,7 +236,7 @@ export const logicalXor = comparison((a, b) => (a !== 0) !== (b !== 0));
  * @param {((grad: Tensor, x: Tensor, result: Tensor) => Tensor) | null} slope
  * @param {boolean} keepsKind whether whole numbers stay whole
  */
-function unary(name, one, slope, keepsKind = false) {
+export function unary(name, one, slope, keepsKind = false) {
   return (tensor) => {
     const result = map(tensor, keepsKind ? tensor.dtype : toFloat(tensor.dtype), one);
     return slope ? track(result, `${name}Backward0`, [tensor], (grad) => [slope(grad, tensor, result)]) : result;
@@ -323,7 +281,6 @@ export const rsqrt = unary(
   (x) => 1 / Math.sqrt(x),
   (grad, _, result) => mul(grad, mul(number(-0.5), mul(result, mul(result, result)))),
 );
-export const square = (tensor) => pow(tensor, number(2, "int"));
 export const reciprocal = unary(
   "Reciprocal",
   (x) => 1 / x,
@@ -348,29 +305,6 @@ export const ceil = noBools("ceil_vml_cpu", unary("Ceil", Math.ceil, zero, true)
 export const trunc = noBools("trunc_vml_cpu", unary("Trunc", Math.trunc, zero, true));
 export const erf = unary("Erf", errorFunction, (grad, x) =>
   mul(grad, mul(number(2 / Math.sqrt(Math.PI)), exp(neg(mul(x, x))))),
-);
-const rectified = unary(
-  "Relu",
-  (x) => (x > 0 || Number.isNaN(x) ? x : 0),
-  (grad, _, result) => mul(grad, gt(result, number(0))),
-  true,
-);
-export function relu(tensor) {
-  if (tensor.dtype === "bool") fail("Boolean inputs not supported for relu");
-  return rectified(tensor);
-}
-export const softplus = unary(
-  "Softplus",
-  (x) => (x > 20 ? x : Math.log1p(Math.exp(x))),
-  (grad, x) => mul(grad, sigmoid(x)),
-);
-export const silu = unary(
-  "Silu",
-  (x) => x / (1 + Math.exp(-x)),
-  (grad, x) => {
-    const gate = sigmoid(x);
-    return mul(grad, mul(gate, add(mul(x, sub(number(1), gate)), number(1))));
-  },
 );
 export const isnan = (tensor) => map(tensor, "bool", (x) => (Number.isNaN(x) ? 1 : 0));
 export const isinf = (tensor) => map(tensor, "bool", (x) => (Math.abs(x) === Number.POSITIVE_INFINITY ? 1 : 0));

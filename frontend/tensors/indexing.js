@@ -43,6 +43,9 @@ function partsOf(given) {
     if (part === null) return { kind: "none" };
     if (typeof part === "string") return { kind: part === "..." ? "ellipsis" : "text" };
     if (typeof part === "number") return { kind: "int", index: part };
+    if (part instanceof Tensor && part.dtype === "bool" && !part.shape.length) {
+      return { kind: "one", tensor: reshape(part, [1]) };
+    }
     if (part instanceof Tensor) {
       const single = part.shape.length === 0 && part.dtype !== "bool";
       return single ? { kind: "int", index: toFlat(part)[0] } : { kind: "tensor", tensor: placesTensor(part) };

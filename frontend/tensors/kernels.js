@@ -7,6 +7,7 @@ import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./format.js";
 import { OPERATIONS } from "./operations.js";
 import { adam } from "./optimizers.js";
 import * as random from "./random.js";
+import { checkFits } from "./selection.js";
 import { bound, parsed } from "./signatures.js";
 import {
   allocate,
@@ -71,6 +72,7 @@ function fromLists(shape, values, kind, dtype) {
     ? values.reduce((sum, value) => (value instanceof Tensor ? promote(sum, value.dtype) : sum), "bool")
     : null;
   const wanted = dtype ?? (held && DTYPES[held].family === kind ? held : plain);
+  if (DTYPES[wanted].family === "int") for (const number of numbers) checkFits({ number, family: kind }, wanted);
   const whole = DTYPES[wanted].family === "int" ? numbers.map(Math.trunc) : numbers;
   return fromNumbers(whole, shape, wanted);
 }
@@ -118,7 +120,7 @@ function linspace(start, end, count, dtype) {
   if (dtype === "bool" && count > 1) fail(`"linspace_cpu" not implemented for 'Bool'`, "NotImplementedError");
   const fit = dtype === "float32" ? Math.fround : (x) => x;
   const [low, high] = isFloat(dtype) ? [fit(start), fit(end)] : [start, end].map(Math.trunc);
-  if (count === 1) return fromNumbers([low], [count], dtype);
+  if (count === 1) return fromNumbers([dtype === "bool" ? start : low], [count], dtype);
   const step = fit(fit(high - low) / (count - 1));
   const place = (i) => (i < Math.floor(count / 2) ? low + i * step : high - (count - 1 - i) * step);
   return fromNumbers(inLanes(count, dtype, place, step), [count], dtype);

@@ -1,5 +1,6 @@
 // The operations by the names that torch gives them, with their arguments: both `torch.name(x, …)` and `x.name(…)`.
 
+import { relu } from "./activations.js";
 import { backward, detached, mode, track, withGrad } from "./autograd.js";
 import * as bits from "./bits.js";
 import * as division from "./division.js";
@@ -9,7 +10,9 @@ import * as each from "./elementwise.js";
 import * as gathering from "./gathering.js";
 import * as indexing from "./indexing.js";
 import * as algebra from "./linear-algebra.js";
+import { NETWORK_OPERATIONS } from "./network-operations.js";
 import * as networks from "./networks.js";
+import * as powers from "./powers.js";
 import * as products from "./products.js";
 import * as reductions from "./reductions.js";
 import * as selection from "./selection.js";
@@ -91,7 +94,7 @@ const numbers = {
     log1p: each.log1p,
     sqrt: each.sqrt,
     rsqrt: each.rsqrt,
-    square: each.square,
+    square: powers.square,
     reciprocal: each.reciprocal,
     sin: each.sin,
     cos: each.cos,
@@ -107,7 +110,7 @@ const numbers = {
     ceil: each.ceil,
     trunc: each.trunc,
     erf: each.erf,
-    relu: each.relu,
+    relu: relu,
     isnan: each.isnan,
     isinf: each.isinf,
     isfinite: each.isfinite,
@@ -137,7 +140,7 @@ const numbers = {
     floor_divide: division.floorDiv,
     remainder: division.remainder,
     fmod: division.fmod,
-    pow: each.pow,
+    pow: powers.pow,
     eq: each.eq,
     ne: each.ne,
     lt: each.lt,
@@ -317,33 +320,6 @@ const viewTable = {
   "detach(tensor input)": detached,
 };
 
-const networkTable = {
-  "layer_norm(tensor input, ints normalized_shape, tensor weight=null, tensor bias=null, number eps=0.00001)":
-    networks.layerNorm,
-  "rms_norm(tensor input, ints normalized_shape, tensor weight=null, number eps=null)": networks.rmsNorm,
-  'gelu(tensor input, *, text approximate="none")': networks.gelu,
-  "silu(tensor input)": each.silu,
-  "softplus(tensor input)": each.softplus,
-  "embedding_rows(tensor weight, tensor ids)": gathering.embedding,
-  "nll_rows(tensor logs, tensor targets, tensor weight=null, int ignored, text reduction)": (
-    logs,
-    targets,
-    weight,
-    ignored,
-    reduction,
-  ) => networks.nllLoss(logs, targets, { weight, ignored, reduction }),
-  "conv(tensor input, tensor weight, tensor bias=null, ints stride, ints padding, ints dilation, int groups)": (
-    input,
-    weight,
-    bias,
-    stride,
-    padding,
-    dilation,
-    groups,
-  ) => networks.conv2d(input, weight, bias, { stride, padding, dilation, groups }),
-  "pad_constant(tensor input, ints pad, number value=0)": gathering.pad,
-};
-
 // What has a form that changes the tensor itself: "add_" beside "add".
 const IN_PLACE = new Set(
   (
@@ -405,7 +381,7 @@ export const OPERATIONS = {
   ...reductionTable,
   ...productTable,
   ...viewTable,
-  ...networkTable,
+  ...NETWORK_OPERATIONS,
   ...changes,
   ...SIZES,
 };

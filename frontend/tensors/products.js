@@ -6,7 +6,7 @@ import { C_NAMES, DTYPES, isFloat } from "./dtypes.js";
 import { add, cast, mul, shrink } from "./elementwise.js";
 import { dot as dotOfRows } from "./rows.js";
 import { allocate, broadcast, countOf, fail, fromData, listed, stretch, toFlat } from "./tensor.js";
-import { expand, permute, reshape, squeeze, transpose, unsqueeze } from "./views.js";
+import { expand, reshape, squeeze, transpose, unsqueeze } from "./views.js";
 
 /**
  * `left @ right` for each pair of matrices of two stacks, into `out`.
@@ -91,9 +91,9 @@ export function matmul(left, right) {
   return named(result, "UnsafeViewBackward0");
 }
 
-/** The name that torch prints for what is made of several of its steps. */
+/** The name that torch prints for what is made of several of its steps: one of these kept the factors. */
 function named(tensor, name) {
-  if (tensor.node) tensor.node.name = name;
+  if (tensor.node) Object.assign(tensor.node, { name, saves: true });
   return tensor;
 }
 
@@ -128,6 +128,7 @@ export function bmm(left, right) {
 
 /** `input @ weight.T + bias` */
 export function linear(input, weight, bias = null) {
+  if (weight.shape.length > 2) fail(`t() expects a tensor with <= 2 dimensions, but self is ${weight.shape.length}D`);
   if (input.shape.at(-1) !== weight.shape.at(-1)) {
     const rows = countOf(input.shape.slice(0, -1));
     fail(

@@ -3,6 +3,7 @@
 import { track } from "./autograd.js";
 import { DTYPES, isFloat, settings } from "./dtypes.js";
 import * as each from "./elementwise.js";
+import { pow } from "./powers.js";
 import { largestOf, sumOf } from "./rows.js";
 import * as selection from "./selection.js";
 import { allocate, countOf, fail, fromData, toFlat, viewOf, wrapAxis } from "./tensor.js";
@@ -101,9 +102,10 @@ export function prod(tensor, dim = null, keep = false) {
     for (let i = start; i < start + length; i++) product *= flat[i];
     return product;
   });
-  return track(result, `ProdBackward${dim === null ? 0 : 1}`, [tensor], (grad) => [
-    each.mul(restored(grad, tensor, axes), others(tensor, axes)),
-  ]);
+  return track(result, `ProdBackward${dim === null ? 0 : 1}`, [tensor], (grad) => {
+    toFlat(result); // torch keeps it, and tells if it was changed
+    return [each.mul(restored(grad, tensor, axes), others(tensor, axes))];
+  });
 }
 
 /** For each number the product of the others. */
@@ -329,7 +331,7 @@ export function norm(tensor, order = 2, dim = null, keep = false) {
       const equal = each.mul(each.sign(tensor), each.eq(each.abs(tensor), length));
       return [each.div(each.mul(restored(grad, tensor, axes), equal), sum(each.abs(equal), axes, true))];
     }
-    const power = (base, exponent) => each.pow(base, new each.Scalar(exponent, "float"));
+    const power = (base, exponent) => pow(base, new each.Scalar(exponent, "float"));
     // With a factor that is the number itself, its slope at 0 is right too.
     const isSmooth = order >= 2;
     const powers = each.mul(isSmooth ? tensor : each.sign(tensor), power(each.abs(tensor), order - (isSmooth ? 2 : 1)));

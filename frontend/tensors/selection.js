@@ -75,7 +75,9 @@ export function lerp(start, end, weight) {
   if (!isFloat(start.dtype)) {
     fail(`"lerp_kernel_scalar" not implemented for '${DTYPES[start.dtype].label}'`, "NotImplementedError");
   }
-  const result = add(start, mul(sub(end, start), weight));
+  const way = sub(end, start);
+  const isLate = weight instanceof Scalar && Math.abs(weight.number) >= 0.5; // then torch begins at the end
+  const result = isLate ? sub(end, mul(way, number(1 - weight.number))) : add(start, mul(way, weight));
   if (result.node) result.node.name = `LerpBackward${weight instanceof Scalar ? 0 : 1}`;
   return result;
 }

@@ -104,6 +104,10 @@ export function bound(label, parameters, given, names, typeName, isMethod = fals
   checkCount(label, places, parameters);
   const values = parameters.map((parameter, i) => {
     const isPlaced = !parameter.named && places.length > 0;
+    if (isPlaced && AS_LIST.has(label) && !isMethod && i === 1 && !Array.isArray(places[0])) {
+      const type = typeName(places[0]);
+      fail(`${label}(): argument '${parameter.name}' (position 2) must be tuple of ints, not ${type}`, "TypeError");
+    }
     let value = taken(parameter, places, open);
     if (value === undefined) {
       if (parameter.needed) missing(label, parameters.slice(i), open);
@@ -118,6 +122,9 @@ export function bound(label, parameters, given, names, typeName, isMethod = fals
   checkNames(label, open);
   return values;
 }
+
+/** Functions that take several numbers as one list only; the methods take them one by one as well. */
+const AS_LIST = new Set(["flip", "permute", "reshape", "tile", "broadcast_to"]);
 
 /** Whether a value is of the parameter's kind. */
 function check(value, { kind, name, initial }, { label, at, index }, typeName) {

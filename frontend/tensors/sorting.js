@@ -2,10 +2,11 @@
 
 import { track, withGrad } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
-import { add, map, mul, number, Scalar, sub } from "./elementwise.js";
+import { add, isnan, map, mul, number, Scalar, sub } from "./elementwise.js";
 import { gather, stack } from "./gathering.js";
 import { axesOf, reducedShape, shared } from "./reductions.js";
 import { largestOf } from "./rows.js";
+import { where } from "./selection.js";
 import { countOf, fail, fromData, fromNumbers, toFlat, wrapAxis } from "./tensor.js";
 import { clone, narrow, reshape, squeeze } from "./views.js";
 
@@ -215,7 +216,10 @@ export function quantile(tensor, given, dim, keep) {
   const parts = Array.from(toFlat(shares), (share) => {
     const low = Math.floor(share * last);
     const [a, b] = [low, Math.min(low + 1, last)].map((place) => narrow(ordered, axis, place, 1));
-    const found = add(a, mul(sub(b, a), number(share * last - low)));
+    const between = add(a, mul(sub(b, a), number(share * last - low)));
+    // NaN stands at the end of a row and wins.
+    const end = narrow(ordered, axis, last, 1);
+    const found = where(isnan(end), end, between);
     return dim !== null && keep ? found : squeeze(found, [axis]);
   });
   return shares.shape.length ? stack(parts) : parts[0];

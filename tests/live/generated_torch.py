@@ -136,7 +136,7 @@ def views(random: Random) -> list[str]:
     for name in ("b", "c", "d"):
         source = random.choice(names)
         taken = _view(random, shape if source == "a" else shape_of(random, least=1))
-        result.append(f"{name} = {source}{taken}\nshow({name}, {name}.stride(), {name}.is_contiguous())")
+        result.append(f"{name} = {source}{taken}\nshow({name})\nstands({name}, a)")
         names.append(name)
     for _ in range(2):
         result += [random.choice(CHANGES).format(random.choice(names)), "show(a)\nshow(b)", "show(c)\nshow(d)"]
@@ -177,7 +177,7 @@ def indexing(random: Random) -> list[str]:
                     "show(len(a), [one.shape for one in a], a.tolist())",
                     f"show(torch.cat([a, {tensor_of(random, shape)}], {axis(random, len(shape))}))",
                     f"show(torch.stack([a, {tensor_of(random, shape)}], {axis(random, len(shape) + 1)}))",
-                    f"show({number(random, 'float32')} in a, a.unique())",
+                    f"show({number(random, 'float32')} in a, (a + 0).unique())",
                 ]
             ),
         ]
@@ -232,7 +232,7 @@ def reductions(random: Random) -> list[str]:
                     f"show(torch.{name}(a{', ' if options else ''}{options}))",
                     f"show(a.topk({random.randint(0, 3)}, {place})[0])",
                     f"show(a.sort({place}, descending=True))",
-                    f"show(a.sum({place}, dtype={dtype_of(random)}))",
+                    f"show(a.sum({place}, dtype=torch.{random.choice(['float32', 'float64', 'int64'])}))",
                     f"show(a.quantile({random.choice(['0.5', '0.25', '1.0', '-1', '2.0', 'torch.tensor([0.1, 0.9])'])}))",
                     f"show(a.flatten().bincount(), a.histc({random.choice(['4', '3, 0, 2', '0', '5, 2, 1'])}))",
                     f"show(a.unique(return_counts=True))",
@@ -254,7 +254,7 @@ EQUATIONS = (
 
 def products(random: Random) -> list[str]:
     """Products of vectors, matrices and stacks of them."""
-    dtype = random.choice(["torch.float32"] * 4 + ["torch.int64", "torch.float64", "torch.bool"])
+    dtype = random.choice(["torch.float32"] * 4 + ["torch.int64", "torch.float64"])
     n, m, k, batch = (random.choice([1, 2, 3, 3, 4, 0]) for _ in range(4))
     shapes = [[n], [m], [n, m], [m, k], [m, n], [batch, n, m], [batch, m, k], [1, m, k], [2, batch, n, m], [n, n], []]
     result = []
@@ -292,7 +292,7 @@ def printing(random: Random) -> list[str]:
     wild = random.random() < 0.5
     text = tensor_of(random, shape, dtype, wild)
     if shape[:1] and shape[0] > 4:
-        step = random.choice(["1", "0.1", "1e-3", "-2", "1e5"])
+        step = random.choice(["1", "-2"] if dtype in WHOLES else ["1", "0.1", "1e-3", "-2", "1e5"])
         text = f"(torch.arange({shape[0] * shape[1]}) * {step}).reshape({shape}).to({dtype})"
     result = [f"a = {text}", "print(a)", "print([a, 1], f'{a}', a.shape, a.dtype)"]
     options = random.choice(["precision=2", "sci_mode=True", "sci_mode=False", "linewidth=40", "threshold=5", "edgeitems=1"])

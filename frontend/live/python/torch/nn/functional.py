@@ -96,6 +96,16 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
 
 def one_hot(tensor, num_classes=-1):
     """1 at each number's place, 0 elsewhere."""
+    needs_tensor("one_hot", tensor, "tensor")
+    if type(num_classes) is not int:
+        kind = type(num_classes).__name__
+        raise TypeError(f"one_hot(): argument 'num_classes' (position 2) must be int, not {kind}")
+    if tensor.dtype is not torch.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    if not tensor.numel() and num_classes <= 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
+    if tensor.numel() and int(tensor.min()) < 0:
+        raise RuntimeError("Class values must be non-negative.")
     classes = int(tensor.max()) + 1 if num_classes == -1 else num_classes
     if tensor.numel() and int(tensor.max()) >= classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
