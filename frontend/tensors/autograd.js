@@ -83,7 +83,7 @@ const FREED =
 const KEEPS_NOTHING = new Set(
   (
     "Add Sub Neg Sum Mean View UnsafeView Expand Permute Transpose T Select Slice Squeeze Unsqueeze Cat Stack Copy " +
-    "CopySlices AsStrided ToCopy Clone Flip Roll Repeat Unfold Diagonal DiagEmbed Unbind Split SplitWithSizes Cumsum " +
+    "AsStrided ToCopy Clone Flip Roll Repeat Unfold Diagonal DiagEmbed Unbind Split SplitWithSizes Cumsum " +
     "Floor Ceil Round Trunc Sign Tril Triu Trace ConstantPadNd RemainderBackward0 FmodBackward0 LerpBackward0"
   ).split(" "),
 );
@@ -246,9 +246,8 @@ export function* gradients(outputs, inputs, starts, keep = false, create = false
   for (const input of inputs) {
     if (!input.requiresGrad) fail("One of the differentiated Tensors does not require grad");
   }
-  // biome-ignore lint/correctness/useYield: leaves of `backward` have hooks
   const take = function* (leaf, grad) {
-    if (leaves.has(leaf)) leaves.set(leaf, leaves.get(leaf) ? addTensors(leaves.get(leaf), grad) : grad);
+    if (leaves.has(leaf)) leaves.set(leaf, yield* hooked(leaf, grad));
   };
   yield* flow(outputs, starts, { keep: keep || create, create }, take, nodes);
   return inputs.map((input) => (input.node ? nodes.get(input.node) : leaves.get(input)));
@@ -291,7 +290,7 @@ export function beforeChange(tensor, mayOverlap = false) {
 
 /** Whether each number has a place of its own. */
 export function checkApart({ strides, shape }) {
-  if (!strides.some((stride, axis) => stride === 0 && shape[axis] > 1)) return;
+  if (shape.includes(0) || !strides.some((stride, axis) => stride === 0 && shape[axis] > 1)) return;
   fail(
     "unsupported operation: more than one element of the written-to tensor refers to a single memory location. " +
       "Please clone() the tensor before performing the operation.",

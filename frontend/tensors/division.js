@@ -18,21 +18,26 @@ const floorQuotients = binary("FloorDivide", floorDivide, undone("floor_divide")
   wholes: nonzero((a, b) => Math.floor(a / b)),
   name: "NotImplemented",
 });
-export function floorDiv(left, right) {
-  if (operands(left, right).dtype === "bool") fail(`"div_floor_cpu" not implemented for 'Bool'`, "NotImplementedError");
-  return floorQuotients(left, right);
-}
 const modulo = (a, b) => {
   const rest = a % b;
   return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
 };
 const quotients = (whole) => (grad, a, b) => [() => grad, () => neg(mul(grad, whole(div(a, b))))];
 const byFloor = quotients((x) => each.floor(x));
-export const remainder = binary("Remainder", modulo, byFloor, { wholes: nonzero(modulo) });
+const remainders = binary("Remainder", modulo, byFloor, { wholes: nonzero(modulo) });
 const rest = (a, b) => a % b;
-export const fmod = binary(
+const truncatedRemainders = binary(
   "Fmod",
   rest,
   quotients((x) => each.trunc(x)),
   { wholes: nonzero(rest) },
 );
+
+/** torch has no program for it where both are yes and no. */
+const noBools = (name, operation) => (left, right) => {
+  if (operands(left, right).dtype === "bool") fail(`"${name}" not implemented for 'Bool'`, "NotImplementedError");
+  return operation(left, right);
+};
+export const floorDiv = noBools("div_floor_cpu", floorQuotients);
+export const remainder = noBools("remainder_cpu", remainders);
+export const fmod = noBools("fmod_cpu", truncatedRemainders);

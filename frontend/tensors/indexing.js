@@ -255,9 +255,9 @@ function given(grad, view, where) {
 export function setItem(tensor, list, value) {
   const parts = partsOf(list);
   const isPlain = !parts.some((part) => part.tensor);
-  const old = beforeChange(tensor, isPlain);
+  const old = beforeChange(tensor, isPlain || value instanceof Scalar);
   const { view, tensors } = basic(old, parts);
-  if (isPlain && value instanceof Tensor && view.count > 1) checkApart(view);
+  if (isPlain) checkApart(view);
   if (value instanceof Scalar) checkFits(value, tensor.dtype);
   const source = cast(value instanceof Tensor ? value : fromNumbers([value.number], [], "float64"), tensor.dtype);
   const advanced = tensors.some(Boolean);

@@ -89,7 +89,7 @@ function range(from, to, by, dtype) {
   if (family === "bool") fail(`"arange_cpu" not implemented for 'Bool'`, "NotImplementedError");
   const whole = [from, to, by].map(Math.trunc);
   const [start, end, step] = dtype === "int64" ? whole : [from, to, by];
-  if (step === 0) fail("step must be nonzero");
+  if (!(step > 0 || step < 0)) fail("step must be nonzero");
   if ((end - start) / step < 0) fail("upper bound and lower bound inconsistent with step sign");
   const count = Math.max(0, Math.ceil((end - start) / step));
   const [first, , apart] = family === "int" ? whole : [start, end, step];
@@ -118,7 +118,7 @@ function inLanes(count, dtype, first, step) {
 /** As torch: the first half from the start, the second half from the end. */
 function linspace(start, end, count, dtype) {
   if (dtype === "bool" && count > 1) fail(`"linspace_cpu" not implemented for 'Bool'`, "NotImplementedError");
-  const fit = dtype === "float32" ? Math.fround : (x) => x;
+  const fit = dtype === "float32" ? Math.fround : (DTYPES[dtype].round ?? ((x) => x));
   const [low, high] = isFloat(dtype) ? [fit(start), fit(end)] : [start, end].map(Math.trunc);
   if (count === 1) return fromNumbers([dtype === "bool" ? start : low], [count], dtype);
   const step = fit(fit(high - low) / (count - 1));
@@ -164,8 +164,8 @@ function drawInto(tensor, draw) {
   return tensor;
 }
 
-function onlyFloats({ dtype }, name) {
-  if (!isFloat(dtype)) fail(`"${name}" not implemented for '${DTYPES[dtype].label}'`, "NotImplementedError");
+function onlyFloats({ dtype, count }, name) {
+  if (!isFloat(dtype) && count) fail(`"${name}" not implemented for '${DTYPES[dtype].label}'`, "NotImplementedError");
 }
 
 const draws = {
@@ -302,6 +302,7 @@ const about = {
   },
   /** From now on the way back asks `hook`, a number, about the gradient. */
   hook: (tensor, hook) => {
+    if (!tensor.requiresGrad) fail("cannot register a hook on a tensor that doesn't require gradient");
     if (tensor.node) tensor.node.hooks.push(hook);
     else {
       tensor.hooks ??= [];

@@ -12,6 +12,7 @@ import * as indexing from "./indexing.js";
 import * as algebra from "./linear-algebra.js";
 import { NETWORK_OPERATIONS } from "./network-operations.js";
 import * as networks from "./networks.js";
+import { norm, orderOf } from "./norms.js";
 import * as powers from "./powers.js";
 import * as products from "./products.js";
 import * as reductions from "./reductions.js";
@@ -67,7 +68,7 @@ const withFactor = (operation) => (input, other, alpha) =>
 function truncated(input, other) {
   const result = each.trunc(each.div(input, other));
   const { dtype, pair } = each.operands(input, other);
-  if (!isFloat(dtype) && toFlat(pair[1]).includes(0)) fail("ZeroDivisionError");
+  if (!isFloat(dtype) && result.count && toFlat(pair[1]).includes(0)) fail("ZeroDivisionError");
   return isFloat(dtype) ? result : each.cast(result, dtype);
 }
 
@@ -167,15 +168,6 @@ const numbers = {
   "addcdiv(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": withProduct(each.div, "Addcdiv"),
 };
 
-/** Of a norm. */
-function orderOf(p) {
-  if (p === "fro" || p === null) return 2;
-  if (p instanceof Tensor && p.count === 1) return toFlat(p)[0];
-  if (typeof p === "string" && !p.includes("float")) fail(`linalg.matrix_norm: Order ${p} not supported.`);
-  if (p instanceof Scalar || typeof p === "number") return p.number ?? p;
-  fail("linalg_vector_norm(): argument 'ord' (position 2) must be Number", "TypeError");
-}
-
 const reductionTable = {
   "sum(tensor input, ints dim=null, bool keepdim=false, *, dtype dtype=null)": reductions.sum,
   "mean(tensor input, ints dim=null, bool keepdim=false, *, dtype dtype=null)": reductions.mean,
@@ -209,8 +201,8 @@ const reductionTable = {
   "count_nonzero(tensor input, ints dim=null)": reductions.countNonzero,
   "logsumexp(tensor input, ints dim, bool keepdim=false)": reductions.logsumexp,
   "norm(tensor input, any p=2, ints dim=null, bool keepdim=false)": (input, p, dim, keep) =>
-    reductions.norm(input, orderOf(p), dim, keep),
-  "vector_norm(tensor x, number ord=2, ints dim=null, bool keepdim=false)": reductions.norm,
+    norm(input, orderOf(p), dim, keep),
+  "vector_norm(tensor x, number ord=2, ints dim=null, bool keepdim=false)": norm,
   "cumsum(tensor input, int dim, *, dtype dtype=null)": reductions.cumsum,
   "cumprod(tensor input, int dim)": reductions.cumprod,
   "softmax(tensor input, int dim, any dtype=null)": networks.softmax,
@@ -347,6 +339,12 @@ const changes = {
   "fill_(tensor input, value value)": selection.fill,
   "zero_(tensor input)": (input) => selection.fill(input, new Scalar(0, "int")),
   "copy_(tensor input, tensor src, bool non_blocking=false)": (input, source) => selection.copy(input, source),
+  "unsqueeze_(tensor input, int dim)": selection.reshaping(views.unsqueeze),
+  "squeeze_(tensor input, axes dim=null)": selection.reshaping((input, dim) =>
+    views.squeeze(input, dim === null ? null : [dim].flat()),
+  ),
+  "transpose_(tensor input, int dim0, int dim1)": selection.reshaping(views.transpose),
+  "t_(tensor input)": selection.reshaping((input) => (input.shape.length < 2 ? input : views.transpose(input, 0, 1))),
   "set_item(tensor input, any parts, value value)": indexing.setItem,
   "get_item(tensor input, any parts)": indexing.getItem,
   "requires_grad_(tensor input, bool requires_grad=true)": (input, wanted) => {

@@ -2,7 +2,7 @@
 
 import { track } from "./autograd.js";
 import { isFloat } from "./dtypes.js";
-import { binary, log, mul, number, Scalar, shrink, sub, zip } from "./elementwise.js";
+import { binary, log, mul, number, operands, Scalar, shrink, sub, zip } from "./elementwise.js";
 import { fail, Tensor } from "./tensor.js";
 
 /** `tensor` with 0 where `guide` is 0: a factor of 0 wouldn't do, since the numbers there may be infinite. */
@@ -42,6 +42,7 @@ const powers = binary(
 );
 
 export function pow(base, exponent) {
+  if (operands(base, exponent).dtype === "bool") fail(`"pow" not implemented for 'Bool'`, "NotImplementedError");
   if (base instanceof Tensor && !isFloat(base.dtype) && exponent instanceof Scalar) {
     if (exponent.family === "int" && exponent.number < 0) fail("Integers to negative integer powers are not allowed.");
   }

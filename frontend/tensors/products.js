@@ -5,7 +5,7 @@ import { track } from "./autograd.js";
 import { C_NAMES, DTYPES, isFloat } from "./dtypes.js";
 import { add, cast, mul, shrink } from "./elementwise.js";
 import { dot as dotOfRows } from "./rows.js";
-import { allocate, broadcast, countOf, fail, fromData, listed, stretch, toFlat } from "./tensor.js";
+import { allocate, broadcast, countOf, fail, fromData, listed, settle, stretch, toFlat } from "./tensor.js";
 import { expand, reshape, squeeze, transpose, unsqueeze } from "./views.js";
 
 /**
@@ -45,11 +45,7 @@ function stacks(left, right, name) {
     const a = toFlat(stretch(left, [...batch, rows, inner]));
     const b = toFlat(stretch(right, [...batch, inner, columns]));
     multiply(a, b, result.storage.data, [rows, inner, columns], countOf(batch));
-    const { round } = DTYPES[result.dtype];
-    if (round)
-      result.storage.data.forEach((x, i, data) => {
-        data[i] = round(x);
-      });
+    settle(result.storage.data, result.dtype);
   }
   return track(result, `${name}Backward0`, [left, right], (grad) => [
     left.requiresGrad ? shrink(matmul(grad, transpose(right, -1, -2)), left.shape) : null,

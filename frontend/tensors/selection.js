@@ -42,6 +42,11 @@ import { expand } from "./views.js";
 
 export function clamp(tensor, least, most) {
   if (least === null && most === null) fail("torch.clamp: At least one of 'min' or 'max' must not be None");
+  if (least !== null && most !== null && least instanceof Tensor !== most instanceof Tensor)
+    fail(
+      "clamp() received an invalid combination of arguments: both bounds are numbers or both are tensors",
+      "TypeError",
+    );
   for (const bound of [least, most])
     if (bound instanceof Scalar && bound.family === "int") checkFits(bound, tensor.dtype);
   const result = withGrad(false, () => {
@@ -232,3 +237,13 @@ export function copy(tensor, source, mayOverlap = false) {
   ]);
   return afterChange(tensor, made);
 }
+
+/** The same numbers along other axes, in place: `unsqueeze_` and the like. */
+export const reshaping =
+  (operation) =>
+  (tensor, ...rest) => {
+    const made = operation(beforeChange(tensor, true), ...rest);
+    Object.assign(tensor, { shape: made.shape, strides: made.strides, offset: made.offset });
+    if (made.node) tensor.node = made.node;
+    return tensor;
+  };

@@ -36,7 +36,7 @@ const CHECKS = {
     right: (value) => Array.isArray(value) && value.every((one) => one instanceof Tensor),
     wanted: "tuple of Tensors",
   },
-  int: { right: (value) => typeof value === "number", wanted: "int" },
+  int: { right: (value) => ["number", "bigint"].includes(typeof value), wanted: "int" },
   ints: {
     right: (value) =>
       typeof value === "number" || (Array.isArray(value) && value.every((one) => typeof one === "number")),
@@ -83,8 +83,8 @@ function fitting(kind, value) {
 function prepared(value, { kind }) {
   // Whole numbers and shapes may come as tensors of one whole number.
   const isWhole = (one) => one instanceof Tensor && DTYPES[one.dtype].family === "int";
-  if (kind === "number") return value instanceof Tensor ? plainNumber(value) : value;
-  if (kind === "int" || kind === "axes") return isWhole(value) ? plainNumber(value) : value;
+  if (kind === "number") return value instanceof Tensor && !value.shape.length ? plainNumber(value) : value;
+  if (kind === "int" || kind === "axes") return isWhole(value) && !value.shape.length ? plainNumber(value) : value;
   if (kind !== "ints") return value;
   if (Array.isArray(value)) return value.map((one) => (isWhole(one) ? plainNumber(one) : one));
   return isWhole(value) ? plainNumber(value) : value;

@@ -2,11 +2,11 @@
 
 import { track, withGrad } from "./autograd.js";
 import { DTYPES, isFloat } from "./dtypes.js";
-import { add, isnan, map, mul, number, Scalar, sub } from "./elementwise.js";
+import { isnan, map, number, Scalar } from "./elementwise.js";
 import { gather, stack } from "./gathering.js";
 import { axesOf, reducedShape, shared } from "./reductions.js";
 import { largestOf } from "./rows.js";
-import { where } from "./selection.js";
+import { lerp, where } from "./selection.js";
 import { countOf, fail, fromData, fromNumbers, toFlat, wrapAxis } from "./tensor.js";
 import { clone, narrow, reshape, squeeze } from "./views.js";
 
@@ -56,6 +56,7 @@ function renamed(tensor, name) {
 
 /** The lower of the two in the middle, and where it stands. */
 export function median(tensor, dim = null, keep = false) {
+  if (tensor.dtype === "bool") fail(`"median_out" not implemented for 'Bool'`, "NotImplementedError");
   if (dim === null) {
     if (!tensor.count) return [fromNumbers([Number.NaN], [], tensor.dtype)];
     const found = withGrad(false, () => median(reshape(tensor, [-1]), 0)[0]);
@@ -216,7 +217,7 @@ export function quantile(tensor, given, dim, keep) {
   const parts = Array.from(toFlat(shares), (share) => {
     const low = Math.floor(share * last);
     const [a, b] = [low, Math.min(low + 1, last)].map((place) => narrow(ordered, axis, place, 1));
-    const between = add(a, mul(sub(b, a), number(share * last - low)));
+    const between = lerp(a, b, number(share * last - low));
     // NaN stands at the end of a row and wins.
     const end = narrow(ordered, axis, last, 1);
     const found = where(isnan(end), end, between);

@@ -129,11 +129,11 @@ export function allocate(shape, dtype, meta = false) {
   return new Tensor(new Storage(data, dtype, count), shape, rowStrides(shape), 0, dtype);
 }
 
-const EXACT = 2 ** 53; // from here on a double doesn't hold each whole number
+const EXACT = 2 ** 53; // from here on a double doesn't hold each whole number, and may stand for its neighbor
 
 /** An int64 as a double holds it. torch wraps around at 2^63; here what can't be held is refused, not made inexact. */
 function whole(number) {
-  if (!(Math.abs(number) <= EXACT)) fail("whole numbers beyond 2**53 are not in this small stand-in for torch");
+  if (!(Math.abs(number) < EXACT)) fail("whole numbers from 2**53 on are not in this small stand-in for torch");
   return Math.trunc(number) + 0; // -0 is 0
 }
 

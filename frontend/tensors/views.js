@@ -367,6 +367,7 @@ const fromIndices = (shape) =>
 
 export const movedim = (tensor, from, to) => {
   const axes = tensor.shape.length;
+  if (!axes) return view(tensor, [], [], tensor.offset, "Permute", (grad) => grad);
   const [sources, targets] = [from, to].map((list) => [list].flat().map((axis) => wrapAxis(axis, axes)));
   const order = new Array(axes).fill(-1);
   sources.forEach((source, i) => {

@@ -1,5 +1,7 @@
 """Programs made at random about learning: gradients, layers, optimizers, random numbers."""
 
+# ruff: noqa: E501 (statements of programs stand in one line each)
+
 from __future__ import annotations
 
 from random import Random
@@ -51,7 +53,7 @@ def gradients(random: Random) -> list[str]:
     while 0 in shape:
         shape = shape_of(random)
     names = ["a", "b"]
-    result = [f"{name} = {tensor_of(random, shape, 'torch.float32')}.requires_grad_()" for name in names]
+    result = [f"{name} = {tensor_of(random, shape, 'torch.float32')}.clone().requires_grad_()" for name in names]
     for name in "cdef"[: random.randint(1, 4)]:
         result.append(f"{name} = {_step(random, names, shape)}\nshow({name})")
         names.append(name)
@@ -91,8 +93,12 @@ LOSSES = ["MSELoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "BCEWithLogitsLoss",
 
 def _fill(random: Random) -> tuple[str, str | None]:
     layer, size = random.choice(LAYERS)
-    sizes = {"i": random.randint(1, 4), "o": random.randint(1, 4), "b": random.randint(1, 3)}
-    given = {"act": random.choice(ACTIVATIONS), "heads": random.choice([1, 2, 4, 3]), "first": random.choice([True, False])}
+    sizes = {"i": random.randint(2, 4), "o": random.randint(1, 4), "b": random.randint(1, 3)}
+    given = {
+        "act": random.choice(ACTIVATIONS),
+        "heads": random.choice([1, 2, 4, 3]),
+        "first": random.choice([True, False]),
+    }
     return layer.format(**sizes, **given), size and size.format(**sizes)
 
 
@@ -191,7 +197,7 @@ def numbers(random: Random) -> list[str]:
                     f"torch.randint(0, 9, {size}, dtype={dtype})", f"torch.randperm({random.randint(0, 12)})",
                     f"torch.zeros({big}, dtype={dtype}){view}.{draw}", f"torch.zeros({big}){view}.{draw}",
                     f"torch.zeros({size}, dtype=torch.int64).{draw}", f"torch.zeros({big}).{draw}", f"torch.zeros({big}){view}.{draw}",
-                    f"torch.tensor({nested(random, [4], 'float32')}).abs().multinomial({random.randint(1, 5)})",
+                    f"torch.tensor({nested(random, [4], 'float32')}).abs().add(0.01).multinomial({random.randint(1, 5)})",
                     f"torch.multinomial(torch.ones(2, 5), {random.randint(1, 6)}, {random.choice([True, False])})",
                     f"torch.bernoulli(torch.full({size}, 0.3))", f"torch.normal(0.0, 1.0, {size})", f"torch.rand_like(torch.ones({size}))",
                     f"torch.normal(torch.arange(3.0), {random.choice(['1.0', 'torch.ones(3)'])})", f"torch.rand({big})",

@@ -43,7 +43,9 @@ def number(random: Random, kind: str, wild: bool = False) -> str:
         return str(random.choice([0, 0, 1, 1, 2, -1]) if random.random() < 0.3 else random.randint(0, 1))
     if "int" in kind:
         least = 0 if "uint" in kind else -5
-        return str(random.choice([100, least * 20, 127, 64]) if wild and random.random() < 0.3 else random.randint(least, 9))
+        return str(
+            random.choice([100, least * 20, 127, 64]) if wild and random.random() < 0.3 else random.randint(least, 9)
+        )
     if wild and random.random() < 0.3:
         return random.choice(_WILD)
     return random.choice(_FEW) if random.random() < 0.6 else f"{random.uniform(-4, 4):.{random.choice([1, 2, 4, 8])}f}"

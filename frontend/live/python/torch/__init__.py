@@ -31,6 +31,7 @@ from torch._creation import (
     zeros_like,
 )
 from torch._dtypes import DTYPES, SHORT, Size, device, dtype, finfo, iinfo
+from torch._more import cov, cross, index_fill, kron, tensordot
 from torch._operations import OPERATIONS, several
 from torch._random import (
     Generator,
@@ -64,7 +65,6 @@ from torch._settings import (
     use_deterministic_algorithms,
 )
 from torch._tensor import Tensor, _all_or_at, _extreme
-
 
 __version__ = Version("2.13.0")
 inf, nan, pi, e = float("inf"), float("nan"), 3.141592653589793, 2.718281828459045

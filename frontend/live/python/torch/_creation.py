@@ -88,6 +88,8 @@ def empty(*size, **options):
 
 def full(size, fill_value, *, dtype=None, **options):
     """`fill_value` everywhere."""
+    if not isinstance(size, (tuple, list)):
+        raise TypeError(f"full(): argument 'size' (position 1) must be tuple of ints, not {type(size).__name__}")
     if dtype is None:
         dtype = tensor(fill_value).dtype
     return OPERATIONS["fill_"](made(sizes("full", (size,), {}), 0, dtype=dtype, **options), fill_value)

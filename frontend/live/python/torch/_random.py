@@ -108,7 +108,10 @@ def normal(mean=0.0, std=1.0, size=None, *, generator=None, dtype=None):
 def multinomial(input, num_samples, replacement=False, *, generator=None):
     """Places drawn with the probabilities in `input`."""
     needs_tensor("multinomial", input)
-    for value, argument, kind, position in ((num_samples, "num_samples", int, 2), (replacement, "replacement", bool, 3)):
+    for value, argument, kind, position in (
+        (num_samples, "num_samples", int, 2),
+        (replacement, "replacement", bool, 3),
+    ):
         if type(value) is not kind:
             name = f"multinomial(): argument '{argument}' (position {position})"
             raise TypeError(f"{name} must be {kind.__name__}, not {type(value).__name__}")

@@ -341,7 +341,9 @@ class Tensor:
 
     def random_(self, start=None, to=None, *, generator=None):
         if start is None:
-            raise RuntimeError("random_() without a bound is not in this small stand-in for torch; in torch itself it works")
+            raise RuntimeError(
+                "random_() without a bound is not in this small stand-in for torch; in torch itself it works"
+            )
         low, high = (0, start) if to is None else (start, to)
         return _kernels.draw_integersInto(self, low, high, generator and generator._state)
 
@@ -381,6 +383,8 @@ def _sizes(size):
 def _extreme(name, tensor, given, named):
     other = given[0] if given else named.get("other")
     if isinstance(other, Tensor):
+        if len(given) > 1 or len(given) + len(named) > 1:
+            raise TypeError(f"{name}() received an invalid combination of arguments")
         return OPERATIONS[name + "imum"](tensor, other)
     return _all_or_at(name, tensor, given, named)
 

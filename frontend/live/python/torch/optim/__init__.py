@@ -307,4 +307,7 @@ def __getattr__(name):
     if name == "lr_scheduler":
         __import__("torch.optim.lr_scheduler")
         return sys.modules["torch.optim.lr_scheduler"]
+    if name in ("RMSprop", "Adagrad"):
+        __import__("torch.optim._older")
+        return getattr(sys.modules["torch.optim._older"], name)
     raise unknown("torch.optim", name)
