@@ -10,7 +10,8 @@ function floorDivide(a, b) {
   const rest = a % b;
   const quotient = (a - rest) / b - (rest !== 0 && b < 0 !== rest < 0 ? 1 : 0);
   const floor = Math.floor(quotient);
-  return quotient - floor > 0.5 ? floor + 1 : floor;
+  const whole = quotient - floor > 0.5 ? floor + 1 : floor;
+  return whole === 0 ? 0 * (a / b) : whole; // -0 stays
 }
 const nonzero = (divide) => (a, b) => (b === 0 ? fail("ZeroDivisionError") : divide(a, b));
 const undone = (name) => () => fail(`derivative for aten::${name} is not implemented`);

@@ -21,15 +21,19 @@ const operandOf = (value) =>
     : { dtype: value.family === "float" ? settings.defaultDtype : SCALAR_DTYPE[value.family], rank: 0 };
 
 /** Both as tensors of the kind that the operation computes in: of `kind` of the one that holds both. */
-export function operands(left, right, kind = (common) => common) {
+export function operands(left, right, kind = (common) => common, isHalf = false) {
   const dtype = kind(resultDtype([operandOf(left), operandOf(right)]));
-  const fit = (value) => (value instanceof Tensor ? cast(value, dtype) : scalarTensor(value, dtype));
+  const fit = (value) => {
+    if (value instanceof Scalar) return scalarTensor(value, dtype, isHalf);
+    const isNumber = isHalf && DTYPES[dtype].round && !value.shape.length;
+    return isNumber ? value : cast(value, dtype);
+  };
   return { dtype, pair: [left, right].map(fit) };
 }
 
-/** torch calculates in half precision as in float32, and rounds what comes out. */
-export const scalarTensor = ({ number }, dtype) => {
-  const kind = DTYPES[dtype].round ? "float32" : dtype;
+/** With `isHalf`, a number beside half precision stays a float32, as in torch's products and quotients. */
+export const scalarTensor = ({ number }, dtype, isHalf = false) => {
+  const kind = isHalf && DTYPES[dtype].round ? "float32" : dtype;
   const tensor = fromNumbers([DTYPES[dtype].family === "int" ? Math.trunc(number) : number], [], kind);
   tensor.dtype = dtype;
   return tensor;
@@ -86,7 +90,12 @@ export function cast(tensor, dtype) {
  */
 export function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, loop, name: label } = {}) {
   return (left, right) => {
-    const { dtype: common, pair: both } = operands(left, right, kind === toFloat ? toFloat : undefined);
+    const { dtype: common, pair: both } = operands(
+      left,
+      right,
+      kind === toFloat ? toFloat : undefined,
+      IN_FLOAT32.has(name),
+    );
     const dtype = kind(common);
     const [a, b] = both;
     const ofWholes = wholes && !isFloat(dtype) ? (x, y) => wholes(x, y, dtype) : null;
@@ -100,6 +109,8 @@ export function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, who
     );
   };
 }
+
+const IN_FLOAT32 = new Set(["Mul", "Div", "Pow"]);
 
 /** Names of gradients say which of the two is a number. */
 const numbered = (name, left, right) => {
@@ -323,10 +334,10 @@ export function round(tensor, decimals = null) {
     fail(`"${name}" not implemented for '${DTYPES[tensor.dtype].label}'`, "NotImplementedError");
   }
   const scale = 10 ** Math.abs(decimals);
-  const fit = tensor.dtype === "float32" ? Math.fround : (x) => x;
+  const fit = tensor.dtype === "float32" ? Math.fround : (DTYPES[tensor.dtype].round ?? ((x) => x));
   const one =
     decimals > 0
-      ? (x) => fit(roundEven(fit(x * scale)) / scale)
+      ? (x) => fit(fit(roundEven(fit(x * scale))) / scale)
       : decimals !== null && decimals < 0
         ? (x) => roundEven(x / scale) * scale
         : (x) => (Number.isInteger(x) || Number.isNaN(x) ? x : roundEven(x) || (x < 0 ? -0 : 0));

@@ -261,6 +261,8 @@ export function setItem(tensor, list, value) {
   if (value instanceof Scalar) checkFits(value, tensor.dtype);
   const source = cast(value instanceof Tensor ? value : fromNumbers([value.number], [], "float64"), tensor.dtype);
   const advanced = tensors.some(Boolean);
+  if (advanced && value instanceof Tensor && !value.shape.length && !value.meta)
+    checkFits({ number: toFlat(value)[0], family: DTYPES[value.dtype].family }, tensor.dtype);
   const target = advanced ? picked(view, tensors) : { where: null, shape: view.shape };
   const fitting = fitted(source, target.shape, advanced);
   const indices = parts.filter((part) => part.tensor);

@@ -117,6 +117,7 @@ function inLanes(count, dtype, first, step) {
 
 /** As torch: the first half from the start, the second half from the end. */
 function linspace(start, end, count, dtype) {
+  if (count < 0) fail("number of steps must be non-negative");
   if (dtype === "bool" && count > 1) fail(`"linspace_cpu" not implemented for 'Bool'`, "NotImplementedError");
   const fit = dtype === "float32" ? Math.fround : (DTYPES[dtype].round ?? ((x) => x));
   const [low, high] = isFloat(dtype) ? [fit(start), fit(end)] : [start, end].map(Math.trunc);

@@ -42,7 +42,8 @@ const powers = binary(
 );
 
 export function pow(base, exponent) {
-  if (operands(base, exponent).dtype === "bool") fail(`"pow" not implemented for 'Bool'`, "NotImplementedError");
+  if (!(exponent instanceof Scalar) && operands(base, exponent).dtype === "bool")
+    fail(`"pow" not implemented for 'Bool'`, "NotImplementedError");
   if (base instanceof Tensor && !isFloat(base.dtype) && exponent instanceof Scalar) {
     if (exponent.family === "int" && exponent.number < 0) fail("Integers to negative integer powers are not allowed.");
   }

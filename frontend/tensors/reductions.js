@@ -284,15 +284,18 @@ function gatherAt(tensor, indices, _axis, size, inner) {
 
 const yesNo = ({ dtype }) => (dtype === "uint8" ? dtype : "bool");
 
+/** An empty list of axes means none here, though elsewhere all. */
+const namedAxes = (tensor, dim) => (dim?.length === 0 ? [] : axesOf(tensor, dim));
+
 export function all(tensor, dim = null, keep = false) {
-  return reduce(tensor, axesOf(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
+  return reduce(tensor, namedAxes(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
     for (let i = start; i < start + length; i++) if (flat[i] === 0) return 0;
     return 1;
   });
 }
 
 export function any(tensor, dim = null, keep = false) {
-  return reduce(tensor, axesOf(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
+  return reduce(tensor, namedAxes(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
     for (let i = start; i < start + length; i++) if (flat[i] !== 0) return 1;
     return 0;
   });

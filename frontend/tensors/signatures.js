@@ -87,7 +87,7 @@ function prepared(value, { kind }) {
   if (kind === "int" || kind === "axes") return isWhole(value) && !value.shape.length ? plainNumber(value) : value;
   if (kind !== "ints") return value;
   if (Array.isArray(value)) return value.map((one) => (isWhole(one) ? plainNumber(one) : one));
-  return isWhole(value) ? plainNumber(value) : value;
+  return isWhole(value) && !value.shape.length ? plainNumber(value) : value;
 }
 
 /**

@@ -367,8 +367,8 @@ const fromIndices = (shape) =>
 
 export const movedim = (tensor, from, to) => {
   const axes = tensor.shape.length;
-  if (!axes) return view(tensor, [], [], tensor.offset, "Permute", (grad) => grad);
   const [sources, targets] = [from, to].map((list) => [list].flat().map((axis) => wrapAxis(axis, axes)));
+  if (!axes) return view(tensor, [], [], tensor.offset, "Permute", (grad) => grad);
   const order = new Array(axes).fill(-1);
   sources.forEach((source, i) => {
     order[targets[i]] = source;

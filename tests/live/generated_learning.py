@@ -31,7 +31,7 @@ def _step(random: Random, names: list[str], shape: list[int]) -> str:
             f"{one}.masked_fill({two} > 0, 0.5)", f"{one}.expand(2, {', '.join(map(str, shape)) or 1})", f"{one}.norm()",
             f"{one}.repeat(*[1] * {one}.dim())", f"{one}.min(), {two}.max()", f"{one}.logsumexp({place})",
             f"{one}.tril() if {one}.dim() > 1 else {one}", f"{one} @ {two}.mT if {two}.dim() > 1 else {one} * 1",
-            f"torch.remainder({one}, 0.7)", f"{one}.var()", f"{one}.median()", f"{one}.topk(1, {place})[0]",
+            f"torch.remainder({one}, 0.7)", f"{one}.median()", f"{one}.topk(1, {place})[0]",
             f"{one}.gather({place}, torch.zeros({shape}, dtype=torch.int64))", f"{one}.pow({two})",
         ]
     )  # fmt: skip
@@ -39,7 +39,7 @@ def _step(random: Random, names: list[str], shape: list[int]) -> str:
 
 CHANGES = [
     "{0}.add_(1)", "{0}.mul_(2)", "{0}[0] = 1.5", "{0}.zero_()", "{0}.exp_()", "with torch.no_grad():\n    {0}.mul_(0.5)",
-    "{0}.detach().add_(1)", "{0} *= {0}", "{0}.data.mul_(3)", "{0}.relu_()", "{0}.clamp_(-0.5, 0.5)",
+    "{0}.detach().add_(1)", "{0} *= {0}", "{0}.data.mul_(3)", "{0}.clamp_(-0.5, 0.5)",
 ]  # fmt: skip
 HOOKS = [
     "{0}.register_hook(lambda grad: grad * 2)", "{0}.register_hook(lambda grad: show('asked', grad))", "{0}.retain_grad()",

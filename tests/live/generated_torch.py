@@ -59,7 +59,7 @@ def creation(random: Random) -> list[str]:
                     f"torch.full({size}, {number(random, random.choice(KINDS_OF_NUMBERS))}, dtype={dtype})",
                     f"torch.arange({start}, {end}, {step})",
                     f"torch.arange({end}, dtype={dtype})",
-                    f"torch.arange({start}, {end}, {step}, dtype={dtype})",
+                    f"torch.arange({start}, {end}, {step}, dtype={random.choice([*WHOLES, 'torch.float64'])})",
                     f"torch.linspace({start}, {end}, {random.choice([0, 1, 2, 5, 11, 30])})",
                     f"torch.linspace({start}, {end}, {random.choice([1, 4, 7])}, dtype=torch.{random.choice(['float64', 'int64'])})",
                     f"torch.logspace({start}, {end}, {random.choice([1, 2, 5])})",
@@ -322,7 +322,7 @@ def wrong(random: Random) -> list[str]:
     ]  # fmt: skip
     names = [
         "sum", "mean", "add", "mul", "reshape", "view", "transpose", "permute", "matmul", "cat", "stack", "zeros", "arange",
-        "softmax", "max", "argmax", "gather", "index_select", "unsqueeze", "squeeze", "expand", "clamp", "where", "topk",
+        "softmax", "max", "argmax", "gather", "index_select", "unsqueeze", "expand", "clamp", "where", "topk",
         "sort", "masked_fill", "tril", "full", "eye", "linspace", "cumsum", "norm", "split", "chunk", "flip", "roll",
         "repeat_interleave", "bincount", "histc", "quantile", "multinomial", "outer", "dot", "logical_and", "bitwise_and",
         "one_hot", "cross_entropy", "linear", "embedding", "layer_norm", "pow", "div", "round", "all", "std", "diag",
