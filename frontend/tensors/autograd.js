@@ -9,6 +9,7 @@ import {
   isContiguous,
   listed,
   noteTouch,
+  places,
   reading,
   relink,
   Tensor,
@@ -377,8 +378,11 @@ const partOf = (laid, base, view) =>
 
 function intoZeros(grad, base, view) {
   const zeros = like(base, grad);
-  const shown = partShown(zeros, base, view);
-  write(shown, toFlat(grad));
+  const flat = toFlat(grad);
+  // Where several places show one number, their gradients are summed.
+  places(partShown(zeros, base, view)).forEach((place, i) => {
+    zeros.storage.data[place] += flat[i];
+  });
   return track(zeros, "AsStridedBackward0", [grad], (outer) => [partOf(laidOut(outer, base), base, view)]);
 }
 

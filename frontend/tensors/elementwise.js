@@ -334,7 +334,7 @@ export function round(tensor, decimals = null) {
     fail(`"${name}" not implemented for '${DTYPES[tensor.dtype].label}'`, "NotImplementedError");
   }
   const scale = 10 ** Math.abs(decimals);
-  const fit = tensor.dtype === "float32" ? Math.fround : (DTYPES[tensor.dtype].round ?? ((x) => x));
+  const fit = tensor.dtype === "float64" ? (x) => x : Math.fround;
   const one =
     decimals > 0
       ? (x) => fit(fit(roundEven(fit(x * scale))) / scale)

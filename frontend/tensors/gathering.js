@@ -208,6 +208,7 @@ export function embedding(weight, ids) {
   }
   const flat = toFlat(ids);
   for (const id of flat) if (id < 0 || id >= weight.shape[0]) fail("index out of range in self", "IndexError");
+  if (weight.shape.length !== 2) fail("'weight' must be 2-D");
   const width = weight.shape[1];
   const rows = toFlat(weight);
   const data = new DTYPES[weight.dtype].Array(flat.length * width);
@@ -238,6 +239,8 @@ export function maskedSelect(tensor, mask) {
 
 export function flip(tensor, dims) {
   const axes = dims.map((axis) => wrapAxis(axis, tensor.shape.length)).filter((axis) => axis < tensor.shape.length);
+  const twice = axes.find((axis, i) => axes.indexOf(axis) !== i);
+  if (twice !== undefined) fail(`dim ${twice} appears multiple times in the list of dims`);
   const backwards = viewOf(
     tensor,
     tensor.shape,
@@ -253,6 +256,9 @@ export function flip(tensor, dims) {
 export function roll(tensor, shifts, dims) {
   if (shifts.length !== (dims.length || 1))
     fail(`shifts and dimensions must align. shifts: ${shifts.length}, dims:${dims.length}`);
+  if (!tensor.shape.length && dims.length) {
+    fail(`Dimension specified as ${dims[0]} but tensor has no dimensions`, "IndexError");
+  }
   if (!tensor.shape.length || !tensor.count) return clone(tensor);
   if (!dims.length) return reshape(roll(reshape(tensor, [-1]), shifts, [0]), tensor.shape);
   return dims.reduce((rolled, dim, i) => {
@@ -290,6 +296,7 @@ export function repeatInterleave(tensor, counts, dim) {
   const axis = dim === null ? 0 : wrapAxis(dim, source.shape.length);
   const size = source.shape[axis];
   const times = counts instanceof Tensor ? Array.from(toFlat(counts)) : [counts];
+  if (typeof counts === "boolean") fail("repeat_interleave(): argument 'repeats' must be int, not bool", "TypeError");
   if (counts.shape?.length > 1) fail("repeats must be 0-dim or 1-dim tensor");
   if (times.some((count) => count < 0)) fail("repeats can not be negative");
   if (counts.shape?.length && times.length !== 1 && times.length !== size) {

@@ -200,7 +200,7 @@ function picked(view, tensors) {
     const size = view.shape[axis];
     for (let i = 0; i < base.length; i++) {
       const index = numbers[i];
-      if (!isEmpty && (index < -size || index >= size)) {
+      if ((!isEmpty || !size) && (index < -size || index >= size)) {
         fail(`index ${index} is out of bounds for dimension ${axis} with size ${size}`, "IndexError");
       }
       base[i] += (index < 0 ? index + size : index) * view.strides[axis];

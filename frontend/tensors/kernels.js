@@ -3,6 +3,7 @@
 import { detached, gradients, mode, noteChange, withGrad } from "./autograd.js";
 import { DTYPES, isFloat, promote, settings } from "./dtypes.js";
 import { cast, Scalar } from "./elementwise.js";
+import { fusedDouble } from "./float32.js";
 import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./format.js";
 import { OPERATIONS } from "./operations.js";
 import { adam } from "./optimizers.js";
@@ -94,7 +95,7 @@ function range(from, to, by, dtype) {
   const count = Math.max(0, Math.ceil((end - start) / step));
   const [first, , apart] = family === "int" ? whole : [start, end, step];
   return fromNumbers(
-    inLanes(count, dtype, (i) => first + i * apart, apart),
+    inLanes(count, dtype, (i) => fusedDouble(i, apart, first), apart),
     [count],
     dtype,
   );
@@ -103,7 +104,7 @@ function range(from, to, by, dtype) {
 const LANES = { float32: 8, float64: 4 };
 
 /**
- * Numbers `step` apart, which torch makes with vector instructions: of each vector, the first is what `first` says, and
+ * Numbers `step` apart, which torch makes with vector instructions, each product and sum rounded once: of each vector, the first is what `first` says, and
  * the others are counted on from it; where no two vectors are filled any more, each is what `first` says.
  */
 function inLanes(count, dtype, first, step) {
@@ -111,7 +112,7 @@ function inLanes(count, dtype, first, step) {
   const fit = dtype === "float32" ? Math.fround : (x) => x;
   const full = count - (count % (2 * lanes));
   return Float64Array.from({ length: count }, (_, i) =>
-    i < full ? fit(first(i - (i % lanes))) + (i % lanes) * step : first(i),
+    i < full ? fusedDouble(i % lanes, step, fit(first(i - (i % lanes)))) : first(i),
   );
 }
 
@@ -165,14 +166,14 @@ function drawInto(tensor, draw) {
   return tensor;
 }
 
-function onlyFloats({ dtype, count }, name) {
-  if (!isFloat(dtype) && count) fail(`"${name}" not implemented for '${DTYPES[dtype].label}'`, "NotImplementedError");
+function onlyFloats({ dtype }, name) {
+  if (!isFloat(dtype)) fail(`"${name}" not implemented for '${DTYPES[dtype].label}'`, "NotImplementedError");
 }
 
 const draws = {
   normal: (tensor, mean, std, generator) => {
     if (!(std >= 0)) fail(`normal expects std >= 0.0, but found std ${std}`);
-    onlyFloats(tensor, "normal_kernel_cpu");
+    if (tensor.count) onlyFloats(tensor, "normal_kernel_cpu");
     return drawInto(tensor, (count, kind) =>
       random.normal(pick(generator), count, { mean, std, serial: !isContiguous(tensor), ...kind }),
     );
@@ -185,7 +186,7 @@ const draws = {
     return drawInto(tensor, (count, kind) => random.uniform(pick(generator), count, { from, to, ...kind }));
   },
   exponential: (tensor, rate, generator) => {
-    if (!isFloat(tensor.dtype)) {
+    if (!isFloat(tensor.dtype) && tensor.count) {
       fail(
         "Exponential distribution is a continuous probability distribution. dtype must be a floating point but you " +
           `specified ${DTYPES[tensor.dtype].label}`,

@@ -13,7 +13,7 @@ const zero = new each.Scalar(0, "float");
 /** The `p` of a norm as a number. */
 export function orderOf(p) {
   if (p === "fro" || p === null) return 2;
-  if (p instanceof Tensor && p.count === 1) return toFlat(p)[0];
+  if (p instanceof Tensor && !p.shape.length) return toFlat(p)[0];
   if (typeof p === "string" && !p.includes("float")) fail(`linalg.matrix_norm: Order ${p} not supported.`);
   if (p instanceof each.Scalar || typeof p === "number") return p.number ?? p;
   fail("linalg_vector_norm(): argument 'ord' (position 2) must be Number", "TypeError");
@@ -25,9 +25,9 @@ export function norm(tensor, order = 2, dim = null, keep = false) {
   if (!isFloat(tensor.dtype)) {
     fail(`linalg.vector_norm: Expected a floating point or complex tensor as input. Got ${DTYPES[tensor.dtype].label}`);
   }
-  if (Math.abs(order) === Number.POSITIVE_INFINITY && axes.some((axis) => tensor.shape[axis] === 0)) {
+  if ((order < 0 || order === Number.POSITIVE_INFINITY) && axes.some((axis) => tensor.shape[axis] === 0)) {
     fail(
-      `linalg.vector_norm cannot compute the ${order > 0 ? "" : "-"}inf norm on an empty tensor because the operation ` +
+      `linalg.vector_norm cannot compute the ${String(order).replace("Infinity", "inf")} norm on an empty tensor because the operation ` +
         "does not have an identity",
     );
   }
@@ -42,11 +42,8 @@ export function norm(tensor, order = 2, dim = null, keep = false) {
     }
     if (order === Number.POSITIVE_INFINITY) return most;
     if (order === Number.NEGATIVE_INFINITY) return least;
-    return order === 2
-      ? Math.sqrt(tensor.dtype === "float64" ? sum : Math.fround(sum))
-      : order < 2 && (order === 0 || order === 1)
-        ? sum
-        : sum ** (1 / order);
+    if (tensor.dtype !== "float64") sum = Math.fround(sum); // what is too large becomes infinite
+    return order === 2 ? Math.sqrt(sum) : order < 2 && (order === 0 || order === 1) ? sum : sum ** (1 / order);
   });
   return track(result, "LinalgVectorNormBackward0", [tensor], (grad) => {
     if (order === 0) return [each.mul(tensor, zero)];

@@ -298,7 +298,7 @@ const viewTable = {
   "tile(tensor input, ints *dims)": (input, dims) =>
     gathering.repeat(input, [...new Array(Math.max(input.shape.length - dims.length, 0)).fill(1), ...dims]),
   "repeat_interleave(tensor input, value repeats, int dim=null)": (input, repeats, dim) =>
-    gathering.repeatInterleave(input, repeats instanceof Scalar ? repeats.number : repeats, dim),
+    gathering.repeatInterleave(input, repeats.family === "bool" ? true : (repeats.number ?? repeats), dim),
   "tril(tensor input, int diagonal=0)": gathering.tril,
   "triu(tensor input, int diagonal=0)": gathering.triu,
   "diag(tensor input, int diagonal=0)": gathering.diag,

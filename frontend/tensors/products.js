@@ -119,6 +119,11 @@ export function dot(left, right) {
 export function bmm(left, right) {
   if (left.shape.length !== 3 || right.shape.length !== 3) fail("batch1 must be a 3D tensor");
   checkKinds(left, right);
+  const wanted = [left.shape[0], left.shape[2]];
+  const found = right.shape.slice(0, 2);
+  if (wanted.join() !== found.join()) {
+    fail(`Expected size for first two dimensions of batch2 tensor to be: ${listed(wanted)} but got: ${listed(found)}.`);
+  }
   return named(stacks(left, right, "Bmm"), "BmmBackward0");
 }
 

@@ -154,6 +154,12 @@ export function expand(tensor, wanted) {
     );
   }
   const shape = wanted.map((size, axis) => (size === -1 && axis >= lead ? tensor.shape[axis - lead] : size));
+  const negative = shape.findIndex((size) => size < 0);
+  if (negative >= 0) {
+    fail(
+      `The expanded size of the tensor (${shape[negative]}) isn't allowed in a leading, non-existing dimension ${negative}`,
+    );
+  }
   for (let axis = lead; axis < shape.length; axis++) {
     const own = tensor.shape[axis - lead];
     if (own !== 1 && own !== shape[axis]) {

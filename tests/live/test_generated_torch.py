@@ -1,7 +1,8 @@
 """Programs that are made at random say in the page what they say with torch.
 
-Each day others: the seed is the date. A run is repeated with ``GENERATED_TORCH=SEED``, and
-``generated_compare.py SEED COUNT`` lists what differs.
+By day always the same ones, so that nobody's work waits for what another day's dice found; at night others each time:
+the seed is the date. A run is repeated with ``GENERATED_TORCH=SEED``, and ``generated_compare.py SEED COUNT`` lists
+what differs.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from generated_torch import KINDS, programs
 
 pytest.importorskip("torch", minversion="2.13")
 
-SEED = os.environ.get("GENERATED_TORCH", f"{datetime.now(UTC):%Y-%m-%d}")
 BY_DAY, AT_NIGHT = 300, 6000
+# At night so many of a thousand may differ, and are printed. What is left are numbers that a step blew up from a last
+# digit, and arguments so odd that torch itself takes them by accident. May only fall.
+LEFT = 1
 
 
-@pytest.fixture(scope="module")
-def sources(nightly) -> dict[str, list[str]]:
-    return programs(SEED, AT_NIGHT if nightly else BY_DAY)
-
-
-def test_the_page_says_what_torch_says(sources):
+def test_the_page_says_what_torch_says(nightly):
+    seed = os.environ.get("GENERATED_TORCH") or (f"{datetime.now(UTC):%Y-%m-%d}" if nightly else "by day")
+    sources = programs(seed, AT_NIGHT if nightly else BY_DAY)
     told = all_compared(sources)
     texts = [one.text(name, sources[name]) for name, one in told.items() if one.word == DIFFERENT]
-    assert not texts, f"{len(texts)} programs of seed {SEED} differ silently:\n" + "\n".join(texts)
+    print(f"{len(texts)} programs of seed {seed} differ silently:", *texts, sep="\n")
+    assert len(texts) <= (len(sources) * LEFT // 1000 if nightly else 0)
     # Else it would compare nothing.
     assert sum(one.word == NAMED for one in told.values()) < len(told) / 4
 

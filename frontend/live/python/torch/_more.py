@@ -63,10 +63,11 @@ def cross(input, other, dim=None):
         if 3 not in shape:
             raise RuntimeError("no dimension of size 3 in input")
         dim = list(shape).index(3)
-    if input.shape[dim] != 3 or other.shape[dim] != 3:
-        found = f"Got {input.shape[dim]} and {other.shape[dim]}"
-        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. {found}")
+    sizes = input.shape[dim], other.shape[dim]
     input, other = input.expand(shape), other.expand(shape)
+    if sizes != (3, 3):
+        found = f"Got {sizes[0]} and {sizes[1]}"
+        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. {found}")
     return input.roll(-1, dim) * other.roll(-2, dim) - input.roll(-2, dim) * other.roll(-1, dim)
 
 

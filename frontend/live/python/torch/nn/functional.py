@@ -263,7 +263,7 @@ def cross_entropy(
             target = target * (1 - label_smoothing) + label_smoothing / input.shape[axis]
         weighed = logs if weight is None else logs * weight.view([-1] + [1] * (input.ndim - axis - 1))
         losses = -(weighed * target).sum(axis)
-        return losses.sum() / max(losses.numel(), 1) if reduction == "mean" else _reduced(losses, reduction)
+        return losses.sum() / losses.numel() if reduction == "mean" else _reduced(losses, reduction)
     plain = nll_loss(logs, target, weight, ignore_index=ignore_index, reduction=reduction)
     if not label_smoothing:
         return plain
