@@ -2,7 +2,7 @@
 
 import { track } from "./autograd.js";
 import { isFloat } from "./dtypes.js";
-import { binary, log, mul, number, operands, Scalar, shrink, sub, zip } from "./elementwise.js";
+import { add, binary, log, map, mul, number, operands, Scalar, shrink, sub, zip } from "./elementwise.js";
 import { fail, Tensor } from "./tensor.js";
 
 /** `tensor` with 0 where `guide` is 0: a factor of 0 wouldn't do, since the numbers there may be infinite. */
@@ -33,9 +33,12 @@ const powers = binary(
   (a, b) => (a === 1 || (a === -1 && Math.abs(b) === Number.POSITIVE_INFINITY) ? 1 : a ** b),
   (grad, a, b, result) => {
     const isSteep = zip(a, b, "bool", (x, y) => Number(x !== 0 || !(y >= 0)));
+    // Where the slope is 0, the way back through it isn't to meet 1 / 0 or the logarithm of 0 either.
+    const less = b.requiresGrad ? number(1, "int") : map(b, b.dtype, (x) => Number(x !== 0));
+    const more = map(isSteep, a.dtype, (x) => 1 - x);
     return [
-      () => mul(grad, only(mul(b, powers(a, sub(b, number(1, "int")))), b)),
-      () => only(mul(grad, mul(result, log(a))), isSteep),
+      () => mul(grad, only(mul(b, powers(a, sub(b, less))), b)),
+      () => only(mul(grad, mul(result, log(add(a, more)))), isSteep),
     ];
   },
   { wholes: wholePower },
