@@ -64,7 +64,8 @@ function checkTerms(given, terms, tensors, dots) {
       const size = tensors[i].shape[axis];
       if (letter in own && own[letter] !== size) {
         fail(
-          `einsum(): subscript ${letter} is repeated for operand ${i} but the sizes don't match, ${size} != ${own[letter]}`,
+          `einsum(): subscript ${letter} is repeated for operand ${i} but the sizes don't match, ` +
+            `${size} != ${own[letter]}`,
         );
       }
       own[letter] = size;

@@ -104,8 +104,9 @@ function range(from, to, by, dtype) {
 const LANES = { float32: 8, float64: 4 };
 
 /**
- * Numbers `step` apart, which torch makes with vector instructions, each product and sum rounded once: of each vector, the first is what `first` says, and
- * the others are counted on from it; where no two vectors are filled any more, each is what `first` says.
+ * Numbers `step` apart, which torch makes with vector instructions, each product and sum rounded once: of each vector,
+ * the first is what `first` says, and the others are counted on from it; where no two vectors are filled any more, each
+ * is what `first` says.
  */
 function inLanes(count, dtype, first, step) {
   const lanes = LANES[dtype] ?? 1;

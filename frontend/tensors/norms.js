@@ -27,7 +27,8 @@ export function norm(tensor, order = 2, dim = null, keep = false) {
   }
   if ((order < 0 || order === Number.POSITIVE_INFINITY) && axes.some((axis) => tensor.shape[axis] === 0)) {
     fail(
-      `linalg.vector_norm cannot compute the ${String(order).replace("Infinity", "inf")} norm on an empty tensor because the operation ` +
+      `linalg.vector_norm cannot compute the ${String(order).replace("Infinity", "inf")} norm on an empty tensor ` +
+        "because the operation " +
         "does not have an identity",
     );
   }

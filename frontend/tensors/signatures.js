@@ -7,8 +7,8 @@ import { fail, Tensor } from "./tensor.js";
 /**
  * A parameter is written `kind name`, `kind name=default` or `kind *name` (a list, or one by one); what stands after
  * `*`
- * has to be named. Kinds: `tensor`, `value` (a tensor or a number), `tensors`, `int`, `ints`, `axes`, `number`, `bool`, `text`,
- * `dtype`, `any`.
+ * has to be named. Kinds: `tensor`, `value` (a tensor or a number), `tensors`, `int`, `ints`, `axes`, `number`,
+ * `bool`, `text`, `dtype`, `any`.
  * @typedef {{ kind: string, name: string, rest: boolean, named: boolean, needed: boolean, initial: any }} Parameter
  */
 

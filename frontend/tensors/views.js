@@ -157,7 +157,8 @@ export function expand(tensor, wanted) {
   const negative = shape.findIndex((size) => size < 0);
   if (negative >= 0) {
     fail(
-      `The expanded size of the tensor (${shape[negative]}) isn't allowed in a leading, non-existing dimension ${negative}`,
+      `The expanded size of the tensor (${shape[negative]}) isn't allowed in a leading, non-existing dimension ` +
+        negative,
     );
   }
   for (let axis = lead; axis < shape.length; axis++) {
