@@ -66,8 +66,8 @@ const withFactor = (operation) => (input, other, alpha) =>
 
 /** Whole numbers stay whole. */
 function truncated(input, other) {
-  const result = each.trunc(each.div(input, other));
   const { dtype, pair } = each.operands(input, other);
+  const result = each.trunc(isFloat(dtype) ? each.div(input, other) : each.div(...pair));
   if (!isFloat(dtype) && result.count && toFlat(pair[1]).includes(0)) fail("ZeroDivisionError");
   return isFloat(dtype) ? result : each.cast(result, dtype);
 }

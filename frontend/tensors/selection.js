@@ -42,6 +42,8 @@ import { expand } from "./views.js";
 
 export function clamp(tensor, least, most) {
   if (least === null && most === null) fail("torch.clamp: At least one of 'min' or 'max' must not be None");
+  if (tensor.dtype === "bool" && [least, most].every((bound) => bound === null || bound.family === "bool"))
+    fail(`"clamp_scalar_cpu" not implemented for 'Bool'`, "NotImplementedError");
   if (least !== null && most !== null && least instanceof Tensor !== most instanceof Tensor)
     fail(
       "clamp() received an invalid combination of arguments: both bounds are numbers or both are tensors",

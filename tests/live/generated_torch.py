@@ -306,7 +306,7 @@ def printing(random: Random) -> list[str]:
     )
     result += [
         random.choice(["print(a.T)", "print(a[..., :1])", "print(a.flatten()[:2])", "print(a.tolist())"]),
-        random.choice(["print(a.requires_grad_())", "print(a.sum())", "print(a.max(), a.min())", "print(a.item())"]),
+        random.choice(["print(a.requires_grad_())", "print(a[:1])", "print(a.max(), a.min())", "print(a.item())"]),
         f"torch.set_printoptions({options})\nprint(a)",
         "print(a.double() / 3)",
         "torch.set_printoptions(profile='default')",

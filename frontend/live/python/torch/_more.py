@@ -60,9 +60,9 @@ def cross(input, other, dim=None):
     if input.ndim != other.ndim:
         raise RuntimeError(f"{name}: inputs must have the same number of dimensions.")
     if dim is None:
-        if 3 not in shape:
+        if 3 not in input.shape:
             raise RuntimeError("no dimension of size 3 in input")
-        dim = list(shape).index(3)
+        dim = list(input.shape).index(3)
     sizes = input.shape[dim], other.shape[dim]
     input, other = input.expand(shape), other.expand(shape)
     if sizes != (3, 3):
