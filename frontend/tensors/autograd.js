@@ -9,6 +9,7 @@ import {
   isContiguous,
   listed,
   noteTouch,
+  places,
   reading,
   relink,
   Tensor,
@@ -79,6 +80,15 @@ const FREED =
   "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors " +
   "after calling backward.";
 
+/** Operations whose way back needs no numbers: nothing of theirs is freed, and it can be gone again. */
+const KEEPS_NOTHING = new Set(
+  (
+    "Add Sub Neg Sum Mean View UnsafeView Expand Permute Transpose T Select Slice Squeeze Unsqueeze Cat Stack Copy " +
+    "AsStrided ToCopy Clone Flip Roll Repeat Unfold Diagonal DiagEmbed Unbind Split SplitWithSizes Cumsum " +
+    "Floor Ceil Round Trunc Sign Tril Triu Trace ConstantPadNd RemainderBackward0 FmodBackward0 LerpBackward0"
+  ).split(" "),
+);
+
 /**
  * Gradients of `roots` for every leaf and node on the way. It stops where a hook has to say something about a gradient:
  * what it yields is `{ hook, gradient }`, and it goes on with another gradient, or null.
@@ -100,6 +110,7 @@ function* flow(roots, starts, { keep, create }, leaf, watched) {
 
 function* flowing(roots, starts, keep, leaf, watched) {
   const grads = new Map();
+  const shares = new Map(); // of leaves, which get theirs when all are there
   const give = (node, grad) => grads.set(node, grads.has(node) ? addTensors(grads.get(node), grad) : grad);
   const top = { inputs: [], number: Number.POSITIVE_INFINITY, hooks: [], backward: () => [] };
   for (const [i, root] of roots.entries()) {
@@ -109,21 +120,46 @@ function* flowing(roots, starts, keep, leaf, watched) {
       top.inputs.push({ tensor: root, node: root.node, wanted: true });
     } else yield* leaf(root, grad);
   }
-  for (const node of reachable(top)) {
-    if (node === top || !grads.has(node)) continue;
+  const nodes = reachable(top);
+  const open = usesOf(nodes);
+  for (const node of nodes) {
+    if (node === top) continue;
+    if (grads.has(node)) yield* through(node);
+    for (const { tensor, node: next, wanted } of node.inputs) {
+      if (next || !wanted) continue;
+      open.set(tensor, open.get(tensor) - 1);
+      if (!open.get(tensor) && shares.has(tensor)) yield* leaf(tensor, shares.get(tensor));
+    }
+  }
+
+  function* through(node) {
     const grad = yield* hooked(node, grads.get(node));
     grads.delete(node);
     if (watched?.has(node)) watched.set(node, grad);
     if (node.retained) node.retained.grad = grad;
     if (!node.backward) fail(FREED);
-    const shares = sharesOf(node, grad);
+    const parts = sharesOf(node, grad);
     for (const [i, input] of node.inputs.entries()) {
-      if (!input.wanted || !shares[i]) continue;
-      if (input.node) give(input.node, shares[i]);
-      else yield* leaf(input.tensor, shares[i]);
+      const isClosed = !input.node && !input.tensor.leafGrad; // by requires_grad_(False) in the meantime
+      if (!input.wanted || !parts[i] || isClosed) continue;
+      if (input.node) give(input.node, parts[i]);
+      else
+        shares.set(input.tensor, shares.has(input.tensor) ? addTensors(shares.get(input.tensor), parts[i]) : parts[i]);
     }
-    if (!keep) node.backward = null;
+    const keepsNothing = [node.name, node.name.replace(/Backwards?\d*$/, "")].some((name) => KEEPS_NOTHING.has(name));
+    if (!keep && (node.saves || !keepsNothing)) node.backward = null;
   }
+}
+
+/** How often each leaf is used by operations. */
+function usesOf(nodes) {
+  const uses = new Map();
+  for (const { inputs } of nodes) {
+    for (const { tensor, node, wanted } of inputs) {
+      if (!node && wanted) uses.set(tensor, (uses.get(tensor) ?? 0) + 1);
+    }
+  }
+  return uses;
 }
 
 /** What the hooks of a node or of a leaf make of its gradient. */
@@ -211,9 +247,8 @@ export function* gradients(outputs, inputs, starts, keep = false, create = false
   for (const input of inputs) {
     if (!input.requiresGrad) fail("One of the differentiated Tensors does not require grad");
   }
-  // biome-ignore lint/correctness/useYield: leaves of `backward` have hooks
   const take = function* (leaf, grad) {
-    if (leaves.has(leaf)) leaves.set(leaf, leaves.get(leaf) ? addTensors(leaves.get(leaf), grad) : grad);
+    if (leaves.has(leaf)) leaves.set(leaf, yield* hooked(leaf, grad));
   };
   yield* flow(outputs, starts, { keep: keep || create, create }, take, nodes);
   return inputs.map((input) => (input.node ? nodes.get(input.node) : leaves.get(input)));
@@ -229,10 +264,11 @@ export function detached(tensor) {
 }
 
 /**
- * Before a tensor is changed in place: a leaf that wants gradients, or a view of one, can't be.
+ * Before a tensor is changed in place: a leaf that wants gradients, or a view of one, can't be. Only one number for all
+ * may be written where several places are one.
  * @returns {Tensor} a stand-in for the tensor as it was, with its history
  */
-export function beforeChange(tensor) {
+export function beforeChange(tensor, mayOverlap = false) {
   if (mode.enabled && tensor.leafGrad && !tensor.node) {
     fail("a leaf Variable that requires grad is being used in an in-place operation.");
   }
@@ -246,16 +282,20 @@ export function beforeChange(tensor) {
         "modified inplace. You should replace the inplace operation by an out-of-place one.",
     );
   }
-  if (tensor.strides.some((stride, axis) => stride === 0 && tensor.shape[axis] > 1)) {
-    fail(
-      "unsupported operation: more than one element of the written-to tensor refers to a single memory location. " +
-        "Please clone() the tensor before performing the operation.",
-    );
-  }
+  if (!mayOverlap) checkApart(tensor);
   const old = detached(tensor);
   old.base = tensor.base;
   old.node = tensor.node;
   return old;
+}
+
+/** Whether each number has a place of its own. */
+export function checkApart({ strides, shape }) {
+  if (shape.includes(0) || !strides.some((stride, axis) => stride === 0 && shape[axis] > 1)) return;
+  fail(
+    "unsupported operation: more than one element of the written-to tensor refers to a single memory location. " +
+      "Please clone() the tensor before performing the operation.",
+  );
 }
 
 /** What is read while it is overwritten: equal parts are fine, shifted ones aren't. */
@@ -338,8 +378,11 @@ const partOf = (laid, base, view) =>
 
 function intoZeros(grad, base, view) {
   const zeros = like(base, grad);
-  const shown = partShown(zeros, base, view);
-  write(shown, toFlat(grad));
+  const flat = toFlat(grad);
+  // Where several places show one number, their gradients are summed.
+  places(partShown(zeros, base, view)).forEach((place, i) => {
+    zeros.storage.data[place] += flat[i];
+  });
   return track(zeros, "AsStridedBackward0", [grad], (outer) => [partOf(laidOut(outer, base), base, view)]);
 }
 

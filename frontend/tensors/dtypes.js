@@ -57,7 +57,7 @@ export const DTYPES = Object.fromEntries(
   ].map((dtype) => [dtype.name, dtype]),
 );
 
-const FAMILIES = ["bool", "int", "float"];
+export const FAMILIES = ["bool", "int", "float"];
 export const settings = { defaultDtype: "float32" };
 
 /** @type {(dtype: string) => boolean} */

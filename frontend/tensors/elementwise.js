@@ -3,7 +3,7 @@
 import { setAddition, setOnesLike, track } from "./autograd.js";
 import { DTYPES, isFloat, resultDtype, settings } from "./dtypes.js";
 import { erf as errorFunction } from "./error-function.js";
-import { allocate, broadcast, fail, fromData, fromNumbers, stretch, Tensor, toFlat } from "./tensor.js";
+import { allocate, broadcast, fail, fromNumbers, settle, stretch, Tensor, toFlat } from "./tensor.js";
 
 /** A plain number of Python beside tensors: `{ number, family }`. */
 export class Scalar {
@@ -20,15 +20,22 @@ const operandOf = (value) =>
     ? { dtype: value.dtype, rank: value.shape.length ? 2 : 1 }
     : { dtype: value.family === "float" ? settings.defaultDtype : SCALAR_DTYPE[value.family], rank: 0 };
 
-/** Both as tensors of the kind that the operation computes in. */
-export function operands(left, right) {
-  const dtype = resultDtype([operandOf(left), operandOf(right)]);
-  return { dtype, pair: [left, right].map((value) => (value instanceof Tensor ? value : scalarTensor(value, dtype))) };
+/** Both as tensors of the kind that the operation computes in: of `kind` of the one that holds both. */
+export function operands(left, right, kind = (common) => common, isHalf = false) {
+  const dtype = kind(resultDtype([operandOf(left), operandOf(right)]));
+  const fit = (value) => {
+    if (value instanceof Scalar) return scalarTensor(value, dtype, isHalf);
+    const isNumber = isHalf && DTYPES[dtype].round && !value.shape.length;
+    return isNumber ? value : cast(value, dtype);
+  };
+  return { dtype, pair: [left, right].map(fit) };
 }
 
-export const scalarTensor = ({ number }, dtype) => {
-  const tensor = fromData(new Float64Array([number]), [], "float64");
-  tensor.dtype = dtype === "float32" ? "float64" : dtype; // a float32's partner isn't rounded before the operation
+/** With `isHalf`, a number beside half precision stays a float32, as in torch's products and quotients. */
+export const scalarTensor = ({ number }, dtype, isHalf = false) => {
+  const kind = isHalf && DTYPES[dtype].round ? "float32" : dtype;
+  const tensor = fromNumbers([DTYPES[dtype].family === "int" ? Math.trunc(number) : number], [], kind);
+  tensor.dtype = dtype;
   return tensor;
 };
 
@@ -51,14 +58,8 @@ export function zip(left, right, dtype, pair, loop = null) {
   const stepB = right.count === 1 ? 0 : 1;
   if (loop) loop(data, a, b, stepA, stepB);
   else for (let i = 0; i < data.length; i++) data[i] = pair(a[i * stepA], b[i * stepB]);
-  return rounded(result);
-}
-
-function rounded(tensor) {
-  const { round } = DTYPES[tensor.dtype];
-  const { data } = tensor.storage;
-  if (round) for (let i = 0; i < data.length; i++) data[i] = round(data[i]);
-  return tensor;
+  settle(data, dtype);
+  return result;
 }
 
 /** `function` of each number, as `dtype`. */
@@ -68,7 +69,8 @@ export function map(tensor, dtype, one) {
   const { data } = result.storage;
   const flat = toFlat(tensor);
   for (let i = 0; i < data.length; i++) data[i] = one(flat[i]);
-  return rounded(result);
+  settle(data, dtype);
+  return result;
 }
 
 /** As another kind of number; the same tensor if it is one already. */
@@ -84,14 +86,20 @@ export function cast(tensor, dtype) {
  * @param {(a: number, b: number) => number} pair
  * @param {(grad: Tensor, a: Tensor, b: Tensor, result: Tensor) => [() => Tensor, () => Tensor]} slopes each input's
  * share
- * @param {{ dtype?: (dtype: string) => string, wholes?: (a: number, b: number) => number }} [options]
+ * @param {{ dtype?: (dtype: string) => string, wholes?: (a: number, b: number, dtype: string) => number }} [options]
  */
-function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, loop, name: label } = {}) {
+export function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, loop, name: label } = {}) {
   return (left, right) => {
-    const { dtype: common, pair: both } = operands(left, right);
+    const { dtype: common, pair: both } = operands(
+      left,
+      right,
+      kind === toFloat ? toFloat : undefined,
+      IN_FLOAT32.has(name),
+    );
     const dtype = kind(common);
     const [a, b] = both;
-    const result = zip(a, b, dtype, wholes && !isFloat(dtype) ? wholes : pair, loop);
+    const ofWholes = wholes && !isFloat(dtype) ? (x, y) => wholes(x, y, dtype) : null;
+    const result = zip(a, b, dtype, ofWholes ?? pair, loop);
     if (!slopes) return result;
     const number = numbered(name, left, right);
     return track(result, label ?? `${name}Backward${number}`, [a, b], (grad) =>
@@ -101,6 +109,8 @@ function binary(name, pair, slopes, { dtype: kind = (dtype) => dtype, wholes, lo
     );
   };
 }
+
+const IN_FLOAT32 = new Set(["Mul", "Div", "Pow"]);
 
 /** Names of gradients say which of the two is a number. */
 const numbered = (name, left, right) => {
@@ -120,7 +130,9 @@ const LOOPS = {
     for (let i = 0; i < data.length; i++) data[i] = a[i * stepA] - b[i * stepB];
   },
   mul(data, a, b, stepA, stepB) {
-    for (let i = 0; i < data.length; i++) data[i] = a[i * stepA] * b[i * stepB];
+    const isShort = data instanceof Int32Array; // whose product wraps around, where a double would lose its last bits
+    if (isShort) for (let i = 0; i < data.length; i++) data[i] = Math.imul(a[i * stepA], b[i * stepB]);
+    else for (let i = 0; i < data.length; i++) data[i] = a[i * stepA] * b[i * stepB];
   },
 };
 
@@ -168,64 +180,6 @@ export function sub(left, right) {
   return subtract(left, right);
 }
 
-/** As Python's: the remainder goes first, so that 1 // 0.1 is 9. */
-function floorDivide(a, b) {
-  if (b === 0) return a / b;
-  const rest = a % b;
-  const quotient = (a - rest) / b - (rest !== 0 && b < 0 !== rest < 0 ? 1 : 0);
-  const floor = Math.floor(quotient);
-  return quotient - floor > 0.5 ? floor + 1 : floor;
-}
-const nonzero = (divide) => (a, b) => (b === 0 ? fail("ZeroDivisionError") : divide(a, b));
-const undone = (name) => () => fail(`derivative for aten::${name} is not implemented`);
-export const floorDiv = binary("FloorDivide", floorDivide, undone("floor_divide"), {
-  wholes: nonzero((a, b) => Math.floor(a / b)),
-  name: "NotImplemented",
-});
-const modulo = (a, b) => {
-  const rest = a % b;
-  return rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
-};
-const quotients = (whole) => (grad, a, b) => [() => grad, () => neg(mul(grad, whole(div(a, b))))];
-const byFloor = quotients((x) => floor(x));
-export const remainder = binary("Remainder", modulo, byFloor, { wholes: nonzero(modulo) });
-const rest = (a, b) => a % b;
-export const fmod = binary(
-  "Fmod",
-  rest,
-  quotients((x) => trunc(x)),
-  { wholes: nonzero(rest) },
-);
-
-/** 1 where it holds: at 0 to the power of 0, and with the logarithm of 0, a slope would be 0 times infinity. */
-const where = (tensor, holds) => map(tensor, tensor.dtype, (x) => Number(holds(x)));
-const powers = binary(
-  "Pow",
-  (a, b) => (a === 1 || (a === -1 && Math.abs(b) === Number.POSITIVE_INFINITY) ? 1 : a ** b),
-  (grad, a, b, result) => [
-    () => mul(grad, mul(b, powers(a, sub(b, b.requiresGrad ? number(1, "int") : where(b, (x) => x !== 0))))),
-    () =>
-      mul(
-        grad,
-        mul(
-          result,
-          log(
-            add(
-              a,
-              where(a, (x) => x === 0),
-            ),
-          ),
-        ),
-      ),
-  ],
-);
-export function pow(base, exponent) {
-  if (base instanceof Tensor && !isFloat(base.dtype) && exponent instanceof Scalar) {
-    if (exponent.family === "int" && exponent.number < 0) fail("Integers to negative integer powers are not allowed.");
-  }
-  return powers(base, exponent);
-}
-
 const larger = (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.max(a, b));
 const smaller = (a, b) => (Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : Math.min(a, b));
 /** Equal numbers share the gradient. */
@@ -256,11 +210,17 @@ export const atan2 = binary(
   },
   { dtype: toFloat },
 );
-export const logaddexp = binary(
+const sumOfPowers = binary(
   "Logaddexp",
   (a, b) => (a === b && !Number.isFinite(a) ? a : Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)))),
   (grad, a, b, result) => [() => mul(grad, exp(sub(a, result))), () => mul(grad, exp(sub(b, result)))],
 );
+
+export function logaddexp(left, right) {
+  const { dtype } = operands(left, right);
+  if (!isFloat(dtype)) fail(`"logaddexp_cpu" not implemented for '${DTYPES[dtype].label}'`, "NotImplementedError");
+  return sumOfPowers(left, right);
+}
 
 const comparison = (pair) => binary("", (a, b) => (pair(a, b) ? 1 : 0), null, { dtype: () => "bool" });
 /** A float32 is compared with a number as float32: 0.1 equals tensor(0.1). */
@@ -287,13 +247,18 @@ export const logicalXor = comparison((a, b) => (a !== 0) !== (b !== 0));
  * @param {((grad: Tensor, x: Tensor, result: Tensor) => Tensor) | null} slope
  * @param {boolean} keepsKind whether whole numbers stay whole
  */
-function unary(name, one, slope, keepsKind = false) {
+export function unary(name, one, slope, keepsKind = false) {
   return (tensor) => {
     const result = map(tensor, keepsKind ? tensor.dtype : toFloat(tensor.dtype), one);
     return slope ? track(result, `${name}Backward0`, [tensor], (grad) => [slope(grad, tensor, result)]) : result;
   };
 }
 
+/** What torch has no program for where the numbers are yes and no. */
+const noBools = (name, operation) => (tensor) => {
+  if (tensor.dtype === "bool") fail(`"${name}" not implemented for 'Bool'`, "NotImplementedError");
+  return operation(tensor);
+};
 const zero = (grad) => map(grad, grad.dtype, () => 0);
 const negated = unary(
   "Neg",
@@ -310,7 +275,10 @@ export function neg(tensor) {
   }
   return negated(tensor);
 }
-export const abs = unary("Abs", Math.abs, (grad, x) => mul(grad, sign(x)), true);
+export const abs = noBools(
+  "abs_cpu",
+  unary("Abs", Math.abs, (grad, x) => mul(grad, sign(x)), true),
+);
 export const sign = unary("Sign", (x) => (x > 0 ? 1 : x < 0 ? -1 : 0), zero, true);
 export const exp = unary("Exp", Math.exp, (grad, _, result) => mul(grad, result));
 export const expm1 = unary("Expm1", Math.expm1, (grad, _, result) => mul(grad, add(result, number(1))));
@@ -324,7 +292,6 @@ export const rsqrt = unary(
   (x) => 1 / Math.sqrt(x),
   (grad, _, result) => mul(grad, mul(number(-0.5), mul(result, mul(result, result)))),
 );
-export const square = (tensor) => pow(tensor, number(2, "int"));
 export const reciprocal = unary(
   "Reciprocal",
   (x) => 1 / x,
@@ -344,30 +311,11 @@ export const sigmoid = unary(
   (x) => 1 / (1 + Math.exp(-x)),
   (grad, _, result) => mul(grad, mul(result, sub(number(1), result))),
 );
-export const floor = unary("Floor", Math.floor, zero, true);
-export const ceil = unary("Ceil", Math.ceil, zero, true);
-export const trunc = unary("Trunc", Math.trunc, zero, true);
+export const floor = noBools("floor_vml_cpu", unary("Floor", Math.floor, zero, true));
+export const ceil = noBools("ceil_vml_cpu", unary("Ceil", Math.ceil, zero, true));
+export const trunc = noBools("trunc_vml_cpu", unary("Trunc", Math.trunc, zero, true));
 export const erf = unary("Erf", errorFunction, (grad, x) =>
   mul(grad, mul(number(2 / Math.sqrt(Math.PI)), exp(neg(mul(x, x))))),
-);
-export const relu = unary(
-  "Relu",
-  (x) => (x > 0 || Number.isNaN(x) ? x : 0),
-  (grad, _, result) => mul(grad, gt(result, number(0))),
-  true,
-);
-export const softplus = unary(
-  "Softplus",
-  (x) => (x > 20 ? x : Math.log1p(Math.exp(x))),
-  (grad, x) => mul(grad, sigmoid(x)),
-);
-export const silu = unary(
-  "Silu",
-  (x) => x / (1 + Math.exp(-x)),
-  (grad, x) => {
-    const gate = sigmoid(x);
-    return mul(grad, mul(gate, add(mul(x, sub(number(1), gate)), number(1))));
-  },
 );
 export const isnan = (tensor) => map(tensor, "bool", (x) => (Number.isNaN(x) ? 1 : 0));
 export const isinf = (tensor) => map(tensor, "bool", (x) => (Math.abs(x) === Number.POSITIVE_INFINITY ? 1 : 0));
@@ -380,15 +328,19 @@ function roundEven(x) {
   return Math.abs(x % 1) === 0.5 && whole % 2 ? whole - 1 : whole;
 }
 export function round(tensor, decimals = null) {
-  if (!isFloat(tensor.dtype)) return tensor;
+  if (!isFloat(tensor.dtype)) {
+    if (decimals === null && tensor.dtype !== "bool") return tensor;
+    const name = decimals ? "round_cpu" : "round_vml_cpu";
+    fail(`"${name}" not implemented for '${DTYPES[tensor.dtype].label}'`, "NotImplementedError");
+  }
   const scale = 10 ** Math.abs(decimals);
-  const fit = tensor.dtype === "float32" ? Math.fround : (x) => x;
+  const fit = tensor.dtype === "float64" ? (x) => x : Math.fround;
   const one =
     decimals > 0
-      ? (x) => fit(roundEven(fit(x * scale)) / scale)
+      ? (x) => fit(fit(roundEven(fit(x * scale))) / scale)
       : decimals !== null && decimals < 0
         ? (x) => roundEven(x / scale) * scale
-        : (x) => (Number.isInteger(x) ? x : roundEven(x) || (x < 0 ? -0 : 0));
+        : (x) => (Number.isInteger(x) || Number.isNaN(x) ? x : roundEven(x) || (x < 0 ? -0 : 0));
   return track(map(tensor, tensor.dtype, one), `RoundBackward${decimals === null ? 0 : 1}`, [tensor], (grad) => [
     zero(grad),
   ]);

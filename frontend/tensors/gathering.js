@@ -1,8 +1,8 @@
 // Picking, joining and repeating numbers along axes.
 
-import { afterChange, beforeChange, checkOverlap, track } from "./autograd.js";
+import { track } from "./autograd.js";
 import { DTYPES, promote } from "./dtypes.js";
-import { cast, map, mul, Scalar, shrink } from "./elementwise.js";
+import { cast, map, Scalar } from "./elementwise.js";
 import { placed, sum } from "./reductions.js";
 import {
   allocate,
@@ -18,16 +18,16 @@ import {
   wrapAxis,
   write,
 } from "./tensor.js";
-import { diagonal, expand, narrow, permute, reshape, scattered, selected, slice, unsqueeze } from "./views.js";
+import { clone, diagonal, expand, narrow, permute, reshape, scattered, selected, slice, unsqueeze } from "./views.js";
 
 export function cat(tensors, dim = 0) {
   if (!tensors.length) fail("torch.cat(): expected a non-empty list of Tensors", "ValueError");
   const filled = tensors.filter((tensor) => !(tensor.shape.length === 1 && tensor.shape[0] === 0));
-  if (!filled.length) return tensors[0];
+  const dtype = tensors.reduce((kind, tensor) => promote(kind, tensor.dtype), tensors[0].dtype);
+  if (!filled.length) return fromNumbers([], [0], dtype);
   const [first] = filled;
   if (!first.shape.length) fail("zero-dimensional tensor (at position 0) cannot be concatenated");
   const axis = wrapAxis(dim, first.shape.length);
-  const dtype = filled.reduce((kind, tensor) => promote(kind, tensor.dtype), first.dtype);
   filled.forEach((tensor, i) => checkJoinable(tensor, first, axis, i));
   const sizes = filled.map((tensor) => tensor.shape[axis]);
   const shape = first.shape.with(
@@ -100,6 +100,24 @@ export function gather(tensor, dim, index) {
   ]);
 }
 
+/** As gather, after the other axes of both were stretched to one shape. */
+export function takeAlong(tensor, index, dim) {
+  if (dim === null) return gather(reshape(tensor, [-1]), 0, reshape(index, [-1]));
+  if (tensor.shape.length !== index.shape.length) {
+    fail(
+      "torch.take_along_dim(): input and indices should have the same number of dimensions, but got " +
+        `${tensor.shape.length} dimensions for input, and ${index.shape.length} dimensions for indices`,
+    );
+  }
+  const axis = wrapAxis(dim, tensor.shape.length);
+  const [own, wanted] = [tensor, index].map(({ shape }) => shape.map((size, i) => (i === axis ? 1 : size)));
+  const shape = broadcast(own, wanted);
+  const [source, places] = [tensor, index].map((one) =>
+    one.shape.length ? expand(one, shape.with(axis, one.shape[axis])) : one,
+  );
+  return gather(source, axis, places);
+}
+
 /** Row-by-row places in `shape` of the numbers that `index` names along an axis. */
 function pickedPlaces(index, shape, axis) {
   const numbers = toFlat(index);
@@ -115,13 +133,25 @@ function pickedPlaces(index, shape, axis) {
 }
 
 function checkPlaces(index, tensor, axis, name) {
+  if (!index.count) return;
   if (index.dtype !== "int64" && index.dtype !== "int32")
     fail(`${name.toLowerCase()}(): Expected dtype int32/int64 for index`);
-  if (index.shape.length !== tensor.shape.length)
+  // A number without axes counts as a row of one.
+  if (Math.max(index.shape.length, 1) !== Math.max(tensor.shape.length, 1))
     fail("Index tensor must have the same number of dimensions as input tensor");
+  index.shape.forEach((size, other) => {
+    if (other === axis || size <= tensor.shape[other]) return;
+    const shapes = [index, tensor].map(({ shape }) => listed(shape));
+    const [wrong, end] =
+      name === "gather"
+        ? [`Size does not match at dimension ${other} expected`, ""]
+        : ["Expected", " and to be no larger size than src"];
+    fail(`${wrong} index ${shapes[0]} to be no larger than self ${shapes[1]} apart from dimension ${axis}${end}`);
+  });
   for (const place of toFlat(index)) {
-    if (place < 0 || place >= tensor.shape[axis]) {
-      fail(`index ${place} is out of bounds for dimension ${axis} with size ${tensor.shape[axis]}`);
+    const size = tensor.shape[axis] ?? 1;
+    if (place < 0 || place >= size) {
+      fail(`index ${place} is out of bounds for dimension ${axis} with size ${size}`);
     }
   }
 }
@@ -178,6 +208,7 @@ export function embedding(weight, ids) {
   }
   const flat = toFlat(ids);
   for (const id of flat) if (id < 0 || id >= weight.shape[0]) fail("index out of range in self", "IndexError");
+  if (weight.shape.length !== 2) fail("'weight' must be 2-D");
   const width = weight.shape[1];
   const rows = toFlat(weight);
   const data = new DTYPES[weight.dtype].Array(flat.length * width);
@@ -207,7 +238,9 @@ export function maskedSelect(tensor, mask) {
 }
 
 export function flip(tensor, dims) {
-  const axes = dims.map((axis) => wrapAxis(axis, tensor.shape.length));
+  const axes = dims.map((axis) => wrapAxis(axis, tensor.shape.length)).filter((axis) => axis < tensor.shape.length);
+  const twice = axes.find((axis, i) => axes.indexOf(axis) !== i);
+  if (twice !== undefined) fail(`dim ${twice} appears multiple times in the list of dims`);
   const backwards = viewOf(
     tensor,
     tensor.shape,
@@ -221,6 +254,12 @@ export function flip(tensor, dims) {
 }
 
 export function roll(tensor, shifts, dims) {
+  if (shifts.length !== (dims.length || 1))
+    fail(`shifts and dimensions must align. shifts: ${shifts.length}, dims:${dims.length}`);
+  if (!tensor.shape.length && dims.length) {
+    fail(`Dimension specified as ${dims[0]} but tensor has no dimensions`, "IndexError");
+  }
+  if (!tensor.shape.length || !tensor.count) return clone(tensor);
   if (!dims.length) return reshape(roll(reshape(tensor, [-1]), shifts, [0]), tensor.shape);
   return dims.reduce((rolled, dim, i) => {
     const axis = wrapAxis(dim, tensor.shape.length);
@@ -234,14 +273,22 @@ export function roll(tensor, shifts, dims) {
 export function repeat(tensor, times) {
   const lead = times.length - tensor.shape.length;
   if (lead < 0) fail("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
+  if (times.some((count) => count < 0)) fail(`Trying to create tensor with negative dimension`);
   let result = reshape(tensor, [...new Array(lead).fill(1), ...tensor.shape]);
   times.forEach((count, axis) => {
     if (count === 0) result = narrow(result, axis, 0, 0);
     else if (count > 1) result = cat(new Array(count).fill(result), axis);
   });
+  // Where nothing was joined: numbers of their own, row by row.
+  if (result.base) result = track(ownNumbers(result), "RepeatBackward0", [result], (grad) => [grad]);
   if (result.node) result.node.name = "RepeatBackward0";
   return result;
 }
+
+const ownNumbers = (tensor) =>
+  tensor.meta
+    ? allocate(tensor.shape, tensor.dtype, true)
+    : fromData(toFlat(tensor).slice(), tensor.shape, tensor.dtype);
 
 /** Each number by itself, so often, along an axis; `counts` is a number or a tensor. */
 export function repeatInterleave(tensor, counts, dim) {
@@ -249,6 +296,15 @@ export function repeatInterleave(tensor, counts, dim) {
   const axis = dim === null ? 0 : wrapAxis(dim, source.shape.length);
   const size = source.shape[axis];
   const times = counts instanceof Tensor ? Array.from(toFlat(counts)) : [counts];
+  if (typeof counts === "boolean") fail("repeat_interleave(): argument 'repeats' must be int, not bool", "TypeError");
+  if (counts.shape?.length > 1) fail("repeats must be 0-dim or 1-dim tensor");
+  if (times.some((count) => count < 0)) fail("repeats can not be negative");
+  if (counts.shape?.length && times.length !== 1 && times.length !== size) {
+    fail(
+      "repeats must have the same size as input along dim, but got repeats.size(0) = " +
+        `${times.length} and input.size(${axis}) = ${size}`,
+    );
+  }
   const places = Array.from({ length: size }, (_, i) =>
     new Array(times.length === 1 ? times[0] : times[i]).fill(i),
   ).flat();
@@ -276,6 +332,7 @@ export const tril = triangle("tril", (right, diagonal) => right <= diagonal);
 export const triu = triangle("triu", (right, diagonal) => right >= diagonal);
 
 export function diag(tensor, shift = 0) {
+  if (![1, 2].includes(tensor.shape.length)) fail(`diag(): Supports 1D or 2D tensors. Got ${tensor.shape.length}D`);
   if (tensor.shape.length === 2) return diagonal(tensor, shift);
   return diagEmbed(tensor, shift);
 }
@@ -316,20 +373,6 @@ export function indexAdd(tensor, dim, index, source) {
     source.shape,
   );
   return scatterAdd(tensor, axis, full, source);
-}
-
-/** `tensor` takes over `source`'s numbers. */
-export function copy(tensor, source) {
-  const old = beforeChange(tensor);
-  broadcast(tensor.shape, source.shape);
-  const wide = expand(source, tensor.shape);
-  checkOverlap(tensor, wide);
-  if (!tensor.meta) write(tensor, toFlat(wide));
-  const made = track(viewOf(tensor, tensor.shape, tensor.strides), "CopyBackwards", [old, source], (grad) => [
-    mul(grad, new Scalar(0, "float")),
-    cast(shrink(grad, source.shape), source.dtype),
-  ]);
-  return afterChange(tensor, made);
 }
 
 export { permute, placed, selected, sum };

@@ -1,8 +1,9 @@
 // x[...] as in torch: numbers, slices, None, ..., lists and tensors of places, and masks.
 
-import { afterChange, beforeChange, checkOverlap, track } from "./autograd.js";
+import { afterChange, beforeChange, checkApart, checkOverlap, track } from "./autograd.js";
 import { DTYPES } from "./dtypes.js";
 import { cast, Scalar } from "./elementwise.js";
+import { checkFits } from "./selection.js";
 import {
   allocate,
   broadcast,
@@ -42,6 +43,9 @@ function partsOf(given) {
     if (part === null) return { kind: "none" };
     if (typeof part === "string") return { kind: part === "..." ? "ellipsis" : "text" };
     if (typeof part === "number") return { kind: "int", index: part };
+    if (part instanceof Tensor && part.dtype === "bool" && !part.shape.length) {
+      return { kind: "one", tensor: reshape(part, [1]) };
+    }
     if (part instanceof Tensor) {
       const single = part.shape.length === 0 && part.dtype !== "bool";
       return single ? { kind: "int", index: toFlat(part)[0] } : { kind: "tensor", tensor: placesTensor(part) };
@@ -190,12 +194,13 @@ function picked(view, tensors) {
   }
   const others = view.shape.map((_, axis) => axis).filter((axis) => !chosen.includes(axis));
   const base = new Int32Array(countOf(shape));
+  const isEmpty = others.some((axis) => view.shape[axis] === 0); // then torch looks at no place
   for (const axis of chosen) {
     const numbers = toFlat(stretch(tensors[axis], shape));
     const size = view.shape[axis];
     for (let i = 0; i < base.length; i++) {
       const index = numbers[i];
-      if (index < -size || index >= size) {
+      if ((!isEmpty || !size) && (index < -size || index >= size)) {
         fail(`index ${index} is out of bounds for dimension ${axis} with size ${size}`, "IndexError");
       }
       base[i] += (index < 0 ? index + size : index) * view.strides[axis];
@@ -249,10 +254,15 @@ function given(grad, view, where) {
 /** `tensor[list] = value` */
 export function setItem(tensor, list, value) {
   const parts = partsOf(list);
-  const old = beforeChange(tensor);
+  const isPlain = !parts.some((part) => part.tensor);
+  const old = beforeChange(tensor, isPlain || value instanceof Scalar);
   const { view, tensors } = basic(old, parts);
+  if (isPlain) checkApart(view);
+  if (value instanceof Scalar) checkFits(value, tensor.dtype);
   const source = cast(value instanceof Tensor ? value : fromNumbers([value.number], [], "float64"), tensor.dtype);
   const advanced = tensors.some(Boolean);
+  if (advanced && value instanceof Tensor && !value.shape.length && !value.meta)
+    checkFits({ number: toFlat(value)[0], family: DTYPES[value.dtype].family }, tensor.dtype);
   const target = advanced ? picked(view, tensors) : { where: null, shape: view.shape };
   const fitting = fitted(source, target.shape, advanced);
   const indices = parts.filter((part) => part.tensor);

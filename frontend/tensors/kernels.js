@@ -3,10 +3,12 @@
 import { detached, gradients, mode, noteChange, withGrad } from "./autograd.js";
 import { DTYPES, isFloat, promote, settings } from "./dtypes.js";
 import { cast, Scalar } from "./elementwise.js";
+import { fusedDouble } from "./float32.js";
 import { changedPrintOptions, formatTensor, PRINT_OPTIONS } from "./format.js";
 import { OPERATIONS } from "./operations.js";
 import { adam } from "./optimizers.js";
 import * as random from "./random.js";
+import { checkFits } from "./selection.js";
 import { bound, parsed } from "./signatures.js";
 import {
   allocate,
@@ -18,6 +20,7 @@ import {
   noteTouch,
   Tensor,
   toFlat,
+  viewOf,
   watch,
   write,
 } from "./tensor.js";
@@ -70,35 +73,60 @@ function fromLists(shape, values, kind, dtype) {
     ? values.reduce((sum, value) => (value instanceof Tensor ? promote(sum, value.dtype) : sum), "bool")
     : null;
   const wanted = dtype ?? (held && DTYPES[held].family === kind ? held : plain);
+  if (DTYPES[wanted].family === "int") for (const number of numbers) checkFits({ number, family: kind }, wanted);
   const whole = DTYPES[wanted].family === "int" ? numbers.map(Math.trunc) : numbers;
   return fromNumbers(whole, shape, wanted);
 }
 
 function filled(shape, number, dtype, meta) {
   const tensor = allocate(shape, dtype, meta);
-  if (number !== 0 && !meta) write(tensor, [number]);
+  if (!Object.is(number, 0) && !meta) write(tensor, [Number(number)]);
   return tensor;
 }
 
-function range(start, end, step, dtype) {
-  if (step === 0) fail("step must be nonzero");
+/** Whole numbers begin with whole bounds; of the short ones, torch counts before it cuts. */
+function range(from, to, by, dtype) {
+  const { family } = DTYPES[dtype];
+  if (family === "bool") fail(`"arange_cpu" not implemented for 'Bool'`, "NotImplementedError");
+  const whole = [from, to, by].map(Math.trunc);
+  const [start, end, step] = dtype === "int64" ? whole : [from, to, by];
+  if (!(step > 0 || step < 0)) fail("step must be nonzero");
   if ((end - start) / step < 0) fail("upper bound and lower bound inconsistent with step sign");
   const count = Math.max(0, Math.ceil((end - start) / step));
+  const [first, , apart] = family === "int" ? whole : [start, end, step];
   return fromNumbers(
-    Float64Array.from({ length: count }, (_, i) => start + i * step),
+    inLanes(count, dtype, (i) => fusedDouble(i, apart, first), apart),
     [count],
     dtype,
   );
 }
 
+const LANES = { float32: 8, float64: 4 };
+
+/**
+ * Numbers `step` apart, which torch makes with vector instructions, each product and sum rounded once: of each vector,
+ * the first is what `first` says, and the others are counted on from it; where no two vectors are filled any more, each
+ * is what `first` says.
+ */
+function inLanes(count, dtype, first, step) {
+  const lanes = LANES[dtype] ?? 1;
+  const fit = dtype === "float32" ? Math.fround : (x) => x;
+  const full = count - (count % (2 * lanes));
+  return Float64Array.from({ length: count }, (_, i) =>
+    i < full ? fusedDouble(i % lanes, step, fit(first(i - (i % lanes)))) : first(i),
+  );
+}
+
 /** As torch: the first half from the start, the second half from the end. */
 function linspace(start, end, count, dtype) {
-  const fit = dtype === "float32" ? Math.fround : (x) => x;
-  const step = count > 1 ? fit((end - start) / (count - 1)) : 0;
-  const numbers = Float64Array.from({ length: count }, (_, i) =>
-    i < count / 2 ? start + i * step : end - (count - 1 - i) * step,
-  );
-  return fromNumbers(numbers, [count], dtype);
+  if (count < 0) fail("number of steps must be non-negative");
+  if (dtype === "bool" && count > 1) fail(`"linspace_cpu" not implemented for 'Bool'`, "NotImplementedError");
+  const fit = dtype === "float32" ? Math.fround : (DTYPES[dtype].round ?? ((x) => x));
+  const [low, high] = isFloat(dtype) ? [fit(start), fit(end)] : [start, end].map(Math.trunc);
+  if (count === 1) return fromNumbers([dtype === "bool" ? start : low], [count], dtype);
+  const step = fit(fit(high - low) / (count - 1));
+  const place = (i) => (i < Math.floor(count / 2) ? low + i * step : high - (count - 1 - i) * step);
+  return fromNumbers(inLanes(count, dtype, place, step), [count], dtype);
 }
 
 function eye(rows, columns, dtype) {
@@ -111,13 +139,25 @@ function eye(rows, columns, dtype) {
 
 const pick = (generator) => generator ?? state.generator;
 
-/** New numbers into `tensor`, row by row. */
+/** The axes in the order in which they stand in memory: what is drawn fills memory from its start. */
+function inMemory(tensor) {
+  const { shape, strides, offset } = tensor;
+  const order = shape.map((_, axis) => axis).sort((a, b) => strides[b] - strides[a] || a - b);
+  return viewOf(
+    tensor,
+    order.map((axis) => shape[axis]),
+    order.map((axis) => strides[axis]),
+    offset,
+  );
+}
+
+/** New numbers into `tensor`, as they stand in memory. */
 function drawInto(tensor, draw) {
   if (tensor.leafGrad && mode.enabled)
     fail("a leaf Variable that requires grad is being used in an in-place operation.");
   if (!tensor.meta)
     write(
-      tensor,
+      isContiguous(tensor) ? tensor : inMemory(tensor),
       draw(tensor.count, {
         dtype: tensor.dtype === "float64" ? "float64" : "float32",
         round: DTYPES[tensor.dtype].round,
@@ -127,15 +167,34 @@ function drawInto(tensor, draw) {
   return tensor;
 }
 
+function onlyFloats({ dtype }, name) {
+  if (!isFloat(dtype)) fail(`"${name}" not implemented for '${DTYPES[dtype].label}'`, "NotImplementedError");
+}
+
 const draws = {
-  normal: (tensor, mean, std, generator) =>
-    drawInto(tensor, (count, kind) =>
+  normal: (tensor, mean, std, generator) => {
+    if (!(std >= 0)) fail(`normal expects std >= 0.0, but found std ${std}`);
+    if (tensor.count) onlyFloats(tensor, "normal_kernel_cpu");
+    return drawInto(tensor, (count, kind) =>
       random.normal(pick(generator), count, { mean, std, serial: !isContiguous(tensor), ...kind }),
-    ),
-  uniform: (tensor, from, to, generator) =>
-    drawInto(tensor, (count, kind) => random.uniform(pick(generator), count, { from, to, ...kind })),
-  exponential: (tensor, rate, generator) =>
-    drawInto(tensor, (count, kind) => random.exponential(pick(generator), count, { rate, ...kind })),
+    );
+  },
+  uniform: (tensor, from, to, generator) => {
+    onlyFloats(tensor, "check_uniform_bounds");
+    if (!(from <= to)) {
+      fail(`uniform_ expects to return a [from, to) range, but found from=${from} > to=${to}`);
+    }
+    return drawInto(tensor, (count, kind) => random.uniform(pick(generator), count, { from, to, ...kind }));
+  },
+  exponential: (tensor, rate, generator) => {
+    if (!isFloat(tensor.dtype) && tensor.count) {
+      fail(
+        "Exponential distribution is a continuous probability distribution. dtype must be a floating point but you " +
+          `specified ${DTYPES[tensor.dtype].label}`,
+      );
+    }
+    return drawInto(tensor, (count, kind) => random.exponential(pick(generator), count, { rate, ...kind }));
+  },
   bernoulli: (tensor, probability, generator) =>
     drawInto(tensor, (count) => random.bernoulli(pick(generator), count, probability)),
   bernoulliOf: (tensor, generator) =>
@@ -153,8 +212,18 @@ const draws = {
       dtype ?? "int64",
     );
   },
+  integersInto: (tensor, low, high, generator) =>
+    drawInto(tensor, (count) => {
+      if (low >= high) fail(`random_ expects 'from' to be less than 'to', but got from=${low} >= to=${high}`);
+      return random.integers(pick(generator), count, low, high);
+    }),
   permutation: (count, generator) => fromData(random.permutation(pick(generator), count), [count], "int64"),
   multinomial: (tensor, samples, replacement, generator) => {
+    if (![1, 2].includes(tensor.shape.length)) fail("prob_dist must be 1 or 2 dim");
+    if (!isFloat(tensor.dtype)) {
+      fail(`multinomial only supports floating-point dtypes for input, got: ${DTYPES[tensor.dtype].label}`);
+    }
+    if (samples <= 0) fail("cannot sample n_sample <= 0 samples");
     const columns = tensor.shape.at(-1);
     const flat = toFlat(tensor);
     if (flat.some((x) => !(x >= 0) || x === Number.POSITIVE_INFINITY))
@@ -224,6 +293,11 @@ const about = {
       dtype: other.dtype,
     });
   },
+  /** `tensor.detach_()`: without its history from now on. */
+  cut: (tensor) => {
+    if (tensor.base) fail("Can't detach views in-place. Use detach() instead.");
+    Object.assign(tensor, { node: null, leafGrad: false });
+  },
   /** What torch makes in one step has the step's name. */
   named: (tensor, name) => {
     if (tensor.node) tensor.node.name = name;
@@ -231,6 +305,7 @@ const about = {
   },
   /** From now on the way back asks `hook`, a number, about the gradient. */
   hook: (tensor, hook) => {
+    if (!tensor.requiresGrad) fail("cannot register a hook on a tensor that doesn't require gradient");
     if (tensor.node) tensor.node.hooks.push(hook);
     else {
       tensor.hooks ??= [];
@@ -238,6 +313,7 @@ const about = {
     }
   },
   retainGrad: (tensor) => {
+    if (!tensor.requiresGrad) fail("can't retain_grad on Tensor that has requires_grad=False");
     if (tensor.node) tensor.node.retained = tensor;
   },
 };

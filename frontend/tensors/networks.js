@@ -74,6 +74,12 @@ export function logSoftmax(tensor, dim, dtype = null) {
 const lastAxes = (count) => Array.from({ length: count }, (_, i) => i - count);
 
 function checkNormalized(input, shape) {
+  if (!shape.length) {
+    fail(
+      "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got " +
+        "normalized_shape = []",
+    );
+  }
   if (shape.some((size, i) => size !== input.shape[input.shape.length - shape.length + i])) {
     fail(
       `Given normalized_shape=[${shape.join(", ")}], expected input with shape [*, ${shape.join(", ")}], but got ` +

@@ -1,22 +1,43 @@
 // The operations by the names that torch gives them, with their arguments: both `torch.name(x, …)` and `x.name(…)`.
 
+import { relu } from "./activations.js";
 import { backward, detached, mode, track, withGrad } from "./autograd.js";
 import * as bits from "./bits.js";
-import { isFloat } from "./dtypes.js";
+import * as division from "./division.js";
+import { isFloat, resultDtype } from "./dtypes.js";
+import { einsum } from "./einsum.js";
 import * as each from "./elementwise.js";
 import * as gathering from "./gathering.js";
 import * as indexing from "./indexing.js";
 import * as algebra from "./linear-algebra.js";
+import { NETWORK_OPERATIONS } from "./network-operations.js";
 import * as networks from "./networks.js";
+import { norm, orderOf } from "./norms.js";
+import * as powers from "./powers.js";
 import * as products from "./products.js";
 import * as reductions from "./reductions.js";
 import * as selection from "./selection.js";
 import { SIZES } from "./sizes.js";
 import * as sorting from "./sorting.js";
-import { allocate, fail, fromNumbers, Tensor, wrapAxis, write } from "./tensor.js";
+import { allocate, fail, Tensor, toFlat, wrapAxis, write } from "./tensor.js";
 import * as views from "./views.js";
 
 const { Scalar } = each;
+
+/** All as the kind that holds them. */
+function alike(tensors) {
+  const dtype = resultDtype(tensors.map(({ dtype, shape }) => ({ dtype, rank: shape.length ? 2 : 1 })));
+  return tensors.map((tensor) => each.cast(tensor, dtype));
+}
+
+/** `input + value * (one with two)` */
+const withProduct = (operation, name) => (input, one, two, value) => {
+  const [own, left, right] = alike([input, one, two]);
+  if (own.dtype === "bool" && name === "Addcmul")
+    fail(`"addcmul_cpu_out" not implemented for 'Bool'`, "NotImplementedError");
+  return named(each.add(own, each.mul(operation(left, right), value)), `${name}Backward0`);
+};
+
 function named(tensor, name) {
   if (tensor.node) tensor.node.name = name;
   return tensor;
@@ -25,8 +46,9 @@ function named(tensor, name) {
 function difference(input, times, dim) {
   if (times < 1) return input;
   const length = input.shape[wrapAxis(dim, input.shape.length)] - 1;
-  const [late, early] = [1, 0].map((start) => views.narrow(input, dim, start, Math.max(length, 0)));
-  return difference(each.sub(late, early), times - 1, dim);
+  if (length < 0) return input;
+  const [late, early] = [1, 0].map((start) => views.narrow(input, dim, start, length));
+  return difference((late.dtype === "bool" ? each.ne : each.sub)(late, early), times - 1, dim);
 }
 
 const float = (number) => new Scalar(number, "float");
@@ -44,14 +66,18 @@ const withFactor = (operation) => (input, other, alpha) =>
 
 /** Whole numbers stay whole. */
 function truncated(input, other) {
-  const result = each.trunc(each.div(input, other));
-  const { dtype } = each.operands(input, other);
+  const { dtype, pair } = each.operands(input, other);
+  const result = each.trunc(isFloat(dtype) ? each.div(input, other) : each.div(...pair));
+  if (!isFloat(dtype) && result.count && toFlat(pair[1]).includes(0)) fail("ZeroDivisionError");
   return isFloat(dtype) ? result : each.cast(result, dtype);
 }
 
 function rounding(input, other, kind) {
   if (kind === null) return each.div(input, other);
-  const result = withGrad(false, () => (kind === "floor" ? each.floorDiv(input, other) : truncated(input, other)));
+  if (each.operands(input, other).dtype === "bool") {
+    fail(`"div_${kind}_cpu" not implemented for 'Bool'`, "NotImplementedError");
+  }
+  const result = withGrad(false, () => (kind === "floor" ? division.floorDiv(input, other) : truncated(input, other)));
   const sources = [input, other].filter((value) => value instanceof Tensor);
   return track(result, "DivBackward2", sources, () => sources.map((source) => each.map(source, source.dtype, () => 0)));
 }
@@ -69,7 +95,7 @@ const numbers = {
     log1p: each.log1p,
     sqrt: each.sqrt,
     rsqrt: each.rsqrt,
-    square: each.square,
+    square: powers.square,
     reciprocal: each.reciprocal,
     sin: each.sin,
     cos: each.cos,
@@ -85,7 +111,7 @@ const numbers = {
     ceil: each.ceil,
     trunc: each.trunc,
     erf: each.erf,
-    relu: each.relu,
+    relu: relu,
     isnan: each.isnan,
     isinf: each.isinf,
     isfinite: each.isfinite,
@@ -100,6 +126,9 @@ const numbers = {
   "subtract(value input, value other, *, value alpha=1)": withFactor(each.sub),
   "div(value input, value other, *, text rounding_mode=null)": rounding,
   "divide(value input, value other, *, text rounding_mode=null)": rounding,
+  "logical_and(tensor input, tensor other)": each.logicalAnd,
+  "logical_or(tensor input, tensor other)": each.logicalOr,
+  "logical_xor(tensor input, tensor other)": each.logicalXor,
   "maximum(tensor input, tensor other)": each.maximum,
   "minimum(tensor input, tensor other)": each.minimum,
   "atan2(tensor input, tensor other)": each.atan2,
@@ -109,10 +138,10 @@ const numbers = {
     mul: each.mul,
     multiply: each.mul,
     true_divide: each.div,
-    floor_divide: each.floorDiv,
-    remainder: each.remainder,
-    fmod: each.fmod,
-    pow: each.pow,
+    floor_divide: division.floorDiv,
+    remainder: division.remainder,
+    fmod: division.fmod,
+    pow: powers.pow,
     eq: each.eq,
     ne: each.ne,
     lt: each.lt,
@@ -121,9 +150,6 @@ const numbers = {
     ge: each.ge,
     less: each.lt,
     greater: each.gt,
-    logical_and: each.logicalAnd,
-    logical_or: each.logicalOr,
-    logical_xor: each.logicalXor,
     bitwise_and: bits.bitAnd,
     bitwise_or: bits.bitOr,
     bitwise_xor: bits.bitXor,
@@ -137,12 +163,9 @@ const numbers = {
   "clamp_max(tensor input, value max)": (input, most) => named(selection.clamp(input, null, most), "ClampMaxBackward0"),
   "masked_fill(tensor input, tensor mask, value value)": selection.maskedFill,
   "nan_to_num(tensor input, number nan=0, number posinf=null, number neginf=null)": selection.nanToNum,
-  "lerp(tensor input, tensor end, value weight)": (input, end, weight) =>
-    named(each.add(input, each.mul(each.sub(end, input), weight)), `LerpBackward${weight instanceof Scalar ? 0 : 1}`),
-  "addcmul(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>
-    named(each.add(input, each.mul(each.mul(one, two), value)), "AddcmulBackward0"),
-  "addcdiv(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": (input, one, two, value) =>
-    named(each.add(input, each.mul(each.div(one, two), value)), "AddcdivBackward0"),
+  "lerp(tensor input, tensor end, value weight)": selection.lerp,
+  "addcmul(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": withProduct(each.mul, "Addcmul"),
+  "addcdiv(tensor input, tensor tensor1, tensor tensor2, *, value value=1)": withProduct(each.div, "Addcdiv"),
 };
 
 const reductionTable = {
@@ -151,14 +174,14 @@ const reductionTable = {
   "nansum(tensor input, ints dim=null, bool keepdim=false)": (input, dim, keep) =>
     named(reductions.sum(selection.maskedFill(input, each.isnan(input), float(0)), dim, keep), "NansumBackward0"),
   "prod(tensor input, int dim=null, bool keepdim=false)": reductions.prod,
-  "var(tensor input, ints dim=null, any unbiased=true, bool keepdim=false, *, number correction=1)": (
+  "var(tensor input, ints dim=null, bool unbiased=true, bool keepdim=false, *, number correction=1)": (
     input,
     dim,
     unbiased,
     keep,
     correction,
   ) => reductions.variance(input, dim, unbiased === false ? 0 : correction, keep),
-  "std(tensor input, ints dim=null, any unbiased=true, bool keepdim=false, *, number correction=1)": (
+  "std(tensor input, ints dim=null, bool unbiased=true, bool keepdim=false, *, number correction=1)": (
     input,
     dim,
     unbiased,
@@ -178,8 +201,8 @@ const reductionTable = {
   "count_nonzero(tensor input, ints dim=null)": reductions.countNonzero,
   "logsumexp(tensor input, ints dim, bool keepdim=false)": reductions.logsumexp,
   "norm(tensor input, any p=2, ints dim=null, bool keepdim=false)": (input, p, dim, keep) =>
-    reductions.norm(input, p === "fro" || p === null ? 2 : p instanceof Scalar ? p.number : p, dim, keep),
-  "vector_norm(tensor x, number ord=2, ints dim=null, bool keepdim=false)": reductions.norm,
+    norm(input, orderOf(p), dim, keep),
+  "vector_norm(tensor x, number ord=2, ints dim=null, bool keepdim=false)": norm,
   "cumsum(tensor input, int dim, *, dtype dtype=null)": reductions.cumsum,
   "cumprod(tensor input, int dim)": reductions.cumprod,
   "softmax(tensor input, int dim, any dtype=null)": networks.softmax,
@@ -194,23 +217,21 @@ const reductionTable = {
   "histc(tensor input, int bins=100, number min=0, number max=0)": sorting.histc,
   "bincount(tensor input, tensor weights=null, int minlength=0)": sorting.bincount,
   "searchsorted(tensor sorted_sequence, tensor input, *, bool right=false)": sorting.searchsorted,
-  "quantile(tensor input, value q, int dim=null, bool keepdim=false)": (input, q, dim, keep) =>
-    sorting.quantile(input, q instanceof Scalar ? fromNumbers([q.number], [], "float64") : q, dim, keep),
+  "quantile(tensor input, value q, int dim=null, bool keepdim=false)": sorting.quantile,
   "nonzero(tensor input)": indexing.nonzero,
 };
 
 const productTable = {
   "matmul(tensor input, tensor other)": products.matmul,
   "mm(tensor input, tensor mat2)": products.mm,
-  "mv(tensor input, tensor vec)": products.matmul,
+  "mv(tensor input, tensor vec)": products.mv,
   "bmm(tensor input, tensor mat2)": products.bmm,
   "dot(tensor input, tensor tensor)": products.dot,
-  "inner(tensor input, tensor other)": (input, other) =>
-    products.matmul(input, other.shape.length > 1 ? views.transpose(other, -1, -2) : other),
+  "inner(tensor input, tensor other)": products.inner,
   "outer(tensor input, tensor vec2)": products.outer,
-  "addmm(tensor input, tensor mat1, tensor mat2)": (input, one, two) => each.add(input, products.matmul(one, two)),
+  "addmm(tensor input, tensor mat1, tensor mat2, *, value beta=1, value alpha=1)": products.addmm,
   "linear(tensor input, tensor weight, tensor bias=null)": products.linear,
-  "einsum(text equation, tensors *operands)": products.einsum,
+  "einsum(text equation, tensors *operands)": einsum,
   "solve(tensor A, tensor B)": algebra.solve,
   "inverse(tensor input)": algebra.inverse,
   "det(tensor input)": algebra.determinant,
@@ -238,7 +259,7 @@ const viewTable = {
   "reshape_as(tensor input, tensor other)": (input, other) => views.reshape(input, other.shape),
   "broadcast_to(tensor input, ints *size)": views.expand,
   "unsqueeze(tensor input, int dim)": views.unsqueeze,
-  "squeeze(tensor input, any dim=null)": (input, dim) =>
+  "squeeze(tensor input, axes dim=null)": (input, dim) =>
     named(
       views.squeeze(input, dim === null ? null : [dim].flat()),
       `SqueezeBackward${dim === null ? 0 : Array.isArray(dim) ? 2 : 1}`,
@@ -248,7 +269,7 @@ const viewTable = {
   "unflatten(tensor input, int dim, ints sizes)": views.unflatten,
   "select(tensor input, int dim, int index)": views.select,
   "narrow(tensor input, int dim, int start, int length)": views.narrow,
-  "split(tensor input, any split_size, int dim=0)": (input, sizes, dim) => views.split(input, sizes, dim),
+  "split(tensor input, axes split_size, int dim=0)": (input, sizes, dim) => views.split(input, sizes, dim),
   "chunk(tensor input, int chunks, int dim=0)": views.chunk,
   "unbind(tensor input, int dim=0)": views.unbind,
   "diagonal(tensor input, int offset=0, int dim1=0, int dim2=1)": views.diagonal,
@@ -269,8 +290,7 @@ const viewTable = {
   "index_select(tensor input, int dim, tensor index)": gathering.indexSelect,
   "index_add(tensor input, int dim, tensor index, tensor source)": (...rest) =>
     named(gathering.indexAdd(...rest), "IndexAddBackward0"),
-  "take_along_dim(tensor input, tensor indices, int dim)": (input, indices, dim) =>
-    gathering.gather(input, dim, indices),
+  "take_along_dim(tensor input, tensor indices, int dim=null)": gathering.takeAlong,
   "masked_select(tensor input, tensor mask)": gathering.maskedSelect,
   "flip(tensor input, ints *dims)": gathering.flip,
   "roll(tensor input, ints shifts, ints dims=[])": (...rest) => named(gathering.roll(...rest), "RollBackward0"),
@@ -278,41 +298,18 @@ const viewTable = {
   "tile(tensor input, ints *dims)": (input, dims) =>
     gathering.repeat(input, [...new Array(Math.max(input.shape.length - dims.length, 0)).fill(1), ...dims]),
   "repeat_interleave(tensor input, value repeats, int dim=null)": (input, repeats, dim) =>
-    gathering.repeatInterleave(input, repeats instanceof Scalar ? repeats.number : repeats, dim),
+    gathering.repeatInterleave(input, repeats.family === "bool" ? true : (repeats.number ?? repeats), dim),
   "tril(tensor input, int diagonal=0)": gathering.tril,
   "triu(tensor input, int diagonal=0)": gathering.triu,
   "diag(tensor input, int diagonal=0)": gathering.diag,
-  "trace(tensor input)": (input) => named(reductions.sum(views.diagonal(input)), "TraceBackward0"),
+  "trace(tensor input)": (input) => {
+    if (input.dtype === "bool") fail(`"trace" not implemented for 'Bool'`, "NotImplementedError");
+    if (input.shape.length !== 2) fail(`trace: expected a matrix, but got tensor with dim ${input.shape.length}`);
+    return named(reductions.sum(views.diagonal(input)), "TraceBackward0");
+  },
   "diff(tensor input, int n=1, int dim=-1)": difference,
   "diag_embed(tensor input, int offset=0)": (...rest) => named(gathering.diagEmbed(...rest), "DiagEmbedBackward0"),
   "detach(tensor input)": detached,
-};
-
-const networkTable = {
-  "layer_norm(tensor input, ints normalized_shape, tensor weight=null, tensor bias=null, number eps=0.00001)":
-    networks.layerNorm,
-  "rms_norm(tensor input, ints normalized_shape, tensor weight=null, number eps=null)": networks.rmsNorm,
-  'gelu(tensor input, *, text approximate="none")': networks.gelu,
-  "silu(tensor input)": each.silu,
-  "softplus(tensor input)": each.softplus,
-  "embedding_rows(tensor weight, tensor ids)": gathering.embedding,
-  "nll_rows(tensor logs, tensor targets, tensor weight=null, int ignored, text reduction)": (
-    logs,
-    targets,
-    weight,
-    ignored,
-    reduction,
-  ) => networks.nllLoss(logs, targets, { weight, ignored, reduction }),
-  "conv(tensor input, tensor weight, tensor bias=null, ints stride, ints padding, ints dilation, int groups)": (
-    input,
-    weight,
-    bias,
-    stride,
-    padding,
-    dilation,
-    groups,
-  ) => networks.conv2d(input, weight, bias, { stride, padding, dilation, groups }),
-  "pad_constant(tensor input, ints pad, number value=0)": gathering.pad,
 };
 
 // What has a form that changes the tensor itself: "add_" beside "add".
@@ -339,17 +336,15 @@ const inPlace = Object.fromEntries(
 
 const changes = {
   ...inPlace,
-  "fill_(tensor input, value value)": selection.inPlace((old, value) =>
-    each.add(
-      each.mul(
-        each.map(old, old.dtype, () => 0),
-        new Scalar(1, "int"),
-      ),
-      value,
-    ),
+  "fill_(tensor input, value value)": selection.fill,
+  "zero_(tensor input)": (input) => selection.fill(input, new Scalar(0, "int")),
+  "copy_(tensor input, tensor src, bool non_blocking=false)": (input, source) => selection.copy(input, source),
+  "unsqueeze_(tensor input, int dim)": selection.reshaping(views.unsqueeze),
+  "squeeze_(tensor input, axes dim=null)": selection.reshaping((input, dim) =>
+    views.squeeze(input, dim === null ? null : [dim].flat()),
   ),
-  "zero_(tensor input)": selection.inPlace((old) => each.map(old, old.dtype, () => 0)),
-  "copy_(tensor input, tensor src, bool non_blocking=false)": gathering.copy,
+  "transpose_(tensor input, int dim0, int dim1)": selection.reshaping(views.transpose),
+  "t_(tensor input)": selection.reshaping((input) => (input.shape.length < 2 ? input : views.transpose(input, 0, 1))),
   "set_item(tensor input, any parts, value value)": indexing.setItem,
   "get_item(tensor input, any parts)": indexing.getItem,
   "requires_grad_(tensor input, bool requires_grad=true)": (input, wanted) => {
@@ -370,10 +365,10 @@ const changes = {
   ) => backward(input, gradient, keep ?? false, create),
   "where(tensor condition, value input, value other)": selection.where,
   "equal(tensor input, tensor other)": selection.equal,
+  "result_type(value input, value other)": (input, other) => each.operands(input, other).dtype,
   "close(tensor input, tensor other, number rtol, number atol, bool equal_nan)": selection.close,
 };
 
-products.setSumAxes(reductions.sum);
 indexing.setShrink(each.shrink);
 gathering.setMasked((tensor, mask) => indexing.getItem(tensor, [mask]));
 networks.setParts(views.narrow, gathering.cat);
@@ -384,7 +379,7 @@ export const OPERATIONS = {
   ...reductionTable,
   ...productTable,
   ...viewTable,
-  ...networkTable,
+  ...NETWORK_OPERATIONS,
   ...changes,
   ...SIZES,
 };

@@ -5,8 +5,8 @@ import { track } from "./autograd.js";
 import { C_NAMES, DTYPES, isFloat } from "./dtypes.js";
 import { add, cast, mul, shrink } from "./elementwise.js";
 import { dot as dotOfRows } from "./rows.js";
-import { allocate, broadcast, countOf, fail, fromData, listed, stretch, toFlat } from "./tensor.js";
-import { expand, permute, reshape, squeeze, transpose, unsqueeze } from "./views.js";
+import { allocate, broadcast, countOf, fail, fromData, listed, settle, stretch, toFlat } from "./tensor.js";
+import { expand, reshape, squeeze, transpose, unsqueeze } from "./views.js";
 
 /**
  * `left @ right` for each pair of matrices of two stacks, into `out`.
@@ -45,11 +45,7 @@ function stacks(left, right, name) {
     const a = toFlat(stretch(left, [...batch, rows, inner]));
     const b = toFlat(stretch(right, [...batch, inner, columns]));
     multiply(a, b, result.storage.data, [rows, inner, columns], countOf(batch));
-    const { round } = DTYPES[result.dtype];
-    if (round)
-      result.storage.data.forEach((x, i, data) => {
-        data[i] = round(x);
-      });
+    settle(result.storage.data, result.dtype);
   }
   return track(result, `${name}Backward0`, [left, right], (grad) => [
     left.requiresGrad ? shrink(matmul(grad, transpose(right, -1, -2)), left.shape) : null,
@@ -91,9 +87,9 @@ export function matmul(left, right) {
   return named(result, "UnsafeViewBackward0");
 }
 
-/** The name that torch prints for what is made of several of its steps. */
+/** The name that torch prints for what is made of several of its steps: one of these kept the factors. */
 function named(tensor, name) {
-  if (tensor.node) tensor.node.name = name;
+  if (tensor.node) Object.assign(tensor.node, { name, saves: true });
   return tensor;
 }
 
@@ -123,11 +119,17 @@ export function dot(left, right) {
 export function bmm(left, right) {
   if (left.shape.length !== 3 || right.shape.length !== 3) fail("batch1 must be a 3D tensor");
   checkKinds(left, right);
+  const wanted = [left.shape[0], left.shape[2]];
+  const found = right.shape.slice(0, 2);
+  if (wanted.join() !== found.join()) {
+    fail(`Expected size for first two dimensions of batch2 tensor to be: ${listed(wanted)} but got: ${listed(found)}.`);
+  }
   return named(stacks(left, right, "Bmm"), "BmmBackward0");
 }
 
 /** `input @ weight.T + bias` */
 export function linear(input, weight, bias = null) {
+  if (weight.shape.length > 2) fail(`t() expects a tensor with <= 2 dimensions, but self is ${weight.shape.length}D`);
   if (input.shape.at(-1) !== weight.shape.at(-1)) {
     const rows = countOf(input.shape.slice(0, -1));
     fail(
@@ -161,79 +163,49 @@ function long(input, weight) {
   return reshape(product, [...input.shape.slice(0, -1), weight.shape[0]]);
 }
 
-/**
- * `torch.einsum` for letters, commas and an arrow: every letter is an axis, and letters not named on the right are
- * summed.
- */
-export function einsum(equation, tensors) {
-  const [left, wanted] = equation.replaceAll(" ", "").split("->");
-  const terms = left.split(",");
-  if (terms.length !== tensors.length) {
-    fail("einsum(): more operands were provided than specified in the equation");
+export function outer(left, right) {
+  for (const [name, { shape }] of Object.entries({ self: left, vec2: right })) {
+    if (shape.length !== 1) fail(`outer: Expected 1-D argument ${name}, but got ${shape.length}-D`);
   }
-  if (equation.includes("."))
-    fail('einsum with "..." is not in this small stand-in for torch; in torch itself it works', "NotImplementedError");
-  const letters = [...new Set(left.replaceAll(",", ""))];
-  const output =
-    wanted ??
-    letters
-      .filter((letter) => left.split(letter).length === 2)
-      .sort()
-      .join("");
-  const order = [...output, ...letters.filter((letter) => !output.includes(letter))];
-  const sizes = {};
-  terms.forEach((term, i) => {
-    if (term.length !== tensors[i].shape.length) {
-      fail(
-        `einsum(): the number of subscripts in the equation (${term.length}) does not match the number of ` +
-          `dimensions (${tensors[i].shape.length}) for operand ${i} and no ellipsis was given`,
-      );
-    }
-    [...term].forEach((letter, axis) => {
-      const size = tensors[i].shape[axis];
-      if (sizes[letter] && sizes[letter] !== 1 && size !== 1 && sizes[letter] !== size) {
-        fail(
-          `einsum(): subscript ${letter} has size ${size} for operand ${i} which does not broadcast with ` +
-            `previously seen size ${sizes[letter]}`,
-        );
-      }
-      sizes[letter] = Math.max(sizes[letter] ?? 1, size);
-    });
-  });
-  return contract(terms, tensors, order, output.length);
+  return mul(unsqueeze(left, 1), right);
 }
 
-function contract(terms, tensors, order, kept) {
-  const aligned = tensors.map((tensor, i) => {
-    const own = order.filter((letter) => terms[i].includes(letter));
-    let turned = permute(
-      tensor,
-      own.map((letter) => terms[i].indexOf(letter)),
+export function mv(left, right) {
+  const [a, b] = [left.shape.length, right.shape.length];
+  if (a !== 2 || b !== 1) fail(`vector + matrix @ vector expected, got 1, ${a}, ${b}`);
+  return matmul(left, right);
+}
+
+/** Products of all rows of the last axes. */
+export function inner(left, right) {
+  if (!left.shape.length || !right.shape.length) return mul(left, right);
+  const [own, other] = [left.shape, right.shape].map((shape) => shape.slice(0, -1));
+  if (left.shape.at(-1) !== right.shape.at(-1)) {
+    fail(
+      "inner() the last dimension must match on both input tensors but got shapes " +
+        `${listed(left.shape)} and ${listed(right.shape)}`,
     );
-    order.forEach((letter, axis) => {
-      if (!terms[i].includes(letter)) turned = unsqueeze(turned, axis);
-    });
-    return turned;
-  });
-  const axes = order.map((_, axis) => axis).slice(kept);
-  if (aligned.length !== 2 || !axes.length) {
-    const product = aligned.reduce((a, b) => mul(a, b));
-    return axes.length ? sumAxes(product, axes) : product;
   }
-  // Two operands: the summed letters side by side are one inner axis of a product of matrices.
-  const shape = broadcast(aligned[0].shape, aligned[1].shape);
-  const inner = countOf(shape.slice(kept));
-  const [a, b] = aligned.map((tensor) => {
-    const full = expand(tensor, [...tensor.shape.slice(0, kept), ...shape.slice(kept)]);
-    return reshape(full, [...tensor.shape.slice(0, kept), inner]);
-  });
-  return squeeze(squeeze(matmul(unsqueeze(a, -2), unsqueeze(b, -1)), [-1]), [-1]);
+  const size = left.shape.at(-1);
+  const [a, b] = [
+    [left, own],
+    [right, other],
+  ].map(([tensor, shape]) => reshape(tensor, [countOf(shape), size]));
+  return reshape(matmul(a, transpose(b, 0, 1)), [...own, ...other]);
 }
 
-let sumAxes;
-export const setSumAxes = (sum) => {
-  sumAxes = sum;
-};
-
-export const outer = (left, right) => mul(unsqueeze(left, 1), right);
+/** `beta * input + alpha * (one @ two)` */
+export function addmm(input, one, two, beta, alpha) {
+  for (const [name, { shape }] of Object.entries({ mat1: one, mat2: two })) {
+    if (shape.length !== 2) fail(`${name} must be a matrix, got ${shape.length}-D tensor`);
+  }
+  const product = matmul(one, two);
+  if (input.dtype !== one.dtype) {
+    const [own, other] = [input, one].map(({ dtype }) => C_NAMES[dtype]);
+    fail(`self and mat2 must have the same dtype, but got ${own} and ${other}`);
+  }
+  const wide = expand(input, product.shape);
+  const scaled = (tensor, factor) => (factor.number === 1 ? tensor : mul(tensor, factor));
+  return named(add(scaled(wide, beta), scaled(product, alpha)), "AddmmBackward0");
+}
 export { cast, isFloat, listed };

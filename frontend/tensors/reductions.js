@@ -1,11 +1,11 @@
 // Many numbers to one, along axes: sums, means, largest, smallest, and running sums.
 
-import { track, withGrad } from "./autograd.js";
+import { track } from "./autograd.js";
 import { DTYPES, isFloat, settings } from "./dtypes.js";
 import * as each from "./elementwise.js";
 import { largestOf, sumOf } from "./rows.js";
 import * as selection from "./selection.js";
-import { allocate, countOf, fail, fromData, toFlat, viewOf, wrapAxis } from "./tensor.js";
+import { allocate, countOf, fail, fromData, settle, toFlat, viewOf, wrapAxis } from "./tensor.js";
 import { expand, permute, reshape, transpose, unsqueeze } from "./views.js";
 
 /** `axes` as a sorted list without gaps: null and [] mean all. */
@@ -52,11 +52,22 @@ export function restored(grad, tensor, axes) {
 
 const [zero, one] = [0, 1].map((number) => new each.Scalar(number, "float"));
 
+/** NaN, which no whole number is, where a double could have lost a digit on the way. */
+function wholeSum(flat, start, length) {
+  let [total, size] = [0, 0];
+  for (let i = start; i < start + length; i++) {
+    total += flat[i];
+    size += Math.abs(flat[i]);
+  }
+  return size < Number.MAX_SAFE_INTEGER ? total : Number.NaN;
+}
+
 export function sum(tensor, dim = null, keep = false, dtype = null) {
+  if (dtype && dtype !== tensor.dtype) return sum(each.cast(tensor, dtype), dim, keep, dtype);
   const axes = axesOf(tensor, dim);
   const kind = dtype ?? (isFloat(tensor.dtype) ? tensor.dtype : "int64");
   return track(
-    reduce(tensor, axes, keep, kind, sumOf),
+    reduce(tensor, axes, keep, kind, isFloat(kind) ? sumOf : wholeSum),
     dim === null ? "SumBackward0" : "SumBackward1",
     [tensor],
     (grad) => [each.cast(restored(grad, tensor, axes), tensor.dtype)],
@@ -100,9 +111,10 @@ export function prod(tensor, dim = null, keep = false) {
     for (let i = start; i < start + length; i++) product *= flat[i];
     return product;
   });
-  return track(result, `ProdBackward${dim === null ? 0 : 1}`, [tensor], (grad) => [
-    each.mul(restored(grad, tensor, axes), others(tensor, axes)),
-  ]);
+  return track(result, `ProdBackward${dim === null ? 0 : 1}`, [tensor], (grad) => {
+    toFlat(result); // torch keeps it, and tells if it was changed
+    return [each.mul(restored(grad, tensor, axes), others(tensor, axes))];
+  });
 }
 
 /** For each number the product of the others. */
@@ -141,22 +153,27 @@ export function variance(tensor, dim = null, correction = 1, keep = false) {
   const axes = axesOf(tensor, dim);
   const length = countOf(axes.map((axis) => tensor.shape[axis]));
   const degrees = Math.max(0, length - correction);
-  const result = reduce(tensor, axes, keep, tensor.dtype, (flat, start, count) => {
-    const center = sumOf(flat, start, count) / count;
-    let squares = 0;
-    for (let i = start; i < start + count; i++) squares += (flat[i] - center) ** 2;
-    return squares / degrees;
-  });
+  const result = reduce(tensor, axes, keep, tensor.dtype, spread(degrees));
   return track(result, "VarBackward0", [tensor], (grad) => {
     const away = each.sub(tensor, mean(tensor, axes, true));
     return [each.mul(restored(grad, tensor, axes), each.mul(away, new each.Scalar(2 / degrees, "float")))];
   });
 }
 
+/** The variance of a row, in double precision. */
+const spread = (degrees) => (flat, start, count) => {
+  const center = sumOf(flat, start, count) / count;
+  let squares = 0;
+  for (let i = start; i < start + count; i++) squares += (flat[i] - center) ** 2;
+  return squares / degrees;
+};
+
 export function std(tensor, dim = null, correction = 1, keep = false) {
+  if (!isFloat(tensor.dtype)) fail("std and var only support floating point and complex dtypes");
   const axes = axesOf(tensor, dim);
   const degrees = Math.max(0, countOf(axes.map((axis) => tensor.shape[axis])) - correction);
-  const result = withGrad(false, () => each.sqrt(variance(tensor, dim, correction, keep)));
+  const squared = spread(degrees);
+  const result = reduce(tensor, axes, keep, tensor.dtype, (...row) => Math.sqrt(squared(...row)));
   // Where all numbers are equal the gradient is 0, though that of the root isn't.
   return track(result, "StdBackward0", [tensor], (grad) => {
     const away = each.sub(tensor, mean(tensor, axes, true));
@@ -195,6 +212,13 @@ function checkedAxes(tensor, dim, name) {
   return axes;
 }
 
+/** The gradient of one of the numbers: those that are equal to it share it. */
+export const shared = (tensor, result, axes) => (grad) => {
+  const equal = each.eq(tensor, restored(result, tensor, axes));
+  const share = each.div(restored(grad, tensor, axes), each.cast(sum(equal, axes, true), grad.dtype));
+  return [selection.where(equal, share, zero)];
+};
+
 /** `torch.amax`, `torch.amin`: equals share the gradient. */
 export function extreme(which, tensor, dim = null, keep = false, name = which === "max" ? "Amax" : "Amin") {
   const axes = checkedAxes(tensor, dim, `a${which}`);
@@ -205,13 +229,15 @@ export function extreme(which, tensor, dim = null, keep = false, name = which ==
     tensor.dtype,
     (flat, start, length) => flat[start + WINNERS[which](flat, start, length)],
   );
-  return track(result, `${name}Backward0`, [tensor], (grad) => {
-    const equal = each.cast(each.eq(tensor, restored(result, tensor, axes)), grad.dtype);
-    return [each.mul(restored(grad, tensor, axes), each.div(equal, sum(equal, axes, true)))];
-  });
+  return track(result, `${name}Backward0`, [tensor], shared(tensor, result, axes));
 }
 
 export function argExtreme(which, tensor, dim = null, keep = false) {
+  if (tensor.dtype === "bool") fail(`arg${which}(): does not support bool input`);
+  return placesOfExtremes(which, tensor, dim, keep);
+}
+
+function placesOfExtremes(which, tensor, dim, keep) {
   const axes = checkedAxes(tensor, dim, `arg${which}`);
   return reduce(tensor, axes, keep, "int64", WINNERS[which]);
 }
@@ -220,7 +246,7 @@ export function argExtreme(which, tensor, dim = null, keep = false) {
 export function extremeAt(which, tensor, dim, keep = false) {
   const axis = wrapAxis(dim, tensor.shape.length);
   const axes = tensor.shape.length ? [axis] : [];
-  const indices = argExtreme(which, tensor, axes, keep);
+  const indices = placesOfExtremes(which, tensor, axes, keep);
   const values = reduce(
     tensor,
     axes,
@@ -258,15 +284,18 @@ function gatherAt(tensor, indices, _axis, size, inner) {
 
 const yesNo = ({ dtype }) => (dtype === "uint8" ? dtype : "bool");
 
+/** An empty list of axes means none here, though elsewhere all. */
+const namedAxes = (tensor, dim) => (dim?.length === 0 ? [] : axesOf(tensor, dim));
+
 export function all(tensor, dim = null, keep = false) {
-  return reduce(tensor, axesOf(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
+  return reduce(tensor, namedAxes(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
     for (let i = start; i < start + length; i++) if (flat[i] === 0) return 0;
     return 1;
   });
 }
 
 export function any(tensor, dim = null, keep = false) {
-  return reduce(tensor, axesOf(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
+  return reduce(tensor, namedAxes(tensor, dim), keep, yesNo(tensor), (flat, start, length) => {
     for (let i = start; i < start + length; i++) if (flat[i] !== 0) return 1;
     return 0;
   });
@@ -289,44 +318,10 @@ export function logsumexp(tensor, dim, keep = false) {
   ]);
 }
 
-/** The length of rows seen as vectors: the `order`-th root of the sum of `order`-th powers. */
-export function norm(tensor, order = 2, dim = null, keep = false) {
-  const axes = axesOf(tensor, dim);
-  if (!isFloat(tensor.dtype)) {
-    fail(`linalg.vector_norm: Expected a floating point or complex tensor as input. Got ${DTYPES[tensor.dtype].label}`);
-  }
-  const result = reduce(tensor, axes, keep, tensor.dtype, (flat, start, length) => {
-    let sum = 0;
-    let [most, least] = [0, Number.POSITIVE_INFINITY];
-    for (let i = start; i < start + length; i++) {
-      const size = Math.abs(flat[i]);
-      sum += order === 0 ? Number(size !== 0) : order === 1 ? size : size ** order;
-      most = Math.max(most, size);
-      least = Math.min(least, size);
-    }
-    if (order === Number.POSITIVE_INFINITY) return most;
-    if (order === Number.NEGATIVE_INFINITY) return least;
-    return order === 2 ? Math.sqrt(sum) : order < 2 && (order === 0 || order === 1) ? sum : sum ** (1 / order);
-  });
-  return track(result, "LinalgVectorNormBackward0", [tensor], (grad) => {
-    if (order === 0) return [each.mul(tensor, zero)];
-    if (!Number.isFinite(order)) {
-      const length = restored(result, tensor, axes);
-      const equal = each.mul(each.sign(tensor), each.eq(each.abs(tensor), length));
-      return [each.div(each.mul(restored(grad, tensor, axes), equal), sum(each.abs(equal), axes, true))];
-    }
-    const power = (base, exponent) => each.pow(base, new each.Scalar(exponent, "float"));
-    // With a factor that is the number itself, its slope at 0 is right too.
-    const isSmooth = order >= 2;
-    const powers = each.mul(isSmooth ? tensor : each.sign(tensor), power(each.abs(tensor), order - (isSmooth ? 2 : 1)));
-    const share = selection.maskedFill(each.div(grad, power(result, order - 1)), each.eq(result, zero), zero);
-    return [each.mul(powers, restored(share, tensor, axes))];
-  });
-}
-
 // -- running along an axis
 
-function running(tensor, dim, dtype, step) {
+/** From the first number on, or from the last one. */
+function running(tensor, dim, dtype, step, isBackward = false) {
   const axis = wrapAxis(dim, tensor.shape.length);
   const result = allocate(tensor.shape, dtype, tensor.meta);
   if (tensor.meta) return result;
@@ -337,26 +332,24 @@ function running(tensor, dim, dtype, step) {
     for (let rest = 0; rest < inner; rest++) {
       let state = null;
       for (let i = 0; i < size; i++) {
-        const place = start + i * inner + rest;
+        const place = start + (isBackward ? size - 1 - i : i) * inner + rest;
         state = state === null ? flat[place] : step(state, flat[place]);
         result.storage.data[place] = state;
       }
     }
   }
+  settle(result.storage.data, dtype);
   return result;
 }
 
-export function cumsum(tensor, dim, dtype = null) {
+export function cumsum(tensor, dim, dtype = null, isBackward = false) {
   const kind = dtype ?? (isFloat(tensor.dtype) ? tensor.dtype : "int64");
+  // Each number is in its own sum and all later ones: the sum from the end.
   return track(
-    running(tensor, dim, kind, (a, b) => a + b),
+    running(tensor, dim, kind, (a, b) => a + b, isBackward),
     "CumsumBackward0",
     [tensor],
-    (grad) => {
-      // Each number is in its own sum and all later ones: the sum from the end.
-      const late = each.sub(sum(grad, dim, true), cumsum(grad, dim));
-      return [each.add(late, grad)];
-    },
+    (grad) => [each.cast(cumsum(grad, dim, null, !isBackward), tensor.dtype)],
   );
 }
 
@@ -371,7 +364,7 @@ export const cumprod = (tensor, dim) => {
       const products = selection.maskedFill(cumprod(withoutEach(rows), -1), earlier, zero);
       return [transpose(sum(each.mul(products, unsqueeze(slopes, -2)), -1), dim, -1)];
     }
-    return [each.div(each.add(each.sub(sum(shares, dim, true), cumsum(shares, dim)), shares), tensor)];
+    return [each.div(cumsum(shares, dim, null, true), tensor)];
   });
 };
 export const cummax = (tensor, dim) => running(tensor, dim, tensor.dtype, Math.max);

@@ -1,13 +1,14 @@
 // Arguments as Python gives them, bound to the names and kinds that an operation declares.
 
+import { DTYPES } from "./dtypes.js";
 import { Scalar } from "./elementwise.js";
 import { fail, Tensor } from "./tensor.js";
 
 /**
  * A parameter is written `kind name`, `kind name=default` or `kind *name` (a list, or one by one); what stands after
  * `*`
- * has to be named. Kinds: `tensor`, `value` (a tensor or a number), `tensors`, `int`, `ints`, `number`, `bool`, `text`,
- * `dtype`, `any`.
+ * has to be named. Kinds: `tensor`, `value` (a tensor or a number), `tensors`, `int`, `ints`, `axes`, `number`,
+ * `bool`, `text`, `dtype`, `any`.
  * @typedef {{ kind: string, name: string, rest: boolean, named: boolean, needed: boolean, initial: any }} Parameter
  */
 
@@ -35,8 +36,14 @@ const CHECKS = {
     right: (value) => Array.isArray(value) && value.every((one) => one instanceof Tensor),
     wanted: "tuple of Tensors",
   },
-  int: { right: (value) => typeof value === "number" || typeof value === "boolean", wanted: "int" },
+  int: { right: (value) => ["number", "bigint"].includes(typeof value), wanted: "int" },
   ints: {
+    right: (value) =>
+      typeof value === "number" || (Array.isArray(value) && value.every((one) => typeof one === "number")),
+    wanted: "tuple of ints",
+  },
+  // One number or several: the operation tells the two apart.
+  axes: {
     right: (value) =>
       typeof value === "number" || (Array.isArray(value) && value.every((one) => typeof one === "number")),
     wanted: "tuple of ints",
@@ -49,7 +56,7 @@ const CHECKS = {
 };
 
 function isNumber(value) {
-  return value instanceof Scalar || typeof value === "number" || typeof value === "boolean";
+  return value instanceof Scalar || ["number", "boolean", "bigint"].includes(typeof value);
 }
 
 /** A tensor without axes serves as a number: `x[t]`, `view(t)`. */
@@ -58,15 +65,14 @@ const plainNumber = (value) => {
   return value;
 };
 
-const FAMILIES = { number: "int", boolean: "bool" };
+const FAMILIES = { number: "int", boolean: "bool", bigint: "int" };
 
 /** As the operation takes it. */
 function fitting(kind, value) {
   if (value === null) return null;
   if (kind === "value") {
-    return typeof value === "number" || typeof value === "boolean"
-      ? new Scalar(Number(value), FAMILIES[typeof value])
-      : value;
+    const family = FAMILIES[typeof value];
+    return family ? new Scalar(Number(value), family) : value;
   }
   if (kind === "int") return Number(plainNumber(value));
   if (kind === "ints") return Array.isArray(value) ? value.map(plainNumber) : [plainNumber(value)];
@@ -75,11 +81,13 @@ function fitting(kind, value) {
 }
 
 function prepared(value, { kind }) {
-  // Whole numbers and shapes may come as tensors of one number.
-  if (kind === "int" || kind === "number") return value instanceof Tensor ? plainNumber(value) : value;
-  if (kind === "ints")
-    return Array.isArray(value) ? value.map(plainNumber) : value instanceof Tensor ? plainNumber(value) : value;
-  return value;
+  // Whole numbers and shapes may come as tensors of one whole number.
+  const isWhole = (one) => one instanceof Tensor && DTYPES[one.dtype].family === "int";
+  if (kind === "number") return value instanceof Tensor && !value.shape.length ? plainNumber(value) : value;
+  if (kind === "int" || kind === "axes") return isWhole(value) && !value.shape.length ? plainNumber(value) : value;
+  if (kind !== "ints") return value;
+  if (Array.isArray(value)) return value.map((one) => (isWhole(one) ? plainNumber(one) : one));
+  return isWhole(value) && !value.shape.length ? plainNumber(value) : value;
 }
 
 /**
@@ -96,6 +104,10 @@ export function bound(label, parameters, given, names, typeName, isMethod = fals
   checkCount(label, places, parameters);
   const values = parameters.map((parameter, i) => {
     const isPlaced = !parameter.named && places.length > 0;
+    if (isPlaced && AS_LIST.has(label) && !isMethod && i === 1 && !Array.isArray(places[0])) {
+      const type = typeName(places[0]);
+      fail(`${label}(): argument '${parameter.name}' (position 2) must be tuple of ints, not ${type}`, "TypeError");
+    }
     let value = taken(parameter, places, open);
     if (value === undefined) {
       if (parameter.needed) missing(label, parameters.slice(i), open);
@@ -110,6 +122,9 @@ export function bound(label, parameters, given, names, typeName, isMethod = fals
   checkNames(label, open);
   return values;
 }
+
+/** Functions that take several numbers as one list only; the methods take them one by one as well. */
+const AS_LIST = new Set(["flip", "permute", "reshape", "tile", "broadcast_to"]);
 
 /** Whether a value is of the parameter's kind. */
 function check(value, { kind, name, initial }, { label, at, index }, typeName) {

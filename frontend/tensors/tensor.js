@@ -129,10 +129,23 @@ export function allocate(shape, dtype, meta = false) {
   return new Tensor(new Storage(data, dtype, count), shape, rowStrides(shape), 0, dtype);
 }
 
-/** A tensor around numbers that stand row by row; half precision is rounded in place. */
+const EXACT = 2 ** 53; // from here on a double doesn't hold each whole number, and may stand for its neighbor
+
+/** An int64 as a double holds it. torch wraps around at 2^63; here what can't be held is refused, not made inexact. */
+function whole(number) {
+  if (!(Math.abs(number) < EXACT)) fail("whole numbers from 2**53 on are not in this small stand-in for torch");
+  return Math.trunc(number) + 0; // -0 is 0
+}
+
+/** Numbers as their kind holds them, changed in place: half precision is rounded, int64 are whole. */
+export function settle(data, dtype) {
+  const fit = dtype === "int64" ? whole : DTYPES[dtype].round;
+  if (fit) for (let i = 0; i < data.length; i++) data[i] = fit(data[i]);
+}
+
+/** A tensor around numbers that stand row by row, which are settled in place. */
 export function fromData(data, shape, dtype) {
-  const { round } = DTYPES[dtype];
-  if (round) for (let i = 0; i < data.length; i++) data[i] = round(data[i]);
+  settle(data, dtype);
   return new Tensor(new Storage(data, dtype, data.length), shape, rowStrides(shape), 0, dtype);
 }
 
@@ -147,9 +160,9 @@ export function fromNumbers(numbers, shape, dtype) {
 /** @type {(tensor: Tensor) => boolean} */
 export function isContiguous({ shape, strides }) {
   let stride = 1;
+  if (shape.includes(0)) return true;
   for (let axis = shape.length - 1; axis >= 0; axis--) {
     if (shape[axis] === 1) continue;
-    if (shape[axis] === 0) return true;
     if (strides[axis] !== stride) return false;
     stride *= shape[axis];
   }
@@ -223,6 +236,7 @@ export function write(tensor, flat) {
   for (let i = 0; i < count; i++) {
     let number = flat[one ? 0 : i];
     if (round) number = round(number);
+    else if (tensor.dtype === "int64") number = whole(number);
     else if (family === "bool") number = number !== 0 ? 1 : 0;
     else if (family === "int") number = Math.trunc(number);
     data[where ? where[i] : tensor.offset + i] = number;
@@ -259,8 +273,12 @@ export function broadcast(left, right) {
 /** `tensor` stretched to `shape`, without copying: axes of size 1 get the stride 0. */
 export function stretch(tensor, shape) {
   const lead = shape.length - tensor.shape.length;
-  const strides = shape.map((size, axis) =>
-    axis < lead || (tensor.shape[axis - lead] === 1 && size !== 1) ? 0 : tensor.strides[axis - lead],
-  );
+  const strides = shape.map((size, axis) => {
+    if (axis < lead) return 0;
+    return tensor.shape[axis - lead] === 1 && size !== 1 ? 0 : tensor.strides[axis - lead];
+  });
+  // A new axis of one place: beginning the whole of what is behind it anew.
+  for (let axis = lead - 1; axis >= 0 && shape[axis] === 1; axis--)
+    strides[axis] = axis + 1 < shape.length ? shape[axis + 1] * strides[axis + 1] : 1;
   return viewOf(tensor, shape, strides);
 }

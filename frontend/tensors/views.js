@@ -154,6 +154,13 @@ export function expand(tensor, wanted) {
     );
   }
   const shape = wanted.map((size, axis) => (size === -1 && axis >= lead ? tensor.shape[axis - lead] : size));
+  const negative = shape.findIndex((size) => size < 0);
+  if (negative >= 0) {
+    fail(
+      `The expanded size of the tensor (${shape[negative]}) isn't allowed in a leading, non-existing dimension ` +
+        negative,
+    );
+  }
   for (let axis = lead; axis < shape.length; axis++) {
     const own = tensor.shape[axis - lead];
     if (own !== 1 && own !== shape[axis]) {
@@ -261,12 +268,17 @@ export function selected(tensor, axis, index) {
 export function narrow(tensor, axis, start, length) {
   const place = wrapAxis(axis, tensor.shape.length);
   const size = tensor.shape[place];
+  if (start < -size || start > size) {
+    fail(`start out of range (expected to be in range of [${-size}, ${size}], but got ${start})`, "IndexError");
+  }
   const first = start < 0 ? start + size : start;
+  if (length < 0) fail("narrow(): length must be non-negative.");
   if (first + length > size) fail(`start (${first}) + length (${length}) exceeds dimension size (${size}).`);
   return slice(tensor, place, first, length);
 }
 
 export function split(tensor, sizes, axis = 0) {
+  if (!tensor.shape.length) fail("split expects at least a 1-dimensional tensor");
   const place = wrapAxis(axis, tensor.shape.length);
   const size = tensor.shape[place];
   let parts = sizes;
@@ -363,6 +375,7 @@ const fromIndices = (shape) =>
 export const movedim = (tensor, from, to) => {
   const axes = tensor.shape.length;
   const [sources, targets] = [from, to].map((list) => [list].flat().map((axis) => wrapAxis(axis, axes)));
+  if (!axes) return view(tensor, [], [], tensor.offset, "Permute", (grad) => grad);
   const order = new Array(axes).fill(-1);
   sources.forEach((source, i) => {
     order[targets[i]] = source;

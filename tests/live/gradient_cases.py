@@ -57,6 +57,8 @@ CASES = {
     "repeat_interleave": "x.repeat_interleave(torch.tensor([1, 0, 2]), 0)", "tril": "x.tril()", "triu": "x.triu(1)", "diag": "v.diag()", "diag of a matrix": "x.diag()",
     "trace": "m.trace()", "diff": "x.diff()", "diag_embed": "torch.diag_embed(x)", "get_item": "x[1:, [0, 0, 2]]", "get_item mask": "x[x > 0]", "get_item number": "x[1, ::2]",
     "set_item": "changed(x * 1, (slice(1, 3), 2), s)", "set_item list": "changed(x * 1, ([0, 1], [2, 3]), v[:2])", "set_item mask": "changed(x * 1, x > 0, 2.0)",
+    "unsqueeze_": "(x * 1).unsqueeze_(1) * y.unsqueeze(0)", "squeeze_": "(x * 1).unsqueeze(0).squeeze_(0) * y",
+    "transpose_": "(x * 1).transpose_(0, 1) * y.T", "t_": "(x * 1).t_() * y.T",
     "copy_": "torch.zeros(3, 4, dtype=x.dtype).copy_(v * 1)", "fill_": "(x * 1).fill_(s) * x", "zero_": "(x * 1).zero_() + x", "layer_norm": "F.layer_norm(x, (4,), v, v * 2)",
     "layer_norm plain": "F.layer_norm(x, (3, 4))", "rms_norm": "F.rms_norm(x, (4,), v)", "rms_norm plain": "F.rms_norm(x, (4,))", "embedding_rows": "F.embedding(torch.tensor([[0, 2], [1, 1]]), x)",
     "nll_rows": "F.nll_loss(x, torch.tensor([0, 3, 1]))", "nll_rows none": "F.nll_loss(x, torch.tensor([0, 3, 1]), reduction='none')",
@@ -85,7 +87,7 @@ WITHOUT = set(
     "isinf isnan le less logical_and logical_not logical_or logical_xor lt matrix_rank ne nonzero requires_grad_ "
     "searchsorted unique_parts mode bitwise_and_ bitwise_or_ bitwise_xor_ eq_ floor_divide_ ge_ gt_ le_ logical_and_ "
     "logical_not_ logical_or_ lt_ ne_ zeros_sizes ones_sizes empty_sizes full_sizes rand_sizes randn_sizes eye_sizes "
-    "randperm_sizes randint_sizes linspace_sizes arange_sizes".split()
+    "randperm_sizes randint_sizes linspace_sizes arange_sizes result_type".split()
 )
 
 

@@ -31,6 +31,7 @@ from torch._creation import (
     zeros_like,
 )
 from torch._dtypes import DTYPES, SHORT, Size, device, dtype, finfo, iinfo
+from torch._more import cov, cross, index_fill, kron, tensordot
 from torch._operations import OPERATIONS, several
 from torch._random import (
     Generator,
@@ -44,6 +45,7 @@ from torch._random import (
     rand,
     rand_like,
     randint,
+    randint_like,
     randn,
     randn_like,
     randperm,
@@ -70,8 +72,13 @@ newaxis = None
 strided = "torch.strided"
 
 _HERE = globals()
+# What is only a method of a tensor in torch, or a part of one here
+_NO_FUNCTIONS = {
+    *("backward", "contiguous", "expand", "expand_as", "get_item", "new_full", "repeat", "reshape_as", "set_item"),
+    *("turned", "unfold", "unique_parts", "view", "view_as"),
+}
 for _name, _operation in OPERATIONS.items():
-    if not _name.endswith("_") and _name not in ("get_item", "set_item", "backward", "turned"):
+    if not _name.endswith("_") and _name not in _NO_FUNCTIONS:
         _HERE[_name] = _operation
 for _name, _kind in DTYPES.items():
     _HERE[_name] = _kind
@@ -150,8 +157,8 @@ def is_floating_point(input):
 
 
 def result_type(one, two):
-    """The kind that holds both."""
-    return DTYPES[_kernels.promote(one.dtype, two.dtype)]
+    """The kind that an operation on both has."""
+    return DTYPES[OPERATIONS["result_type"](one, two)]
 
 
 promote_types = lambda one, two: DTYPES[_kernels.promote(one, two)]

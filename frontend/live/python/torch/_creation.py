@@ -88,9 +88,11 @@ def empty(*size, **options):
 
 def full(size, fill_value, *, dtype=None, **options):
     """`fill_value` everywhere."""
+    if not isinstance(size, (tuple, list)):
+        raise TypeError(f"full(): argument 'size' (position 1) must be tuple of ints, not {type(size).__name__}")
     if dtype is None:
         dtype = tensor(fill_value).dtype
-    return made(sizes("full", (size,), {}), fill_value, dtype=dtype, **options)
+    return OPERATIONS["fill_"](made(sizes("full", (size,), {}), 0, dtype=dtype, **options), fill_value)
 
 
 def _like(name, value):
@@ -112,7 +114,7 @@ zeros_like, ones_like, empty_like = _like("zeros", 0), _like("ones", 1), _like("
 
 def full_like(input, fill_value, **options):
     """`fill_value` in the shape of another tensor."""
-    return _like("full", fill_value)(input, **options)
+    return OPERATIONS["fill_"](_like("full", 0)(input, **options), fill_value)
 
 
 def arange(start, end=None, step=1, *, dtype=None, device=None, requires_grad=False):
@@ -146,14 +148,16 @@ def eye(n, m=None, *, dtype=None, device=None, requires_grad=False):
 
 def tril_indices(row, col, offset=0):
     """Places on and below a diagonal."""
-    pairs = [(r, c) for r in range(row) for c in range(col) if c <= r + offset]
-    return tensor(pairs, dtype=DTYPES["int64"]).T.contiguous()
+    return _places([(r, c) for r in range(row) for c in range(col) if c <= r + offset])
+
+
+def _places(pairs):
+    return tensor(pairs, dtype=DTYPES["int64"]).reshape(-1, 2).T.contiguous()
 
 
 def triu_indices(row, col, offset=0):
     """Places on and above a diagonal."""
-    pairs = [(r, c) for r in range(row) for c in range(col) if c >= r + offset]
-    return tensor(pairs, dtype=DTYPES["int64"]).T.contiguous()
+    return _places([(r, c) for r in range(row) for c in range(col) if c >= r + offset])
 
 
 def block_diag(*tensors):

@@ -4,6 +4,7 @@ import _kernels
 
 from torch._dtypes import DTYPES, SHORT
 from torch._operations import OPERATIONS, SEVERAL, function
+from torch._random import multinomial
 from torch._tensor import Tensor
 
 # What is no method of a tensor in torch
@@ -30,6 +31,7 @@ _NO_METHODS = {
     "matrix_rank",
     "svd",
     "svdvals",
+    "result_type",
 }
 
 
@@ -40,6 +42,7 @@ def install():
             setattr(Tensor, name, function(name, SEVERAL.get(name), True))
     for short, kind in SHORT.items():
         setattr(Tensor, short, _caster(DTYPES[kind]))
+    Tensor.multinomial = multinomial
     Tensor.bool, Tensor.bfloat16 = _caster(DTYPES["bool"]), _caster(DTYPES["bfloat16"])
     symbols = {
         "add": "add",

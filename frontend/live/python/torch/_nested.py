@@ -23,10 +23,10 @@ class _Reader:
         self._walk(data, 0)
         if not self.values:
             self.kind = 2
-        if self.kind == 1 and not self.has_tensors and not -EXACT <= min(self.values) <= max(self.values) <= EXACT:
+        if self.kind == 1 and not self.has_tensors and not -EXACT < min(self.values) <= max(self.values) < EXACT:
             if not -(2**63) <= min(self.values) <= max(self.values) < 2**63:
                 raise RuntimeError("Overflow when unpacking long long")
-            raise RuntimeError("whole numbers beyond 2**53 are not in this small stand-in for torch")
+            raise RuntimeError("whole numbers from 2**53 on are not in this small stand-in for torch")
         values = self.values if self.has_tensors else _kernels.numbers(self.values)
         return _kernels.from_lists(self.shape, values, _NAMES[self.kind], kind)
 

@@ -1,5 +1,7 @@
 """The operations on tensors, as functions of Python."""
 
+from functools import cache
+
 import _kernels
 
 
@@ -25,18 +27,23 @@ class Several(tuple):
 
     def __repr__(self):
         parts = [f"{name}={repr(part)}" for name, part in zip(self._fields, self)]
-        return f"torch.return_types.{self._name}(\n" + ",\n".join(parts) + ")"
+        return f"torch.return_types.{type(self).__name__}(\n" + ",\n".join(parts) + ")"
 
 
 def several(name, fields, parts):
     """A tuple; with names for its parts if `fields` are given."""
     if not fields:
         return tuple(parts)
-    result = Several(parts)
-    result._name, result._fields = name.removesuffix("_at"), fields
+    result = _kind_of(name.removesuffix("_at"))(parts)
+    result._fields = fields
     for field, part in zip(fields, parts):
         setattr(result, field, part)
     return result
+
+
+@cache
+def _kind_of(name):
+    return type(name, (Several,), {"__module__": "torch.return_types"})
 
 
 # Operations with several results: the names of these, or () for a plain tuple

@@ -14,6 +14,9 @@ class Generator:
         self._state = _kernels.generator_create(67280421310721)
 
     def manual_seed(self, seed):
+        if not -(2**63) <= seed < 2**64:
+            raise ValueError("Overflow when unpacking long long")
+        seed %= 2**64  # one below 0 counts from the end
         _kernels.generator_seed(self._state, seed)
         return self
 
@@ -66,12 +69,12 @@ randn = _drawn("randn", lambda made, generator: made.normal_(generator=generator
 
 def rand_like(input, **options):
     """Random numbers from 0 to below 1 in the shape of another tensor."""
-    return rand(*input.shape, dtype=options.get("dtype") or input.dtype)
+    return rand(input.shape, dtype=options.get("dtype") or input.dtype)
 
 
 def randn_like(input, **options):
     """Normal random numbers in the shape of another tensor."""
-    return randn(*input.shape, dtype=options.get("dtype") or input.dtype)
+    return randn(input.shape, dtype=options.get("dtype") or input.dtype)
 
 
 def randint(low, high=None, size=None, *, generator=None, dtype=None, device=None, requires_grad=False):
@@ -88,18 +91,31 @@ def randperm(n, *, generator=None, dtype=None, device=None):
     return _kernels.draw_permutation(n, generator and generator._state)
 
 
+def randint_like(input, low, high=None, *, dtype=None, **options):
+    """Random whole numbers in the shape and of the kind of another tensor."""
+    low, high = (0, low) if high is None else (low, high)
+    return randint(low, high, input.shape, dtype=dtype or input.dtype, **options)
+
+
 def normal(mean=0.0, std=1.0, size=None, *, generator=None, dtype=None):
     """Normal random numbers with a mean and a standard deviation."""
     if size is None:
         shape = (mean if isinstance(mean, Tensor) else std).shape
-        return randn(*shape, generator=generator) * std + mean
+        return randn(shape, generator=generator) * std + mean
     return empty(size, dtype=dtype).normal_(mean, std, generator=generator)
 
 
 def multinomial(input, num_samples, replacement=False, *, generator=None):
     """Places drawn with the probabilities in `input`."""
     needs_tensor("multinomial", input)
-    return input.multinomial(num_samples, replacement, generator=generator)
+    for value, argument, kind, position in (
+        (num_samples, "num_samples", int, 2),
+        (replacement, "replacement", bool, 3),
+    ):
+        if type(value) is not kind:
+            name = f"multinomial(): argument '{argument}' (position {position})"
+            raise TypeError(f"{name} must be {kind.__name__}, not {type(value).__name__}")
+    return _kernels.draw_multinomial(input, num_samples, replacement, generator and generator._state)
 
 
 def bernoulli(input, *, generator=None):

@@ -106,11 +106,11 @@ class Tensor:
 
     @property
     def mT(self):
-        if self.ndim < 2:
+        if self.ndim == 1:
             raise RuntimeError(
                 f"tensor.mT is only supported on matrices or batches of matrices. Got {self.ndim}-D tensor."
             )
-        return self.transpose(-2, -1)
+        return self.transpose(-2, -1) if self.ndim else self
 
     @property
     def H(self):
@@ -150,6 +150,10 @@ class Tensor:
     @data.setter
     def data(self, other):
         _kernels.tensor_setData(self, other)
+
+    def detach_(self):
+        _kernels.tensor_cut(self)
+        return self
 
     def retain_grad(self):
         _kernels.tensor_retainGrad(self)
@@ -335,8 +339,13 @@ class Tensor:
     def bernoulli(self, *, generator=None):
         return _kernels.draw_bernoulliOf(self, generator and generator._state)
 
-    def multinomial(self, num_samples, replacement=False, *, generator=None):
-        return _kernels.draw_multinomial(self, num_samples, replacement, generator and generator._state)
+    def random_(self, start=None, to=None, *, generator=None):
+        if start is None:
+            raise RuntimeError(
+                "random_() without a bound is not in this small stand-in for torch; in torch itself it works"
+            )
+        low, high = (0, start) if to is None else (start, to)
+        return _kernels.draw_integersInto(self, low, high, generator and generator._state)
 
     def __getattr__(self, name):
         if name.startswith("__"):
@@ -374,6 +383,8 @@ def _sizes(size):
 def _extreme(name, tensor, given, named):
     other = given[0] if given else named.get("other")
     if isinstance(other, Tensor):
+        if len(given) > 1 or len(given) + len(named) > 1:
+            raise TypeError(f"{name}() received an invalid combination of arguments")
         return OPERATIONS[name + "imum"](tensor, other)
     return _all_or_at(name, tensor, given, named)
 

@@ -25,7 +25,8 @@ ELSEWHERE = {
         "_attention": "MultiheadAttention",
         "_activations": "CosineSimilarity LeakyReLU LogSoftmax Sigmoid Softmax Softplus Tanh Unflatten",
         "_holders": "ModuleDict ParameterDict ParameterList",
-        "_losses": "BCELoss BCEWithLogitsLoss CrossEntropyLoss L1Loss MSELoss NLLLoss",
+        "_losses": "BCELoss BCEWithLogitsLoss CrossEntropyLoss HuberLoss KLDivLoss L1Loss MSELoss NLLLoss SmoothL1Loss",
+        "_normalizing": "BatchNorm1d GroupNorm",
         "_convolution": "Conv1d Conv2d",
     }.items()
     for name in names.split()

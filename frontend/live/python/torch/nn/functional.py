@@ -96,6 +96,16 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
 
 def one_hot(tensor, num_classes=-1):
     """1 at each number's place, 0 elsewhere."""
+    needs_tensor("one_hot", tensor, "tensor")
+    if type(num_classes) is not int:
+        kind = type(num_classes).__name__
+        raise TypeError(f"one_hot(): argument 'num_classes' (position 2) must be int, not {kind}")
+    if tensor.dtype is not torch.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    if not tensor.numel() and num_classes <= 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
+    if tensor.numel() and int(tensor.min()) < 0:
+        raise RuntimeError("Class values must be non-negative.")
     classes = int(tensor.max()) + 1 if num_classes == -1 else num_classes
     if tensor.numel() and int(tensor.max()) >= classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
@@ -126,6 +136,70 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction="mean"):
 def l1_loss(input, target, size_average=None, reduce=None, reduction="mean"):
     """Differences without their sign."""
     return _reduced((input - target).abs(), reduction)
+
+
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction="mean", beta=1.0):
+    """Half the square where the difference is below `beta`, and a line beyond."""
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    far = (input - target).abs()
+    losses = far if beta == 0 else torch.where(far < beta, 0.5 * far * far / beta, far - 0.5 * beta)
+    return _named(_reduced(losses, reduction), "SmoothL1LossBackward0")
+
+
+def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
+    """Half the square where the difference is at most `delta`, and a line beyond."""
+    if delta <= 0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    far = (input - target).abs()
+    losses = torch.where(far <= delta, 0.5 * far * far, delta * (far - 0.5 * delta))
+    return _named(_reduced(losses if weight is None else losses * weight, reduction), "HuberLossBackward0")
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+    """Mean 0 and variance 1 for each channel: of this batch, or of those before."""
+    channels, axes = input.shape[1], [axis for axis in range(input.ndim) if axis != 1]
+    if running_mean is not None and len(running_mean) != channels:
+        raise RuntimeError(f"running_mean should contain {channels} elements not {len(running_mean)}")
+    mean, variance = running_mean, running_var
+    if training:
+        count = input.numel() // max(channels, 1)
+        if count == 1:
+            raise ValueError(f"Expected more than 1 value per channel when training, got input size {input.shape}")
+        mean, variance = input.mean(axes), input.var(axes, correction=0)
+        if running_mean is not None:
+            with torch.no_grad():
+                running_mean.mul_(1 - momentum).add_(mean, alpha=momentum)
+                running_var.mul_(1 - momentum).add_(variance * (count / (count - 1)), alpha=momentum)
+    shape = [1, -1] + [1] * (input.ndim - 2)
+    result = (input - mean.view(shape)) / (variance.view(shape) + eps).sqrt()
+    return _named(_scaled(result, weight, bias, shape), "NativeBatchNormBackward0")
+
+
+def group_norm(input, num_groups, weight=None, bias=None, eps=1e-5):
+    """Mean 0 and variance 1 for each group of channels."""
+    if input.ndim < 2:
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.ndim}")
+    channels = input.shape[1]
+    if channels % num_groups:
+        raise RuntimeError(
+            "Expected number of channels in input to be divisible by num_groups, but got input of shape "
+            f"{list(input.shape)} and num_groups={num_groups}"
+        )
+    if weight is not None and weight.numel() != channels:
+        raise RuntimeError(
+            "Expected weight to be a vector of size equal to the number of channels in input, but got weight of shape "
+            f"{list(weight.shape)} and input of shape {list(input.shape)}"
+        )
+    rows = input.reshape(input.shape[0], num_groups, -1)
+    result = (rows - rows.mean(-1, keepdim=True)) / (rows.var(-1, keepdim=True, correction=0) + eps).sqrt()
+    shape = [1, -1] + [1] * (input.ndim - 2)
+    return _named(_scaled(result.reshape(input.shape), weight, bias, shape), "NativeGroupNormBackward0")
+
+
+def _scaled(result, weight, bias, shape):
+    result = result if weight is None else result * weight.view(shape)
+    return result if bias is None else result + bias.view(shape)
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction="mean"):
@@ -189,7 +263,7 @@ def cross_entropy(
             target = target * (1 - label_smoothing) + label_smoothing / input.shape[axis]
         weighed = logs if weight is None else logs * weight.view([-1] + [1] * (input.ndim - axis - 1))
         losses = -(weighed * target).sum(axis)
-        return losses.sum() / max(losses.numel(), 1) if reduction == "mean" else _reduced(losses, reduction)
+        return losses.sum() / losses.numel() if reduction == "mean" else _reduced(losses, reduction)
     plain = nll_loss(logs, target, weight, ignore_index=ignore_index, reduction=reduction)
     if not label_smoothing:
         return plain

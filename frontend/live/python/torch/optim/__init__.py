@@ -98,6 +98,9 @@ class Optimizer:
             for group in self.param_groups
         ]
         states = {numbers[id(param)]: dict(state) for param, state in self.state.items()}
+        for state in states.values():
+            if "step" in state:  # a number here, since each operation on a tensor crosses to JavaScript
+                state["step"] = torch.tensor(float(state["step"]))
         return {"state": states, "param_groups": groups}
 
     def load_state_dict(self, state_dict):
@@ -111,7 +114,8 @@ class Optimizer:
         _, params = self._numbers()
         self.state = {
             params[number]: {
-                key: value.clone() if isinstance(value, torch.Tensor) else value for key, value in state.items()
+                key: int(value) if key == "step" else value.clone() if isinstance(value, torch.Tensor) else value
+                for key, value in state.items()
             }
             for number, state in state_dict["state"].items()
         }
@@ -303,4 +307,7 @@ def __getattr__(name):
     if name == "lr_scheduler":
         __import__("torch.optim.lr_scheduler")
         return sys.modules["torch.optim.lr_scheduler"]
+    if name in ("RMSprop", "Adagrad"):
+        __import__("torch.optim._older")
+        return getattr(sys.modules["torch.optim._older"], name)
     raise unknown("torch.optim", name)
