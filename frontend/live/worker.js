@@ -42,7 +42,7 @@ async function begin({ program, library, memory, isKept, seed }, port) {
   });
   closeRealm(seed);
 
-  /** The next line that a reader has typed. Where there is none, the page ends this Worker, and begins anew with one. */
+  /** The next line that a reader has typed. Where there is none, the page ends this Worker and begins with one. */
   function ask() {
     const line = typed.shift();
     output.flush();

@@ -159,7 +159,7 @@ def indexing(random: Random) -> list[str]:
                 f"torch.tensor({number(random, 'float32')})",
             ]
         )
-        wheres = nested(random, shape, "bool")
+        places = nested(random, shape, "bool")
         result += [
             f"show(a[{part}])",
             f"a[{part}] {random.choice(['=', '=', '+=', '*='])} {value}\nshow(a)",
@@ -168,10 +168,10 @@ def indexing(random: Random) -> list[str]:
                     f"show(a.gather({axis(random, len(shape))}, torch.tensor({nested(random, shape_of(random, least=1), 'place')})))",
                     f"show(a.scatter({axis(random, len(shape))}, torch.tensor({nested(random, shape, 'place')}), 5))",
                     f"show(a.index_select({axis(random, len(shape))}, torch.tensor({nested(random, [2], 'place')})))",
-                    f"show(a.masked_fill(torch.tensor({wheres}), {number(random, 'float32')}))",
-                    f"show(torch.where(torch.tensor({wheres}), a, {number(random, 'float32')}))",
-                    f"show(torch.where(torch.tensor({wheres}), a, {tensor_of(random, shape)}))",
-                    f"show(a.masked_select(torch.tensor({wheres})))",
+                    f"show(a.masked_fill(torch.tensor({places}), {number(random, 'float32')}))",
+                    f"show(torch.where(torch.tensor({places}), a, {number(random, 'float32')}))",
+                    f"show(torch.where(torch.tensor({places}), a, {tensor_of(random, shape)}))",
+                    f"show(a.masked_select(torch.tensor({places})))",
                     "show(a.nonzero())",
                     "show(a.take_along_dim(a.argsort(-1), -1))",
                     f"show(a.index_add(0, torch.tensor({nested(random, [2], 'place')}), a[:2]))",
