@@ -14,12 +14,8 @@ const areLoaded = new Promise((resolve) => {
 });
 document.head.append(styles);
 const { codePython: python, codeWords: words } = globalThis;
+const bytes = python.parts.reduce((sum, { size }) => sum + size, 0);
 globalThis.codeReady = areLoaded.then(() =>
-  enableLiveBlocks(
-    { ...words, bytes: python.parts.reduce((sum, { size }) => sum + size, 0) },
-    {
-      load: (loading) => loadEngine(home, python, loading),
-      prepare: () => fetchEngine(home, python).catch(() => {}),
-    },
-  ),
+  enableLiveBlocks({ ...words, bytes }, (loading) => loadEngine(home, python, loading)),
 );
+globalThis.preparePython = () => fetchEngine(home, python);

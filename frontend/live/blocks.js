@@ -28,11 +28,9 @@ const REST = 400; // milliseconds after the last key until the text is kept
 /**
  * Brings the page's live blocks to life.
  * @param {Record<string, any>} words and the bytes of what comes with the first run
- * @param {object} engine
- * @param {(loading: import("./runner.js").Loading) => Promise<Engine>} engine.load
- * @param {() => void} engine.prepare somebody will need it soon
+ * @param {(loading: import("./runner.js").Loading) => Promise<Engine>} loadEngine
  */
-export function enableLiveBlocks(words, { load, prepare }) {
+export function enableLiveBlocks(words, loadEngine) {
   const roots = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-live], [data-above]")]);
   const edits = keptEdits();
   const blocks = roots.map((root, index) =>
@@ -45,7 +43,9 @@ export function enableLiveBlocks(words, { load, prepare }) {
         }),
   );
   const sources = blocks.map(({ source }) => source);
-  const runner = new Runner(blocks, load, (index, report) => blocks[index].show(report, (other) => blocks[other]));
+  const runner = new Runner(blocks, loadEngine, (index, report) =>
+    blocks[index].show(report, (other) => blocks[other]),
+  );
   const everything = runEverything(runner, words);
 
   function changed(index, code) {
@@ -57,10 +57,7 @@ export function enableLiveBlocks(words, { load, prepare }) {
   const presses = {
     run: (index) => runner.run(index),
     stop: () => runner.stop(),
-    edit(index) {
-      prepare();
-      blocks[index].edit();
-    },
+    edit: (index) => blocks[index].edit(),
     reset: (index) => blocks[index].reset(),
     check: (index) => blocks[index].check(),
     all: () => everything.press(),
@@ -71,10 +68,6 @@ export function enableLiveBlocks(words, { load, prepare }) {
     if (!press) return;
     if (button.dataset.action === "stop" && detail > 1) return; // the second half of a double click on Run
     press(roots.indexOf(button.closest("[data-live]"))); // -1: the page's button
-  });
-
-  document.addEventListener("pointerover", ({ target }) => {
-    if (/** @type {Element} */ (target).closest("[data-action=run], [data-action=all]")) prepare();
   });
 
   for (const [index, code] of edits.read(sources)) {

@@ -26,6 +26,10 @@ export async function loadEngine(home, python, { report, ask }) {
 
   async function loadParts(signal) {
     if (isDear() && !(await store.keepsAll(python.parts))) await ask();
+    if (ahead) {
+      ahead.report = report;
+      await ahead.parts;
+    }
     const memory = await store.kept(python.memory);
     const [script, program, library] = await store.load(python.parts, report, signal);
     return { script: new TextDecoder().decode(script), program, library, memory, isKept: !memory && store.keeps };
@@ -34,9 +38,16 @@ export async function loadEngine(home, python, { report, ask }) {
   return createEngine({ frame: new URL(python.frame, home).href, loadParts, keep, files });
 }
 
+/** What comes before it is needed. @type {{ report: (loaded: number) => void, parts?: Promise<unknown> } | null} */
+let ahead = null;
+
 /** Lets what Python is made of come to the reader's device before it is needed, where the line is free. */
-export async function fetchEngine(home, python) {
-  if (location.protocol !== "file:" && !isDear()) await createStore(home).load(python.parts, () => {});
+export function fetchEngine(home, python) {
+  const store = createStore(home);
+  if (location.protocol === "file:" || isDear() || ahead || !store.keeps) return;
+  const coming = { report(_loaded) {} };
+  const parts = store.load(python.parts, (loaded) => coming.report(loaded)).catch(() => {}); // it is asked for again
+  ahead = Object.assign(coming, { parts });
 }
 
 /** Whether a reader pays for what comes, or waits long for it. */

@@ -1,9 +1,10 @@
-// Puts the buttons Run and Edit at each code block. What they do is loaded when one of them is pressed, or at once
-// where the reader has edited this page's code before.
+// Puts the buttons Run and Edit at each code block. What they do is loaded when one of them is pointed at or pressed,
+// or at once where the reader has edited this page's code before.
 
 import { loadScripts } from "./load-when-near.js";
 import { CODE, readText } from "./reader-state.js";
 
+const TOUCHES = ["click", "pointerover", "focusin"];
 const hasEdits = () => readText(`${CODE} ${location.pathname}`);
 
 /** Adds the template #run to each live block. Its buttons are named by their blocks' numbers. */
@@ -18,19 +19,21 @@ export function addRunButtons() {
   });
   let pressed;
   let isLoading = false;
-  const load = async ({ target }) => {
-    pressed = target.closest("[data-action]") ?? pressed;
-    if (isLoading || !(pressed || hasEdits())) return;
+  const load = async ({ target, type }) => {
+    const button = target.closest?.("[data-action]");
+    if (type === "click") pressed = button ?? pressed;
+    if (isLoading || !(button || hasEdits())) return;
     isLoading = true;
     const isLoaded = await loadScripts(document.querySelectorAll("script[data-run]"));
     if (isLoaded) {
       await globalThis.codeReady; // frontend/entries/code.js
-      document.removeEventListener("click", load);
-      pressed?.click();
+      for (const name of TOUCHES) document.removeEventListener(name, load);
+      if (pressed) pressed.click();
+      else if (button) globalThis.preparePython();
     }
     pressed = null; // where nothing came, the next press tries again
     isLoading = false;
   };
-  document.addEventListener("click", load);
+  for (const name of TOUCHES) document.addEventListener(name, load);
   load({ target: document.body });
 }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import time
 
 import browsers
 import pytest
 from block_reader import NAME, PRODUCTS, PROJECT, QUERY, SHAPE, words
 from samples import PHONE_BY_DAY, sample
-from waiting import until
+from waiting import until, visit
 
 from handbook import ROOT
 
@@ -165,6 +166,49 @@ def test_the_first_press_is_not_lost_when_the_script_comes_late_or_not_at_all(re
     one.page.unroute("**/code.js")
     one.page.route("**/code.js", lambda route: (one.page.wait_for_timeout(300), route.continue_()))
     one.run(SHAPE)
+
+
+# -- what has to come
+
+
+def fetched(one):
+    return [url.split("/")[-1] for url in one.asked if url.endswith((".bin", ".zip"))]
+
+
+def test_pointing_at_run_lets_python_come_and_it_comes_once(reader):
+    one = reader()
+    one.block(SHAPE).locator("[data-action=run]").hover()
+    deadline = time.monotonic() + 20
+    while len(fetched(one)) < 3 and time.monotonic() < deadline:
+        one.page.wait_for_timeout(50)
+    assert one.result(SHAPE).get_attribute("data-state") == "idle"
+    one.run(SHAPE)
+    assert len(fetched(one)) == len(set(fetched(one))) == 3
+
+
+def test_a_second_visit_fetches_nothing_of_python(reader):
+    one = reader()
+    one.run(SHAPE)
+    visit(one.page, one.url)
+    one.run(SHAPE)
+    assert len(fetched(one)) == 3
+
+
+@pytest.mark.parametrize("connection", ["saveData: true, effectiveType: '4g'", "saveData: false, effectiveType: '3g'"])
+def test_where_a_line_is_dear_python_comes_when_the_reader_says_so(reader, connection):
+    one, said = reader(), words("en")
+    value = f"{{ value: {{ {connection} }}, configurable: true }}"
+    one.page.add_init_script(f"Object.defineProperty(navigator, 'connection', {value})")
+    visit(one.page, one.url)
+    one.press(SHAPE, "run")
+    load = one.result(SHAPE).get_by_role("button", name=said["load"])
+    load.wait_for()
+    assert fetched(one) == [] and " MB" in one.result(SHAPE).inner_text()
+    load.click()
+    one.until(SHAPE, "done")
+    visit(one.page, one.url)
+    one.run(SHAPE)
+    assert len(fetched(one)) == 3, "what is kept is not asked for"
 
 
 # -- stopping
