@@ -1,6 +1,6 @@
 // What Python is made of, kept on the reader's device under names that change with the content: it comes once.
 
-const CACHE = "handbook python";
+export const CACHE = "handbook python";
 
 /** @typedef {{ name: string, size: number }} Part a file, and its bytes */
 
@@ -66,6 +66,17 @@ export function createStore(home) {
     },
   };
 }
+
+/** The bytes that are kept here. @returns {Promise<number>} */
+export async function keptBytes() {
+  const cache = (await globalThis.caches?.has(CACHE)) && (await caches.open(CACHE));
+  const answers = cache ? await cache.matchAll() : [];
+  const sizes = await Promise.all(answers.map(async (answer) => (await answer.blob()).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Python comes again when it is needed. */
+export const forgetPython = () => caches.delete(CACHE);
 
 const kindOf = (name) => name.replace(/-[^-]*$/, "");
 

@@ -2,6 +2,7 @@
 
 import { interpolate, make, readMessages } from "../core/dom.js";
 import { storedEdits } from "../live/edits.js";
+import { CACHE, forgetPython, keptBytes } from "../live/python-store.js";
 import { recentSearches } from "../search/recent-searches.js";
 import { linkTo, linkToStop, pageLinks } from "./last-stop.js";
 import { lastStop, pageName, pagesRead, sitePath, solved } from "./progress.js";
@@ -52,9 +53,10 @@ const nameOf = (code) =>
 
 /**
  * @param {Record<string, string>} words
+ * @param {() => number} pythonBytes
  * @returns {Record<string, Kind>}
  */
-function kinds(words) {
+function kinds(words, pythonBytes) {
   const site = sitePath();
   const pathOf = (key) => key.slice(CODE.length + 1);
   const colors = (media) => words[["light", "dark"].find((one) => media.includes(one)) ?? "auto"];
@@ -84,6 +86,7 @@ function kinds(words) {
     },
     alphabet: { key: ALPHABET, value: () => [nameOf(readText(ALPHABET))] },
     wrap: { key: WRAP, value: () => [words.wraps] },
+    python: { key: CACHE, value: () => [`${inMegabytes(pythonBytes())} MB`] },
     searches: {
       key: `${SEARCHES} ${site}`,
       value: () => listed(recentSearches().map((one) => make("q", {}, one))),
@@ -91,10 +94,14 @@ function kinds(words) {
   };
 }
 
+const inMegabytes = (bytes) =>
+  (bytes / 1e6).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 1 });
+
 /** @param {HTMLElement} root with a `[data-kept]` for each kind */
 export function enableKeptList(root) {
   const words = readMessages(root);
-  const all = Object.entries(kinds(words)).map(([name, kind]) => {
+  let python = 0; // bytes, which are not among the other things that are kept
+  const all = Object.entries(kinds(words, () => python)).map(([name, kind]) => {
     const row = root.querySelector(`[data-kept="${name}"]`);
     const owns = (key) => key === kind.key;
     return {
@@ -110,7 +117,8 @@ export function enableKeptList(root) {
   const status = /** @type {HTMLElement} */ (root.querySelector("[role=status]"));
 
   function show() {
-    const keys = storedKeys();
+    const stored = storedKeys();
+    const keys = stored && [...stored, ...(python ? [CACHE] : [])];
     root.classList.toggle("kept--blocked", keys === null);
     for (const { row, button, key, owns, value } of all) {
       const own = (keys ?? []).filter(owns);
@@ -129,6 +137,10 @@ export function enableKeptList(root) {
   /** Erases, says so, and goes to the next thing that can be erased: the button that was pressed is gone. */
   function eraseKinds(some, said) {
     for (const key of storedKeys() ?? []) if (some.some(({ owns }) => owns(key))) erase(key);
+    if (python && some.some(({ owns }) => owns(CACHE))) {
+      python = 0;
+      forgetPython();
+    }
     if (some.some(({ name }) => name === "stopped")) erase(PLACE, "sessionStorage");
     const place = all.indexOf(some.at(-1));
     show();
@@ -144,4 +156,8 @@ export function enableKeptList(root) {
   addEventListener("load", show); // the theme's script notes the colors by itself
   addEventListener("pageshow", ({ persisted }) => persisted && show());
   show();
+  keptBytes().then((bytes) => {
+    python = bytes;
+    show();
+  });
 }

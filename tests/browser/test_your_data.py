@@ -10,7 +10,7 @@ from browser.test_every_page import AXE, DEPENDS_ON_COLOR, violations
 from samples import PHONE_BY_DAY, sample
 from waiting import until, visit
 
-KINDS = ["read", "solved", "stopped", "code", "colors", "alphabet", "wrap", "searches"]
+KINDS = ["read", "solved", "stopped", "code", "colors", "alphabet", "wrap", "searches", "python"]
 EVERYTHING = {
     "read": ["why-attention", CHAPTER],
     "solved": {CHAPTER: ["quiz-1 1/3", "quiz-3 0.4709"], "kv-cache": ["quiz-1 1/3"]},
@@ -45,6 +45,22 @@ def erase(page, kind: str) -> None:
 
 
 FOCUSED = "document.activeElement.closest('[data-kept]')?.dataset.kept ?? document.activeElement.getAttribute('role')"
+
+
+def test_python_is_listed_with_its_size_and_erased(open_page, address):
+    page = open_page()
+    visit(page, f"{address}your-data/")
+    assert rows(page)["python"] == words()["nothing"]
+    page.evaluate(
+        "async () => (await caches.open('handbook python')).put('/python-1.bin', new Response(new Uint8Array(2.5e6)))"
+    )
+    visit(page, f"{address}your-data/")
+    page.locator("[data-kept=python] button").wait_for()
+    assert rows(page)["python"] == "2.5 MB"
+    erase(page, "python")
+    assert rows(page)["python"] == words()["nothing"]
+    visit(page, f"{address}your-data/")
+    assert rows(page)["python"] == words()["nothing"] and page.evaluate("caches.has('handbook python')") is False
 
 
 def test_each_thing_that_is_kept_is_listed_in_plain_words(open_page, address):
