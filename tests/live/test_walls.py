@@ -136,7 +136,7 @@ def test_python_runs_in_the_browser(seen, takes_minutes) -> None:
 def test_stop_ends_what_has_no_end_at_once_and_the_page_stays_alive(seen, where: str, takes_minutes) -> None:
     assert seen["stops"][where]["stopped"] and seen["stops"][where]["output"] == "so far\n"
     assert seen["results"]["afterStop"]["output"] == "False\n"
-    assert seen["lateness"] < 1000
+    assert seen["alive"][where] > 2, "the page goes on meanwhile"
 
 
 def test_attacks_in_the_browser_end_in_an_error_and_nothing_is_asked_of_a_stranger(seen, takes_minutes) -> None:
