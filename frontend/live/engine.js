@@ -79,14 +79,13 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
   async function begin() {
     const own = document.createElement("iframe");
     frame = own;
-    const { script, program, library, memory, isKept } = await loadParts(loading.signal);
-    if (frame !== own) return; // stopped meanwhile
-    await new Promise((resolve) => {
+    const isThere = new Promise((resolve) => {
       Object.assign(own, { hidden: true, src: address, onload: resolve, title: "Python" });
-      own.sandbox.add("allow-scripts");
-      document.body.append(own);
     });
-    if (frame !== own) return;
+    own.sandbox.add("allow-scripts");
+    document.body.append(own);
+    const [{ script, program, library, memory, isKept }] = await Promise.all([loadParts(loading.signal), isThere]);
+    if (frame !== own) return; // stopped meanwhile
     const channel = new MessageChannel();
     port = channel.port1;
     port.onmessage = receive;

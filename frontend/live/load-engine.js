@@ -30,8 +30,10 @@ export async function loadEngine(home, python, { report, ask }) {
       ahead.report = report;
       await ahead.parts;
     }
-    const memory = await store.kept(python.memory);
-    const [script, program, library] = await store.load(python.parts, report, signal);
+    const [memory, [script, program, library]] = await Promise.all([
+      store.kept(python.memory),
+      store.load(python.parts, report, signal),
+    ]);
     return { script: new TextDecoder().decode(script), program, library, memory, isKept: !memory && store.keeps };
   }
   const keep = (memory) => store.keep(python.memory, memory);
