@@ -86,11 +86,11 @@ function kinds(words, pythonBytes) {
     },
     alphabet: { key: ALPHABET, value: () => [nameOf(readText(ALPHABET))] },
     wrap: { key: WRAP, value: () => [words.wraps] },
-    python: { key: CACHE, value: () => [`${inMegabytes(pythonBytes())} MB`] },
     searches: {
       key: `${SEARCHES} ${site}`,
       value: () => listed(recentSearches().map((one) => make("q", {}, one))),
     },
+    python: { key: CACHE, value: () => [`${inMegabytes(pythonBytes())} MB`] },
   };
 }
 
