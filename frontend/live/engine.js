@@ -69,14 +69,23 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
 
   /** Python is there when this resolves; it rejects where the browser can't start it. */
   function start() {
-    ready ??= begin().catch((error) => {
-      fail(error);
-      throw error;
-    });
+    ready ??= begin(loading.signal);
     return ready;
   }
 
-  async function begin() {
+  /** @param {AbortSignal} signal of its end: whatever it waits for then, it waits no longer */
+  async function begin(signal) {
+    const isEnded = new Promise((resolve) => signal.addEventListener("abort", () => resolve(null)));
+    try {
+      await Promise.race([started(signal), isEnded]);
+    } catch (error) {
+      if (signal.aborted) return;
+      fail(error);
+      throw error;
+    }
+  }
+
+  async function started(signal) {
     const own = document.createElement("iframe");
     frame = own;
     const isThere = new Promise((resolve) => {
@@ -84,19 +93,19 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
     });
     own.sandbox.add("allow-scripts");
     document.body.append(own);
-    const [{ script, program, library, memory, isKept }] = await Promise.all([loadParts(loading.signal), isThere]);
-    if (frame !== own) return; // stopped meanwhile
+    const [{ script, program, library, memory, isKept }] = await Promise.all([loadParts(signal), isThere]);
+    if (signal.aborted) return; // stopped meanwhile
     const channel = new MessageChannel();
     port = channel.port1;
     port.onmessage = receive;
-    const started = new Promise((resolve, reject) => {
+    const isReady = new Promise((resolve, reject) => {
       waiting.set(0, { resolve, reject, output: "" });
     });
     const parts = { script, program, library, memory, isKept, seed };
     const buffers = [program, library, memory].filter((part) => part !== undefined);
     own.contentWindow?.postMessage(parts, "*", [channel.port2, ...buffers]);
     addEventListener("message", told);
-    await started;
+    await isReady;
     if (Object.keys(files).length) await ask({ task: "files", files });
   }
 

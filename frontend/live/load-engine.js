@@ -27,7 +27,7 @@ export async function loadEngine(home, python, { report, ask }) {
   async function loadParts(signal) {
     if (isDear() && !(await store.keepsAll(python.parts))) await ask();
     if (ahead) {
-      ahead.report = report;
+      ahead.report = (loaded) => signal.aborted || report(loaded);
       await ahead.parts;
     }
     const [memory, [script, program, library]] = await Promise.all([

@@ -83,8 +83,8 @@ export async function createPython({ config, kernels, write, ask = () => null, m
     /** A fresh namespace, and all modules and files as at the start. */
     reset() {
       kernels.restart();
+      reset(); // and with it the folder that Python is in, which may be one to remove
       putFiles();
-      reset();
     },
 
     /** @param {Record<string, Uint8Array>} files by the name under which Python opens them */

@@ -28,12 +28,12 @@ export function createStore(home) {
 
     /** Keeps something, in place of what stood for it before: names of one kind begin with the same word. */
     async keep(name, bytes) {
-      const cache = await open();
-      for (const request of (await cache?.keys()) ?? []) {
-        const old = request.url.split("/").at(-1) ?? "";
-        if (old !== name && kindOf(old) === kindOf(name)) await cache.delete(request);
-      }
       try {
+        const cache = await open();
+        for (const request of (await cache?.keys()) ?? []) {
+          const old = request.url.split("/").at(-1) ?? "";
+          if (old !== name && kindOf(old) === kindOf(name)) await cache?.delete(request);
+        }
         await cache?.put(keyOf(name), new Response(bytes));
       } catch {
         // No room: it comes again the next time.
@@ -69,7 +69,7 @@ export function createStore(home) {
 
 /** The bytes that are kept here. @returns {Promise<number>} */
 export async function keptBytes() {
-  const cache = (await globalThis.caches?.has(CACHE)) && (await caches.open(CACHE));
+  const cache = (await globalThis.caches?.has(CACHE).catch(() => false)) && (await caches.open(CACHE));
   const answers = cache ? await cache.matchAll() : [];
   const sizes = await Promise.all(answers.map(async (answer) => (await answer.blob()).size));
   return sizes.reduce((sum, size) => sum + size, 0);

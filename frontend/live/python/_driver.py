@@ -9,6 +9,7 @@ import linecache
 import os
 import sys
 import traceback
+from contextvars import Context
 from types import ModuleType
 
 import _fresh
@@ -18,6 +19,7 @@ import _walls
 HOME = os.getcwd()
 _FUTURE = __future__.annotations.compiler_flag
 _blocks = {}  # what ran, by name
+_context = Context()  # such as decimal's precision
 
 
 def load():
@@ -43,6 +45,8 @@ def reset():
 
 
 def _empty():
+    global _context
+    _context = Context()
     main = sys.modules["__main__"] = ModuleType("__main__")
     main.__builtins__ = builtins
     _blocks.clear()
@@ -52,7 +56,7 @@ def _empty():
 
 def run(name, source):
     """Run a block; JSON of what it raises, or that its last line has a value which nobody sees."""
-    return _told(_executed(name, source))
+    return _told(_context.run(_executed, name, source))
 
 
 def parse(name, source):
@@ -68,9 +72,9 @@ def check(name, source, assertions):
     torch = sys.modules.get("torch")
     state = torch.get_rng_state() if torch else None
     _kernels.watch()
-    found = _executed(name, source)
+    found = _context.run(_executed, name, source)
     if found.get("error") is None:
-        found = _executed("check", assertions)
+        found = _context.run(_executed, "check", assertions)
     found["isChanged"] = _kernels.is_changed()
     namespace.clear()
     namespace.update(before)

@@ -4,6 +4,8 @@ Kept are those in C, which can't be made anew, what these have registered someth
 others are imported anew when they are next asked for.
 """
 
+import _warnings
+import gc
 import os
 import sys
 
@@ -32,6 +34,7 @@ def remember():
     names = [name for name in sys.modules if _is_kept(name)]
     _modules.update((name, (sys.modules[name], dict(vars(sys.modules[name])))) for name in names)
     _lists.update((name, list(getattr(sys, name))) for name in ("path", "meta_path", "path_hooks", "argv"))
+    _lists["filters"] = list(_warnings.filters)
     _lists["limit"], _lists["environ"] = sys.getrecursionlimit(), dict(os.environ)
 
 
@@ -49,6 +52,8 @@ def restore():
     for name in ("path", "meta_path", "path_hooks", "argv"):
         getattr(sys, name)[:] = _lists[name]
     sys.stdout, sys.stderr, sys.stdin = sys.__stdout__, sys.__stderr__, sys.__stdin__
+    _warnings.filters[:] = _lists["filters"]
+    gc.enable()
     sys.setrecursionlimit(_lists["limit"])
     os.environ.clear()
     os.environ.update(_lists["environ"])
