@@ -13,6 +13,7 @@
  * @typedef {Done | Stopped | Asks} Result
  * @typedef {{ script: string, program: ArrayBuffer, library: ArrayBuffer, memory?: ArrayBuffer, isKept: boolean }}
  *   Parts
+ * @typedef {{ program: ArrayBuffer, library: ArrayBuffer, memory: ArrayBuffer }} Begun
  */
 
 const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0];
@@ -21,9 +22,9 @@ const STOPPED = { stopped: true, output: "", error: null };
 /**
  * @param {object} options
  * @param {string} options.frame the address of the frame's page
- * @param {(signal: AbortSignal) => Promise<Parts>} options.loadParts what Python is made of, and whether its memory is
- *   wanted; nobody needs it any more after the signal
- * @param {(memory: ArrayBuffer) => void} [options.keep] takes Python's memory
+ * @param {(signal: AbortSignal) => Promise<Parts>} options.loadParts what Python is made of, and whether what it has
+ *   begun with is wanted; nobody needs it any more after the signal
+ * @param {(begun: Begun) => void} [options.keep] takes what the next one begins with
  * @param {Record<string, Uint8Array>} [options.files] that Python finds by their names
  */
 export function createEngine({ frame: address, loadParts, keep = () => {}, files = {} }) {
@@ -41,7 +42,7 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
   const waiting = new Map();
 
   function receive({ data }) {
-    if (data.memory) keep(data.memory);
+    if (data.begun) keep(data.begun);
     const question = waiting.get(data.id);
     if (!question) return;
     if (data.output) {

@@ -8,8 +8,9 @@ import { createStore, unpacked } from "./python-store.js";
 /** @typedef {import("./runner.js").Engine} Engine */
 /** @typedef {import("./python-store.js").Part} Part */
 /**
- * What Python is made of: its script, its program and its library; the name of its memory, and that of its frame.
- * @typedef {{ parts: Part[], memory: string, frame: string }} Python
+ * What Python is made of: its script, its program and its library; the name under which it is kept when it has begun,
+ * and that of its frame.
+ * @typedef {{ parts: Part[], begun: string, frame: string }} Python
  */
 
 /**
@@ -23,20 +24,29 @@ export async function loadEngine(home, python, { report, ask }) {
   const isFolder = location.protocol === "file:";
   const store = isFolder ? folderStore(home) : createStore(home);
   const files = await dataFiles(isFolder && home);
+  /** @type {ArrayBuffer} */
+  let script;
 
   async function loadParts(signal) {
-    if (isDear() && !(await store.keepsAll(python.parts))) await ask();
+    const begun = await store.kept(python.begun);
+    if (begun) return started(begun);
+    if (isDear() && !(await store.keepsAll(python.parts.map(({ name }) => name)))) await ask();
     if (ahead) {
       ahead.report = (loaded) => signal.aborted || report(loaded);
       await ahead.parts;
     }
-    const [memory, [script, program, library]] = await Promise.all([
-      store.kept(python.memory),
-      store.load(python.parts, report, signal),
-    ]);
+    return started(await store.load(python.parts, report, signal));
+  }
+
+  function started([own, program, library, memory]) {
+    script = own;
     return { script: new TextDecoder().decode(script), program, library, memory, isKept: !memory && store.keeps };
   }
-  const keep = (memory) => store.keep(python.memory, memory);
+
+  /** In place of the parts it was made of. */
+  async function keep({ program, library, memory }) {
+    if (await store.keep(python.begun, [script, program, library, memory])) store.forget(python.parts);
+  }
   return createEngine({ frame: new URL(python.frame, home).href, loadParts, keep, files });
 }
 
@@ -48,8 +58,10 @@ export function fetchEngine(home, python) {
   const store = createStore(home);
   if (location.protocol === "file:" || isDear() || ahead || !store.keeps) return;
   const coming = { report(_loaded) {} };
-  const parts = store.load(python.parts, (loaded) => coming.report(loaded)).catch(() => {}); // it is asked for again
-  ahead = Object.assign(coming, { parts });
+  const load = async () => {
+    if (!(await store.keepsAll([python.begun]))) await store.load(python.parts, (loaded) => coming.report(loaded));
+  };
+  ahead = Object.assign(coming, { parts: load().catch(() => {}) }); // it is asked for again
 }
 
 /** Whether a reader pays for what comes, or waits long for it. */
@@ -77,14 +89,16 @@ async function fetchFile(address) {
 // Pages in a folder may not fetch files. In the zip, scripts hold them (src/handbook/export/offline_zip.py).
 
 function folderStore(home) {
-  let memory; // for as long as the page stands
+  let begun; // for as long as the page stands
   return {
     keeps: true,
     keepsAll: async () => true,
-    kept: async () => memory?.slice(0),
-    keep(_name, bytes) {
-      memory = bytes;
+    kept: async () => begun?.map((bytes) => bytes.slice(0)),
+    async keep(_name, buffers) {
+      begun = buffers;
+      return true;
     },
+    async forget() {},
     load: (parts) => Promise.all(parts.map(async ({ name }) => unpacked(name, await fileOfScript(home, name)))),
   };
 }

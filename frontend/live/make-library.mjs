@@ -25,17 +25,12 @@ import os, sys, zipfile
 LIBRARY = next(path for path in sys.path if path.endswith(".zip"))
 FIRST = (1980, 1, 1, 0, 0, 0)  # the same bytes each time
 
-def entry(name):
-    info = zipfile.ZipInfo(name, FIRST)
-    info.compress_type = zipfile.ZIP_DEFLATED
-    return info
-
-with zipfile.ZipFile(LIBRARY) as library, zipfile.ZipFile("/tmp/out.zip", "w", compresslevel=9) as out:
+with zipfile.ZipFile(LIBRARY) as library, zipfile.ZipFile("/tmp/out.zip", "w") as out:
     sources = {name: library.read(name) for name in compiled} | ours
     for name, text in sorted(sources.items()):
         code = compile(text, f"{LIBRARY}/{name}", "exec", dont_inherit=True)  # as tracebacks name it
-        out.writestr(entry(name + "c"), external._code_to_hash_pyc(code, b"\\0" * 8, False))
+        out.writestr(zipfile.ZipInfo(name + "c", FIRST), external._code_to_hash_pyc(code, b"\\0" * 8, False))
     for name in sorted(texts):
-        out.writestr(entry(name), library.read(name))
+        out.writestr(zipfile.ZipInfo(name, FIRST), library.read(name))
 `);
 writeFileSync(out, python.FS.readFile("/tmp/out.zip"));

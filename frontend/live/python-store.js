@@ -1,6 +1,7 @@
 // What Python is made of, kept on the reader's device under names that change with the content: it comes once.
 
 export const CACHE = "handbook python";
+const SIZES = "x-sizes"; // of the pieces that are kept under one name
 
 /** @typedef {{ name: string, size: number }} Part a file, and its bytes */
 
@@ -13,31 +14,52 @@ export function createStore(home) {
   return {
     keeps: "caches" in globalThis,
 
-    /** What is kept under a name, if anything is. */
+    /** What is kept under a name, if anything is. @returns {Promise<ArrayBuffer[] | undefined>} */
     async kept(name) {
       const answer = await (await open())?.match(keyOf(name)).catch(() => undefined);
-      return answer?.arrayBuffer();
+      if (!answer) return undefined;
+      const whole = await answer.arrayBuffer();
+      let start = 0;
+      const pieces = [];
+      for (const size of JSON.parse(answer.headers.get(SIZES) ?? "[]")) {
+        pieces.push(whole.slice(start, start + size));
+        start += size;
+      }
+      return pieces;
     },
 
-    /** @param {Part[]} parts @returns {Promise<boolean>} whether all of them are kept */
-    async keepsAll(parts) {
+    /** @param {string[]} names @returns {Promise<boolean>} whether all of them are kept */
+    async keepsAll(names) {
       const cache = await open();
-      const found = await Promise.all(parts.map(({ name }) => cache?.match(keyOf(name)).catch(() => undefined)));
+      const found = await Promise.all(names.map((name) => cache?.match(keyOf(name)).catch(() => undefined)));
       return found.every(Boolean);
     },
 
-    /** Keeps something, in place of what stood for it before: names of one kind begin with the same word. */
-    async keep(name, bytes) {
+    /**
+     * Keeps something, in place of what stood for it before: names of one kind begin with the same word.
+     * @param {string} name
+     * @param {ArrayBuffer[]} buffers
+     * @returns {Promise<boolean>} whether there was room
+     */
+    async keep(name, buffers) {
       try {
         const cache = await open();
         for (const request of (await cache?.keys()) ?? []) {
           const old = request.url.split("/").at(-1) ?? "";
           if (old !== name && kindOf(old) === kindOf(name)) await cache?.delete(request);
         }
-        await cache?.put(keyOf(name), new Response(bytes));
+        const sizes = JSON.stringify(buffers.map(({ byteLength }) => byteLength));
+        await cache?.put(keyOf(name), new Response(new Blob(buffers), { headers: { [SIZES]: sizes } }));
+        return Boolean(cache);
       } catch {
-        // No room: it comes again the next time.
+        return false; // it comes again the next time
       }
+    },
+
+    /** @param {Part[]} parts that needn't be kept any more */
+    async forget(parts) {
+      const cache = await open();
+      for (const { name } of parts) await cache?.delete(keyOf(name)).catch(() => {});
     },
 
     /**
@@ -59,10 +81,10 @@ export function createStore(home) {
           if (!signal?.aborted) report(loaded / all);
         });
         const bytes = await unpacked(name, packed);
-        await this.keep(name, bytes);
+        await this.keep(name, [bytes]);
         return bytes;
       };
-      return Promise.all(parts.map((part, index) => found[index] ?? fetched(part)));
+      return Promise.all(parts.map((part, index) => found[index]?.[0] ?? fetched(part)));
     },
   };
 }
@@ -81,7 +103,7 @@ export const forgetPython = () => caches.delete(CACHE);
 const kindOf = (name) => name.replace(/-[^-]*$/, "");
 
 /**
- * What is in a file that was compressed when the site was built.
+ * What is in a file that was compressed when the site was built; what is compressed by xz, Python's script unpacks.
  * @param {string} name
  * @param {Blob | Uint8Array} packed
  */

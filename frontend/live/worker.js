@@ -2,6 +2,7 @@
 
 import "./before-pyodide.js";
 import createPyodideModule from "pyodide/pyodide.asm.mjs";
+import { XzReadableStream } from "xz-decompress";
 import { kernels } from "../tensors/kernels.js";
 import { createOutput } from "./output.js";
 import { createPython } from "./python-engine.js";
@@ -9,18 +10,21 @@ import { closeRealm } from "./realm.js";
 
 const HERE = "https://python.invalid/"; // where Pyodide takes its files from, which the page has sent
 
-addEventListener("message", ({ data, ports }) => begin(data, ports[0]), { once: true });
+addEventListener("message", ({ data, ports }) => begin(data, ports[0]).catch(reportError), { once: true });
 
 /**
  * @param {object} parts
  * @param {ArrayBuffer} parts.program Python's, for WebAssembly
- * @param {ArrayBuffer} parts.library Python's, as a zip
+ * @param {ArrayBuffer} parts.library Python's, as a zip; without memory both are compressed
  * @param {ArrayBuffer} [parts.memory] of a Python that has begun
- * @param {boolean} [parts.isKept] whether the page wants that memory
+ * @param {boolean} [parts.isKept] whether the page wants what the next Python begins with
  * @param {number} parts.seed of what Python takes for chance: the same, where a run is repeated
  * @param {MessagePort} port to the page
  */
-async function begin({ program, library, memory, isKept, seed }, port) {
+async function begin({ memory, isKept, seed, ...parts }, port) {
+  const [program, library] = await Promise.all(
+    [parts.program, parts.library].map((part) => (memory ? part : unpacked(part))),
+  );
   const files = {
     [`${HERE}pyodide.asm.wasm`]: [program, "application/wasm"],
     [`${HERE}library.zip`]: [library, "application/zip"],
@@ -38,9 +42,13 @@ async function begin({ program, library, memory, isKept, seed }, port) {
     write: output.write,
     ask,
     memory: memory && new Uint8Array(memory),
-    keep: isKept ? ({ buffer }) => port.postMessage({ id: 0, memory: buffer }) : undefined,
+    keep: isKept ? keep : undefined,
   });
   closeRealm(seed);
+
+  function keep({ buffer }) {
+    port.postMessage({ id: 0, begun: { program, library, memory: buffer } });
+  }
 
   /** The next line that a reader has typed. Where there is none, the page ends this Worker and begins with one. */
   function ask() {
@@ -82,4 +90,9 @@ async function begin({ program, library, memory, isKept, seed }, port) {
     port.postMessage({ id: data.id, done: answers[data.task](data) });
   };
   port.postMessage({ id: 0, done: {} });
+}
+
+/** What was compressed when the site was built. @returns {Promise<ArrayBuffer>} */
+function unpacked(bytes) {
+  return new Response(new XzReadableStream(new Blob([bytes]).stream())).arrayBuffer();
 }

@@ -229,7 +229,10 @@ export function extreme(which, tensor, dim = null, keep = false, name = which ==
     tensor.dtype,
     (flat, start, length) => flat[start + WINNERS[which](flat, start, length)],
   );
-  return track(result, `${name}Backward0`, [tensor], shared(tensor, result, axes));
+  return track(result, `${name}Backward0`, [tensor], (grad) => {
+    const equal = each.cast(each.eq(tensor, restored(result, tensor, axes)), grad.dtype);
+    return [each.div(each.mul(restored(grad, tensor, axes), equal), sum(equal, axes, true))]; // as torch: 0 · nan is nan
+  });
 }
 
 export function argExtreme(which, tensor, dim = null, keep = false) {

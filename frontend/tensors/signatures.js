@@ -124,7 +124,7 @@ export function bound(label, parameters, given, names, typeName, isMethod = fals
 }
 
 /** Functions that take several numbers as one list only; the methods take them one by one as well. */
-const AS_LIST = new Set(["flip", "permute", "reshape", "tile", "broadcast_to"]);
+const AS_LIST = new Set(["flip", "permute", "reshape", "tile", "broadcast_to", "layer_norm", "rms_norm"]);
 
 /** Whether a value is of the parameter's kind. */
 function check(value, { kind, name, initial }, { label, at, index }, typeName) {

@@ -95,7 +95,7 @@ def networks() -> dict[str, str]:
         "F.conv1d(x[None], w.view(1, 1, 4)[:, :, :2].expand(2, 3, 2), dilation=2)", "F.conv2d(x[None, None], w.view(1, 1, 2, 2))",
         "F.conv2d(x[None], w.view(1, 1, 2, 2), w[:1], padding=1)", "F.conv2d(x[None, None], w.view(1, 1, 2, 2), stride=2)", "F.conv2d(x, w.view(1, 1, 2, 2))",
         "F.conv2d(x[None], w.view(1, 2, 2, 1))", "F.conv2d(x[None, None], w.view(1, 1, 2, 2), padding=(0, 2))", "F.conv2d(x[None], torch.ones(1, 1, 5, 5))",
-        "F.dropout(x, 0.5, training=False)", "F.dropout(x, 2.0)", "F.dropout(x, 1.0)",
+        "F.dropout(x, 0.5, training=False)", "F.dropout(x, 2.0)", "F.dropout(x, 1.0)", "F.layer_norm(x, 4)",
     ]  # fmt: skip
     result = {}
     for start in range(0, len(calls), 8):

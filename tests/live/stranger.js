@@ -56,5 +56,5 @@ while (queue.length) {
     queue.push(descriptor.value, descriptor.get, descriptor.set);
   }
 }
-port.postMessage({ id: 0, memory: { ways, names: [...names].sort() } });
+port.postMessage({ id: 0, begun: { ways, names: [...names].sort() } });
 });

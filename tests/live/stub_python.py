@@ -27,7 +27,7 @@ function run({ name, source }) {
     : null;
   return { output: output.replaceAll("RAN", ran), error, milliseconds: 1 };
 }
-addEventListener("message", ({ ports: [port] }) => {
+addEventListener("message", ({ data: { isKept, program, library }, ports: [port] }) => {
   const postMessage = (message) => port.postMessage(message);
   port.onmessage = ({ data }) => {
     if (data.task === "reset") ran = 0;
@@ -50,6 +50,7 @@ addEventListener("message", ({ ports: [port] }) => {
     if (data.source.includes("slowly")) setTimeout(answer, 1500);
     else answer();
   };
+  if (isKept) postMessage({ id: 0, begun: { program, library, memory: new ArrayBuffer(3) } });
   postMessage({ id: 0, done: {} });
 });
 """
@@ -58,7 +59,7 @@ addEventListener("message", ({ ports: [port] }) => {
 def files(page: Page) -> dict[str, bytes]:
     """What the page fetches in place of Python's parts, by the patterns of their addresses."""
     script = gzip.compress(_script(page).encode("utf-8"))
-    return {"**/worker-*.bin": script, "**/python-*.bin": gzip.compress(b"x"), "**/library-*.zip": b"x"}
+    return {"**/worker-*.bin": script, "**/python-*.xz": b"x", "**/library-*.xz": b"x"}
 
 
 def _script(page: Page) -> str:

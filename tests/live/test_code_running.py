@@ -14,7 +14,7 @@ from waiting import until, visit
 from handbook import ROOT
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-LAZY = re.compile(r"/(code\.js|python\.html|\S+\.bin|\S+\.zip|run\.css)$")
+LAZY = re.compile(r"/(code\.js|python\.html|\S+\.bin|\S+\.xz|run\.css)$")
 
 
 # -- before anything is pressed
@@ -172,7 +172,13 @@ def test_the_first_press_is_not_lost_when_the_script_comes_late_or_not_at_all(re
 
 
 def fetched(one):
-    return [url.split("/")[-1] for url in one.asked if url.endswith((".bin", ".zip"))]
+    return [url.split("/")[-1] for url in one.asked if url.endswith((".bin", ".xz"))]
+
+
+KEPT = """async (start) => {
+  const kept = await (await caches.open("handbook python")).keys();
+  return kept.length === 1 && kept[0].url.split("/").at(-1).startsWith(start);
+}"""
 
 
 def test_pointing_at_run_lets_python_come_and_it_comes_once(reader):
@@ -189,9 +195,11 @@ def test_pointing_at_run_lets_python_come_and_it_comes_once(reader):
 def test_a_second_visit_fetches_nothing_of_python(reader):
     one = reader()
     one.run(SHAPE)
+    # What Python has begun with is kept in place of what it was made of.
+    until(one.page, KEPT, "begun-")
     visit(one.page, one.url)
     one.run(SHAPE)
-    assert len(fetched(one)) == 3
+    assert len(fetched(one)) == 3 and one.page.evaluate(KEPT, "begun-")
 
 
 @pytest.mark.parametrize("connection", ["saveData: true, effectiveType: '4g'", "saveData: false, effectiveType: '3g'"])

@@ -27,6 +27,7 @@ SEED = int(os.environ.get("GENERATED_SEED") or date.today().strftime("%Y%m%d"))
 BY_DAY, AT_NIGHT, TOGETHER = 200, 100_000, 500
 ADDRESS = re.compile(r"0x[0-9a-f]+")
 DEPTH = re.compile(r"repeated \d+ more times")
+OF_NAN = re.compile(r"^.*[{].*\bnan\b.*$", re.MULTILINE)  # its hash is its address, and so its place in a set
 OF_LIBRARY = re.compile(r'(  File "/lib/python[^\n]*\n)(?:    [^\n]*\n)+')
 
 
@@ -53,6 +54,7 @@ def in_page(sources: list[str]) -> list[str]:
 
 def compared(text: str) -> str:
     """Without addresses and depths, and without the library's lines in tracebacks: the page has it compiled."""
+    text = OF_NAN.sub(lambda line: "".join(sorted(line[0])), text)
     return DEPTH.sub("repeated", OF_LIBRARY.sub(r"\1", ADDRESS.sub("0x…", text)))
 
 

@@ -43,6 +43,15 @@ def package(name: str) -> Path:
     raise error(f"the npm package {name} is not installed", "run `npm ci` in the checkout")
 
 
+def cached(name: str) -> Path:
+    """Where a file is kept that takes long to make: its name is to change with what it is made from.
+
+    Raises:
+        DiagnosticError: where npm packages are missing.
+    """
+    return package("katex").parent / ".cache" / "handbook" / name
+
+
 def error(message: str, hint: str) -> DiagnosticError:
     """A DiagnosticError about the packages of ``package.json``."""
     return DiagnosticError([Finding("package.json", 1, message, hint)])

@@ -34,7 +34,7 @@ EXCLUDED_FOLDERS = ("assets/cards/", "assets/javascripts/lunr/", "assets/javascr
 MODEL_SUFFIX = ".safetensors"
 # What runs a page's code, and the data that this code reads: in the zip as scripts that hold them (load-engine.js).
 SCRIPTS = "assets/javascripts/"
-_PYTHON = re.compile(rf"{SCRIPTS}(?:worker|python|library)-\w+\.(?:bin|zip)")
+_PYTHON = re.compile(rf"{SCRIPTS}(?:worker|python|library)-\w+\.(?:bin|xz)")
 FRAME = f"{SCRIPTS}python.html"  # it has a policy of its own, and no links
 _DATA = re.compile(r'<a href="([^"/]+)" download><code>')
 # Elements with links to other languages and alphabets, which aren't in the zip.

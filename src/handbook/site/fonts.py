@@ -221,7 +221,7 @@ def subset_font(source: Path, ranges: str) -> bytes:
         DiagnosticError: where npm packages are missing.
     """
     key = hashlib.sha256(repr((VERSION, ranges, FEATURES)).encode() + source.read_bytes()).hexdigest()[:24]
-    cached = npm.package("katex").parent / ".cache" / "handbook" / f"{key}.woff2"
+    cached = npm.cached(f"{key}.woff2")
     if cached.is_file():
         return cached.read_bytes()
     data = _subset(source, set(code_points(ranges)))

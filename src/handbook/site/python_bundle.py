@@ -5,11 +5,13 @@ from __future__ import annotations
 import base64
 import gzip
 import hashlib
+import lzma
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
 from handbook.core import npm
+from handbook.core.files import write_atomically
 from handbook.site import bundler, python_library
 
 FOLDER = "assets/javascripts/"
@@ -34,8 +36,8 @@ def files(root: Path) -> dict[str, Callable[[], bytes]]:
 def parts(root: Path) -> dict[str, bytes]:
     """Script, program and library by their names, which change with the content: a browser can keep them for good.
 
-    They are compressed here, and the page unpacks them (frontend/live/python-store.js): so they are as small from any
-    server, and the page knows how many bytes come.
+    They are compressed here, the script as browsers can unpack it, and the others as the script can, a quarter smaller:
+    so they are as small from any server, and the page knows how many bytes come.
 
     Args:
         root: the checkout.
@@ -47,10 +49,20 @@ def parts(root: Path) -> dict[str, bytes]:
     program = (npm.package("pyodide") / "pyodide.asm.wasm").read_bytes()
     contents = {
         "worker-{}.bin": gzip.compress(script, 9, mtime=0),
-        "python-{}.bin": gzip.compress(program, 9, mtime=0),
-        "library-{}.zip": python_library.library(root).read_bytes(),
+        "python-{}.xz": _packed(program),
+        "library-{}.xz": _packed(python_library.library(root).read_bytes()),
     }
     return {name.format(hashlib.sha256(content).hexdigest()[:12]): content for name, content in contents.items()}
+
+
+def _packed(content: bytes) -> bytes:
+    """Compressed by xz, once on a machine: it takes some seconds."""
+    kept = npm.cached(f"{hashlib.sha256(content).hexdigest()[:16]}.xz")
+    if not kept.is_file():
+        # The script unpacks it with this much memory. Code for WebAssembly isn't aligned (pb).
+        filters = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 8 << 20, "pb": 0}]
+        write_atomically(kept, lzma.compress(content, check=lzma.CHECK_CRC32, filters=filters))
+    return kept.read_bytes()
 
 
 def _as_in_a_browser() -> list[str]:
@@ -61,10 +73,10 @@ def _as_in_a_browser() -> list[str]:
 def settings(root: Path) -> dict:
     """What the page has to know of these files (frontend/live/load-engine.js). Raises as ``parts``."""
     contents = parts(root)
-    memory = hashlib.sha256("".join(contents).encode()).hexdigest()[:12]
+    begun = hashlib.sha256("".join(contents).encode()).hexdigest()[:12]
     return {
         "parts": [{"name": name, "size": len(content)} for name, content in contents.items()],
-        "memory": f"memory-{memory}",
+        "begun": f"begun-{begun}",
         "frame": FRAME,
     }
 

@@ -16,7 +16,7 @@ NAMES, MAKER, OURS = "frontend/live/library.txt", "frontend/live/make-library.mj
 
 @cache
 def library(root: Path) -> Path:
-    """The zip, made once from the same sources.
+    """The zip, made once from the same sources. Nothing in it is compressed: it is whole, and smaller so.
 
     Args:
         root: the checkout.
@@ -30,7 +30,7 @@ def library(root: Path) -> Path:
     digest = hashlib.sha256()
     for path in sources:
         digest.update(str(path.relative_to(path.parents[1])).encode() + path.read_bytes())
-    kept = pyodide.parent / ".cache" / "handbook" / f"python-{digest.hexdigest()[:16]}.zip"
+    kept = npm.cached(f"python-{digest.hexdigest()[:16]}.zip")
     if not kept.is_file():
         files.write_atomically(kept, _made(root))
     return kept
