@@ -10,6 +10,7 @@ import gc
 import os
 import posix
 import sys
+import time
 from importlib import import_module
 
 OURS = ("js", "pyodide", "pyodide_js", "_pyodide", "_pyodide_core")
@@ -21,13 +22,16 @@ OUT = {
     "pyexpat", "select", "termios", "xxsubtype",
 }  # fmt: skip
 
+# What needs those in C. Pyodide's own start has imported some.
+NEEDING = ("asyncio", "selectors", "socket", "ssl", "subprocess")
+
 
 class _Out:
     """Says of what leads out what Python says of what isn't there."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if name.split(".")[0] in (*OURS, *OUT):
+        if name.split(".")[0] in (*OURS, *OUT, *NEEDING):
             raise ModuleNotFoundError(f"No module named '{name}'", name=name)
 
 
@@ -43,12 +47,12 @@ def close():
     for ways in (sys.meta_path, sys.path_hooks):
         ways[:] = [way for way in ways if getattr(way, "__module__", "").startswith(("_frozen_importlib", "zipimport"))]
     sys.meta_path.insert(0, _Out)
-    for name in [name for name in sys.modules if name.split(".")[0] in (*OURS, *OUT)]:
+    time.sleep = time.sleep.__wrapped__  # Pyodide's own waits for JavaScript, where it can
+    for name in [name for name in sys.modules if name.split(".")[0] in (*OURS, *OUT, *NEEDING)]:
         module = sys.modules.pop(name)
         if hasattr(module, "__dict__"):
             vars(module).clear()
     for owner, names in (
-        (_imp, ("create_builtin", "create_dynamic", "exec_dynamic")),
         (gc, ("get_objects", "get_referrers", "get_referents")),
         (posix, ("system",)),
         (os, ("system",)),
@@ -56,6 +60,8 @@ def close():
         for name in names:
             if hasattr(owner, name):
                 delattr(owner, name)
+    for name in ("create_builtin", "create_dynamic", "exec_dynamic"):
+        setattr(_imp, name, _refuse_to_import)
     for kind in list(_classes(object)):
         if kind.__name__.startswith("Js") or str(kind.__module__).split(".")[0] in (*OURS, "_socket"):
             _refuse_to_make(kind)
@@ -76,6 +82,10 @@ def _refuse_to_make(kind):
             setattr(kind, name, _refuse)
         except TypeError:
             pass  # it can't be changed
+
+
+def _refuse_to_import(*given):
+    raise ImportError("modules in C can't be imported anew in the page")
 
 
 def _refuse(*given, **named):
