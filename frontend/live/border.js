@@ -143,6 +143,9 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const text = (bytes) => (bytes.length > 64 ? decoder.decode(bytes) : String.fromCharCode(...bytes));
 
+/** A whole number as one: else V8 counts all that is made of it, such as the sizes of matrices, with doubles. */
+const whole = (number) => ((number | 0) === number ? number | 0 : number);
+
 class Reader {
   constructor(code, numbers, bytes, kept, isOperation) {
     Object.assign(this, { code, numbers, bytes, kept, isOperation, at: 0, next: 0, from: 0 });
@@ -165,7 +168,7 @@ class Reader {
       case "H":
         return this.kept.get(this.numbers[this.next++]);
       case "i":
-        return this.numbers[this.next++];
+        return whole(this.numbers[this.next++]);
       case "d":
         return this.isOperation ? new Scalar(this.numbers[this.next++], "float") : this.numbers[this.next++];
       case "n":
