@@ -11,8 +11,7 @@
  * @typedef {{ stopped: true, output: string, error: null }} Stopped
  * @typedef {{ asks: true, output: string, error: null }} Asks it wants a line that nobody has typed yet, and has ended
  * @typedef {Done | Stopped | Asks} Result
- * @typedef {{ script: string, program: ArrayBuffer, library: ArrayBuffer, memory?: ArrayBuffer, isKept: boolean }}
- *   Parts
+ * @typedef {{ program: ArrayBuffer, library: ArrayBuffer, memory?: ArrayBuffer, isKept: boolean }} Parts
  * @typedef {{ program: ArrayBuffer, library: ArrayBuffer, memory: ArrayBuffer }} Begun
  */
 
@@ -22,8 +21,9 @@ const STOPPED = { stopped: true, output: "", error: null };
 /**
  * @param {object} options
  * @param {string} options.frame the address of the frame's page
- * @param {(signal: AbortSignal) => Promise<Parts>} options.loadParts what Python is made of, and whether what it has
- *   begun with is wanted; nobody needs it any more after the signal
+ * @param {(signal: AbortSignal, begin: (script: string) => Promise<void>) => Promise<Parts>} options.loadParts gives
+ *   the Worker's script to `begin`, and then what Python is made of, and whether what it has begun with is wanted;
+ *   nobody needs it any more after the signal
  * @param {(begun: Begun) => void} [options.keep] takes what the next one begins with
  * @param {Record<string, Uint8Array>} [options.files] that Python finds by their names
  */
@@ -76,12 +76,13 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
 
   /** @param {AbortSignal} signal of its end: whatever it waits for then, it waits no longer */
   async function begin(signal) {
-    const isEnded = new Promise((resolve) => signal.addEventListener("abort", () => resolve(null)));
+    const isEnded = new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => (signal.reason === STOPPED ? resolve(null) : reject(signal.reason)));
+    });
     try {
       await Promise.race([started(signal), isEnded]);
     } catch (error) {
-      if (signal.aborted) return;
-      fail(error);
+      if (!signal.aborted) fail(error);
       throw error;
     }
   }
@@ -94,7 +95,12 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
     });
     own.sandbox.add("allow-scripts");
     document.body.append(own);
-    const [{ script, program, library, memory, isKept }] = await Promise.all([loadParts(signal), isThere]);
+    addEventListener("message", told);
+    const send = (message, given = []) => own.contentWindow?.postMessage(message, "*", given);
+    const { program, library, memory, isKept } = await loadParts(signal, async (script) => {
+      await isThere;
+      send({ script });
+    });
     if (signal.aborted) return; // stopped meanwhile
     const channel = new MessageChannel();
     port = channel.port1;
@@ -102,10 +108,8 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
     const isReady = new Promise((resolve, reject) => {
       waiting.set(0, { resolve, reject, output: "" });
     });
-    const parts = { script, program, library, memory, isKept, seed };
     const buffers = [program, library, memory].filter((part) => part !== undefined);
-    own.contentWindow?.postMessage(parts, "*", [channel.port2, ...buffers]);
-    addEventListener("message", told);
+    send({ program, library, memory, isKept, seed }, [channel.port2, ...buffers]);
     await isReady;
     if (Object.keys(files).length) await ask({ task: "files", files });
   }
@@ -116,12 +120,13 @@ export function createEngine({ frame: address, loadParts, keep = () => {}, files
 
   function fail(error) {
     const questions = [...waiting.values()];
-    close();
+    close(error);
     questions.forEach((question) => question.reject(error));
   }
 
-  function close() {
-    loading.abort();
+  /** @param {any} reason an error, where it wasn't asked for */
+  function close(reason = STOPPED) {
+    loading.abort(reason);
     loading = new AbortController();
     removeEventListener("message", told);
     frame?.remove(); // and its Worker with it, whatever it does

@@ -24,28 +24,29 @@ export async function loadEngine(home, python, { report, ask }) {
   const isFolder = location.protocol === "file:";
   const store = isFolder ? folderStore(home) : createStore(home);
   const files = await dataFiles(isFolder && home);
-  /** @type {ArrayBuffer} */
-  let script;
+  const textOf = (bytes) => new TextDecoder().decode(bytes);
 
-  async function loadParts(signal) {
-    const begun = await store.kept(python.begun);
-    if (begun) return started(begun);
-    if (isDear() && !(await store.keepsAll(python.parts.map(({ name }) => name)))) await ask();
+  async function loadParts(signal, begin) {
+    const [{ name: script }] = python.parts;
+    if (await store.keepsAll([script, python.begun])) {
+      const starting = store.kept(script).then(([bytes]) => begin(textOf(bytes)));
+      const [[program, library, memory]] = await Promise.all([store.kept(python.begun), starting]);
+      return { program, library, memory, isKept: false };
+    }
+    if (!isFolder && isDear() && !(await store.keepsAll(python.parts.map(({ name }) => name)))) await ask();
     if (ahead) {
       ahead.report = (loaded) => signal.aborted || report(loaded);
       await ahead.parts;
     }
-    return started(await store.load(python.parts, report, signal));
+    const loading = store.load(python.parts, report, signal);
+    const starting = loading[0].then((bytes) => begin(textOf(bytes)));
+    const [[, program, library]] = await Promise.all([Promise.all(loading), starting]);
+    return { program, library, isKept: store.keeps };
   }
 
-  function started([own, program, library, memory]) {
-    script = own;
-    return { script: new TextDecoder().decode(script), program, library, memory, isKept: !memory && store.keeps };
-  }
-
-  /** In place of the parts it was made of. */
+  /** In place of program and library, as they came. */
   async function keep({ program, library, memory }) {
-    if (await store.keep(python.begun, [script, program, library, memory])) store.forget(python.parts);
+    if (await store.keep(python.begun, [program, library, memory])) store.forget(python.parts.slice(1));
   }
   return createEngine({ frame: new URL(python.frame, home).href, loadParts, keep, files });
 }
@@ -59,7 +60,8 @@ export function fetchEngine(home, python) {
   if (location.protocol === "file:" || isDear() || ahead || !store.keeps) return;
   const coming = { report(_loaded) {} };
   const load = async () => {
-    if (!(await store.keepsAll([python.begun]))) await store.load(python.parts, (loaded) => coming.report(loaded));
+    if (await store.keepsAll([python.begun])) return;
+    await Promise.all(store.load(python.parts, (loaded) => coming.report(loaded)));
   };
   ahead = Object.assign(coming, { parts: load().catch(() => {}) }); // it is asked for again
 }
@@ -89,17 +91,22 @@ async function fetchFile(address) {
 // Pages in a folder may not fetch files. In the zip, scripts hold them (src/handbook/export/offline_zip.py).
 
 function folderStore(home) {
-  let begun; // for as long as the page stands
+  const held = new Map(); // for as long as the page stands
   return {
     keeps: true,
-    keepsAll: async () => true,
-    kept: async () => begun?.map((bytes) => bytes.slice(0)),
-    async keep(_name, buffers) {
-      begun = buffers;
+    keepsAll: async (names) => names.every((name) => held.has(name)),
+    kept: async (name) => held.get(name)?.map((bytes) => bytes.slice(0)),
+    async keep(name, buffers) {
+      held.set(name, buffers);
       return true;
     },
     async forget() {},
-    load: (parts) => Promise.all(parts.map(async ({ name }) => unpacked(name, await fileOfScript(home, name)))),
+    load: (parts) =>
+      parts.map(async ({ name }, index) => {
+        const bytes = await unpacked(name, await fileOfScript(home, name));
+        if (index === 0) held.set(name, [bytes.slice(0)]);
+        return bytes;
+      }),
   };
 }
 

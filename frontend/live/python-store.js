@@ -67,15 +67,12 @@ export function createStore(home) {
      * @param {Part[]} parts
      * @param {(loaded: number) => void} report how much of the others is there, from 0 to 1
      * @param {AbortSignal} [signal] after which nothing need come any more
-     * @returns {Promise<ArrayBuffer[]>}
-     * @throws where one doesn't come
+     * @returns {Promise<ArrayBuffer>[]} each of which rejects where it doesn't come
      */
-    async load(parts, report, signal) {
-      const found = await Promise.all(parts.map(({ name }) => this.kept(name)));
-      const lacking = parts.filter((_part, index) => !found[index]);
-      const all = lacking.reduce((sum, { size }) => sum + size, 0);
+    load(parts, report, signal) {
+      const found = Promise.all(parts.map(({ name }) => this.kept(name)));
       let loaded = 0;
-      const fetched = async ({ name }) => {
+      const fetched = async ({ name }, all) => {
         const packed = await fetchPart(new URL(name, home).href, signal, (count) => {
           loaded += count;
           if (!signal?.aborted) report(loaded / all);
@@ -84,7 +81,11 @@ export function createStore(home) {
         await this.keep(name, [bytes]);
         return bytes;
       };
-      return Promise.all(parts.map((part, index) => found[index]?.[0] ?? fetched(part)));
+      return parts.map(async (part, index) => {
+        const kept = await found;
+        const all = parts.reduce((sum, { size }, place) => sum + (kept[place] ? 0 : size), 0);
+        return kept[index]?.[0] ?? fetched(part, all);
+      });
     },
   };
 }

@@ -105,7 +105,10 @@ async function found(file) {
       });
       const engine = createEngine({
         frame: frameAddress,
-        loadParts: async () => ({ script, program: new ArrayBuffer(1), library: new ArrayBuffer(1), isKept: true }),
+        async loadParts(_signal, begin) {
+          await begin(script);
+          return { program: new ArrayBuffer(1), library: new ArrayBuffer(1), isKept: true };
+        },
         keep: told,
       });
       engine.start().catch(() => {});

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import time
 
@@ -158,6 +159,16 @@ def test_python_that_does_not_come_is_told_and_asked_for_again(reader):
     one.run(SHAPE)
 
 
+@pytest.mark.parametrize("script", ["throw new Error('it is broken')", "onmessage = () => reportError('it is broken')"])
+def test_a_python_that_cannot_start_is_told(reader, script):
+    one = reader(python=False)
+    broken = gzip.compress(script.encode())
+    one.page.route("**/worker-*.bin", lambda route: route.fulfill(body=broken))
+    one.run(SHAPE, "error")
+    assert words("en")["failed"] in one.result(SHAPE).inner_text()
+    assert one.errors.pop() == "it is broken" and one.errors == []
+
+
 def test_the_first_press_is_not_lost_when_the_script_comes_late_or_not_at_all(reader):
     one = reader()
     one.page.route("**/code.js", lambda route: route.abort())
@@ -175,9 +186,9 @@ def fetched(one):
     return [url.split("/")[-1] for url in one.asked if url.endswith((".bin", ".xz"))]
 
 
-KEPT = """async (start) => {
+KEPT = """async (kinds) => {
   const kept = await (await caches.open("handbook python")).keys();
-  return kept.length === 1 && kept[0].url.split("/").at(-1).startsWith(start);
+  return kept.map(({ url }) => url.split("/").at(-1).split("-")[0]).sort().join() === kinds;
 }"""
 
 
@@ -195,11 +206,11 @@ def test_pointing_at_run_lets_python_come_and_it_comes_once(reader):
 def test_a_second_visit_fetches_nothing_of_python(reader):
     one = reader()
     one.run(SHAPE)
-    # What Python has begun with is kept in place of what it was made of.
-    until(one.page, KEPT, "begun-")
+    # What Python has begun with is kept in place of its program and library as they came.
+    until(one.page, KEPT, "begun,worker")
     visit(one.page, one.url)
     one.run(SHAPE)
-    assert len(fetched(one)) == 3 and one.page.evaluate(KEPT, "begun-")
+    assert len(fetched(one)) == 3 and one.page.evaluate(KEPT, "begun,worker")
 
 
 @pytest.mark.parametrize("connection", ["saveData: true, effectiveType: '4g'", "saveData: false, effectiveType: '3g'"])
