@@ -332,7 +332,7 @@ export class LiveBlock {
 function tracebackOf({ traceback }, label) {
   if (traceback.split("\n  File ").length <= 2) return [];
   const code = make("pre", {}, make("code", {}, traceback));
-  return [make("details", { class: "run-traceback" }, make("summary", {}, label), code)];
+  return [make("details", { "data-traceback": "" }, make("summary", {}, label), code)];
 }
 
 const megabytes = (bytes) =>
