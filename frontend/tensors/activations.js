@@ -1,12 +1,17 @@
 // What networks bend their numbers with.
 
+import { track } from "./autograd.js";
 import { add, gt, mul, number, sigmoid, sub, unary } from "./elementwise.js";
 import { fail } from "./tensor.js";
 
 const rectified = unary(
   "Relu",
   (x) => (x > 0 || Number.isNaN(x) ? x : 0),
-  (grad, _, result) => mul(grad, gt(result, number(0))),
+  (grad, x, result) => {
+    const share = mul(grad, gt(result, number(0)));
+    // Its own gradient is 0, and it has one: `create_graph` may go on from it.
+    return share.node ? share : track(share, "ThresholdBackwardBackward0", [x], (again) => [mul(again, number(0))]);
+  },
   true,
 );
 export function relu(tensor) {
