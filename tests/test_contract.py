@@ -64,6 +64,7 @@ ATTRIBUTES = {
     "data-action": "javascript template style",
     "data-result": "javascript template style",
     "data-state": "javascript template style",
+    "data-traceback": "javascript style",
     "data-run": "javascript template",
     "data-code": "javascript",  # and tests, which write into it
     # quizzes

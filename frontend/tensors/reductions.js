@@ -231,7 +231,8 @@ export function extreme(which, tensor, dim = null, keep = false, name = which ==
   );
   return track(result, `${name}Backward0`, [tensor], (grad) => {
     const equal = each.cast(each.eq(tensor, restored(result, tensor, axes)), grad.dtype);
-    return [each.div(each.mul(restored(grad, tensor, axes), equal), sum(equal, axes, true))]; // as torch: 0 · nan is nan
+    // As in torch, where 0 · nan is nan.
+    return [each.div(each.mul(restored(grad, tensor, axes), equal), sum(equal, axes, true))];
   });
 }
 

@@ -166,6 +166,9 @@ def test_a_python_that_cannot_start_is_told(reader, script):
     one.page.route("**/worker-*.bin", lambda route: route.fulfill(body=broken))
     one.run(SHAPE, "error")
     assert words("en")["failed"] in one.result(SHAPE).inner_text()
+    deadline = time.monotonic() + 20
+    while not one.errors and time.monotonic() < deadline:  # the browser says so a moment later
+        one.page.wait_for_timeout(50)
     assert one.errors.pop() == "it is broken" and one.errors == []
 
 
