@@ -10,7 +10,11 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps
+# What requirements/ names, refused where it has another hash. Wheels alone: what builds a package has no hash.
+LOCKED := $(PIP) --only-binary :all: --require-hashes
+# The project itself, built by what is there.
+PROJECT := $(PIP) --no-build-isolation -e .
 NPM        := --no-audit --no-fund --no-progress --loglevel=error
 NPM_FAILED := { echo "npm couldn't install what package-lock.json lists; above it says why. Is the network there?"; exit 1; }
 # Node of the machine where there is one that is new enough, else the Python wheel's.
@@ -19,7 +23,7 @@ NODE_OK := $(shell node -e 'process.exit(+process.versions.node.split(".")[0] < 
 export NO_MKDOCS_2_WARNING := 1
 export OMP_NUM_THREADS := 1
 
-.PHONY: serve quick changed test lint format nightly site check collect offline pdf epub bench clean mutate mutate-code soak walk lighthouse coverage spelling links
+.PHONY: serve quick changed test lint format nightly site check collect offline pdf epub bench clean mutate mutate-code soak walk lighthouse coverage spelling links lock
 
 serve: $(VENV)/.site node_modules/.ready
 	@$(BIN)/handbook serve
@@ -78,7 +82,7 @@ mutate: $(VENV)/.test node_modules/.tests-ready
 
 # Faults planted in the checks themselves, told in a table; NAMES='translation.parity translation.lockfile.states' only some.
 mutate-code: $(VENV)/.test node_modules/.tests-ready
-	@$(PIP) -e ".[mutation]"
+	@$(LOCKED) -r requirements/mutation.txt
 	@$(BIN)/python tools/mutate_code.py $(NAMES)
 
 # The preview through a thousand edits.
@@ -115,30 +119,37 @@ $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make serve PYTHON=/path/to/python3.11"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "No virtual environment could be made. On Debian: apt-get install python3-venv"; exit 1; }
 
-$(VENV)/.site: pyproject.toml constraints.txt | $(BIN)/python
+$(VENV)/.site: pyproject.toml requirements/site.txt requirements/node.txt | $(BIN)/python
 	@echo "Setting up the site's packages in $(VENV) …"
-	@$(PIP) -e ".[site$(if $(NODE_OK),,$(comma)node)]"
+	@$(LOCKED) -r requirements/site.txt $(if $(NODE_OK),,-r requirements/node.txt)
+	@$(PROJECT)
 	@touch $@
 
-$(VENV)/.quick: $(VENV)/.site
+$(VENV)/.quick: $(VENV)/.site requirements/test.txt
 	@echo "Setting up the test packages in $(VENV) …"
-	@$(PIP) -e ".[site,test]"
+	@$(LOCKED) -r requirements/test.txt
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.site
-	@echo "Setting up torch and the test packages in $(VENV) …"
-	@$(PIP) -e ".[site,examples,test]"
-	@touch $(VENV)/.quick $@
+# Where pip finds no build of torch for CPUs, Linux needs CUDA's packages too.
+$(VENV)/.test: $(VENV)/.quick requirements/examples.txt requirements/torch.txt requirements/cuda.txt
+	@echo "Setting up torch in $(VENV) …"
+	@$(LOCKED) -r requirements/examples.txt -r requirements/torch.txt
+	@! $(BIN)/python -m pip show torch | grep -q "^Requires:.*cuda" || $(LOCKED) -r requirements/cuda.txt
+	@touch $@
 
-$(VENV)/.links: pyproject.toml constraints.txt | $(BIN)/python
-	@$(PIP) -e ".[links]"
+$(VENV)/.links: requirements/links.txt | $(BIN)/python
+	@$(LOCKED) -r requirements/links.txt
 	@touch $@
 
 # The peers of benchmarks/peers.py and building.py.
-$(VENV)/.bench: $(VENV)/.test
+$(VENV)/.bench: $(VENV)/.test requirements/bench.txt
 	@echo "Setting up the tools that the benchmarks compare with in $(VENV) …"
-	@$(PIP) -e ".[bench]"
+	@$(LOCKED) -r requirements/bench.txt
 	@touch $@
+
+# Versions and hashes anew, by uv (`pip install uv`); UPGRADE=1: the newest.
+lock:
+	@$(PYTHON) tools/lock.py $(if $(UPGRADE),--upgrade)
 
 node_modules/.ready: package.json package-lock.json | $(VENV)/.site
 	@echo "Setting up fonts and KaTeX in node_modules …"
@@ -158,5 +169,3 @@ benchmarks/node_modules/.ready: benchmarks/package.json benchmarks/package-lock.
 
 clean:
 	rm -rf $(VENV) node_modules benchmarks/node_modules site
-
-comma := ,

@@ -85,10 +85,10 @@ def run(options: Options) -> Report:
 def checkout(folder: Path, page: str = "", *, maths: bool = True, editions: bool = True) -> Path:
     """A copy of what the site is built from, with its history. ``page``: only this one and the home page; ``maths`` and
     ``editions`` (in a second alphabet) can be left out."""
-    for name in ("content", "docs", "i18n", "theme", "frontend", "models"):
+    for name in ("content", "docs", "i18n", "theme", "frontend", "models", "requirements"):
         shutil.copytree(ROOT / name, folder / name)
     (folder / FIGURES).parent.mkdir()
-    for name in ("mkdocs.yml", "constraints.txt", FIGURES):
+    for name in ("mkdocs.yml", FIGURES):
         shutil.copyfile(ROOT / name, folder / name)
     if (ROOT / ".git").is_dir():
         (folder / ".git").write_text(f"gitdir: {ROOT / '.git'}\n", encoding="utf-8")
@@ -110,9 +110,8 @@ def checkout(folder: Path, page: str = "", *, maths: bool = True, editions: bool
 def larger(folder: Path, pages: int, languages: int, options: Options) -> Path:
     """A handbook of so many pages in English and ``languages`` others, made as `status.py` does, that can be built."""
     make(folder, max(pages - len(PANELS), 1), dataclasses.replace(options, languages=languages))
-    for name in ("theme", "frontend", "models"):
+    for name in ("theme", "frontend", "models", "requirements"):
         shutil.copytree(ROOT / name, folder / name)
-    shutil.copyfile(ROOT / "constraints.txt", folder / "constraints.txt")
     made = sorted(path.stem for path in (folder / "docs" / "en").glob("*.md"))
     for path in sorted((folder / "docs").iterdir()):
         source = WRITTEN_AS.get(path.name, path.name)

@@ -84,9 +84,7 @@ class Found:
 
 def run(options: Options) -> Report:
     if missing := [name for name in PACKAGES if find_spec(name) is None]:
-        raise SystemExit(
-            f"{', '.join(missing)} can't be imported: `make bench` sets up the peers, or: pip install -e .[bench]"
-        )
+        raise SystemExit(f"{', '.join(missing)} can't be imported: `make bench` sets up the peers")
     whole = [
         page
         for path in sorted((ROOT / "docs" / SOURCE_LANGUAGE).glob(f"{options.page or '*'}.md"))

@@ -61,10 +61,9 @@ PAGES = {
 
 
 def checkout(folder: Path) -> Path:
-    for name in ("content", "i18n", "theme", "frontend"):
+    for name in ("content", "i18n", "theme", "frontend", "requirements"):
         shutil.copytree(ROOT / name, folder / name)
-    for name in ("mkdocs.yml", "constraints.txt"):
-        shutil.copy(ROOT / name, folder)
+    shutil.copy(ROOT / "mkdocs.yml", folder)
     for name, text in PAGES.items():
         path = folder / "docs" / name
         path.parent.mkdir(parents=True, exist_ok=True)

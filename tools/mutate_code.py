@@ -34,7 +34,7 @@ COPIED = (
     "frontend",
     "mkdocs.yml",
     "conftest.py",
-    "constraints.txt",
+    "requirements",
     "pyproject.toml",
 )
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.egg-info")

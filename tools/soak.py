@@ -39,10 +39,9 @@ def checkout(folder: Path) -> Path:
 
     So a change of the English shows in each language.
     """
-    for name in ("content", "i18n", "theme", "frontend"):
+    for name in ("content", "i18n", "theme", "frontend", "requirements"):
         shutil.copytree(ROOT / name, folder / name)
-    for name in ("mkdocs.yml", "constraints.txt"):
-        shutil.copyfile(ROOT / name, folder / name)
+    shutil.copyfile(ROOT / "mkdocs.yml", folder / "mkdocs.yml")
     for language in Project(ROOT).languages:
         for name in NAMES:
             source = ROOT / "docs" / language / f"{name}.md"

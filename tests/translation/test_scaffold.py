@@ -39,10 +39,9 @@ def files(checkout: Path) -> set[str]:
 def checkout(tmp_path_factory) -> Path:
     """A checkout with English, German and some pages, then `new fr` and `new ar`, then a change of the English."""
     folder = tmp_path_factory.mktemp("new") / "checkout"
-    for name in ("content", "i18n", "theme", "frontend", "snippets"):
+    for name in ("content", "i18n", "theme", "frontend", "snippets", "requirements"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("sr", "sw", "node_modules"))
-    for name in ("mkdocs.yml", "constraints.txt"):
-        shutil.copy(ROOT / name, folder)
+    shutil.copy(ROOT / "mkdocs.yml", folder)
     book = folder / "content/book.toml"
     book.write_text(
         book.read_text(encoding="utf-8").replace('begin = "by-hand"', f'begin = "{FIRST}"'), encoding="utf-8"

@@ -40,7 +40,7 @@ from handbook.site.build_log import capture_log, extension_findings
 from handbook.site.language_site import LanguageSite
 from handbook.site.stage import CONFIGURATION, DOCS, Stage
 
-WATCHED = ("docs", "i18n", "content", "models", "theme", "frontend", "mkdocs.yml", "constraints.txt")
+WATCHED = ("docs", "i18n", "content", "models", "theme", "frontend", "mkdocs.yml", "requirements/torch.txt")
 NOT_FOUND = "404.html"
 Result = TypeVar("Result")
 

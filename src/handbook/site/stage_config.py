@@ -160,12 +160,14 @@ def _sitemap(site: LanguageSite) -> list[dict[str, Any]]:
 
 
 def torch_version(root: Path) -> str:
-    """The version of torch in ``constraints.txt``, with which the tests run.
+    """The version of torch in ``requirements/torch.txt``, with which the tests run.
 
     Empty where it pins none. Raises OSError where there is no such file.
     """
-    pins = (root / "constraints.txt").read_text(encoding="utf-8")
-    return next((line.removeprefix("torch==") for line in pins.split("\n") if line.startswith("torch==")), "")
+    pin = re.search(
+        r"^torch==([\w.]+)", (root / "requirements" / "torch.txt").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    return pin.group(1) if pin else ""
 
 
 def theme_folders(site: LanguageSite) -> list[str]:
