@@ -52,8 +52,8 @@ FOLDERS = {  # of all others
     "theme": ["tests/site", "tests/browser"],
     "tools": ["tests/test_mutation.py", "tests/test_soak.py"],
 }
-PROSE = {"README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "CITATION.cff"}
-OF_THE_REPOSITORY = ["tests/test_upkeep.py"]
+PROSE = {"README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CITATION.cff"}
+OF_THE_REPOSITORY = ["tests/test_upkeep.py", "tests/test_supply_chain.py"]
 ALL = ["tests", "docs"]
 IMPORT = re.compile(r"""(?:from|import)\s*\(?\s*["'](\.{1,2}/[^"']+\.js)["']""")
 

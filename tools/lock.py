@@ -3,8 +3,8 @@
     make lock               # what pyproject.toml asks for anew; what is there keeps its version
     make lock UPGRADE=1     # the newest of all but torch
 
-uv finds one set of versions for everything; each file then holds what its extra needs beyond the files that are installed
-before it. torch stands in a file that is written by hand: another one prints other digits.
+uv finds one set of versions for everything; each file then holds what its extra needs beyond the files that are
+installed before it. torch stands in a file that is written by hand: another one prints other digits.
 """
 
 from __future__ import annotations

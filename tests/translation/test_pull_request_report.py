@@ -271,7 +271,8 @@ def test_the_comment_tells_what_changes_and_leads_to_the_built_pages(repository,
     environment |= {"PATH": f"{folder}:{os.environ['PATH']}"}
     subprocess.run(["bash", "-e", "-c", script], cwd=folder, env=environment, check=True)
     body = (folder / "body.md").read_text(encoding="utf-8")
-    built = f"[The built pages](https://github.com/a/b/actions/runs/3/artifacts/{artifact})"
+    address = f"https://github.com/a/b/actions/runs/3/artifacts/{artifact}"
+    built = f"[The built pages]({address})**, built by the code of this pull request: "
     assert (built in body) == bool(artifact)
     assert body.startswith("<!-- translations -->\n**What this changes for the translations**\n\n| page | de |\n")
     assert (
