@@ -202,6 +202,7 @@ ON_EACH_PAGE = {
     "typographic_signs": ("He says „yes”, 1024 times.\n", 7, "a quotation mark of another language"),
     "terminology": ("bad words\n", 7, "is refused by"),
     "formulas": ("$\\frac{1$\n", 7, "TeX"),
+    "calculations": ("$1 + 1 = 3$\n", 7, "1 + 1 is 2.00, not 3"),
     "picture_rules": ('<figure data-picture="nothing-of-this-name"></figure>\n', 7, "nothing-of-this-name"),
     "stored_plots": ('<figure data-plot="a-plot"></figure>\n', 7, "the plot `a-plot` stands behind no code"),
     "widget_rules": ('<div data-widget="nothing-of-this-name"></div>\n', 7, "nothing-of-this-name"),

@@ -6,7 +6,7 @@ import pytest
 from page_texts import fence
 
 from handbook.execution.output_compare import same_output, same_words
-from handbook.execution.page_run import ComputedNumbers, PageRun
+from handbook.execution.page_run import PageRun
 from handbook.markdown.parser import parse
 
 pytest.importorskip("torch")
@@ -132,9 +132,23 @@ def test_the_audit_knows_the_sign_and_the_language():
     state, _ = run("Der Wert ist −0,4063 und 1.234,5.\n\n" + fence("weight = -0.40627\nx = 1234.5"), "de")
     assert not state.audit_numbers()
     state, _ = run("Der Wert ist 0,4063.\n\n" + fence("def f(): return -0.40627\nweight = f()"), "de")
-    # A literal counts with both signs, a computed value with its own.
-    state.computed = ComputedNumbers({0: [-0.40627]})
     assert state.audit_numbers()
+
+
+@pytest.mark.parametrize("code, output", [("x = {}", None), ("print({})", "{}")])
+@pytest.mark.parametrize("minus", ["-", "−"])  # a hyphen, and a typographic minus
+def test_a_sign_is_lost_or_too_many(code, output, minus):
+    for computed, written, count in [
+        ("-1.5", f"{minus}1.5", 0),
+        ("-1.5", "1.5", 1),
+        ("1.5", f"{minus}1.5", 1),
+        ("1.5", "1.5", 0),
+    ]:
+        before = fence(code.format(computed), output and output.format(computed))
+        state, found = run(f"{before}The value is {written}, and $x = {written.replace('−', '-')}$.\n")
+        assert not found and len(state.audit_numbers()) == 2 * count, (computed, written)
+        state, _ = run(f"## A\n\n{before}## B\n\nThe value is {written}.\n")  # shown in another section
+        assert len(state.audit_numbers()) == count, (computed, written)
 
 
 def test_an_excuse_speaks_of_the_next_block_only():

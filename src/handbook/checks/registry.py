@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from handbook import SOURCE_LANGUAGE
-from handbook.checks import language_detection, navigation, typography, unicode_letters
+from handbook.checks import arithmetic, language_detection, navigation, typography, unicode_letters
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.execution import plot_capture
 from handbook.export import credits, explorer_page, scripts
@@ -191,6 +191,11 @@ def formulas(page: Page, project: Project) -> Iterable[Finding]:
     return katex.check(page)
 
 
+def calculations(page: Page, project: Project) -> Iterable[Finding]:
+    """Equations between numbers, in formulas and sentences, that aren't true."""
+    return arithmetic.check(page)
+
+
 def picture_rules(page: Page, project: Project) -> Iterable[Finding]:
     """Pictures with an unknown name, or faulty numbers or labels."""
     return figures.check(page, project.root)
@@ -263,6 +268,7 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     terminology,
     prose_language,
     formulas,
+    calculations,
     picture_rules,
     stored_plots,
     widget_rules,
