@@ -203,6 +203,11 @@ ON_EACH_PAGE = {
     "terminology": ("bad words\n", 7, "is refused by"),
     "formulas": ("$\\frac{1$\n", 7, "TeX"),
     "calculations": ("$1 + 1 = 3$\n", 7, "1 + 1 is 2.00, not 3"),
+    "numbers_in_tables": (
+        "```python\nprint(x)\n```\n\n```{.text .output}\n0.62 0.38\n```\n\n| a | b |\n|---|---|\n| 0.38 | 0.62 |\n",
+        17,
+        "the output of line 11 has these numbers in another order",
+    ),
     "picture_rules": ('<figure data-picture="nothing-of-this-name"></figure>\n', 7, "nothing-of-this-name"),
     "stored_plots": ('<figure data-plot="a-plot"></figure>\n', 7, "the plot `a-plot` stands behind no code"),
     "widget_rules": ('<div data-widget="nothing-of-this-name"></div>\n', 7, "nothing-of-this-name"),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from handbook import SOURCE_LANGUAGE
-from handbook.checks import arithmetic, language_detection, navigation, typography, unicode_letters
+from handbook.checks import arithmetic, language_detection, navigation, table_order, typography, unicode_letters
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.execution import plot_capture
 from handbook.export import credits, explorer_page, scripts
@@ -196,6 +196,11 @@ def calculations(page: Page, project: Project) -> Iterable[Finding]:
     return arithmetic.check(page)
 
 
+def numbers_in_tables(page: Page, project: Project) -> Iterable[Finding]:
+    """Rows and columns of tables that an output has in another order."""
+    return table_order.check(page)
+
+
 def picture_rules(page: Page, project: Project) -> Iterable[Finding]:
     """Pictures with an unknown name, or faulty numbers or labels."""
     return figures.check(page, project.root)
@@ -269,6 +274,7 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     prose_language,
     formulas,
     calculations,
+    numbers_in_tables,
     picture_rules,
     stored_plots,
     widget_rules,
