@@ -14,7 +14,16 @@ from handbook.export.spreadsheet import downloads
 from handbook.extensions import figures, katex, quiz, widgets
 from handbook.markdown import fences
 from handbook.markdown.model import Page
-from handbook.project import book, checkout, data_files, languages, number_formats, search_words, transliteration_lists
+from handbook.project import (
+    book,
+    checkout,
+    data_files,
+    examples,
+    languages,
+    number_formats,
+    search_words,
+    transliteration_lists,
+)
 from handbook.project import strings as project_strings
 from handbook.project.checkout import Project
 from handbook.translation import glossary, parity, people, status, string_pages
@@ -294,6 +303,7 @@ PROJECT_CHECKS: list[Callable[[Project], Iterable[Finding]]] = [
     transliteration_rules,
     navigation_rules,
     book.check,
+    examples.check,
 ]
 
 
