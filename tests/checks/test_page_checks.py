@@ -197,6 +197,11 @@ ON_EACH_PAGE = {
     "link_targets": ("[a](w.md)\n", 7, "a page that is not there"),
     "missing_data_files": ("", 3, "`needs` names models/none.txt, which is no file in models/"),
     "fence_rules": ("```{.python .no-run}\nx = 1\n```\n", 7, "nobody says why"),
+    "checks_of_answers": (
+        "```{.python .exercise}\na = ...\n```\n\n```{.python .check}\nassert a == b\n```\n",
+        12,
+        "no code above has a name b",
+    ),
     "number_notation": ("It is 1,5.\n", 7, "1,5 is not how this language writes a number"),
     "suspicious_characters": ("a\u200bb\n", 7, "a zero width space"),
     "typographic_signs": ("He says „yes”, 1024 times.\n", 7, "a quotation mark of another language"),

@@ -6,7 +6,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from handbook import SOURCE_LANGUAGE
-from handbook.checks import arithmetic, language_detection, navigation, table_order, typography, unicode_letters
+from handbook.checks import (
+    answer_checks,
+    arithmetic,
+    language_detection,
+    navigation,
+    table_order,
+    typography,
+    unicode_letters,
+)
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.execution import plot_capture
 from handbook.export import credits, explorer_page, scripts
@@ -147,6 +155,11 @@ def fence_rules(page: Page, project: Project) -> Iterable[Finding]:
     return fences.check(page)
 
 
+def checks_of_answers(page: Page, project: Project) -> Iterable[Finding]:
+    """Checks of exercises that any answer passes, or that fail for want of a name."""
+    return answer_checks.check(page)
+
+
 def number_notation(page: Page, project: Project) -> Iterable[Finding]:
     """Numbers in another language's notation, and excused numbers without a reason."""
     return number_formats.check(page)
@@ -275,6 +288,7 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     link_targets,
     missing_data_files,
     fence_rules,
+    checks_of_answers,
     number_notation,
     translation_parity,
     suspicious_characters,
