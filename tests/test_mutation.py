@@ -42,6 +42,7 @@ def test_a_planted_fault_is_told(checkout, name, nightly):
     [
         "a digit of an English output changes",
         "a sign of an English output changes",
+        "a number of an English output has fewer digits",
         "a name in the English code changes",
     ],
 )

@@ -98,7 +98,7 @@ SHAPES = {
     "a link that is a number": ("[terms.key]\nlink = 0\n", [(1, "the entry key has a wrong shape")]),
     "a field that nobody knows": (
         '[terms.key]\nplural = "keys"\nterm = ""\ngender = "m"\n',
-        [(1, "key: unknown gender, plural")],
+        [(2, "key: unknown plural"), (4, "key: unknown gender")],
     ),
     "a term without forms": ('[terms.key]\nterm = "Key"\n', [(1, "key has a term but no forms")]),
     "a term with no forms": ('[terms.key]\nterm = "Key"\nforms = []\n', [(1, "key has a term but no forms")]),
@@ -119,7 +119,7 @@ SHAPES = {
     ),
     "several faults": (
         '[terms.a]\nterm = 3\n[terms.b]\nterm = "B"\n[terms.c]\nx = 1\n',
-        [(1, "the entry a has a wrong shape"), (3, "b has a term but no forms"), (5, "c: unknown x")],
+        [(1, "the entry a has a wrong shape"), (3, "b has a term but no forms"), (6, "c: unknown x")],
     ),
 }
 

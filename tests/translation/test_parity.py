@@ -29,6 +29,16 @@ FREE = {
     "a number given as another of the same value": ("It is 0.50.", "Es ist 0,5."),
     "a number said twice": ("It is 0.5.", "0,5, ja 0,5."),
     "small numbers as words": ("It has 2 heads and 99 words.", "Es hat zwei Köpfe und viele Wörter."),
+    "small numbers in digits": (
+        "It has two heads, the third row and $7$ words.",
+        "Es hat 2 Köpfe, die 3. Zeile und $7$ Wörter.",
+    ),
+    "small numbers that English has other words for": ("Both rows are ones, three in all.", "2 Zeilen aus 1, je drei."),
+    "a small number explained": ("A matrix of 3 rows.", "Eine Matrix aus 3 Zeilen, hier 5 breit."),
+    "small numbers as words in a sentence of a table": (
+        "| a |\n|---|\n| values of 1 |\n| the 2nd, 0.5 |",
+        "| a |\n|---|\n| Values aus Einsen |\n| die 2., 0,5 |",
+    ),
     "the right answer": ('!!! quiz "Q"\n\n    - [x] a\n    - [ ] b', '!!! quiz "F"\n\n    - [x] eins\n    - [ ] zwei'),
     "the words of a fence of words": (
         '```{.python .words}\nname = "word"\n```',
@@ -192,8 +202,43 @@ TOLD = {
     "a number in a table": (
         "| a |\n|---|\n| 0.5 |",
         "| a |\n|---|\n| 0,7 |",
-        [(3, "the number 0.5 of"), (5, "the number 0,7 is not in")],
+        [(5, "the number 0,7 is not in docs/en/t.md:5"), (5, "the number 0.5 of docs/en/t.md:5 is missing")],
     ),
+    "rows with each other's numbers": (
+        "| a | 2.0 | 0.62 |\n|---|---|---|\n| b | 1.0 | 0.38 |",
+        "| a | 1,0 | 0,38 |\n|---|---|---|\n| b | 2,0 | 0,62 |",
+        [
+            (3, "the number 0,38 is not in docs/en/t.md:3"),
+            (3, "the number 0.62 of docs/en/t.md:3 is missing"),
+            (3, "the number 1,0 is not in"),
+            (3, "the number 2.0 of"),
+            (5, "the number 0,62 is not in docs/en/t.md:5"),
+            (5, "the number 0.38 of docs/en/t.md:5 is missing"),
+            (5, "the number 1.0 of"),
+            (5, "the number 2,0 is not in"),
+        ],
+    ),
+    "counts in a table": (
+        "| heads | 12 |\n|---|---|\n| layers | 24 |",
+        "| Köpfe | 24 |\n|---|---|\n| Schichten | 24 |",
+        [(3, "the number 12 of"), (3, "the number 24 is not in")],
+    ),
+    "names in each other's rows": (
+        "| a | `x` |\n|---|---|\n| b | $y$ |",
+        "| a | $y$ |\n|---|---|\n| b | `x` |",
+        [
+            (3, "formula `y` is not in"),
+            (3, "inline code `x` of docs/en/t.md:3 is missing"),
+            (5, "formula `y` of docs/en/t.md:5 is missing"),
+            (5, "inline code `x` is not in"),
+        ],
+    ),
+    "another count": (
+        "It has 3 rows\nof 4.",
+        "Es hat 5 Zeilen\nzu 4.",
+        [(3, "the number 5 is not in docs/en/t.md:3, whose 3 is missing")],
+    ),
+    "another count for a word": ("It has three rows.", "Es\nhat 5 Zeilen.", [(4, "whose 3 is missing")]),
     "a row less": (
         "| a |\n|---|\n| b |\n| c |",
         "| a |\n|---|\n| b |",

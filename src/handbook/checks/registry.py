@@ -6,7 +6,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from handbook import SOURCE_LANGUAGE
-from handbook.checks import language_detection, navigation, typography, unicode_letters
+from handbook.checks import (
+    answer_checks,
+    arithmetic,
+    language_detection,
+    navigation,
+    table_order,
+    typography,
+    unicode_letters,
+)
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.execution import plot_capture
 from handbook.export import credits, explorer_page, scripts
@@ -14,7 +22,16 @@ from handbook.export.spreadsheet import downloads
 from handbook.extensions import figures, katex, quiz, widgets
 from handbook.markdown import fences
 from handbook.markdown.model import Page
-from handbook.project import book, checkout, data_files, languages, number_formats, search_words, transliteration_lists
+from handbook.project import (
+    book,
+    checkout,
+    data_files,
+    examples,
+    languages,
+    number_formats,
+    search_words,
+    transliteration_lists,
+)
 from handbook.project import strings as project_strings
 from handbook.project.checkout import Project
 from handbook.translation import glossary, parity, people, status, string_pages
@@ -138,6 +155,11 @@ def fence_rules(page: Page, project: Project) -> Iterable[Finding]:
     return fences.check(page)
 
 
+def checks_of_answers(page: Page, project: Project) -> Iterable[Finding]:
+    """Checks of exercises that any answer passes, or that fail for want of a name."""
+    return answer_checks.check(page)
+
+
 def number_notation(page: Page, project: Project) -> Iterable[Finding]:
     """Numbers in another language's notation, and excused numbers without a reason."""
     return number_formats.check(page)
@@ -189,6 +211,16 @@ def prose_language(page: Page, project: Project) -> Iterator[Finding]:
 def formulas(page: Page, project: Project) -> Iterable[Finding]:
     """TeX that KaTeX can't render."""
     return katex.check(page)
+
+
+def calculations(page: Page, project: Project) -> Iterable[Finding]:
+    """Equations between numbers, in formulas and sentences, that aren't true."""
+    return arithmetic.check(page)
+
+
+def numbers_in_tables(page: Page, project: Project) -> Iterable[Finding]:
+    """Rows and columns of tables that an output has in another order."""
+    return table_order.check(page)
 
 
 def picture_rules(page: Page, project: Project) -> Iterable[Finding]:
@@ -256,6 +288,7 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     link_targets,
     missing_data_files,
     fence_rules,
+    checks_of_answers,
     number_notation,
     translation_parity,
     suspicious_characters,
@@ -263,6 +296,8 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     terminology,
     prose_language,
     formulas,
+    calculations,
+    numbers_in_tables,
     picture_rules,
     stored_plots,
     widget_rules,
@@ -282,6 +317,7 @@ PROJECT_CHECKS: list[Callable[[Project], Iterable[Finding]]] = [
     transliteration_rules,
     navigation_rules,
     book.check,
+    examples.check,
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 
 ERROR = "error"
@@ -56,6 +57,13 @@ def excerpt(text: str, length: int = 50) -> str:
     """The first ``length`` characters of ``text`` on one line, as messages quote it."""
     line = " ".join(text.split())
     return line[:length] + ("…" if len(line) > length else "")
+
+
+def known_names(name: str, known: Iterable[str]) -> str:
+    """The hint for a ``name`` that is none of ``known``: all of these, and before them the nearest, if one is near."""
+    names = list(known)
+    nearest = "".join(f"did you mean {near}? " for near in get_close_matches(name, names, 1))
+    return f"{nearest}known: {', '.join(names)}"
 
 
 def errors(findings: Iterable[Finding]) -> list[Finding]:

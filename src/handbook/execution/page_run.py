@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
@@ -40,7 +40,7 @@ class ComputedNumbers:
     """The numbers that a page's code computes and displays."""
 
     sections: dict[int, list[float]] = field(default_factory=dict)  # computed, by the index of the section (##)
-    displayed: set[float] = field(default_factory=set)  # absolute values of literals and of numbers in outputs
+    displayed: set[float] = field(default_factory=set)  # literals, and numbers in outputs
 
     def supports(self, number: number_formats.Number, section: int) -> bool:
         """Whether a number in prose is right.
@@ -49,7 +49,7 @@ class ComputedNumbers:
         Among the hundreds of numbers that a whole page computes, any two digits would be a rounding of one.
         """
         computed = self.sections.get(section, ())
-        return abs(float(number.value)) in self.displayed or any(map(number.is_rounding_of, computed))
+        return float(number.value) in self.displayed or any(map(number.is_rounding_of, computed))
 
 
 @dataclass
@@ -204,14 +204,22 @@ class PageRun:
 
     def _collect(self, fence: Block, step: Step, text: str) -> None:
         """Remember every number that this fence printed, has as a literal or left in a variable."""
-        displayed = [*number_formats.printed(text)]
-        for node in ast.walk(ast.parse(fence.text)):
-            value = node.value if isinstance(node, ast.Constant) else None
-            if isinstance(value, (int, float)) and not isinstance(value, bool):
-                displayed += (float(value), -float(value))
-        self.computed.displayed.update(map(abs, displayed))
+        displayed = [*number_formats.printed(text), *_literals(ast.parse(fence.text))]
+        self.computed.displayed.update(displayed)
         section = self._sections[self.page.blocks.index(fence)]
         self.computed.sections.setdefault(section, []).extend((*displayed, *step.values))
+
+
+def _literals(tree: ast.AST) -> Iterator[float]:
+    """The numbers in code, each with its sign."""
+    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.USub) and isinstance(tree.operand, ast.Constant):
+        yield from (-value for value in _literals(tree.operand))
+    elif isinstance(tree, ast.Constant):
+        if isinstance(tree.value, (int, float)) and not isinstance(tree.value, bool):
+            yield float(tree.value)
+    else:
+        for child in ast.iter_child_nodes(tree):
+            yield from _literals(child)
 
 
 def _fenced(text: str, prefix: str, info: str = "```{.text .output}") -> str:

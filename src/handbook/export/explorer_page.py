@@ -79,7 +79,7 @@ def weights_script(root: Path) -> str:
 
 def example_sentences(root: Path) -> dict[str, list[str]]:
     """Example sentences in each language that the model knows. Raises DiagnosticError for an unreadable file."""
-    return examples.load(root).get("explorer", {})
+    return examples.load(root).get(examples.EXPLORER, {})
 
 
 def vocabulary(root: Path) -> list[str]:

@@ -6,7 +6,7 @@ the file back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -113,6 +113,15 @@ def table_rows(block: Block) -> list[list[str]]:
         cells = [line[left + 1 : right].strip() for left, right in pairwise(borders)]
         rows.append(cells[1:-1] if len(cells) > 2 and not cells[0] and not cells[-1] else cells)
     return rows
+
+
+def table_cells(block: Block) -> list[list[Block]]:
+    """The cells of a table as blocks of their own, each with its line."""
+    rows = enumerate(table_rows(block))
+    # The line of dashes below the first is no row.
+    return [
+        [replace(block, text=cell, line=block.line + index + (index > 0)) for cell in cells] for index, cells in rows
+    ]
 
 
 @dataclass(frozen=True, eq=False)  # compared by identity, and hashable, so that results can be cached by page

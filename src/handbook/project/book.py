@@ -15,7 +15,7 @@ import yaml
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.core.diagnostics import DiagnosticError, Finding, known_names
 from handbook.project import examples, strings
 from handbook.project.checkout import Project
 
@@ -83,7 +83,7 @@ def check(project: Project) -> Iterator[Finding]:
     yield from findings
     pages, known_examples = project.names(), examples.load(project.root)
     if (motif := settings.get("motif")) is not None and motif not in known_examples:
-        hint = f"examples in {examples.FILE}: {', '.join(known_examples)}"
+        hint = f"of the examples in {examples.FILE}: {known_names(str(motif), known_examples)}"
         yield Finding(FILE, strings.line_of(text, "motif"), f"motif: there is no example `{motif}`", hint)
     moved, words = _subtable("moved", settings), strings.flat(SOURCE_LANGUAGE, project.root)
     for door in _subtable("doors", settings):
@@ -101,7 +101,7 @@ def check(project: Project) -> Iterator[Finding]:
     ]:
         if name not in pages:
             line = strings.line_of(text, key)
-            yield Finding(FILE, line, f"{key}: there is no page `{name}`", f"pages: {', '.join(pages)}")
+            yield Finding(FILE, line, f"{key}: there is no page `{name}`", known_names(name, pages))
 
 
 @lru_cache(maxsize=8)
@@ -176,11 +176,17 @@ def _is_name(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"\w[\w.-]*", value) is not None
 
 
+PURPOSES = ("begin", "by_hand", "data", "explorer", "glossary", "guide", "spreadsheet")
+KNOWN = (  # as hints name them
+    *("file_name", "motif", "search_boosts", "moved", "doors"),
+    *(f"licenses.{part}.{name}" for part in ("text", "code") for name in ("name", "address")),
+    *(f"pages.{purpose}" for purpose in PURPOSES),
+)
 SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     r"file_name|motif": (_is_name, 'a name in quotation marks: "my-book"'),
     r"licenses\.(text|code)\.(name|address)": (_is_text, 'words in quotation marks: "CC BY 4.0"'),
     r"search_boosts\.[\w-]+": (_is_number, "a number above 0; pages that aren't named have 1"),
-    r"pages\.(begin|by_hand|data|explorer|glossary|guide|spreadsheet)": (_is_name, 'the name of a page: "glossary"'),
+    rf"pages\.({'|'.join(PURPOSES)})": (_is_name, 'the name of a page: "glossary"'),
     r"moved\.[\w-]+": (_is_name, 'the name of a page: "glossary"'),
     r"doors\.[\w-]+": (_is_path, 'a list of pages: ["by-hand", "glossary"]'),
 }
@@ -193,8 +199,8 @@ def _read_settings(root: Path) -> tuple[dict[str, object], str, list[Finding]]:
     for key, value in config_files.flatten_tables(tables):
         form = next((form for pattern, form in SETTINGS.items() if re.fullmatch(pattern, key)), None)
         if form is None:
-            known = "file_name, motif, licenses.text, licenses.code, search_boosts, pages, moved, doors"
-            findings.append(Finding(FILE, strings.line_of(text, key), f"`{key}` is nothing that a book can say", known))
+            message = f"`{key}` is nothing that a book can say"
+            findings.append(Finding(FILE, strings.line_of(text, key), message, known_names(key, KNOWN)))
         elif not form[0](value):
             findings.append(
                 Finding(FILE, strings.line_of(text, key), f"`{key}` has no fitting value", f"write {form[1]}")

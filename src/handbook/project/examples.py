@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.core.diagnostics import DiagnosticError, Finding, known_names
+from handbook.project.checkout import Project
+from handbook.project.strings import line_of
 
 Matrix = Sequence[Sequence[float]]
 """Rows of numbers, all of one length."""
 
 FILE = "content/examples.toml"
+EXPLORER = "explorer"  # sentences by language
 SHAPES = {"hello": (3, 3), "dogs": (5, 4), "food": (5, 4)}
 """Tokens and numbers per token of each example, as the layout of the spreadsheet requires."""
 
@@ -60,6 +63,24 @@ def _read(root: Path, modified: int) -> tuple[dict[str, Any], list[Finding]]:
     """``modified`` is a key of the cache: a saved file is read again while the site is served."""
     tables, _, findings = config_files.read_toml(root / FILE, root)
     return tables, findings
+
+
+def check(project: Project) -> Iterator[Finding]:
+    """Tables and keys of ``content/examples.toml`` that nothing reads; what can't be read is a finding, too."""
+    tables, text, findings = config_files.read_toml(project.root / FILE, project.root)
+    yield from findings
+    known = [field.name for field in fields(Example)]
+    for name, table in tables.items():
+        names = project.languages if name == EXPLORER else known
+        if not isinstance(table, dict):
+            yield Finding(FILE, line_of(text, name), f"{name} is no table", f"write [{name}]")
+        elif not table.keys() & set(names):
+            hint = known_names(name, (*SHAPES, EXPLORER))
+            yield Finding(FILE, line_of(text, name), f"[{name}] is no example", hint)
+        else:
+            for key in table.keys() - set(names):
+                line = line_of(text, f"{name}.{key}")
+                yield Finding(FILE, line, f"[{name}] has an unknown {key}", known_names(key, names))
 
 
 def read_examples(root: Path) -> dict[str, Example]:

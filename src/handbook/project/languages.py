@@ -11,7 +11,7 @@ from babel import Locale, UnknownLocaleError
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding, display_path
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, known_names
 from handbook.project import number_formats, transliteration
 
 FILE = "language.toml"
@@ -158,7 +158,7 @@ def _read(code: str, root: Path) -> tuple[dict, list[Finding]]:
 def _problem(key: str, value: object, root: Path) -> tuple[str, str] | None:
     """What is wrong with a value, if anything is: message and hint."""
     if key not in KEYS:
-        return f"`{key}` is not for a language to set", f"known here: {', '.join(KEYS)}"
+        return f"`{key}` is not for a language to set", known_names(key, KEYS)
     example = f"i18n/{SOURCE_LANGUAGE}/{FILE} is an example"
     if value is None:
         return f"`{key}` is missing", example

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core import config_files
-from handbook.core.diagnostics import Finding
+from handbook.core.diagnostics import Finding, known_names
 from handbook.project.checkout import Project
 from handbook.project.strings import line_of
 
@@ -34,10 +34,16 @@ def check(project: Project) -> Iterator[Finding]:
             page, _, section = place.partition("#")
             ids = project.ids(SOURCE_LANGUAGE, page)
             if ids is None or (section and section not in ids):
-                hint = "write page#heading, as in by-hand#softmax, or a page"
+                hint = known_names(place, _places(project, page) if section else project.names())
                 yield Finding(name, line_of(text, place), f"{place} is no place of the English pages", hint)
             if not _are_words(words):
                 yield Finding(name, line_of(text, place), f"{place}: no list of words", '"by-hand#softmax" = ["word"]')
+
+
+def _places(project: Project, page: str) -> list[str]:
+    """The headings of an English page, as search.toml writes them; the pages, where there is no such page."""
+    ids = project.ids(SOURCE_LANGUAGE, page)
+    return project.names() if ids is None else [f"{page}#{heading}" for heading in sorted(ids)]
 
 
 def _are_words(value: object) -> bool:

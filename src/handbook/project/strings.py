@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 
@@ -89,7 +90,9 @@ def _problem(key: str, string: object, english: dict[str, str]) -> tuple[str, st
             hint = "write {name} with a letter or more between both braces"
             return f"{key}: `{placeholder}` is no gap to fill", hint
     if key not in english:
-        return f"{key}: English has no such string", "mend the name, or remove it: nothing shows it"
+        near = get_close_matches(key, english, 1)
+        mended = f"did you mean {near[0]}? " if near else ""
+        return f"{key}: English has no such string", f"{mended}mend the name, or remove it: nothing shows it"
     return None
 
 
@@ -105,7 +108,7 @@ def _lines_of_keys(text: str) -> dict[str, int]:
     lines: dict[str, int] = {}
     table = ""
     for number, line in enumerate(text.split("\n"), 1):
-        if header := re.match(r"\s*\[([^\[\]]+)\]\s*$", line):
+        if header := re.match(r"\s*\[([^\[\],]+)\]\s*(?:#.*)?$", line):
             table = header[1]
             lines.setdefault(table, number)
         elif assignment := re.match(r'\s*"?([^\s"=]+)"?\s*=', line):

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding, display_path
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, known_names
 
 FILE = "cyrillic.toml"
 TABLES: dict[str, dict[str, type]] = {
@@ -56,12 +56,16 @@ def _check_file(path: Path, root: Path) -> Iterator[Finding]:
         return Finding(name, line, message, hint)
 
     for table in tables.keys() - TABLES.keys():
-        yield finding(f"[{table}", f"[{table}] is unknown", f"known: {', '.join(TABLES)}")
+        yield finding(f"[{table}", f"[{table}] is unknown", known_names(table, TABLES))
     for table, keys in TABLES.items():
         values = tables.get(table)
-        if not isinstance(values, dict) or values.keys() != keys.keys():
+        unknown = values.keys() - keys.keys() if isinstance(values, dict) else set()
+        for key in unknown:
+            yield finding(f"{key} =", f"[{table}] has an unknown {key}", known_names(key, keys))
+        if not unknown and (not isinstance(values, dict) or values.keys() != keys.keys()):
             message = f"[{table}] must hold {', '.join(keys)}, and nothing else"
             yield finding(f"[{table}]", message, "i18n/sr/cyrillic.toml is an example")
+        if not isinstance(values, dict) or values.keys() != keys.keys():
             continue
         for key, kind in keys.items():
             yield from _check_value(key, values[key], kind, finding)

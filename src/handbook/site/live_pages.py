@@ -10,7 +10,7 @@ from pathlib import Path
 
 from handbook.core import npm
 from handbook.core.answer_store import AnswerStore, key_of
-from handbook.execution.output_compare import same_words
+from handbook.execution.output_compare import same_output, same_words
 from handbook.markdown import fences
 from handbook.markdown.model import Block, Page
 from handbook.markdown.python_code import read
@@ -202,10 +202,9 @@ def _block(page: Page, fence: Block, name: str, result: dict | None, stopped: st
     message, inside = "", ""
     if error and not must_raise:
         state, message = ERROR, f"line {error['line']}: {error['text']}"
-    elif output is not None and "measured" in output.classes:
-        state = SAME if same_words(expected, actual) else DIFFERS
     else:
-        state = SAME if expected == actual else DIFFERS
+        is_same = same_words if output is not None and "measured" in output.classes else same_output
+        state = SAME if is_same(expected, actual) else DIFFERS
     if error and state != SAME:
         inside = error["traceback"] + result.get("fault", "")
     return LiveBlock(fence, name, state, expected, actual, message, inside, result.get("milliseconds", 0.0))

@@ -11,11 +11,12 @@ from typing import Any
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding, display_path
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, known_names
 from handbook.markdown.model import Block, Page
 from handbook.project import strings as project_strings
 from handbook.project.checkout import Project
 
+TABLES = ("terms", "refused")
 TERM_FIELDS = {
     "term": str,
     "forms": list,
@@ -135,7 +136,8 @@ def _load(path: Path, root: Path, language: str, name: str, modified: int) -> Gl
     tables, text, findings = config_files.read_toml(path, root)
     if findings:
         return Glossary(language, name, findings=tuple(findings))
-    reader = _Reader(name, text.split("\n"))
+    reader = _Reader(name, text)
+    reader.unknown_tables(tables)
     terms = reader.terms(tables.get("terms", {}))
     refused = reader.refused(tables.get("refused", {}))
     return Glossary(language, name, terms, refused, tuple(reader.findings))
@@ -144,9 +146,13 @@ def _load(path: Path, root: Path, language: str, name: str, modified: int) -> Gl
 class _Reader:
     """Validates the tables of a glossary file: returns what can be used and collects findings about the rest."""
 
-    def __init__(self, path: str, lines: list[str]) -> None:
-        self.path, self.lines = path, lines
+    def __init__(self, path: str, text: str) -> None:
+        self.path, self.text = path, text
         self.findings: list[Finding] = []
+
+    def unknown_tables(self, tables: dict[str, Any]) -> None:
+        for name in sorted(tables.keys() - set(TABLES)):
+            self._report_key(name, f"[{name}] is nothing that a glossary has", known_names(name, TABLES))
 
     def terms(self, table: object) -> dict[str, Term]:
         if not isinstance(table, dict):
@@ -182,9 +188,8 @@ class _Reader:
 
     def _term(self, key: str, entry: dict[str, Any]) -> Term:
         start = f"[terms.{key}]"
-        if unknown := entry.keys() - TERM_FIELDS:
-            known = ", ".join(sorted(TERM_FIELDS))
-            self._report(start, f"{key}: unknown {', '.join(sorted(unknown))}", f"known: {known}")
+        for name in sorted(entry.keys() - TERM_FIELDS):
+            self._report_key(f"terms.{key}.{name}", f"{key}: unknown {name}", known_names(name, sorted(TERM_FIELDS)))
         forms = tuple(entry.get("forms", ()))
         if entry.get("term") and not forms:
             self._report(
@@ -209,8 +214,13 @@ class _Reader:
 
     def _report(self, start: str, message: str, hint: str) -> None:
         """Add a finding at the first line that begins with ``start``."""
-        line = next((number for number, line in enumerate(self.lines, 1) if line.strip().startswith(start)), 1)
+        lines = enumerate(self.text.split("\n"), 1)
+        line = next((number for number, line in lines if line.strip().startswith(start)), 1)
         self.findings.append(Finding(self.path, line, message, hint))
+
+    def _report_key(self, key: str, message: str, hint: str) -> None:
+        """Add a finding at the line of a dotted key."""
+        self.findings.append(Finding(self.path, project_strings.line_of(self.text, key), message, hint))
 
 
 def _has_letters(form: str) -> bool:

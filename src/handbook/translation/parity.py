@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from decimal import Decimal
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core.diagnostics import Finding, excerpt
 from handbook.markdown import fences
 from handbook.markdown.inline import Inline
-from handbook.markdown.model import BLOCKS, PAGES, Block, Page, table_rows
+from handbook.markdown.model import PAGES, Block, Page, table_cells
 from handbook.project import number_formats
+from handbook.translation import number_parity
 
 TRANSLATED_FIELDS = {"description", "title"}  # of the front matter
 SYNC_HINT = "run `handbook sync {language}` to take it from the English page"
-SPELLED_OUT_BELOW = 100  # whole numbers below may be written as words
 
 
 def compare(source: Page, translation: Page) -> list[Finding]:
@@ -135,7 +134,7 @@ def _contents(block: Block, language: str) -> tuple:
     if block.kind in ("fence", "maths", "html"):
         return (" ".join(block.text.split()),)
     inlines = sorted(map(_kind_and_content, block.inlines()))
-    return (block.id, *inlines, *sorted(_numbers(block, language)))
+    return (block.id, *inlines, *sorted(number_parity.not_spelled_out(block, language)))
 
 
 def _slide(source_blocks: Sequence[Block], partner: dict[Block, Block]) -> None:
@@ -188,9 +187,16 @@ class _Pair:
                 name = "this formula" if source.kind == "maths" else "this html"
                 yield self._finding(f"{name} differs from {self.location}", SYNC_HINT)
         else:
-            yield from self._compare_inlines()
-            yield from self._compare_numbers(suppressed)
             yield from self._compare_form()
+            if source.kind == "table" and (cells := self._cells()):
+                for cell in cells:
+                    yield from cell._compare_inlines()
+                    yield from cell._report_numbers(
+                        number_parity.cell_differences(cell.source, cell.target, self.language, suppressed)
+                    )
+            else:
+                yield from self._compare_inlines()
+                yield from self._report_numbers(number_parity.differences(source, target, self.language, suppressed))
 
     def _finding(self, message: str, hint: str, line: int | None = None) -> Finding:
         """At ``line`` of the translation (default: where the block begins)."""
@@ -200,9 +206,7 @@ class _Pair:
     def _compare_form(self) -> Iterator[Finding]:
         """The cells of a table, and which answer of a quiz is right."""
         source, target = self.source, self.target
-        if source.kind == "table" and [len(row) for row in table_rows(source)] != [
-            len(row) for row in table_rows(target)
-        ]:
+        if source.kind == "table" and not self._cells():
             yield self._finding(f"the table has other rows or columns than {self.location}", "translate cell by cell")
         mark, target_mark = source.text[:3], target.text[:3]
         if source.kind == "item" and mark in ("[ ]", "[x]") and mark != target_mark:
@@ -210,6 +214,14 @@ class _Pair:
                 f"{target_mark} instead of {mark} as in {self.location}",
                 "the right answer is the same in every language",
             )
+
+    def _cells(self) -> list[_Pair]:
+        """The cells of a table, each as a block of its own; none where the tables have other rows or columns."""
+        source, target = table_cells(self.source), table_cells(self.target)
+        if [len(row) for row in source] != [len(row) for row in target]:
+            return []
+        pairs = zip(chain.from_iterable(source), chain.from_iterable(target), strict=True)
+        return [_Pair(source_cell, target_cell, self.language) for source_cell, target_cell in pairs]
 
     def _compare_text(self) -> Iterator[Finding]:
         """An output, or a fence of another language than Python."""
@@ -276,17 +288,9 @@ class _Pair:
                     line,
                 )
 
-    def _compare_numbers(self, suppressed: set[str]) -> Iterator[Finding]:
-        expected, actual = _numbers(self.source, SOURCE_LANGUAGE), _numbers(self.target, self.language)
-        hint = "numbers are the same in every language; only the decimal mark changes"
-        for value in expected.keys() - actual.keys():
-            text = expected[value].text
-            if text in suppressed and text in self.target.prose():
-                continue  # a version number is written alike everywhere
-            yield self._finding(f"the number {text} of {self.location} is missing", hint)
-        for value in actual.keys() - expected.keys():
-            number = actual[value]
-            yield self._finding(f"the number {number.text} is not in {self.location}", hint, number.line)
+    def _report_numbers(self, differences: Iterable[tuple[str, int | None]]) -> Iterator[Finding]:
+        for message, line in differences:
+            yield self._finding(message, "numbers are the same in every language; only the decimal mark changes", line)
 
 
 def _inline_contents(block: Block, kind: str) -> Counter:
@@ -300,18 +304,6 @@ def _kind_and_content(inline: Inline) -> tuple[str, str]:
 def _content(inline: Inline) -> str:
     """What of an inline part is the same in every language: of a link its target, else its text."""
     return inline.target or " ".join(inline.text.split())
-
-
-@lru_cache(maxsize=BLOCKS)
-def _numbers(block: Block, language: str) -> dict[Decimal, number_formats.Number]:
-    """The numbers in a block's prose by value: those with a fraction, and those that aren't written as words."""
-    if not (prose := block.prose()):
-        return {}
-    return {
-        number.value: number
-        for number in number_formats.in_text(prose, language, block.line)
-        if isinstance(number, number_formats.Number) and (number.has_fraction or abs(number.value) >= SPELLED_OUT_BELOW)
-    }
 
 
 def _compare_suppressions(source: Page, translation: Page) -> Iterator[Finding]:

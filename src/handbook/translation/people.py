@@ -16,7 +16,7 @@ import tomlkit
 
 from handbook import SOURCE_LANGUAGE
 from handbook.core import config_files
-from handbook.core.diagnostics import DiagnosticError, Finding, display_path
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, known_names
 from handbook.core.files import write_atomically
 from handbook.project.checkout import Project
 from handbook.translation import string_pages
@@ -28,6 +28,7 @@ HEADER = """\
 # Pages are added by `handbook accept --by NAME` and `handbook review PAGE --by NAME`.
 # With `github`, GitHub asks that account about changes (.github/CODEOWNERS, by `handbook collect`).
 """
+FIELDS = ("name", "github", TRANSLATED, REVIEWED)
 LONGEST_NAME = 80
 GITHUB_ACCOUNT = re.compile(r"[A-Za-z0-9](-?[A-Za-z0-9]){0,38}")
 
@@ -54,11 +55,17 @@ def load(root: Path, language: str) -> tuple[list[Person], list[Finding]]:
     name = display_path(path, root)
     people: list[Person] = []
     entries = tables.get("people", [])
-    if tables and (set(tables) != {"people"} or not isinstance(entries, list)):
-        findings.append(Finding(name, 1, "something else than [[people]]", 'write [[people]] and name = "…" below it'))
+    others = sorted(tables.keys() - {"people"})
+    for other in others or ([] if isinstance(entries, list) else ["people"]):
+        hint = 'write [[people]] and name = "…" below it'
+        findings.append(Finding(name, _line_of(text, other), f"`{other}` is something else than [[people]]", hint))
     lines = [number for number, line in enumerate(text.split("\n"), 1) if line.strip() == "[[people]]"]
     for index, entry in enumerate(entries if isinstance(entries, list) else []):
         line = lines[index] if index < len(lines) else 1
+        if isinstance(entry, dict) and (unknown := min(entry.keys() - FIELDS, default="")):
+            hint = known_names(unknown, FIELDS)
+            findings.append(Finding(name, _line_of(text, unknown, line), f"`{unknown}` is not known here", hint))
+            continue
         person, problem = _person(entry)
         if person is None:
             findings.append(Finding(name, line, *problem))
@@ -70,13 +77,17 @@ def load(root: Path, language: str) -> tuple[list[Person], list[Finding]]:
     return people, findings
 
 
+def _line_of(text: str, key: str, start: int = 1) -> int:
+    """The first line, from ``start`` on, that begins with a key or the brackets of its table."""
+    lines = text.split("\n")[start - 1 :]
+    pattern = re.compile(rf"\s*\[*\s*\"?{re.escape(key)}\b")
+    return next((number for number, line in enumerate(lines, start) if pattern.match(line)), start)
+
+
 def _person(entry: object) -> tuple[Person | None, tuple[str, str]]:
     """An entry of the file; or what is wrong with it, and a hint."""
-    allowed = f"an entry has name, github, {TRANSLATED} and {REVIEWED}"
     if not isinstance(entry, dict):
-        return None, ("this is no entry", allowed)
-    if unknown := set(entry) - {"name", "github", TRANSLATED, REVIEWED}:
-        return None, (f"`{min(unknown)}` is not known here", allowed)
+        return None, ("this is no entry", f"an entry has {', '.join(FIELDS)}")
     name, github = entry.get("name", ""), entry.get("github", "")
     if problem := name_problem(name):
         return None, problem

@@ -11,6 +11,7 @@ __all__ = ["COMPUTED", "FAMILIES", "code", "language", "pages", "planted", "refe
 COMPUTED = (
     "a digit of an English output changes",
     "a sign of an English output changes",
+    "a number of an English output has fewer digits",
     "a computed number changes in English prose",
     "an operator in the English code changes",
     "a number in the English code changes",

@@ -214,6 +214,17 @@ def _(rng, checkout):
     )
 
 
+@family("a number of an English output has fewer digits")
+def _(rng, checkout):
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=True),
+        lambda block: block.is_output and "measured" not in block.classes,
+        r"(?<=\d\.)(\d+)\d(?!\d)",
+        r"\1",
+    )
+
+
 @family("a line of an output is lost")
 def _(rng, checkout):
     page = some_page(rng, checkout)

@@ -146,6 +146,17 @@ def _(rng, checkout):
     )
 
 
+@family("two cells of a column are swapped in a translation")
+def _(rng, checkout):
+    return in_block(
+        rng,
+        some_page(rng, checkout, english=False),
+        lambda block: block.kind == "table",
+        r"(?<=\| )([\d.,]+)( \|\n[^\n]*\| )(?!\1)([\d.,]+)(?= \|\n)",
+        r"\3\2\1",
+    )
+
+
 @family("a conflict of versions is left in")
 def _(rng, checkout):
     page = some_page(rng, checkout)
