@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from handbook import SOURCE_LANGUAGE
-from handbook.checks import language_detection, navigation, typography, unicode_letters
+from handbook.checks import language_detection, navigation, page_html, typography, unicode_letters
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.execution import plot_capture
 from handbook.export import credits, explorer_page, scripts
@@ -156,6 +156,11 @@ def translation_parity(page: Page, project: Project) -> Iterable[Finding]:
     return parity.compare(source, page) if source and source.blocks and page.blocks else []
 
 
+def html_rules(page: Page, project: Project) -> Iterable[Finding]:
+    """Html and attributes that no page needs, and pictures from other hosts."""
+    return page_html.check(page)
+
+
 def suspicious_characters(page: Page, project: Project) -> Iterable[Finding]:
     """Invisible characters, and words that mix alphabets."""
     return unicode_letters.check(page)
@@ -257,6 +262,7 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     missing_data_files,
     fence_rules,
     number_notation,
+    html_rules,
     translation_parity,
     suspicious_characters,
     typographic_signs,
