@@ -1,7 +1,7 @@
 """Html, attribute lists and pictures from elsewhere in pages: only what a page needs to say.
 
-Everything else could run, style, send or fetch something in a reader's browser. Where the renderer reads a page otherwise
-than our parser, ``extensions.foreign_html`` tells it of the finished page.
+Everything else could run, style, send or fetch something in a reader's browser. Where the renderer reads a page
+otherwise than our parser, ``extensions.foreign_html`` tells it of the finished page.
 """
 
 from __future__ import annotations

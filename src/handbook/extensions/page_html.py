@@ -64,8 +64,8 @@ class _PageHtmlPostprocessor(PageProcessor, Postprocessor):
             for what in foreign_html.told(pieces)
         ]
         extension_base.report(foreign, options)
-        pieces = join_units(scroll_tables.wrap_tables(pieces))
-        html = html_tokens.serialize(code_blocks.simplify_code(pieces))
+        framed = join_units(scroll_tables.wrap_tables(pieces))
+        html = html_tokens.serialize(code_blocks.simplify_code(framed))
         if transliteration.source_of(language, root) == language:
             return html
         script = transliteration.transliterator(language, root)

@@ -112,7 +112,7 @@ class Stage:
                 yield name, path
 
     def _assets(self, sheets: Mapping[str, str | Path | Callable[[], bytes]]) -> dict[str, Path | Maker]:
-        """Scripts, styles, and pictures and downloads in the folders of pages: the language's own, or else the English ones."""
+        """Scripts, styles, and what lies beside pages: the language's own, or else the English files."""
         site = self.site
         copied: dict[str, Path | Maker] = {}
         for language in dict.fromkeys((SOURCE_LANGUAGE, site.language.pages)):
