@@ -14,7 +14,16 @@ from handbook.export.spreadsheet import downloads
 from handbook.extensions import figures, katex, quiz, widgets
 from handbook.markdown import fences
 from handbook.markdown.model import Page
-from handbook.project import book, checkout, data_files, languages, number_formats, search_words, transliteration_lists
+from handbook.project import (
+    book,
+    checkout,
+    configuration,
+    data_files,
+    languages,
+    number_formats,
+    search_words,
+    transliteration_lists,
+)
 from handbook.project import strings as project_strings
 from handbook.project.checkout import Project
 from handbook.translation import glossary, parity, people, status, string_pages
@@ -250,9 +259,10 @@ def language_settings(project: Project) -> Iterable[Finding]:
     return languages.check(project.root, project.languages)
 
 
-def navigation_rules(project: Project) -> Iterable[Finding]:
-    """Pages that the navigation doesn't link to, and parts of it without a title."""
-    return navigation.check(project.root, project.names())
+def navigation_rules(project: Project) -> Iterator[Finding]:
+    """Settings that aren't data, pages that the navigation doesn't link to, and parts of it without a title."""
+    yield from configuration.check(project.root)
+    yield from navigation.check(project.root, project.names())
 
 
 PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
