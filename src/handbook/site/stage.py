@@ -22,6 +22,7 @@ from handbook.site import (
     bundler,
     code_script,
     downloads,
+    licenses,
     live_model,
     moved,
     search,
@@ -124,6 +125,7 @@ class Stage:
                     copied[name.as_posix()] = path
         made = {
             **sheets,
+            licenses.FILE: lambda: licenses.text(site.root),
             **moved.files(site),
             **bundler.scripts(site.root),
             **search.files(site),
