@@ -98,7 +98,11 @@ def _parse(text: str, name: str, place: str) -> tuple[tuple[Entry, ...], Finding
             hint = f"locks are written by `handbook accept` only: {RESTORE_HINT}, and run it"
             return tuple(entries), Finding(name, number, "this is not a line of a lock", hint)
         entries.append(entry)
-    if text != _render(entries, place):
+    sealed = _render(entries, place)
+    if text.replace("\r\n", "\n") == sealed != text:
+        hint = f"git or an editor has put them there: run `git config core.autocrlf input`, and {RESTORE_HINT}"
+        return tuple(entries), Finding(name, 1, "this lock has the line ends of Windows", hint)
+    if text != sealed:
         last_line = max(len(lines) - (not lines[-1]), 1)
         message = "this lock was edited by hand or is another page's: its seal doesn't fit"
         hint = f"{RESTORE_HINT}, and run `handbook accept`; of a page with a new name, remove it and accept with --anew"
