@@ -76,7 +76,11 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
     except UnicodeDecodeError as error:
         line_number = data[: error.start].count(b"\n") + 1
         return [], [Finding(name, line_number, "not UTF-8", f"{RESTORE_HINT}, and run `handbook accept`")]
-    read_entries, finding = _parse(text, name, "/".join(path.parts[-3:]))
+    place = "/".join(path.parts[-3:])
+    read_entries, finding = _parse(text, name, place)
+    if finding and "\r\n" in text and _parse(text.replace("\r\n", "\n"), name, place)[1] is None:
+        hint = f"git or an editor has put them there: run `git config core.autocrlf input`, and {RESTORE_HINT}"
+        finding = Finding(name, 1, "this lock has the line ends of Windows", hint)
     return list(read_entries), [finding] if finding else []
 
 
@@ -98,11 +102,7 @@ def _parse(text: str, name: str, place: str) -> tuple[tuple[Entry, ...], Finding
             hint = f"locks are written by `handbook accept` only: {RESTORE_HINT}, and run it"
             return tuple(entries), Finding(name, number, "this is not a line of a lock", hint)
         entries.append(entry)
-    sealed = _render(entries, place)
-    if text.replace("\r\n", "\n") == sealed != text:
-        hint = f"git or an editor has put them there: run `git config core.autocrlf input`, and {RESTORE_HINT}"
-        return tuple(entries), Finding(name, 1, "this lock has the line ends of Windows", hint)
-    if text != sealed:
+    if text != _render(entries, place):
         last_line = max(len(lines) - (not lines[-1]), 1)
         message = "this lock was edited by hand or is another page's: its seal doesn't fit"
         hint = f"{RESTORE_HINT}, and run `handbook accept`; of a page with a new name, remove it and accept with --anew"
