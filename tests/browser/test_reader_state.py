@@ -37,6 +37,17 @@ def test_a_page_is_read_when_its_last_section_and_half_of_all_were_seen_and_says
     assert errors == []
 
 
+@pytest.mark.parametrize("kept", ["{}", '{"index": 0}', '{"index": "x", "color": {}}', "3"])
+def test_a_color_scheme_that_is_none_counts_as_nothing(open_page, address, kept):
+    page = open_page()
+    page.add_init_script(f"localStorage.setItem('/.__palette', {json.dumps(kept)})")
+    errors = listen(page)
+    page.goto(f"{address}your-data/")
+    page.locator("[data-md-component=palette] label:visible").click()
+    until(page, "JSON.parse(localStorage.getItem('/.__palette')).color?.scheme")
+    assert errors == []
+
+
 @pytest.mark.parametrize("seen", sample([[-1], [0, -1]], [[0, -1]]), ids=["the end alone", "two of them"])
 def test_who_jumps_to_the_end_of_a_page_has_not_read_it(open_page, address, seen):
     page = open_page()

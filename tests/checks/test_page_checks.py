@@ -203,6 +203,7 @@ ON_EACH_PAGE = {
         "no code above has a name b",
     ),
     "number_notation": ("It is 1,5.\n", 7, "1,5 is not how this language writes a number"),
+    "html_rules": ("<script>alert(1)</script>\n", 7, "<script> in a page"),
     "suspicious_characters": ("a\u200bb\n", 7, "a zero width space"),
     "typographic_signs": ("He says „yes”, 1024 times.\n", 7, "a quotation mark of another language"),
     "terminology": ("bad words\n", 7, "is refused by"),

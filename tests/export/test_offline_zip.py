@@ -1,11 +1,16 @@
 """The zip of one language: small, the same each time, and whole when it is opened as files."""
 
+import json
 import re
+import subprocess
+import threading
 import zipfile
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from browsers import executable
 from click.testing import CliRunner
 from live.real_python import check, tell
 from samples import sample
@@ -14,7 +19,7 @@ from waiting import until
 
 from handbook import ROOT
 from handbook.cli import commands
-from handbook.core import html_tokens
+from handbook.core import html_tokens, npm
 from handbook.export import offline_zip
 from handbook.project.languages import languages
 
@@ -98,6 +103,7 @@ def test_planted_faults_are_seen(zips, tmp_path):
     """What the test above would miss, it would miss in silence."""
     page = (
         '<html><head><link rel="alternate feed" href="https://x.org/">'
+        "<meta property=\"og:title\" content='b'>"
         '<meta http-equiv="Content-Security-Policy" content="a">'
         '<meta http-equiv="refresh" content="0; url=../by-hand/"></head>'
         '<a href="../by-hand/#scores">a</a>'
@@ -108,7 +114,12 @@ def test_planted_faults_are_seen(zips, tmp_path):
     made = offline_zip.offline_page(page, "by-hand/index.html")
     assert re.findall('href="([^"]*)"', made) == ["../by-hand/index.html#scores", "index.html", "#c", "a.py"]
     assert 'content="0; url=../by-hand/index.html"' in made
-    assert "Deutsch" not in made and "Latinica" not in made and "Security" not in made
+    assert (
+        "Deutsch" not in made
+        and "Latinica" not in made
+        and "og:" not in made
+        and 'Security-Policy" content="a"' in made
+    )
 
 
 @EACH
@@ -148,6 +159,49 @@ def test_opened_as_files_links_search_and_widgets_work_without_any_request(zips,
     assert [url for url in seen if not url.startswith(("file:", "data:", "about:", "blob:"))] == []
     assert wrong == []
     context.close()
+
+
+@EACH
+def test_every_page_keeps_its_policy(zips, site_dir, code):
+    folder = unpacked(zips, code)
+    pages = sorted(folder.rglob("*.html"))
+    tag = re.compile('<meta http-equiv="Content-Security-Policy" content="[^"]+">')
+    for path in pages:
+        kept = tag.findall(path.read_text(encoding="utf-8"))
+        published = site_dir / ("" if code == "en" else code) / path.relative_to(folder)
+        assert len(kept) == 1 and kept == tag.findall(published.read_text(encoding="utf-8")), path
+
+
+STRANGE = """<script>document.title = "ran"</script><img src="{0}/image"><iframe src="{0}/frame"></iframe>
+<link rel=stylesheet href="{0}/style"><script src="{0}/script"></script><form action="{0}/form">
+<button id=send>s</button></form></article>"""
+
+
+@pytest.mark.parametrize("browser_name", sample(["chromium", "firefox"], ["chromium"]))
+def test_a_stranger_in_an_opened_page_neither_runs_nor_asks_another_host(zips, tmp_path, browser_name):
+    """What all checks have overlooked, the policy stops, in both browsers."""
+    asked = []
+
+    class Host(BaseHTTPRequestHandler):
+        def do_GET(self):
+            asked.append(self.path)
+            self.send_error(404)
+
+    page = unpacked(zips, BY_DAY) / "by-hand" / "strange.html"
+    html = page.with_name("index.html").read_text(encoding="utf-8")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Host) as host:
+        threading.Thread(target=host.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{host.server_port}"
+        page.write_text(html.replace("</article>", STRANGE.format(address), 1), encoding="utf-8")
+        plan = {"browser": browser_name, "executable": executable(browser_name), "url": page.as_uri(), "other": address}
+        command = [npm.node(), ROOT / "tests/hand/strange.mjs", json.dumps(plan)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        page.unlink()
+        host.shutdown()
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["ready"] and told["title"] != "ran" and told["fetched"] is False
+    assert asked == ["/end"], "which the test asks for itself"
 
 
 @pytest.mark.parametrize("browser_name", sample(["chromium", "firefox"], ["chromium"]))

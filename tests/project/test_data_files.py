@@ -69,6 +69,14 @@ def test_the_figures_of_the_benchmarks_may_be_needed(with_words):
     assert list(data_files.files(page, root)) == ["figures.json"]
 
 
+def test_a_file_that_a_browser_would_run_may_not_be_needed(with_words):
+    root, page = with_words("[models/page.SVG]")
+    (root / "models" / "page.SVG").write_text("<svg/>", encoding="utf-8")
+    assert [(finding.line, finding.message) for finding in data_files.check(page, root)] == [
+        (3, "front matter: `needs` names models/page.SVG, which a browser would run")
+    ]
+
+
 def test_what_readers_download_may_be_needed(with_words):
     root, page = with_words("[content/downloads/ours.py]")
     assert [finding.message for finding in data_files.check(page, root)] == [

@@ -314,6 +314,26 @@ def test_what_a_page_says_of_itself_is_text(takes_minutes, tmp_path):
 # -- builds that fail
 
 
+def test_a_page_whose_policy_has_no_place_or_would_allow_a_stranger_is_told(takes_minutes, tmp_path):
+    root = checkout(tmp_path)
+    for name, base, text in (
+        ("bare", "", "<title>a</title>"),
+        ("more", "main", "<script>a = {{ nav | length }}</script>"),
+    ):
+        extends = f'{{% extends "{base}.html" %}}{{% block content %}}' if base else ""
+        (root / f"theme/{name}.html").write_text(f"{extends}{text}{'{% endblock %}' * bool(base)}", encoding="utf-8")
+        front = f"---\ndescription: A.\ntemplate: {name}.html\n---\n\n# A {{ #a }}\n"
+        (root / f"docs/en/{name}.md").write_text(front, encoding="utf-8")
+    found = errors(build.build_language("en", root / "en", root=root, for_publication=True))
+    assert [(finding.path, finding.message.partition(":")[0]) for finding in found] == [
+        (
+            "site/bare/index.html",
+            'a page with no <meta charset="utf-8"> above all scripts, behind which its policy would stand',
+        ),
+        ("site/more/index.html", "a page with an inline script that isn't the theme's"),
+    ]
+
+
 @pytest.mark.parametrize("folder", ["docs", ".", "docs/en/index.md"])
 def test_the_site_takes_no_other_folders_place(tmp_path, folder):
     root = checkout(tmp_path)

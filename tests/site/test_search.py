@@ -12,11 +12,6 @@ from handbook.site import search
 from handbook.site.language_site import LanguageSite
 
 
-def test_what_the_script_holds_of_others_is_licensed(site_dir):
-    license_text = (site_dir / search.LICENSE).read_text(encoding="utf-8")
-    assert "Luca Ongaro" in license_text and "Permission is hereby granted, free of charge" in license_text
-
-
 def test_text_keeps_words_and_leaves_out_lines_of_numbers():
     html = (
         "<p>Scores &amp; <code>nn.Linear</code></p> <pre><code>print(a)\ntensor([[0.25, 0.5],\n        [0.1, 0.2]])\n"

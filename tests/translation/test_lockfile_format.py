@@ -124,3 +124,10 @@ def test_a_link_a_broken_link_and_a_folder_are_no_locks(path, tmp_path):
             "not a file of its own",
         )
         path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink()
+
+
+def test_line_ends_of_windows_are_told_as_that(path):
+    path.write_bytes(lockfile.render(ENTRIES, path).replace("\n", "\r\n").encode("utf-8"))
+    (finding,) = lockfile.read(path, path.parents[3])[1]
+    assert (finding.line, finding.message) == (1, "this lock has the line ends of Windows")
+    assert "core.autocrlf" in finding.hint

@@ -11,9 +11,8 @@ import yaml
 from handbook import SOURCE_LANGUAGE
 from handbook.core import config_files
 from handbook.core.diagnostics import Finding
-from handbook.project import strings
-
-FILE = "mkdocs.yml"
+from handbook.project import configuration, strings
+from handbook.project.configuration import FILE
 
 
 class Entry(NamedTuple):
@@ -40,7 +39,7 @@ def check(root: Path, names: Sequence[str]) -> Iterator[Finding]:
     try:
         nav = list(entries(path.read_text(encoding="utf-8", errors="replace")))
     except config_files.YamlError as error:
-        yield Finding(FILE, error.line + 1, f"not YAML: {error}", "write `name: value`, indented by two spaces")
+        yield Finding(FILE, error.line + 1, f"not YAML: {error}", configuration.FORM)
         return
     pages = {entry.text for entry in nav if entry.is_page}
     unknown = [entry for entry in nav if entry.is_page and entry.text.removesuffix(".md") not in names]

@@ -11,6 +11,7 @@ from handbook.checks import (
     arithmetic,
     language_detection,
     navigation,
+    page_html,
     table_order,
     typography,
     unicode_letters,
@@ -25,6 +26,7 @@ from handbook.markdown.model import Page
 from handbook.project import (
     book,
     checkout,
+    configuration,
     data_files,
     examples,
     languages,
@@ -178,6 +180,11 @@ def translation_parity(page: Page, project: Project) -> Iterable[Finding]:
     return parity.compare(source, page) if source and source.blocks and page.blocks else []
 
 
+def html_rules(page: Page, project: Project) -> Iterable[Finding]:
+    """Html and attributes that no page needs, and pictures from other hosts."""
+    return page_html.check(page)
+
+
 def suspicious_characters(page: Page, project: Project) -> Iterable[Finding]:
     """Invisible characters, and words that mix alphabets."""
     return unicode_letters.check(page)
@@ -277,9 +284,10 @@ def language_settings(project: Project) -> Iterable[Finding]:
     return languages.check(project.root, project.languages)
 
 
-def navigation_rules(project: Project) -> Iterable[Finding]:
-    """Pages that the navigation doesn't link to, and parts of it without a title."""
-    return navigation.check(project.root, project.names())
+def navigation_rules(project: Project) -> Iterator[Finding]:
+    """Settings that aren't data, pages that the navigation doesn't link to, and parts of it without a title."""
+    yield from configuration.check(project.root)
+    yield from navigation.check(project.root, project.names())
 
 
 PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
@@ -290,6 +298,7 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     fence_rules,
     checks_of_answers,
     number_notation,
+    html_rules,
     translation_parity,
     suspicious_characters,
     typographic_signs,

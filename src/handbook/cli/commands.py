@@ -42,7 +42,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--root",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=click.Path(path_type=Path),
     default=None,
     hidden=True,
     help="Another checkout.",
@@ -52,6 +52,8 @@ def main(context: click.Context, root: Path | None) -> None:
     """Check, collect, translate, build and serve a book: the checkout in which it is called."""
     # Pages, tokens and html have no circles of objects: to look for them often takes a tenth of the time.
     gc.set_threshold(100_000, 50, 50)
+    if root and not root.is_dir():
+        raise DiagnosticError([Finding(str(root), 1, "not a folder", "name the folder of a checkout after --root")])
     context.obj = Project(root.resolve() if root else checkout.find_root(Path.cwd()))
 
 

@@ -24,13 +24,17 @@ class YamlError(Exception):
         super().__init__(message)
 
 
-def parse_yaml(text: str) -> dict:
+def parse_yaml(text: str, loader: type[Loader] | None = None) -> dict:
     """Parse ``text``, a mapping; an empty text is an empty mapping.
+
+    Args:
+        text: of a file.
+        loader: one that knows more tags.
 
     Raises:
         YamlError: where ``text`` isn't YAML or holds something else than a mapping.
     """
-    return _yaml(text, lambda loader: loader.get_single_data())
+    return _yaml(text, lambda loader: loader.get_single_data(), loader or Loader)
 
 
 def yaml_nodes(text: str) -> yaml.Node | None:
@@ -39,14 +43,14 @@ def yaml_nodes(text: str) -> yaml.Node | None:
     Raises:
         YamlError: as ``parse_yaml``.
     """
-    return _yaml(text, lambda loader: loader.get_single_node())
+    return _yaml(text, lambda loader: loader.get_single_node(), Loader)
 
 
-def _yaml(text: str, get: Callable[[_Loader], Any]) -> Any:
+def _yaml(text: str, get: Callable[[Loader], Any], make: type[Loader]) -> Any:
     if text.count("[") + text.count("{") > MAX_BRACKETS:
         raise YamlError("nested too deep", re.split(r"[\[{]", text)[0].count("\n"))
     try:
-        loader = _Loader(text)
+        loader = make(text)
         try:
             result = get(loader)
         finally:
@@ -67,7 +71,7 @@ def _yaml(text: str, get: Callable[[_Loader], Any]) -> Any:
     return result
 
 
-class _Loader(yaml.SafeLoader):
+class Loader(yaml.SafeLoader):
     """Rejects aliases, which can expand without limit ("billion laughs"), and duplicate keys, which PyYAML allows."""
 
     def compose_node(self, parent: yaml.Node | None, index: object) -> yaml.Node | None:

@@ -1,7 +1,8 @@
 """The site of one language as a zip that works from a folder, without a server and without a network.
 
 It is made from a finished site. Pages opened as files can't fetch or start workers from files, so links name files, and
-what runs a page's code is text in scripts.
+what runs a page's code is text in scripts. Their content security policy stays as it is: to a page that is a file,
+``'self'`` means files.
 """
 
 from __future__ import annotations
@@ -124,8 +125,8 @@ def offline_page(html: str, name: str, moved: Mapping[str, str] = MappingProxyTy
 def _is_online_only(piece: html_tokens.Piece) -> bool:
     """Whether an element is of no use in a folder.
 
-    Links to other languages, in the page and in its head; the link to the EPUB; the content security policy, Open
-    Graph's metadata, and preloads, which files may not use.
+    Links to other languages, in the page and in its head; the link to the EPUB; Open Graph's metadata, and preloads,
+    which files may not use.
     """
     attributes = piece.attributes
     return (
@@ -133,13 +134,7 @@ def _is_online_only(piece: html_tokens.Piece) -> bool:
         or "data-alphabet" in attributes
         or attributes.get("type") == EPUB_TYPE
         or (piece.tag == "link" and attributes.get("rel", "") in ("alternate feed", "canonical", "preload"))
-        or (
-            piece.tag == "meta"
-            and (
-                attributes.get("http-equiv") == "Content-Security-Policy"
-                or attributes.get("property", "").startswith("og:")
-            )
-        )
+        or (piece.tag == "meta" and attributes.get("property", "").startswith("og:"))
     )
 
 

@@ -1,7 +1,8 @@
 """Markdown extension: what is done to the finished html of every page.
 
 Tables get a scroll container, outputs a label, live blocks a mark; units stay with numbers; code is simplified; English
-quotations are marked as English; and pages of an edition in a second alphabet are transliterated.
+quotations are marked as English; and pages of an edition in a second alphabet are transliterated. What would run or
+fetch something in a browser is an error.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ from markdown.postprocessors import Postprocessor
 from markdown.preprocessors import Preprocessor
 
 from handbook.core import html_tokens
-from handbook.extensions import code_blocks, scroll_tables
+from handbook.core.diagnostics import Finding, excerpt
+from handbook.extensions import code_blocks, foreign_html, scroll_tables
 from handbook.extensions.live_blocks import keep_reasons, mark_live
 from handbook.extensions.output_labels import label_outputs
 from handbook.extensions.page_extension import PageExtension, PageProcessor
 from handbook.extensions.transliterated_checks import transliterate_checks
 from handbook.extensions.units import join_units
+from handbook.markdown import extension_base
 from handbook.project import transliteration
 from handbook.translation import stale_notices
 
@@ -54,8 +57,15 @@ class _PageHtmlPostprocessor(PageProcessor, Postprocessor):
         html = stale_notices.mark_as_english(text, options["lang"])
         html = label_outputs(_EMPTY_HEADER.sub(r"<td\1></td>", html), language, root)
         html = mark_live(html, language, root)
-        pieces = join_units(scroll_tables.wrap_tables(html_tokens.pieces(html)))
-        html = html_tokens.serialize(code_blocks.simplify_code(pieces))
+        pieces = html_tokens.pieces(html)
+        hint = "no page needs it, and a browser could run or fetch something by it: write it in Markdown"
+        foreign = [
+            Finding(options["path"], 1, f"the finished page holds {excerpt(what)}", hint)
+            for what in foreign_html.told(pieces)
+        ]
+        extension_base.report(foreign, options)
+        framed = join_units(scroll_tables.wrap_tables(pieces))
+        html = html_tokens.serialize(code_blocks.simplify_code(framed))
         if transliteration.source_of(language, root) == language:
             return html
         script = transliteration.transliterator(language, root)

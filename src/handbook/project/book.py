@@ -16,10 +16,10 @@ import yaml
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core import config_files
 from handbook.core.diagnostics import DiagnosticError, Finding, known_names
-from handbook.project import examples, strings
+from handbook.project import configuration, examples, strings
 from handbook.project.checkout import Project
 
-FILE, MKDOCS = "content/book.toml", "mkdocs.yml"
+FILE, MKDOCS = "content/book.toml", configuration.FILE
 HOME = "index"  # the home page: MkDocs requires this name
 
 
@@ -111,8 +111,7 @@ def _read(root: Path, *modified: int) -> tuple[Book, list[Finding]]:
     try:
         mkdocs = _mkdocs_settings(root / MKDOCS)
     except config_files.YamlError as error:
-        hint = "write `name: value`, indented by two spaces"
-        findings = [*findings, Finding(MKDOCS, error.line + 1, f"not YAML: {error}", hint)]
+        findings = [*findings, Finding(MKDOCS, error.line + 1, f"not YAML: {error}", configuration.FORM)]
     if findings:
         return Book(), findings
     return Book(

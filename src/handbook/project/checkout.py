@@ -15,6 +15,7 @@ from handbook.markdown.model import PAGES, Page
 
 PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
 DOWNLOADS = {".xlsx"}  # written by `handbook sheets`, which knows each cell
+BESIDE_PAGES = PICTURES | DOWNLOADS  # what the site publishes of the folders of pages
 OTHER_MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd"}  # which MkDocs takes for pages, too
 LINK, FOLDER = "symbolic-link", "folder-for-file"  # codes of findings
 BLOCKING_CODES = {LINK, FOLDER}  # codes of findings that stop commands from writing files
@@ -169,9 +170,22 @@ def _problem(project: Project, path: Path) -> tuple[str, str, str] | None:
         return "a page with an ending that no check reads", "call it .md", ""
     if in_docs and language == SOURCE_LANGUAGE and len(below) == 1 and path.stem in project.languages[1:]:
         return "the name of a language, whose pages lie there on the site", "give it another name", ""
-    if in_docs and path.is_file() and language in project.languages[1:]:
-        source = project.root / "docs" / SOURCE_LANGUAGE / Path(*below)
-        if path.suffix.lower() not in PICTURES | DOWNLOADS | {".md"} or not source.is_file():
-            hint = "a translation holds pages and pictures with the names of docs/en"
-            return "a file that the English pages don't have", hint, ""
+    if in_docs and path.is_file() and language in project.languages:
+        return _published(project, language, path)
     return None
+
+
+def _published(project: Project, language: str, path: Path) -> tuple[str, str, str] | None:
+    """What is wrong with a file among the pages of a language."""
+    is_known = path.suffix.lower() in {".md", *BESIDE_PAGES}
+    if language == SOURCE_LANGUAGE:
+        hint = f"beside pages lie pictures and downloads: {', '.join(sorted(BESIDE_PAGES))}"
+        return None if is_known else ("a file of a kind that the site doesn't publish", hint, "")
+    folder = project.root / "docs"
+    if is_known and (folder / SOURCE_LANGUAGE / path.relative_to(folder / language)).is_file():
+        return None
+    return (
+        "a file that the English pages don't have",
+        "a translation holds pages and pictures with the names of docs/en",
+        "",
+    )

@@ -19,6 +19,7 @@ KEY = "needs"  # of the front matter
 FOLDERS = ("models", "content/downloads")
 PYTHON = ".py"  # the ending of modules
 FIGURES = "benchmarks/figures.json"  # the only data file outside FOLDERS
+DOCUMENTS = (".htm", ".html", ".js", ".mjs", ".svg", ".xht", ".xhtml", ".xml", ".xsl")  # which browsers run
 _NAMES = " or ".join(f"{folder}/" for folder in FOLDERS)
 
 
@@ -83,6 +84,13 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
                 line,
                 f"front matter: `{KEY}` names {entry}, which is no file in {_NAMES}",
                 f"there are: {', '.join(_available(root))}",
+            )
+        elif path.suffix.lower() in DOCUMENTS:
+            yield Finding(
+                page.path,
+                line,
+                f"front matter: `{KEY}` names {entry}, which a browser would run",
+                "the file lies beside the page on the site: give the code data, such as .json, .toml or .txt",
             )
         elif path.name in names:
             yield Finding(

@@ -21,11 +21,13 @@ from handbook.export import explorer_page
 from handbook.project import strings, transliteration
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.site import content_security_policy, panels, python_bundle
+from handbook.site import content_security_policy, panels, python_bundle, stage_config
 from handbook.site.build_log import capture_log, log_findings
 from handbook.site.language_site import LanguageSite
 from handbook.site.plugin import HandbookPlugin
 from handbook.site.stage import CONFIGURATION, Stage
+
+NO_POLICY = "all that a page runs comes from templates in theme/, and scripts in frontend/"
 
 
 def build(
@@ -142,7 +144,7 @@ def build_language(
                 mkdocs_build.build(config)
             finally:
                 config.plugins.on_shutdown()
-            _finish_pages(site_dir, site.language.direction, for_publication)
+            _finish_pages(site_dir, site, for_publication)
         except DiagnosticError as error:
             findings += error.findings
         except (Exception, SystemExit) as error:  # MkDocs aborts by SystemExit
@@ -175,16 +177,31 @@ def stage(language: str, folder: Path, *, root: Path = ROOT) -> None:
         raise
 
 
-def _finish_pages(site_dir: Path, direction: str, for_publication: bool) -> None:
-    """Add what needs finished html: its policy, and the text direction, which Material sets on the body alone."""
-    for path in site_dir.rglob("*.html"):
+def _finish_pages(site_dir: Path, site: LanguageSite, for_publication: bool) -> None:
+    """Add what needs finished html: its policy, and the text direction, which Material sets on the body alone.
+
+    Raises:
+        DiagnosticError: with each page that can't have its policy.
+    """
+    findings = []
+    direction, folder = site.language.direction, language_folder(Path("site"), site.language.code)
+    known = content_security_policy.inline_scripts(stage_config.theme_folders(site))
+    for path in sorted(site_dir.rglob("*.html")):
         html = path.read_text(encoding="utf-8")
         if path in (site_dir / explorer_page.PAGE, site_dir / python_bundle.FOLDER / python_bundle.FRAME):
             # They bring stricter ones.
             continue
         if direction == "rtl":
             html = html.replace("<html ", f'<html dir="{direction}" ', 1)
-        path.write_text(content_security_policy.with_policy(html) if for_publication else html, encoding="utf-8")
+        try:
+            html = content_security_policy.with_policy(html, known) if for_publication else html
+        except content_security_policy.NoPolicyError as error:
+            findings.append(
+                Finding((folder / path.relative_to(site_dir)).as_posix(), 1, f"a page with {error}", NO_POLICY)
+            )
+        path.write_text(html, encoding="utf-8")
+    if findings:
+        raise DiagnosticError(findings)
 
 
 def transliterated_words(

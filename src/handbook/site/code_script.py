@@ -10,7 +10,6 @@ from handbook.project.strings import Strings
 from handbook.site import bundler, python_bundle
 
 SCRIPT = "assets/javascripts/code.js"
-LICENSES = "assets/javascripts/python.LICENSE.txt"  # of what others wrote of them
 ENTRY = "frontend/entries/code.js"
 SHARED = ("output", "error")  # what the page says in the same words
 
@@ -25,7 +24,6 @@ def files(root: Path, language: str) -> dict[str, Callable[[], str | bytes]]:
     return {
         SCRIPT: lambda: script(root, language),
         **python_bundle.files(root),
-        LICENSES: lambda: (root / "frontend/live/licenses.txt").read_text(encoding="utf-8"),
     }
 
 

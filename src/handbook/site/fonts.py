@@ -53,8 +53,9 @@ FORMULA_RANGE = (
     "U+0056-0058, U+005A-005B, U+005D, U+0061-007A, U+00A0, U+00B1, U+00D7, U+03B1-03B3, U+03B5, U+03BC, U+03C3, "
     "U+03C9, U+200B, U+2032, U+2190, U+2211-2212, U+221A, U+221E, U+2264-2265, U+22A4, U+22C5, U+22EF"
 )
+LICENSE_NAMES = [0, 13, 14]  # OpenType name IDs: copyright, license, and its address
 FEATURES = ["kern", "liga", "lnum", "locl", "tnum"]  # OpenType feature tags
-VERSION = 8  # part of the cache's key: to be raised when subsets are made in another way
+VERSION = 9  # part of the cache's key: to be raised when subsets are made in another way
 
 
 @dataclass(frozen=True)
@@ -236,8 +237,8 @@ def _subset(source: Path, characters: set[int]) -> bytes:
 
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     font = TTFont(source, recalcTimestamp=False)
-    # OpenType name IDs: copyright, family, subfamily, full name, PostScript name.
-    options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=[0, 1, 2, 4, 6])
+    # OpenType name IDs: family, subfamily, full name, PostScript name.
+    options = subset.Options(layout_features=FEATURES, hinting=False, name_IDs=[*LICENSE_NAMES, 1, 2, 4, 6])
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=characters)
     subsetter.subset(font)

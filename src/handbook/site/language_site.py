@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from urllib.parse import quote, urlencode, urljoin
-
-from mkdocs.utils.yaml import yaml_load
 
 from handbook import SOURCE_LANGUAGE
 from handbook.markdown.model import Page
-from handbook.project import book, transliteration
+from handbook.project import book, configuration, transliteration
 from handbook.project.book import HOME
 from handbook.project.checkout import Project
 from handbook.project.languages import Language, languages
@@ -23,12 +20,6 @@ REPORT_FORM = "mistake.yml"  # in .github/ISSUE_TEMPLATE, with fields `page` and
 Alternate = tuple[str, str]  # a value of hreflang, and the address
 
 
-def base_configuration(root: Path) -> dict:
-    """``mkdocs.yml`` of the checkout, with its ``!ENV`` resolved. Raises OSError where it can't be read."""
-    with (root / "mkdocs.yml").open(encoding="utf-8") as file:
-        return yaml_load(file)
-
-
 class LanguageSite:
     """What the pages, the configuration and the social cards of one language are made from.
 
@@ -39,12 +30,12 @@ class LanguageSite:
 
     Raises:
         StopIteration: where there is no such language.
-        DiagnosticError: where settings of the book or of a language can't be read.
+        DiagnosticError: where settings of the site, of the book or of a language can't be read.
     """
 
     def __init__(self, project: Project, code: str, site_url: str | None = None) -> None:
         self.project, self.root = project, project.root
-        self.base, self.book = base_configuration(self.root), book.load(self.root)
+        self.base, self.book = configuration.load(self.root), book.load(self.root)
         self.languages = languages(self.root)
         self.language: Language = next(language for language in self.languages if language.code == code)
         self.script = transliteration.transliterator(code, self.root) if self.language.folder else None

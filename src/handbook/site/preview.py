@@ -2,7 +2,7 @@
 
 Each page is rendered when a browser requests it, and again after a file was saved. MkDocs' own server builds the whole
 site after each save. Here MkDocs reads the configuration, files and navigation of a language once, and renders single
-pages. Social cards and the content security policy come only with a build.
+pages. Social cards come only with a build; the content security policy comes as a header.
 """
 
 from __future__ import annotations
@@ -35,13 +35,14 @@ from handbook.extensions import widgets
 from handbook.figures import diagrams
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
-from handbook.site import build, downloads, search, stage_page
+from handbook.site import build, content_security_policy, downloads, preview_guard, search, stage_config, stage_page
 from handbook.site.build_log import capture_log, extension_findings
 from handbook.site.language_site import LanguageSite
 from handbook.site.stage import CONFIGURATION, DOCS, Stage
 
 WATCHED = ("docs", "i18n", "content", "models", "theme", "frontend", "mkdocs.yml", "requirements/torch.txt")
 NOT_FOUND = "404.html"
+HTML = ("Content-Type", "text/html; charset=utf-8")
 Result = TypeVar("Result")
 
 
@@ -104,6 +105,7 @@ class PreviewedLanguage:
         self.by_address = {file.dest_uri: file for file in files}
         self.current: set[str] = set()  # addresses of what was written since the last change
         self.has_titles = False
+        self.scripts = content_security_policy.inline_scripts(stage_config.theme_folders(site))
 
     def forget_pages(self) -> None:
         """To be called when the text of pages has changed: they are rendered again."""
@@ -200,7 +202,10 @@ class Preview(LiveReloadServer):
     Where a page has errors, its last version without errors is served.
     """
 
+    request_queue_size = 128  # a browser asks for all of a page's parts at once; socketserver's own is 5
+
     def __init__(self, host: str, port: int, folder: Path, root: Path) -> None:
+        self.host = host
         self.checkout, self.folder, self.staged = root.resolve(), folder / "site", folder / "stage"
         self.folder.mkdir()
         self.console = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -241,21 +246,29 @@ class Preview(LiveReloadServer):
 
     def answer(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Respond to one request, in a thread of its own: the WSGI application."""
+        if refused := preview_guard.refusal(environ, self.host):
+            return preview_guard.send(refused, frozenset(), environ, start_response)
         path = environ["PATH_INFO"].encode("latin-1").decode("utf-8", "ignore")
         if path.startswith("/livereload/"):
             return self.serve_request(environ, start_response)
         code, address = self._split(path)
         try:
-            if self.make(code, address):
-                return self.serve_request(environ, start_response)
-            if self.make(code, posixpath.join(address, "index.html")):
-                start_response("302 Found", [("Location", quote(f"{path}/"))])
-                return []
-            status, body = "404 Not Found", self._not_found(code)
+            made = self._answer(environ, path, code, address)
+            return preview_guard.send(made, self.sites[code].scripts, environ, start_response)
         except DiagnosticError as error:
-            status, body = "500 Internal Server Error", _error_page(error)
-        start_response(status, [("Content-Type", "text/html; charset=utf-8")])
-        return [body]
+            findings = error.findings
+        except content_security_policy.NoPolicyError as error:
+            findings = [Finding(address, 1, f"a page with {error}", build.NO_POLICY)]
+        failed = ("500 Internal Server Error", [HTML], _error_page(findings))
+        return preview_guard.send(failed, frozenset(), environ, start_response)
+
+    def _answer(self, environ: WSGIEnvironment, path: str, code: str, address: str) -> preview_guard.Answer:
+        """The answer to a request for a file of the site. Raises DiagnosticError as ``make``."""
+        if self.make(code, address):
+            return preview_guard.collected(lambda start: self.serve_request(environ, start))
+        if self.make(code, posixpath.join(address, "index.html")):
+            return "302 Found", [("Location", quote(f"{path}/"))], b""
+        return "404 Not Found", [HTML], self._not_found(code)
 
     def _split(self, path: str) -> tuple[str, str]:
         """The language and the address below it: ``("de", "by-hand/index.html")``."""
@@ -366,6 +379,6 @@ def _with_findings(make: Callable[[], Result], root: Path) -> Result:
             ) from error
 
 
-def _error_page(error: DiagnosticError) -> bytes:
+def _error_page(findings: list[Finding]) -> bytes:
     """The response for a page of which there is no version without errors."""
-    return f"<!doctype html><title>Not made</title><pre>{html.escape(format_findings(error.findings))}</pre>".encode()
+    return f"<!doctype html><title>Not made</title><pre>{html.escape(format_findings(findings))}</pre>".encode()

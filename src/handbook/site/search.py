@@ -15,7 +15,7 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core import html_tokens, npm
+from handbook.core import html_tokens
 from handbook.core.files import write_atomically
 from handbook.project import search_words
 from handbook.site import bundler
@@ -23,7 +23,6 @@ from handbook.site.language_site import LanguageSite
 from handbook.translation import glossary
 
 SCRIPT, TERMS = "assets/javascripts/search.js", "assets/javascripts/search-terms.js"
-LICENSE = "assets/javascripts/search.LICENSE.txt"  # of MiniSearch, which the script holds
 SECTIONS = "assets/javascripts/search-sections.js"  # made from all pages, when they are built
 COLLECTED = "search/search_index.json"  # where Material's plugin writes the sections that it finds in pages
 _BLOCK = re.compile(r"</?(?:p|pre|li|ol|ul)>")
@@ -35,7 +34,6 @@ def files(site: LanguageSite) -> dict[str, Callable[[], str]]:
     return {
         SCRIPT: lambda: script(site.root, site.language.pages),
         TERMS: lambda: terms_script(site),
-        LICENSE: lambda: (npm.package("minisearch") / "LICENSE.txt").read_text(encoding="utf-8"),
     }
 
 

@@ -16,12 +16,13 @@ from handbook.core.config_files import to_yaml
 from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.export import explorer_page
 from handbook.project.book import HOME
-from handbook.project.checkout import OTHER_MARKDOWN
+from handbook.project.checkout import BESIDE_PAGES
 from handbook.site import (
     books,
     bundler,
     code_script,
     downloads,
+    licenses,
     live_model,
     moved,
     search,
@@ -112,7 +113,7 @@ class Stage:
                 yield name, path
 
     def _assets(self, sheets: Mapping[str, str | Path | Callable[[], bytes]]) -> dict[str, Path | Maker]:
-        """Scripts, styles, and the files in the folders of pages: the language's own, or else the English ones."""
+        """Scripts, styles, and what lies beside pages: the language's own, or else the English files."""
         site = self.site
         copied: dict[str, Path | Maker] = {}
         for language in dict.fromkeys((SOURCE_LANGUAGE, site.language.pages)):
@@ -120,10 +121,11 @@ class Stage:
             for path in sorted(folder.rglob("*")):
                 name = path.relative_to(folder)
                 hidden = any(part.startswith(".") for part in name.parts)
-                if path.is_file() and path.suffix.lower() not in {".md", *OTHER_MARKDOWN} and not hidden:
+                if path.is_file() and path.suffix.lower() in BESIDE_PAGES and not hidden:
                     copied[name.as_posix()] = path
         made = {
             **sheets,
+            licenses.FILE: lambda: licenses.text(site.root),
             **moved.files(site),
             **bundler.scripts(site.root),
             **search.files(site),

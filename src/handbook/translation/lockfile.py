@@ -76,7 +76,11 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
     except UnicodeDecodeError as error:
         line_number = data[: error.start].count(b"\n") + 1
         return [], [Finding(name, line_number, "not UTF-8", f"{RESTORE_HINT}, and run `handbook accept`")]
-    read_entries, finding = _parse(text, name, "/".join(path.parts[-3:]))
+    place = "/".join(path.parts[-3:])
+    read_entries, finding = _parse(text, name, place)
+    if finding and "\r\n" in text and _parse(text.replace("\r\n", "\n"), name, place)[1] is None:
+        hint = f"git or an editor has put them there: run `git config core.autocrlf input`, and {RESTORE_HINT}"
+        finding = Finding(name, 1, "this lock has the line ends of Windows", hint)
     return list(read_entries), [finding] if finding else []
 
 

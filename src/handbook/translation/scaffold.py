@@ -41,6 +41,8 @@ def new_language(root: Path, code: str) -> list[Path]:
         raise DiagnosticError([Finding(f"i18n/{code}", 1, "not a language code", code_hint)])
     if (folder / languages.FILE).exists():
         hint = f"run `handbook status {code}` to see what to do next"
+        if code == SOURCE_LANGUAGE:
+            hint = "the others are translated from it: name a language that isn't there"
         raise DiagnosticError([Finding(f"i18n/{code}", 1, "this language is there already", hint)])
     try:
         locale = Locale.parse(code.replace("-", "_"))
