@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import gc
+import io
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -52,6 +54,9 @@ def main(context: click.Context, root: Path | None) -> None:
     """Check, collect, translate, build and serve a book: the checkout in which it is called."""
     # Pages, tokens and html have no circles of objects: to look for them often takes a tenth of the time.
     gc.set_threshold(100_000, 50, 50)
+    for stream in (sys.stdout, sys.stderr):  # of an encoding that lacks letters, such as that of a pipe on Windows
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     context.obj = Project(root.resolve() if root else checkout.find_root(Path.cwd()))
 
 

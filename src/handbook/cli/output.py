@@ -14,7 +14,7 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from handbook.core.diagnostics import ERROR, Finding, errors
+from handbook.core.diagnostics import ERROR, Finding, errors, visible
 from handbook.project import guards
 from handbook.project.checkout import Project
 from handbook.translation import source_history, status
@@ -36,9 +36,9 @@ def print_findings(findings: Iterable[Finding]) -> None:
     for finding in sorted(set(findings)):
         style = "bold red" if finding.severity == ERROR else "yellow"
         err.print(f"{finding.location}:", style=style, end=" ")
-        err.print(finding.message)
+        err.print(visible(finding.message))
         if finding.hint:
-            err.print(f"    {finding.hint}", style="dim")
+            err.print(f"    {visible(finding.hint)}", style="dim")
 
 
 def writes(command: Callable) -> Callable:
