@@ -54,7 +54,7 @@ def refusals(checkout: Path, command: str) -> list[tuple[str, str]]:
 
 def contents(checkout: Path) -> dict[str, bytes | str]:
     found: dict[str, bytes | str] = {}
-    for path in checkout.rglob("*"):
+    for path in set(checkout.rglob("*")) - set(checkout.glob(".cache/**/*")) - {checkout / ".cache"}:
         found[str(path)] = (
             str(path.readlink()) if path.is_symlink() else path.read_bytes() if path.is_file() else "a folder"
         )

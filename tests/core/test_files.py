@@ -10,6 +10,7 @@ import multiprocessing
 import os
 import random
 import signal
+import subprocess
 import sys
 import time
 from contextlib import redirect_stderr, redirect_stdout
@@ -18,6 +19,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from handbook import ROOT
 from handbook.checks import registry
 from handbook.cli.commands import main
 from handbook.core.files import write_atomically
@@ -143,7 +145,7 @@ def test_a_kill_at_any_moment_loses_and_cuts_no_file(takes_minutes, small_handbo
 
 
 def test_what_an_interrupted_write_leaves_behind_is_nobodys_page(small_handbook):
-    left = [".scores.md.x1y2z3", ".scores.lock.x1y2z3", ".scores.py.x1y2z3"]
+    left = [".scores.md.x1y2z3.unfinished", ".scores.lock.x1y2z3.unfinished", ".scores.py.x1y2z3.unfinished"]
     for folder in ("docs/en", "docs/de", "i18n/de", "i18n/de/lock", "snippets/de", "i18n"):
         (small_handbook / folder).mkdir(exist_ok=True)
         for name in left:
@@ -152,11 +154,63 @@ def test_what_an_interrupted_write_leaves_behind_is_nobodys_page(small_handbook)
     assert project.languages == ["en", "de"]
     assert [page.name for page in project.pages()] == ["scores", "scores"]
     assert {path.name for path in scripts.targets(project)} == {"scores.py"}
+    old, new = (small_handbook / f".site.{name}.unfinished" for name in ("x1", "x2"))  # of builds
+    for folder in (old, new):
+        folder.mkdir()
+    os.utime(old, (0, 0))
     result = CliRunner().invoke(main, ["--root", str(small_handbook), "check"])
     assert result.exit_code == 0, result.output
+    assert "docs/de/.scores.md.x1y2z3.unfinished:1: half-written by a command" in result.output
+    assert old.name in result.output and new.name not in result.output, "it may be running"
+    assert CliRunner().invoke(main, ["--root", str(small_handbook), "collect"]).exit_code == 0
+    assert list(small_handbook.rglob("*.unfinished")) == [new]
 
 
-# -- writes that the system refuses
+def test_git_never_takes_what_an_interrupted_write_leaves_behind(tmp_path, monkeypatch):
+    """By the name that a write has until it is done, and `.gitignore`."""
+    unfinished = []
+    monkeypatch.setattr("os.fsync", lambda handle: unfinished.extend(path.name for path in tmp_path.iterdir()))
+    write_atomically(tmp_path / "scores.md", "x")
+    ignored = subprocess.run(
+        ["git", "check-ignore", "--no-index", f"docs/de/{unfinished[0]}"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert unfinished[0].startswith(".scores.md.") and ignored.stdout.strip() == f"docs/de/{unfinished[0]}"
+
+
+# -- writes that the system refuses, or that we do
+
+
+def test_only_a_regular_file_is_replaced(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to(tmp_path / "precious")
+    (tmp_path / "precious").write_text("kept", encoding="utf-8")
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    for name in ("pipe", "link", "loop"):
+        with pytest.raises(OSError, match="not a regular file") as raised:
+            write_atomically(tmp_path / name, "new")
+        assert raised.value.filename == str(tmp_path / name)
+    assert (tmp_path / "pipe").is_fifo() and (tmp_path / "precious").read_text(encoding="utf-8") == "kept"
+
+
+@pytest.mark.parametrize("name", ["docs/en/scores.md", "i18n/de/language.toml"])
+def test_a_draft_replaces_only_a_draft(small_handbook, name):
+    def draft(path: Path):
+        arguments = ["--root", str(small_handbook), "draft", "de", "scores", "--to", str(path)]
+        result = CliRunner().invoke(main, arguments)
+        assert result.exception is None or isinstance(result.exception, SystemExit), repr(result.exception)
+        return result
+
+    before = (small_handbook / name).read_bytes()
+    page = small_handbook / "docs/de/scores.md"
+    page.write_text(page.read_text(encoding="utf-8").replace("- zweiter Punkt\n", ""), encoding="utf-8")
+    result = draft(small_handbook / name)
+    assert result.exit_code == 1 and f"{name}:1: there is no draft in it" in result.output
+    assert (small_handbook / name).read_bytes() == before
+    target = small_handbook / "new.txt"
+    for text in ("", "[[de scores sum/1]]\nAntwort\n"):
+        target.write_text(text, encoding="utf-8")
+        assert draft(target).exit_code == 0
+    assert draft(target).exit_code == 0
 
 
 @pytest.mark.parametrize("step", ["os.fsync", "os.chmod", "os.replace"])

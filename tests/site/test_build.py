@@ -356,12 +356,13 @@ def test_a_bad_page_leaves_the_old_site(built, tmp_path, text, line, message):
     (root / "docs/en/why-attention.md").write_text(text, encoding="utf-8")
     (root / "site/assets").mkdir(parents=True)
     (root / "site/sitemap.xml").write_text("old", encoding="utf-8")
+    (root / "site" / build.MARK).touch()
     with pytest.raises(DiagnosticError) as refused:
         build.build(["en"], root / "site", root=root, quiet=True)
     (finding,) = refused.value.findings
     assert (finding.path, finding.line) == ("docs/en/why-attention.md", line)
     assert message in finding.message
-    assert sorted(path.name for path in (root / "site").iterdir()) == ["assets", "sitemap.xml"]
+    assert sorted(path.name for path in (root / "site").iterdir()) == [build.MARK, "assets", "sitemap.xml"]
     assert not [path for path in root.iterdir() if path.name.startswith(".site")]
 
 

@@ -24,7 +24,7 @@ LONG = 200  # letters of a text whose language is told from those of all languag
 MIN_PROBABILITY = 0.95  # of a language, to be reported
 
 # Parts of a sentence that may be in another language: quotations, emphasis, text in brackets, addresses.
-FOREIGN_SPAN = re.compile(r"“[^”]*”|„[^“”]*[“”]|\"[^\"]*\"|\*\*[^*]+\*\*|\*[^*]+\*|\([^()]*\)|https?://\S+")
+FOREIGN_SPAN = re.compile(r"“[^“”]*”|„[^„“”]*[“”]|\"[^\"]*\"|\*\*[^*]+\*\*|\*[^*]+\*|\([^()]*\)|https?://\S+")
 
 # Small words that make a comment an English sentence.
 ENGLISH_WORD = re.compile(

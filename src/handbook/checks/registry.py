@@ -17,6 +17,7 @@ from handbook.checks import (
     unicode_letters,
 )
 from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.core.files import is_own_file
 from handbook.execution import plot_capture
 from handbook.export import credits, explorer_page, scripts
 from handbook.export.spreadsheet import downloads
@@ -144,7 +145,7 @@ def _file_exists(path: str, page: Page, project: Project) -> bool:
         return True
     if path in {f"{page.name}/{name}" for name in data_files.files(page, project.root)}:
         return True
-    return any((project.root / "docs" / language / path).is_file() for language in (page.language, SOURCE_LANGUAGE))
+    return any(is_own_file(project.root / "docs" / language / path) for language in (page.language, SOURCE_LANGUAGE))
 
 
 def missing_data_files(page: Page, project: Project) -> Iterable[Finding]:

@@ -9,7 +9,7 @@ import click
 from handbook import SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.checks.spelling import Spelling
-from handbook.cli.output import exit_on_errors, out, progress
+from handbook.cli.output import exit_on_errors, out, progress, writes
 from handbook.core.diagnostics import Finding, display_path
 from handbook.export import credits, notebooks, scripts
 from handbook.export.spreadsheet import downloads
@@ -54,10 +54,9 @@ def spelling(project: Project, language: str | None) -> None:
 
 
 @click.command()
-@click.pass_obj
+@writes
 def collect(project: Project) -> None:
     """Write snippets/ from the pages, and CITATION.cff and CODEOWNERS from the people of each language."""
-    guards.refuse_misplaced(project)
     guards.refuse_broken(project.pages())
     changed = scripts.collect(project) + credits.write(project)
     for path in changed:
@@ -76,16 +75,16 @@ def collect(project: Project) -> None:
 @click.pass_obj
 def write_notebooks(project: Project, folder: Path | None) -> None:
     """Write each page with code as a notebook, in all languages. The site has them beside its pages, too."""
+    guards.refuse_misplaced(project)
     guards.refuse_broken(project.pages())
-    paths = notebooks.write(project, folder or project.root / "dist" / "notebooks")
+    paths = notebooks.write(project, guards.target(project, folder or project.root / "dist" / "notebooks"))
     out.print(f"{len(paths)} notebooks in {display_path(paths[0].parents[1], project.root)}")
 
 
 @click.command(name="sheets")
-@click.pass_obj
+@writes
 def write_sheets(project: Project) -> None:
     """Write the spreadsheets to take away, in all languages."""
-    guards.refuse_misplaced(project)
     changed = list(downloads.write(project))
     for path in changed:
         out.print(display_path(path, project.root))

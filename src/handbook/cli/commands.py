@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import gc
+import io
 import os
+import sys
 from pathlib import Path
 
 import click
@@ -54,6 +56,9 @@ def main(context: click.Context, root: Path | None) -> None:
     gc.set_threshold(100_000, 50, 50)
     if root and not root.is_dir():
         raise DiagnosticError([Finding(str(root), 1, "not a folder", "name the folder of a checkout after --root")])
+    for stream in (sys.stdout, sys.stderr):  # of an encoding that lacks letters, such as that of a pipe on Windows
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     context.obj = Project(root.resolve() if root else checkout.find_root(Path.cwd()))
 
 

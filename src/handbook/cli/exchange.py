@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from handbook.checks import language_detection, registry
-from handbook.cli.output import exit_on_errors, out, print_findings, progress
+from handbook.cli.output import exit_on_errors, out, print_findings, progress, writes
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path
 from handbook.core.files import write_atomically
 from handbook.project import guards
@@ -35,7 +35,7 @@ def export(project: Project, language: str, pages: tuple[str, ...], kind: str, f
     if kind == "tmx" and pages:
         raise click.UsageError("a translation memory is of a whole language: leave the pages out")
     if kind == "tmx":
-        path = (folder or project.root / "dist" / "tmx") / f"{language}.tmx"
+        path = guards.target(project, (folder or project.root / "dist" / "tmx") / f"{language}.tmx")
         write_atomically(path, translation_memory.memory(project, language))
         out.print(display_path(path, project.root))
         return
@@ -43,7 +43,7 @@ def export(project: Project, language: str, pages: tuple[str, ...], kind: str, f
     if unknown := [name for name in pages if name.removesuffix(".md") not in known]:
         raise DiagnosticError([Finding(unknown[0], 1, "no page of this handbook", f"pages: {', '.join(known)}")])
     names = [name.removesuffix(".md") for name in pages] or known
-    folder = folder or project.root / "dist" / "po" / language
+    folder = guards.target(project, folder or project.root / "dist" / "po" / language)
     unread = []
     for name in progress(names, "writing"):
         path = folder / f"{name}.po"
@@ -58,7 +58,7 @@ def export(project: Project, language: str, pages: tuple[str, ...], kind: str, f
 
 @click.command(name="import")
 @click.argument("catalogs", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-@click.pass_obj
+@writes
 def import_catalogs(project: Project, catalogs: tuple[Path, ...]) -> None:
     """Put the translations of CATALOGS (files or folders) into their pages.
 
@@ -94,13 +94,7 @@ def import_catalogs(project: Project, catalogs: tuple[Path, ...]) -> None:
 def draft(project: Project, language: str | None, page: str | None, target: Path | None, answer: Path | None) -> None:
     """Write a text that has anybody translate what PAGE (like by-hand) lacks in LANGUAGE; then read the answer."""
     if answer:
-        result = draft_answer.read(project, answer, registry.check_translated, language_detection.foreign)
-        if result.answers:
-            out.print(f"{result.path}: {len(result.answers)} parts, as a machine's draft")
-            out.print(
-                f"now: read them beside the English and mend them; `handbook accept {result.path}` says it is done"
-            )
-        exit_on_errors(result.findings)
+        _read_answer(answer)
         return
     if not language or not page:
         raise click.UsageError("name a language and a page, or an answer with --read")
@@ -111,12 +105,25 @@ def draft(project: Project, language: str | None, page: str | None, target: Path
         out.print(f"nothing to translate: {name} is complete in {language}")
         return
     target = target or project.root / "dist" / "draft" / f"{language}-{name.removesuffix('.toml')}.txt"
-    if target.is_file() and target.read_text(encoding="utf-8", errors="replace") != text:
+    guards.target(project, target)
+    if target.is_file() and (old := target.read_text(encoding="utf-8", errors="replace")) != text:
+        if old and not draft_text.is_draft(old):
+            hint = "name a new file, or remove this one yourself"
+            raise DiagnosticError([Finding(display_path(target, project.root), 1, "there is no draft in it", hint)])
         print_findings(kept_copies.keep(project.root, target, 1))  # somebody may have written the answer into it
     write_atomically(target, text)
     count = text.count("\n[[") - 1  # without the end
     out.print(f"{display_path(target, project.root)}: {count} parts to translate")
     out.print("now: give it to a translator, save the answer, and `handbook draft --read FILE`")
+
+
+@writes
+def _read_answer(project: Project, answer: Path) -> None:
+    result = draft_answer.read(project, answer, registry.check_translated, language_detection.foreign)
+    if result.answers:
+        out.print(f"{result.path}: {len(result.answers)} parts, as a machine's draft")
+        out.print(f"now: read them beside the English and mend them; `handbook accept {result.path}` says it is done")
+    exit_on_errors(result.findings)
 
 
 COMMANDS = (export, import_catalogs, draft)

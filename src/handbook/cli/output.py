@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from itertools import groupby
 from typing import TypeVar
 
+import click
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from handbook.core.diagnostics import ERROR, Finding, errors
+from handbook.core.diagnostics import ERROR, Finding, errors, visible
+from handbook.project import guards
+from handbook.project.checkout import Project
 from handbook.translation import source_history, status
 from handbook.translation.freshness import DRAFT, FRESH, MISSING, STALE, UNRECORDED
 from handbook.translation.status import PageState, Task
@@ -32,9 +36,20 @@ def print_findings(findings: Iterable[Finding]) -> None:
     for finding in sorted(set(findings)):
         style = "bold red" if finding.severity == ERROR else "yellow"
         err.print(f"{finding.location}:", style=style, end=" ")
-        err.print(finding.message)
+        err.print(visible(finding.message))
         if finding.hint:
-            err.print(f"    {finding.hint}", style="dim")
+            err.print(f"    {visible(finding.hint)}", style="dim")
+
+
+def writes(command: Callable) -> Callable:
+    """As ``click.pass_obj``, of a command that writes pages, locks, strings or snippets: no two run at once."""
+
+    @wraps(command)
+    def locked(project: Project, *arguments: object, **options: object) -> object:
+        with guards.writing(project, lambda text: err.print(f"{text} …", style="dim")):
+            return command(project, *arguments, **options)
+
+    return click.pass_obj(locked)
 
 
 def exit_on_errors(findings: Sequence[Finding]) -> None:

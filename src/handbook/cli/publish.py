@@ -9,6 +9,7 @@ import click
 
 from handbook.cli.output import out
 from handbook.core.diagnostics import display_path
+from handbook.project import guards
 from handbook.project.checkout import Project
 
 
@@ -32,7 +33,7 @@ def stage(project: Project, folder: Path, language: str | None) -> None:
     from handbook.site import offline_formats
 
     for code in offline_formats.selected_languages(language, project.root):
-        site_build.stage(code, folder / code, root=project.root)
+        site_build.stage(code, guards.target(project, folder / code), root=project.root)
         out.print(f"{folder / code}/mkdocs.yml")
 
 
@@ -56,7 +57,7 @@ def offline(project: Project, language: str | None, folder: Path | None) -> None
     from handbook.site import offline_formats
 
     for code in offline_formats.selected_languages(language, project.root):
-        path = offline_formats.write_zip(code, folder or project.root / "dist", project.root)
+        path = offline_formats.write_zip(code, guards.target(project, folder or project.root / "dist"), project.root)
         out.print(f"{display_path(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB")
 
 
@@ -68,7 +69,9 @@ def pdf(project: Project, language: str | None, folder: Path | None) -> None:
     from handbook.site import offline_formats
 
     for code in offline_formats.selected_languages(language, project.root):
-        path, page_numbers = offline_formats.write_book(code, folder or project.root / "dist", project.root)
+        path, page_numbers = offline_formats.write_book(
+            code, guards.target(project, folder or project.root / "dist"), project.root
+        )
         size, pages = path.stat().st_size / 1e6, max(page_numbers.values())
         out.print(f"{display_path(path, project.root)}: {size:.1f} MB, {pages} pages or more")
 
@@ -81,7 +84,7 @@ def epub(project: Project, language: str | None, folder: Path | None) -> None:
     from handbook.site import offline_formats
 
     for code in offline_formats.selected_languages(language, project.root):
-        path = offline_formats.write_epub(code, folder or project.root / "dist", project.root)
+        path = offline_formats.write_epub(code, guards.target(project, folder or project.root / "dist"), project.root)
         out.print(f"{display_path(path, project.root)}: {path.stat().st_size / 1e6:.1f} MB")
 
 

@@ -13,7 +13,7 @@ import click
 from handbook import SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.cli import output
-from handbook.cli.output import exit_on_errors, out, print_findings, progress
+from handbook.cli.output import exit_on_errors, out, print_findings, progress, writes
 from handbook.core.diagnostics import Finding, display_path, errors
 from handbook.core.files import write_atomically
 from handbook.markdown.model import Page
@@ -32,7 +32,7 @@ from handbook.translation.wordings import Wording
 
 @click.command()
 @click.argument("language", required=False)
-@click.pass_obj
+@writes
 def sync(project: Project, language: str | None) -> None:
     """Carry code, outputs and maths from English into LANGUAGE (or into all)."""
     findings: list[Finding] = []
@@ -77,7 +77,7 @@ def status(project: Project, language: str | None, diff: bool, as_json: bool) ->
 @click.argument("language")
 @click.argument("page")
 @click.option("--anew", is_flag=True, help="Also where it was translated before: accept compares with the old lock.")
-@click.pass_obj
+@writes
 def begin(project: Project, language: str, page: str, anew: bool) -> None:
     """Begin to translate PAGE (like by-hand): copy it, and remember the English that it is made from."""
     for path in begin_page(project, language, page.removesuffix(".md"), anew):
@@ -93,7 +93,7 @@ def begin(project: Project, language: str, page: str, anew: bool) -> None:
 @click.option("--anew", default="", metavar='"REASON"', help="Why a lock that git knows is made anew.")
 @click.option("--yes", is_flag=True, help="The translations follow the changes of the English that are shown.")
 @click.option("--by", "name", default="", metavar="NAME", help="Who says so: a translator of these pages.")
-@click.pass_obj
+@writes
 def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, yes: bool, name: str) -> None:
     """Record that the translations at PAGES match today's English."""
     name = people.name_of(name, project) if name else ""
@@ -121,7 +121,7 @@ def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, ye
 @click.command()
 @click.argument("pages", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--by", "name", required=True, metavar="NAME", help="Who has read them: not their only translator.")
-@click.pass_obj
+@writes
 def review(project: Project, pages: tuple[Path, ...], name: str) -> None:
     """Record that a second person has read the translations at PAGES beside the English."""
     for lock in review_pages(project, pages, name):
@@ -186,13 +186,13 @@ What to do first:
 
 @click.command()
 @click.argument("language")
-@click.pass_obj
+@writes
 def new(project: Project, language: str) -> None:
     """Begin LANGUAGE: configuration, glossary and strings to fill in. The site builds at once."""
     for path in scaffold.new_language(project.root, language):
         out.print(display_path(path, project.root))
     project = Project(project.root)  # which knows the language
-    text = project.root / "dist" / "draft" / f"{language}-ui.txt"
+    text = guards.target(project, project.root / "dist" / "draft" / f"{language}-ui.txt")
     if string_pages.find(project, SOURCE_LANGUAGE, string_pages.STRINGS):
         if text.is_file():
             print_findings(kept_copies.keep(project.root, text, 1))  # somebody may have written the answer into it

@@ -12,7 +12,10 @@ from typing import Any
 import yaml
 
 from handbook.core.diagnostics import Finding, display_path
+from handbook.core.files import too_large
 
+LARGEST = 1_000_000  # bytes of a file
+MAX_DEPTH = 20  # tables within tables, and parts of a dotted key
 MAX_BRACKETS = 200  # `[` and `{` in a YAML text; PyYAML takes seconds to parse a thousand nested ones
 
 
@@ -101,7 +104,7 @@ def read_toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
     if findings:
         return {}, text, findings
     try:
-        return tomllib.loads(text), text, []
+        tables = tomllib.loads(text)
     except ValueError as error:
         line = re.search(r"line (\d+)", str(error))
         last = max(text.rstrip("\n").count("\n") + 1, 1)
@@ -109,6 +112,14 @@ def read_toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
         return {}, text, [Finding(name, int(line[1]) if line else last, f"not TOML: {error}", hint)]
     except RecursionError:
         return {}, text, [Finding(name, 1, "not TOML: nested too deep", 'write key = "value"')]
+    level = [tables]
+    for _ in range(MAX_DEPTH):
+        level = [value for table in level for value in table.values() if isinstance(value, dict)]
+    if level:
+        deep = (number for number, line in enumerate(text.split("\n"), 1) if line.count(".") >= MAX_DEPTH)
+        hint = f"a key has at most {MAX_DEPTH} parts"
+        return {}, text, [Finding(name, next(deep, 1), "nested too deep", hint)]
+    return tables, text, []
 
 
 def read_text(path: Path, name: str) -> tuple[str, list[Finding]]:
@@ -117,6 +128,8 @@ def read_text(path: Path, name: str) -> tuple[str, list[Finding]]:
         return "", []
     if path.is_symlink() or not path.is_file():
         return "", [Finding(name, 1, "not a file of its own", "put a file there")]
+    if (size := path.stat().st_size) > LARGEST:
+        return "", [too_large(name, size, LARGEST)]
     data = path.read_bytes()
     try:
         return data.decode("utf-8"), []

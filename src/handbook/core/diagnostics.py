@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -9,6 +10,7 @@ from pathlib import Path
 
 ERROR = "error"
 NOTICE = "notice"
+_STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 @dataclass(frozen=True, order=True)
@@ -41,8 +43,13 @@ class Finding:
         return f"{''.join(letter if letter.isprintable() else '?' for letter in self.path)}:{self.line}"
 
     def __str__(self) -> str:
-        head = f"{self.location}: {self.message}"
-        return f"{head}\n    {self.hint}" if self.hint else head
+        head = f"{self.location}: {visible(self.message)}"
+        return f"{head}\n    {visible(self.hint)}" if self.hint else head
+
+
+def visible(text: str) -> str:
+    r"""``text`` with ``\x1b`` and the like in place of what would steer a terminal, or turn letters round."""
+    return _STEERING.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 class DiagnosticError(Exception):

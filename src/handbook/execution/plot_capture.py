@@ -18,6 +18,8 @@ from handbook.core.diagnostics import ERROR, NOTICE, Finding, display_path
 from handbook.core.files import write_atomically
 from handbook.markdown.html_block import figure_attributes
 from handbook.markdown.model import Block, Page
+from handbook.project import guards
+from handbook.project.checkout import Project
 from handbook.project.number_formats import PRINTED
 from handbook.project.strings import Strings
 
@@ -186,7 +188,8 @@ def compare(page: Page, fence: Block, drawings: list[str], root: Path, update: b
     path, old, new = path_of(root, page, name), stored_svg(root, page, name), drawings[0]
     if update:
         if not same_drawing(old, new):
-            write_atomically(path, new)
+            with guards.writing(Project(root)):
+                write_atomically(path, new)
         return []
     is_same = same_structure if name in nondeterministic_plots(page) else same_drawing
     if is_same(old, new):

@@ -16,7 +16,7 @@ from handbook.execution.page_run import Ledger, PageRun
 from handbook.execution.run_cache import RunCache
 from handbook.markdown import fences, parser
 from handbook.markdown.model import Page
-from handbook.project import data_files
+from handbook.project import data_files, guards
 from handbook.project.checkout import Project
 from handbook.translation import kept_copies, parity
 from handbook.translation.swallowed_text import amount
@@ -96,7 +96,10 @@ class Pages:
 
     def _write(self, run: PageRun) -> list[Finding]:
         """Write today's outputs into the page, unless somebody's text would be lost."""
-        path = self.root / run.page.path
+        with guards.writing(self.project):
+            return self._write_alone(run, self.root / run.page.path)
+
+    def _write_alone(self, run: PageRun, path: Path) -> list[Finding]:
         if path.read_text(encoding="utf-8") != run.page.source:
             hint = "run it again"
             return [Finding(run.page.path, 1, "saved while its code was running: it is left as it is", hint)]

@@ -14,7 +14,8 @@ from itertools import groupby
 from pathlib import Path
 
 from handbook.core import html_tokens
-from handbook.core.files import write_atomically
+from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.core.files import is_own_file, lies_in, write_atomically
 from handbook.export import chapters as book_chapters
 from handbook.export.chapters import Chapter, Cover
 from handbook.export.epub_page import STYLES, SUFFIX, Page, document, page
@@ -64,7 +65,7 @@ def write(
 
     pages = [linked(chapter) for chapter in chapters]
     contents = {f"{one.name}{SUFFIX}": one.xhtml.encode() for one in pages}
-    contents |= {name: (site / name).read_bytes() for one in pages for name in _pictures(one)}
+    contents |= {name: _picture(site, name) for one in pages for name in _pictures(one)}
     contents |= {
         f"{COVER}{SUFFIX}": _cover(cover).encode(),
         f"{NAV}{SUFFIX}": _nav(chapters, pages, cover).encode(),
@@ -94,6 +95,14 @@ def _inside(name: str, fragment: str) -> str:
 
 def _pictures(one: Page) -> list[str]:
     return [name for name in re.findall(r'<img[^>]* src="([^"]+)"', one.xhtml) if ":" not in name]
+
+
+def _picture(site: Path, name: str) -> bytes:
+    """A picture of the site. Raises DiagnosticError where its address leads out of the site, or to no file."""
+    if not lies_in(site / name, site) or not is_own_file(site / name):
+        hint = "name a picture that lies beside the pages"
+        raise DiagnosticError([Finding("mkdocs.yml", 1, f"a page shows {name}, which is no picture of the site", hint)])
+    return (site / name).read_bytes()
 
 
 def _cover(cover: Cover) -> str:

@@ -21,6 +21,7 @@ from pypdf import PdfReader
 
 from handbook.core import html_tokens
 from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.core.files import write_atomically
 from handbook.export.chapters import Chapter, Cover, from_home, link, with_tab_labels, without_screen_parts
 from handbook.export.hyphenation import hyphenate
 
@@ -78,10 +79,7 @@ def write(chapters: Sequence[Chapter], cover: Cover, site: Path, target: Path) -
                 )
         finally:
             page.unlink(missing_ok=True)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_name(f".{target.name}.part")
-        shutil.copyfile(output, part)
-        part.replace(target)
+        write_atomically(target, output.read_bytes())
     return numbers
 
 

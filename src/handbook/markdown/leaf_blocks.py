@@ -219,8 +219,12 @@ def html(reader: LineReader, start: int) -> None:
     """Read a block of html."""
     tracker = ElementTracker()
     end = start
+    pending = ""
     for end in range(start, len(reader.lines)):
-        tracker.feed(reader.content(end) + "\n")
+        pending += reader.content(end) + "\n"
+        if ">" in pending:  # until then no tag ends, and the tracker would look at all lines of one again
+            tracker.feed(pending)
+            pending = ""
         if tracker.seen and (tracker.markdown or not tracker.open):
             break
     else:

@@ -9,7 +9,9 @@ from functools import cached_property
 from pathlib import Path
 
 from handbook import ROOT, SOURCE_LANGUAGE
-from handbook.core.diagnostics import DiagnosticError, Finding, display_path
+from handbook.core import files
+from handbook.core.diagnostics import NOTICE, DiagnosticError, Finding, display_path
+from handbook.core.files import is_own_file
 from handbook.markdown import parser
 from handbook.markdown.model import PAGES, Page
 
@@ -17,8 +19,20 @@ PICTURES = {".png", ".jpg", ".webp"}  # not svg: it may hold a script
 DOWNLOADS = {".xlsx"}  # written by `handbook sheets`, which knows each cell
 BESIDE_PAGES = PICTURES | DOWNLOADS  # what the site publishes of the folders of pages
 OTHER_MARKDOWN = {".markdown", ".mdown", ".mkdn", ".mkd"}  # which MkDocs takes for pages, too
-LINK, FOLDER = "symbolic-link", "folder-for-file"  # codes of findings
-BLOCKING_CODES = {LINK, FOLDER}  # codes of findings that stop commands from writing files
+# Codes of findings that stop commands from writing files and from building.
+LINK, FOLDER, SPECIAL = "symbolic-link", "folder-for-file", "special-file"
+BLOCKING_CODES = {LINK, FOLDER, SPECIAL}
+
+# What is read into a build, with all that is below it, and what else commands read and write in a checkout.
+# `node_modules` and `.venv` may be links: what is published of them, packages of npm, nobody's pull request changes.
+FOLDERS = ("docs", "i18n", "snippets", "content", "models", "theme", "frontend")
+WRITTEN = ("docs", "i18n", "snippets", ".github")
+OTHERS = (
+    *("mkdocs.yml", "constraints.txt", "CHANGELOG.md", "CITATION.cff", ".github", ".github/CODEOWNERS"),
+    *("benchmarks", "benchmarks/figures.json", "dist", "dist/kept", ".cache"),
+)
+PAGE_NAME = re.compile(r"(?!(?:con|prn|aux|nul|com\d|lpt\d)\.)[a-z0-9-]+\.md")  # those are devices of Windows
+FILE_NAME = re.compile(r"[\w.-]+", re.ASCII)
 
 NAVIGATION = re.compile(r"^\s*- (?:\w+: )?([\w-]+)\.md$", re.MULTILINE)
 
@@ -53,7 +67,7 @@ class Project:
 
     def names(self, language: str = SOURCE_LANGUAGE) -> list[str]:
         """The names of a language's pages: file names without ``.md``, sorted."""
-        return sorted(path.stem for path in (self.root / "docs" / language).glob("*.md") if _is_own_file(path))
+        return sorted(path.stem for path in (self.root / "docs" / language).glob("*.md") if _is_page(path))
 
     def ordered(self) -> list[str]:
         """The names of the English pages in the order of ``nav`` in ``mkdocs.yml``; those it leaves out come last."""
@@ -82,7 +96,7 @@ class Project:
         path = self.path(language, name)
         page = self._pages.pop(path, None)
         if page is None:
-            if not _is_own_file(path):
+            if not _is_page(path):
                 return None
             page = parser.read(path, language, self.root)
             if len(self._pages) >= self.CACHE_SIZE:
@@ -136,41 +150,69 @@ def find_root(folder: Path) -> Path:
     raise DiagnosticError([Finding(str(folder), 1, "no handbook here", hint)])
 
 
-def _is_own_file(path: Path) -> bool:
-    """Whether ``path`` is a file and no symbolic link."""
-    return path.is_file() and not path.is_symlink()
+def _is_page(path: Path) -> bool:
+    """Whether there is a page at ``path``; one whose name is none is told by ``check``."""
+    return PAGE_NAME.fullmatch(path.name) is not None and is_own_file(path)
 
 
 def check(project: Project) -> Iterator[Finding]:
-    """Files that the site would publish although no check reads them, symbolic links, and folders in place of files."""
-    for folder in (project.root / name for name in ("docs", "i18n", "snippets")):
-        for path in sorted(folder.rglob("*")):
+    """Files that the site would publish although no check reads them, symbolic links, and what is no file of its own.
+
+    Also names that no page can have.
+    """
+    for name in (*FOLDERS, *OTHERS):
+        top = project.root / name
+        below = sorted(top.rglob("*")) if name in FOLDERS and not top.is_symlink() else []
+        for path in [top, *below]:
             if problem := _problem(project, path):
                 message, hint, code = problem
                 yield Finding(path.relative_to(project.root).as_posix(), 1, message, hint, code=code)
+    for path in left_behind(project):
+        hint = "nothing has to be done: the next command that writes removes it"
+        message = "half-written by a command that was killed"
+        yield Finding(path.relative_to(project.root).as_posix(), 1, message, hint, NOTICE)
+
+
+def left_behind(project: Project) -> list[Path]:
+    """What killed commands have left in the folders that commands write."""
+    below = (path for name in WRITTEN for path in sorted((project.root / name).rglob(".*")))
+    return [*files.left_behind([*sorted(project.root.glob(".*")), *below])]
 
 
 def _problem(project: Project, path: Path) -> tuple[str, str, str] | None:
     """What is wrong with a file or a folder, if anything is: message, hint and code."""
     parts = path.relative_to(project.root).parts
-    top, language, *below = parts
-    in_docs = top == "docs" and not any(part.startswith(".") for part in parts)  # hidden files are never built
     if path.is_symlink():
-        return "a symbolic link", "put the file itself there: a link may lead out of the handbook", LINK
+        return "a symbolic link", "put what it leads to there: a link may lead out of the handbook", LINK
+    if path.exists() and not path.is_file() and not path.is_dir():
+        return "a pipe or a device", "put a file there", SPECIAL
+    if path.is_dir() and path.suffix in (".md", ".toml", ".yml", ".lock", ".py", ".svg"):
+        return "a folder where a file is expected", "remove it", FOLDER
+    is_hidden = any(part.startswith(".") for part in parts)  # those are never built
+    return _problem_in_docs(project, path, *parts[1:]) if parts[0] == "docs" and parts[1:] and not is_hidden else None
+
+
+def _problem_in_docs(project: Project, path: Path, language: str, *below: str) -> tuple[str, str, str] | None:
+    """What is wrong with a file or a folder among the pages."""
+    is_markdown = path.suffix.lower() in (".md", *OTHER_MARKDOWN)
     if path.is_dir():
-        if path.suffix in (".md", ".toml", ".yml", ".lock", ".py", ".svg"):
-            return "a folder where a file is expected", "remove it", FOLDER
-        if in_docs and not below and language not in project.languages and any(path.rglob("*.md")):
+        if not below and language not in project.languages and any(path.rglob("*.md")):
             return (
                 "a folder of pages in no language of the handbook",
                 f"remove it; or, to begin this language, run `handbook new {language}`",
                 "",
             )
-    elif in_docs and path.suffix.lower() in OTHER_MARKDOWN:
+    elif is_markdown and path.suffix != ".md":
         return "a page with an ending that no check reads", "call it .md", ""
-    if in_docs and language == SOURCE_LANGUAGE and len(below) == 1 and path.stem in project.languages[1:]:
+    if is_markdown and len(below) == 1 and not PAGE_NAME.fullmatch(path.name):
+        return "not a name for a page", "write small letters, digits and hyphens: it becomes an address", ""
+    if not FILE_NAME.fullmatch(path.name):
+        return "not a name for a file of the site", "write letters without accents, digits, hyphens and dots", ""
+    if language == SOURCE_LANGUAGE and len(below) > 1 and is_markdown:
+        return "a page in a folder, which is no part of the site", f"put it into docs/{SOURCE_LANGUAGE}", ""
+    if language == SOURCE_LANGUAGE and len(below) == 1 and path.stem in project.languages[1:]:
         return "the name of a language, whose pages lie there on the site", "give it another name", ""
-    if in_docs and path.is_file() and language in project.languages:
+    if path.is_file() and language in project.languages:
         return _published(project, language, path)
     return None
 

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from handbook.core.diagnostics import Finding
+from handbook.core.files import is_own_file, lies_in
 from handbook.markdown.model import Page
 
 KEY = "needs"  # of the front matter
@@ -78,7 +79,7 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
         path = Path(entry)
         in_folder = any(Path(folder) in path.parents for folder in FOLDERS)
         published = entry == FIGURES or (in_folder and ".." not in path.parts)
-        if not published or not (root / path).is_file() or (root / path).is_symlink():
+        if not published or not is_own_file(root / path) or not lies_in(root / path, root):
             yield Finding(
                 page.path,
                 line,

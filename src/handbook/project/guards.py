@@ -1,15 +1,22 @@
-"""What commands check before they write: which pages and languages are meant, and whether these can be written."""
+"""What commands check before they write: which pages and languages are meant, where, and who else is writing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from handbook.core.diagnostics import DiagnosticError, Finding, errors
+from filelock import FileLock, Timeout
+
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors
+from handbook.core.files import lies_in, remove
 from handbook.markdown import fences
 from handbook.markdown.model import Page
 from handbook.project import checkout
 from handbook.project.checkout import Project
+
+LOCK = ".cache/writing.lock"  # the operating system frees it, whatever ends the command that holds it
+PATIENCE, LONGEST_WAIT = 1, 60  # seconds until somebody who waits is told why, and until nobody waits any longer
 
 
 def pages_at(project: Project, paths: Iterable[Path]) -> list[tuple[str, str]]:
@@ -54,8 +61,57 @@ def translations(project: Project, language: str | None = None) -> list[str]:
     return [language]
 
 
+@contextmanager
+def writing(project: Project, tell: Callable[[str], None] = lambda text: None) -> Iterator[None]:
+    """Be the only command that writes pages, locks, strings and snippets, from reading them on.
+
+    What killed commands have left half-written is removed first.
+
+    Args:
+        project: the checkout; what was read of it before isn't to be relied on.
+        tell: is called with a sentence where another command is to be waited for.
+
+    Raises:
+        DiagnosticError: another command goes on writing; or a link or a folder is in the way.
+        OSError: the checkout can't be written.
+    """
+    refuse_misplaced(project)
+    path = project.root / LOCK
+    path.parent.mkdir(exist_ok=True)
+    lock = FileLock(path)
+    try:
+        try:
+            lock.acquire(timeout=PATIENCE)
+        except Timeout:
+            tell("waiting for another command that writes here")
+            lock.acquire(timeout=LONGEST_WAIT - PATIENCE)
+    except Timeout:
+        hint = "let it end, perhaps it is asking something, and run this again: nothing was written"
+        message = f"another command has been writing here for {LONGEST_WAIT} seconds"
+        raise DiagnosticError([Finding(LOCK, 1, message, hint)]) from None
+    try:
+        for left in checkout.left_behind(project):
+            remove(left)
+        yield
+    finally:
+        lock.release()
+
+
+def target(project: Project, path: Path) -> Path:
+    """``path``, to which something is to be written: below the checkout, or wherever somebody wants it.
+
+    Raises:
+        DiagnosticError: it only seems to be below the checkout: one of its folders is a link that leads out.
+    """
+    absolute = path.absolute()
+    if absolute.is_relative_to(project.root) and not lies_in(absolute, project.root):
+        hint = "remove the link; or, to write there, name the folder that it leads to"
+        raise DiagnosticError([Finding(display_path(absolute, project.root), 1, "a link leads out of here", hint)])
+    return path
+
+
 def refuse_misplaced(project: Project) -> None:
-    """Refuse to write through symbolic links, which may lead out of the checkout, or over folders.
+    """Refuse to read or write through symbolic links, which may lead out of the checkout, or over folders.
 
     Raises:
         DiagnosticError: with all links and folders in the place of a file.

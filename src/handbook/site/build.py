@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,9 +17,10 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from handbook import ROOT, SOURCE_LANGUAGE
 from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors
+from handbook.core.files import UNFINISHED, is_own_file, left_behind, remove
 from handbook.core.parallel import run_in_parallel
 from handbook.export import explorer_page
-from handbook.project import strings, transliteration
+from handbook.project import guards, strings, transliteration
 from handbook.project.checkout import Project
 from handbook.project.languages import languages
 from handbook.site import content_security_policy, panels, python_bundle, stage_config
@@ -28,6 +30,7 @@ from handbook.site.plugin import HandbookPlugin
 from handbook.site.stage import CONFIGURATION, Stage
 
 NO_POLICY = "all that a page runs comes from templates in theme/, and scripts in frontend/"
+MARK = ".handbook-site"  # the file by which a site is known that a new one may replace
 
 
 def build(
@@ -58,12 +61,14 @@ def build(
     """
     all_codes = [language.code for language in languages(root)]
     codes = _selected(only, all_codes, root)
-    target = (root / site_dir).resolve()
+    project = Project(root.resolve())
+    target = guards.target(project, project.root / site_dir).resolve()
     _refuse_other_folders(target)
     target.parent.mkdir(parents=True, exist_ok=True)
-    new_site = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+    for left in left_behind(target.parent.glob(f".{glob.escape(target.name)}.*")):
+        remove(left)
+    new_site = Path(tempfile.mkdtemp(prefix=f".{target.name}.", suffix=UNFINISHED, dir=target.parent))
     try:
-        project = Project(root.resolve())
         _prepare(project)
         builds = run_in_parallel(
             [
@@ -85,6 +90,7 @@ def build(
             raise DiagnosticError(findings)
         if SOURCE_LANGUAGE in codes:
             _move_to_root(new_site / SOURCE_LANGUAGE, new_site)
+        (new_site / MARK).touch()
         _copy_other_languages(target, new_site, [code for code in all_codes if code not in codes], all_codes)
         _replace(target, new_site)
         return findings
@@ -238,9 +244,8 @@ def _selected(only: Sequence[str] | None, all_codes: list[str], root: Path) -> l
 
 def _refuse_other_folders(target: Path) -> None:
     """Raises DiagnosticError where the new site would take the place of something else than an earlier one."""
-    is_site = (target / "sitemap.xml").is_file() and (target / "assets").is_dir()
-    if target.is_file() or (target.is_dir() and any(target.iterdir()) and not is_site):
-        message = "no folder of an earlier site: it would be replaced"
+    if target.is_file() or (target.is_dir() and any(target.iterdir()) and not is_own_file(target / MARK)):
+        message = f"no folder of an earlier site, since it has no file {MARK}: it would be replaced"
         raise DiagnosticError([Finding(str(target), 1, message, "name a new folder, or remove it yourself")])
 
 
@@ -270,7 +275,7 @@ def _copy_other_languages(old: Path, new: Path, codes: list[str], all_codes: lis
 def _replace(old: Path, new: Path) -> None:
     new.chmod(0o755)
     if old.exists():
-        backup = Path(tempfile.mkdtemp(prefix=f".{old.name}.old.", dir=old.parent))
+        backup = Path(tempfile.mkdtemp(prefix=f".{old.name}.old.", suffix=UNFINISHED, dir=old.parent))
         old.rename(backup / "site")
         new.rename(old)
         shutil.rmtree(backup, ignore_errors=True)

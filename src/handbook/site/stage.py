@@ -12,11 +12,14 @@ from functools import partial
 from pathlib import Path
 
 from handbook import SOURCE_LANGUAGE
+from handbook.core import npm
 from handbook.core.config_files import to_yaml
-from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path
+from handbook.core.files import lies_in
 from handbook.export import explorer_page
+from handbook.project import guards
 from handbook.project.book import HOME
-from handbook.project.checkout import BESIDE_PAGES
+from handbook.project.checkout import BESIDE_PAGES, FILE_NAME
 from handbook.site import (
     books,
     bundler,
@@ -48,12 +51,15 @@ class Stage:
         for_publication: with an EPUB, and a social card for each page.
 
     Raises:
-        DiagnosticError: where the language can't be staged at all.
+        DiagnosticError: where the language can't be staged at all, such as where a link may lead out of the checkout.
     """
 
     def __init__(self, site: LanguageSite, folder: Path, for_publication: bool = False) -> None:
+        guards.refuse_misplaced(site.project)
         self.site, self.folder = site, folder
         sources = [site.root / THEME / path for path in site.base.get("extra_css") or ()]
+        for source in sources:
+            self._refuse_foreign(source)
         sheet, sheets = style_sheet.build(
             stage_config.theme_folders(site), sources, bundler.minify, stage_config.palette_colors(site)
         )
@@ -95,10 +101,19 @@ class Stage:
             KeyError: where there is no such file.
         """
         content = self.files[name]
+        if isinstance(content, Path):
+            self._refuse_foreign(content)
         data = content.read_bytes() if isinstance(content, Path) else content()
         target = self.folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+
+    def _refuse_foreign(self, path: Path) -> None:
+        """Raises DiagnosticError where a file would be published that is no part of the checkout."""
+        if not any(lies_in(path, folder) for folder in (self.site.root, npm.package("katex").parent)):
+            hint = "name a file of the handbook, or put it there"
+            name = display_path(path, self.site.root)
+            raise DiagnosticError([Finding(name, 1, "this would publish a file from outside of the handbook", hint)])
 
     @property
     def _theme_strings(self) -> str:
@@ -121,7 +136,8 @@ class Stage:
             for path in sorted(folder.rglob("*")):
                 name = path.relative_to(folder)
                 hidden = any(part.startswith(".") for part in name.parts)
-                if path.is_file() and path.suffix.lower() in BESIDE_PAGES and not hidden:
+                is_published = path.suffix.lower() in BESIDE_PAGES and FILE_NAME.fullmatch(path.name)
+                if path.is_file() and is_published and not hidden:
                     copied[name.as_posix()] = path
         made = {
             **sheets,

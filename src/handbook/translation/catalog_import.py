@@ -20,7 +20,7 @@ from handbook.translation.catalogs import EXPORTED
 from handbook.translation.exchange import Answer, Check, Imported, Message
 from handbook.translation.translation_units import hash_of
 
-LARGEST = 5_000_000  # bytes of a catalog
+LARGEST = 2_000_000  # bytes of a catalog
 PROJECT_FIELD = "Project-Id-Version: "
 
 
@@ -157,8 +157,9 @@ def _matched(
     if others:
         note = f"{len(others)} texts are of another page than {file.name}, and were not read"
         findings.append(Finding(file.path, others[0].lineno or 1, note, "import the catalog of each page by itself"))
+    foreign = {id(message) for message in others}  # to compare messages takes long
     for message in file.messages:
-        if message in others:
+        if id(message) in foreign:
             continue
         same = waiting[str(message.id)]
         found = next((other for other in same if other.context == message.context), same[0] if same else None)

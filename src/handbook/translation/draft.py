@@ -69,6 +69,11 @@ def write(project: Project, language: str, name: str) -> str:
     return "\n".join([*parts, "", END, ""])
 
 
+def is_draft(text: str) -> bool:
+    """Whether ``text`` was written by ``write``, or is somebody's answer to it."""
+    return text.lstrip("\ufeff \r\n").startswith((_RULES.partition("{")[0], "[["))
+
+
 def mark(language: str, message: Message) -> str:
     """The line that a part of the text, and of the answer, begins with."""
     return f"[[{language} {message.context}]]"

@@ -17,7 +17,7 @@ from handbook.translation.exchange import Answer, Check, Imported, Message
 from handbook.translation.gaps import LINE_BREAKS
 from handbook.translation.translation_units import CODE_WORDS
 
-LARGEST = 2_000_000  # bytes of an answer
+LARGEST = 1_000_000  # bytes of an answer
 _MARK = re.compile(r"\s*\[\[(?P<language>[\w-]+) (?P<page>[\w.-]+) (?P<place>[^\s\]]+/\d+)\]\]\s*")
 _ASK_AGAIN = "`handbook draft {language} {page}` writes what is still to be done: ask for that"
 

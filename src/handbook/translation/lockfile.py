@@ -16,11 +16,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from handbook.core.diagnostics import Finding, display_path
+from handbook.core.files import too_large
 from handbook.markdown.model import PAGES
 from handbook.translation.translation_units import HASH_DIGITS, hash_of
 
 HASH = re.compile(rf"[0-9a-f]{{{HASH_DIGITS}}}")
 SEAL = "seal"
+LARGEST = 1_000_000  # bytes
 CONFLICT_MARKERS = ("<<<<<<<", "=======", ">>>>>>>", "|||||||")
 RESTORE_HINT = "take the file from the history"
 UNCHANGED, BEGUN, DRAFT, REVIEWED = "unchanged: ", "begun", "draft", "reviewed"
@@ -70,6 +72,8 @@ def read(path: Path, root: Path) -> tuple[list[Entry], list[Finding]]:
         return [], []
     if path.is_symlink() or not path.is_file():
         return [], [Finding(name, 1, "not a file of its own", f"{RESTORE_HINT}, and run `handbook accept`")]
+    if (size := path.stat().st_size) > LARGEST:
+        return [], [too_large(name, size, LARGEST)]
     data = path.read_bytes()
     try:
         text = data.decode("utf-8")

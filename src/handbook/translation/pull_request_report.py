@@ -22,6 +22,7 @@ from handbook.markdown.python_code import read
 from handbook.project import book, number_formats, transliteration
 from handbook.project.checkout import Project
 from handbook.translation.freshness import DRAFT, FRESH, MISSING, STALE, UNRECORDED
+from handbook.translation.source_history import git_bytes
 from handbook.translation.status import PageState, overview
 
 TRANSLATION_FILE = re.compile(
@@ -129,7 +130,7 @@ def _editions(root: Path, language: str) -> list[str]:
 
 def _changed_files(root: Path, revision: str) -> list[str]:
     commit = _merge_base(root, _commit(root, revision))
-    return _git(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
+    return git_bytes(root, "diff", "--name-only", "--no-renames", "-z", commit).decode().split("\0")[:-1]
 
 
 def prose_only_editions(before: Project, root: Path, revision: str) -> list[str]:
@@ -201,12 +202,12 @@ def project_at(root: Path, revision: str) -> Iterator[Project]:
         DiagnosticError: there is no such revision, or no git.
     """
     commit = _merge_base(root, _commit(root, revision))
-    paths = [path for path in ARCHIVED_PATHS if _git(root, "ls-tree", "--name-only", commit, "--", path)]
+    paths = [path for path in ARCHIVED_PATHS if git_bytes(root, "ls-tree", "--name-only", commit, "--", path)]
     with tempfile.TemporaryDirectory(prefix="handbook-") as name:
         folder = Path(name)
         (folder / "i18n").mkdir()
         if paths:
-            data = _git(root, "archive", "--format=tar", commit, "--", *paths)
+            data = git_bytes(root, "archive", "--format=tar", commit, "--", *paths)
             with tarfile.open(fileobj=io.BytesIO(data)) as archive:
                 # Plain files only: a link could lead anywhere.
                 members = [
@@ -222,7 +223,7 @@ def _commit(root: Path, revision: str) -> str:
         message, hint = f"{revision} is not a revision", "name a branch or a commit, like main"
         raise DiagnosticError([Finding("command line", 1, message, hint)])
     try:
-        return _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode().strip()
+        return git_bytes(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode().strip()
     except FileNotFoundError:
         hint = "install git: it knows how the pages were"
         raise DiagnosticError([Finding("command line", 1, "git is not installed", hint)]) from None
@@ -234,7 +235,7 @@ def _commit(root: Path, revision: str) -> str:
 def _merge_base(root: Path, revision: str) -> str:
     """The last commit that ``revision`` and HEAD share; ``revision`` itself where a shallow clone doesn't have it."""
     try:
-        return _git(root, "merge-base", revision, "HEAD").decode().strip()
+        return git_bytes(root, "merge-base", revision, "HEAD").decode().strip()
     except subprocess.CalledProcessError:
         return revision
 
@@ -248,7 +249,3 @@ def _list_counts(counts: Counter) -> str:
 def _escaped(name: str) -> str:
     """A file's name as plain text: a pull request must not write Markdown into the report by naming files."""
     return "".join(letter if letter.isalnum() or letter in "-_." else "?" for letter in name)[:80]
-
-
-def _git(root: Path, *arguments: str) -> bytes:
-    return subprocess.run(["git", *arguments], cwd=root, capture_output=True, check=True).stdout

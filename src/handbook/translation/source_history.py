@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from pathlib import Path
 
+from handbook.core.diagnostics import DiagnosticError, Finding
 from handbook.markdown.model import Page
 from handbook.translation import string_pages
 from handbook.translation.translation_units import fingerprint, units_of
 
 SHALLOW = "this clone has only the newest history: run `git fetch --unshallow` to see the English as it was"
 NO_GIT = "git is not installed: without it the English as it was can't be shown"
+LONGEST_ANSWER = 60  # seconds that git may take
 NO_CHECKOUT = "this folder is not a git checkout: the English as it was can't be shown"
 
 
@@ -157,6 +159,23 @@ def git(root: Path, *arguments: str) -> str:
     Raises:
         FileNotFoundError: git is not installed.
         CalledProcessError: the command fails, as it does outside of a git checkout.
+        DiagnosticError: it doesn't end.
     """
-    result = subprocess.run(["git", *arguments], cwd=root, capture_output=True, check=True)
-    return result.stdout.decode("utf-8", errors="replace")
+    return git_bytes(root, *arguments).decode("utf-8", errors="replace")
+
+
+def git_bytes(root: Path, *arguments: str) -> bytes:
+    """As ``git``, not decoded."""
+    try:
+        return subprocess.run(
+            ["git", *arguments],
+            cwd=root,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=True,
+            timeout=LONGEST_ANSWER,
+        ).stdout
+    except subprocess.TimeoutExpired:
+        message = f"`git {arguments[0]}` has said nothing for {LONGEST_ANSWER} seconds"
+        hint = "try it yourself in this folder: perhaps a program that git calls waits for something"
+        raise DiagnosticError([Finding("git", 1, message, hint)]) from None
