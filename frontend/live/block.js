@@ -16,6 +16,8 @@ import { Result, sentenceWith } from "./result.js";
 
 const LACKING = new Set(["NameError", "KeyError"]); // errors that something hasn't been made yet
 const PATIENCE = 200; // milliseconds after which it is said what a run is doing
+const SECOND = 1000;
+const LONG = 2 * SECOND; // after which it is said for how long
 
 export class LiveBlock {
   /**
@@ -34,11 +36,14 @@ export class LiveBlock {
     this.assertions = root.dataset.check ?? "";
     this.raises = root.classList.contains("raises");
     this.takesLong = root.classList.contains("takes-long");
+    this.seconds = Number(root.dataset.seconds ?? 0); // that it takes, roughly
     this.result = new Result(root, words);
     this.runButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=run]"));
     this.editButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=edit]"));
     this.resetButton = this.#button("reset");
     this.edited = make("span", { class: "run-edited" }, words.edited);
+    /** @type {HTMLElement | null} */
+    this.elsewhere = null;
     this.editButton.after(this.resetButton);
     root.prepend(this.edited);
     root.id ||= `block-${number}`;
@@ -83,6 +88,18 @@ export class LiveBlock {
     const gap = this.assertions && firstGap(this.source, this.code);
     if (gap) this.editor.goTo(gap);
     else this.editor.textarea.focus();
+  }
+
+  /**
+   * The reader has edited this block in another language: what they have written there stays there.
+   * @param {HTMLAnchorElement} page the link to this page in that language
+   */
+  editedIn(page) {
+    const language = page.textContent.trim();
+    const href = `${page.href.split("#")[0]}#block-${this.number}`;
+    this.elsewhere = make("a", { class: "run-edited", href }, interpolate(this.words.edited_in, { language }));
+    this.root.prepend(this.elsewhere);
+    this.#showEdited();
   }
 
   /** Something above is another now than when this block ran. */
@@ -130,6 +147,7 @@ export class LiveBlock {
     const { isEdited } = this;
     this.root.classList.toggle("run-is-edited", isEdited);
     this.edited.hidden = this.resetButton.hidden = !isEdited;
+    if (this.elsewhere) this.elsewhere.hidden = isEdited;
     this.#fit();
     // What is copied is what is seen: the theme's button takes this text in place of the block's.
     const copy = this.root.querySelector("[data-clipboard-target]");
@@ -151,7 +169,8 @@ export class LiveBlock {
         this.result.append(report.text);
         return;
       case "waiting":
-        this.#progress(words.waiting);
+        if (report.one === null || report.one === this.number - 1) this.#progress([words.waiting]);
+        else this.#progress([`${words.waiting}: `, ...this.#stillRuns(blockAt(report.one))]);
         return;
       case "loading":
         this.#loads(report.loaded);
@@ -160,10 +179,13 @@ export class LiveBlock {
         this.#asks(report.load);
         return;
       case "running":
-        this.#progress(this.takesLong ? words.running_long : words.running);
+        this.#progress([words.running], { isTimed: true, seconds: this.isEdited ? 0 : this.seconds });
         return;
       case "above":
-        this.#progress(interpolate(words.above, { done: report.done, all: report.all }));
+        this.#progress([interpolate(words.above, { done: report.done, all: report.all })], {
+          isTimed: true,
+          more: [", ", ...this.#stillRuns(blockAt(report.one))],
+        });
         return;
       case "input":
         this.#asksFor(report.type);
@@ -194,36 +216,56 @@ export class LiveBlock {
     }
   }
 
-  /** What a run is doing is said only of runs that take a while. */
-  #progress(text, part = 1) {
-    this.saying = [text, part];
-    if (this.root.classList.contains("run-runs")) {
-      if (!this.timer) this.result.progress(text, part);
-      return;
+  /**
+   * What a run is doing is said only of runs that take a while.
+   * @param {(string | Node)[]} said
+   * @param {{ part?: number, isTimed?: boolean, seconds?: number, more?: (string | Node)[] }} [about] how much has come,
+   *   whether to say how long it takes, and what to say then; the seconds that it may take
+   */
+  #progress(said, { part = 1, isTimed = false, seconds = 0, more = [] } = {}) {
+    clearTimeout(this.timer);
+    const isNew = !this.root.classList.contains("run-runs");
+    if (isNew) {
+      this.root.classList.add("run-runs");
+      this.#showAction("stop");
+      this.#mark(null);
+      this.result.progress([]);
+      this.shownFrom = performance.now() + PATIENCE;
     }
-    this.root.classList.add("run-runs");
-    this.#showAction("stop");
-    this.#mark(null);
-    this.result.progress("");
-    this.timer = setTimeout(() => {
-      this.timer = 0;
-      this.result.progress(...this.saying);
-    }, PATIENCE);
+    const begun = performance.now();
+    const show = () => {
+      this.result.progress(said, part);
+      if (isTimed) this.timer = setTimeout(count, begun + LONG - performance.now());
+    };
+    const count = () => {
+      const passed = performance.now() - begun;
+      if (more.length) this.result.progress([...said, ...more.splice(0)]);
+      this.result.tell(this.#timeOf(Math.round(passed / SECOND), seconds));
+      this.timer = setTimeout(count, SECOND - (passed % SECOND));
+    };
+    const rest = this.shownFrom - begun;
+    if (rest > 0) this.timer = setTimeout(show, rest);
+    else show();
+  }
+
+  #timeOf(passed, all) {
+    const done = clock(passed);
+    return all ? interpolate(this.words.of_about, { done, all: clock(all) }) : done;
   }
 
   /** Python comes from the site, or starts. */
   #loads(loaded) {
-    if (loaded === undefined) return this.#progress(this.words.starting);
+    if (loaded === undefined) return this.#progress([this.words.starting]);
     const [done, all] = [loaded, 1].map((part) => megabytes(part * Number(this.words.bytes)));
-    this.#progress(loaded < 1 ? interpolate(this.words.loading, { done, all }) : this.words.starting, loaded);
+    const said = loaded < 1 ? interpolate(this.words.loading, { done, all }) : this.words.starting;
+    this.#progress([said], { part: loaded });
   }
 
   /** Where a reader pays for what comes, it comes when they say so. */
   #asks(load) {
     const { words } = this;
-    this.#progress("");
+    this.#progress([]);
     clearTimeout(this.timer);
-    this.timer = 0;
     const question = interpolate(words.asks, { all: megabytes(Number(words.bytes)) });
     this.result.ask(question, make("button", { type: "button", class: "run-line", onclick: load }, words.load));
   }
@@ -231,6 +273,7 @@ export class LiveBlock {
   /** The block wants a line: a field for it stands where its output ends. */
   #asksFor(type) {
     const { words } = this;
+    clearTimeout(this.timer);
     const field = make("input", { type: "text", autocomplete: "off", "aria-label": words.answer });
     const form = make("form", { class: "run-input" }, field, make("button", { type: "submit" }, words.enter));
     form.onsubmit = (event) => {
@@ -244,7 +287,6 @@ export class LiveBlock {
 
   #ended() {
     clearTimeout(this.timer);
-    this.timer = 0;
     this.root.classList.remove("run-runs");
     this.#showAction("run");
   }
@@ -278,7 +320,7 @@ export class LiveBlock {
       problem.push(this.#lineButton(error.line));
     } else if (error.line && number) {
       const line = interpolate(words.line, { number: error.line });
-      this.result.error(output, [...problem, "(", this.#linkTo(blockAt(number - 1)), `, ${line})`, ...traceback]);
+      this.result.error(output, [...problem, "(", linkTo(blockAt(number - 1), words), `, ${line})`, ...traceback]);
       return;
     }
     this.result.error(output, [...problem, ...this.#whyAbove(report, blockAt), ...traceback]);
@@ -300,7 +342,13 @@ export class LiveBlock {
   }
 
   #why(sentence, block) {
-    return [make("span", { class: "run-why" }, ...sentenceWith(sentence, "block", this.#linkTo(block)))];
+    return [make("span", { class: "run-why" }, ...sentenceWith(sentence, "block", linkTo(block, this.words)))];
+  }
+
+  /** The block that runs before this one, and whether what is running there isn't the page's. */
+  #stillRuns(block) {
+    const { words } = this;
+    return sentenceWith(words.still_runs, "block", linkTo(block, words, block.isEdited ? ` (${words.edited})` : ""));
   }
 
   #mark(line) {
@@ -322,11 +370,11 @@ export class LiveBlock {
       this.editor.goTo(line);
     }
   }
-
-  #linkTo(block) {
-    return make("a", { href: `#${block.root.id}` }, `${this.words.block} ${block.number}`);
-  }
 }
+
+/** A link to a block by its name, which is followed by `more`. */
+export const linkTo = ({ root, number }, words, more = "") =>
+  make("a", { href: `#${root.id}` }, `${words.block} ${number}${more}`);
 
 /** How it came to an error, as Python writes it, where that is more than one step. */
 function tracebackOf({ traceback }, label) {
@@ -334,6 +382,8 @@ function tracebackOf({ traceback }, label) {
   const code = make("pre", {}, make("code", {}, traceback));
   return [make("details", { "data-traceback": "" }, make("summary", {}, label), code)];
 }
+
+const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 const megabytes = (bytes) =>
   (bytes / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
