@@ -5,19 +5,18 @@ import { markSolved } from "../page/solved-marks.js";
 import { openEditor } from "./editor.js";
 import { markLine, unmarkLine } from "./marked-line.js";
 import { Result, sentenceWith } from "./result.js";
+import { RunProgress } from "./run-progress.js";
 
 /** @typedef {import("./runner.js").Report} Report */
 /**
  * @typedef {object} Actions
  * @property {() => void} run
+ * @property {() => void} stop
  * @property {(assertions: string) => void} check
  * @property {(code: string) => void} edit the code is another one now
  */
 
 const LACKING = new Set(["NameError", "KeyError"]); // errors that something hasn't been made yet
-const PATIENCE = 200; // milliseconds after which it is said what a run is doing
-const SECOND = 1000;
-const LONG = 2 * SECOND; // after which it is said for how long
 
 export class LiveBlock {
   /**
@@ -38,6 +37,8 @@ export class LiveBlock {
     this.takesLong = root.classList.contains("takes-long");
     this.seconds = Number(root.dataset.seconds ?? 0); // that it takes, roughly
     this.result = new Result(root, words);
+    this.progress = new RunProgress(this.result, words);
+    this.isLeft = false; // by a reader who wants the page's code back while it runs
     this.runButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=run]"));
     this.editButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=edit]"));
     this.resetButton = this.#button("reset");
@@ -116,10 +117,12 @@ export class LiveBlock {
     this.result.checked("", interpolate(this.words.gap, { number: line }));
   }
 
-  /** The page's code again, and its output. */
+  /** The page's code again, and its output; what runs is stopped. */
   reset() {
     this.#close();
-    this.result.clear();
+    this.isLeft = this.root.classList.contains("run-runs");
+    if (this.isLeft) this.actions.stop();
+    else this.result.clear();
     this.actions.edit(this.source);
     this.runButton.focus();
   }
@@ -212,45 +215,24 @@ export class LiveBlock {
         return;
       case "stopped":
         this.#ended();
-        this.result.stopped();
+        if (this.isLeft) this.result.clear();
+        else this.result.stopped();
+        this.isLeft = false;
     }
   }
 
   /**
-   * What a run is doing is said only of runs that take a while.
    * @param {(string | Node)[]} said
-   * @param {{ part?: number, isTimed?: boolean, seconds?: number, more?: (string | Node)[] }} [about] how much has come,
-   *   whether to say how long it takes, and what to say then; the seconds that it may take
+   * @param {import("./run-progress.js").About} [about]
    */
-  #progress(said, { part = 1, isTimed = false, seconds = 0, more = [] } = {}) {
-    clearTimeout(this.timer);
-    const isNew = !this.root.classList.contains("run-runs");
-    if (isNew) {
+  #progress(said, about) {
+    if (!this.root.classList.contains("run-runs")) {
       this.root.classList.add("run-runs");
       this.#showAction("stop");
       this.#mark(null);
-      this.result.progress([]);
-      this.shownFrom = performance.now() + PATIENCE;
+      this.progress.begin();
     }
-    const begun = performance.now();
-    const show = () => {
-      this.result.progress(said, part);
-      if (isTimed) this.timer = setTimeout(count, begun + LONG - performance.now());
-    };
-    const count = () => {
-      const passed = performance.now() - begun;
-      if (more.length) this.result.progress([...said, ...more.splice(0)]);
-      this.result.tell(this.#timeOf(Math.round(passed / SECOND), seconds));
-      this.timer = setTimeout(count, SECOND - (passed % SECOND));
-    };
-    const rest = this.shownFrom - begun;
-    if (rest > 0) this.timer = setTimeout(show, rest);
-    else show();
-  }
-
-  #timeOf(passed, all) {
-    const done = clock(passed);
-    return all ? interpolate(this.words.of_about, { done, all: clock(all) }) : done;
+    this.progress.say(said, about);
   }
 
   /** Python comes from the site, or starts. */
@@ -265,7 +247,7 @@ export class LiveBlock {
   #asks(load) {
     const { words } = this;
     this.#progress([]);
-    clearTimeout(this.timer);
+    this.progress.end();
     const question = interpolate(words.asks, { all: megabytes(Number(words.bytes)) });
     this.result.ask(question, make("button", { type: "button", class: "run-line", onclick: load }, words.load));
   }
@@ -273,7 +255,7 @@ export class LiveBlock {
   /** The block wants a line: a field for it stands where its output ends. */
   #asksFor(type) {
     const { words } = this;
-    clearTimeout(this.timer);
+    this.progress.end();
     const field = make("input", { type: "text", autocomplete: "off", "aria-label": words.answer });
     const form = make("form", { class: "run-input" }, field, make("button", { type: "submit" }, words.enter));
     form.onsubmit = (event) => {
@@ -286,7 +268,7 @@ export class LiveBlock {
   }
 
   #ended() {
-    clearTimeout(this.timer);
+    this.progress.end();
     this.root.classList.remove("run-runs");
     this.#showAction("run");
   }
@@ -382,8 +364,6 @@ function tracebackOf({ traceback }, label) {
   const code = make("pre", {}, make("code", {}, traceback));
   return [make("details", { "data-traceback": "" }, make("summary", {}, label), code)];
 }
-
-const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 const megabytes = (bytes) =>
   (bytes / 1e6).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

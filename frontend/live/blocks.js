@@ -47,6 +47,7 @@ export function enableLiveBlocks(words, loadEngine) {
       ? new SilentBlock(root, index + 1)
       : new LiveBlock(root, index + 1, words, {
           run: () => runner.run(index),
+          stop: () => runner.stop(),
           check: (assertions) => runner.check(index, assertions),
           edit: (code) => changed(index, code),
         }),

@@ -113,6 +113,18 @@ def test_an_old_error_is_dimmed_while_the_block_runs_again(reader):
     until(one.page, f"{opacity} === '1'")
 
 
+def test_a_block_that_is_reset_while_it_runs_is_stopped_and_shows_the_page(reader):
+    one = reader()
+    one.edit(SHAPE, "forever = 1")
+    one.press(SHAPE, "run")
+    until_said(one, SHAPE, "running")
+    one.press(SHAPE, "reset")
+    one.until(SHAPE, "idle")
+    until(one.page, "document.querySelector('[data-live] [data-result]').innerText === ''")
+    assert one.focused() == f"{words('en')['run']}: {words('en')['block']} 1"
+    one.run(QUERY)
+
+
 # -- how far
 
 
