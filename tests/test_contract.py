@@ -59,6 +59,7 @@ ATTRIBUTES = {
     "data-above": "python javascript",
     "data-reason": "python",  # from the fence to the label
     "data-check": "python javascript style",
+    "data-seconds": "python javascript style",
     "data-verdict": "javascript style",
     "data-live": "python javascript template style",
     "data-action": "javascript template style",

@@ -64,6 +64,7 @@ export function judge(text, { answer, shown = answer, group = "," }) {
   const typed = text.trim();
   const [, number, unit] = typed.match(/^(.*?)\s*([%°]?)$/s); // questions ask for degrees and percent, too
   const read = readNumber(number, { group });
+  if (read.problem === "letters" && !/\d/.test(typed)) return { verdict: "words", accepted: false, values: { typed } };
   if (read.problem) return { verdict: read.problem, accepted: false, values: { typed, part: read.part ?? "" } };
   const expected = readAnswer(answer);
   const asShare = (one) => ({ ...one, places: one.places + 2 }); // 23% of 0.23

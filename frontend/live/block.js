@@ -5,17 +5,18 @@ import { markSolved } from "../page/solved-marks.js";
 import { openEditor } from "./editor.js";
 import { markLine, unmarkLine } from "./marked-line.js";
 import { Result, sentenceWith } from "./result.js";
+import { RunProgress } from "./run-progress.js";
 
 /** @typedef {import("./runner.js").Report} Report */
 /**
  * @typedef {object} Actions
  * @property {() => void} run
+ * @property {() => void} stop
  * @property {(assertions: string) => void} check
  * @property {(code: string) => void} edit the code is another one now
  */
 
 const LACKING = new Set(["NameError", "KeyError"]); // errors that something hasn't been made yet
-const PATIENCE = 200; // milliseconds after which it is said what a run is doing
 
 export class LiveBlock {
   /**
@@ -34,11 +35,16 @@ export class LiveBlock {
     this.assertions = root.dataset.check ?? "";
     this.raises = root.classList.contains("raises");
     this.takesLong = root.classList.contains("takes-long");
+    this.seconds = Number(root.dataset.seconds ?? 0); // that it takes, roughly
     this.result = new Result(root, words);
+    this.progress = new RunProgress(this.result, words);
+    this.isLeft = false; // by a reader who wants the page's code back while it runs
     this.runButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=run]"));
     this.editButton = /** @type {HTMLButtonElement} */ (root.querySelector("[data-action=edit]"));
     this.resetButton = this.#button("reset");
     this.edited = make("span", { class: "run-edited" }, words.edited);
+    /** @type {HTMLElement | null} */
+    this.elsewhere = null;
     this.editButton.after(this.resetButton);
     root.prepend(this.edited);
     root.id ||= `block-${number}`;
@@ -85,6 +91,18 @@ export class LiveBlock {
     else this.editor.textarea.focus();
   }
 
+  /**
+   * The reader has edited this block in another language: what they have written there stays there.
+   * @param {HTMLAnchorElement} page the link to this page in that language
+   */
+  editedIn(page) {
+    const language = page.textContent.trim();
+    const href = `${page.href.split("#")[0]}#block-${this.number}`;
+    this.elsewhere = make("a", { class: "run-edited", href }, interpolate(this.words.edited_in, { language }));
+    this.root.prepend(this.elsewhere);
+    this.#showEdited();
+  }
+
   /** Something above is another now than when this block ran. */
   outdate() {
     this.result.outdate();
@@ -99,10 +117,12 @@ export class LiveBlock {
     this.result.checked("", interpolate(this.words.gap, { number: line }));
   }
 
-  /** The page's code again, and its output. */
+  /** The page's code again, and its output; what runs is stopped. */
   reset() {
     this.#close();
-    this.result.clear();
+    this.isLeft = this.root.classList.contains("run-runs");
+    if (this.isLeft) this.actions.stop();
+    else this.result.clear();
     this.actions.edit(this.source);
     this.runButton.focus();
   }
@@ -130,6 +150,7 @@ export class LiveBlock {
     const { isEdited } = this;
     this.root.classList.toggle("run-is-edited", isEdited);
     this.edited.hidden = this.resetButton.hidden = !isEdited;
+    if (this.elsewhere) this.elsewhere.hidden = isEdited;
     this.#fit();
     // What is copied is what is seen: the theme's button takes this text in place of the block's.
     const copy = this.root.querySelector("[data-clipboard-target]");
@@ -151,7 +172,8 @@ export class LiveBlock {
         this.result.append(report.text);
         return;
       case "waiting":
-        this.#progress(words.waiting);
+        if (report.one === null || report.one === this.number - 1) this.#progress([words.waiting]);
+        else this.#progress([`${words.waiting}: `, ...this.#stillRuns(blockAt(report.one))]);
         return;
       case "loading":
         this.#loads(report.loaded);
@@ -160,10 +182,13 @@ export class LiveBlock {
         this.#asks(report.load);
         return;
       case "running":
-        this.#progress(this.takesLong ? words.running_long : words.running);
+        this.#progress([words.running], { isTimed: true, seconds: this.isEdited ? 0 : this.seconds });
         return;
       case "above":
-        this.#progress(interpolate(words.above, { done: report.done, all: report.all }));
+        this.#progress([interpolate(words.above, { done: report.done, all: report.all })], {
+          isTimed: true,
+          more: [", ", ...this.#stillRuns(blockAt(report.one))],
+        });
         return;
       case "input":
         this.#asksFor(report.type);
@@ -190,40 +215,39 @@ export class LiveBlock {
         return;
       case "stopped":
         this.#ended();
-        this.result.stopped();
+        if (this.isLeft) this.result.clear();
+        else this.result.stopped();
+        this.isLeft = false;
     }
   }
 
-  /** What a run is doing is said only of runs that take a while. */
-  #progress(text, part = 1) {
-    this.saying = [text, part];
-    if (this.root.classList.contains("run-runs")) {
-      if (!this.timer) this.result.progress(text, part);
-      return;
+  /**
+   * @param {(string | Node)[]} said
+   * @param {import("./run-progress.js").About} [about]
+   */
+  #progress(said, about) {
+    if (!this.root.classList.contains("run-runs")) {
+      this.root.classList.add("run-runs");
+      this.#showAction("stop");
+      this.#mark(null);
+      this.progress.begin();
     }
-    this.root.classList.add("run-runs");
-    this.#showAction("stop");
-    this.#mark(null);
-    this.result.progress("");
-    this.timer = setTimeout(() => {
-      this.timer = 0;
-      this.result.progress(...this.saying);
-    }, PATIENCE);
+    this.progress.say(said, about);
   }
 
   /** Python comes from the site, or starts. */
   #loads(loaded) {
-    if (loaded === undefined) return this.#progress(this.words.starting);
+    if (loaded === undefined) return this.#progress([this.words.starting]);
     const [done, all] = [loaded, 1].map((part) => megabytes(part * Number(this.words.bytes)));
-    this.#progress(loaded < 1 ? interpolate(this.words.loading, { done, all }) : this.words.starting, loaded);
+    const said = loaded < 1 ? interpolate(this.words.loading, { done, all }) : this.words.starting;
+    this.#progress([said], { part: loaded });
   }
 
   /** Where a reader pays for what comes, it comes when they say so. */
   #asks(load) {
     const { words } = this;
-    this.#progress("");
-    clearTimeout(this.timer);
-    this.timer = 0;
+    this.#progress([]);
+    this.progress.end();
     const question = interpolate(words.asks, { all: megabytes(Number(words.bytes)) });
     this.result.ask(question, make("button", { type: "button", class: "run-line", onclick: load }, words.load));
   }
@@ -231,6 +255,7 @@ export class LiveBlock {
   /** The block wants a line: a field for it stands where its output ends. */
   #asksFor(type) {
     const { words } = this;
+    this.progress.end();
     const field = make("input", { type: "text", autocomplete: "off", "aria-label": words.answer });
     const form = make("form", { class: "run-input" }, field, make("button", { type: "submit" }, words.enter));
     form.onsubmit = (event) => {
@@ -243,8 +268,7 @@ export class LiveBlock {
   }
 
   #ended() {
-    clearTimeout(this.timer);
-    this.timer = 0;
+    this.progress.end();
     this.root.classList.remove("run-runs");
     this.#showAction("run");
   }
@@ -278,7 +302,7 @@ export class LiveBlock {
       problem.push(this.#lineButton(error.line));
     } else if (error.line && number) {
       const line = interpolate(words.line, { number: error.line });
-      this.result.error(output, [...problem, "(", this.#linkTo(blockAt(number - 1)), `, ${line})`, ...traceback]);
+      this.result.error(output, [...problem, "(", linkTo(blockAt(number - 1), words), `, ${line})`, ...traceback]);
       return;
     }
     this.result.error(output, [...problem, ...this.#whyAbove(report, blockAt), ...traceback]);
@@ -300,7 +324,13 @@ export class LiveBlock {
   }
 
   #why(sentence, block) {
-    return [make("span", { class: "run-why" }, ...sentenceWith(sentence, "block", this.#linkTo(block)))];
+    return [make("span", { class: "run-why" }, ...sentenceWith(sentence, "block", linkTo(block, this.words)))];
+  }
+
+  /** The block that runs before this one, and whether what is running there isn't the page's. */
+  #stillRuns(block) {
+    const { words } = this;
+    return sentenceWith(words.still_runs, "block", linkTo(block, words, block.isEdited ? ` (${words.edited})` : ""));
   }
 
   #mark(line) {
@@ -322,11 +352,11 @@ export class LiveBlock {
       this.editor.goTo(line);
     }
   }
-
-  #linkTo(block) {
-    return make("a", { href: `#${block.root.id}` }, `${this.words.block} ${block.number}`);
-  }
 }
+
+/** A link to a block by its name, which is followed by `more`. */
+export const linkTo = ({ root, number }, words, more = "") =>
+  make("a", { href: `#${root.id}` }, `${words.block} ${number}${more}`);
 
 /** How it came to an error, as Python writes it, where that is more than one step. */
 function tracebackOf({ traceback }, label) {

@@ -1,7 +1,9 @@
 // All live blocks of a page: what is pressed, what runs, what is kept.
 
-import { LiveBlock } from "./block.js";
-import { readEdits, writeEdits } from "./edits.js";
+import { interpolate, make } from "../core/dom.js";
+import { LiveBlock, linkTo } from "./block.js";
+import { editsElsewhere, readEdits, writeEdits } from "./edits.js";
+import { sentenceWith } from "./result.js";
 import { Runner } from "./runner.js";
 
 /** @typedef {import("./runner.js").Engine} Engine */
@@ -13,14 +15,21 @@ class SilentBlock {
   raises = true;
   isSilent = true;
 
-  /** @param {HTMLElement} root `[data-above]` */
-  constructor(root) {
+  /**
+   * @param {HTMLElement} root `[data-above]`
+   * @param {number} number from 1, of readers
+   */
+  constructor(root, number) {
+    this.root = root;
+    this.number = number;
+    root.id ||= `block-${number}`;
     this.source = (root.querySelector("pre > code").textContent ?? "").replace(/\n$/, "");
     this.code = this.source;
   }
 
   show() {}
   outdate() {}
+  editedIn() {}
 }
 
 const REST = 400; // milliseconds after the last key until the text is kept
@@ -35,9 +44,10 @@ export function enableLiveBlocks(words, loadEngine) {
   const edits = keptEdits();
   const blocks = roots.map((root, index) =>
     "above" in root.dataset
-      ? new SilentBlock(root)
+      ? new SilentBlock(root, index + 1)
       : new LiveBlock(root, index + 1, words, {
           run: () => runner.run(index),
+          stop: () => runner.stop(),
           check: (assertions) => runner.check(index, assertions),
           edit: (code) => changed(index, code),
         }),
@@ -46,7 +56,7 @@ export function enableLiveBlocks(words, loadEngine) {
   const runner = new Runner(blocks, loadEngine, (index, report) =>
     blocks[index].show(report, (other) => blocks[other]),
   );
-  const everything = runEverything(runner, words);
+  const everything = runEverything(runner, blocks, words);
 
   function changed(index, code) {
     runner.edit(index, code);
@@ -75,6 +85,8 @@ export function enableLiveBlocks(words, loadEngine) {
     blocks[index].edit({ code, isFocused: false });
     runner.edit(index, code);
   }
+  for (const [index, link] of editsElsewhere()) blocks[index]?.editedIn(link);
+  if (/^#block-\d+$/.test(location.hash)) document.querySelector(location.hash)?.scrollIntoView();
   globalThis.handbookEdited = (script) => withEdits(script, blocks);
 }
 
@@ -119,9 +131,12 @@ function keptEdits() {
 }
 
 /** The page's button that runs all blocks, and stops while they run. */
-function runEverything(runner, words) {
+function runEverything(runner, blocks, words) {
   const button = document.querySelector("[data-action=all]");
+  const said = make("p", { class: "run-far", role: "status" });
   let isRunning = false;
+  const say = (sentence, values, index) =>
+    said.replaceChildren(...sentenceWith(interpolate(sentence, values), "block", linkTo(blocks[index], words)));
   return {
     async press() {
       if (isRunning) return runner.stop();
@@ -129,7 +144,13 @@ function runEverything(runner, words) {
       const label = button.querySelector("span");
       label.textContent = words.stop;
       button.classList.add("run-all");
-      await runner.runAll();
+      (button.parentElement.querySelector(".downloads__needs") ?? button.parentElement).append(said);
+      said.ariaBusy = "true"; // only how it ends is read out
+      const { isStopped, failed } = await runner.runAll(({ index, ...counts }) => say(words.all_runs, counts, index));
+      said.ariaBusy = null;
+      if (isStopped) said.remove();
+      else if (failed === undefined) said.textContent = words.all_done;
+      else say(words.all_ended, {}, failed);
       label.textContent = words.all;
       button.classList.remove("run-all");
       isRunning = false;

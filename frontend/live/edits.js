@@ -1,6 +1,6 @@
 // The reader's edited code, kept in the browser for a page in its language until it is reset.
 
-import { CODE, erase, readJson, write } from "../page/reader-state.js";
+import { CODE, erase, languageLinks, readJson, write } from "../page/reader-state.js";
 
 /**
  * @typedef {{ block: number, source: string, code: string }} Edit a block's place and text on the page, and its text
@@ -44,6 +44,15 @@ export function writeEdits(sources, path, edits) {
 export function storedEdits(path) {
   const stored = readJson(keyOf(path));
   return Array.isArray(stored) ? stored.filter(isEdit) : [];
+}
+
+/**
+ * The blocks that are edited on this page in other languages.
+ * @returns {Map<number, HTMLAnchorElement>} by their index, the link to such a language
+ */
+export function editsElsewhere() {
+  const others = languageLinks().filter(({ pathname }) => pathname !== location.pathname);
+  return new Map(others.flatMap((link) => storedEdits(link.pathname).map(({ block }) => [block, link])));
 }
 
 const isEdit = (value) =>

@@ -52,22 +52,30 @@ export class Result {
 
   /**
    * A run begins or goes on: what stood here stays until there is something new.
-   * @param {string} text
+   * @param {(string | Node)[]} said nothing where nothing is to be said yet
    * @param {number} [part] of what has to come before it begins: shown as a bar while it is less than 1
    */
-  progress(text, part = 1) {
+  progress(said, part = 1) {
     if (!this.isRunning) this.#begin();
-    setText(this.status, text);
+    this.status.replaceChildren(...said);
+    this.time.textContent = "";
     this.bar.hidden = part >= 1;
+    this.problem.classList.remove("run-asks");
     if (part < 1) this.problem.replaceChildren();
     this.bar.value = part;
-    if (text) setText(this.label, this.words.output);
-    this.root.classList.toggle("run-old", text !== "" && !this.isFresh);
+    if (said.length) setText(this.label, this.words.output);
+    this.root.classList.toggle("run-old", said.length > 0 && !this.isFresh);
+  }
+
+  /** How long what is said has taken. */
+  tell(time) {
+    this.time.textContent = time;
   }
 
   /** A question during a run, with what answers it. */
   ask(question, control) {
-    this.progress(question);
+    this.progress(question ? [question] : []);
+    this.problem.classList.add("run-asks");
     this.problem.replaceChildren(control);
   }
 
@@ -184,8 +192,9 @@ export class Result {
   #build() {
     this.label = make("span");
     this.status = make("span", { class: "run-status" });
+    this.time = make("span", { class: "run-time" });
     this.bar = make("progress", { max: 1, hidden: true });
-    this.said = make("p", { class: "run-said" }, this.label, " ", this.status, " ", this.bar);
+    this.said = make("p", { class: "run-said" }, this.label, " ", this.status, " ", this.time, " ", this.bar);
     this.code = make("code");
     this.problem = make("div", { class: "run-problem" });
     this.root.replaceChildren(this.said, make("pre", {}, this.code), this.problem);
@@ -200,6 +209,7 @@ export class Result {
     this.#judge(verdict);
     this.label.textContent = label;
     setText(this.status, said);
+    this.time.textContent = "";
     this.#write(lines);
     this.bar.hidden = true;
     this.problem.replaceChildren(...problem);

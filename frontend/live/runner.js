@@ -23,15 +23,17 @@ import { Session } from "./session.js";
  */
 /** @typedef {{ name: string, source: string, assertions: string }} Answer */
 /** @typedef {{ by: number | null, leftOut: number | null }} Above */
+/** @typedef {{ index: number, done: number, all: number }} Progress the block that runs, and how many have run */
 /**
  * What happens to a block, in this order; the last five end it. `loaded` says how much of Python has come, if it comes
  * from the site; `load` lets it come where a reader has to pay for it. `type` takes a line that the block asks for: it
- * then runs "again" from its beginning, with that line. `by` is the first block above that ended in an
- * error, `leftOut` the first that takes long and hasn't run.
- * @typedef {{ state: "waiting" | "running" }
+ * then runs "again" from its beginning, with that line. `one` is the block that runs now, before this one; `by` is the
+ * first above that ended in an error, `leftOut` the first that takes long and hasn't run.
+ * @typedef {{ state: "running" }
+ *   | { state: "waiting", one: number | null }
  *   | { state: "loading", loaded?: number }
  *   | { state: "asks", load: () => void }
- *   | { state: "above", done: number, all: number }
+ *   | { state: "above", done: number, all: number, one: number }
  *   | { state: "output", text: string }
  *   | { state: "input", type: (line: string) => void }
  *   | { state: "again" }
@@ -52,6 +54,8 @@ export class Runner {
   #stops = 0; // a request that was made before a stop is dropped
   #last = /** @type {Promise<unknown>} */ (Promise.resolve());
   #starting = 0; // the block for which Python starts
+  #waiting = /** @type {Set<number>} */ (new Set()); // what was asked for behind what runs
+  #running = /** @type {number | null} */ (null);
   #giveUp = () => {}; // waiting for a line that a block asks for
   #typed = /** @type {Map<number, string[]>} */ (new Map()); // the lines that were typed for blocks
 
@@ -97,24 +101,26 @@ export class Runner {
 
   /**
    * Runs all blocks from top to bottom, until one of them ends as it shouldn't.
-   * @returns {Promise<boolean>} whether all of them ended as they should
+   * @param {(progress: Progress) => void} tell
+   * @returns {Promise<{ isStopped: boolean, failed?: number }>} and the block that didn't end as it should
    */
-  async runAll() {
+  async runAll(tell) {
     const stops = this.#stops;
-    let isBegun = false;
-    for (let index = 0; index < this.session.blocks.length && stops === this.#stops; index += 1) {
-      if (this.session.blocks[index].isSilent) continue;
-      const isFirst = !isBegun;
-      isBegun = true;
-      const plan = () => (isFirst ? { reset: true, above: [...Array(index).keys()] } : this.session.plan(index));
-      if (!(await this.#queue(index, () => this.#run(index, plan())))) return false;
+    const all = [...this.session.blocks.keys()].filter((index) => !this.session.blocks[index].isSilent);
+    for (const [done, index] of all.entries()) {
+      tell({ index, done, all: all.length });
+      const plan = () => (done === 0 ? { reset: true, above: [...Array(index).keys()] } : this.session.plan(index));
+      const isDone = await this.#queue(index, () => this.#run(index, plan()));
+      if (stops !== this.#stops) return { isStopped: true };
+      if (!isDone) return { isStopped: false, failed: index };
     }
-    return stops === this.#stops;
+    return { isStopped: false };
   }
 
   /** Ends what is running, and drops what waits. */
   stop() {
     this.#stops += 1;
+    this.#waiting.clear();
     this.#isStarted = false;
     this.#giveUp();
     this.#engine?.stop();
@@ -123,9 +129,13 @@ export class Runner {
   #queue(index, task) {
     const stops = this.#stops;
     const isStopped = () => stops !== this.#stops;
-    this.report(index, { state: "waiting" });
+    this.#waiting.add(index);
+    this.report(index, { state: "waiting", one: this.#running });
     const answer = this.#last.then(async () => {
+      this.#waiting.delete(index);
+      if (!isStopped()) this.#runs(index);
       const isDone = !isStopped() && (await task().catch(() => this.#fail(index, isStopped)));
+      this.#running = null;
       if (isStopped()) this.report(index, { state: "stopped" });
       return isDone && !isStopped();
     });
@@ -229,7 +239,7 @@ export class Runner {
     if (!wasStarted) above = this.session.plan(index).above;
     else if (reset) await this.#reset();
     for (const [done, one] of above.entries()) {
-      this.report(index, { state: "above", done, all: above.length });
+      this.report(index, { state: "above", done, all: above.length, one });
       const result = await this.#runOne(one);
       if (result.stopped || stops !== this.#stops) return null;
       if (result.asks) {
@@ -244,7 +254,15 @@ export class Runner {
     return { by, leftOut: this.session.leftOut(index) };
   }
 
+  /** What waits is told for which block. */
+  #runs(index) {
+    if (index === this.#running) return;
+    this.#running = index;
+    for (const one of this.#waiting) this.report(one, { state: "waiting", one: index });
+  }
+
   #runOne(index, onOutput) {
+    this.#runs(index);
     this.session.begin(index);
     return /** @type {Engine} */ (this.#engine).run({
       name: nameOf(index),

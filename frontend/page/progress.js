@@ -29,6 +29,7 @@ export const PAGE_LINKS = '.md-nav--primary a.md-nav__link:not([href^="#"])';
  */
 export const pageName = ({ pathname }) => pathname.split("/").at(-2) ?? "";
 
+const GIVEN = "\t"; // between the mark of what is solved and the answer that was given
 const keyOf = (name) => `${name} ${sitePath()}`;
 const isText = (value) => typeof value === "string";
 const texts = (value) => (Array.isArray(value) ? value.filter(isText) : []);
@@ -42,19 +43,26 @@ export function addRead(name) {
   if (!names.includes(name)) write(keyOf(READ), [...names, name]);
 }
 
-/** @returns {Record<string, string[]>} the marks of what is solved, by the names of pages */
+/** @returns {Record<string, string[]>} the marks of what is solved, some with the answer, by the names of pages */
 export function solved() {
   const kept = readJson(keyOf(SOLVED));
   if (typeof kept !== "object" || Array.isArray(kept)) return {};
   return Object.fromEntries(Object.entries(kept ?? {}).map(([name, marks]) => [name, texts(marks)]));
 }
 
-/** @param {string} mark of a question or an exercise on this page (solved-marks.js) */
-export function addSolved(mark) {
-  const all = solved();
-  const name = pageName(location);
-  const marks = all[name] ?? [];
-  if (!marks.includes(mark)) write(keyOf(SOLVED), { ...all, [name]: [...marks, mark] });
+/** @returns {Map<string, string>} the answers that were given on this page, by marks; "" for one that isn't kept */
+export function answersHere() {
+  const marks = solved()[pageName(location)] ?? [];
+  return new Map(marks.map((mark) => [...mark.split(GIVEN), ""]).map(([mark, answer]) => [mark, answer]));
+}
+
+/**
+ * @param {string} mark of a question or an exercise on this page (solved-marks.js)
+ * @param {string} [answer] that was given
+ */
+export function addSolved(mark, answer = "") {
+  const marks = Array.from(answersHere().set(mark, answer), ([one, given]) => (given ? one + GIVEN + given : one));
+  write(keyOf(SOLVED), { ...solved(), [pageName(location)]: marks });
 }
 
 /** @returns {Stop | null} */

@@ -12,6 +12,10 @@ export const STOPPED = "handbook.stopped";
 export const SEARCHES = "handbook.searches";
 export const PLACE = "handbook.place"; // in sessionStorage, from the click on a language to its page
 
+/** The links to this page in all languages: each keeps the code that was changed there. */
+export const languageLinks = () =>
+  /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".languages a[data-language]")]);
+
 /**
  * @param {string} key
  * @param {Area} [area]

@@ -2,10 +2,11 @@
 // or at once where the reader has edited this page's code before.
 
 import { loadScripts } from "./load-when-near.js";
-import { CODE, readText } from "./reader-state.js";
+import { CODE, languageLinks, readText } from "./reader-state.js";
 
 const TOUCHES = ["click", "pointerover", "focusin"];
-const hasEdits = () => readText(`${CODE} ${location.pathname}`);
+/** Here, or on the same page in another language. */
+const hasEdits = () => [location, ...languageLinks()].some(({ pathname }) => readText(`${CODE} ${pathname}`));
 
 /** Adds the template #run to each live block. Its buttons are named by their blocks' numbers. */
 export function addRunButtons() {
@@ -17,6 +18,7 @@ export function addRunButtons() {
     if (!block.dataset.check) block.querySelector("[data-action=check]").remove();
     for (const button of block.querySelectorAll("[data-action]")) button.ariaLabel += index + 1;
   });
+  document.querySelector("[data-live] [data-action=run]")?.classList.add("run-first");
   let pressed;
   let isLoading = false;
   const load = async ({ target, type }) => {

@@ -1,7 +1,7 @@
 // The sign at questions and exercises that the reader has solved: before, or just now. What isn't solved shows nothing.
 
 import { make } from "../core/dom.js";
-import { addSolved, pageName, reader, solved } from "./progress.js";
+import { addSolved, answersHere, reader } from "./progress.js";
 
 /**
  * What a question is known by, in every language: its place on the page, and what makes its answer right. When the page
@@ -31,16 +31,30 @@ function showSolved(element) {
     element.prepend(make("span", { class: "solved" }, reader().dataset.solved));
 }
 
-/** Keeps that this question or exercise is solved, and shows it. */
+const numberField = (form) => /** @type {HTMLInputElement | null} */ (form.querySelector(".quiz-act input"));
+
+/** Keeps that this question or exercise is solved, with a number that was typed, and shows it. */
 export function markSolved(element) {
-  addSolved(markOf(element));
+  addSolved(markOf(element), numberField(element)?.value.trim());
   showSolved(element);
+}
+
+/** Shows the answer again: the number that was typed, or the choice, which can only have been the right one. */
+function showAnswer(form, answer) {
+  const field = numberField(form);
+  if (field) field.value ||= answer;
+  const right = form.querySelector('[data-right="true"]');
+  if (right) form.querySelector(`input[value="${right.dataset.choice}"]`).checked = true;
 }
 
 /** Shows what the reader has solved on this page before. */
 export function showSolvedMarks() {
-  const marks = solved()[pageName(location)];
-  if (!marks) return;
-  for (const element of document.querySelectorAll("form.quiz, [data-check]"))
-    if (marks.includes(markOf(element))) showSolved(element);
+  const answers = answersHere();
+  if (!answers.size) return;
+  for (const element of document.querySelectorAll("form.quiz, [data-check]")) {
+    const answer = answers.get(markOf(element));
+    if (answer === undefined) continue;
+    showSolved(element);
+    if (element.matches("form")) showAnswer(element, answer);
+  }
 }

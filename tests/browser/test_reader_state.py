@@ -72,22 +72,30 @@ def test_a_section_that_passes_by_is_not_seen(open_page, address):
 
 
 @pytest.mark.parametrize("kind", sample(["choice", "number"], ["number"]))
-def test_a_solved_question_says_so_after_a_reload_and_the_others_tell_nothing(open_page, address, kind):
+def test_a_solved_question_shows_its_answer_after_a_reload_and_the_others_tell_nothing(open_page, address, kind):
     page = open_page()
     visit(page, f"{address}{CHAPTER}/")
     form = page.locator(f"form.quiz[data-quiz={kind}]").first
     if kind == "choice":
         answer(page)
     else:
-        form.locator("input[type=text]").fill(form.get_attribute("data-answer"))
+        typed = form.get_attribute("data-answer").replace(".", ",")  # in a way of one's own
+        form.locator("input[type=text]").fill(typed)
         form.locator("button[type=submit]").click()
     assert form.locator("> .solved").inner_text().strip() == words()["is_solved"]
     visit(page, f"{address}sw/{CHAPTER}/")
     page.reload()
     assert form.locator("> .solved").inner_text().strip() == words("sw")["is_solved"]
     assert page.locator(".solved").count() == 1
-    assert page.locator("form.quiz .quiz-verdict").count() == 0, "its answer isn't filled in"
-    assert page.locator("form.quiz input:checked").count() == 0
+    if kind == "choice":
+        chosen = form.locator("input:checked").get_attribute("value")
+        assert chosen == form.locator("[data-right=true]").get_attribute("data-choice")
+    else:
+        assert form.locator("input[type=text]").input_value() == typed
+    assert page.locator("form.quiz .quiz-verdict").count() == 0, "nothing has moved"
+    fields = "form.quiz input[type=text], form.quiz input:checked"
+    filled = page.eval_on_selector_all(fields, "all => all.filter((one) => one.value).length")
+    assert filled == 1, "that of the one alone"
     assert page.locator(".quiz-answers:visible").count() == 0
 
 

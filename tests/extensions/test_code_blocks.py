@@ -42,6 +42,16 @@ def test_a_span_that_says_more_than_a_color_stays():
     assert re.findall(r"<span[^>]*>", simplify(marked)) == ['<span class="hll">', '<span class="n" id="here">']
 
 
+def test_code_that_begins_with_a_short_line_leaves_room_for_buttons_behind_it():
+    """Letters count, not elements and entities; an output has no buttons."""
+    short, long = "x" * code_blocks.BESIDE_BUTTONS, "x" * (code_blocks.BESIDE_BUTTONS + 1)
+    code = '<div class="language-python {}highlight"><pre><code><span class="o">{}</span>\ny = 2{}</code></pre></div>\n'
+    cases = [("", short, long), ("", long, short), ("", "&lt;" * len(short), ""), ("output ", short, "")]
+    made = tags(simplify("".join(code.format(*case) for case in cases)), "div")
+    marked = [code_blocks.SHORT_FIRST_CLASS in piece.attributes["class"].split() for piece in made]
+    assert marked == [True, False, True, False]
+
+
 def block(lines: int) -> str:
     return '<div class="language-text highlight"><pre><code>' + "x\n" * lines + "</code></pre></div>\n"
 

@@ -8,7 +8,7 @@ import markdown
 import pytest
 
 from handbook import ROOT
-from handbook.extensions.live_blocks import keep_reasons, mark_live
+from handbook.extensions.live_blocks import keep_attributes, mark_live
 
 
 def block(classes: str) -> str:
@@ -46,9 +46,27 @@ def test_a_block_that_lacks_a_package_says_which_one(fence):
     configs = {"pymdownx.highlight": {"pygments_lang_class": True}}  # as in mkdocs.yml
     indent = fence[: len(fence) - len(fence.lstrip())]
     lines = ["- a list", "", *(indent + line for line in (fence.strip(), "x = 1", "```"))]
-    html = markdown.markdown("\n".join(keep_reasons(lines)), extensions=extensions, extension_configs=configs)
+    html = markdown.markdown("\n".join(keep_attributes(lines)), extensions=extensions, extension_configs=configs)
     label = 'data-label="Läuft nicht im Browser (braucht bertviz)" data-above>'
     assert label in mark_live(html, "de", ROOT)
+
+
+@pytest.mark.parametrize(
+    ("fence", "said"),
+    [
+        ('```{.python .takes-long seconds="45"}', "Dauert hier etwa 45 Sekunden, auf dem Handy länger"),
+        ('```{.python seconds="100"}', "Dauert hier etwa 2 Minuten, auf dem Handy länger"),
+    ],
+)
+def test_a_block_that_takes_long_says_how_long(fence, said):
+    configs = {"pymdownx.highlight": {"pygments_lang_class": True}}  # as in mkdocs.yml
+    html = markdown.markdown(
+        "\n".join(keep_attributes([fence, "x = 1", "```"])),
+        extensions=["attr_list", "pymdownx.highlight", "pymdownx.superfences"],
+        extension_configs=configs,
+    )
+    marked = mark_live(html, "de", ROOT)
+    assert f'data-live data-label="{said}"' in marked and "data-seconds=" in marked
 
 
 def test_a_check_leaves_the_page_for_an_attribute_of_the_exercise_above_it():

@@ -85,7 +85,8 @@ def test_a_choice_is_answered_by_keyboard_and_can_be_tried_again(opened):
         ("0,5", "0,5 stimmt nicht", "true"),
         ("\u22120,3925", "Vorzeichen", "true"),
         ("", "Gib zuerst eine Zahl ein", "true"),
-        ("viel", "„viel“ gehört nicht hinein", "true"),
+        ("6 Tokens", "„Tokens“ gehört nicht hinein", "true"),
+        ("sechs", "in Ziffern", "true"),
         ("<b>1</b>", "<b>1</b>", "true"),
     ],
 )

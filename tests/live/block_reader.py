@@ -27,18 +27,18 @@ def _bring(body, route):
 class Reader:
     """A page with live blocks, and what a hand does to them."""
 
-    def __init__(self, page, address, language="en", name=NAME, python=True):
+    def __init__(self, page, address, language="en", name=NAME, python=True, slow=()):
         self.page, self.asked, self.errors = page, [], []
         page.on("request", lambda request: self.asked.append(request.url))
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         if python:
-            self.bring_python(language, name)
+            self.bring_python(language, name, slow)
         self.url = address + ("" if language == "en" else f"{language}/") + f"{name}/"
         visit(page, self.url)
 
-    def bring_python(self, language="en", name=NAME):
-        """From now on a stand-in comes when Python is asked for."""
-        for pattern, body in stub_python.files(PROJECT.page(language, name)).items():
+    def bring_python(self, language="en", name=NAME, slow=()):
+        """From now on a stand-in comes when Python is asked for; for the blocks ``slow`` it takes some seconds."""
+        for pattern, body in stub_python.files(PROJECT.page(language, name), slow).items():
             self.page.route(pattern, partial(_bring, body))
 
     def block(self, index):

@@ -12,8 +12,8 @@ def reader(open_page, address):
     """Somebody at a laptop, or with what else ``open_page`` and ``Reader`` take."""
     readers = []
 
-    def reading(language="en", name=NAME, python=True, **more):
-        readers.append(Reader(open_page(**more), address, language, name, python))
+    def reading(language="en", name=NAME, python=True, slow=(), **more):
+        readers.append(Reader(open_page(**more), address, language, name, python, slow))
         return readers[-1]
 
     yield reading

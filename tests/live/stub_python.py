@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Container
 
 from handbook.markdown.model import Page
 
@@ -47,7 +48,8 @@ addEventListener("message", ({ data: { isKept, program, library }, ports: [port]
       if (output) postMessage({ id: data.id, output });
       postMessage({ id: data.id, done });
     };
-    if (data.source.includes("slowly")) setTimeout(answer, 1500);
+    if (KNOWN[data.source]?.isSlow) setTimeout(answer, 4500);
+    else if (data.source.includes("slowly")) setTimeout(answer, 1500);
     else answer();
   };
   if (isKept) postMessage({ id: 0, begun: { program, library, memory: new ArrayBuffer(3) } });
@@ -56,18 +58,22 @@ addEventListener("message", ({ data: { isKept, program, library }, ports: [port]
 """
 
 
-def files(page: Page) -> dict[str, bytes]:
+def files(page: Page, slow: Container[int] = ()) -> dict[str, bytes]:
     """What the page fetches in place of Python's parts, by the patterns of their addresses."""
-    script = gzip.compress(_script(page).encode("utf-8"))
+    script = gzip.compress(_script(page, slow).encode("utf-8"))
     return {"**/worker-*.bin": script, "**/python-*.xz": b"x", "**/library-*.xz": b"x"}
 
 
-def _script(page: Page) -> str:
+def _script(page: Page, slow: Container[int]) -> str:
     """The Worker's script, which answers with what ``page`` shows under its blocks."""
     known = {}
-    for fence in page.python():
+    for index, fence in enumerate(page.python()):
         output = page.output_of(fence)
         text = f"{output.text.rstrip()}\n" if output else ""
         raises = "raises" in fence.classes
-        known[fence.text.rstrip("\n")] = {"output": "" if raises else text, "error": text.rstrip() if raises else ""}
+        known[fence.text.rstrip("\n")] = {
+            "output": "" if raises else text,
+            "error": text.rstrip() if raises else "",
+            "isSlow": index in slow,
+        }
     return SCRIPT % json.dumps(known)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import browsers
 import pytest
 from block_reader import NAME, PRODUCTS, QUERY, SHAPE, words
 from samples import sample
@@ -155,3 +156,95 @@ def test_what_was_printed_before_a_change_above_says_so(reader):
     assert said["same"] not in one.result(QUERY).inner_text()
     one.run(QUERY)
     assert said["outdated"] not in one.result(QUERY).inner_text()
+
+
+# -- the buttons, on any screen
+
+
+@pytest.mark.parametrize("language", sample(["en", "de", "sr", "sr-cyrl", "sw"], ["de"]))
+def test_the_buttons_are_large_enough_to_read_and_cover_nothing(reader, language):
+    """On the narrowest phone, with all of them: the label stands before them."""
+    one = reader(language, viewport={"width": 320, "height": 700}, has_touch=True, python=False)
+    one.edit(QUERY).press("x")
+    block, label = one.block(QUERY), one.page.locator("[data-live] + .output").nth(QUERY)
+    boxes = [button.bounding_box() for button in block.locator("[data-action]:visible").all()]
+    assert len(boxes) == 2 and min(box["height"] for box in boxes) >= 40
+    sizes = one.page.eval_on_selector_all(
+        "[data-action] span", "all => all.map((one) => getComputedStyle(one).fontSize)"
+    )
+    assert min(float(size.removesuffix("px")) for size in sizes) >= 14
+    width = label.evaluate(
+        """one => {
+          const canvas = document.createElement("canvas").getContext("2d");
+          const style = getComputedStyle(one, "::before");
+          canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+          return parseFloat(style.paddingInlineStart) + canvas.measureText(one.dataset.label).width;
+        }"""
+    )
+    assert label.bounding_box()["x"] + width <= boxes[0]["x"]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= 320 for box in boxes)
+
+
+def test_the_first_block_of_a_page_shows_at_first_sight_that_it_runs(reader):
+    one = reader(python=False)
+    background = "one => getComputedStyle(one).backgroundColor"
+    painted = [one.block(index).locator("[data-action=run]").evaluate(background) for index in range(3)]
+    assert painted[0] != painted[1] == painted[2] == "rgba(0, 0, 0, 0)"
+
+
+def test_on_a_phone_a_short_line_stands_beside_the_copy_button_and_a_long_one_below(reader):
+    one = reader("en", viewport=browsers.PHONE_SIZE, python=False)
+    gap = """(block) => {
+      const range = document.createRange();
+      range.setStart(block.querySelector("code"), 0);
+      range.setEnd(block.querySelector("code"), 1);
+      const [text, button] = [range.getBoundingClientRect(), block.querySelector("nav").getBoundingClientRect()];
+      return [text.top - block.getBoundingClientRect().top, button.bottom - text.top];
+    }"""
+
+    def gaps(kind):
+        block = one.page.locator(f"article > [data-live]{kind}").first
+        block.scroll_into_view_if_needed()
+        block.locator("nav").wait_for()
+        return block.evaluate(gap)
+
+    assert gaps(".short-first")[0] < 22, "no line is lost"
+    above, over = gaps(":not(.short-first)")
+    assert above > 30 and over < 4, "nothing is covered"
+
+
+def test_on_a_phone_the_ring_around_code_that_is_edited_holds_all_of_it(reader):
+    one = reader(viewport=browsers.PHONE_SIZE, python=False)
+    editor = one.edit(QUERY)
+    editor.press("End")
+    editor.type("  # " + 20 * "long ")
+    ring, block = one.page.locator(".pce-focus").bounding_box(), one.block(QUERY).bounding_box()
+    copy = one.block(QUERY).locator("button[data-clipboard-target]").bounding_box()
+    assert ring["y"] - block["y"] <= 1 and copy["y"] >= ring["y"]
+    line = one.page.locator(".pce-focus .pce-line").first.bounding_box()
+    assert line["y"] >= copy["y"] + copy["height"] - 8, "the code begins below the button"
+    shadow = "getComputedStyle(document.querySelector('.pce-focus')).backgroundImage"
+    assert "gradient" in one.page.evaluate(shadow), "a line that goes on casts one at the edge"
+
+
+# -- the same page in another language
+
+
+def test_what_was_edited_in_another_language_is_named_and_linked(reader):
+    one = reader("de", python=False)
+    one.edit(QUERY, "# meins")
+    one.page.wait_for_timeout(600)
+    visit(one.page, one.url.replace("/de/", "/"))
+    link = one.page.locator("a.run-edited")
+    link.wait_for()
+    assert link.inner_text() == words("en")["edited_in"].format(language="Deutsch")
+    assert one.page.evaluate("one => one.closest('[data-live]').id", link.element_handle()) == "block-2"
+    assert one.block(QUERY).locator("[data-code]").count() == 0
+    link.click()
+    one.page.locator("[data-code]").wait_for()
+    assert one.page.url.endswith("/de/by-hand/#block-2")
+    assert one.page.locator("[data-code]").input_value() == "# meins"
+    until(one.page, "document.querySelector('[data-code]').getBoundingClientRect().top < innerHeight")
+    visit(one.page, one.url.replace("/de/", "/"))
+    one.edit(QUERY, "# mine")
+    assert link.is_hidden(), "what is edited here says so itself"

@@ -19,6 +19,8 @@ from handbook.site.live_pages import EXCUSED, SAME, LivePage
 
 LACKING = re.compile("NameError|KeyError")  # as in frontend/live/block.js
 BLOCK, PAGE = 3000, 6000  # seconds after which either is given up: some train for minutes, and a machine may be busy
+TIMES = 3  # by which what a page says of a block's seconds may be wrong
+UNSAID = 15  # seconds that a block may take without a word
 PROJECT = Project(ROOT)
 NAMES = [name for name in PROJECT.names() if PROJECT.page(SOURCE_LANGUAGE, name).python()]
 # Pages that calculate for minutes. They are run every night and, by day, one of them; of the others, only what is kept
@@ -92,6 +94,21 @@ def test_without_blocks_that_take_long_the_others_print_the_same_or_lack_a_name(
     others = [block for block in blocks if not _is_long(block.fence) and not LACKING.search(block.message)]
     assert not _wrong(LivePage(page, tuple(others)))
     assert len(others) > len(blocks) / 2
+
+
+@pytest.mark.timeout(PAGE)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_block_that_takes_long_says_roughly_how_long(engine, nightly, takes_minutes, name: str) -> None:
+    """Readers' machines differ by as much as is forgiven here."""
+    page = PROJECT.page(SOURCE_LANGUAGE, name)
+    only_in_its_turn(name, LONG, engine.knows(page), nightly)
+    assert [told for block in engine.run(page).blocks if (told := _wrong_duration(block))] == []
+
+
+def _wrong_duration(block: live_pages.LiveBlock) -> str:
+    said, took = int(block.fence.attributes.get(fences.SECONDS, 0)), block.milliseconds / 1000
+    isnt_wrong = said / TIMES <= took <= TIMES * said if said else took < UNSAID
+    return "" if isnt_wrong else f'{block.fence.path}:{block.fence.line}: takes {took:.0f} s: write seconds="…"'
 
 
 def _wrong(result: LivePage) -> str:

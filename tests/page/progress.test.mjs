@@ -3,7 +3,16 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { addRead, addSolved, keepStop, lastStop, pageName, pagesRead, solved } from "../../frontend/page/progress.js";
+import {
+  addRead,
+  addSolved,
+  answersHere,
+  keepStop,
+  lastStop,
+  pageName,
+  pagesRead,
+  solved,
+} from "../../frontend/page/progress.js";
 import { readJson, readText, storedKeys } from "../../frontend/page/reader-state.js";
 import { recentSearches, rememberSearch } from "../../frontend/search/recent-searches.js";
 
@@ -34,6 +43,19 @@ beforeEach(() => {
     ownKeys: () => [...kept.keys()],
     getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
   });
+});
+
+test("an answer is kept with its mark, the last one; a mark of before has none", () => {
+  addSolved("quiz-1 2/3");
+  addSolved("quiz-3 0.4709", "0,47");
+  addSolved("quiz-3 0.4709", "0.4709");
+  assert.deepEqual(
+    [...answersHere()],
+    [
+      ["quiz-1 2/3", ""],
+      ["quiz-3 0.4709", "0.4709"],
+    ],
+  );
 });
 
 const all = () => [pagesRead(), solved(), lastStop(), recentSearches()];

@@ -12,12 +12,14 @@ from rich.table import Table
 
 from handbook import SOURCE_LANGUAGE
 from handbook.cli.output import out
+from handbook.markdown import fences
 from handbook.project import guards
 from handbook.project.checkout import Project
 from handbook.site import live_pages
 from handbook.site.live_pages import DIFFERS, ERROR, EXCUSED, SAME, LiveBlock, LivePage
 
 SECONDS = 120
+LONG = 10_000  # milliseconds from which it is said how long a block takes
 
 
 @click.command()
@@ -39,9 +41,12 @@ def report(project: Project, paths: tuple[Path, ...], seconds: float = SECONDS, 
             if not page.python():
                 continue
             results.append(engine.run(page))
-            for block in results[-1].blocks:
-                if not quiet and block.state in (DIFFERS, ERROR):
+            for block in results[-1].blocks if not quiet else ():
+                if block.state in (DIFFERS, ERROR):
                     out.print("\n".join(_shown(results[-1], block)))
+                if block.milliseconds > LONG or fences.SECONDS in block.fence.attributes:
+                    where = f"{results[-1].page.path}:{block.fence.line} ({block.name})"
+                    out.print(f"{where}: takes {block.milliseconds / 1000:.0f} seconds")
     out.print(_table(results))
     if any(result.count(DIFFERS, ERROR) for result in results):
         sys.exit(1)

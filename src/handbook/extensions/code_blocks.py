@@ -1,30 +1,41 @@
-"""Highlighted code in finished html: fewer elements, and a class for code that a printed page may cut."""
+"""Highlighted code in finished html: fewer elements, and classes for code that styles have to tell from other code."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from html import unescape
 
 from handbook.core import html_tokens
 
 LONG_CLASS = "long"
 ONE_PAGE = 24  # lines; longer code may be cut at the end of a printed page
+SHORT_FIRST_CLASS = "short-first"
+BESIDE_BUTTONS = 22  # letters of a first line: so many leave room for two buttons behind them, on a phone of 320 px
 # Pygments' classes of names and white space, which have the color of all code.
 UNSTYLED = {"n", "nf", "nn", "nx", "w"}
 
 
 def simplify_code(pieces: Iterable[html_tokens.Piece]) -> list[html_tokens.Piece]:
-    """The page without elements that style nothing in its code, and with ``LONG_CLASS`` on long code blocks."""
+    """The page without elements that style nothing in its code.
+
+    Long code blocks get ``LONG_CLASS``, and those that begin with a short line ``SHORT_FIRST_CLASS``.
+    """
     pieces = list(_without_unstyled_spans(pieces))
     block: html_tokens.Piece | None = None
-    lines = 0
+    code = ""
     for piece in pieces:
         if piece.kind == html_tokens.START and "highlight" in piece.attributes.get("class", "").split():
-            block, lines = piece, 0
+            block, code = piece, ""
         elif block and piece.kind == html_tokens.TEXT:
-            lines += piece.raw.count("\n")
+            code += piece.raw
         elif block and piece.kind == html_tokens.END and piece.tag == "pre":
-            if lines > ONE_PAGE:
-                block.set("class", f"{block.attributes['class']} {LONG_CLASS}")
+            first = unescape(code.strip("\n").partition("\n")[0])
+            classes = block.attributes["class"].split()
+            if code.count("\n") > ONE_PAGE:
+                classes.append(LONG_CLASS)
+            if len(first) <= BESIDE_BUTTONS and "output" not in classes:
+                classes.append(SHORT_FIRST_CLASS)
+            block.set("class", " ".join(classes))
             block = None
     return pieces
 

@@ -15,20 +15,23 @@ ATTRIBUTE = "data-live"
 ABOVE = "data-above"  # of a block that runs silently before those below it, as far as it can
 ASSERTIONS = "data-check"  # of an exercise: what checks its answer
 REASON = "data-reason"  # of a block that lacks a package: which one
+SECONDS = "data-seconds"  # of a block that takes long: how many it takes in the page, roughly
+MINUTES_FROM = 100  # seconds: what takes longer is said in minutes
 EXCUSED = {fences.NO_LIVE, fences.NO_RUN}
 _REASON = re.compile(rf"^( *```+ *\{{[^}}]*\.{fences.NO_LIVE}\b[^}}]* )reason=")
+_SECONDS = re.compile(rf"^( *```+ *\{{[^}}]*\.python\b[^}}]* ){fences.SECONDS}=")
 _PYTHON = re.compile(
     r'<div(?: id="[^"]*")? class="(language-(?:python3?|py)\b[^"]*\bhighlight\b[^"]*)"'
-    rf'(?: {REASON}="([^"]*)")?'
+    rf'(?: {REASON}="([^"]*)")?(?: {SECONDS}="(\d+)")?'
 )
 _DIV = r'<div(?: id="[^"]*")? class="language-python {name} highlight"'
 _EXERCISE = re.compile(_DIV.format(name=rf"(?:[\w-]+ )*{fences.EXERCISE}(?: [\w-]+)*"))
 _CHECK = re.compile(_DIV.format(name=CHECK) + r".*?<code>(.*?)</code></pre></div>\n?", re.S)
 
 
-def keep_reasons(lines: list[str]) -> list[str]:
-    """The lines of a page, with reasons as attributes that ``pymdownx.superfences`` hands on: it drops all others."""
-    return [_REASON.sub(rf"\1{REASON}=", line) for line in lines]
+def keep_attributes(lines: list[str]) -> list[str]:
+    """The lines of a page, with names of attributes that ``pymdownx.superfences`` hands on: it drops all others."""
+    return [_SECONDS.sub(rf"\1{SECONDS}=", _REASON.sub(rf"\1{REASON}=", line)) for line in lines]
 
 
 def mark_live(html: str, language: str, root: Path) -> str:
@@ -52,9 +55,17 @@ def mark_live(html: str, language: str, root: Path) -> str:
             if fences.NO_RUN in classes:
                 return f'{match[0]} data-label="{t("not_live")}"'
             return f'{match[0]} data-label="{t("not_live_without").format(package=match[2])}" {ABOVE}'
-        return f"{match[0]} {ATTRIBUTE}"
+        label = f' data-label="{_duration(int(match[3]), language, root)}"' if match[3] else ""
+        return f"{match[0]} {ATTRIBUTE}{label}"
 
     return _PYTHON.sub(mark, _hand_over_checks(html))
+
+
+def _duration(seconds: int, language: str, root: Path) -> str:
+    """How long a block takes, in words. What the pages say is rounded so that each number is more than one."""
+    t = Strings.of(language, "code", root)
+    name, number = ("takes_seconds", seconds) if seconds < MINUTES_FROM else ("takes_minutes", round(seconds / 60))
+    return t(name).format(number=number)
 
 
 def _hand_over_checks(html: str) -> str:

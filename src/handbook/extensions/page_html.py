@@ -18,7 +18,7 @@ from markdown.preprocessors import Preprocessor
 from handbook.core import html_tokens
 from handbook.core.diagnostics import Finding, excerpt
 from handbook.extensions import code_blocks, foreign_html, scroll_tables
-from handbook.extensions.live_blocks import keep_reasons, mark_live
+from handbook.extensions.live_blocks import keep_attributes, mark_live
 from handbook.extensions.output_labels import label_outputs
 from handbook.extensions.page_extension import PageExtension, PageProcessor
 from handbook.extensions.transliterated_checks import transliterate_checks
@@ -47,7 +47,7 @@ makeExtension = PageHtmlExtension  # noqa: N816 (Python-Markdown's name)
 
 class _FencesPreprocessor(Preprocessor):
     def run(self, lines: list[str]) -> list[str]:
-        return keep_reasons(lines)
+        return keep_attributes(lines)
 
 
 class _PageHtmlPostprocessor(PageProcessor, Postprocessor):

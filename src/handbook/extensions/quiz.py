@@ -46,6 +46,7 @@ NUMBER_MESSAGES = (
     "number_sign",
     "number_empty",
     "number_letters",
+    "number_words",
     "number_separators",
 )
 

@@ -16,6 +16,7 @@ from handbook.markdown.python_code import STRING, TEXTS, Comment, Literal, Token
 WORDS = "words"  # the class of a fence that only assigns translated words, for the labels of plots
 NO_RUN, NO_LIVE = "no-run", "no-live"  # the classes of fences that aren't run: at all, and by the reader in the page
 TAKES_LONG = "takes-long"  # the class of fences that the page runs only when a reader runs them, not before others
+SECONDS = "seconds"  # the attribute of a fence that takes long: how many it takes in the page, roughly
 EXERCISE = "exercise"  # the class of a fence in which readers write their answer
 EXCUSES = {NO_RUN: "is not run", NO_LIVE: "can't be run in the page"}
 TYPOGRAPHIC = {
@@ -166,6 +167,9 @@ def _check_python(fence: Block) -> Iterator[Finding]:
         if name in fence.classes and not fence.attributes.get("reason", "").strip():
             hint = f'write {{.python .{name} reason="…"}}'
             yield Finding(fence.path, fence.line, f"a fence {message} and nobody says why", hint)
+    if TAKES_LONG in fence.classes and not fence.attributes.get(SECONDS, "").isdecimal():
+        hint = f'write {{.python .{TAKES_LONG} {SECONDS}="30"}}, roughly; `handbook live` says how long it takes'
+        yield Finding(fence.path, fence.line, "a fence takes long in the page and doesn't say how many seconds", hint)
 
 
 def _check_exercises(page: Page) -> Iterator[Finding]:

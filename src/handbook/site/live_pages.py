@@ -32,7 +32,7 @@ class LiveBlock:
     actual: str = ""
     message: str = ""
     inside: str = ""  # where an error was raised, also in our own code
-    milliseconds: float = 0.0
+    milliseconds: float = 0.0  # of the processor, however busy it is
 
 
 @dataclass(frozen=True)
