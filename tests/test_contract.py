@@ -83,6 +83,9 @@ ATTRIBUTES = {
     "data-kind": "javascript template",
     "data-read": "javascript template",
     "data-solved": "javascript template",
+    "data-said": "javascript template",
+    "data-tasks": "python javascript template",
+    "data-progress": "template page",
     # the page
     "data-near": "javascript template",
     "data-language": "python javascript template",

@@ -81,6 +81,16 @@ class LanguageSite:
         title = str(page.meta.get("title") or page.title.replace("`", ""))
         return self.script.text(title) if self.script and not self.is_fallback(name) else title
 
+    def title_at(self, place: str) -> str:
+        """The title of a page or, at ``page#section``, of both: "By hand: Temperature"."""
+        page, _, section = place.partition("#")
+        heading = self.source_of(page).ids.get(section)
+        if heading is None:
+            return self.title_of(page)
+        title = heading.text.replace("`", "")
+        own = self.script.text(title) if self.script and not self.is_fallback(page) else title
+        return f"{self.title_of(page)}: {own}"
+
     def description_of(self, name: str) -> str:
         """The description in the page's front matter, transliterated for editions; empty where there is none."""
         text = str(self.source_of(name).meta.get("description") or "")
@@ -95,6 +105,11 @@ class LanguageSite:
     def url(name: str) -> str:
         """The page's address relative to the language's home."""
         return "" if name == HOME else f"{name}/"
+
+    def url_at(self, place: str) -> str:
+        """The address of a page or, at ``page#section``, of its section, relative to the language's home."""
+        page, mark, section = place.partition("#")
+        return self.url(page) + mark + section
 
     def canonical(self, name: str) -> str:
         """The page's canonical address: that of the English page where it isn't translated."""
