@@ -196,6 +196,7 @@ def test_a_book_may_have_no_content_at_all(tmp_path):
     ("old", "new", "found"),
     [
         ('file_name = "hello"', 'file_name = "../hello"', (1, "`file_name` has no fitting value")),
+        ('file_name = "hello"', 'asked = ["leaf"]', (1, "asked: there is no page `leaf`")),
         ('file_name = "hello"', 'motif = "hello"', (1, "motif: there is no example `hello`")),
         ('name = "CC0"', "name = 0", (4, "`licenses.text.name` has no fitting value")),
         ("page = 0.5", "page = true", (11, "`search_boosts.page` has no fitting value")),

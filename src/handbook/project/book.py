@@ -47,6 +47,7 @@ class Book:
         moved: names of pages by the name that they had before.
         doors: the places (``page`` or ``page#section``) of a path in their order, by the name of the home page's door
             that leads to it.
+        asked: the places that the search offers before anything is typed.
         news: the place that each piece of the home page's news is about, by its name, the newest first.
     """
 
@@ -60,6 +61,7 @@ class Book:
     pages: Mapping[str, str] = field(default_factory=dict)
     moved: Mapping[str, str] = field(default_factory=dict)
     doors: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    asked: Sequence[str] = ()
     news: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -105,6 +107,7 @@ def check(project: Project) -> Iterator[Finding]:
         *((name, f"pages.{purpose}") for purpose, name in _subtable("pages", settings).items()),
         *((name, f"moved.{old}") for old, name in moved.items()),
         *((place, f"doors.{door}") for door, path in _subtable("doors", settings).items() for place in path),
+        *((place, "asked") for place in settings.get("asked", ())),
         *((place, f"news.{item}") for item, place in _subtable("news", settings).items()),
     ]:
         page, _, section = name.partition("#")
@@ -137,6 +140,7 @@ def _read(root: Path, *modified: int) -> tuple[Book, list[Finding]]:
         pages=_subtable("pages", settings),
         moved=_subtable("moved", settings),
         doors=_subtable("doors", settings),
+        asked=settings.get("asked", ()),
         news=_subtable("news", settings),
         file_name=str(settings.get("file_name", Book.file_name)),
         motif=str(settings.get("motif", Book.motif)),
@@ -200,6 +204,7 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     r"search_boosts\.[\w-]+": (_is_number, "a number above 0; pages that aren't named have 1"),
     r"pages\.(begin|data|explorer|glossary|guide|spreadsheet)": (_is_name, 'the name of a page: "glossary"'),
     r"moved\.[\w-]+": (_is_name, 'the name of a page: "glossary"'),
+    r"asked": (_is_path, 'a list of pages and their sections: ["by-hand#softmax"]'),
     r"doors\.[\w-]+": (_is_path, 'a list of pages and their sections: ["glossary", "by-hand#softmax"]'),
     r"news\.[\w-]+": (_is_place, 'a page or its section: "by-hand#softmax"'),
 }
@@ -212,7 +217,7 @@ def _read_settings(root: Path) -> tuple[dict[str, object], str, list[Finding]]:
     for key, value in config_files.flatten_tables(tables):
         form = next((form for pattern, form in SETTINGS.items() if re.fullmatch(pattern, key)), None)
         if form is None:
-            known = "file_name, motif, licenses.text, licenses.code, search_boosts, pages, moved, doors, news"
+            known = "file_name, motif, asked, licenses.text, licenses.code, search_boosts, pages, moved, doors, news"
             findings.append(Finding(FILE, strings.line_of(text, key), f"`{key}` is nothing that a book can say", known))
         elif not form[0](value):
             findings.append(
