@@ -36,5 +36,7 @@ def length(page: Page) -> int:
 
 
 def tasks(page: Page) -> int:
-    """How many questions and exercises of the page can be solved on it."""
+    """How many questions and exercises of the page can be solved on it; in labs, which are notebooks, none."""
+    if page.meta.get("lab") is True:
+        return 0
     return sum(block.is_check for block in page.blocks) + sum(1 for _ in quiz.quizzes(page))
