@@ -99,6 +99,10 @@ class LanguageSite:
     def _has_page(self, language: Language, name: str) -> bool:
         return self.project.find(language.pages, name) is not None
 
+    def edition_of(self, name: str) -> str:
+        """The code of this edition where the page is shown in its second alphabet; empty anywhere else."""
+        return self.language.code if self.script and not self.is_fallback(name) else ""
+
     # addresses
 
     @staticmethod

@@ -114,7 +114,7 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
         front_matter |= {"draft": True, "english_url": urljoin(site.address, site.url(name))}
     if name != HOME and site.repository.strip("/"):
         front_matter["report_url"] = site.report_url(name)
-    if links := downloads.download_links(page, site.repository):
+    if links := downloads.download_links(page, site.repository, site.edition_of(name)):
         front_matter["downloads"] = {
             "script": links.script,
             "notebook": links.notebook,
