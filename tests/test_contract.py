@@ -86,6 +86,7 @@ ATTRIBUTES = {
     "data-said": "javascript template",
     "data-tasks": "python javascript template",
     "data-progress": "template page",
+    "data-at": "python page",
     # the page
     "data-near": "javascript template",
     "data-language": "python javascript template",

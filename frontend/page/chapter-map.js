@@ -1,5 +1,5 @@
-// On wide windows, a small copy of the chapter's map stands below the contents, and moves on with the reader: lit is what
-// the section in view is about. The map says of each part at which sections that is (content/diagrams/decoder_map.py).
+// On wide windows, a small copy of the chapter's map stands below the contents, and moves on with the reader: lit is
+// what the section in view is about. Each part of the map names such sections (content/diagrams/decoder_map.py).
 
 import { make } from "../core/dom.js";
 
@@ -28,10 +28,11 @@ export function showChapterMap() {
   sidebar.append(map);
   if (sidebar.scrollHeight > sidebar.clientHeight) return map.remove(); // the contents need the room
   const headings = [...document.querySelectorAll("article :is(h2, h3)[id]")];
+  let last = /** @type {string | undefined} */ (undefined);
   const follow = () => {
     const id = sectionInView(map, headings);
-    if (id === map.dataset.section) return;
-    map.dataset.section = id ?? "";
+    if (id === last) return;
+    last = id;
     const here = new Set();
     for (const part of map.querySelectorAll(".p-part")) {
       const isHere = Boolean(id) && part.classList.contains(`at-${id}`);
@@ -41,7 +42,6 @@ export function showChapterMap() {
     map.classList.toggle("chapter-map--here", here.size > 0);
     caption.textContent = [...here].filter(Boolean).join(", ");
   };
-  let asked = 0;
-  addEventListener("scroll", () => (asked ||= requestAnimationFrame(() => ((asked = 0), follow()))), { passive: true });
+  addEventListener("scroll", follow, { passive: true }); // which comes once a frame
   follow();
 }

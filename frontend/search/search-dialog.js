@@ -46,10 +46,14 @@ export class SearchDialog {
     return this.input.value.trim();
   }
 
+  /** Whether there is anything to search for: "the" may become a question. */
+  get #isAsked() {
+    return Boolean(this.query) && !this.index.isBegun(this.query);
+  }
+
   /** Shows what belongs to the text in the field. */
   update() {
-    const { query } = this;
-    const isAsked = Boolean(query) && !this.index.isBegun(query);
+    const isAsked = this.#isAsked;
     const { groups, state } = isAsked ? this.#results(this.input.value) : this.#offers();
     this.forget.hidden = isAsked || !recentSearches().length;
     this.list.replaceChildren(...groups);
@@ -180,7 +184,7 @@ export class SearchDialog {
     if (event.isComposing || !options.length) return;
     if (event.key === "ArrowDown") this.#activate(options[(place + 1) % options.length]);
     else if (event.key === "ArrowUp") this.#activate(options.at(place < 0 ? -1 : place - 1));
-    else if (event.key === "Enter") (this.active ?? (this.query && !this.index.isBegun(this.query) ? options[0] : null))?.click();
+    else if (event.key === "Enter") (this.active ?? (this.#isAsked ? options[0] : null))?.click();
     else return;
     event.preventDefault();
   }

@@ -55,8 +55,10 @@ export class SearchIndex {
 
   /** The sections that are offered before anything is typed. @returns {import("./types.js").FoundSection[]} */
   get offered() {
-    const sections = this.asked.map((address) => this.sections.find((one) => one.address === address)).filter(Boolean);
-    return sections.map((section) => ({ ...section, terms: new Set(), score: 0 }));
+    return this.asked.flatMap((address) => {
+      const section = this.sections.find((one) => one.address === address);
+      return section ? [{ ...section, terms: new Set(), score: 0 }] : [];
+    });
   }
 
   /** Indexes all sections; the page stays usable meanwhile. */
@@ -94,7 +96,9 @@ export class SearchIndex {
     const isOpen = /\S$/.test(query); // the last word may still be typed
     const words = queryWords(query, this.language);
     if (!words.some(this.#isAsked)) return { terms: [], pages: [], of: 0, corrected: [] };
-    const finds = words.map((word, index) => this.#find(word, isOpen && index === words.length - 1, words.length === 1));
+    const finds = words.map((word, index) =>
+      this.#find(word, isOpen && index === words.length - 1, words.length === 1),
+    );
     /** @type {[string, string][]} */
     const corrected = [];
     for (const [index, results] of finds.entries()) {

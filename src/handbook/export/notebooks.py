@@ -72,10 +72,7 @@ def notebook(page: Page, root: Path = ROOT) -> NotebookNode:
 def text(page: Page, root: Path = ROOT, edition: str = "") -> str:
     """The text of the notebook's file, which is the same each time. Raises what ``notebook`` raises.
 
-    Args:
-        page: with its code and outputs.
-        root: the checkout.
-        edition: the code of the page's edition in a second alphabet, where it is for that: ``sr-cyrl``.
+    ``edition`` is the code of the page's edition in a second alphabet, where it is for that: ``sr-cyrl``.
     """
     made = notebook(page, root)
     if edition:
@@ -89,16 +86,12 @@ def write(project: Project, folder: Path) -> list[Path]:
     Raises what ``notebook`` raises, and OSError where a file can't be written.
     """
     editions = transliteration.script_variants(project.root)
-    written = []
-    for page in project.pages():
-        own = (
-            ["", *(edition.code for edition in editions if edition.language == page.language)] if page.python() else []
-        )
-        for edition in own:
-            path = folder / (edition or page.language) / f"{page.name}{SUFFIX}"
-            write_atomically(path, text(page, project.root, edition))
-            written.append(path)
-    return written
+    pages = [(page, "") for page in project.pages() if page.python()]
+    pages += [(page, one.code) for page, _ in pages for one in editions if one.language == page.language]
+    paths = [folder / (edition or page.language) / f"{page.name}{SUFFIX}" for page, edition in pages]
+    for path, (page, edition) in zip(paths, pages, strict=True):
+        write_atomically(path, text(page, project.root, edition))
+    return paths
 
 
 def _markdown_cell(id: str, source: str) -> dict:

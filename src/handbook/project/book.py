@@ -107,7 +107,7 @@ def check(project: Project) -> Iterator[Finding]:
         *((name, f"pages.{purpose}") for purpose, name in _subtable("pages", settings).items()),
         *((name, f"moved.{old}") for old, name in moved.items()),
         *((place, f"doors.{door}") for door, path in _subtable("doors", settings).items() for place in path),
-        *((place, "asked") for place in settings.get("asked", ())),
+        *((place, "asked") for place in _places("asked", settings)),
         *((place, f"news.{item}") for item, place in _subtable("news", settings).items()),
     ]:
         page, _, section = name.partition("#")
@@ -140,7 +140,7 @@ def _read(root: Path, *modified: int) -> tuple[Book, list[Finding]]:
         pages=_subtable("pages", settings),
         moved=_subtable("moved", settings),
         doors=_subtable("doors", settings),
-        asked=settings.get("asked", ()),
+        asked=_places("asked", settings),
         news=_subtable("news", settings),
         file_name=str(settings.get("file_name", Book.file_name)),
         motif=str(settings.get("motif", Book.motif)),
@@ -150,6 +150,11 @@ def _read(root: Path, *modified: int) -> tuple[Book, list[Finding]]:
 def _subtable(table: str, settings: dict[str, object]) -> dict:
     """The settings below ``table``, by the rest of their keys."""
     return {key.removeprefix(f"{table}."): value for key, value in settings.items() if key.startswith(f"{table}.")}
+
+
+def _places(key: str, settings: dict[str, object]) -> list[str]:
+    places = settings.get(key)
+    return places if isinstance(places, list) else []
 
 
 def _folder(address: str) -> str:
