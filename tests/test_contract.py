@@ -84,6 +84,10 @@ ATTRIBUTES = {
     "data-kind": "javascript template",
     "data-read": "javascript template",
     "data-solved": "javascript template",
+    "data-said": "javascript template",
+    "data-tasks": "python javascript template",
+    "data-progress": "template page",
+    "data-at": "python page",
     # the page
     "data-near": "javascript template",
     "data-language": "python javascript template",

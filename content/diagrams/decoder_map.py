@@ -1,10 +1,13 @@
 """The map of the book: a whole decoder and the attention inside it, with the parts of one chapter lit.
 
-``data-lit`` names the parts: ``<figure data-picture="decoder-map" data-lit="scores softmax"></figure>``.
+``data-lit`` names the parts: ``<figure data-picture="decoder-map" data-lit="scores softmax"></figure>``. With
+``data-at="temperature:softmax"``, sections and their parts, a small map beside the contents shows where one is
+(``frontend/page/chapter-map.js``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -29,6 +32,7 @@ class _Map:
     canvas: Canvas
     request: Request
     lit: frozenset[str]
+    places: Mapping[str, Sequence[str]]
 
     def name(self, part: str) -> str:
         return self.request.strings(part.replace("-", "_"))
@@ -37,26 +41,34 @@ class _Map:
         """The box of a part; what is lit is bold as well, so that color isn't needed."""
         is_lit = part in self.lit
         height = self.canvas.height_of(self.name(part), width - 8, SMALL, bold=is_lit) + 9
-        box = self.canvas.box(x, y, width, height, style="p-lit" if is_lit else "p-value", radius=5)
-        self.canvas.centered(box, self.name(part), SMALL, style="" if is_lit else "p-soft", bold=is_lit, padding=4)
+        with self.canvas.group(self.classes(part)):
+            box = self.canvas.box(x, y, width, height, style="p-lit" if is_lit else "p-value", radius=5)
+            self.canvas.centered(box, self.name(part), SMALL, style="" if is_lit else "p-soft", bold=is_lit, padding=4)
         return box
+
+    def classes(self, part: str) -> str:
+        """Of a part's group: ``at-temperature`` for each section that is about it."""
+        return " ".join(["p-part", *(f"at-{section}" for section in self.places.get(part, ()))])
 
     def plus(self, y: float) -> None:
         """Where the output of a part is added to the stream."""
         self.canvas.cover(LINE, y, 9)
-        if "residual" in self.lit:
-            self.canvas.box(LINE - 9, y - 9, 18, 18, style="p-lit", radius=9)
+        with self.canvas.group(self.classes("residual")):
+            style = "p-lit" if "residual" in self.lit else "p-cover"
+            self.canvas.box(LINE - 9, y - 9, 18, 18, style=style, radius=9)
         self.canvas.plus(LINE, y, 9)
 
 
 def draw(request: Request) -> Picture:
     lit = frozenset(request.attributes.get("data-lit", "").split())
     known = (*DECODER, *ATTENTION)
-    for part in sorted(lit.difference(known)):
+    at = [place.rpartition(":")[::2] for place in request.attributes.get("data-at", "").split()]
+    for part in sorted((lit | {part for _, part in at}).difference(known)):
         raise FigureError(f"the map has no part `{part}`", f"known: {', '.join(known)}")
     t = request.strings
     canvas = Canvas()
-    model = _Map(canvas, request, lit)
+    places = {part: [section for section, one in at if one == part] for part in known}
+    model = _Map(canvas, request, lit, places)
     attention = _decoder(model)
     _attention(model, attention)
     rows = [

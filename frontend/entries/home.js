@@ -1,8 +1,10 @@
-// What the home page knows of a reader: where they stopped.
+// What the home page knows of a reader: where they stopped, what they have read and solved.
 
+import { showChapters } from "../home/chapters.js";
 import { linkToStop } from "../page/last-stop.js";
 
 const place = document.querySelector(".hero__go-on > span");
+const showAgain = showChapters();
 
 function show() {
   const link = linkToStop();
@@ -13,5 +15,9 @@ function show() {
 
 if (place) {
   show();
-  addEventListener("pageshow", ({ persisted }) => persisted && show()); // back from the chapter
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    show(); // back from the chapter
+    showAgain();
+  });
 }

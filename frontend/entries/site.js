@@ -2,6 +2,7 @@
 
 import { enhanceQuizzes } from "../components/quiz.js";
 import { fixArticle, markCalculations } from "../page/article.js";
+import { showChapterMap } from "../page/chapter-map.js";
 import { enhanceCodeDownload } from "../page/code-download.js";
 import { restoreWrap } from "../page/code-wrap.js";
 import { copyEnglishFirst } from "../page/copy-english.js";
@@ -35,3 +36,4 @@ addRunButtons();
 enableSharing();
 enableReports();
 copyEnglishFirst();
+showChapterMap();

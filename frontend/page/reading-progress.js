@@ -7,13 +7,13 @@ import { readingPosition } from "./reading-position.js";
 const DWELL = 2000; // milliseconds that a heading stands in the window until its section counts as seen
 const ENOUGH = 0.5; // of a page's sections, with the last, make it read
 
-/** Shows a sign at each link to a page that is read, in the navigation and the home page's paths, and at its title. */
+/** Shows a sign at each link to a page that is read, in the navigation and on the home page, and at its title. */
 export function showReadMarks() {
   const names = new Set(pagesRead());
-  for (const link of document.querySelectorAll(`${PAGE_LINKS}, .door a`))
+  for (const link of document.querySelectorAll(`${PAGE_LINKS}, .door a, li > a:first-child:has(~ .length)`))
     mark(link, names.has(pageName(/** @type {HTMLAnchorElement} */ (link))));
-  const kicker = document.querySelector(".kicker");
-  if (kicker) mark(kicker, names.has(pageName(location)));
+  const place = document.querySelector(".kicker > .reading") ?? document.querySelector(".kicker");
+  if (place) mark(place, names.has(pageName(location)));
 }
 
 function mark(element, isRead) {

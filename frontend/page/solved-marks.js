@@ -1,6 +1,6 @@
 // The sign at questions and exercises that the reader has solved: before, or just now. What isn't solved shows nothing.
 
-import { make } from "../core/dom.js";
+import { interpolate, make } from "../core/dom.js";
 import { addSolved, answersHere, reader } from "./progress.js";
 
 /**
@@ -29,6 +29,10 @@ const markOf = (element) => (element.matches("form") ? markOfQuiz(element) : mar
 function showSolved(element) {
   if (!element.querySelector(":scope > .solved"))
     element.prepend(make("span", { class: "solved" }, reader().dataset.solved));
+  const count = /** @type {HTMLElement | null} */ (document.querySelector(".reading__solved"));
+  if (!count) return;
+  const { said, tasks } = count.dataset;
+  count.textContent = interpolate(said, { solved: document.querySelectorAll(".solved").length, tasks });
 }
 
 const numberField = (form) => /** @type {HTMLInputElement | null} */ (form.querySelector(".quiz-act input"));

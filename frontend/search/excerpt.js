@@ -24,14 +24,17 @@ export function splitAtFound(text, terms, termsOf) {
 }
 
 /**
- * The piece of a section's text with the most different words that were found, split as above.
+ * The piece of a section's text with the most different words that were found, split as above: of what it says, and of
+ * its code where only that has them.
  * @param {string} text
  * @param {Set<string>} terms
  * @param {(word: string) => string[]} termsOf the terms of a word
  * @returns {string[]}
  */
 export function excerpt(text, terms, termsOf) {
-  const flat = text.replace(/\s+/g, " ").trim();
+  const [prose, code = ""] = text.split("\f");
+  const isFound = ({ text: word }) => termsOf(word).some((term) => terms.has(term));
+  const flat = (tokens(prose).some(isFound) || !tokens(code).some(isFound) ? prose : code).replace(/\s+/g, " ").trim();
   const found = tokens(flat).flatMap(({ text: word, index }) => {
     const has = termsOf(word).filter((term) => terms.has(term));
     return has.length ? [{ index, has }] : [];

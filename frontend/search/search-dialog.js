@@ -46,11 +46,16 @@ export class SearchDialog {
     return this.input.value.trim();
   }
 
+  /** Whether there is anything to search for: "the" may become a question. */
+  get #isAsked() {
+    return Boolean(this.query) && !this.index.isBegun(this.query);
+  }
+
   /** Shows what belongs to the text in the field. */
   update() {
-    const { query } = this;
-    const { groups, state } = query ? this.#results(this.input.value) : this.#recent();
-    this.forget.hidden = Boolean(query) || !groups.length;
+    const isAsked = this.#isAsked;
+    const { groups, state } = isAsked ? this.#results(this.input.value) : this.#offers();
+    this.forget.hidden = isAsked || !recentSearches().length;
     this.list.replaceChildren(...groups);
     this.list.scrollTop = 0;
     for (const [index, option] of this.options.entries()) option.id = `search-option-${index}`;
@@ -66,23 +71,30 @@ export class SearchDialog {
 
   // -- what is shown
 
-  #recent() {
+  /** Before anything is typed: earlier searches, and what is often asked. */
+  #offers() {
     const recent = recentSearches();
-    return { groups: recent.map((query) => this.#query(query)), state: recent.length ? this.messages.recent : "" };
+    const { offered } = this.index;
+    const asked = offered.length ? [this.#page({ title: this.messages.asked, sections: offered })] : [];
+    return {
+      groups: [...recent.map((query) => this.#query(query)), ...asked],
+      state: recent.length ? this.messages.recent : "",
+    };
   }
 
   #results(query) {
-    const { terms, pages, corrected } = this.index.search(query);
+    const { terms, pages, of, corrected } = this.index.search(query);
     const groups = [...terms.map((term) => this.#term(term)), ...pages.map((page) => this.#page(page))];
-    if (groups.length) return { groups, state: this.#summary(pages, corrected) };
+    if (groups.length) return { groups, state: this.#summary(pages, of, corrected) };
     const nearest = this.index.nearest(query);
     const message = nearest.length ? this.messages.nearest : this.messages.none;
     return { groups: nearest.map((word) => this.#query(word)), state: interpolate(message, { query: query.trim() }) };
   }
 
-  #summary(pages, corrected) {
+  #summary(pages, of, corrected) {
     const sections = pages.reduce((sum, page) => sum + page.sections.length, 0);
-    const found = interpolate(this.messages.found, { sections, pages: pages.length });
+    const message = of > pages.length ? this.messages.found_best : this.messages.found;
+    const found = interpolate(message, { sections, pages: pages.length, of });
     return [...corrected.map(([typed, taken]) => interpolate(this.messages.instead, { typed, taken })), found].join(
       " ",
     );
@@ -172,7 +184,7 @@ export class SearchDialog {
     if (event.isComposing || !options.length) return;
     if (event.key === "ArrowDown") this.#activate(options[(place + 1) % options.length]);
     else if (event.key === "ArrowUp") this.#activate(options.at(place < 0 ? -1 : place - 1));
-    else if (event.key === "Enter") (this.active ?? options[0]).click();
+    else if (event.key === "Enter") (this.active ?? (this.#isAsked ? options[0] : null))?.click();
     else return;
     event.preventDefault();
   }

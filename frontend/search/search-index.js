@@ -24,8 +24,9 @@ export class SearchIndex {
    * @param {import("./types.js").MoreWords} more
    * @param {import("./types.js").Language} language
    */
-  constructor(sections, { terms, english, words }, language) {
+  constructor(sections, { terms, english, words, asked = [] }, language) {
     this.language = language;
+    this.asked = asked;
     this.glossary = new GlossaryTerms(terms, language);
     /** @type {Map<string, string>} term → a word that has it, as it is written */
     this.written = new Map();
@@ -50,6 +51,14 @@ export class SearchIndex {
   titleOf(address) {
     const section = this.sections.find((one) => one.address === address);
     return [section?.page, section?.title].filter(Boolean).join(": ");
+  }
+
+  /** The sections that are offered before anything is typed. @returns {import("./types.js").FoundSection[]} */
+  get offered() {
+    return this.asked.flatMap((address) => {
+      const section = this.sections.find((one) => one.address === address);
+      return section ? [{ ...section, terms: new Set(), score: 0 }] : [];
+    });
   }
 
   /** Indexes all sections; the page stays usable meanwhile. */
@@ -86,11 +95,14 @@ export class SearchIndex {
   search(query) {
     const isOpen = /\S$/.test(query); // the last word may still be typed
     const words = queryWords(query, this.language);
-    const finds = words.map((word, index) => this.#find(word, isOpen && index === words.length - 1));
+    if (!words.some(this.#isAsked)) return { terms: [], pages: [], of: 0, corrected: [] };
+    const finds = words.map((word, index) =>
+      this.#find(word, isOpen && index === words.length - 1, words.length === 1),
+    );
     /** @type {[string, string][]} */
     const corrected = [];
     for (const [index, results] of finds.entries()) {
-      const meant = results.length ? null : this.#meant(words[index]);
+      const meant = results.length || !this.#isAsked(words[index]) ? null : this.#meant(words[index]);
       if (!meant) continue;
       corrected.push([words[index].text, meant.text]);
       words[index] = meant;
@@ -111,17 +123,29 @@ export class SearchIndex {
       for (const result of this.index.search({ combineWith: "AND", queries }))
         for (let index = from; index < to; index++) add(index, { ...result, score: result.score / (to - from) });
     }
-    return { terms: this.#terms(named, isOpen && words.at(-1)), pages: this.#pages(found, words.length), corrected };
+    const pages = this.#pages(found, words.length);
+    const shown = pages.slice(0, PAGES);
+    return { terms: this.#terms(named, isOpen && words.at(-1)), pages: shown, of: pages.length, corrected };
+  }
+
+  /** Whether a word says something: "the" is no beginning of "these". */
+  #isAsked = ({ text }) => !this.language.ignored.has(trimmed(text));
+
+  /** Whether all that is typed says nothing yet: "the", "how do". @param {string} query */
+  isBegun(query) {
+    const words = queryWords(query, this.language);
+    return words.length > 0 && !words.some(this.#isAsked);
   }
 
   /**
    * The sections with one word. Where there is none, those with parts of a name in code, with a longer word, or with
-   * the two words that were written as one.
+   * the two words that were written as one. One letter behind other words begins none: the d of "sqrt d" is a name.
    * @returns {import("./types.js").Result[]}
    */
-  #find(word, isOpen) {
+  #find(word, isOpen, isAlone = false) {
     const [whole, ...parts] = word.terms;
-    const begun = { queries: word.beginnings, prefix: true };
+    const isName = !isAlone && trimmed(word.text).length === 1;
+    const begun = { queries: isName ? [] : word.beginnings, prefix: true };
     const first = this.index.search({
       queries: [whole, ...(isOpen ? [{ ...begun, boostTerm: () => BEGINNING }] : [])],
     });
@@ -179,7 +203,7 @@ export class SearchIndex {
     return this.glossary.beginningWith(typed).slice(0, 1);
   }
 
-  /** The best pages, each with its best sections. */
+  /** All pages, the best first, each with its best sections. */
   #pages(found, asked) {
     const ranked = Array.from(found, ([id, { scores, terms }]) => {
       const section = this.sections[id];
@@ -194,7 +218,7 @@ export class SearchIndex {
       page.score += section.score * (page.sections.length ? REST : 1);
       page.sections.push(section);
     }
-    return [...pages.values()].sort((a, b) => b.score - a.score).slice(0, PAGES);
+    return [...pages.values()].sort((a, b) => b.score - a.score);
   }
 
   /** Words of the pages that are nearest to those of a query, most of which aren't there. @param {string} query */

@@ -45,6 +45,8 @@ export interface MoreWords {
   english: Record<string, string>;
   /** Other words by which readers search. */
   words: Record<string, string>;
+  /** Addresses of sections that are offered before anything is typed. */
+  asked?: string[];
 }
 
 export interface Section {
@@ -78,7 +80,10 @@ export interface Result {
 
 export interface Answer {
   terms: GlossaryTerm[];
+  /** Those that are shown. */
   pages: FoundPage[];
+  /** How many pages were found. */
+  of: number;
   /** Words with a slip, and what was taken for them. */
   corrected: [typed: string, taken: string][];
 }

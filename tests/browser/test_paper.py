@@ -60,6 +60,19 @@ def test_a_chapter_prints_on_a4_with_everything_open(open_context, address, tmp_
     assert last.startswith(number) or last.endswith(number), last
 
 
+PAPER = 658  # pixels between the margins of A4
+
+
+@pytest.mark.parametrize("name", sample(["by-hand/", "find-the-bug/", "kv-cache/", "explorer/", ""], ["by-hand/"]))
+def test_nothing_is_wider_than_the_paper(open_context, address, name):
+    page = open_context()
+    page.set_viewport_size({"width": PAPER, "height": 1000})
+    visit(page, f"{address}{name}")
+    page.emulate_media(media="print")
+    assert page.locator("article table").count() > 0 or not name
+    assert page.evaluate("document.documentElement.scrollWidth") == PAPER
+
+
 def test_a_widget_prints_as_its_tables_with_the_numbers_that_were_set(open_context, address, tmp_path):
     page = open_context()
     visit(page, f"{address}by-hand/")

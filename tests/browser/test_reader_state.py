@@ -76,6 +76,8 @@ def test_a_solved_question_shows_its_answer_after_a_reload_and_the_others_tell_n
     page = open_page()
     visit(page, f"{address}{CHAPTER}/")
     form = page.locator(f"form.quiz[data-quiz={kind}]").first
+    head = page.locator(".kicker .reading")
+    assert head.inner_text().startswith("about 35 minutes") and head.inner_text().endswith("0 of 9 solved")
     if kind == "choice":
         answer(page)
     else:
@@ -83,6 +85,7 @@ def test_a_solved_question_shows_its_answer_after_a_reload_and_the_others_tell_n
         form.locator("input[type=text]").fill(typed)
         form.locator("button[type=submit]").click()
     assert form.locator("> .solved").inner_text().strip() == words()["is_solved"]
+    assert head.inner_text().endswith("1 of 9 solved")
     visit(page, f"{address}sw/{CHAPTER}/")
     page.reload()
     assert form.locator("> .solved").inner_text().strip() == words("sw")["is_solved"]
@@ -132,7 +135,10 @@ BOXES = """selector => [...document.querySelectorAll(selector)].map((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
   return [one.localName, one.className.replace(/ ?is-read/, ""), left, top + scrollY, width, height].join(" ");
 })"""
-PLACES = "article > *, .md-nav--primary :is(li, a), :is(.hero, .hero__inner, .hero__words) > *, .door, .door li"
+PLACES = (
+    "article > *, .md-nav--primary :is(li, a), :is(.hero, .hero__inner, .hero__words) > *, .door, .door li, .kicker,"
+    " .kicker > span:first-child, .progress, li:has(> .length)"
+)
 STATE = {
     "read": ["why-attention", CHAPTER, "kv-cache", "lab-heads", "attention-file"],
     "solved": {CHAPTER: ["quiz-1 2/3", "quiz-2 1/3", "quiz-3 0.4709", "quiz-4 0.0947"]},

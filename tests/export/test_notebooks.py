@@ -16,10 +16,10 @@ from samples import PROJECT, is_of_each_run, sample
 from handbook import ROOT
 from handbook.execution import plot_capture
 from handbook.execution.output_compare import same_output, same_words
-from handbook.export import notebook_formulas, notebooks
+from handbook.export import notebook_formulas, notebook_text, notebooks
 from handbook.extensions import katex
 from handbook.markdown.parser import parse
-from handbook.project import book, data_files
+from handbook.project import book, data_files, transliteration
 
 SITE = book.load(ROOT).address
 PAGES = [page for page in PROJECT.pages() if page.python()]
@@ -55,11 +55,43 @@ def text_of(cell, kind: str) -> str:
     return "".join(output.text for output in outputs)
 
 
+# -- in a second alphabet
+
+NOT_PROSE = re.compile(
+    r"^[ >]*```.*?^[ >]*```|\$\$.*?\$\$|`[^`]*`|\$[^$\n]*\$|\]\([^)]*\)|<[^>]*>", re.MULTILINE | re.DOTALL
+)
+
+
+def test_a_notebook_of_the_cyrillic_edition_is_in_cyrillic_leads_to_it_and_has_the_same_code(folder):
+    for name in (page.name for page in PAGES if page.language == "sr"):
+        latin, cyrillic = read(folder, f"sr/{name}"), read(folder, f"sr-cyrl/{name}")
+        nbformat.validate(cyrillic)
+        assert [cell.id for cell in latin.cells] == [cell.id for cell in cyrillic.cells]
+        assert [cell for cell in latin.cells if cell.cell_type == "code"] == [
+            cell for cell in cyrillic.cells if cell.cell_type == "code"
+        ]
+        text = "\n".join(cell.source for cell in cyrillic.cells if cell.cell_type == "markdown")
+        prose = NOT_PROSE.sub("", text)
+        assert re.findall(r"\w*[čćđšž]\w*", prose, re.IGNORECASE) == [], name
+        assert len(re.findall("[а-ш]", prose)) > 3 * len(re.findall("[a-z]", prose)), name
+        assert f"{SITE}sr/" not in text and f"{SITE}sr-cyrl/" in text
+
+
+def test_in_cyrillic_code_formulas_and_addresses_stay():
+    kept = "\n\n```python\n# red\n```\n> $$\n> deo\n> $$\n"
+    text = f"Čemu `služi` $x_{{ulaz}}$ [veza sa `kodom`](https://e.org/veza) <b>deo</b>{kept}kraj"
+    cyrillic = f"Чему `služi` $x_{{ulaz}}$ [веза са `kodom`](https://e.org/veza) <b>део</b>{kept}крај"
+    assert notebook_text.markdown(text, transliteration.transliterator("sr", ROOT)) == cyrillic
+
+
 # -- what they are
 
 
 def test_every_page_with_code_has_a_notebook_in_every_language(folder):
-    assert {f"{path.parent.name}/{path.stem}" for path in folder.rglob("*.ipynb")} == set(map(named, PAGES))
+    assert {f"{path.parent.name}/{path.stem}" for path in folder.rglob("*.ipynb")} == {
+        *map(named, PAGES),
+        *(f"sr-cyrl/{page.name}" for page in PAGES if page.language == "sr"),
+    }
 
 
 @pytest.mark.parametrize("page", sample(PAGES, BY_DAY), ids=named)

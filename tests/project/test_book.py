@@ -79,6 +79,9 @@ description = "A word."
 about = "From {page}."
 end = "Back to {page}."
 
+[new]
+ours = "Something."
+
 [door.yours]
 title = "You"
 about = "All of it."
@@ -193,6 +196,7 @@ def test_a_book_may_have_no_content_at_all(tmp_path):
     ("old", "new", "found"),
     [
         ('file_name = "hello"', 'file_name = "../hello"', (1, "`file_name` has no fitting value")),
+        ('file_name = "hello"', 'asked = ["leaf"]', (1, "asked: there is no page `leaf`")),
         ('file_name = "hello"', 'motif = "hello"', (1, "motif: there is no example `hello`")),
         ('name = "CC0"', "name = 0", (4, "`licenses.text.name` has no fitting value")),
         ("page = 0.5", "page = true", (11, "`search_boosts.page` has no fitting value")),
@@ -206,6 +210,14 @@ def test_a_book_may_have_no_content_at_all(tmp_path):
         ('sheet = "page"', 'sheet = "page"\n[doors]\nyours = ["leaf"]', (19, "doors.yours: there is no page `leaf`")),
         ('sheet = "page"', 'sheet = "page"\n[doors]\nyours = "page"', (19, "`doors.yours` has no fitting value")),
         ('sheet = "page"', 'sheet = "page"\n[doors]\nyours = []', (19, "`doors.yours` has no fitting value")),
+        (
+            'sheet = "page"',
+            'sheet = "page"\n[doors]\nyours = ["page#no"]',
+            (19, "doors.yours: `page` has no section `no`"),
+        ),
+        ('sheet = "page"', 'sheet = "page"\n[news]\nmine = "page"', (19, "news.mine: these news have no words")),
+        ('sheet = "page"', 'sheet = "page"\n[news]\nours = "leaf"', (19, "news.ours: there is no page `leaf`")),
+        ('sheet = "page"', 'sheet = "page"\n[news]\nours = ["page"]', (19, "`news.ours` has no fitting value")),
         ('sheet = "page"', "sheet = 1", (17, "`moved.sheet` has no fitting value")),
         ("[pages]", "[page]", (14, "`page.glossary` is nothing that a book can say")),
         ("[pages]", "[pages", (13, "not TOML: Expected ']' at the end of a table declaration (at line 13, column 7)")),

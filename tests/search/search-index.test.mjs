@@ -97,6 +97,42 @@ test("a compound is found where its parts stand side by side, and other words of
   assert.deepEqual(addresses(made.search("visualisations")), ["scores/#heat"]);
 });
 
+test("a last single letter begins no word, and neither does a word that says nothing", async () => {
+  const sections = [
+    ["scores/#why", "Why is it scaled?", "The scores are divided by the root of the width.", 1],
+    ["dogs/", "Dogs", "These dogs don't divide: they detect directly. Therefore them.", 1],
+  ];
+  const made = await index(sections, { terms: [], english: {}, words: { "scores/#why": "divide by sqrt d" } });
+  const found = made.search("why divide by sqrt d");
+  assert.equal(addresses(found)[0], "scores/#why");
+  const marked = found.pages.flatMap((page) => page.sections.flatMap(({ terms }) => [...terms]));
+  assert.deepEqual(
+    marked.filter((term) => /^d(?!$|ivid)/.test(term)),
+    [],
+    "no dog, no detect",
+  );
+  for (const query of ["the", "The", "how do the"]) {
+    assert.deepEqual(addresses(made.search(query)), [], query);
+    assert.ok(made.isBegun(query) && !made.isBegun(`${query} dog`), query);
+  }
+  assert.deepEqual(addresses(made.search("d")).at(-1), "dogs/", "alone it is what somebody begins to type");
+  assert.ok(!made.isBegun("") && !made.isBegun("..."));
+});
+
+test("how many pages were found is told, though only the best are shown", async () => {
+  const sections = Array.from({ length: 14 }, (_, number) => [`p${number}/`, "Masks", "A mask.", 1]);
+  const found = (await index(sections)).search("mask");
+  assert.deepEqual([found.pages.length, found.of], [10, 14]);
+});
+
+test("what is offered before anything is typed are sections of these pages", async () => {
+  const made = await index(SECTIONS, { ...TERMS, asked: ["scores/#softmax", "gone/#nowhere"] });
+  assert.deepEqual(
+    made.offered.map(({ title, page }) => [title, page]),
+    [["Softmax", "Scores"]],
+  );
+});
+
 test("of two words, sections with both come first", async () => {
   const made = await index();
   assert.equal(addresses(made.search("mask triangle"))[0], "masks/#mask");
@@ -161,6 +197,10 @@ test("an excerpt shows the words that were found, marked, and begins and ends be
   );
   assert.match(parts.join(""), /^… before .* the mask hides it .* after …$/);
   assert.ok(parts.join("").length < 200);
+  const both = "The mask hides it.\fmask = torch.tril(ones)\nprint(mask)";
+  assert.equal(excerpt(both, new Set(["mask"]), termsOf).join(""), "The mask hides it.", "no code behind a sentence");
+  assert.equal(excerpt(both, new Set(["torch.tril"]), termsOf).join(""), "mask = torch.tril(ones) print(mask)");
+  assert.equal(excerpt(both, new Set(["other"]), termsOf).join(""), "The mask hides it.");
   assert.deepEqual(splitAtFound("No such word", new Set(["mask"]), termsOf), ["No such word"]);
   assert.deepEqual(splitAtFound("", new Set(["mask"]), termsOf), [""]);
 });

@@ -76,6 +76,21 @@ def test_every_query_finds_its_place_among_the_first(site_dir, edition, read):
     assert missed == [], f"{len(asked) - len(missed)} of {len(asked)}\n" + "\n".join(missed)
 
 
+QUESTIONS = {  # to which one section is the answer
+    "en": "why divide by sqrt d",
+    "de": "warum durch Wurzel d teilen",
+    "sr": "zašto se deli korenom iz d",
+    "sr-cyrl": "зашто се дели кореном из d",
+    "sw": "kwa nini kugawanya kwa kipeo cha pili d",
+}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_section_that_answers_a_question_comes_first(site_dir, edition):
+    (answer,) = ask(site_dir, edition, [QUESTIONS[edition]])
+    assert answer["pages"][0][0] == "queries-keys-values/#scaling"
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_each_term_of_the_glossary_is_explained_where_a_page_has_a_section(site_dir, edition):
     site = folder(site_dir, edition)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -154,22 +155,44 @@ def test_on_the_same_page_nothing_is_loaded_anew(page, address):
 def test_earlier_searches_are_offered_and_forgotten(page, address):
     page.goto(address)
     ready(page)
-    assert page.locator(OPTION).count() == 0
+    assert page.locator(".search__query").count() == 0
     for query in ("softmax", "mask", "Softmax"):
         page.fill(FIELD, query)
         page.locator(OPTION).first.wait_for()
         with page.expect_navigation():
             page.keyboard.press("Enter")
         ready(page)
-    assert page.locator(OPTION).all_inner_texts() == ["Softmax", "mask"]
+    assert page.locator(".search__query").all_inner_texts() == ["Softmax", "mask"]
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert page.input_value(FIELD) == "mask" and page.locator(".search__term").count() == 1
     page.fill(FIELD, "")
     page.click(".search__forget")
-    assert page.locator(OPTION).count() == 0 and page.evaluate("localStorage.getItem('handbook.searches /')") is None
+    assert (
+        page.locator(".search__query").count() == 0
+        and page.evaluate("localStorage.getItem('handbook.searches /')") is None
+    )
     assert page.evaluate("document.activeElement.matches('#search input')")
+
+
+def test_before_a_word_is_typed_it_offers_what_is_often_asked_and_says_how_many_pages_it_leaves_out(page, address):
+    page.goto(address)
+    ready(page)
+    offered = page.locator(".search__page .search__title")
+    assert offered.all_inner_texts()[2] == "Why are the scores scaled?" and offered.count() == 6
+    page.keyboard.press("Enter")
+    assert page.url == address, "Enter chooses nothing that nobody asked for"
+    page.keyboard.type("the")
+    assert offered.count() == 6, "a word that says nothing is no beginning of another"
+    page.keyboard.type(" softmax")
+    page.locator(".search__term").wait_for()
+    said = page.locator("#search [role=status]").inner_text()
+    assert re.fullmatch(r"Pages: (1[1-9]|[2-9]\d); the best 10 are shown\.", said)
+    page.fill(FIELD, "")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/by-hand/#why-softmax")
 
 
 # What counts as nothing: tests/page/progress.test.mjs.

@@ -12,7 +12,6 @@ import pytest
 from handbook import ROOT
 from handbook.project import book
 from handbook.project.checkout import Project
-from handbook.site import news
 
 PROJECT = Project(ROOT)
 LANG = {"en": "en", "de": "de", "sr": "sr-Latn", "sr-cyrl": "sr-Cyrl", "sw": "sw"}
@@ -96,8 +95,14 @@ def test_the_home_page_leads_to_every_page_of_the_navigation(html, code):
 
 
 @pytest.mark.parametrize("code", LANG)
-def test_what_is_new_is_told_in_english_and_marked_so(html, code):
-    (told,) = re.findall(r'<section class="news".*?(<ul.*?)</section>', _at_home(html, code), re.DOTALL)
-    assert re.match(r'<ul[^>]* lang="en"', told)
-    assert 'href="https://github.com/' in told and '/CHANGELOG.md"' in told
-    assert [one.strip() for one in re.findall(r"<li>(.*?)</li>", told, re.DOTALL)] == news.latest(ROOT)
+def test_a_page_says_how_much_can_be_solved_on_it_and_so_does_the_overview(html, code):
+    """Counted in the source by the build, and here in what a reader can press."""
+    told, pressed = {}, {}
+    folder, home = "" if code == "en" else f"{code}/", _at_home(html, code)
+    for name in set(PROJECT.ordered()) - {book.HOME}:
+        page = html[f"{folder}{name}/index.html"]
+        pressed[name] = len(re.findall(r'<form class="quiz|<[^>]* data-check=', page))
+        told[name] = sum(map(int, re.findall(r'class="reading__solved" data-tasks="(\d+)"', page)))
+        at_home = re.search(rf'href="{name}/#{name}"[^>]*>(?:(?!</li>).)*?<small([^>]*)>', home, re.DOTALL)[1]
+        assert (f'data-tasks="{pressed[name]}"' in at_home) is (pressed[name] > 0), name
+    assert told == pressed and sum(told.values()) > 100

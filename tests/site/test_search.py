@@ -17,7 +17,12 @@ def test_text_keeps_words_and_leaves_out_lines_of_numbers():
         "<p>Scores &amp; <code>nn.Linear</code></p> <pre><code>print(a)\ntensor([[0.25, 0.5],\n        [0.1, 0.2]])\n"
         "a @ b\n</code></pre><ul><li>one</li><li>x<sub>2</sub></li></ul>"
     )
-    assert search.text(html).split() == ["Scores", "&", "nn.Linear", "print(a)", "a", "@", "b", "one"]
+    assert search.text(html).split() == ["Scores", "&", "nn.Linear", "one", "print(a)", "a", "@", "b"]
+    assert [part.split() for part in search.text(html).split("\f")] == [
+        ["Scores", "&", "nn.Linear", "one"],
+        ["print(a)", "a", "@", "b"],
+    ], "code stands by itself"
+    assert "\f" not in search.text("<p>No code.</p>")
 
 
 def test_sections_are_written_from_what_was_collected_and_that_is_removed(tmp_path):

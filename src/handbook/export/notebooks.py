@@ -18,7 +18,7 @@ from urllib.parse import urljoin
 from handbook import ROOT
 from handbook.core.files import write_atomically
 from handbook.execution import plot_capture
-from handbook.export import requirements, scripts
+from handbook.export import notebook_text, requirements, scripts
 from handbook.export.notebook_formulas import color_roles
 from handbook.extensions.figures import ATTRIBUTE as PICTURE
 from handbook.extensions.katex import with_decimal_comma
@@ -28,7 +28,7 @@ from handbook.extensions.widgets import ATTRIBUTE as WIDGET
 from handbook.markdown.html_block import figure_attributes
 from handbook.markdown.inline import INLINE
 from handbook.markdown.model import Block, Page
-from handbook.project import book, number_formats
+from handbook.project import book, number_formats, transliteration
 from handbook.project.checkout import Project
 from handbook.project.strings import Strings
 
@@ -69,32 +69,29 @@ def notebook(page: Page, root: Path = ROOT) -> NotebookNode:
     )
 
 
-def text(page: Page, root: Path = ROOT) -> str:
-    """The text of the notebook's file, which is the same each time. Raises what ``notebook`` raises."""
-    return json.dumps(_with_lists_of_lines(notebook(page, root)), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+def text(page: Page, root: Path = ROOT, edition: str = "") -> str:
+    """The text of the notebook's file, which is the same each time. Raises what ``notebook`` raises.
+
+    ``edition`` is the code of the page's edition in a second alphabet, where it is for that: ``sr-cyrl``.
+    """
+    made = notebook(page, root)
+    if edition:
+        notebook_text.rewrite(made, edition, root)
+    return json.dumps(notebook_text.with_lists_of_lines(made), ensure_ascii=False, indent=1, sort_keys=True) + "\n"
 
 
 def write(project: Project, folder: Path) -> list[Path]:
-    """Write the notebooks of all pages with code as ``folder/<language>/<page>.ipynb``; returns the files.
+    """Write the notebooks of all pages with code as ``folder/<language or edition>/<page>.ipynb``; returns the files.
 
     Raises what ``notebook`` raises, and OSError where a file can't be written.
     """
-    pages = {folder / page.language / f"{page.name}{SUFFIX}": page for page in project.pages() if page.python()}
-    for path, page in pages.items():
-        write_atomically(path, text(page, project.root))
-    return [*pages]
-
-
-def _with_lists_of_lines(notebook: NotebookNode) -> NotebookNode:
-    """Store texts as lists of lines, as Jupyter does: a change of one line is one line of a diff."""
-    for cell in notebook.cells:
-        cell.source = cell.source.splitlines(keepends=True)
-        for output in cell.get("outputs", ()):
-            if "text" in output:
-                output.text = output.text.splitlines(keepends=True)
-            for kind, data in output.get("data", {}).items():
-                output.data[kind] = data.splitlines(keepends=True)
-    return notebook
+    editions = transliteration.script_variants(project.root)
+    pages = [(page, "") for page in project.pages() if page.python()]
+    pages += [(page, one.code) for page, _ in pages for one in editions if one.language == page.language]
+    paths = [folder / (edition or page.language) / f"{page.name}{SUFFIX}" for page, edition in pages]
+    for path, (page, edition) in zip(paths, pages, strict=True):
+        write_atomically(path, text(page, project.root, edition))
+    return paths
 
 
 def _markdown_cell(id: str, source: str) -> dict:

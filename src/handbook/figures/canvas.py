@@ -85,6 +85,13 @@ class Canvas:
         self.elements.append(markup)
         self.height = max(self.height, bottom)
 
+    @contextmanager
+    def group(self, classes: str) -> Iterator[None]:
+        """Around shapes and words that belong together, by which styles and scripts find them."""
+        self.elements.append(f'<g class="{classes}">')
+        yield
+        self.elements.append("</g>")
+
     def box(
         self, x: float, y: float, width: float, height: float, role: str = "", style: str = "p-box", radius: float = 6
     ) -> Box:

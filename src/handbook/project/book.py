@@ -45,7 +45,10 @@ class Book:
         boosts: the weight of pages in search, by name; 1 for the others.
         pages: names of pages by their purpose, such as ``glossary``.
         moved: names of pages by the name that they had before.
-        doors: the pages of a path in their order, by the name of the home page's door that leads to it.
+        doors: the places (``page`` or ``page#section``) of a path in their order, by the name of the home page's door
+            that leads to it.
+        asked: the places that the search offers before anything is typed.
+        news: the place that each piece of the home page's news is about, by its name, the newest first.
     """
 
     name: str = ""
@@ -58,6 +61,8 @@ class Book:
     pages: Mapping[str, str] = field(default_factory=dict)
     moved: Mapping[str, str] = field(default_factory=dict)
     doors: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    asked: Sequence[str] = ()
+    news: Mapping[str, str] = field(default_factory=dict)
 
 
 def load(root: Path = ROOT) -> Book:
@@ -90,6 +95,10 @@ def check(project: Project) -> Iterator[Finding]:
         if not {f"door.{door}.title", f"door.{door}.about"} <= words.keys():
             hint = f"write `title` and `about` under [door.{door}] in i18n/{SOURCE_LANGUAGE}/ui.toml"
             yield Finding(FILE, strings.line_of(text, f"doors.{door}"), f"doors.{door}: this door has no words", hint)
+    for item in _subtable("news", settings):
+        if f"new.{item}" not in words:
+            hint = f"write `{item}` under [new] in i18n/{SOURCE_LANGUAGE}/ui.toml"
+            yield Finding(FILE, strings.line_of(text, f"news.{item}"), f"news.{item}: these news have no words", hint)
     for old in moved.keys() & set(pages):
         line = strings.line_of(text, f"moved.{old}")
         yield Finding(FILE, line, f"moved.{old}: this page exists", "remove the line, or rename the page")
@@ -97,11 +106,18 @@ def check(project: Project) -> Iterator[Finding]:
         *((name, f"search_boosts.{name}") for name in _subtable("search_boosts", settings)),
         *((name, f"pages.{purpose}") for purpose, name in _subtable("pages", settings).items()),
         *((name, f"moved.{old}") for old, name in moved.items()),
-        *((name, f"doors.{door}") for door, path in _subtable("doors", settings).items() for name in path),
+        *((place, f"doors.{door}") for door, path in _subtable("doors", settings).items() for place in path),
+        *((place, "asked") for place in _places("asked", settings)),
+        *((place, f"news.{item}") for item, place in _subtable("news", settings).items()),
     ]:
-        if name not in pages:
-            line = strings.line_of(text, key)
-            yield Finding(FILE, line, f"{key}: there is no page `{name}`", known_names(name, pages))
+        page, _, section = name.partition("#")
+        line, ids = strings.line_of(text, key), project.ids(SOURCE_LANGUAGE, page)
+        if page not in pages:
+            yield Finding(FILE, line, f"{key}: there is no page `{page}`", known_names(page, pages))
+        elif section and section not in (ids or ()):
+            yield Finding(
+                FILE, line, f"{key}: `{page}` has no section `{section}`", "take the id of one of its headings"
+            )
 
 
 @lru_cache(maxsize=8)
@@ -123,6 +139,8 @@ def _read(root: Path, *modified: int) -> tuple[Book, list[Finding]]:
         pages=_subtable("pages", settings),
         moved=_subtable("moved", settings),
         doors=_subtable("doors", settings),
+        asked=_places("asked", settings),
+        news=_subtable("news", settings),
         file_name=str(settings.get("file_name", Book.file_name)),
         motif=str(settings.get("motif", Book.motif)),
     ), []
@@ -131,6 +149,11 @@ def _read(root: Path, *modified: int) -> tuple[Book, list[Finding]]:
 def _subtable(table: str, settings: dict[str, object]) -> dict:
     """The settings below ``table``, by the rest of their keys."""
     return {key.removeprefix(f"{table}."): value for key, value in settings.items() if key.startswith(f"{table}.")}
+
+
+def _places(key: str, settings: dict[str, object]) -> list[str]:
+    places = settings.get(key)
+    return places if isinstance(places, list) else []
 
 
 def _folder(address: str) -> str:
@@ -168,16 +191,20 @@ def _is_text(value: object) -> bool:
 
 
 def _is_path(value: object) -> bool:
-    return isinstance(value, list) and bool(value) and all(map(_is_name, value))
+    return isinstance(value, list) and bool(value) and all(map(_is_place, value))
+
+
+def _is_place(value: object) -> bool:
+    return isinstance(value, str) and all(map(_is_name, value.split("#", 1)))
 
 
 def _is_name(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"\w[\w.-]*", value) is not None
 
 
-PURPOSES = ("begin", "by_hand", "data", "explorer", "glossary", "guide", "spreadsheet")
+PURPOSES = ("begin", "data", "explorer", "glossary", "guide", "spreadsheet")
 KNOWN = (  # as hints name them
-    *("file_name", "motif", "search_boosts", "moved", "doors"),
+    *("file_name", "motif", "asked", "search_boosts", "moved", "doors", "news"),
     *(f"licenses.{part}.{name}" for part in ("text", "code") for name in ("name", "address")),
     *(f"pages.{purpose}" for purpose in PURPOSES),
 )
@@ -187,7 +214,9 @@ SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     r"search_boosts\.[\w-]+": (_is_number, "a number above 0; pages that aren't named have 1"),
     rf"pages\.({'|'.join(PURPOSES)})": (_is_name, 'the name of a page: "glossary"'),
     r"moved\.[\w-]+": (_is_name, 'the name of a page: "glossary"'),
-    r"doors\.[\w-]+": (_is_path, 'a list of pages: ["by-hand", "glossary"]'),
+    r"asked": (_is_path, 'a list of pages and their sections: ["by-hand#softmax"]'),
+    r"doors\.[\w-]+": (_is_path, 'a list of pages and their sections: ["glossary", "by-hand#softmax"]'),
+    r"news\.[\w-]+": (_is_place, 'a page or its section: "by-hand#softmax"'),
 }
 
 

@@ -26,15 +26,15 @@ class DownloadLinks:
     colab: str
 
 
-def download_links(page: Page | None, repository: str) -> DownloadLinks | None:
-    """The links of a page; None for a page without code and for the home page."""
+def download_links(page: Page | None, repository: str, edition: str = "") -> DownloadLinks | None:
+    """The links of a page, or of its edition in a second alphabet; None for a page without code and the home page."""
     if page is None or page.name == book.HOME or not page.python():
         return None
     name = f"{page.name}{notebooks.SUFFIX}"
     return DownloadLinks(
         f"{page.name}.py",
         name,
-        f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS_BRANCH}/{page.language}/{name}",
+        f"{COLAB}{urlsplit(repository).path.rstrip('/')}/blob/{NOTEBOOKS_BRANCH}/{edition or page.language}/{name}",
     )
 
 
@@ -43,8 +43,10 @@ def english_file(name: str) -> str:
     return f"{name}.md.txt"
 
 
-def files(page: Page, project: Project) -> dict[str, Path | Callable[[], str]]:
+def files(page: Page, project: Project, edition: str = "") -> dict[str, Path | Callable[[], str]]:
     """The files beside the page, by their paths: each a file to copy, or the function that makes it.
+
+    In an ``edition`` in a second alphabet, so is the notebook's text.
 
     These are its script and its notebook, the data files that they read, and the script wrapped as JavaScript
     (``.py.js``): a page opened from a folder can load that to copy the code, but can't fetch a file.
@@ -53,7 +55,7 @@ def files(page: Page, project: Project) -> dict[str, Path | Callable[[], str]]:
         return {}
     return {
         f"{page.name}/{page.name}.py": lambda: scripts.script(page, project.root),
-        f"{page.name}/{page.name}{notebooks.SUFFIX}": lambda: notebooks.text(page, project.root),
+        f"{page.name}/{page.name}{notebooks.SUFFIX}": lambda: notebooks.text(page, project.root, edition),
         f"{page.name}/{page.name}.py.js": lambda: f"handbookCode({json.dumps(scripts.script(page, project.root))});\n",
         **{f"{page.name}/{name}": path for name, path in data_files.files(page, project.root).items()},
     }

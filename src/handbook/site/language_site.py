@@ -72,6 +72,16 @@ class LanguageSite:
         title = str(page.meta.get("title") or page.title.replace("`", ""))
         return self.script.text(title) if self.script and not self.is_fallback(name) else title
 
+    def title_at(self, place: str) -> str:
+        """The title of a page or, at ``page#section``, of both: "By hand: Temperature"."""
+        page, _, section = place.partition("#")
+        heading = self.source_of(page).ids.get(section)
+        if heading is None:
+            return self.title_of(page)
+        title = heading.text.replace("`", "")
+        own = self.script.text(title) if self.script and not self.is_fallback(page) else title
+        return f"{self.title_of(page)}: {own}"
+
     def description_of(self, name: str) -> str:
         """The description in the page's front matter, transliterated for editions; empty where there is none."""
         text = str(self.source_of(name).meta.get("description") or "")
@@ -80,12 +90,21 @@ class LanguageSite:
     def _has_page(self, language: Language, name: str) -> bool:
         return self.project.find(language.pages, name) is not None
 
+    def edition_of(self, name: str) -> str:
+        """The code of this edition where the page is shown in its second alphabet; empty anywhere else."""
+        return self.language.code if self.script and not self.is_fallback(name) else ""
+
     # addresses
 
     @staticmethod
     def url(name: str) -> str:
         """The page's address relative to the language's home."""
         return "" if name == HOME else f"{name}/"
+
+    def url_at(self, place: str) -> str:
+        """The address of a page or, at ``page#section``, of its section, relative to the language's home."""
+        page, mark, section = place.partition("#")
+        return self.url(page) + mark + section
 
     def canonical(self, name: str) -> str:
         """The page's canonical address: that of the English page where it isn't translated."""

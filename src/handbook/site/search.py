@@ -26,6 +26,7 @@ SCRIPT, TERMS = "assets/javascripts/search.js", "assets/javascripts/search-terms
 SECTIONS = "assets/javascripts/search-sections.js"  # made from all pages, when they are built
 COLLECTED = "search/search_index.json"  # where Material's plugin writes the sections that it finds in pages
 _BLOCK = re.compile(r"</?(?:p|pre|li|ol|ul)>")
+_CODE = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
@@ -50,7 +51,9 @@ def script(root: Path, language: str) -> str:
 
 
 def terms_script(site: LanguageSite) -> str:
-    """The glossary's terms, and by what else sections are found: their English titles, and words of ``search.toml``.
+    """The glossary's terms, what readers often ask, and by what else sections are found.
+
+    That are their English titles, and words of ``search.toml``.
 
     Raises:
         DiagnosticError: where a page has errors.
@@ -61,7 +64,9 @@ def terms_script(site: LanguageSite) -> str:
         for place, more in search_words.load(site.root, language).items():
             address = _address(site, *place.partition("#")[::2])
             words[address] = " / ".join([*filter(None, [words.get(address)]), *more])
-    return f"searchTerms = {_json({'terms': list(_terms(site)), 'english': titles, 'words': words})};\n"
+    known = site.project.names()
+    asked = [site.url_at(place) for place in site.book.asked if place.partition("#")[0] in known]
+    return f"searchTerms = {_json({'terms': list(_terms(site)), 'english': titles, 'words': words, 'asked': asked})};\n"
 
 
 def _terms(site: LanguageSite) -> Iterator[dict[str, Any]]:
@@ -110,7 +115,16 @@ def write_sections(config: MkDocsConfig) -> None:
 
 
 def text(html: str) -> str:
-    """The words of a section; lines that hold only numbers are left out, which nobody searches for."""
+    """The words of a section; lines that hold only numbers are left out, which nobody searches for.
+
+    What it says comes before a form feed, its code and what that prints behind it: a piece of both would be neither.
+    """
+    prose = _lines(_CODE.sub("\n", html))
+    code = _lines("\n".join(_CODE.findall(html)))
+    return f"{prose}\f{code}" if code else prose
+
+
+def _lines(html: str) -> str:
     lines = html_tokens.text_content(_BLOCK.sub("\n", html)).split("\n")
     return "\n".join(line for line in lines if _LETTERS.search(line.replace("tensor", "")) or "@" in line)
 

@@ -154,7 +154,7 @@ class Stage:
         """A page, the files beside it, and its social card."""
         site = self.site
         files: dict[str, Path | Maker] = {stage_page.file_name(site, name): lambda: stage_page.text(site, name)}
-        attachments = downloads.files(site.source_of(name), site.project)
+        attachments = downloads.files(site.source_of(name), site.project, site.edition_of(name))
         files |= {path: _maker(content) for path, content in attachments.items()}
         if site.is_fallback(name):
             files[f"{site.url(name)}{downloads.english_file(name)}"] = site.project.path(SOURCE_LANGUAGE, name)

@@ -19,13 +19,13 @@ from handbook import SOURCE_LANGUAGE
 from handbook.export import notebooks
 from handbook.markdown import extension_base
 from handbook.project.strings import Strings
-from handbook.site import books, doors, news, stage_page, style_sheet
+from handbook.site import books, doors, reading, stage_page, style_sheet
 from handbook.site.language_site import LanguageSite
 
 OWN_EXTENSIONS = "handbook.extensions."
 KATEX, PAGE_HTML, SOURCE = (OWN_EXTENSIONS + name for name in ("katex", "page_html", "source"))
 # The sections of ui.toml that templates use.
-SECTIONS = tuple("site notice code run home live footer bar take missing search kept doors news report".split())
+SECTIONS = tuple("site notice code run home live footer bar take missing search kept doors news reading report".split())
 THEME_STRINGS = "partials/languages/{}.html"
 _KEY = re.compile(r'"([\w.]+)":')
 
@@ -116,8 +116,8 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "named": {key: site.url(name) for key, name in site.book.pages.items() if name in names},
         "changes": [[date, stage_page.file_name(site, name)] for date, name in site.changes],
         "doors": doors.doors(site),
-        "reading_rule": site.t("doors.rule").format(words=doors.WORDS, lines=doors.LINES),
-        "news": news.latest(site.root),
+        "reading_rule": site.t("doors.rule").format(words=reading.WORDS, lines=reading.LINES),
+        "news": doors.news(site),
         "sitemap": _sitemap(site),
     }
 

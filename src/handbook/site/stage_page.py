@@ -17,7 +17,7 @@ from handbook.markdown.parser import parse
 from handbook.project import data_files
 from handbook.project.book import HOME
 from handbook.project.strings import Strings
-from handbook.site import bylines, downloads, panels, structured_data
+from handbook.site import bylines, downloads, overview, panels, reading, structured_data
 from handbook.site.language_site import BRANCH, LanguageSite
 from handbook.translation import stale_notices
 from handbook.translation.freshness import DRAFT
@@ -39,6 +39,8 @@ RESERVED = {  # what the stage says in front matter, and no page
         "english_url",
         "report_url",
         "english_file",
+        "minutes",
+        "tasks",
     )
 }
 
@@ -99,6 +101,8 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
         "structured_data": _structured_data(site, name, page),
         "code": bool(page.python()),
     }
+    if name != HOME and (minutes := reading.length(page)):
+        front_matter |= {"minutes": minutes, "tasks": reading.tasks(page)}
     if byline := bylines.of_page(site, name):
         front_matter["byline"] = byline
     if fallback:
@@ -110,7 +114,7 @@ def meta(site: LanguageSite, name: str) -> dict[str, Any]:
         front_matter |= {"draft": True, "english_url": urljoin(site.address, site.url(name))}
     if name != HOME and site.repository.strip("/"):
         front_matter["report_url"] = site.report_url(name)
-    if links := downloads.download_links(page, site.repository):
+    if links := downloads.download_links(page, site.repository, site.edition_of(name)):
         front_matter["downloads"] = {
             "script": links.script,
             "notebook": links.notebook,
@@ -147,6 +151,8 @@ def _body(site: LanguageSite, name: str, page: Page) -> str:
         markdown = stale_notices.with_notices(
             markdown, site.project, page.language, name, site.edit_url(page.language, name)
         )
+    if name == HOME:
+        markdown = overview.with_lengths(site, markdown)
     return _with_panels(site, _with_links_to_notebooks(markdown, labs(site)))
 
 
