@@ -11,6 +11,7 @@ import attention
 import building
 import examples
 import explorer
+import layout_shift
 import lighthouse
 import live_blocks
 import measure
@@ -36,6 +37,7 @@ BENCHMARKS = {
     "search": search.run,
     "lighthouse": lighthouse.run,
     "pages": pages.run,
+    "layout-shift": layout_shift.run,
 }
 
 FORMATS = {"s": ".3f", "frames": ".2f", "kB": ".1f", "ms": ".1f"}

@@ -3,7 +3,7 @@
 
 import { copyText } from "../core/clipboard.js";
 import { EXPORTS } from "../core/code-export.js";
-import { interpolate, make, markReady, readMessages, setText, toolGroup } from "../core/dom.js";
+import { interpolate, make, markReady, readMessages, toolGroup } from "../core/dom.js";
 import { savePicture } from "../core/image-export.js";
 import { inLightColors } from "../core/light-colors.js";
 import { numberFormatter } from "../core/number-format.js";
@@ -13,6 +13,7 @@ import { fromHash, toHash } from "../core/share-link.js";
 import { History } from "../core/undo-history.js";
 import { controlField } from "./controls.js";
 import { Grid } from "./data-grid.js";
+import { Explanation } from "./explanation.js";
 import { animateMoves, measurePositions } from "./flip-animation.js";
 import { isLinked, showLinked } from "./linked-widget.js";
 import { Stage } from "./stepper.js";
@@ -20,8 +21,6 @@ import { exportedMatrices, viewToSvg } from "./widget-export.js";
 
 /** @import { Refusal } from "../core/number-input.js" */
 /** @import { Field, InputCell, NumberInput, Table, View, Widget, WordCell } from "./types.d.ts" */
-
-const HEADER = 64; // pixels at the top of the window that the page's head takes
 
 /** A widget's panel; replaces the tables that the page holds for readers without scripts. */
 export class Panel {
@@ -31,6 +30,8 @@ export class Panel {
   grids = new Map();
   /** @type {Field[]} */
   fields = [];
+  /** @type {Explanation} */
+  explanation;
   /** @type {string | null} name of the cell that is explained */
   inspected = null;
   /** @type {string | null} name of the cell in focus */
@@ -66,23 +67,23 @@ export class Panel {
     this.controlsElement = make("div", { class: "widget-controls" });
     this.gridsElement = make("div", { class: "widget-grids" });
     this.notes = make("ul", { class: "widget-notes", "aria-live": "polite" });
-    this.sentence = make("p", { class: "widget-words" }, messages.formula_hint);
-    this.formula = make("p", { class: "widget-formula" });
-    this.explanation = make("div", { class: "widget-explanation", role: "status" }, this.sentence, this.formula);
+    this.explanation = new Explanation(this.gridsElement, messages.formula_hint);
     this.statusLine = make("p", { class: "widget-said", role: "status" });
     root.replaceChildren(
       ...root.querySelectorAll(".widget-title, .widget-about"),
       this.controlsElement,
       this.gridsElement,
       this.notes,
-      this.explanation,
+      this.explanation.element,
       this.createToolbar(),
       this.statusLine,
     );
     root.addEventListener("keydown", (event) => this.onShortcut(event));
+    // A cell that is gone to by keyboard.
+    root.addEventListener("keyup", ({ target }) => this.gridsElement.contains(target) && this.explanation.uncover());
     // Where the explanation grows over the cell, the press ends on it or on the widget.
     root.addEventListener("click", ({ target }) => {
-      if (!(/** @type {Element} */ (target).closest(".widget-controls, .widget-tools"))) this.uncover();
+      if (!(/** @type {Element} */ (target).closest(".widget-controls, .widget-tools"))) this.explanation.uncover();
     });
   }
 
@@ -127,11 +128,13 @@ export class Panel {
    * @param {string} step changes with the same one are undone together
    */
   change(state, step = "") {
+    this.statusLine.textContent = ""; // a link that was copied is no longer the one to these numbers
     this.history.push(state, step);
     this.render();
   }
 
   runHistory(action) {
+    this.statusLine.textContent = "";
     this.history[action]();
     for (const grid of this.grids.values()) grid.clearError();
     this.editCount += 1;
@@ -327,6 +330,7 @@ export class Panel {
     const name = cell?.name ?? this.focused;
     this.inspected = name;
     if (name) this.explain(name);
+    this.explanation.keepInView(name !== null);
   }
 
   explain(name) {
@@ -335,16 +339,7 @@ export class Panel {
       .find((cell) => cell.name === name);
     if (!cell?.formula) return;
     const { sentence, parts, uses = [], left = [], right = [] } = cell.formula();
-    setText(this.sentence, sentence);
-    const key = JSON.stringify(parts);
-    if (key !== this.formulaKey) {
-      this.formulaKey = key;
-      this.formula.replaceChildren(
-        ...parts.map((part) =>
-          typeof part === "string" ? part : make("span", { class: `role-${part.role}` }, part.text),
-        ),
-      );
-    }
+    this.explanation.show(sentence, parts);
     const names = {
       inputs: new Set([...uses, ...left, ...right, name]),
       self: new Set([name]),
@@ -352,19 +347,6 @@ export class Panel {
       right: new Set(right),
     };
     for (const grid of this.grids.values()) grid.highlight(names);
-  }
-
-  /** Scrolls what is explained out from under the explanation: all of it, or only the cell, as room allows. */
-  uncover() {
-    const edge = this.explanation.getBoundingClientRect().top;
-    for (const which of [".lit", ".lit-self"]) {
-      const boxes = Array.from(this.gridsElement.querySelectorAll(which), (cell) => cell.getBoundingClientRect());
-      const covered = Math.max(...boxes.map(({ bottom }) => bottom)) - edge;
-      if (covered <= 0) return;
-      if (Math.min(...boxes.map(({ top }) => top)) - covered < HEADER) continue;
-      scrollBy({ top: covered, behavior: "instant" });
-      return;
-    }
   }
 
   announce(text) {

@@ -9,5 +9,6 @@ follow();
 
 const text = document.getElementById("attention").textContent;
 const root = document.querySelector('[data-widget="explorer"]');
-const explorer = new Explorer(root, null, text.trim() === "null" ? null : text);
+const explorer = new Explorer(root, null);
+[...explorer.start(text.trim() === "null" ? null : text)];
 explorer.fileDialog.dialog.open ||= explorer.reading === null;

@@ -3,7 +3,11 @@
 import { Explorer } from "../explorer/explorer.js";
 import { keepFocusInView } from "../page/keep-focus.js";
 
-keepFocusInView(() => {
-  for (const root of document.querySelectorAll('[data-widget="explorer"]'))
-    new Explorer(root, globalThis.attentionModel);
-});
+/** Runs pieces of work, each in a task of its own. */
+async function inTasks(pieces) {
+  for (let isDone = false; !isDone; await new Promise((soon) => setTimeout(soon)))
+    keepFocusInView(() => (isDone = pieces.next().done));
+}
+
+for (const root of document.querySelectorAll('[data-widget="explorer"]'))
+  inTasks(new Explorer(root, globalThis.attentionModel).start());

@@ -33,9 +33,8 @@ export class Explorer {
    * @param {HTMLElement} root with the data attributes of a widget
    * @param {{ weights: string, words: Record<string, string[]>, examples: Record<string, string[]> } | null} source
    *   the page's model: a safetensors file in base64, and by language its vocabulary and example sentences
-   * @param {string | null} file the text of an attention file (see attention-file.js)
    */
-  constructor(root, source, file = null) {
+  constructor(root, source) {
     this.root = root;
     this.id = explorers += 1;
     this.messages = readMessages(root);
@@ -45,18 +44,30 @@ export class Explorer {
     this.experiment = null;
     this.isWhole = Boolean(source) && !root.dataset.views;
     this.views = root.dataset.views?.split(" ") ?? Object.keys(VIEWS).filter((view) => source || !isOfModel(view));
+  }
+
+  /**
+   * Starts the explorer in pieces of work, between which a page can answer; only then it is seen (explorer.css).
+   * @param {string | null} file the text of an attention file (see attention-file.js)
+   */
+  *start(file = null) {
+    const { root, source } = this;
     if (source) {
       this.model = new LanguageModel(source.weights);
       this.laboratory = new Laboratory(this.model, source);
+      yield;
     }
     this.createElements();
-    this.address = new Address(this);
+    yield;
+    const pageLanguage = root.dataset.locale.split("-")[0];
+    this.languages = Object.keys(source?.words ?? {});
+    this.state = this.initialState(this.languages.includes(pageLanguage) ? pageLanguage : (this.languages[0] ?? ""));
     if (source) {
-      this.languages = Object.keys(source.words);
-      const pageLanguage = root.dataset.locale.split("-")[0];
-      this.state = this.initialState(this.languages.includes(pageLanguage) ? pageLanguage : this.languages[0]);
       this.sentenceForm.fillLanguages();
-    } else this.state = { ...this.initialState(""), text: "" };
+      this.laboratory.plainRun(this.state.language, this.laboratory.read(this.state.language, this.state.text).tokens);
+      yield;
+    }
+    this.address = new Address(this);
     if (file !== null) this.fileDialog.open(file);
     else if (source && !this.address.load(true)) this.sentenceForm.readText(this.state.text);
     new ResizeObserver(() => this.onResize()).observe(this.picturePanel.viewport);
@@ -164,6 +175,7 @@ export class Explorer {
   showTokens(tokens, step) {
     this.state = { ...this.state, text: sentenceOf(tokens) };
     this.tokens = tokens;
+    this.statusLine.textContent = ""; // a link that was copied is no longer the one to this sentence
     this.compute();
     this.address.follow(step);
   }
@@ -236,6 +248,7 @@ export class Explorer {
    */
   change(changes, step) {
     this.state = fittedState({ ...this.state, ...changes }, this.reading);
+    this.statusLine.textContent = "";
     if (this.experiment && ("changes" in changes || "other" in changes)) this.compute();
     else this.render();
     this.address.follow(step);
@@ -266,7 +279,7 @@ export class Explorer {
       state,
       rows,
       columns,
-      width: Math.max(280, this.renderedWidth || 600),
+      width: Math.max(240, this.renderedWidth || 600),
       t: (key, values) => interpolate(messages[key], values),
       describe: (text) => renderId === this.renderCount && setText(this.picturePanel.description, text),
       change: (changes) => this.change(changes),

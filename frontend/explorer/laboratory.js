@@ -22,10 +22,10 @@ export class Laboratory {
     return this.known.get(name);
   }
 
-  /** `{ tokens, unknown }` of a text: see readSentence. */
+  /** What the model reads of a text, behind the tag of its language: see readSentence. */
   read(language, text) {
     const words = this.once(`words ${language}`, () => new Set(this.source.words[language]));
-    return readSentence(text, words);
+    return readSentence(text, words, this.model.contextLength - 1);
   }
 
   /** The unchanged run of a sentence. */
@@ -40,8 +40,7 @@ export class Laboratory {
 
   /** The second sentence, from which patches come; undefined if there is none, or none that the model knows. */
   secondRun(language, text) {
-    const { tokens: all, unknown } = this.read(language, text);
-    const tokens = all.slice(0, this.model.contextLength - 1);
+    const { tokens, unknown } = this.read(language, text);
     if (tokens.length === 0 || unknown.length) return undefined;
     if (this.secondKey !== `${language} ${tokens.join(" ")}`) {
       this.secondKey = `${language} ${tokens.join(" ")}`;

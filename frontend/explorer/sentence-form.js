@@ -2,8 +2,7 @@
 
 import { latin } from "../core/cyrillic.js";
 import { field, interpolate, make } from "../core/dom.js";
-import { isStillTyped, readSentence } from "../model/tokenizer.js";
-import { MAX_TEXT_LENGTH } from "./explorer-state.js";
+import { isStillTyped } from "../model/tokenizer.js";
 
 /** The form for a sentence. */
 export class SentenceForm {
@@ -27,7 +26,6 @@ export class SentenceForm {
       autocomplete: "off",
       autocapitalize: "none",
       spellcheck: "false",
-      maxlength: MAX_TEXT_LENGTH,
       "aria-describedby": id("problem"),
       oninput: () => this.onInput(),
     });
@@ -97,25 +95,22 @@ export class SentenceForm {
     this.readText(text, true);
   }
 
+  read(text) {
+    const { laboratory, state } = this.explorer;
+    return laboratory.read(state.language, text);
+  }
+
   /** While a word is being written, nobody is told that it isn't one. */
   onInput() {
-    const { unknown } = readSentence(this.sentenceInput.value, this.knownWords);
+    const { unknown } = this.read(this.sentenceInput.value);
     if (!isStillTyped(this.sentenceInput.value, unknown)) this.readText(this.sentenceInput.value);
   }
 
   /** Shows the sentence, or says why not; `asked`: the reader wants to know. */
   readText(text, isSubmitted = false) {
     const { explorer } = this;
-    const maxTokens = explorer.model.contextLength - 1;
-    const { tokens, unknown } = readSentence(text, this.knownWords);
-    this.showErrors(
-      unknown,
-      tokens.length > maxTokens
-        ? interpolate(this.messages.too_long, { most: maxTokens, count: tokens.length })
-        : tokens.length === 0 && isSubmitted && unknown.length === 0
-          ? this.messages.empty_sentence
-          : "",
-    );
+    const { tokens, unknown, count } = this.read(text);
+    this.showErrors(unknown, this.problem(tokens, unknown, count, isSubmitted));
     if (this.sentenceInput.value.trim() === "" && document.activeElement !== this.sentenceInput)
       this.sentenceInput.value = explorer.transliterate(text);
     this.exampleSelect.value =
@@ -123,7 +118,13 @@ export class SentenceForm {
       "";
     const isShown = unknown.length === 0 && tokens.length > 0;
     explorer.root.classList.toggle("outdated", !isShown); // the picture is still that of the sentence before
-    if (isShown) explorer.showTokens(tokens.slice(0, maxTokens), isSubmitted ? "" : "typing");
+    if (isShown) explorer.showTokens(tokens, isSubmitted ? "" : "typing");
+  }
+
+  problem(tokens, unknown, count, isSubmitted) {
+    if (unknown.length) return "";
+    if (count > tokens.length) return interpolate(this.messages.too_long, { most: tokens.length, count });
+    return count === 0 && isSubmitted ? this.messages.empty_sentence : "";
   }
 
   showErrors(unknown, message) {

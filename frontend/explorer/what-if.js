@@ -2,10 +2,10 @@
 // tokens that are chosen in the view; a list switches each off, changes its number, or takes it back.
 
 import { latin } from "../core/cyrillic.js";
-import { field, make } from "../core/dom.js";
+import { field, interpolate, make } from "../core/dom.js";
 import { History } from "../core/undo-history.js";
 import { KINDS, MAX_CHANGES, PLACES, RESTS, WAYS } from "../model/changes.js";
-import { isStillTyped } from "../model/tokenizer.js";
+import { isStillTyped, shortened } from "../model/tokenizer.js";
 import { ChangeList } from "./change-list.js";
 import { describeChange, headOptions, tokenOptions } from "./change-words.js";
 import { MAX_TEXT_LENGTH } from "./explorer-state.js";
@@ -98,7 +98,6 @@ export class WhatIf {
       autocomplete: "off",
       autocapitalize: "none",
       spellcheck: "false",
-      maxlength: MAX_TEXT_LENGTH,
       "aria-describedby": explorer.elementId("other-problem"),
       oninput: () => this.changeOther(this.otherInput.value),
       onblur: () => this.renderOther(),
@@ -114,7 +113,8 @@ export class WhatIf {
   }
 
   changeOther(text) {
-    this.explorer.change({ other: latinIfSerbian(this.explorer, text) }, "other");
+    const read = shortened(text, this.explorer.model.contextLength - 1).slice(0, MAX_TEXT_LENGTH);
+    this.explorer.change({ other: latinIfSerbian(this.explorer, read) }, "other");
   }
 
   /** What of the second sentence the model doesn't know; not while its last word is still being written. */
@@ -122,13 +122,16 @@ export class WhatIf {
     const { explorer, otherInput } = this;
     const { language, other } = explorer.state;
     if (document.activeElement !== otherInput) otherInput.value = explorer.transliterate(other);
-    const { unknown } = explorer.laboratory.read(language, otherInput.value); // as it is typed, in either alphabet
+    const { tokens, unknown, count } = explorer.laboratory.read(language, otherInput.value); // in either alphabet
     const isTyped = document.activeElement === otherInput && isStillTyped(otherInput.value, unknown);
     const told = isTyped ? [] : unknown;
-    const key = JSON.stringify(told);
+    const values = { most: tokens.length, count };
+    const tooLong = unknown.length === 0 && count > tokens.length ? interpolate(this.messages.too_long, values) : null;
+    const key = JSON.stringify([told, tooLong]);
     if (key === this.otherKey) return;
     this.otherKey = key;
     this.otherProblem.replaceChildren(
+      ...(tooLong ? [make("p", {}, tooLong)] : []),
       ...unknownLines(explorer, told, (word, near) => {
         otherInput.focus();
         otherInput.value = otherInput.value.replace(word, () => near);
@@ -238,7 +241,6 @@ export class WhatIf {
   /** @param {any[]} changes @param {string} step one of several states that count as one, such as a slider's */
   setChanges(changes, step = "") {
     this.history.push(changes, step);
-    this.explorer.statusLine.textContent = ""; // what was said of a change before
     this.explorer.change({ changes }, step);
   }
 
@@ -247,7 +249,6 @@ export class WhatIf {
     const { changes } = explorer.state;
     if (key === "undo" || key === "redo") {
       history[key]();
-      explorer.statusLine.textContent = "";
       explorer.change({ changes: history.current });
       return this.keepFocus(key);
     }

@@ -21,17 +21,30 @@ export function findToken(piece, vocabulary, starts = false) {
   return [starts ? capital(piece) : piece, piece, small, capital(small)].find((form) => vocabulary.has(form));
 }
 
-/** `{tokens, unknown}`: what of `text` the model reads, and `{word, near}` for each word that it doesn't know. */
-export function readSentence(text, vocabulary) {
+/**
+ * What the model reads of a text: its first `most` words and marks.
+ * @param {string} text
+ * @param {Set<string>} vocabulary
+ * @param {number} [most]
+ * @returns {{ tokens: string[], unknown: { word: string, near: string[] }[], count: number }} `unknown`: the words that
+ *   it doesn't know; `count`: how many there are in all of the text
+ */
+export function readSentence(text, vocabulary, most = Infinity) {
   const pieces = text.normalize("NFC").match(PIECE) ?? [];
   const unknown = new Map();
   const tokens = [];
-  for (const piece of pieces) {
+  for (const piece of pieces.slice(0, most)) {
     const token = findToken(latin(piece), vocabulary, tokens.length === 0 || tokens.at(-1) === ".");
     if (token !== undefined) tokens.push(token);
     else if (!unknown.has(piece)) unknown.set(piece, { word: piece, near: nearest(latin(piece), vocabulary) });
   }
-  return { tokens, unknown: [...unknown.values()] };
+  return { tokens, unknown: [...unknown.values()], count: pieces.length };
+}
+
+/** A text up to its `most`th word or mark. */
+export function shortened(text, most) {
+  const next = [...text.matchAll(PIECE)][most];
+  return next ? text.slice(0, next.index).trimEnd() : text;
 }
 
 /** Whether only the last word is unknown: it may be one when it is finished. */

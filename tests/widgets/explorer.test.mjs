@@ -7,7 +7,7 @@ import { distance, nearest } from "../../frontend/core/near-words.js";
 import { readAttention, readable } from "../../frontend/explorer/attention-file.js";
 import { head } from "../../frontend/math/attention.js";
 import { half, readSafetensors } from "../../frontend/model/safetensors.js";
-import { findToken, readSentence, sentenceOf } from "../../frontend/model/tokenizer.js";
+import { findToken, readSentence, sentenceOf, shortened } from "../../frontend/model/tokenizer.js";
 import { erf } from "../../frontend/tensors/error-function.js";
 
 // -- arithmetic
@@ -122,6 +122,7 @@ test("words are found as they are typed, small, or with a capital at the start",
   assert.deepEqual(readSentence("the dogs, the dog. the (dog)", WORDS), {
     tokens: ["The", "dogs", ",", "the", "dog", ".", "The", "(", "dog", ")"],
     unknown: [],
+    count: 10,
   });
   assert.equal(sentenceOf(["The", "dogs", ",", "the", "(", "dog", ")", "."]), "The dogs, the (dog).");
   assert.deepEqual(readSentence("macˇka", WORDS).unknown.length, 1);
@@ -132,9 +133,17 @@ test("Serbian is read in both alphabets, and a word that isn't known stays as it
   assert.deepEqual(readSentence("Мачка, жаба. МАЧКА", WORDS), {
     tokens: ["mačka", ",", "žaba", ".", "mačka"],
     unknown: [],
+    count: 5,
   });
-  assert.deepEqual(readSentence("жамба", WORDS), { tokens: [], unknown: [{ word: "жамба", near: ["žaba"] }] });
+  assert.deepEqual(readSentence("жамба", WORDS).unknown, [{ word: "жамба", near: ["žaba"] }]);
   assert.equal(latin("Љубав, њива, џеп, ЂАК, ћилим; dog"), "Ljubav, njiva, džep, ĐAK, ćilim; dog");
+});
+
+test("what is behind the words that are read is counted, and neither read nor asked for", () => {
+  const { tokens, unknown, count } = readSentence("The dogs, the xylophone", WORDS, 3);
+  assert.deepEqual([tokens, unknown, count], [["The", "dogs", ","], [], 5]);
+  assert.equal(shortened("The dogs, the xylophone", 3), "The dogs,");
+  assert.equal(shortened("The dogs", 3), "The dogs");
 });
 
 test("what is not known is said once, with near words, marks above letters counting least", () => {

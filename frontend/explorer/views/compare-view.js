@@ -9,6 +9,7 @@ export const AGAINST = ["before", "other", "head", "model"];
 const GAP = 24;
 const MIN_CELL = 26;
 const MIN_NUMBER_CELL = 32;
+const MAX_CELL = { isBeside: 46, isBelow: 90 };
 
 /** Those of AGAINST that there are. */
 export const comparable = ({ experiment, previous }) =>
@@ -102,7 +103,8 @@ function drawTables(scene, sides) {
 function placed(scene, sides, width, isBelow) {
   let [x, y] = [0, 0];
   return sides.map((side) => {
-    const table = tableFor(scene, side, sides, { x, y, width });
+    const maxCell = isBelow ? MAX_CELL.isBelow : MAX_CELL.isBeside;
+    const table = tableFor(scene, side, sides, { x, y, width, maxCell });
     if (isBelow) y = table.bottom + GAP;
     else x = Math.max(x + width, table.right) + GAP;
     return table;
@@ -118,7 +120,6 @@ function tableFor(scene, side, sides, box) {
     rowNames: side.queries,
     columnNames: side.keys.map((name) => name),
     minCell: MIN_CELL,
-    maxCell: 46,
     cellHeight: 26,
     cell: (q, k) => {
       const number = side.weights[q][k];

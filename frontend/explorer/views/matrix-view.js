@@ -23,6 +23,7 @@ const isWeights = (stage) => stage === "weights" || stage === "mean";
 const SUM = -2; // stands for the column with the sum of the chosen keys
 const MIN_NUMBER_CELL = 34; // the smallest cell that holds a number
 const MIN_LABEL_CELL = 11;
+const MAX_HEIGHT = 520; // pixels of few and therefore large cells together
 
 /**
  * Draws the matrix view.
@@ -86,7 +87,8 @@ class MatrixDrawing {
     this.largest = this.isWeight ? 1 : largestOf(numbers);
     this.left = Math.min(maxTextWidth(rows.map(scene.queryName)) + 30, width * 0.3);
     const minCell = columns.length > 120 ? 0.8 : 4;
-    this.cell = Math.min(46, Math.max(minCell, (width - this.left - 2) / columns.length));
+    const maxCell = Math.max(46, Math.min(90, MAX_HEIGHT / rows.length));
+    this.cell = Math.min(maxCell, Math.max(minCell, (width - this.left - 2) / columns.length));
     this.hasLabels = this.cell >= MIN_LABEL_CELL;
     this.hasNumbers = this.cell >= MIN_NUMBER_CELL;
     const slope = this.hasLabels ? Math.min(maxTextWidth(columns.map(scene.keyName)), 90) : 0;
@@ -147,7 +149,7 @@ class MatrixDrawing {
         this.svg.append(
           label(left + (c + 0.5) * cell, top + (r + 0.5) * cell + 4, textOf(number), {
             "text-anchor": "middle",
-            "font-size": 11.5,
+            "font-size": cell > 60 ? 13 : 11.5,
             "font-family": NUMBER_FONT,
             "aria-hidden": "true",
           }),

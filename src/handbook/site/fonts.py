@@ -105,9 +105,9 @@ FACES = [
 PRELOADED = ((SERIF, 600), (SANS, 400), (SANS, 600))  # what every page shows first: title, text, buttons
 
 
-def face(family: str, weight: int) -> Face:
-    """The upright face of a family in a weight. Raises StopIteration where there is none."""
-    return next(face for face in FACES if (face.family, face.weight, face.style) == (family, weight, "normal"))
+def face(family: str, weight: int, style: str = "normal") -> Face:
+    """The face of a family in a weight and a style. Raises StopIteration where there is none."""
+    return next(face for face in FACES if (face.family, face.weight, face.style) == (family, weight, style))
 
 
 @dataclass(frozen=True)
@@ -120,6 +120,7 @@ class FallbackFont:
     ascent: int  # of our face, in thousandths of its size
     descent: int
     weights: str = "400"
+    style: str = "normal"
 
 
 # Widths compare English prose in both, from the advance widths in the fonts (Georgia and Noto Serif: from their average
@@ -135,6 +136,14 @@ FALLBACK_FONTS = [
         1024,
         400,
         "550 700",
+    ),
+    FallbackFont(
+        "Source Sans 3 stand-in",
+        ("Arial Italic", "Helvetica Oblique", "Liberation Sans Italic", "Arimo Italic", "Roboto Italic"),
+        91.3,
+        1024,
+        400,
+        style="italic",
     ),
     FallbackFont("Source Serif 4 as Georgia", ("Georgia", "Gelasio"), 108.8, 1036, 335),
     FallbackFont("Source Serif 4 as Noto", ("Noto Serif",), 100.8, 1036, 335),
@@ -197,6 +206,11 @@ def preload_fonts(folder: str, script: str) -> list[str]:
     return [f"{folder}/{face(family, weight).name(script)}" for family, weight in PRELOADED]
 
 
+def italic_font(folder: str, script: str) -> str:
+    """The path below ``folder`` of the font in italics, for pages that begin with some."""
+    return f"{folder}/{face(SANS, 400, 'italic').name(script)}"
+
+
 def _fallback_rule(font: FallbackFont) -> str:
     # A sign that titles have and the serif lacks, such as ∞, is left to the next family: the sans serif, which is ours.
     held = ",".join(SERIF_RANGES.values()).replace(" ", "")
@@ -205,8 +219,8 @@ def _fallback_rule(font: FallbackFont) -> str:
     ascent, descent = (f"{metric / 10 / font.width * 100:.2f}%" for metric in (font.ascent, font.descent))
     sources = ",".join(f'local("{name}")' for name in font.local)
     return (
-        f'@font-face{{font-family:"{font.family}";font-weight:{font.weights};src:{sources};size-adjust:{font.width}%;'
-        f"ascent-override:{ascent};descent-override:{descent};line-gap-override:0%{ranges}}}"
+        f'@font-face{{font-family:"{font.family}";font-style:{font.style};font-weight:{font.weights};src:{sources};'
+        f"size-adjust:{font.width}%;ascent-override:{ascent};descent-override:{descent};line-gap-override:0%{ranges}}}"
     )
 
 

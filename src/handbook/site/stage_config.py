@@ -113,6 +113,7 @@ def _extra(site: LanguageSite, style_sheet_path: str) -> dict[str, Any]:
         "verified": site.t("footer.verified").format(version=torch_version(site.root)),
         "style_sheet": style_sheet_path,
         "preload_fonts": style_sheet.preload_fonts("cyrillic" if site.script else "latin"),
+        "italic_font": style_sheet.italic_font("cyrillic" if site.script else "latin"),
         "named": {key: site.url(name) for key, name in site.book.pages.items() if name in names},
         "changes": [[date, stage_page.file_name(site, name)] for date, name in site.changes],
         "doors": doors.doors(site),

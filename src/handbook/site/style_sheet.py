@@ -76,6 +76,11 @@ def preload_fonts(script: str) -> list[str]:
     return site_fonts.preload_fonts(FONTS, script)
 
 
+def italic_font(script: str) -> str:
+    """The path on the site of the font in italics, in a script of ``fonts.RANGES``."""
+    return site_fonts.italic_font(FONTS, script)
+
+
 def _theme_sheets(folders: Sequence[str]) -> list[Path]:
     """Material's two style sheets, whose names hold a hash."""
     sheets = []
