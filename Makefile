@@ -130,11 +130,11 @@ $(VENV)/.quick: $(VENV)/.site requirements/test.txt
 	@$(LOCKED) -r requirements/test.txt
 	@touch $@
 
-# Where pip finds no build of torch for CPUs, Linux needs CUDA's packages too.
-$(VENV)/.test: $(VENV)/.quick requirements/examples.txt requirements/torch.txt requirements/cuda.txt
+# PyPI's torch needs CUDA's packages on Linux: only where pip finds no build without.
+$(VENV)/.test: $(VENV)/.quick requirements/examples.txt requirements/torch-cpu.txt requirements/torch.txt
 	@echo "Setting up torch in $(VENV) …"
-	@$(LOCKED) -r requirements/examples.txt -r requirements/torch.txt
-	@! $(BIN)/python -m pip show torch | grep -q "^Requires:.*cuda" || $(LOCKED) -r requirements/cuda.txt
+	@$(LOCKED) -r requirements/examples.txt
+	@$(LOCKED) -r requirements/torch-cpu.txt 2>/dev/null || $(LOCKED) -r requirements/torch.txt
 	@touch $@
 
 $(VENV)/.links: requirements/links.txt | $(BIN)/python

@@ -80,10 +80,12 @@ def test_requirements_hold_what_the_project_asks_for():
             assert all(requirement.specifier.contains(version) for _, version in versions), requirement
 
 
-def test_no_package_stands_in_two_files_and_cuda_in_its_own():
-    files = {name: {file for file, _ in found} for name, found in locked().items()}
+def test_no_package_stands_in_two_files_and_cuda_in_that_of_torch():
+    packages = locked()
+    assert sorted(packages.pop("torch")) == [("torch", "2.13.0"), ("torch-cpu", "2.13.0+cpu")]
+    files = {name: {file for file, _ in found} for name, found in packages.items()}
     assert {name: found for name, found in files.items() if len(found) > 1} == {}
-    apart = {name for name, found in files.items() if found == {"cuda"}}
+    apart = {name for name, found in files.items() if found == {"torch"}}
     assert apart == {name for name in files if name.startswith(("nvidia", "cuda", "triton"))} and "triton" in apart
 
 
@@ -92,6 +94,7 @@ def test_each_npm_package_has_an_integrity_and_no_address(folder):
     packages = json.loads((ROOT / folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     del packages[""]
     without = [name for name, package in packages.items() if not package.get("integrity", "").startswith("sha512-")]
+    assert "ignore-scripts=true\n" in (ROOT / folder / ".npmrc").read_text(encoding="utf-8")
     assert packages and without == [] and not any("resolved" in package for package in packages.values())
 
 

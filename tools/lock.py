@@ -4,7 +4,7 @@
     make lock UPGRADE=1     # the newest of all but torch
 
 uv finds one set of versions for everything; each file then holds what its extra needs beyond the files that are
-installed before it. torch stands in a file that is written by hand: another one prints other digits.
+installed before it. torch keeps to the version in torch-cpu.txt, which is written by hand.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ FILES = {
     "mutation": ("site", "test", "examples"),
     "bench": ("site", "test", "examples"),
 }
-# What torch needs on Linux, but for its build for CPUs.
-CUDA = re.compile(r"(nvidia|cuda)-|triton$")
+# PyPI's torch, and what it needs on Linux.
+TORCH = re.compile(r"(nvidia|cuda)-|(torch|triton)$")
 UV = "uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --no-build --no-header --no-annotate"
 
 
@@ -39,7 +39,7 @@ def compiled(output: Path, *arguments: str) -> dict[str, str]:
     Raises:
         CalledProcessError: if uv finds no versions that fit together; it has said why.
     """
-    subprocess.run([*UV.split(), "-c", "requirements/torch.txt", "-o", output, *arguments], cwd=ROOT, check=True)
+    subprocess.run([*UV.split(), "-o", output, *arguments], cwd=ROOT, check=True)
     packages: dict[str, str] = {}
     for lines in re.findall(r"^\S.*\n(?: .*\n)*", output.read_text(encoding="utf-8"), re.MULTILINE):
         name = re.split(r"\W*==", lines)[0]
@@ -54,16 +54,18 @@ def main(arguments: list[str]) -> None:
         settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
         build.write_text("\n".join(settings["build-system"]["requires"]), encoding="utf-8")
         everything = Path(folder, "all.txt")
-        everything.write_text(
-            "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.txt")), encoding="utf-8"
-        )
-        packages = compiled(everything, str(build), "--all-extras", "--generate-hashes", *arguments)
-        del packages["torch"]
-        named: dict[str, list[str]] = {"cuda": [name for name in packages if CUDA.match(name)]}
+        written = [FOLDER / f"{name}.txt" for name in ("torch", *FILES)]
+        texts = [path.read_text(encoding="utf-8") for path in written if path.is_file()]
+        everything.write_text("".join(texts), encoding="utf-8")  # what stands there is kept
+        torch = Path(folder, "torch.txt")
+        torch.write_text(re.search(r"^torch==[\d.]+", (FOLDER / "torch-cpu.txt").read_text(), re.MULTILINE).group())
+        known = ("--all-extras", "--generate-hashes", "-c", str(torch))
+        packages = compiled(everything, str(build), *known, *arguments)
+        named = {"torch": [name for name in packages if TORCH.match(name)]}
         for file, before in FILES.items():
-            known = {name for other in (*before, "cuda") for name in named[other]}
+            there = {name for other in (*before, "torch") for name in named[other]}
             needed = compiled(Path(folder, file), str(build), "--extra", file, "-c", str(everything))
-            named[file] = [name for name in packages if name in needed and name not in known]
+            named[file] = [name for name in packages if name in needed and name not in there]
     for file, names in named.items():
         path = FOLDER / f"{file}.txt"
         path.write_text("# Written by `make lock`.\n" + "".join(packages[name] for name in names), encoding="utf-8")
