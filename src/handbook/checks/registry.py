@@ -11,6 +11,7 @@ from handbook.checks import (
     arithmetic,
     language_detection,
     navigation,
+    row_counts,
     table_order,
     typography,
     unicode_letters,
@@ -223,6 +224,11 @@ def numbers_in_tables(page: Page, project: Project) -> Iterable[Finding]:
     return table_order.check(page)
 
 
+def counted_rows(page: Page, project: Project) -> Iterable[Finding]:
+    """Counts of rows and columns that neither code nor outputs of their section have."""
+    return row_counts.check(page)
+
+
 def picture_rules(page: Page, project: Project) -> Iterable[Finding]:
     """Pictures with an unknown name, or faulty numbers or labels."""
     return figures.check(page, project.root)
@@ -298,6 +304,7 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     formulas,
     calculations,
     numbers_in_tables,
+    counted_rows,
     picture_rules,
     stored_plots,
     widget_rules,
