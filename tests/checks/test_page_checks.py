@@ -214,6 +214,7 @@ ON_EACH_PAGE = {
         17,
         "the output of line 11 has these numbers in another order",
     ),
+    "counted_rows": ("It has 4 rows.\n\n```python\nx = 3\n```\n", 7, "4 rows: nothing in this section has 4"),
     "picture_rules": ('<figure data-picture="nothing-of-this-name"></figure>\n', 7, "nothing-of-this-name"),
     "stored_plots": ('<figure data-plot="a-plot"></figure>\n', 7, "the plot `a-plot` stands behind no code"),
     "widget_rules": ('<div data-widget="nothing-of-this-name"></div>\n', 7, "nothing-of-this-name"),

@@ -65,6 +65,7 @@ TOLD = {
         "| das zweite |",
         "the number 2,0 is not in",
     ),
+    "another count of rows": (CHECK, EN, "There are 3 steps", "There are 7 rows", "7 rows", "has 7"),
     # exercises, quizzes, pictures, links, language
     "a check with a name that isn't there": (CHECK, EN, "sum(weights)) <", "sum(weight)) <", "sum(weight)) ", "weight"),
     "a check that asks nothing": (

@@ -30,12 +30,18 @@ UNKNOWN = {
         "[term]",
         "terms",
     ),
-    "a field of a term": ("i18n/de/glossary.toml", TERM + 'reson = "so"\n', "reson", "key: unknown reson", "reason"),
+    "a field of a term": (
+        "i18n/de/glossary.toml",
+        TERM + 'reasons = "so"\n',
+        "reasons",
+        "key: unknown reasons",
+        "reason",
+    ),
     "a key of a language": (
         "i18n/de/language.toml",
-        'name = "Deutsch"\nshort = "DE"\nlang = "de"\nlocale = "de_DE"\nqoutes = "„“"\n',
-        "qoutes",
-        "`qoutes` is not for a language to set",
+        'name = "Deutsch"\nshort = "DE"\nlang = "de"\nlocale = "de_DE"\nquote = "„“"\n',
+        "quote",
+        "`quote` is not for a language to set",
         "quotes",
     ),
     "a table of the book": (
@@ -47,12 +53,18 @@ UNKNOWN = {
     ),
     "a license": (
         "content/book.toml",
-        '[licenses.text]\nadress = "LICENSE"\n',
-        "adress",
-        "`licenses.text.adress` is nothing",
+        '[licenses.text]\naddresses = "LICENSE"\n',
+        "addresses",
+        "`licenses.text.addresses` is nothing",
         "licenses.text.address",
     ),
-    "a purpose of a page": ("content/book.toml", '[pages]\nbegn = "scores"\n', "begn", "`pages.begn`", "pages.begin"),
+    "a purpose of a page": (
+        "content/book.toml",
+        '[pages]\nbegins = "scores"\n',
+        "begins",
+        "`pages.begins`",
+        "pages.begin",
+    ),
     "a page of the book": (
         "content/book.toml",
         '[moved]\nold = "score"\n',
@@ -62,9 +74,9 @@ UNKNOWN = {
     ),
     "a field of a person": (
         "i18n/de/people.toml",
-        '[[people]]\nname = "A"\n\n[[people]]\nname = "B"\ngihtub = "b"\n',
-        "gihtub",
-        "`gihtub` is not known here",
+        '[[people]]\nname = "A"\n\n[[people]]\nname = "B"\ngithubs = "b"\n',
+        "githubs",
+        "`githubs` is not known here",
         "github",
     ),
     "a heading that is searched for": (

@@ -12,6 +12,7 @@ from handbook.checks import (
     language_detection,
     navigation,
     page_html,
+    row_counts,
     table_order,
     typography,
     unicode_letters,
@@ -231,6 +232,11 @@ def numbers_in_tables(page: Page, project: Project) -> Iterable[Finding]:
     return table_order.check(page)
 
 
+def counted_rows(page: Page, project: Project) -> Iterable[Finding]:
+    """Counts of rows and columns that neither code nor outputs of their section have."""
+    return row_counts.check(page)
+
+
 def picture_rules(page: Page, project: Project) -> Iterable[Finding]:
     """Pictures with an unknown name, or faulty numbers or labels."""
     return figures.check(page, project.root)
@@ -308,6 +314,7 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     formulas,
     calculations,
     numbers_in_tables,
+    counted_rows,
     picture_rules,
     stored_plots,
     widget_rules,
