@@ -244,6 +244,13 @@ def test_a_name_that_no_address_can_have_is_told_and_left_out(small_handbook, na
     assert sorted(path.name for path in (small_handbook / "snippets/en").iterdir()) == ["scores.py"]
 
 
+def test_a_folder_with_another_name_is_no_language(root):
+    name = 'x"><b>'
+    (root / "i18n/de").rename(root / "i18n" / name)
+    with pytest.raises(DiagnosticError, match="its folder has no name of a language"):
+        stage(root)
+
+
 def test_a_picture_whose_name_no_address_can_have_is_not_published(root):
     (root / os.fsdecode(b"docs/en/\xff.png")).write_bytes(b"x")
     (root / "docs/en/a.png").write_bytes(b"x")
