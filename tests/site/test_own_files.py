@@ -15,6 +15,7 @@ from small_site import PAGE, checkout
 
 from handbook.core.config_files import to_yaml
 from handbook.core.diagnostics import DiagnosticError
+from handbook.execution import plot_capture
 from handbook.export import epub
 from handbook.export.chapters import Chapter, Cover
 from handbook.project import data_files
@@ -71,6 +72,37 @@ def test_nothing_is_written_through_a_folder_that_is_a_link(handed, tmp_path_fac
         assert contents(elsewhere) == before, command
         if name == "dist" or command not in ("draft de other", "export de", "export de --tmx"):  # these read pages only
             assert result.exit_code == 1 and f"{name}" in result.output, command
+
+
+def test_no_copy_is_kept_elsewhere(handed, tmp_path_factory):
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (handed / "dist/kept").mkdir(parents=True)
+    (handed / "dist/kept/docs").symlink_to(elsewhere)
+    before = (handed / "docs/de/scores.md").read_bytes()
+    result = handbook(handed, "import", "scores.po")
+    assert result.exit_code == 1 and "dist/kept/docs/de:1: a link leads out of here" in result.output
+    assert (handed / "docs/de/scores.md").read_bytes() == before and not list(elsewhere.iterdir())
+
+
+@pytest.mark.parametrize("name", ["../../notes", "../de/scores", "../../../elsewhere/notes"])
+def test_the_name_of_a_page_leads_nowhere_else(handed, name):
+    for folder in (handed, handed.parent / "elsewhere"):
+        folder.mkdir(exist_ok=True)
+        (folder / "notes.md").write_text(PAGE.format("Notes"), encoding="utf-8")
+    project = Project(handed)
+    assert project.find("en", name) is None and project.ids("en", name) is None
+    result = handbook(handed, "begin", "de", name)
+    assert result.exit_code == 1 and "this page is not there" in result.output
+
+
+def test_a_plot_is_one_of_the_snippets(handed):
+    page = Project(handed).page("en", "scores")
+    (handed / "snippets/en/plots/scores.x").mkdir(parents=True)
+    (handed / "secret.svg").write_text("<svg/>", encoding="utf-8")
+    (handed / "snippets/en/plots/scores.own.svg").write_text("<svg/>", encoding="utf-8")
+    assert plot_capture.stored_svg(handed, page, "own") == "<svg/>"
+    assert (handed / "snippets/en/plots/scores.x/../../../../secret.svg").is_file()
+    assert plot_capture.stored_svg(handed, page, "x/../../../../secret") == ""
 
 
 def test_what_somebody_names_may_lie_elsewhere(handed, tmp_path_factory):
@@ -210,6 +242,13 @@ def test_a_name_that_no_address_can_have_is_told_and_left_out(small_handbook, na
         result = handbook(small_handbook, command)
         assert "\x1b" not in result.output and "Traceback" not in result.output
     assert sorted(path.name for path in (small_handbook / "snippets/en").iterdir()) == ["scores.py"]
+
+
+def test_a_folder_with_another_name_is_no_language(root):
+    name = 'x"><b>'
+    (root / "i18n/de").rename(root / "i18n" / name)
+    with pytest.raises(DiagnosticError, match="its folder has no name of a language"):
+        stage(root)
 
 
 def test_a_picture_whose_name_no_address_can_have_is_not_published(root):

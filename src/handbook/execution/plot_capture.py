@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from handbook.core.diagnostics import ERROR, NOTICE, Finding, display_path
-from handbook.core.files import write_atomically
+from handbook.core.files import is_own_file, lies_in, write_atomically
 from handbook.markdown.html_block import figure_attributes
 from handbook.markdown.model import Block, Page
 from handbook.project import guards
@@ -84,7 +84,7 @@ def path_of(root: Path, page: Page, name: str) -> Path:
 def stored_svg(root: Path, page: Page, name: str) -> str:
     """The stored drawing of a plot as svg; "" where there is none."""
     path = path_of(root, page, name)
-    return path.read_text(encoding="utf-8") if path.is_file() else ""
+    return path.read_text(encoding="utf-8") if is_own_file(path) and lies_in(path, root / "snippets") else ""
 
 
 def check(page: Page, root: Path) -> Iterator[Finding]:

@@ -137,6 +137,9 @@ def _read(code: str, root: Path) -> tuple[dict, list[Finding]]:
     table, text, findings = config_files.read_toml(path, root)
     if not text and not findings:
         findings = [Finding(name, 1, "missing or empty", f"run `handbook new {code}`, or remove i18n/{code}")]
+    if not re.fullmatch(r"[a-z0-9-]+", code):
+        hint = "give it the code of ISO 639 in small letters: it becomes an address"
+        findings.append(Finding(name, 1, "its folder has no name of a language", hint))
     if findings:
         return {}, findings
     values = {

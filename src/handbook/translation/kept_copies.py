@@ -7,6 +7,8 @@ from pathlib import Path
 
 from handbook.core.diagnostics import NOTICE, Finding, display_path
 from handbook.core.files import write_atomically
+from handbook.project import guards
+from handbook.project.checkout import Project
 from handbook.translation import source_history
 
 FOLDER = Path("dist", "kept")  # below the checkout: git and the site leave it out
@@ -24,6 +26,7 @@ def keep(root: Path, path: Path, line: int) -> list[Finding]:
         a notice that names the copy; nothing where git has the file.
 
     Raises:
+        DiagnosticError: a link leads from the folder of copies to somewhere else.
         OSError: the file can't be read, or the copy can't be written. No older copy is overwritten.
     """
     path = path.absolute()
@@ -31,7 +34,7 @@ def keep(root: Path, path: Path, line: int) -> list[Finding]:
     if is_inside and source_history.is_committed(root, path):
         return []
     name, data = path.relative_to(root) if is_inside else Path(path.name), path.read_bytes()
-    folder = root / FOLDER / name.parent
+    folder = guards.target(Project(root), root / FOLDER / name.parent)
     copies = (folder / f"{name.stem}{f'.{number}' * (number > 1)}{name.suffix}" for number in count(1))
     copy = next(copy for copy in copies if not copy.exists() or copy.read_bytes() == data)
     write_atomically(copy, data)
