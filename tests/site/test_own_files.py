@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -275,3 +277,21 @@ def test_no_site_is_built_through_a_link(root, tmp_path):
     (root / "site").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(DiagnosticError, match="site:1: a link leads out of here"):
         build.build(["en"], root / "site", root=root, quiet=True)
+
+
+STOPPED = "import sys; from pathlib import Path; from handbook.site import build; build.build(root=Path(sys.argv[1]))"
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(sys.platform != "linux", reason="languages are built in one process")
+def test_a_build_that_is_stopped_leaves_nothing(takes_minutes, root):
+    """Also its processes, which go on for a moment."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", STOPPED, str(root)], start_new_session=True, stderr=subprocess.DEVNULL
+    )
+    while not list(root.glob(".site.*/de/assets")):
+        assert process.poll() is None, "it has ended"
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)
+    process.wait(60)
+    assert not list(root.glob(".site*")) and not (root / "site").exists()

@@ -180,17 +180,20 @@ def test_a_branch_that_is_behind_is_compared_with_where_it_parted(repository):
 
 
 def test_nothing_of_either_version_is_run_and_names_stay_plain(repository, tmp_path):
-    """Links lead nowhere, and a name of a file can't write Markdown into the comment."""
+    """Links lead nowhere, and no name of a file or a folder can write Markdown into the comment."""
     (repository / "docs/de/link.md").symlink_to("/etc/hostname")
     for language in ("en", "de"):
         page = repository / "docs" / language / "scores.md"
         page.with_name("a [x](https:).md").write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
+    (repository / "i18n" / "a [x](https:)").mkdir()
     base = commit(repository, "Odd names")
+    edit(repository, "docs/en/scores.md", WORDS)
     for language in ("en", "de"):
         (repository / "docs" / language / "a [x](https:).md").unlink()
     result = handbook(repository, "changes", base)
     assert result.exit_code == 0
     assert "[x]" not in result.output and "a??x??https??" in result.output
+    assert [line.split()[1] for line in result.output.split("\n") if line.startswith("| ")] == ["page", "scores"]
 
 
 @pytest.mark.parametrize("base", ["no-such-branch", "--output=/tmp/x", "0" * 40])

@@ -96,7 +96,7 @@ class Project:
         path = self.path(language, name)
         page = self._pages.pop(path, None)
         if page is None:
-            if "/" in name or not _is_page(path):
+            if len(Path(name).parts) != 1 or not _is_page(path):
                 return None
             page = parser.read(path, language, self.root)
             if len(self._pages) >= self.CACHE_SIZE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import glob
 import shutil
 import tempfile
@@ -94,6 +95,9 @@ def build(
         _copy_other_languages(target, new_site, [code for code in all_codes if code not in codes], all_codes)
         _replace(target, new_site)
         return findings
+    except BaseException:
+        atexit.register(shutil.rmtree, new_site, ignore_errors=True)  # processes that still write into it end before
+        raise
     finally:
         shutil.rmtree(new_site, ignore_errors=True)
 

@@ -41,7 +41,7 @@ def change_table(before: Project, after: Project) -> str:
     for name in dict.fromkeys([name for name, _ in new] + [name for name, _ in old]):
         cells = [describe_change(old.get((name, code)), new.get((name, code))) for code in languages]
         if any(cells):
-            rows.append(f"| {_escaped(name)} | {' | '.join(cell or '·' for cell in cells)} |")
+            rows.append(f"| {name} | {' | '.join(cell or '·' for cell in cells)} |")
     if not rows:
         return "Nothing changes for the translations."
     head = [f"| page | {' | '.join(map(_escaped, languages))} |", "|---" * (len(languages) + 1) + "|"]
@@ -247,5 +247,5 @@ def _list_counts(counts: Counter) -> str:
 
 
 def _escaped(name: str) -> str:
-    """A file's name as plain text: a pull request must not write Markdown into the report by naming files."""
+    """A folder's name as plain text: a pull request must not write Markdown into the report by naming folders."""
     return "".join(letter if letter.isalnum() or letter in "-_." else "?" for letter in name)[:80]
