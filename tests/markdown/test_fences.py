@@ -161,6 +161,10 @@ FAULTY = {
         "```{.python .no-live}\nx = 1\n```",
         [(3, "a fence can't be run in the page and nobody says why")],
     ),
+    "long and not how long": (
+        '```{.python .takes-long seconds="long"}\nx = 1\n```\n\n```{.python .takes-long seconds="30"}\nx = 1\n```',
+        [(3, "a fence takes long in the page and doesn't say how many seconds")],
+    ),
     "not run and no reason": ("```{.python .no-run}\nx = 1\n```", [(3, "a fence is not run and nobody says why")]),
     "not run for a blank reason": (
         '```{.python .no-run reason=" "}\nx = 1\n```',
