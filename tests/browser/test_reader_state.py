@@ -133,7 +133,7 @@ def test_a_mark_fits_only_the_question_that_was_solved(open_page, address):
 
 BOXES = """selector => [...document.querySelectorAll(selector)].map((one) => {
   const { left, top, width, height } = one.getBoundingClientRect();
-  return [one.localName, one.className.replace(/ ?is-read/, ""), left, top + scrollY, width, height].join(" ");
+  return [one.localName, one.className.replace(/ ?is-(read|here)/, ""), left, top + scrollY, width, height].join(" ");
 })"""
 PLACES = (
     "article > *, .md-nav--primary :is(li, a), :is(.hero, .hero__inner, .hero__words) > *, .door, .door li, .kicker,"
