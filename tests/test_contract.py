@@ -46,7 +46,7 @@ ATTRIBUTES = {
     "data-word": "javascript style",
     "data-grid": "javascript style",
     "data-settled": "javascript style",
-    "data-ready": "javascript",  # and tests, which wait for it
+    "data-ready": "javascript style",  # and tests, which wait for it
     "data-act": "javascript",
     "data-slider": "javascript",
     "data-options": "javascript",
