@@ -14,16 +14,16 @@ from markdown.extensions.attr_list import get_attrs_and_remainder
 from handbook.core.diagnostics import Finding
 from handbook.markdown.model import Block, Page
 
-FIGURE = "picture plot name output rows columns tokens lit mask measured"  # each after `data-`
-DIV = "widget views glossary status kept"
+FIGURE = "picture plot name output rows columns tokens lit mask measured at"  # each after `data-`
+DIV = "widget views glossary status kept progress"
 ELEMENTS: dict[str, frozenset[str]] = {  # each with its attributes
     "figure": frozenset(f"data-{name}" for name in FIGURE.split()),
     "div": frozenset(f"data-{name}" for name in DIV.split()),
     **dict.fromkeys(("br", "kbd", "sub", "sup"), frozenset()),
 }
 LISTS = {  # attributes in braces, by the kind of block that has them
-    "heading": {"id"},
-    "fence": {"id", "title", "hl_lines", "linenums", "reason"},
+    "heading": {"id", "data-search-exclude"},
+    "fence": {"id", "title", "hl_lines", "linenums", "reason", "seconds"},
 }
 IN_TEXT = {"id"}  # attributes in braces behind a part of a sentence
 
