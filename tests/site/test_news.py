@@ -49,3 +49,10 @@ def test_without_a_changelog_nothing_is_new(tmp_path):
 )
 def test_a_long_sentence_ends_at_its_colon(entry, short):
     assert news.in_short(entry) == short
+
+
+def test_a_tag_in_an_entry_is_text(tmp_path):
+    (tmp_path / news.FILE).write_text(
+        "# Changelog\n\n## 1.0\n\n- A <script>alert(1)</script> and *b*.\n", encoding="utf-8"
+    )
+    assert news.latest(tmp_path) == ["A &lt;script&gt;alert(1)&lt;/script&gt; and <em>b</em>."]

@@ -26,8 +26,10 @@ def latest(root: Path, count: int = 3) -> list[str]:
     path = root / FILE
     text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     entries = [block.text for block in parse(text).blocks if block.kind == "item" and not block.containers]
-    render = Markdown().convert
-    return [render(in_short(entry)).removeprefix("<p>").removesuffix("</p>") for entry in entries[:count]]
+    markdown = Markdown()
+    markdown.preprocessors.deregister("html_block")  # tags are text: no check reads the changelog
+    markdown.inlinePatterns.deregister("html")
+    return [markdown.convert(in_short(entry)).removeprefix("<p>").removesuffix("</p>") for entry in entries[:count]]
 
 
 def in_short(entry: str) -> str:
