@@ -187,7 +187,11 @@ def _is_number(value: object) -> bool:
 
 
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip())
+    return isinstance(value, str) and bool(value.strip()) and not re.search(r'[<>"&]', value)  # it stands in html
+
+
+def _is_address(value: object) -> bool:
+    return _is_text(value) and re.match(r"https://|[^:/\\\s][^:]*$", str(value)) is not None
 
 
 def _is_path(value: object) -> bool:
@@ -210,7 +214,8 @@ KNOWN = (  # as hints name them
 )
 SETTINGS: dict[str, tuple[Callable[[object], bool], str]] = {
     r"file_name|motif": (_is_name, 'a name in quotation marks: "my-book"'),
-    r"licenses\.(text|code)\.(name|address)": (_is_text, 'words in quotation marks: "CC BY 4.0"'),
+    r"licenses\.(text|code)\.name": (_is_text, 'words in quotation marks: "CC BY 4.0"'),
+    r"licenses\.(text|code)\.address": (_is_address, "an address with https://, or a place in the repository"),
     r"search_boosts\.[\w-]+": (_is_number, "a number above 0; pages that aren't named have 1"),
     rf"pages\.({'|'.join(PURPOSES)})": (_is_name, 'the name of a page: "glossary"'),
     r"moved\.[\w-]+": (_is_name, 'the name of a page: "glossary"'),
