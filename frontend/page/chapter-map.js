@@ -26,7 +26,8 @@ export function showChapterMap() {
   const caption = make("p");
   const map = make("div", { class: "chapter-map", "aria-hidden": "true" }, copy, caption);
   sidebar.append(map);
-  if (sidebar.scrollHeight > sidebar.clientHeight) return map.remove(); // the contents need the room
+  const room = innerHeight - document.querySelector(".md-header").getBoundingClientRect().bottom;
+  if (sidebar.scrollHeight > room) return map.remove(); // the contents need it
   const headings = [...document.querySelectorAll("article :is(h2, h3)[id]")];
   let last = /** @type {string | undefined} */ (undefined);
   const follow = () => {

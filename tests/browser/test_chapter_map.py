@@ -10,7 +10,7 @@ from handbook import ROOT
 from handbook.extensions import figures
 from handbook.project.checkout import Project
 
-NAME = "decoder-map"
+CONTENTS = ".md-sidebar--secondary .md-nav--secondary"
 
 
 def scroll_to(page, section: str) -> None:
@@ -38,14 +38,14 @@ def test_it_moves_on_with_the_reader_and_moves_nothing_else(open_page, address):
         assert lit.count() == 1
     assert page.locator(".chapter-map rect").first.evaluate("one => getComputedStyle(one).transitionDuration") == "0s"
     assert page.locator("article .is-here").count() == 0
-    box, contents = (page.locator(one).bounding_box() for one in (".chapter-map", ".md-nav--secondary"))
+    box, contents = (page.locator(one).bounding_box() for one in (".chapter-map", CONTENTS))
     assert box["y"] >= contents["y"] + contents["height"] and box["y"] + box["height"] <= 900
 
 
 def test_without_room_there_is_none(open_page, address):
     page = open_page({"width": 1440, "height": 600})
     visit(page, f"{address}by-hand/")
-    assert page.locator(".md-nav--secondary").is_visible() and page.locator(".chapter-map").count() == 0
+    assert page.locator(CONTENTS).is_visible() and page.locator(".chapter-map").count() == 0
 
 
 def test_each_map_names_sections_and_parts_that_are_there():
