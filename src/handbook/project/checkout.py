@@ -28,7 +28,7 @@ BLOCKING_CODES = {LINK, FOLDER, SPECIAL}
 FOLDERS = ("docs", "i18n", "snippets", "content", "models", "theme", "frontend")
 WRITTEN = ("docs", "i18n", "snippets", ".github")
 OTHERS = (
-    *("mkdocs.yml", "CHANGELOG.md", "CITATION.cff", ".github", ".github/CODEOWNERS"),
+    *("mkdocs.yml", "requirements/torch.txt", "CHANGELOG.md", "CITATION.cff", ".github", ".github/CODEOWNERS"),
     *("benchmarks", "benchmarks/figures.json", "dist", "dist/kept", ".cache"),
 )
 PAGE_NAME = re.compile(r"(?!(?:con|prn|aux|nul|com\d|lpt\d)\.)[a-z0-9-]+\.md")  # those are devices of Windows
