@@ -60,7 +60,7 @@ def test_what_moves_is_noticed_as_it_loads_and_later(measure, browser, tmp_path)
 
 
 def test_a_page_is_not_laid_out_anew_for_each_of_its_boxes(open_page, address):
-    """Whether a box scrolls was once asked between changes of others: on a slow phone the page stood still for seconds."""
+    """Whether a box scrolls was once asked between changes of others: a slow phone stood still for seconds."""
     page = open_page(PHONE_SIZE)
     tools = page.context.new_cdp_session(page)
     tools.send("Performance.enable")
