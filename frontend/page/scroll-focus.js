@@ -3,11 +3,16 @@
 const SCROLLERS =
   "div.arithmatex, .md-typeset__scrollwrap:not(.md-typeset__table *), .picture-wide, .highlight pre > code";
 const observed = new WeakSet();
-const resizeObserver = new ResizeObserver((entries) => entries.forEach(({ target }) => updateTabStop(target)));
+const resizeObserver = new ResizeObserver((entries) => updateTabStops(entries.map(({ target }) => target)));
+
+/** All are measured before one is changed: else the page is laid out again for each. */
+function updateTabStops(scrollers) {
+  const measured = scrollers.map((scroller) => [scroller, scroller.scrollWidth > scroller.clientWidth]);
+  for (const [scroller, overflows] of measured) updateTabStop(scroller, overflows);
+}
 
 /** Puts an element into the tab order while it overflows. On touch devices Material removes that; the class stays. */
-function updateTabStop(scroller) {
-  const overflows = scroller.scrollWidth > scroller.clientWidth;
+function updateTabStop(scroller, overflows) {
   scroller.classList.toggle("goes-on", overflows);
   if (overflows) scroller.tabIndex = 0;
   else if (scroller !== document.activeElement) scroller.removeAttribute("tabindex"); // else the focus would be lost
@@ -30,7 +35,7 @@ export const watchScrollers = (article) => article.querySelectorAll(SCROLLERS).f
  * @param {HTMLElement} article
  */
 export function updateOnFontLoad(article) {
-  const updateAll = () => article.querySelectorAll(SCROLLERS).forEach(updateTabStop);
+  const updateAll = () => updateTabStops([...article.querySelectorAll(SCROLLERS)]);
   document.fonts.ready.then(updateAll);
   document.fonts.addEventListener("loadingdone", updateAll);
 }

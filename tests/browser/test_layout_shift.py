@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from browsers import PHONE_SIZE
 from samples import sample
+from waiting import visit
 
 from handbook import ROOT
 
@@ -55,3 +57,15 @@ def test_what_moves_is_noticed_as_it_loads_and_later(measure, browser, tmp_path)
     assert still.total == 0
     assert late.shift > 0.05 and late.moved
     assert lower.shift == 0 and lower.scrolled > 0.01
+
+
+def test_a_page_is_not_laid_out_anew_for_each_of_its_boxes(open_page, address):
+    """Whether a box scrolls was once asked between changes of others: a slow phone stood still for seconds."""
+    page = open_page(PHONE_SIZE)
+    tools = page.context.new_cdp_session(page)
+    tools.send("Performance.enable")
+    visit(page, f"{address}seeing-attention/")
+    boxes = page.locator(".goes-on").count()
+    metrics = {one["name"]: one["value"] for one in tools.send("Performance.getMetrics")["metrics"]}
+    assert boxes > 30
+    assert metrics["LayoutCount"] < boxes

@@ -202,8 +202,12 @@ def katex_fonts(rules: str, source: Path, folder: str) -> tuple[dict[str, Path |
 
 
 def preload_fonts(folder: str, script: str) -> list[str]:
-    """The paths below ``folder`` of fonts that every page in a script, a key of ``RANGES``, needs at first."""
-    return [f"{folder}/{face(family, weight).name(script)}" for family, weight in PRELOADED]
+    """The paths below ``folder`` of fonts that every page in a script, a key of ``RANGES``, needs at first.
+
+    Those of the Latin letters are among them: they have the spaces, too.
+    """
+    scripts = dict.fromkeys((script, "latin"))
+    return [f"{folder}/{face(family, weight).name(one)}" for one in scripts for family, weight in PRELOADED]
 
 
 def italic_font(folder: str, script: str) -> str:
