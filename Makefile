@@ -147,8 +147,9 @@ $(VENV)/.bench: $(VENV)/.test requirements/bench.txt
 	@$(LOCKED) -r requirements/bench.txt
 	@touch $@
 
-# Versions and hashes anew, by uv (`pip install uv`); UPGRADE=1: the newest.
+# Versions and hashes anew, by uv; UPGRADE=1: the newest.
 lock:
+	@command -v uv >/dev/null || { echo "uv is needed, which finds the versions: see CONTRIBUTING.md"; exit 1; }
 	@$(PYTHON) tools/lock.py $(if $(UPGRADE),--upgrade)
 
 node_modules/.ready: package.json package-lock.json | $(VENV)/.site

@@ -37,9 +37,10 @@ def compiled(output: Path, *arguments: str) -> dict[str, str]:
     """Each package that uv names, with its lines: two versions of it where Pythons need them.
 
     Raises:
-        CalledProcessError: if uv finds no versions that fit together; it has said why.
+        SystemExit: if uv finds no versions that fit together; it has said why.
     """
-    subprocess.run([*UV.split(), "-o", output, *arguments], cwd=ROOT, check=True)
+    if code := subprocess.run([*UV.split(), "-o", output, *arguments], cwd=ROOT).returncode:
+        raise SystemExit(code)
     packages: dict[str, str] = {}
     for lines in re.findall(r"^\S.*\n(?: .*\n)*", output.read_text(encoding="utf-8"), re.MULTILINE):
         name = re.split(r"\W*==", lines)[0]
