@@ -102,7 +102,7 @@ scores = queries_2 @ keys_2.transpose(1, 2) / 4 ** 0.5
 wrong_weights = torch.softmax(hide_future(scores), dim=1)[0]
 print(wrong_weights)
 print("rows sum to   ", wrong_weights.sum(dim=1))
-print("columns sum to", wrong_weights.sum(dim=0))
+print("columns sum to", wrong_weights.sum(dim=0).round(decimals=4))
 
 def fixed_2(queries, keys, values):
     scores = queries @ keys.transpose(-2, -1) / keys.shape[-1] ** 0.5
