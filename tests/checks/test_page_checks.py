@@ -189,6 +189,20 @@ def test_a_block_left_in_english_is_told_in_a_translation_only(root):
     )
 
 
+def test_in_a_block_left_in_english_nothing_else_is_told(root):
+    put(root, "i18n/en/glossary.toml", GLOSSARY.format("key"))
+    put(root, "i18n/de/glossary.toml", GLOSSARY.format("Schlüssel"))
+    shutil.copy(ROOT / "i18n/de/language.toml", root / "i18n/de/language.toml")
+    english = FRONT + TITLE + "\nEach query says “yes” to every key of the sentence, and takes 0.25 of each of them.\n"
+    put(root, "docs/en/t.md", english)
+    put(root, "docs/de/t.md", english + "\n0.5 „x”\n")
+    project = Project(root)
+    found = [one for one in registry.check_page(project.page("de", "t"), project) if one.line == 7]
+    assert [one.message.split(":")[0] for one in found] == ["this seems to be en, not de"]
+    assert {one.line for one in registry.number_notation(project.page("de", "t"), project)} == {9}
+    assert {one.line for one in registry.typographic_signs(project.page("de", "t"), project)} == {9}
+
+
 # -- the lists
 
 ON_EACH_PAGE = {
@@ -201,6 +215,7 @@ ON_EACH_PAGE = {
     "suspicious_characters": ("a\u200bb\n", 7, "a zero width space"),
     "typographic_signs": ("He says „yes”, 1024 times.\n", 7, "a quotation mark of another language"),
     "terminology": ("bad words\n", 7, "is refused by"),
+    "paired_marks": ("A **word*.\n", 7, "`**` has no other end"),
     "formulas": ("$\\frac{1$\n", 7, "TeX"),
     "picture_rules": ('<figure data-picture="nothing-of-this-name"></figure>\n', 7, "nothing-of-this-name"),
     "stored_plots": ('<figure data-plot="a-plot"></figure>\n', 7, "the plot `a-plot` stands behind no code"),

@@ -44,7 +44,7 @@ WORD = re.compile(r"\w+")
 
 def check(page: Page) -> Iterator[Finding]:
     """Invisible characters, direction controls, and words that mix alphabets (a Cyrillic а in a Latin word)."""
-    for number, line in enumerate(page.source.split("\n"), 1):
+    for number, line in enumerate(page.source.removeprefix("\ufeff").split("\n"), 1):
         for character in SUSPICIOUS.findall(line):
             if character not in JOINERS_AND_MARKS or page.language not in JOINER_LANGUAGES:
                 message, hint = _describe(character)

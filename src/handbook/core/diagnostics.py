@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 
 ERROR = "error"
@@ -61,6 +62,11 @@ def excerpt(text: str, length: int = 50) -> str:
 def errors(findings: Iterable[Finding]) -> list[Finding]:
     """The findings that must be fixed before a page is run or published."""
     return [finding for finding in findings if finding.severity == ERROR]
+
+
+def nearest(word: str, known: Sequence[str], likeness: float = 0.6) -> str:
+    """The one of ``known`` that is most like ``word``; "" where none is, from ``likeness`` (0 to 1) on."""
+    return next(iter(get_close_matches(word, known, 1, likeness)), "")
 
 
 def display_path(path: Path, root: Path) -> str:

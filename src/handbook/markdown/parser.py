@@ -122,11 +122,12 @@ class _Parser(LineReader):
             self.stack.pop()
         extra = indent - self.base
         text = line[self.base :]
-        if extra >= INDENT and not FENCE_LIKE.match(text.lstrip()):
+        if extra >= INDENT:
+            is_fence = FENCE_LIKE.match(text.lstrip())
             self.report(
                 index,
-                f"indented by {indent} spaces, but nothing is open here that holds it",
-                f"indent by {self.base} spaces; code stands in a fence",
+                f"{'a fence ' if is_fence else ''}indented by {indent} spaces, but nothing is open here that holds it",
+                f"indent by {self.base} spaces{', as all its lines' if is_fence else '; code stands in a fence'}",
             )
         elif extra:
             self.report(
@@ -220,6 +221,13 @@ class _Parser(LineReader):
     def paragraph(self, start: int) -> None:
         end = self.paragraph_end(start + 1)
         lines = [self.content(index).strip() for index in range(start, end)]
+        for index in range(start + 1, end):
+            if self.content(index).startswith(" " * (self.base + INDENT)):
+                message = "an indented line, which goes on with the sentence above"
+                self.report(
+                    index, message, f"indent by {self.base} spaces; code stands in a fence, behind an empty line"
+                )
+                break
         if len(lines) > 1 and SETEXT.match(lines[1]):
             self.report(start + 1, "an underlined heading", "write ## Heading { #id }")
         self.add("paragraph", start, end, "\n".join(lines))

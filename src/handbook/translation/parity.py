@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import groupby, pairwise
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import Finding, excerpt
+from handbook.core.diagnostics import Finding, nearest
 from handbook.markdown import fences
 from handbook.markdown.inline import Inline
-from handbook.markdown.model import BLOCKS, PAGES, Block, Page, table_rows
+from handbook.markdown.model import BLOCKS, CONSOLE, PAGES, PYTHON_NAME, Block, Page, table_rows
 from handbook.project import number_formats
+from handbook.translation import other_forms
 
 TRANSLATED_FIELDS = {"description", "title"}  # of the front matter
 SYNC_HINT = "run `handbook sync {language}` to take it from the English page"
@@ -29,22 +30,34 @@ def compare(source: Page, translation: Page) -> list[Finding]:
     """
     findings = list(_compare_front_matter(source, translation))
     pairs, missing, extra = align(source, translation)
+    others = _by_place(source, translation) if missing and extra else []
+    if others:
+        pairs = [pair for pair in zip(source.visible, translation.visible) if pair not in others]
+        missing, extra = [], []
     partner = dict(pairs)
+    others = others or other_forms.in_gaps(source, translation, partner)
+    explained = {block for pair in others for block in pair}
+    findings += other_forms.findings(others)
     for block in missing:
+        if block in explained:
+            continue
         findings.append(
             Finding(
                 translation.path,
                 _expected_line(source, block, partner),
-                f"here {source.path}:{block.line} has {_describe(block)} that is missing or stands elsewhere",
+                f"here {source.path}:{block.line} has {other_forms.describe(block)} that is missing "
+                "or stands elsewhere",
                 "translate it at this place, in the same order",
             )
         )
     for block in extra:
+        if block in explained:
+            continue
         findings.append(
             Finding(
                 translation.path,
                 block.line,
-                f"{_describe(block)} that {source.path} doesn't have here",
+                f"{other_forms.describe(block)} that {source.path} doesn't have here",
                 "remove it, or put it where the English page has it",
             )
         )
@@ -72,6 +85,13 @@ def _compare_front_matter(source: Page, translation: Page) -> Iterator[Finding]:
             yield Finding(translation.path, 1, f"front matter: `{name}` is missing", f"translate: {source.meta[name]}")
 
 
+def _by_place(source: Page, translation: Page) -> list[tuple[Block, Block]]:
+    """The pairs in another form, where both pages have the same kinds of blocks in the same order."""
+    if [block.kind for block in source.visible] != [block.kind for block in translation.visible]:
+        return []
+    return [pair for pair in zip(source.visible, translation.visible) if shape(pair[0]) != shape(pair[1])]
+
+
 def shape(block: Block) -> tuple:
     """What two blocks must have in common to be aligned at all: kind, containers, language of code or classes."""
     marker = "1." if block.kind == "item" and block.info[:-1].isdigit() else block.info
@@ -79,9 +99,14 @@ def shape(block: Block) -> tuple:
         block.kind,
         block.containers,
         "" if block.kind == "fence" else marker,
-        block.language if block.kind == "fence" else block.classes,
+        _language(block) if block.kind == "fence" else block.classes,
         block.is_output,
     )
+
+
+def _language(fence: Block) -> str:
+    """The language of a fence, by its one name: markdown.fences.check tells the others."""
+    return PYTHON_NAME if fence.is_python and fence.language != CONSOLE else fence.language
 
 
 @lru_cache(maxsize=PAGES)
@@ -156,15 +181,6 @@ def _expected_line(source: Page, block: Block, partner: dict[Block, Block]) -> i
     return 1
 
 
-def _describe(block: Block) -> str:
-    names = {"item": "a list item", "maths": "a formula", "html": "html", "admonition": "a box"}
-    name = names.get(block.kind, f"a {block.kind}")
-    if block.kind == "fence":
-        name = "an output" if block.is_output else f"a {block.language} fence".replace("  ", " ")
-    quoted = excerpt(block.text, 40)
-    return f"{name} “{quoted}”" if quoted else name
-
-
 class _Pair:
     """A block of the English page with its translation."""
 
@@ -195,7 +211,7 @@ class _Pair:
     def _finding(self, message: str, hint: str, line: int | None = None) -> Finding:
         """At ``line`` of the translation (default: where the block begins)."""
         line = self.target.line if line is None else line
-        return Finding(self.target.path, line, message, hint.format(language=self.language))
+        return Finding(self.target.path, line, message, hint.replace("{language}", self.language))
 
     def _compare_form(self) -> Iterator[Finding]:
         """The cells of a table, and which answer of a quiz is right."""
@@ -261,32 +277,55 @@ class _Pair:
         }
         for kind, name in names.items():
             expected, actual = _inline_contents(source, kind), _inline_contents(target, kind)
-            for content in (expected - actual).elements():
-                yield self._finding(
-                    f"the {name} `{content}` of {self.location} is missing",
-                    "copy it as it is; only its place in the sentence is free",
-                )
-            for content in (actual - expected).elements():
+            meant_by = _meant_by((actual - expected).elements(), (expected - actual).elements())
+            for content, meant in meant_by:
+                if content is None:
+                    message = f"the {name} `{meant}` of {self.location} is missing"
+                    yield self._finding(message, "copy it as it is; only its place in the sentence is free")
+                    continue
                 line = next(
                     inline.line for inline in target.inlines() if inline.kind == kind and _content(inline) == content
                 )
-                yield self._finding(
-                    f"the {name} `{content}` is not in {self.location}",
-                    "remove it, or write it as on the English page",
-                    line,
-                )
+                if meant:
+                    message = f"the {name} `{content}` instead of `{meant}` as in {self.location}"
+                    yield self._finding(message, f"write {meant}; only its place in the sentence is free", line)
+                else:
+                    message = f"the {name} `{content}` is not in {self.location}"
+                    yield self._finding(message, "remove it, or write it as on the English page", line)
 
     def _compare_numbers(self, suppressed: set[str]) -> Iterator[Finding]:
         expected, actual = _numbers(self.source, SOURCE_LANGUAGE), _numbers(self.target, self.language)
         hint = "numbers are the same in every language; only the decimal mark changes"
-        for value in expected.keys() - actual.keys():
-            text = expected[value].text
-            if text in suppressed and text in self.target.prose():
-                continue  # a version number is written alike everywhere
-            yield self._finding(f"the number {text} of {self.location} is missing", hint)
-        for value in actual.keys() - expected.keys():
-            number = actual[value]
-            yield self._finding(f"the number {number.text} is not in {self.location}", hint, number.line)
+        misspelled = number_formats.misspelled(self.target.prose(), self.language)  # number_formats.check tells these
+        missing = [
+            number.text
+            for value, number in expected.items()
+            if value not in actual
+            and value not in misspelled
+            and not (number.text in suppressed and number.text in self.target.prose())  # a version, everywhere alike
+        ]
+        unknown = {number.text: number for value, number in actual.items() if value not in expected}
+        for text, meant in _meant_by(unknown, missing):
+            if text is None:
+                yield self._finding(f"the number {meant} of {self.location} is missing", hint)
+                continue
+            message = f"the number {text} is not in {self.location}"
+            if meant:
+                message = f"the number {text} instead of {meant} as in {self.location}"
+            yield self._finding(message, hint, unknown[text].line)
+
+
+def _meant_by(actual: Iterable[str], expected: Iterable[str]) -> Iterator[tuple[str | None, str | None]]:
+    """What is wrong with what was meant by it, the most alike first; None where one side has no more."""
+    wrong, missing = list(actual), list(expected)
+    for likeness in (0.6, 0):
+        for text in wrong.copy():
+            if meant := nearest(text, missing, likeness):
+                wrong.remove(text)
+                missing.remove(meant)
+                yield text, meant
+    yield from ((text, None) for text in wrong)
+    yield from ((None, text) for text in missing)
 
 
 def _inline_contents(block: Block, kind: str) -> Counter:
