@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from handbook.core.diagnostics import DiagnosticError, Finding, errors
+from handbook.core.diagnostics import DiagnosticError, Finding, errors, nearest
 from handbook.markdown import fences
 from handbook.markdown.model import Page
 from handbook.project import checkout
 from handbook.project.checkout import Project
+
+
+def names_of(pages: Sequence[str], known: list[str]) -> list[str]:
+    """The names of pages, as somebody has typed them: by-hand, by-hand.md or docs/de/by-hand.md.
+
+    Raises:
+        DiagnosticError: one of them is not among the ``known``.
+    """
+    names = [page.removesuffix(".md").rpartition("/")[2] for page in pages]
+    for page, name in zip(pages, names):
+        if name not in known:
+            meant = nearest(name, known)
+            hint = f"perhaps {meant} is meant" if meant else f"pages: {', '.join(known)}"
+            raise DiagnosticError([Finding(page, 1, "no page of this handbook", hint)])
+    return names
 
 
 def pages_at(project: Project, paths: Iterable[Path]) -> list[tuple[str, str]]:
