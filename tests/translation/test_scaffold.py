@@ -236,6 +236,9 @@ def test_arabic_pages_fit_from_right_to_left(built, browser):
                 )
                 assert tab.evaluate("getComputedStyle(document.body).direction") == "rtl"
                 assert tab.evaluate("getComputedStyle(document.querySelector('[lang=en] p')).direction") == "ltr"
+                lefts = "[...document.querySelectorAll('.live-words > *')].map(word => word.getBoundingClientRect().x)"
+                places = tab.evaluate(lefts)
+                assert places == sorted(places), "an English sentence runs from left to right"
                 assert tab.evaluate(
                     "[...document.querySelectorAll('pre')].every(pre => getComputedStyle(pre).direction === 'ltr')"
                 )
