@@ -20,6 +20,8 @@ FAULTY = {
     "in a box's title": ('!!! note "A *b"', 3, "`*` has no other end"),
     "out of a link": ("Ein *[Wort*](#t)", 3, "`*` has no other end"),
     "around code": ("Ein **`x` und *mehr", 3, "`**` has no other end"),
+    "a backtick": ("Die\nKlasse `Self geschrieben.", 4, "a backtick has no other end"),
+    "a dollar": ("Die **Query** $q (Anfrage)", 3, "`$` has no other end"),
     "tags that cross": ("Ein <sup>e<kbd>x</sup></kbd>", 3, "</sup> stands where <kbd> is open"),
     "a tag that is never closed": ("Ein <kbd>x\nund", 3, "<kbd> is never closed"),
     "a tag that closes nothing": ("Ein\nx</kbd>", 4, "</kbd> closes nothing"),

@@ -162,6 +162,13 @@ def test_the_hint_names_what_was_probably_meant(linked):
     assert hints == ["perhaps both is meant", "perhaps here is meant"]
 
 
+def test_a_link_without_words_is_told(linked):
+    assert told(linked, registry.link_targets, FRONT + TITLE + "\n[](u.md) [ ](#t) ![](a.png)\n") == [
+        (7, "a link to #t without words"),
+        (7, "a link to u.md without words"),
+    ]
+
+
 def test_a_mistyped_target_in_a_translation_is_told_once(linked):
     put(linked, "docs/en/t.md", LINKED.format("u.md#both"))
     put(linked, "docs/de/t.md", LINKED.format("u.md#botth"))

@@ -189,6 +189,14 @@ def test_a_block_left_in_english_is_told_in_a_translation_only(root):
     )
 
 
+def test_front_matter_that_cannot_be_read_is_told_once(root):
+    put(root, "docs/en/t.md", FRONT + TITLE)
+    put(root, "docs/de/t.md", "---\ndescription: Eins: zwei\n---\n\n" + TITLE)
+    project = Project(root)
+    (finding,) = registry.check_page(project.page("de", "t"), project)
+    assert (finding.line, finding.message[:26]) == (2, "front matter doesn't parse")
+
+
 def test_in_a_block_left_in_english_nothing_else_is_told(root):
     put(root, "i18n/en/glossary.toml", GLOSSARY.format("key"))
     put(root, "i18n/de/glossary.toml", GLOSSARY.format("Schlüssel"))

@@ -1,4 +1,4 @@
-"""Marks inside a sentence that must come in pairs: signs of emphasis, as the renderer reads them, and tags of html."""
+"""Marks in a sentence that come in pairs: of emphasis, as the renderer reads them, of code and formulas, and tags."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from handbook.markdown.model import PROSE, Block, Page
 
 _FILL = "\N{BULLET}"  # in place of what is no text: neither a space nor a letter, which end or hide emphasis
 _LEFT_OVER = re.compile(r"\*+|(?<!\w)_+|_+(?!\w)")  # inside of a word, `_` is a letter
-_SIGN = re.compile(r"[*_]")
+_SIGN = re.compile(r"[*_`$]")
+_HALF = re.compile(r"[`$]")  # what is left of code or a formula without an end
 
 
 def check(page: Page) -> Iterator[Finding]:
-    """Signs of emphasis that readers would see, and tags that aren't closed in the order in which they were opened."""
+    """Signs of emphasis, code and formulas that readers would see, and tags that aren't closed as they were opened."""
     for block in page.visible:
         if block.kind in PROSE:
             yield from _emphasis(block)
@@ -31,6 +32,13 @@ def _emphasis(block: Block) -> Iterator[Finding]:
         return
     for index, line in _paragraphs(block):
         for text, first in _texts(line, index):
+            if mark := _HALF.search(text):
+                message = f"`{mark[0]}`" if mark[0] == "$" else "a backtick"
+                around = excerpt(text[max(mark.start() - 15, 0) :].replace(_FILL, ""), 40)
+                hint = "close it behind the code or the formula; write \\$ for the sign itself"
+                where = block.line + first + text.count("\n", 0, mark.start())
+                yield Finding(block.path, where, f"{message} has no other end, and readers see it: “{around}”", hint)
+                continue
             rendered = _rendered(text) if _SIGN.search(text) else ""
             if match := _LEFT_OVER.search(rendered):
                 around = excerpt(rendered[max(match.start() - 15, 0) :].replace(_FILL, ""), 40)

@@ -52,7 +52,7 @@ def heading_rules(page: Page, project: Project) -> Iterator[Finding]:
             "write another word: it becomes the first line of the snippet, "
             "where Python takes it for the file's encoding",  # PEP 263
         )
-    if page.blocks and not str(page.meta.get("description") or "").strip():
+    if page.blocks and not page.front_matter_is_broken and not str(page.meta.get("description") or "").strip():
         yield Finding(
             page.path, 1, "front matter has no description", "write `description: one sentence for search engines`"
         )
@@ -66,7 +66,7 @@ def _ids(page: Page) -> Iterator[Finding]:
                 page.path,
                 block.line,
                 f"the heading “{block.text}” has no id",
-                f"write {block.info} {block.text} {{ #short-id }}, the same id in every language",
+                f"write {block.info} {block.text.partition(' {')[0]} {{ #short-id }}, the same id in every language",
             )
         elif block.id and block.id in first_lines:
             yield Finding(
@@ -86,6 +86,8 @@ def link_targets(page: Page, project: Project) -> Iterator[Finding]:
         for inline in block.inlines():
             if inline.kind in ("link", "image") and (english is None or inline.target in english):  # else: parity
                 fault = _link_fault(inline.target, page, project)
+                if not fault and inline.kind == "link" and not inline.text.strip():
+                    fault = f"a link to {inline.target} without words", "write [words](target)"
                 if fault:
                     message, hint = fault
                     yield Finding(page.path, inline.line, message, hint)

@@ -51,6 +51,12 @@ def check(page: Page) -> Iterator[Finding]:
                 yield Finding(page.path, number, f"{message} (U+{ord(character):04X})", hint)
         if line.isascii():
             continue
+        if len(composed := unicodedata.normalize("NFC", line)) < len(line):
+            parts = next(word for word in line.split() if len(unicodedata.normalize("NFC", word)) < len(word))
+            hint = "type the word again: searching for it finds only the other"
+            whole = unicodedata.normalize("NFC", parts)
+            yield Finding(page.path, number, f"“{whole}” is written with a letter in two parts", hint)
+            line = composed
         for word in WORD.findall(line):
             if not word.isascii() and len(scripts := _scripts(word)) > 1:
                 yield Finding(

@@ -24,7 +24,9 @@ INLINE = re.compile(
 
 # Syntax that the renderer may know and INLINE doesn't; it is reported, so that no check overlooks it.
 UNSUPPORTED = re.compile(
-    r"\] +\((?=#|https?:|[\w/.-]+\.md[#)])|\]\(|\]\[|^\[[^\]]*\]:|<[A-Za-z/!?]|-+8<-+|^\[TOC\]$", re.MULTILINE
+    r"\] +\((?=#|https?:|[\w/.-]+\.md[#)])|\)\[[\w/.-]*(?:\.md|#)[^\]]*\]"  # a space between, brackets exchanged
+    r"|\]\(|\]\[|^\[[^\]]*\]:|<[A-Za-z/!?]|-+8<-+|^\[TOC\]$",
+    re.MULTILINE,
 )
 
 

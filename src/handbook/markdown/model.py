@@ -143,6 +143,11 @@ class Page:
         """The text of the first-level heading, or else the page's name."""
         return next((block.text for block in self.blocks if block.kind == "heading" and block.info == "#"), self.name)
 
+    @property
+    def front_matter_is_broken(self) -> bool:
+        """Whether there is front matter that says nothing, since it couldn't be read."""
+        return not self.meta and any(block.kind == "front_matter" and block.text.strip() for block in self.blocks)
+
     @cached_property
     def visible(self) -> tuple[Block, ...]:
         """The blocks that readers see."""

@@ -26,6 +26,7 @@ HEADING = re.compile(r"(#{1,6})\s+(.*)")
 ITEM = re.compile(r"([-*+]|\d+\.)( +)(?=\S)")
 RULE = re.compile(r"(?:-{3,}|\*{3,}|_{3,})\s*$")
 ADMONITION = re.compile(r'(!!!|\?\?\?\+?) ?([\w-]+(?: +[\w-]+)*)(?: +"(.*?)")? *$')
+BOX_LIKE = re.compile(r"(!!!|\?\?\?\+?) ?([\w-]+)(.*)")
 TAB = re.compile(r'===[+!]{0,2} +"(.*?)" *$')
 HTML = re.compile(r"</?[A-Za-z]")
 SETEXT = re.compile(r"(?:=+|-+)\s*$")
@@ -203,8 +204,10 @@ class _Parser(LineReader):
                 "this box has a form that the renderer doesn't know",
                 'write !!! note "Title" or ??? success "Title"',
             )
-            self.add("paragraph", start, start + 1, text)
-            return
+            match = BOX_LIKE.match(text)  # what is in it is told as if it stood in a box
+            if not match:
+                self.add("paragraph", start, start + 1, text)
+                return
         classes = tuple(match[2].split())
         self.add("admonition", start, start + 1, match[3] or "", info=match[1], classes=classes)
         self.stack.append(Container(f"admonition:{classes[0]}", self.base + INDENT))

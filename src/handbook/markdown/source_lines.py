@@ -12,6 +12,7 @@ from handbook.core.diagnostics import Finding
 MAX_LINE_LENGTH = 4_000
 MAX_PAGE_LENGTH = 500_000
 MAX_BACKTICKS = 20
+BULLETS = ("• ", "· ", "◦ ", "▪ ", "‣ ")  # as word processors begin an item
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -52,6 +53,8 @@ def unsupported_characters(lines: list[Line]) -> Iterator[tuple[int, str, str]]:
     if lines and lines[0].raw.startswith(BYTE_ORDER_MARK):
         yield 0, "a byte order mark", "save the file as UTF-8 without byte order mark"
     for index, line in enumerate(line.text for line in lines):
+        if line.lstrip(" >").startswith(BULLETS):
+            yield index, f"`{line.lstrip(' >')[0]}` makes no list", "write - and a space before each item"
         if "\t" in line:
             yield index, "a tab", "indent with four spaces: the renderer and editors disagree on tabs"
         if "\x00" in line or "\x02" in line or "\x03" in line:

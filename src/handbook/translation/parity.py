@@ -58,7 +58,7 @@ def compare(source: Page, translation: Page) -> list[Finding]:
                 translation.path,
                 block.line,
                 f"{other_forms.describe(block)} that {source.path} doesn't have here",
-                "remove it, or put it where the English page has it",
+                "remove it, join it with what stands beside it, or put it where the English page has it",
             )
         )
     suppressed = {source.blocks[index]: numbers for index, numbers in number_formats.suppressions(source)[0].items()}
@@ -70,6 +70,8 @@ def compare(source: Page, translation: Page) -> list[Finding]:
 
 
 def _compare_front_matter(source: Page, translation: Page) -> Iterator[Finding]:
+    if translation.front_matter_is_broken:
+        return  # `syntax` tells it
     expected = {name: value for name, value in source.meta.items() if name not in TRANSLATED_FIELDS}
     actual = {name: value for name, value in translation.meta.items() if name not in TRANSLATED_FIELDS}
     for name in sorted(set(expected) | set(actual), key=str):
