@@ -17,9 +17,10 @@ OPTIONS = {
 }
 
 
-def git(folder: Path, *arguments: str) -> str:
+def git(folder: Path, *arguments: str, **more) -> str:
     options = [part for name, value in OPTIONS.items() for part in ("-c", f"{name}={value}")]
-    return subprocess.run(["git", *options, *arguments], cwd=folder, check=True, capture_output=True, text=True).stdout
+    more = {"check": True, "capture_output": True, "text": True, **more}
+    return subprocess.run(["git", *options, *arguments], cwd=folder, **more).stdout
 
 
 def commit(folder: Path, message: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 PAGES = {
-    "i18n/en/language.toml": 'name = "English"\nshort = "EN"\nlang = "en"\nlocale = "en_US"\n',
-    "i18n/de/language.toml": 'name = "Deutsch"\nshort = "DE"\nlang = "de"\nlocale = "de_DE"\n',
+    "i18n/en/language.toml": 'name = "English"\nshort = "EN"\nlang = "en"\nlocale = "en_US"\nquotes = "“”‘’"\n',
+    "i18n/de/language.toml": 'name = "Deutsch"\nshort = "DE"\nlang = "de"\nlocale = "de_DE"\nquotes = "„“‚‘"\n',
     "docs/en/scores.md": """\
 ---
 description: How scores are made from two vectors.

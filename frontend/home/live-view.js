@@ -19,6 +19,8 @@ export class LiveView {
   constructor(locale, language, messages) {
     this.messages = messages;
     this.isCyrillic = locale.startsWith("sr-Cyrl") && language === "sr";
+    // The model's words are of its own language, from left to right as their lines, whatever the page speaks.
+    this.spoken = locale.split("-")[0] === language ? {} : { lang: language, dir: "ltr" };
     this.percent = numberFormats(locale).wholePercent;
   }
 
@@ -130,17 +132,17 @@ export class LiveView {
         { class: "live-picture" },
         [
           "div",
-          { class: "live-words", role: "group", "aria-labelledby": "live-words" },
+          { class: "live-words", role: "group", "aria-labelledby": "live-words", ...this.spoken },
           ...this.words(reading, query, query),
         ],
       ],
       ["p", { class: "live-said", role: "status" }, ...this.said(reading, query)],
       ["p", { class: "live-label", id: "live-next" }, messages.next],
-      ["ol", { class: "live-next", "aria-labelledby": "live-next" }, ...this.next(reading)],
+      ["ol", { class: "live-next", "aria-labelledby": "live-next", ...this.spoken }, ...this.next(reading)],
       [
         "form",
         { class: "live-form" },
-        ["div", { class: "live-examples", role: "group", "aria-label": messages.examples }, ...offered],
+        ["div", { class: "live-examples", role: "group", "aria-label": messages.examples, ...this.spoken }, ...offered],
         ["label", { class: "live-label", for: "live-sentence" }, messages.type],
         [
           "div",
@@ -150,6 +152,7 @@ export class LiveView {
             {
               type: "text",
               id: "live-sentence",
+              ...this.spoken,
               value: this.text(reading.tokens),
               autocomplete: "off",
               autocapitalize: "none",

@@ -140,7 +140,7 @@ def test_a_translation_links_to_its_own_pages_and_to_english_where_one_is_missin
 
 def test_an_id_of_a_fence_can_be_linked_to_but_is_not_offered(linked):
     assert told(linked, registry.link_targets, LINKED.format("u.md#code")) == []
-    put(linked, "docs/en/t.md", LINKED.format("u.md#cod"))
+    put(linked, "docs/en/t.md", LINKED.format("u.md#xyz"))
     project = Project(linked)
     (finding,) = registry.link_targets(project.page("en", "t"), project)
     assert finding.hint == "ids there: u, both, english"
@@ -151,6 +151,34 @@ def test_the_hint_of_a_page_that_is_not_there_names_those_that_are(linked):
     project = Project(linked)
     (finding,) = registry.link_targets(project.page("en", "t"), project)
     assert finding.hint == "pages: t, u, v"
+
+
+def test_the_hint_names_what_was_probably_meant(linked):
+    hints = []
+    for target in ("u.md#bth", "#her"):
+        put(linked, "docs/en/t.md", LINKED.format(target))
+        project = Project(linked)
+        hints += [finding.hint for finding in registry.link_targets(project.page("en", "t"), project)]
+    assert hints == ["perhaps both is meant", "perhaps here is meant"]
+
+
+def test_a_link_without_words_is_told(linked):
+    assert told(linked, registry.link_targets, FRONT + TITLE + "\n[](u.md) [ ](#t) ![](a.png)\n") == [
+        (7, "a link to #t without words"),
+        (7, "a link to u.md without words"),
+    ]
+
+
+def test_a_mistyped_target_in_a_translation_is_told_once(linked):
+    put(linked, "docs/en/t.md", LINKED.format("u.md#both"))
+    put(linked, "docs/de/t.md", LINKED.format("u.md#botth"))
+    project = Project(linked)
+    page = project.page("de", "t")
+    found = [*registry.link_targets(page, project), *registry.translation_parity(page, project)]
+    assert [(one.line, one.message) for one in found] == [
+        (10, "the link target `u.md#botth` instead of `u.md#both` as in docs/en/t.md:9")
+    ]
+    assert "write u.md#both" in found[0].hint
 
 
 def test_a_file_that_the_page_needs_lies_beside_it(linked):

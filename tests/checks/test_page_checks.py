@@ -189,6 +189,28 @@ def test_a_block_left_in_english_is_told_in_a_translation_only(root):
     )
 
 
+def test_front_matter_that_cannot_be_read_is_told_once(root):
+    put(root, "docs/en/t.md", FRONT + TITLE)
+    put(root, "docs/de/t.md", "---\ndescription: Eins: zwei\n---\n\n" + TITLE)
+    project = Project(root)
+    (finding,) = registry.check_page(project.page("de", "t"), project)
+    assert (finding.line, finding.message[:26]) == (2, "front matter doesn't parse")
+
+
+def test_in_a_block_left_in_english_nothing_else_is_told(root):
+    put(root, "i18n/en/glossary.toml", GLOSSARY.format("key"))
+    put(root, "i18n/de/glossary.toml", GLOSSARY.format("Schlüssel"))
+    shutil.copy(ROOT / "i18n/de/language.toml", root / "i18n/de/language.toml")
+    english = FRONT + TITLE + "\nEach query says “yes” to every key of the sentence, and takes 0.25 of each of them.\n"
+    put(root, "docs/en/t.md", english)
+    put(root, "docs/de/t.md", english + "\n0.5 „x”\n")
+    project = Project(root)
+    found = [one for one in registry.check_page(project.page("de", "t"), project) if one.line == 7]
+    assert [one.message.split(":")[0] for one in found] == ["this seems to be en, not de"]
+    assert {one.line for one in registry.number_notation(project.page("de", "t"), project)} == {9}
+    assert {one.line for one in registry.typographic_signs(project.page("de", "t"), project)} == {9}
+
+
 # -- the lists
 
 ON_EACH_PAGE = {
@@ -207,6 +229,7 @@ ON_EACH_PAGE = {
     "suspicious_characters": ("a\u200bb\n", 7, "a zero width space"),
     "typographic_signs": ("He says „yes”, 1024 times.\n", 7, "a quotation mark of another language"),
     "terminology": ("bad words\n", 7, "is refused by"),
+    "paired_marks": ("A **word*.\n", 7, "`**` has no other end"),
     "formulas": ("$\\frac{1$\n", 7, "TeX"),
     "calculations": ("$1 + 1 = 3$\n", 7, "1 + 1 is 2.00, not 3"),
     "numbers_in_tables": (

@@ -54,6 +54,27 @@ def test_numbers_from_a_thousand_on_are_grouped_and_years_are_not(text):
     ]
 
 
+LISTS = {
+    "Also [0,53, 0,34, 0,98].": [(3, "0,53, 0,34", "0,53; 0,34")],
+    "Also\n0,5,\n−0,25 und 7": [(4, "0,5, −0,25", "0,5; −0,25")],
+    "[0,53; 0,34], 0,5, 3 und `0,5, 0,5`, 1, 2": [],
+}
+
+
+@pytest.mark.parametrize("text", LISTS)
+def test_numbers_with_commas_are_not_parted_by_commas(text):
+    page = parse(f"# T {{ #t }}\n\n{text}\n", "docs/de/t.md", "de", "t")
+    found = [(finding.line, finding.message.split(":")[0], finding.hint) for finding in typography.check(page, ROOT)]
+    assert found == [(line, numbers, f"write {right}") for line, numbers, right in LISTS[text]]
+    with_points = parse(f"# T {{ #t }}\n\n{text}\n", "docs/sw/t.md", "sw", "t")
+    assert not list(typography.check(with_points, ROOT)), "a language that writes 0.53, 0.34"
+
+
+def test_a_number_in_other_digits_is_not_taken_apart():
+    page = parse("# T { #t }\n\n0٫3646\n", "docs/fa/t.md", "fa", "t")
+    assert not [finding for finding in typography.check(page, ROOT) if "separators" in finding.message]
+
+
 def test_the_separator_is_that_of_the_language():
     page = parse("# T { #t }\n\n1024 Tokens\n", "docs/de/t.md", "de", "t")
     assert [finding.hint for finding in typography.check(page, ROOT)] == ["write 1.024, as elsewhere"]

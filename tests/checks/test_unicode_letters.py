@@ -143,3 +143,10 @@ def test_every_such_word_of_a_line_is_told():
 )
 def test_an_alphabet_beside_another_one_mixes_nothing(text):
     assert not told(text)
+
+
+def test_a_letter_in_two_parts_is_told_with_its_word():
+    """As some systems name files, and some editors write what is pasted from there."""
+    assert told("Ein Schlu\u0308ssel, größer.\n\nशिक्षा", "de") == [
+        (3, "“Schlüssel,” is written with a letter in two parts")
+    ]

@@ -303,6 +303,15 @@ def test_a_missing_word_is_an_error_in_english_and_a_notice_elsewhere(tmp_path):
     assert {severity for _, severity, _ in german} == {NOTICE}
 
 
+def test_english_words_of_a_figure_are_marked_as_english(tmp_path):
+    words = '[picture.hello-weights]\ntitle = "Which?"\ndescription = "Weights"\n'
+    root = small_root(tmp_path, en=COMMON + words, de='[picture.hello-weights]\ndescription = "Gewichte"\n')
+    ((_, request),) = figures.requests(parse(f"{HEAT}\n\n{ASYMMETRIC}", "docs/de/t.md", "de"), root)
+    html = figures.html(figures.draw(request), request, "p")
+    assert '<figcaption><span lang="en" dir="ltr">Which?</span></figcaption>' in html and "<p>Gewichte</p>" in html
+    assert '<summary data-search-exclude=""><span lang="en" dir="ltr">t</span></summary>' in html
+
+
 def test_a_word_that_does_not_fit_is_found(tmp_path):
     words = (ROOT / "i18n" / "de" / "ui.toml").read_text(encoding="utf-8")
     spoiled = words.replace(

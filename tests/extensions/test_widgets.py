@@ -172,6 +172,17 @@ def test_a_word_that_only_english_has_is_told(copied):
     assert hint == 'write may_look = "…" under [widget] or [widget.mask] in i18n/de/ui.toml'
 
 
+def test_where_english_stands_in_for_all_its_words_a_widget_is_english(copied):
+    path = copied / "i18n" / "de" / "ui.toml"
+    text = path.read_text(encoding="utf-8")
+    assert 'lang="en"' not in widgets.html("mask", "de", copied)
+    path.write_text(re.sub(r"(?ms)^\[widget.mask\]$.*?^(?=\[)", '[widget.mask]\ntitle = "Maske"\n', text))
+    html = widgets.html("mask", "de", copied)
+    assert '<p class="widget-title">Maske</p> <p class="widget-about" lang="en" dir="ltr">' in html
+    path.write_text(re.sub(r"(?ms)^\[widget(\.mask)?\]$.*?^(?=\[)", "", text))
+    assert widgets.html("mask", "de", copied).startswith('<div lang="en" dir="ltr" class="widget"')
+
+
 def test_a_word_that_nobody_has_written_is_told(copied):
     path = copied / "i18n" / "en" / "ui.toml"
     path.write_text(re.sub(r"(?m)^may_look = .*\n", "", path.read_text(encoding="utf-8")), encoding="utf-8")

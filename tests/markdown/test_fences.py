@@ -119,7 +119,6 @@ def told(text: str) -> list[tuple[int, str]]:
 
 SOUND = [
     "```python\nx = 1\n```",
-    "```py\nx = 1\n```",
     '```{.python .no-run reason="slow"}\nx = 1\n```',
     '```{.python .no-live reason="needs a graphics card"}\nx = 1\n```',
     '```{.python .words}\na = "b"\n```',
@@ -191,6 +190,10 @@ FAULTY = {
         [(11, "an output without the code that prints it")],
     ),
     "no language": ("```\nx\n```", [(3, "a fence that doesn't say what it holds")]),
+    "Python in capitals": ("```Python\nx = 1\n```", [(3, "a fence in `Python`, which pages call `python`")]),
+    "Python by a short name": ("```{.py}\nx = 1\n```", [(3, "a fence in `py`, which pages call `python`")]),
+    "Python by its version": ("```python3\nx = 1\n```", [(3, "a fence in `python3`, which pages call `python`")]),
+    "tildes": ("~~~python\nx = 1\n~~~", [(3, "a fence of ~: pages have one kind of fence, of backticks")]),
     "a language that nobody knows": (
         "```pyhton\nx\n```",
         [(3, "no language is called `pyhton`: this would be shown as plain text, and not run")],
@@ -206,6 +209,15 @@ def test_a_fence_is_told_at_its_line(case):
         assert (3, "a console session is not run") in found and len(found) == 2
     else:
         assert found == expected
+
+
+@pytest.mark.parametrize(
+    "opening, instead",
+    [("```Python", "```python"), ("```{.py .no-run}", "```{.python .no-run}"), ("~~~text", "```text")],
+)
+def test_the_hint_is_the_line_to_write(opening, instead):
+    page = parse(f"# T {{ #t }}\n\n{opening}\nx = 1\n{opening[:3]}\n", "docs/en/t.md", "en", "t")
+    assert f"write {instead}" in [finding.hint for finding in check(page)]
 
 
 def test_every_fault_of_a_page_is_told():

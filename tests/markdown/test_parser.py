@@ -104,6 +104,14 @@ TRAPS = {
     "a formula that is never closed": ("$$\na\n\nb\n", 1),
     "html that is never closed": ("<div>\n\ntext\n", 1),
     "a table without dashes": ("| a |\n| b |\n", 1),
+    "an indented line behind text": ("text\n    x = 1\n", 2),
+    "an indented fence": ("text\n\n    ```python\n    x = 1\n    ```\n", 3),
+    "an indented fence in an item": ("- a\n\n        ```python\n        x = 1\n        ```\n", 3),
+    "a space before a target": ("a\n[b] (c.md#d)\n", 2),
+    "a row with a cell too few": ("| a | b |\n|---|---|\n| c |\n", 3),
+    "a bullet of a word processor": ("a\n\n• b\n", 3),
+    "brackets exchanged": ("a\n(b)[c.md#d]\n", 2),
+    "a byte order mark": ("\ufeff---\na: b\n---\n", 1),
     "a row with a cell too many": ("| a |\n|---|\n| b | c |\n", 3),
     "front matter that doesn't parse": ("---\na: b: c\n---\n", 2),
     "front matter that is a list": ("---\n- a\n---\n", 2),
@@ -122,6 +130,26 @@ def test_what_renders_as_something_else_is_a_finding_at_its_line(text, line):
     found = parse(text).findings
     assert line in {finding.line for finding in found}, found
     assert write(parse(text)) == text
+
+
+HINTS = {
+    "text\n\n    ```python\n    x = 1\n    ```\n": ["indent by 0 spaces, as all its lines"],
+    "[b] (c.md#d)\n": ["write [label](target), without a space between the brackets"],
+    "[b] (siehe unten)\n": [],
+    "(b)[c.md]\n": ["write [label](target): the words in square brackets, the target in round ones"],
+    "(b)[1]\n": [],
+    "- • b\n": [],
+    "!!! quiz „B“\n\n    - [x] c\n": ['write !!! note "Title" or ??? success "Title"'],
+    "| a | b |\n|---|---|\n| c |\n": ["put a bar around each cell: | a | b |"],
+    "| a |\n|---|\n| b | c |\n": ["write \\| for a bar inside a cell"],
+    "\ufeff---\na: b\n---\n\n# A\n\n- b\n": ["save the file as UTF-8 without byte order mark"],
+    "- a\n    b\n\n    c\n    d\n": [],
+}
+
+
+@pytest.mark.parametrize("text", HINTS)
+def test_the_hint_says_what_to_write_and_one_mistake_is_told_once(text):
+    assert [finding.hint for finding in parse(text).findings] == HINTS[text]
 
 
 def test_a_latin_1_file_is_a_finding_at_its_line(tmp_path):

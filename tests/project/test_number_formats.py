@@ -52,6 +52,23 @@ def test_native_digits_with_other_marks_are_told(language, text):
     assert all(isinstance(found, Finding) for found in number_formats.in_text(text, language))
 
 
+def digits_told(language: str, text: str) -> list[tuple[int, str]]:
+    page = parse(f"# T {{ #t }}\n\n{text}\n", f"docs/{language}/t.md", language, "t")
+    return [(finding.line, finding.message) for finding in number_formats.check(page)]
+
+
+def test_the_decimals_of_a_page_are_written_in_one_kind_of_digits():
+    both = "۰٫۲۲ und\n0.33.\n\n0.44 und ۰٫۵۵"
+    assert digits_told("fa", both) == [
+        (4, "0.33 has other digits than ۰٫۲۲ at line 3"),
+        (6, "0.44 has other digits than ۰٫۲۲ at line 3"),
+    ]
+    assert digits_told("fa", "0.22\n\n۰٫۳۳") == [(5, "۰٫۳۳ has other digits than 0.22 at line 3")]
+    assert digits_told("fa", "۰٫۲۲, GPT-2, 1024, `0.5`, $0.5$\n\n```python\nx = 0.5\n```") == []
+    assert digits_told("fa", "0.22 und 0.33") == []
+    assert digits_told("fa", "۰٫۲۲\n\n<!-- uncomputed: 3.11 | a version -->\n\nPython 3.11") == []
+
+
 def test_what_to_write_is_told_in_the_languages_own_digits():
     (found,) = number_formats.in_text("۰.۹۸", "fa")
     assert isinstance(found, Finding) and found.hint.startswith("write ۰٫۹۸ (the decimal mark is `٫`)")

@@ -13,6 +13,14 @@ def test_a_gap_that_does_not_fit_leaves_the_string_as_it_is(text):
     assert say("key").format(name="x") == text
 
 
+def test_an_element_is_english_where_all_that_it_says_is():
+    said = strings.Strings({"a": "x", "b": " "}, {"a": "y", "b": "y", "c": "y"})
+    english = {"lang": "en", "dir": "ltr"}
+    assert [said.html_language(*keys) for keys in ("a", "b", "c", "bc", "ab")] == [{}, english, english, english, {}]
+    assert said.html_language() == {} and strings.Strings({}, {"a": "y"}).html_language() == english
+    assert strings.Strings({"a": "y"}, {"a": "y"}).html_language("a") == {}, "English itself"
+
+
 def test_a_gap_that_fits_is_filled_also_from_english():
     assert strings.Strings({"key": "Hallo {name}"}, {})("key").format(name="x") == "Hallo x"
     assert strings.Strings({}, {"key": "Hello {name}"})("key").format(name="x") == "Hello x"

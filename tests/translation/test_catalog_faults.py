@@ -80,9 +80,14 @@ MALFORMED = {
     "new formula": (HEAD + SUM.replace("ganze", "$ganze$"), 6, "formula"),
     "html": (HEAD + SUM.replace("ganze", "<b>ganze</b>"), 6, "html tag"),
     "script": (HEAD + SUM.replace("ganze", "<script>"), 6, "html tag"),
-    "image": (HEAD + SUM.replace("ganze", "![ganze](x.png)"), 6, "a link to x.png, which is not there"),
+    "image": (HEAD + SUM.replace("ganze", "![ganze](x.png)"), 6, "the image `x.png` is not in"),
     "include": (HEAD + SUM.replace("ganze", "--8<--"), 6, "something else than a heading"),
     "new number": (HEAD + SUM.replace("ganze", "0,77"), 6, "0,77"),
+    "one star": (HEAD + SUM.replace("ganze", "**ganze*"), 6, "`*` has no other end"),
+    "unknown": (
+        'msgid ""\nmsgstr ""\n"Project-Id-Version: de scores\\n"\n\n'
+        'msgctxt "scores sum/4"\nmsgid "Press"\nmsgstr "Drücke"\n', 6, "today's English has no “Press”"),
+    "no English": (HEAD + SUM + '\nmsgctxt "scores sum/9"\nmsgid ""\nmsgstr "Etwas"\n', 10, "a message without its"),
     "other notation": (HEAD + SUM.replace("ganze", "0.5"), 6, "0.5"),
 }  # fmt: skip
 

@@ -87,7 +87,7 @@ def test_only_a_person_takes_the_mark_away(checkout, answer):
     read(checkout, answer)
     refused = handbook(checkout, "accept", str(checkout / GERMAN))
     assert refused.exit_code == 1 and "nobody says that a person has read the" in refused.stderr
-    assert "units are as a machine wrote them" in refused.stdout and drafted(checkout)
+    assert "blocks are as a machine wrote them" in refused.stdout and drafted(checkout)
     edit(checkout, GERMAN, ("## Die Summe", "## Die ganze Summe"))
     before = drafted(checkout)
     handbook(checkout, "accept", str(checkout / GERMAN))
@@ -171,7 +171,7 @@ BAD = {  # change, words, whether the rest of the answer is taken
     "another language": (replaced("scores/2", FRENCH), "the whole answer seems to be in fr, not in de", False),
     "English": (replaced("scores/2", "A score is the dot product {formula1} of two vectors. See [the sum]{link1}, "
         "{code1} and 0.55."), "is the English still", True),
-    "number changed": (replaced("scores/2", GAPPED.replace("0,55", "0,65")), "the number 0,65 is not in", True),
+    "number changed": (replaced("scores/2", GAPPED.replace("0,55", "0,65")), "the number 0,65 instead of 0.55", True),
     "other decimals": (replaced("scores/2", GAPPED.replace("0,55", "0.55")), "0.55 is not how this language", True),
     "unknown place": (lambda a: a.replace("sum/1]]", "sum/77]]"), "sum/77 is no part of today's scores", True),
     "place twice": (lambda a: a.replace("[[end]]", "[[de scores sum/1]]\nNoch eine\n\n[[end]]"), "already", True),

@@ -297,6 +297,14 @@ def test_a_term_has_an_approved_form_in_the_translation():
     assert pair("A button.", "Ein Knopf.", known("key"), KEY) == []
 
 
+def test_a_term_in_bold_is_explained_there_and_has_to_be_the_one_in_bold():
+    assert pair("A **key** opens.", "Ein **Schlüssel** öffnet.", known("key"), KEY) == []
+    (message,) = pair("A **key** opens. Each key.", "Ein **Knopf** öffnet. Jeder Schlüssel.", known("key"), KEY)
+    assert message.endswith("has no approved form in bold here")
+    assert pair("A **key** opens.", "Ein **Knopf** öffnet.", known("key"), KEY) == NO_FORM
+    assert pair("**Each key fits.** It opens.", "**Jeder passt.** Ein Schlüssel.", known("key"), KEY) == []
+
+
 def test_what_is_not_decided_or_is_everyday_language_asks_for_nothing():
     def target(**more) -> Glossary:
         return Glossary("de", "", {"key": Term("key", **{"term": "Schlüssel", "forms": ("schlüssel",), **more})})

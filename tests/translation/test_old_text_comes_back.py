@@ -30,7 +30,7 @@ def test_a_reason_shows_the_change_and_the_translation_that_is_kept_and_asks(che
     answered = CliRunner().invoke(main, command, input="n\n")
     assert answered.exit_code == 1 and not is_fresh(checkout)
     answered = CliRunner().invoke(main, command, input="y\n")
-    assert answered.exit_code == 0 and "units, kept as they were: :7, :25" in answered.stdout and is_fresh(checkout)
+    assert answered.exit_code == 0 and "15 blocks; kept as they were :7, :25" in answered.stdout and is_fresh(checkout)
 
 
 @pytest.mark.parametrize("committed", [False, True])

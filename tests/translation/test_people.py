@@ -64,11 +64,30 @@ def test_who_changed_nothing_is_no_translator(checkout):
     assert [entry["name"] for entry in entries(checkout)] == ["One"]
 
 
+def test_who_corrects_a_word_is_no_translator_of_the_page_and_is_told(checkout):
+    accept(checkout, "--by", "One")
+    edit(checkout, GERMAN, ("Ein Score ist das", "Ein Score, das ist das"))
+    result = accept(checkout, "--by", "Two")
+    assert [entry["name"] for entry in entries(checkout)] == ["One"]
+    assert result.exit_code == 0 and f"{FILE}: Two isn't named for scores" in result.stdout
+    edit(checkout, GERMAN, ("- erster", "- der erste"), ("- zweiter", "- der zweite"))
+    accept(checkout, "--by", "Two")
+    assert [entry["name"] for entry in entries(checkout)] == ["One", "Two"], "an eighth of the page"
+
+
+def test_entries_of_two_people_that_met_in_a_merge(checkout):
+    text = '<<<<<<< HEAD\n[[people]]\nname = "A"\n=======\n[[people]]\nname = "B"\n>>>>>>> theirs\n'
+    (checkout / FILE).write_text(text, encoding="utf-8")
+    result = handbook(checkout, "check")
+    assert result.exit_code == 1 and f"{FILE}:1: two versions of this file met in a merge" in result.stderr
+    assert "keep what both sides wrote, and remove the lines of `<<<<<<<`" in result.stderr
+
+
 def test_the_only_translator_is_no_second_person(checkout):
     accept(checkout, "--by", "One")
     refused = review(checkout, "One")
     assert refused.exit_code == 1 and "One translated scores" in refused.stderr and not is_reviewed(checkout)
-    edit(checkout, GERMAN, ("Ein Score ist das", "Ein Score, das ist das"))
+    edit(checkout, GERMAN, ("Ein Score ist das", "Ein Score, das ist das"), ("- erster", "- der erste"))
     accept(checkout, "--by", "Two")
     assert review(checkout, "One").exit_code == 0, "of two translators each may read what the other wrote"
 
@@ -88,7 +107,7 @@ def test_a_block_that_changes_has_to_be_read_again(checkout, path, change):
     if path == ENGLISH:
         edit(checkout, GERMAN, ("Ein Score ist das", "Ein Score ist immer das"))
     assert accept(checkout).exit_code == 0 and not is_reviewed(checkout)
-    assert "1 units to be read again: `handbook review docs/de/scores.md --by NAME`" in next_task(checkout)
+    assert "1 blocks to be read again: `handbook review docs/de/scores.md --by NAME`" in next_task(checkout)
     assert review(checkout, "Another").exit_code == 0 and is_reviewed(checkout)
 
 

@@ -107,9 +107,9 @@ def test_new_writes_three_files_and_a_text_with_the_strings(begun, code):
 @pytest.mark.parametrize("code", ["fr", "ar"])
 def test_what_new_writes_passes_the_checks(checkout, begun, code):
     output = run(checkout, "check").output
-    assert not re.search(rf"^i18n/{code}/\S+:\d+: (?!\d+ of \d+ terms are not decided on)", output, re.MULTILINE), (
-        output
-    )
+    assert not re.search(
+        rf"^i18n/{code}/\S+:\d+: (?!note: \d+ of \d+ terms are not decided on)", output, re.MULTILINE
+    ), output
 
 
 @pytest.mark.parametrize("code", ["fr", "ar"])
@@ -118,10 +118,11 @@ def test_status_lists_what_to_do_words_first_then_strings_then_pages(checkout, b
     assert result.exit_code == 0
     todo = result.stdout.split("what to do next\n")[1].strip().split("\n")
     places = [line.split(":")[0].strip() for line in todo]
-    assert places[:2] == [f"i18n/{code}/glossary.toml", f"i18n/{code}/ui.toml"]
+    assert places[:3] == [f"i18n/{code}/{name}" for name in ("glossary.toml", "ui.toml", "language.toml")]
     others = [name for name in Project(checkout).ordered() if name != FIRST]
-    assert places[2:] == [f"docs/{code}/{name}.md" for name in (FIRST, *others)]
-    assert "terms to decide on" in todo[0] and "strings" in todo[1] and f"`handbook begin {code} {FIRST}`" in todo[2]
+    assert places[3:] == [f"docs/{code}/{name}.md" for name in (FIRST, *others)]
+    assert "terms to decide on" in todo[0] and "strings" in todo[1]
+    assert "to choose: quotes, dictionary" in todo[2] and f"`handbook begin {code} {FIRST}`" in todo[3]
 
 
 def test_a_language_that_is_there_is_not_begun_again(checkout, begun):
@@ -141,11 +142,18 @@ def test_new_goes_on_where_it_was_interrupted(small_handbook):
 
 @pytest.mark.parametrize(
     "code, name, lang",
-    [("no", "Norsk", "no"), ("pt-br", "Português (Brasil)", "pt-BR"), ("uz-cyrl", "Ўзбекча (Кирил)", "uz-Cyrl")],
+    [
+        ("no", "Norsk", "no"),
+        ("pt-br", "Português (Brasil)", "pt-BR"),
+        ("pt-BR", "Português (Brasil)", "pt-BR"),
+        ("pt_BR", "Português (Brasil)", "pt-BR"),
+        ("FR", "Français", "fr"),
+        ("uz-cyrl", "Ўзбекча (Кирил)", "uz-Cyrl"),
+    ],
 )
 def test_new_writes_what_is_known_of_the_language(small_handbook, code, name, lang):
     assert run(small_handbook, "new", code).exit_code == 0
-    language = Language.read(code, small_handbook)
+    language = Language.read(code.lower().replace("_", "-"), small_handbook)
     assert (language.name, language.lang) == (name, lang)
     result = run(small_handbook, "check")
     assert result.exit_code == 0, result.output
@@ -158,7 +166,6 @@ def test_new_writes_what_is_known_of_the_language(small_handbook, code, name, la
         ("iw", "write he"),
         ("deu-at", "write de-at"),
         ("xx", "use the code of ISO 639"),
-        ("FR", "use the code of ISO 639"),
         ("fr/../de", "use the code of ISO 639"),
     ],
 )
@@ -166,6 +173,19 @@ def test_a_code_that_no_language_has_or_that_has_a_better_one(small_handbook, co
     before = files(small_handbook)
     result = run(small_handbook, "new", code)
     assert result.exit_code == 1 and told in result.stderr and files(small_handbook) == before
+
+
+def test_quotation_marks_are_chosen_by_a_speaker(small_handbook):
+    assert run(small_handbook, "new", "fr").exit_code == 0
+    settings = small_handbook / "i18n/fr/language.toml"
+    task = "i18n/fr/language.toml: to choose: quotes, dictionary"
+    assert task in run(small_handbook, "status", "fr").stdout
+    text = settings.read_text(encoding="utf-8")
+    chosen = text.replace('quotes = ""', 'quotes = "«»“”"').replace('dictionary = ""\ndictionary_package = ""\n', "")
+    settings.write_text(chosen, encoding="utf-8")
+    assert "to choose" not in run(small_handbook, "status", "fr").stdout
+    settings.write_text(text.replace('quotes = ""\n', ""), encoding="utf-8")
+    assert task in run(small_handbook, "status", "fr").stdout, "a language without the line has none either"
 
 
 def test_the_second_alphabet_of_a_language_is_no_language(small_handbook):
@@ -215,6 +235,9 @@ def test_arabic_pages_fit_from_right_to_left(built, browser):
                 )
                 assert tab.evaluate("getComputedStyle(document.body).direction") == "rtl"
                 assert tab.evaluate("getComputedStyle(document.querySelector('[lang=en] p')).direction") == "ltr"
+                lefts = "[...document.querySelectorAll('.live-words > *')].map(word => word.getBoundingClientRect().x)"
+                places = tab.evaluate(lefts)
+                assert places == sorted(places), "an English sentence runs from left to right"
                 assert tab.evaluate(
                     "[...document.querySelectorAll('pre')].every(pre => getComputedStyle(pre).direction === 'ltr')"
                 )

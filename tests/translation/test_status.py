@@ -225,7 +225,7 @@ def test_then_what_is_wrong_for_readers_then_what_is_to_record_then_new_pages(ro
         ("docs/de/t.md:9", "not translated: docs/en/t.md:11, maths"),
         (
             "docs/de/t.md",
-            "`handbook status de --diff` shows what changed; mend it, then `handbook accept docs/de/t.md`",
+            "`handbook status de t --diff` shows what changed; mend it, then `handbook accept docs/de/t.md`",
         ),
         (
             "docs/de/moved.md:3",

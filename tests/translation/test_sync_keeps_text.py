@@ -148,7 +148,7 @@ def test_what_was_once_replaced_without_a_word_is_in_a_copy(small_handbook, engl
         edit(root, f"docs/{name}/scores.md", (heading, text + heading))
     git(root, "init", "--quiet")
     accept = handbook(root, "accept", "--yes", str(root / "docs/de/scores.md"))
-    assert "units" in accept.stdout, accept.output
+    assert "blocks" in accept.stdout, accept.output
     commit(root, "Begin")
     edit(root, "docs/en/scores.md", change)
     edit(root, "docs/de/scores.md", work)

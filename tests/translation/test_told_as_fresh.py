@@ -22,6 +22,23 @@ def test_any_edit_of_a_stale_block(checkout):
     assert accept(checkout).exit_code == 1 and not is_fresh(checkout)
     answered = accept(checkout, "--yes")
     assert answered.exit_code == 0 and WORDS in in_words(answered.stdout) and is_fresh(checkout)
+    assert "translation, of which only signs have changed: Ein Score, ist das" in answered.stdout
+    assert "recorded now :7" in answered.stdout
+
+
+def test_an_edit_of_words_is_no_edit_of_signs(checkout):
+    edit(checkout, ENGLISH, GAINED)
+    edit(checkout, GERMAN, ("Ein Score ist das", "Ein Score ist stets das"))
+    assert "  translation: Ein Score ist stets das" in accept(checkout).stdout
+
+
+@pytest.mark.parametrize("old, new", [("erster", "__erster__"), ("erster", "Erster"), ("erster ", "erster, &#32;")])
+def test_other_ways_to_write_the_same_words(checkout, old, new):
+    edit(checkout, ENGLISH, ("- first item", "- the very first item"))
+    edit(checkout, GERMAN, (f"- {old}", f"- {new}"))
+    assert "of which only signs have changed" in accept(checkout).stdout
+    edit(checkout, ENGLISH, ("- the very first item", "- first, item"))
+    assert "of which only signs have changed" not in accept(checkout).stdout, "so has the English"
 
 
 @pytest.mark.parametrize("answer, code", [("y", 0), ("n", 1), ("", 1)])

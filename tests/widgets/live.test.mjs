@@ -107,6 +107,17 @@ test("later words have no share, and shares are written as the language writes t
   assert.ok(!html[5].includes("tabindex"), "the chosen word is the stop of Tab");
 });
 
+test("words of another language than the page's are marked, and run as their lines do", () => {
+  const messages = { looks: "{word}", looks_first: "{word}", which_head: "{head}" };
+  const marked = (locale) => {
+    const tree = new LiveView(locale, "en", messages).start(read("The dogs near the house"), ["The dogs near ."]);
+    const tags = toHtml(["div", {}, ...tree]).matchAll(/<(\w+)[^>]* lang="en" dir="ltr"/g);
+    return [...tags].map(([, tag]) => tag);
+  };
+  assert.deepEqual(marked("fa"), ["div", "ol", "div", "input"]);
+  assert.deepEqual(marked("en-GB"), []);
+});
+
 test("the Cyrillic edition shows the model's Serbian in its letters", () => {
   const view = new LiveView("sr-Cyrl", "sr", {});
   assert.equal(view.text(["Psi", "pored", "kuće", "."]), "Пси поред куће.");

@@ -9,6 +9,7 @@ from handbook import SOURCE_LANGUAGE
 from handbook.checks import (
     answer_checks,
     arithmetic,
+    inline_marks,
     language_detection,
     navigation,
     page_html,
@@ -17,7 +18,7 @@ from handbook.checks import (
     typography,
     unicode_letters,
 )
-from handbook.core.diagnostics import DiagnosticError, Finding
+from handbook.core.diagnostics import DiagnosticError, Finding, nearest
 from handbook.core.files import is_own_file
 from handbook.execution import plot_capture
 from handbook.export import credits, explorer_page, scripts
@@ -73,7 +74,7 @@ def heading_rules(page: Page, project: Project) -> Iterator[Finding]:
             "write another word: it becomes the first line of the snippet, "
             "where Python takes it for the file's encoding",  # PEP 263
         )
-    if page.blocks and not str(page.meta.get("description") or "").strip():
+    if page.blocks and not page.front_matter_is_broken and not str(page.meta.get("description") or "").strip():
         yield Finding(
             page.path, 1, "front matter has no description", "write `description: one sentence for search engines`"
         )
@@ -87,7 +88,7 @@ def _ids(page: Page) -> Iterator[Finding]:
                 page.path,
                 block.line,
                 f"the heading “{block.text}” has no id",
-                f"write {block.info} {block.text} {{ #short-id }}, the same id in every language",
+                f"write {block.info} {block.text.partition(' {')[0]} {{ #short-id }}, the same id in every language",
             )
         elif block.id and block.id in first_lines:
             yield Finding(
@@ -101,10 +102,14 @@ def _ids(page: Page) -> Iterator[Finding]:
 
 def link_targets(page: Page, project: Project) -> Iterator[Finding]:
     """Links inside the site that lead to no page, or to no heading on it. Missing translations fall back to English."""
+    source = project.source(page)
+    english = {inline.target for block in source.blocks for inline in block.inlines()} if source else None
     for block in page.blocks:
         for inline in block.inlines():
-            if inline.kind in ("link", "image"):
+            if inline.kind in ("link", "image") and (english is None or inline.target in english):  # else: parity
                 fault = _link_fault(inline.target, page, project)
+                if not fault and inline.kind == "link" and not inline.text.strip():
+                    fault = f"a link to {inline.target} without words", "write [words](target)"
                 if fault:
                     message, hint = fault
                     yield Finding(page.path, inline.line, message, hint)
@@ -132,12 +137,18 @@ def _link_fault(target: str, page: Page, project: Project) -> tuple[str, str] | 
         language = SOURCE_LANGUAGE
         ids = project.ids(language, name)
     if ids is None:
-        return f"a link to {path}, a page that is not there", f"pages: {', '.join(project.names())}"
+        return f"a link to {path}, a page that is not there", _names("pages", name, project.names())
     if anchor and anchor not in ids:
         linked = project.page(language, name) if path else page
         heading_ids = [block.id for block in linked.blocks if block.kind == "heading" and block.id]
-        return f"a link to #{anchor}, which {linked.path} doesn't have", f"ids there: {', '.join(heading_ids)}"
+        return f"a link to #{anchor}, which {linked.path} doesn't have", _names("ids there", anchor, heading_ids)
     return None
+
+
+def _names(what: str, name: str, known: list[str]) -> str:
+    """A hint: which of these was meant, or all of them, where none is like it."""
+    meant = nearest(name, known)
+    return f"perhaps {meant} is meant" if meant else f"{what}: {', '.join(known)}"
 
 
 def _file_exists(path: str, page: Page, project: Project) -> bool:
@@ -166,7 +177,7 @@ def checks_of_answers(page: Page, project: Project) -> Iterable[Finding]:
 
 def number_notation(page: Page, project: Project) -> Iterable[Finding]:
     """Numbers in another language's notation, and excused numbers without a reason."""
-    return number_formats.check(page)
+    return _where_translated(number_formats.check(page), page, project)
 
 
 def translation_parity(page: Page, project: Project) -> Iterable[Finding]:
@@ -194,7 +205,12 @@ def suspicious_characters(page: Page, project: Project) -> Iterable[Finding]:
 
 def typographic_signs(page: Page, project: Project) -> Iterable[Finding]:
     """Quotation marks of another language or without a partner, and large numbers without separators."""
-    return typography.check(page, project.root)
+    return _where_translated(typography.check(page, project.root), page, project)
+
+
+def paired_marks(page: Page, project: Project) -> Iterable[Finding]:
+    """Signs of emphasis that readers would see, and tags that cross or are never closed."""
+    return inline_marks.check(page)
 
 
 def terminology(page: Page, project: Project) -> Iterator[Finding]:
@@ -207,7 +223,18 @@ def terminology(page: Page, project: Project) -> Iterator[Finding]:
     if source is None:
         return
     for source_block, target_block in parity.align(source, page)[0]:
-        yield from glossary.check_pair(source_block, target_block, source_glossary, target_glossary)
+        found = glossary.check_pair(source_block, target_block, source_glossary, target_glossary)
+        yield from _where_translated(found, page, project)
+
+
+def _where_translated(findings: Iterable[Finding], page: Page, project: Project) -> list[Finding]:
+    """Without those in blocks that are another language still, as ``prose_language`` tells: one finding is enough."""
+    found, source = list(findings), project.source(page)
+    if not found or source is None:
+        return found
+    starts = {finding.line for finding in language_detection.check(source, page, project.languages)}
+    spans = [(block.line, block.last_line) for block in page.visible if block.line in starts]
+    return [one for one in found if not any(first <= one.line <= last for first, last in spans)]
 
 
 def prose_language(page: Page, project: Project) -> Iterator[Finding]:
@@ -309,6 +336,7 @@ PAGE_CHECKS: list[Callable[[Page, Project], Iterable[Finding]]] = [
     translation_parity,
     suspicious_characters,
     typographic_signs,
+    paired_marks,
     terminology,
     prose_language,
     formulas,

@@ -1,4 +1,4 @@
-"""Signs that readers of one language expect: its quotation marks, in pairs, and one way to group digits."""
+"""Signs that readers of one language expect: its quotation marks, in pairs, and one way to group and part numbers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from handbook.project.languages import Language
 from handbook.translation.parity import TRANSLATED_FIELDS
 
 QUOTATION_MARK = re.compile(r"[“”„«»‹›‚‘\"]")  # ’ is an apostrophe, too
-FOUR_DIGITS = re.compile(r"(?<![\w.,:/–−+-])[0-9]{4,}(?![\w:/–-]|[.,]\d)")
+FOUR_DIGITS = re.compile(r"(?<![\w.,٫٬:/–−+-])[0-9]{4,}(?![\w:/–-]|[.,]\d)")
 YEARS = range(1800, 2100)
+COMMAS_BETWEEN = re.compile(r"[-−]?\d+,\d+(,)\s+[-−]?\d+,\d+")  # where the comma is the decimal mark
 
 
 def check(page: Page, root: Path) -> Iterator[Finding]:
-    """Quotation marks of another language, or without their partner, and numbers from 1000 without separators."""
+    """Quotation marks of another language, or without partner; numbers without separators, or parted by commas."""
     quotes = _quotes(page.language, root)
     for name in sorted(TRANSLATED_FIELDS):
         for mark, problem in wrong_quotation_marks(str(page.meta.get(name) or ""), quotes):
@@ -29,6 +30,11 @@ def check(page: Page, root: Path) -> Iterator[Finding]:
         prose = block.prose()
         for mark, problem in wrong_quotation_marks(prose, quotes):
             yield Finding(page.path, block.line, f"{mark} {problem}", _hint(quotes))
+        for match in COMMAS_BETWEEN.finditer(prose) if number_formats.marks(page.language)[0] == "," else ():
+            numbers = " ".join(match[0].split())
+            line = block.line + prose.count("\n", 0, match.start())
+            hint = f"write {numbers.replace(', ', '; ')}"
+            yield Finding(page.path, line, f"{numbers}: a comma between numbers that have commas", hint)
         for match in FOUR_DIGITS.finditer(prose):
             if int(match[0]) not in YEARS:
                 grouped = f"{int(match[0]):,}".replace(",", group)

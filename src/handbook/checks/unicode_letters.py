@@ -44,13 +44,19 @@ WORD = re.compile(r"\w+")
 
 def check(page: Page) -> Iterator[Finding]:
     """Invisible characters, direction controls, and words that mix alphabets (a Cyrillic а in a Latin word)."""
-    for number, line in enumerate(page.source.split("\n"), 1):
+    for number, line in enumerate(page.source.removeprefix("\ufeff").split("\n"), 1):
         for character in SUSPICIOUS.findall(line):
             if character not in JOINERS_AND_MARKS or page.language not in JOINER_LANGUAGES:
                 message, hint = _describe(character)
                 yield Finding(page.path, number, f"{message} (U+{ord(character):04X})", hint)
         if line.isascii():
             continue
+        if len(composed := unicodedata.normalize("NFC", line)) < len(line):
+            parts = next(word for word in line.split() if len(unicodedata.normalize("NFC", word)) < len(word))
+            hint = "type the word again: searching for it finds only the other"
+            whole = unicodedata.normalize("NFC", parts)
+            yield Finding(page.path, number, f"“{whole}” is written with a letter in two parts", hint)
+            line = composed
         for word in WORD.findall(line):
             if not word.isascii() and len(scripts := _scripts(word)) > 1:
                 yield Finding(

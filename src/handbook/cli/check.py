@@ -9,12 +9,14 @@ import click
 from handbook import SOURCE_LANGUAGE
 from handbook.checks import registry
 from handbook.checks.spelling import Spelling
+from handbook.cli import output
 from handbook.cli.output import exit_on_errors, out, progress, writes
 from handbook.core.diagnostics import Finding, display_path
 from handbook.export import credits, notebooks, scripts
 from handbook.export.spreadsheet import downloads
 from handbook.project import guards
 from handbook.project.checkout import Project
+from handbook.translation.status import page_state
 
 
 @click.command()
@@ -33,6 +35,9 @@ def check(project: Project, paths: tuple[Path, ...]) -> None:
         findings += registry.check_project(project)
     exit_on_errors(findings)
     languages = {language for language, _ in pages}
+    for language, name in pages if paths else ():
+        if language != SOURCE_LANGUAGE:
+            output.stale_count(page_state(project, language, name))
     out.print(f"{len(pages)} pages in {len(languages)} languages, {fences} code blocks: no errors")
 
 

@@ -40,9 +40,7 @@ def export(project: Project, language: str, pages: tuple[str, ...], kind: str, f
         out.print(display_path(path, project.root))
         return
     known = status.names(project)
-    if unknown := [name for name in pages if name.removesuffix(".md") not in known]:
-        raise DiagnosticError([Finding(unknown[0], 1, "no page of this handbook", f"pages: {', '.join(known)}")])
-    names = [name.removesuffix(".md") for name in pages] or known
+    names = guards.names_of(pages, known) or known
     folder = guards.target(project, folder or project.root / "dist" / "po" / language)
     unread = []
     for name in progress(names, "writing"):

@@ -21,7 +21,7 @@ from handbook.project import book, guards, transliteration
 from handbook.project.checkout import Project
 from handbook.translation import draft, glossary, kept_copies, people, pull_request_report, scaffold, string_pages
 from handbook.translation import status as page_status
-from handbook.translation.accept import Vouched
+from handbook.translation.accept import AcceptResult, Vouched
 from handbook.translation.accept import accept as accept_pages
 from handbook.translation.begin import begin as begin_page
 from handbook.translation.glossary_uses import linked_uses
@@ -45,14 +45,16 @@ def sync(project: Project, language: str | None) -> None:
 
 @click.command()
 @click.argument("language", required=False)
+@click.argument("page", required=False)
 @click.option("--diff", is_flag=True, help="Show the English of stale and new blocks, as it was and as it is.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 @click.pass_obj
-def status(project: Project, language: str | None, diff: bool, as_json: bool) -> None:
-    """What is fresh, stale and missing in LANGUAGE (or in all), and what to do next."""
+def status(project: Project, language: str | None, page: str | None, diff: bool, as_json: bool) -> None:
+    """What is fresh, stale and missing in LANGUAGE (or in all) or on its PAGE (like by-hand), and what to do next."""
     languages = guards.translations(project, language)
-    count = len(languages) * len(project.names())
-    states = list(progress(page_status.overview(project, languages), "reading", count))
+    known = page_status.names(project)
+    names = guards.names_of([page], known) if page else known
+    states = list(progress(page_status.overview(project, languages, names), "reading", len(languages) * len(names)))
     findings = [finding for state in states for finding in state.findings]
     for name in (SOURCE_LANGUAGE, *languages):
         findings += glossary.load(project.root, name).findings
@@ -65,12 +67,21 @@ def status(project: Project, language: str | None, diff: bool, as_json: bool) ->
         for state in states:
             output.differences(state.path, *page_status.changed_wordings(project, state))
     for name in languages:
-        tasks = page_status.tasks(project, name, [state for state in states if state.language == name])
+        of_language = [state for state in states if state.language == name]
+        tasks = page_status.tasks(project, name, of_language, of_pages=page is not None)
         output.task_list(name, tasks, None if language else 3)
     if errors(findings):
         sys.exit(1)
     if language:
-        output.error_count(registry.check_language(project, language))
+        output.error_count(_errors_of(project, language, page))
+
+
+def _errors_of(project: Project, language: str, page: str | None) -> list[Finding]:
+    """What the checks find in a language, or on one page of it."""
+    if page is None:
+        return registry.check_language(project, language)
+    found = string_pages.find(project, language, page.removesuffix(".md"))
+    return registry.check_translated(found, project) if found else []
 
 
 @click.command()
@@ -107,15 +118,21 @@ def accept(project: Project, pages: tuple[Path, ...], reason: str, anew: str, ye
     findings: list[Finding] = []
     for result in accept_pages(project, pages, registry.check_translated, Vouched(ask, reason, anew)):
         findings += result.findings
-        if result.units is not None:
-            kept = f", kept as they were: {', '.join(f':{line}' for line in result.kept)}" if result.kept else ""
-            out.print(f"{result.lock}: {f'{result.units} units{kept}' if result.changed else 'as it was'}")
-        language, page = result.key
-        # Who changed nothing is no translator, but may add the name to a page of which nobody was named.
-        named = people.named(people.load(project.root, language)[0], people.TRANSLATED, page)
-        if name and (result.changed or (result.units and not named)):
-            people.record(project, language, name, people.TRANSLATED, page)
+        output.accepted(result)
+        if name and result.units:
+            _record_translator(project, result, name)
     exit_on_errors(findings)
+
+
+def _record_translator(project: Project, result: AcceptResult, name: str) -> None:
+    """Who changed nothing or little is no translator, but may add the name to a page of which nobody was named."""
+    language, page = result.key
+    others = people.named(people.load(project.root, language)[0], people.TRANSLATED, page)
+    if not others or len(result.taken) * people.TRANSLATORS_PART >= (result.units or 0):
+        people.record(project, language, name, people.TRANSLATED, page)
+    elif name not in others and result.changed:
+        path = display_path(people.path_of(project.root, language), project.root)
+        out.print(f"{path}: {name} isn't named for {page}, since few blocks are new; write it there, if it should be")
 
 
 @click.command()
@@ -191,6 +208,7 @@ def new(project: Project, language: str) -> None:
     """Begin LANGUAGE: configuration, glossary and strings to fill in. The site builds at once."""
     for path in scaffold.new_language(project.root, language):
         out.print(display_path(path, project.root))
+    language = scaffold.folder_of(language)
     project = Project(project.root)  # which knows the language
     text = guards.target(project, project.root / "dist" / "draft" / f"{language}-ui.txt")
     if string_pages.find(project, SOURCE_LANGUAGE, string_pages.STRINGS):

@@ -106,6 +106,10 @@ def read_toml(path: Path, root: Path) -> tuple[dict, str, list[Finding]]:
     try:
         tables = tomllib.loads(text)
     except ValueError as error:
+        if conflict := re.search(r"^(<{7}|={7}|>{7}|\|{7})( .*)?$", text, re.MULTILINE):
+            line_number = text.count("\n", 0, conflict.start()) + 1
+            hint = "keep what both sides wrote, and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`"
+            return {}, text, [Finding(name, line_number, "two versions of this file met in a merge", hint)]
         line = re.search(r"line (\d+)", str(error))
         last = max(text.rstrip("\n").count("\n") + 1, 1)
         hint = 'write key = "value"; close each quotation mark and bracket'

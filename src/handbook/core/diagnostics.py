@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -66,11 +66,29 @@ def excerpt(text: str, length: int = 50) -> str:
     return line[:length] + ("…" if len(line) > length else "")
 
 
+def nearest(word: str, known: Sequence[str], likeness: float = 0.6) -> str:
+    """The one of ``known`` that is most like ``word``; "" where none is, from ``likeness`` (0 to 1) on."""
+    return next(iter(get_close_matches(word, known, 1, likeness)), "")
+
+
+def meant_by(written: Iterable[str], expected: Iterable[str]) -> Iterator[tuple[str | None, str | None]]:
+    """What is written with what was meant by it, the most alike first; None where one side has no more."""
+    wrong, missing = list(written), list(expected)
+    for likeness in (0.6, 0):
+        for text in wrong.copy():
+            if meant := nearest(text, missing, likeness):
+                wrong.remove(text)
+                missing.remove(meant)
+                yield text, meant
+    yield from ((text, None) for text in wrong)
+    yield from ((None, text) for text in missing)
+
+
 def known_names(name: str, known: Iterable[str]) -> str:
     """The hint for a ``name`` that is none of ``known``: all of these, and before them the nearest, if one is near."""
     names = list(known)
-    nearest = "".join(f"did you mean {near}? " for near in get_close_matches(name, names, 1))
-    return f"{nearest}known: {', '.join(names)}"
+    meant = nearest(name, names)
+    return (f"did you mean {meant}? " if meant else "") + f"known: {', '.join(names)}"
 
 
 def errors(findings: Iterable[Finding]) -> list[Finding]:

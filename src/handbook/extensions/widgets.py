@@ -114,6 +114,7 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "", views:
     t = _strings(name, language, root)
     state = _first_state(name, language, root)
     attributes = {
+        **t.html_language(),
         "class": "widget",
         "role": "group",
         "id": identity or f"widget-{name}",
@@ -124,7 +125,11 @@ def html(name: str, language: str, root: Path = ROOT, identity: str = "", views:
         "data-views": views,
         WORDS: json.dumps(t.all(), ensure_ascii=False),
     }
-    head = f'<p class="widget-title">{escape(t("title"))}</p> <p class="widget-about">{escape(t("about"))}</p>'
+    title, about = (_attributes(t.html_language(key)) for key in ("title", "about"))
+    head = (
+        f'<p class="widget-title"{title}>{escape(t("title"))}</p> '
+        f'<p class="widget-about"{about}>{escape(t("about"))}</p>'
+    )
     return (
         f"<div{_attributes(attributes)}>{head}{''.join(map(_step, state['steps']))}"
         f'<p class="widget-said" data-search-exclude>{escape(t("without_scripts"))}</p></div>'

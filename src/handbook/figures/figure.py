@@ -131,9 +131,10 @@ def html(picture: Picture, request: Request, identity: str) -> str:
     return (
         f'<figure class="picture" id="{identity}" data-picture="{escape(request.name)}">'
         f'<div class="picture-panels{" picture-wide" if wide else ""}"{scroll}>{panels}</div>'
-        f'<figcaption>{rich(title)}</figcaption> <div class="picture-foot"><details class="picture-table">'
-        f'<summary data-search-exclude="">{escape(request.common("as_table"), quote=False)}</summary>'
-        f"<p>{rich(description)}</p>{_table(picture.table)}</details>"
+        f"<figcaption>{_said(request.strings, 'title')}</figcaption> "
+        f'<div class="picture-foot"><details class="picture-table">'
+        f'<summary data-search-exclude="">{_said(request.common, "as_table")}</summary>'
+        f"<p>{_said(request.strings, 'description')}</p>{_table(picture.table)}</details>"
         f"{_take(request.common, plain(title))}</div></figure>"
     )
 
@@ -141,11 +142,16 @@ def html(picture: Picture, request: Request, identity: str) -> str:
 def _take(common: Strings, title: str) -> str:
     """The buttons that copy the picture's link and save it (frontend/page/share.js)."""
     buttons = "".join(
-        f'<button type="button" data-share="{kind}">{escape(common(kind), quote=False)}</button>'
-        for kind in ("link", "svg", "png")
+        f'<button type="button" data-share="{kind}">{_said(common, kind)}</button>' for kind in ("link", "svg", "png")
     )
     label = escape(common("take").format(title=title))
     return f'<div class="picture-take" role="group" aria-label="{label}" data-search-exclude="">{buttons}</div>'
+
+
+def _said(strings: Strings, key: str) -> str:
+    """A string as html, marked as English where English stands in for it."""
+    attributes = "".join(f' {name}="{value}"' for name, value in strings.html_language(key).items())
+    return f"<span{attributes}>{rich(strings(key))}</span>" if attributes else rich(strings(key))
 
 
 EMPHASIS = re.compile(r"\*([^*]+)\*")

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pygments.lexers import get_all_lexers
 
 from handbook.core.diagnostics import Finding
-from handbook.markdown.model import CHECK, Block, Page
+from handbook.markdown.model import CHECK, CONSOLE, PYTHON_NAME, Block, Page
 from handbook.markdown.python_code import STRING, TEXTS, Comment, Literal, Token, parse, read
 
 WORDS = "words"  # the class of a fence that only assigns translated words, for the labels of plots
@@ -141,12 +141,19 @@ def check(page: Page) -> list[Finding]:
         if fence.is_output and fence not in outputs:
             hint = "put it right behind its code, in the same box"
             findings.append(Finding(fence.path, fence.line, "an output without the code that prints it", hint))
+        if fence.info.startswith("~"):
+            message = "a fence of ~: pages have one kind of fence, of backticks"
+            findings.append(Finding(fence.path, fence.line, message, f"write {fence.info.replace('~', '`')}"))
         if not fence.language:
             hint = "write ```python, or ```text for plain text"
             findings.append(Finding(fence.path, fence.line, "a fence that doesn't say what it holds", hint))
         elif fence.language.lower() not in _languages():
             message = f"no language is called `{fence.language}`: this would be shown as plain text, and not run"
             hint = "write ```python, or ```text for plain text"
+            findings.append(Finding(fence.path, fence.line, message, hint))
+        elif fence.is_python and fence.language not in (PYTHON_NAME, CONSOLE):
+            message = f"a fence in `{fence.language}`, which pages call `{PYTHON_NAME}`"
+            hint = f"write {fence.info.replace(fence.language, PYTHON_NAME, 1)}"
             findings.append(Finding(fence.path, fence.line, message, hint))
     return findings
 
@@ -160,7 +167,7 @@ def _check_python(fence: Block) -> Iterator[Finding]:
         if WORDS in fence.classes and not _only_words(fence.text):
             hint = f'write only lines like name = "word" in a .{WORDS} fence'
             yield Finding(fence.path, fence.line, "a fence of words holds other code", hint)
-    if fence.language == "pycon":
+    if fence.language == CONSOLE:
         hint = "write the code as ```python and what it prints as its output"
         yield Finding(fence.path, fence.line, "a console session is not run", hint)
     for name, message in EXCUSES.items():

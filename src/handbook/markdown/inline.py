@@ -23,7 +23,11 @@ INLINE = re.compile(
 )
 
 # Syntax that the renderer may know and INLINE doesn't; it is reported, so that no check overlooks it.
-UNSUPPORTED = re.compile(r"\]\(|\]\[|^\[[^\]]*\]:|<[A-Za-z/!?]|-+8<-+|^\[TOC\]$", re.MULTILINE)
+UNSUPPORTED = re.compile(
+    r"\] +\((?=#|https?:|[\w/.-]+\.md[#)])|\)\[[\w/.-]*(?:\.md|#)[^\]]*\]"  # a space between, brackets exchanged
+    r"|\]\(|\]\[|^\[[^\]]*\]:|<[A-Za-z/!?]|-+8<-+|^\[TOC\]$",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True)

@@ -211,7 +211,7 @@ def table(reader: LineReader, start: int) -> None:
             reader.report(
                 start + row + (row > 0),  # the line of dashes is not among the rows
                 f"a row of {width} cells in a table of {widths[0]} columns",
-                "write \\| for a bar inside a cell",
+                "write \\| for a bar inside a cell" if width > widths[0] else "put a bar around each cell: | a | b |",
             )
 
 

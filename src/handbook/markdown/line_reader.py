@@ -106,9 +106,10 @@ class LineReader:
         self.next_line = end
         if block.kind in PROSE and (unsupported := UNSUPPORTED.search(block.prose())):
             line = block.prose().count("\n", 0, unsupported.start())
-            self.report(
-                start + line,
-                f"`{unsupported[0]}`: a link or a tag in a form that is not read here",
-                "write [label](target) on one line, without brackets in the label; put signs in `code`",
-            )
+            hint = "write [label](target) on one line, without brackets in the label; put signs in `code`"
+            if unsupported[0].startswith(")"):
+                hint = "write [label](target): the words in square brackets, the target in round ones"
+            if " (" in unsupported[0]:
+                hint = "write [label](target), without a space between the brackets"
+            self.report(start + line, f"`{unsupported[0]}`: a link or a tag in a form that is not read here", hint)
         return block

@@ -13,7 +13,8 @@ from itertools import pairwise
 from handbook.core.diagnostics import Finding
 from handbook.markdown.inline import INLINE, Inline, blanked, inlines_of
 
-PYTHON = {"python", "py", "python3", "pycon"}
+PYTHON_NAME, CONSOLE = "python", "pycon"
+PYTHON = {PYTHON_NAME, CONSOLE, *"py py2 py3 pyi python2 python3 ipython ipython3 sage".split()}  # all but one are told
 PROSE = {"heading", "paragraph", "item", "table", "admonition", "tab"}
 INVISIBLE = {"blank", "comment", "front_matter"}
 PAGES, BLOCKS = 512, 65536  # of which something is remembered: more than a book of several languages has
@@ -71,7 +72,7 @@ class Block:
     @property
     def is_python(self) -> bool:
         """Whether it is a fence of Python code."""
-        return self.kind == "fence" and self.language in PYTHON
+        return self.kind == "fence" and self.language.lower() in PYTHON
 
     @property
     def is_check(self) -> bool:
@@ -150,6 +151,11 @@ class Page:
     def title(self) -> str:
         """The text of the first-level heading, or else the page's name."""
         return next((block.text for block in self.blocks if block.kind == "heading" and block.info == "#"), self.name)
+
+    @property
+    def front_matter_is_broken(self) -> bool:
+        """Whether there is front matter that says nothing, since it couldn't be read."""
+        return not self.meta and any(block.kind == "front_matter" and block.text.strip() for block in self.blocks)
 
     @cached_property
     def visible(self) -> tuple[Block, ...]:

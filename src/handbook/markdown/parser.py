@@ -26,6 +26,7 @@ HEADING = re.compile(r"(#{1,6})\s+(.*)")
 ITEM = re.compile(r"([-*+]|\d+\.)( +)(?=\S)")
 RULE = re.compile(r"(?:-{3,}|\*{3,}|_{3,})\s*$")
 ADMONITION = re.compile(r'(!!!|\?\?\?\+?) ?([\w-]+(?: +[\w-]+)*)(?: +"(.*?)")? *$')
+BOX_LIKE = re.compile(r"(!!!|\?\?\?\+?) ?([\w-]+)(.*)")
 TAB = re.compile(r'===[+!]{0,2} +"(.*?)" *$')
 HTML = re.compile(r"</?[A-Za-z]")
 SETEXT = re.compile(r"(?:=+|-+)\s*$")
@@ -122,11 +123,12 @@ class _Parser(LineReader):
             self.stack.pop()
         extra = indent - self.base
         text = line[self.base :]
-        if extra >= INDENT and not FENCE_LIKE.match(text.lstrip()):
+        if extra >= INDENT:
+            is_fence = FENCE_LIKE.match(text.lstrip())
             self.report(
                 index,
-                f"indented by {indent} spaces, but nothing is open here that holds it",
-                f"indent by {self.base} spaces; code stands in a fence",
+                f"{'a fence ' if is_fence else ''}indented by {indent} spaces, but nothing is open here that holds it",
+                f"indent by {self.base} spaces{', as all its lines' if is_fence else '; code stands in a fence'}",
             )
         elif extra:
             self.report(
@@ -202,8 +204,10 @@ class _Parser(LineReader):
                 "this box has a form that the renderer doesn't know",
                 'write !!! note "Title" or ??? success "Title"',
             )
-            self.add("paragraph", start, start + 1, text)
-            return
+            match = BOX_LIKE.match(text)  # what is in it is told as if it stood in a box
+            if not match:
+                self.add("paragraph", start, start + 1, text)
+                return
         classes = tuple(match[2].split())
         self.add("admonition", start, start + 1, match[3] or "", info=match[1], classes=classes)
         self.stack.append(Container(f"admonition:{classes[0]}", self.base + INDENT))
@@ -220,6 +224,13 @@ class _Parser(LineReader):
     def paragraph(self, start: int) -> None:
         end = self.paragraph_end(start + 1)
         lines = [self.content(index).strip() for index in range(start, end)]
+        for index in range(start + 1, end):
+            if self.content(index).startswith(" " * (self.base + INDENT)):
+                message = "an indented line, which goes on with the sentence above"
+                self.report(
+                    index, message, f"indent by {self.base} spaces; code stands in a fence, behind an empty line"
+                )
+                break
         if len(lines) > 1 and SETEXT.match(lines[1]):
             self.report(start + 1, "an underlined heading", "write ## Heading { #id }")
         self.add("paragraph", start, end, "\n".join(lines))

@@ -12,6 +12,8 @@ from handbook.core.diagnostics import Finding
 MAX_LINE_LENGTH = 4_000
 MAX_PAGE_LENGTH = 500_000
 MAX_BACKTICKS = 20
+BULLETS = ("• ", "· ", "◦ ", "▪ ", "‣ ")  # as word processors begin an item
+BYTE_ORDER_MARK = "\ufeff"
 
 
 class Line(NamedTuple):
@@ -41,17 +43,20 @@ def oversize(text: str, path: str) -> Finding | None:
 
 
 def lines_of(text: str) -> list[Line]:
-    """Split ``text`` at line feeds."""
-    return [Line(raw.rstrip("\r\n"), raw) for raw in re.findall(r"[^\n]*\n|[^\n]+", text)]
+    """Split ``text`` at line feeds. A byte order mark is no part of the first line, whose marker would not be seen."""
+    lines = [Line(raw.rstrip("\r\n"), raw) for raw in re.findall(r"[^\n]*\n|[^\n]+", text)]
+    return [Line(lines[0].text.removeprefix(BYTE_ORDER_MARK), lines[0].raw), *lines[1:]] if lines else []
 
 
 def unsupported_characters(lines: list[Line]) -> Iterator[tuple[int, str, str]]:
     """Characters that editors, Python and the renderer treat differently: index in ``lines``, message, hint."""
+    if lines and lines[0].raw.startswith(BYTE_ORDER_MARK):
+        yield 0, "a byte order mark", "save the file as UTF-8 without byte order mark"
     for index, line in enumerate(line.text for line in lines):
+        if line.lstrip(" >").startswith(BULLETS):
+            yield index, f"`{line.lstrip(' >')[0]}` makes no list", "write - and a space before each item"
         if "\t" in line:
             yield index, "a tab", "indent with four spaces: the renderer and editors disagree on tabs"
-        if line.startswith("\ufeff"):
-            yield index, "a byte order mark", "save the file as UTF-8 without byte order mark"
         if "\x00" in line or "\x02" in line or "\x03" in line:
             yield index, "a control character", "remove it: the renderer uses it for itself"
         if line.startswith(("<<<<<<< ", ">>>>>>> ")):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors
+from handbook.core.diagnostics import DiagnosticError, Finding, display_path, errors, nearest
 from handbook.core.files import lies_in, remove
 from handbook.markdown import fences
 from handbook.markdown.model import Page
@@ -17,6 +17,21 @@ from handbook.project.checkout import Project
 
 LOCK = ".cache/writing.lock"  # the operating system frees it, whatever ends the command that holds it
 PATIENCE, LONGEST_WAIT = 1, 60  # seconds until somebody who waits is told why, and until nobody waits any longer
+
+
+def names_of(pages: Sequence[str], known: list[str]) -> list[str]:
+    """The names of pages, as somebody has typed them: by-hand, by-hand.md or docs/de/by-hand.md.
+
+    Raises:
+        DiagnosticError: one of them is not among the ``known``.
+    """
+    names = [page.removesuffix(".md").rpartition("/")[2] for page in pages]
+    for page, name in zip(pages, names):
+        if name not in known:
+            meant = nearest(name, known)
+            hint = f"perhaps {meant} is meant" if meant else f"pages: {', '.join(known)}"
+            raise DiagnosticError([Finding(page, 1, "no page of this handbook", hint)])
+    return names
 
 
 def pages_at(project: Project, paths: Iterable[Path]) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -162,6 +163,16 @@ def in_text(text: str, language: str, line: int = 1) -> Iterator[Number | Findin
         yield Number(match[0].strip(), value.scaleb(shift), max(decimals - shift, 0), number_line)
 
 
+def misspelled(text: str, language: str) -> set[Decimal]:
+    """The values of numbers in ``text`` that English writes so, and the language doesn't."""
+    values = set()
+    for number in in_text(text, language):
+        if isinstance(number, Finding):
+            with suppress(NumberFormatError):
+                values.add(read(number.data["number"], SOURCE_LANGUAGE))
+    return values
+
+
 def _other_marks(written: str, language: str) -> str:
     """A number with the marks exchanged; in the language's own digits, where it isn't written in the usual ones."""
     if written.isascii():
@@ -234,4 +245,20 @@ def check(page: Page) -> list[Finding]:
         for number in of_block(block, page.language):
             if isinstance(number, Finding) and number.data["number"].replace(",", ".") not in ignored:
                 findings.append(replace(number, path=page.path))
-    return findings
+    return [*findings, *_other_digits(page, suppressed)]
+
+
+def _other_digits(page: Page, suppressed: dict[int, set[str]]) -> Iterator[Finding]:
+    """Decimals in other digits than the first one of the page, in a language that has its own."""
+    if native_digits(page.language) == digits:
+        return
+    first: Number | None = None
+    for index, block in enumerate(page.blocks):
+        for number in in_text(block.prose(), page.language, block.line):
+            if isinstance(number, Finding) or not number.has_fraction or canonical(number) in suppressed.get(index, ()):
+                continue
+            first = first or number
+            if number.text.isascii() != first.text.isascii():
+                hint = "keep to one kind of digits on a page; only formulas and code have their own"
+                message = f"{number.text} has other digits than {first.text} at line {first.line}"
+                yield Finding(page.path, number.line, message, hint)

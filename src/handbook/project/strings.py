@@ -168,6 +168,16 @@ class Strings:
         """Each string of the section by its key."""
         return {key: self(key) for key, text in self.english.items() if isinstance(text, str)}
 
+    def html_language(self, *keys: str) -> dict[str, str]:
+        """The attributes of an element that says these strings (by default all): none where one is in the language.
+
+        Where English stands in for each of them, the element is English, from left to right.
+        """
+        texts = [self.entries.get(key) for key in keys or self.all()]
+        if any(isinstance(text, str) and text.strip() for text in texts) or self.entries == self.english:
+            return {}
+        return {"lang": SOURCE_LANGUAGE, "dir": "ltr"}
+
     def __call__(self, key: str) -> str:
         """The string, in English where the language lacks it, or the key itself where English lacks it too."""
         text = self.entries.get(key)

@@ -51,6 +51,7 @@ def partial(root: Path, language: str) -> str:
         hint = "it begins with the language's first sentence in [explorer]; see frontend/home"
         raise DiagnosticError([Finding("content/examples.toml", 1, answer["error"], hint)])
     attributes = {
+        **Strings.of(language, SECTION, root).html_language(),
         "class": "live",
         "role": "group",
         "aria-label": words["title"],

@@ -15,7 +15,16 @@ from handbook.core.files import write_over
 from handbook.markdown.model import Page
 from handbook.project import guards
 from handbook.project.checkout import Project
-from handbook.translation import lock_history, lockfile, lost_pages, omissions, string_pages, wordings
+from handbook.translation import (
+    lock_conflicts,
+    lock_history,
+    lockfile,
+    lost_pages,
+    omissions,
+    signs_only,
+    string_pages,
+    wordings,
+)
 from handbook.translation.freshness import DRAFT, FRESH, MISSING, STALE, UnitState, states
 from handbook.translation.lock_history import LockHistory
 from handbook.translation.lockfile import Entry
@@ -48,6 +57,7 @@ class AcceptResult:
     changed: bool  # whether the lock was written
     findings: tuple[Finding, ...] = ()  # what could not be accepted, and why
     kept: tuple[int, ...] = ()  # lines of translations that fit changed English as they are
+    taken: tuple[int, ...] = ()  # lines of the other translations that are recorded for the first time or anew
 
 
 @dataclass(frozen=True)
@@ -170,6 +180,8 @@ def _accept_page(
         return AcceptResult((language, name), lock, None, False, (*page_errors, refusal))
     before = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else None
     entries, lock_findings = lockfile.read(path, project.root)
+    if lockfile.is_in_conflict(path) and (of_both := lock_conflicts.entries_of_both(project.root, path)):
+        entries, lock_findings = of_both, []
     if not entries and not vouched.anew and name in history.names(language):
         message = f"git knows this lock, but it is not there: without it, nobody knows what {page.path} was made from"
         restoring = lock_history.restoring(project.root, path)
@@ -194,7 +206,10 @@ def _accept_page(
     kept = [] if doubted else kept
     changed = write_over(path, lockfile.render(written, path), before, lock)
     findings += _omissions(proposed)
-    return AcceptResult((language, name), lock, len(written), changed, tuple(findings), tuple(kept))
+    recorded = set(entries) | {p.entry for p in proposed if _is_kept(p)}
+    accepted = [p.state.translation for p in proposed if p.state not in doubted and p.entry not in recorded]
+    taken = tuple(unit.line for unit in accepted if unit)
+    return AcceptResult((language, name), lock, len(written), changed, tuple(findings), tuple(kept), taken)
 
 
 def _is_kept(proposal: Proposal) -> bool:
@@ -262,6 +277,7 @@ class _PageHistory:
             since, why_first = wordings.since_begun(self.root, self.source, self.page, first)
             changes += since
             why_unknown = why_unknown or why_first
+        changes = signs_only.marked(self.root, self.page, changes)
         changes.sort(key=lambda change: change.state.source.line)
         if not changes or ask(self.page, changes, self.why_unknown or why_unknown):
             return []
@@ -311,7 +327,7 @@ def outcome(
         if proposal.refusal:
             findings.append(proposal.refusal)
     if drafts:
-        message = f"nobody says that a person has read the {len(drafts)} units that a machine wrote"
+        message = f"nobody says that a person has read the {len(drafts)} blocks that a machine wrote"
         hint = "read them beside the English, mend them, and say yes (or --yes in a script)"
         findings.append(Finding(translation.path, drafts[0], message, hint))
     return [entry for entry in entries if entry], findings

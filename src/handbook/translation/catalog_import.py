@@ -169,4 +169,4 @@ def _matched(
         elif message.string:
             text = f"{message.context}: today's English has no “{excerpt(str(message.id))}”"
             hint = "the page has changed since: export its catalog anew; your tool's memory keeps this text"
-            findings.append(Finding(file.path, message.lineno or 1, text, hint, NOTICE))
+            findings.append(Finding(file.path, message.lineno or 1, text, hint))

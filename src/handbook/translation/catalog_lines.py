@@ -43,6 +43,8 @@ def faults(text: str) -> Iterator[tuple[int, str, str]]:
         if before == "msgstr" and not current.get("counted"):
             current["counted"] = "yes"
             key = current.get("msgctxt", ""), current["msgid"]
+            if key[0] and not key[1]:
+                yield start, "a message without its English", EXPORT_HINT
             if key in seen:
                 yield start, f"the message of line {seen[key]} stands here again", "keep one of the two"
             seen.setdefault(key, start)

@@ -17,6 +17,7 @@ from handbook.project import strings as project_strings
 from handbook.project.checkout import Project
 
 TABLES = ("terms", "refused")
+_BOLD = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 TERM_FIELDS = {
     "term": str,
     "forms": list,
@@ -362,17 +363,30 @@ def _refused_uses(text: str, glossary: Glossary) -> Iterator[tuple[re.Match[str]
 
 
 def check_pair(source_block: Block, target_block: Block, source: Glossary, target: Glossary) -> Iterator[Finding]:
-    """Enforced terms of an English block without an approved form in its translation."""
-    translation = target_block.prose()
-    for key in first_uses(source_block.prose(), source):
+    """Enforced terms of an English block without an approved form in its translation.
+
+    A term in bold is explained there: it has to be the term that is in bold in the translation, too.
+    """
+    prose, translation = source_block.prose(), target_block.prose()
+    in_bold = "\n".join(_BOLD.findall(translation))
+    explained = _terms_in_bold(prose, source)
+    for key in first_uses(prose, source):
         term = target.terms.get(key)
         if term is None or not term.term or not term.enforce or not source.terms[key].enforce:
             continue
-        if not term.forms or not term.forms_pattern.search(translation):
+        where = in_bold if key in explained else translation
+        if not term.forms or not term.forms_pattern.search(where):
             source_location = f"{source_block.path}:{source_block.line}"
+            place = "in bold here" if term.forms and term.forms_pattern.search(translation) else "here"
             yield Finding(
                 target_block.path,
                 target_block.line,
-                f"“{source.terms[key].term}” ({source_location}) has no approved form here",
+                f"“{source.terms[key].term}” ({source_location}) has no approved form {place}",
                 f"use {term.term} (forms: {', '.join(term.forms)}), or add your form to {target.path}",
             )
+
+
+def _terms_in_bold(text: str, glossary: Glossary) -> set[str]:
+    """The keys of the terms that stand in bold in ``text``, and nothing else with them."""
+    bold = _BOLD.findall(text)
+    return {key for words in bold for key, span in first_uses(words, glossary).items() if span == (0, len(words))}

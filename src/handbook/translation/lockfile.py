@@ -96,7 +96,8 @@ def _parse(text: str, name: str, place: str) -> tuple[tuple[Entry, ...], Finding
         if line.startswith(CONFLICT_MARKERS):
             message = "two versions of this lock met in a merge"
             hint = (
-                "take either side whole (`git checkout --ours` or `--theirs` and this path), then run `handbook accept`"
+                "mend the page, then run `handbook accept`: it takes the lines of both; "
+                "once git has forgotten the merge, take either side whole"
             )
             return tuple(entries), Finding(name, number, message, hint)
         if not line.strip() or line.split()[0] == SEAL:
@@ -112,6 +113,18 @@ def _parse(text: str, name: str, place: str) -> tuple[tuple[Entry, ...], Finding
         hint = f"{RESTORE_HINT}, and run `handbook accept`; of a page with a new name, remove it and accept with --anew"
         return tuple(entries), Finding(name, last_line, message, hint)
     return tuple(entries), None
+
+
+def sealed_entries(text: str, path: Path) -> list[Entry] | None:
+    """The entries of ``text``, a version of the lock at ``path``; None where it isn't a whole lock with its seal."""
+    entries, finding = _parse(text, path.name, "/".join(path.parts[-3:]))
+    return None if finding else list(entries)
+
+
+def is_in_conflict(path: Path) -> bool:
+    """Whether a merge left two versions in the lock at ``path``."""
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    return any(line.startswith(CONFLICT_MARKERS) for line in text.split("\n"))
 
 
 def entries_in(text: str) -> list[Entry]:

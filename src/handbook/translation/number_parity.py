@@ -8,6 +8,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from handbook import SOURCE_LANGUAGE
+from handbook.core.diagnostics import meant_by
 from handbook.markdown.model import BLOCKS, Block
 from handbook.project import number_formats
 from handbook.project.number_formats import Number
@@ -31,9 +32,8 @@ def differences(source: Block, target: Block, language: str, suppressed: set[str
 
     ``suppressed``: numbers that no code computes, as English writes them.
     """
-    yield from _differences(
-        not_spelled_out(source, SOURCE_LANGUAGE), not_spelled_out(target, language), source, target, suppressed
-    )
+    expected, actual = not_spelled_out(source, SOURCE_LANGUAGE), not_spelled_out(target, language)
+    yield from _differences(expected, actual, source, target, language, suppressed)
     yield from _small_differences(source, target, language)
 
 
@@ -47,20 +47,34 @@ def cell_differences(
         expected = {
             value: number for value, number in expected.items() if value in actual or not _may_be_a_word(number)
         }
-    yield from _differences(expected, actual, source, target, suppressed)
+    yield from _differences(expected, actual, source, target, language, suppressed)
 
 
 def _differences(
-    expected: dict[Decimal, Number], actual: dict[Decimal, Number], source: Block, target: Block, suppressed: set[str]
+    expected: dict[Decimal, Number],
+    actual: dict[Decimal, Number],
+    source: Block,
+    target: Block,
+    language: str,
+    suppressed: set[str],
 ) -> Iterator[tuple[str, int | None]]:
     location = f"{source.path}:{source.line}"
-    for value in expected.keys() - actual.keys():
-        text = expected[value].text
-        if text in suppressed and text in target.prose():
-            continue  # a version number is written alike everywhere
-        yield f"the number {text} of {location} is missing", None
-    for value in actual.keys() - expected.keys():
-        yield f"the number {actual[value].text} is not in {location}", actual[value].line
+    misspelled = number_formats.misspelled(target.prose(), language)  # number_formats.check tells these
+    missing = [
+        number.text
+        for value, number in expected.items()
+        if value not in actual
+        and value not in misspelled
+        and not (number.text in suppressed and number.text in target.prose())  # a version, everywhere alike
+    ]
+    unknown = {number.text: number.line for value, number in actual.items() if value not in expected}
+    for text, meant in meant_by(unknown, missing):
+        if text is None:
+            yield f"the number {meant} of {location} is missing", None
+        elif meant:
+            yield f"the number {text} instead of {meant} as in {location}", unknown[text]
+        else:
+            yield f"the number {text} is not in {location}", unknown[text]
 
 
 def _small_differences(source: Block, target: Block, language: str) -> Iterator[tuple[str, int | None]]:

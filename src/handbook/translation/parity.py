@@ -9,12 +9,12 @@ from functools import lru_cache
 from itertools import chain, groupby, pairwise
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import Finding, excerpt
+from handbook.core.diagnostics import Finding, meant_by
 from handbook.markdown import fences
 from handbook.markdown.inline import Inline
-from handbook.markdown.model import PAGES, Block, Page, table_cells
+from handbook.markdown.model import CONSOLE, PAGES, PYTHON_NAME, Block, Page, table_cells
 from handbook.project import number_formats
-from handbook.translation import number_parity
+from handbook.translation import number_parity, other_forms
 
 TRANSLATED_FIELDS = {"description", "title"}  # of the front matter
 SYNC_HINT = "run `handbook sync {language}` to take it from the English page"
@@ -28,23 +28,35 @@ def compare(source: Page, translation: Page) -> list[Finding]:
     """
     findings = list(_compare_front_matter(source, translation))
     pairs, missing, extra = align(source, translation)
+    others = _by_place(source, translation) if missing and extra else []
+    if others:
+        pairs = [pair for pair in zip(source.visible, translation.visible) if pair not in others]
+        missing, extra = [], []
     partner = dict(pairs)
+    others = others or other_forms.in_gaps(source, translation, partner)
+    explained = {block for pair in others for block in pair}
+    findings += other_forms.findings(others)
     for block in missing:
+        if block in explained:
+            continue
         findings.append(
             Finding(
                 translation.path,
                 _expected_line(source, block, partner),
-                f"here {source.path}:{block.line} has {_describe(block)} that is missing or stands elsewhere",
+                f"here {source.path}:{block.line} has {other_forms.describe(block)} that is missing "
+                "or stands elsewhere",
                 "translate it at this place, in the same order",
             )
         )
     for block in extra:
+        if block in explained:
+            continue
         findings.append(
             Finding(
                 translation.path,
                 block.line,
-                f"{_describe(block)} that {source.path} doesn't have here",
-                "remove it, or put it where the English page has it",
+                f"{other_forms.describe(block)} that {source.path} doesn't have here",
+                "remove it, join it with what stands beside it, or put it where the English page has it",
             )
         )
     suppressed = {source.blocks[index]: numbers for index, numbers in number_formats.suppressions(source)[0].items()}
@@ -56,6 +68,8 @@ def compare(source: Page, translation: Page) -> list[Finding]:
 
 
 def _compare_front_matter(source: Page, translation: Page) -> Iterator[Finding]:
+    if translation.front_matter_is_broken:
+        return  # `syntax` tells it
     expected = {name: value for name, value in source.meta.items() if name not in TRANSLATED_FIELDS}
     actual = {name: value for name, value in translation.meta.items() if name not in TRANSLATED_FIELDS}
     for name in sorted(set(expected) | set(actual), key=str):
@@ -71,6 +85,13 @@ def _compare_front_matter(source: Page, translation: Page) -> Iterator[Finding]:
             yield Finding(translation.path, 1, f"front matter: `{name}` is missing", f"translate: {source.meta[name]}")
 
 
+def _by_place(source: Page, translation: Page) -> list[tuple[Block, Block]]:
+    """The pairs in another form, where both pages have the same kinds of blocks in the same order."""
+    if [block.kind for block in source.visible] != [block.kind for block in translation.visible]:
+        return []
+    return [pair for pair in zip(source.visible, translation.visible) if shape(pair[0]) != shape(pair[1])]
+
+
 def shape(block: Block) -> tuple:
     """What two blocks must have in common to be aligned at all: kind, containers, language of code or classes."""
     marker = "1." if block.kind == "item" and block.info[:-1].isdigit() else block.info
@@ -78,9 +99,14 @@ def shape(block: Block) -> tuple:
         block.kind,
         block.containers,
         "" if block.kind == "fence" else marker,
-        block.language if block.kind == "fence" else block.classes,
+        _language(block) if block.kind == "fence" else block.classes,
         block.is_output,
     )
+
+
+def _language(fence: Block) -> str:
+    """The language of a fence, by its one name: markdown.fences.check tells the others."""
+    return PYTHON_NAME if fence.is_python and fence.language != CONSOLE else fence.language
 
 
 @lru_cache(maxsize=PAGES)
@@ -155,15 +181,6 @@ def _expected_line(source: Page, block: Block, partner: dict[Block, Block]) -> i
     return 1
 
 
-def _describe(block: Block) -> str:
-    names = {"item": "a list item", "maths": "a formula", "html": "html", "admonition": "a box"}
-    name = names.get(block.kind, f"a {block.kind}")
-    if block.kind == "fence":
-        name = "an output" if block.is_output else f"a {block.language} fence".replace("  ", " ")
-    quoted = excerpt(block.text, 40)
-    return f"{name} “{quoted}”" if quoted else name
-
-
 class _Pair:
     """A block of the English page with its translation."""
 
@@ -201,7 +218,7 @@ class _Pair:
     def _finding(self, message: str, hint: str, line: int | None = None) -> Finding:
         """At ``line`` of the translation (default: where the block begins)."""
         line = self.target.line if line is None else line
-        return Finding(self.target.path, line, message, hint.format(language=self.language))
+        return Finding(self.target.path, line, message, hint.replace("{language}", self.language))
 
     def _compare_form(self) -> Iterator[Finding]:
         """The cells of a table, and which answer of a quiz is right."""
@@ -273,20 +290,20 @@ class _Pair:
         }
         for kind, name in names.items():
             expected, actual = _inline_contents(source, kind), _inline_contents(target, kind)
-            for content in (expected - actual).elements():
-                yield self._finding(
-                    f"the {name} `{content}` of {self.location} is missing",
-                    "copy it as it is; only its place in the sentence is free",
-                )
-            for content in (actual - expected).elements():
+            for content, meant in meant_by((actual - expected).elements(), (expected - actual).elements()):
+                if content is None:
+                    message = f"the {name} `{meant}` of {self.location} is missing"
+                    yield self._finding(message, "copy it as it is; only its place in the sentence is free")
+                    continue
                 line = next(
                     inline.line for inline in target.inlines() if inline.kind == kind and _content(inline) == content
                 )
-                yield self._finding(
-                    f"the {name} `{content}` is not in {self.location}",
-                    "remove it, or write it as on the English page",
-                    line,
-                )
+                if meant:
+                    message = f"the {name} `{content}` instead of `{meant}` as in {self.location}"
+                    yield self._finding(message, f"write {meant}; only its place in the sentence is free", line)
+                else:
+                    message = f"the {name} `{content}` is not in {self.location}"
+                    yield self._finding(message, "remove it, or write it as on the English page", line)
 
     def _report_numbers(self, differences: Iterable[tuple[str, int | None]]) -> Iterator[Finding]:
         for message, line in differences:

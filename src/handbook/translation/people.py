@@ -30,6 +30,7 @@ HEADER = """\
 """
 FIELDS = ("name", "github", TRANSLATED, REVIEWED)
 LONGEST_NAME = 80
+TRANSLATORS_PART = 10  # who records less than a tenth of a page, has corrected and not translated it
 GITHUB_ACCOUNT = re.compile(r"[A-Za-z0-9](-?[A-Za-z0-9]){0,38}")
 
 

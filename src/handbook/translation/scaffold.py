@@ -15,6 +15,14 @@ from handbook.core.files import write_atomically
 from handbook.project import languages, strings, transliteration
 from handbook.translation import glossary
 
+UNCHOSEN = f"""
+# To be chosen; `{languages.FILE}` of English has an example.
+# The marks around a quotation, and those around one within it; until then, checks let any pass.
+quotes = ""
+# hunspell's name of a dictionary, and Debian's of the package with it; without these two lines there is none.
+dictionary = ""
+dictionary_package = ""
+"""
 LANGUAGE_CODE = re.compile(r"[a-z]{2,3}(?:-[a-z]{4})?(?:-[a-z]{2})?")
 
 
@@ -23,7 +31,8 @@ def new_language(root: Path, code: str) -> list[Path]:
 
     Args:
         root: the checkout.
-        code: of ISO 639 (``fr``), with a script (``zh-hant``) or a country (``pt-br``) where it needs one.
+        code: of ISO 639 (``fr``), with a script (``zh-hant``) or a country (``pt-BR``) where it needs one; folders are
+            called by it in small letters.
 
     Returns:
         the written files.
@@ -32,13 +41,14 @@ def new_language(root: Path, code: str) -> list[Path]:
         DiagnosticError: no language has this code, or it is in the checkout already.
         OSError: a file can't be written.
     """
+    written, code = code, folder_of(code)
     folder = root / "i18n" / code
-    code_hint = "use the code of ISO 639 in small letters: fr, ar, pt, pt-br, zh-hant"
+    code_hint = "use the code of ISO 639: fr, ar, pt, pt-br, zh-hant"
     if (source := transliteration.source_of(code, root)) != code:
         hint = f"it is made from the pages in {source}: run `handbook status {source}`"
         raise DiagnosticError([Finding(f"i18n/{code}", 1, "this edition is there already", hint)])
     if not LANGUAGE_CODE.fullmatch(code):
-        raise DiagnosticError([Finding(f"i18n/{code}", 1, "not a language code", code_hint)])
+        raise DiagnosticError([Finding(f"i18n/{written}", 1, "not a language code", code_hint)])
     if (folder / languages.FILE).exists():
         hint = f"run `handbook status {code}` to see what to do next"
         if code == SOURCE_LANGUAGE:
@@ -63,6 +73,11 @@ def new_language(root: Path, code: str) -> list[Path]:
     return paths
 
 
+def folder_of(code: str) -> str:
+    """The folder of a language, from its code as people write it: pt-br of pt-BR or pt_BR."""
+    return code.lower().replace("_", "-")
+
+
 def _language(root: Path, code: str, locale: Locale) -> str:
     lang = str(locale).replace("_", "-")
     name = locale.get_display_name() or code
@@ -74,7 +89,7 @@ def _language(root: Path, code: str, locale: Locale) -> str:
     }
     if not languages.theme_knows(lang, root):
         values["theme"] = locale.language if languages.theme_knows(locale.language, root) else SOURCE_LANGUAGE
-    return "".join(f'{key} = "{value}"\n' for key, value in values.items())
+    return "".join(f'{key} = "{value}"\n' for key, value in values.items()) + UNCHOSEN
 
 
 def _glossary(root: Path, locale: Locale) -> str:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from handbook import SOURCE_LANGUAGE
-from handbook.core.diagnostics import Finding
+from handbook.core import config_files
+from handbook.core.diagnostics import Finding, display_path
 from handbook.markdown.model import Page
-from handbook.project import book, strings
+from handbook.project import book, languages, strings
 from handbook.project.checkout import Project
 from handbook.translation import (
     freshness,
@@ -157,12 +158,12 @@ def names(project: Project) -> list[str]:
     return [*project.ordered(), *files]
 
 
-def overview(project: Project, languages: list[str] | None = None) -> Iterator[PageState]:
+def overview(project: Project, languages: list[str] | None = None, of: list[str] | None = None) -> Iterator[PageState]:
     """The state of every page in each of ``languages`` (default: all but English), in the order of the navigation.
 
-    The strings of the site and the glossary come last.
+    The strings of the site and the glossary come last. ``of``: only these pages, or files of strings.
     """
-    for name in names(project):
+    for name in of or names(project):
         for language in languages or project.languages[1:]:
             yield page_state(project, language, name)
 
@@ -205,7 +206,7 @@ class Task:
     description: str
 
 
-def tasks(project: Project, language: str, states: list[PageState]) -> list[Task]:
+def tasks(project: Project, language: str, states: list[PageState], *, of_pages: bool = False) -> list[Task]:
     """What a translator does next, the most useful first.
 
     Terms and strings come first, since every page needs them; then what is wrong for readers today; then new pages;
@@ -215,13 +216,14 @@ def tasks(project: Project, language: str, states: list[PageState]) -> list[Task
         project: the checkout.
         language: of the translator.
         states: of the language's pages, as ``overview`` gives them.
+        of_pages: whether only what is to be done on these pages counts, and not what the whole language needs.
 
     Raises:
         DiagnosticError: the site's strings can't be read.
     """
+    words = [*_glossary_tasks(project, language), *_string_tasks(project, language), *_setting_tasks(project, language)]
     return [
-        *_glossary_tasks(project, language),
-        *_string_tasks(project, language),
+        *([] if of_pages else words),
         *(task for state in states if state.exists for task in _update_tasks(state, language)),
         *(task for state in states for task in _moved_tasks(state)),
         *(task for state in states for task in _edited_tasks(state)),
@@ -253,6 +255,19 @@ def _string_tasks(project: Project, language: str) -> Iterator[Task]:
         yield Task(f"i18n/{language}/ui.toml", f"{len(empty)} of {len(source)} strings of the site to translate")
 
 
+def _setting_tasks(project: Project, language: str) -> Iterator[Task]:
+    """What only a speaker can choose, and without which checks look for nothing."""
+    path = project.root / "i18n" / language / languages.FILE
+    table, text, findings = config_files.read_toml(path, project.root)
+    if findings or not text:
+        return  # project.languages.check tells it
+    unchosen = [key for key, default in (("quotes", ""), ("dictionary", None)) if table.get(key, default) == ""]
+    if unchosen:
+        yield Task(
+            display_path(path, project.root), f"to choose: {', '.join(unchosen)}; until then, nobody checks them"
+        )
+
+
 def _update_tasks(state: PageState, language: str) -> Iterator[Task]:
     """Units whose English has changed or is new since the page was translated."""
     is_page = state.name not in string_pages.NAMES  # strings to translate are counted by themselves
@@ -272,7 +287,7 @@ def _update_tasks(state: PageState, language: str) -> Iterator[Task]:
         sync = f"`handbook sync {language}` carries code and formulas over; " if carried else ""
         yield Task(
             state.path,
-            f"`handbook status {language} --diff` shows what changed; {sync}mend it, then "
+            f"`handbook status {language} {state.name} --diff` shows what changed; {sync}mend it, then "
             f"`handbook accept {state.path}`",
         )
 
@@ -311,7 +326,7 @@ def _draft_tasks(state: PageState) -> Iterator[Task]:
     if drafts:
         yield Task(
             f"{state.path}:{drafts[0].line}",
-            f"{len(drafts)} units are a machine's draft: read them beside the English, mend them, then "
+            f"{len(drafts)} blocks are a machine's draft: read them beside the English, mend them, then "
             f"`handbook accept {state.path}`",
         )
 
@@ -326,7 +341,7 @@ def _review_tasks(project: Project, language: str, states: list[PageState]) -> I
     ]
     for state in waiting:
         if state.name in reviewed:
-            yield Task(state.path, f"{state.unread} units to be read again: `handbook review {state.path} --by NAME`")
+            yield Task(state.path, f"{state.unread} blocks to be read again: `handbook review {state.path} --by NAME`")
     never = [state.path for state in waiting if state.name not in reviewed]
     if never:
         others = f", nor {len(never) - 1} more" if len(never) > 1 else ""

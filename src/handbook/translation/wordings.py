@@ -18,6 +18,7 @@ class Wording:
 
     state: UnitState
     before: str | None  # None where the history doesn't have it
+    signs_only: bool = False  # whether the translation has changed in signs only, since it was made from ``before``
 
     @property
     def after(self) -> str:
