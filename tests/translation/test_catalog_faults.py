@@ -103,6 +103,22 @@ def test_a_malformed_catalog_is_told_with_its_line_and_changes_nothing(name, che
     assert git(checkout, "status", "--short") == before, "nothing is written"
 
 
+def test_tags_that_cross_are_told_at_the_line_of_the_catalog(checkout):
+    for name, words in (("docs/en/scores.md", "first item"), (GERMAN, "erster Punkt")):
+        edit(checkout, name, (words, f"{words} <kbd>e<sup>x</sup></kbd>"))
+    assert handbook(checkout, "accept", "--yes", str(checkout / GERMAN)).exit_code == 0
+    path = exported(checkout)
+    text = path.read_text(encoding="utf-8")
+    right = "erster Punkt {tag1}e{tag2}x{tag3}{tag4}"
+    line = text[: text.index('msgid "first item {')].count("\n") + 1
+    assert right in text
+    path.write_text(text.replace(right, "erster Punkt {tag2}e{tag1}x{tag3}{tag4}"), encoding="utf-8")
+    result = brought_back(checkout, path)
+    assert (
+        result.exit_code == 1 and f"scores.po:{line}: scores sum/2: </sup> stands where <kbd> is open" in result.stderr
+    )
+
+
 def test_bytes_that_are_no_text(checkout):
     for name, data, words in (
         ("latin", HEAD.encode() + SUM.replace("ganze", "größte").encode("latin-1"), "x.po:7: not UTF-8: byte 0xf6"),

@@ -302,7 +302,7 @@ def test_a_term_in_bold_is_explained_there_and_has_to_be_the_one_in_bold():
     (message,) = pair("A **key** opens. Each key.", "Ein **Knopf** öffnet. Jeder Schlüssel.", known("key"), KEY)
     assert message.endswith("has no approved form in bold here")
     assert pair("A **key** opens.", "Ein **Knopf** öffnet.", known("key"), KEY) == NO_FORM
-    assert pair("**Each key fits.** It opens.", "**Jeder passt.** Ein Schlüssel.", known("key"), KEY) == []
+    assert pair("**Each key fits.** It opens.", "**Alle gehen.** Ein Schlüssel.", known("key"), KEY) == []
 
 
 def test_what_is_not_decided_or_is_everyday_language_asks_for_nothing():

@@ -13,6 +13,7 @@ from handbook.core.diagnostics import Finding, excerpt
 from handbook.markdown.model import Block, Page
 
 Containers = tuple[str, ...]
+MARKED = {"heading", "item", "admonition", "tab"}  # kinds of blocks that are paragraphs without their marker
 
 
 def describe(block: Block) -> str:
@@ -51,7 +52,8 @@ def _inside(box: Block) -> Containers:
 def in_gaps(source: Page, translation: Page, partner: dict[Block, Block]) -> list[tuple[Block, Block]]:
     """English blocks and translations in another form, between the same two that are aligned.
 
-    They are those of one kind, where both pages have as many of them; or one of any kind, where there is only that.
+    They are those of one kind, where both pages have as many of them; or a paragraph in place of something with a
+    marker, where there is only that.
 
     Args:
         source: the English page.
@@ -64,7 +66,7 @@ def in_gaps(source: Page, translation: Page, partner: dict[Block, Block]) -> lis
             of_kind = [[block for block in blocks if block.kind == kind] for blocks in (ours, theirs)]
             if len(of_kind[0]) == len(of_kind[1]):
                 pairs += zip(*of_kind)
-        if len(ours) == len(theirs) == 1 and ours[0].kind != theirs[0].kind:
+        if len(ours) == len(theirs) == 1 and ours[0].kind in MARKED and theirs[0].kind == "paragraph":
             pairs.append((ours[0], theirs[0]))
     return pairs
 
@@ -88,8 +90,7 @@ def _gaps(source: Page, translation: Page, partner: dict[Block, Block]) -> Itera
 
 def _another_kind(ours: Block, theirs: Block) -> Finding:
     message = f"{describe(theirs)} where {ours.path}:{ours.line} has {describe(ours)}"
-    hint = f"begin it with `{ours.info} `" if ours.info and ours.kind != "fence" else "write it in that form"
-    return Finding(theirs.path, theirs.line, message, hint)
+    return Finding(theirs.path, theirs.line, message, f"begin it with `{ours.info} `")
 
 
 def _beginning(block: Block) -> str:
