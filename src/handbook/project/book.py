@@ -139,7 +139,7 @@ def _read(root: Path, *modified: int) -> tuple[Book, list[Finding]]:
         pages=_subtable("pages", settings),
         moved=_subtable("moved", settings),
         doors=_subtable("doors", settings),
-        asked=_places("asked", settings),
+        asked=tuple(_places("asked", settings)),
         news=_subtable("news", settings),
         file_name=str(settings.get("file_name", Book.file_name)),
         motif=str(settings.get("motif", Book.motif)),
