@@ -105,7 +105,6 @@ class PreviewedLanguage:
         self.by_address = {file.dest_uri: file for file in files}
         self.current: set[str] = set()  # addresses of what was written since the last change
         self.has_titles = False
-        self.scripts = content_security_policy.inline_scripts(stage_config.theme_folders(site))
 
     def forget_pages(self) -> None:
         """To be called when the text of pages has changed: they are rendered again."""
@@ -212,6 +211,7 @@ class Preview(LiveReloadServer):
         self.address = f"http://{host}:{port}/"
         self.lock = threading.RLock()  # requests have threads, and MkDocs renders one page at a time
         self.reported: dict[tuple[str, str], str] = {}  # the last report on each page, so that it isn't repeated
+        self.scripts: frozenset[str] = frozenset()  # the theme's, as it was when a language was last staged
         self.bound = False
         self.file_stamps = self._file_stamps()
         self._reset()
@@ -254,7 +254,7 @@ class Preview(LiveReloadServer):
         code, address = self._split(path)
         try:
             made = self._answer(environ, path, code, address)
-            return preview_guard.send(made, self.sites[code].scripts, environ, start_response)
+            return preview_guard.send(made, self.scripts, environ, start_response)
         except DiagnosticError as error:
             findings = error.findings
         except content_security_policy.NoPolicyError as error:
@@ -302,6 +302,7 @@ class Preview(LiveReloadServer):
     def _open(self, code: str) -> PreviewedLanguage:
         def stage() -> PreviewedLanguage:
             site = LanguageSite(self.project, code, self.address)
+            self.scripts = content_security_policy.inline_scripts(stage_config.theme_folders(site))
             return PreviewedLanguage(site, self.staged / code, build.language_folder(self.folder, code))
 
         return _with_findings(stage, self.checkout)
