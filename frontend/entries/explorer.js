@@ -4,9 +4,8 @@ import { Explorer } from "../explorer/explorer.js";
 import { keepFocusInView } from "../page/keep-focus.js";
 
 /** Runs pieces of work, each in a task of its own. */
-async function inTasks(pieces) {
-  for (let isDone = false; !isDone; await new Promise((soon) => setTimeout(soon)))
-    keepFocusInView(() => (isDone = pieces.next().done));
+function inTasks(pieces) {
+  keepFocusInView(() => pieces.next().done || setTimeout(inTasks, 0, pieces));
 }
 
 for (const root of document.querySelectorAll('[data-widget="explorer"]'))

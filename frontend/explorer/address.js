@@ -22,6 +22,7 @@ export class Address {
    */
   follow(step = "") {
     const { explorer } = this;
+    explorer.statusLine.textContent = ""; // a link that was copied is no longer the one to what is shown
     if (this.isLoading || !explorer.source || explorer.isFileOpen) return;
     // A page that was opened at a heading keeps that address until something is changed.
     if (!this.hasWritten && location.hash && !location.hash.startsWith(STATE_PREFIX)) {

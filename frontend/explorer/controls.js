@@ -44,7 +44,7 @@ export class Controls {
       make("span", { class: "explorer-tiles-label", id: id("summed") }, messages.summed),
       this.summedButtons,
     );
-    this.headButtons = make("div", { class: "explorer-tiles", role: "group" });
+    this.headButtons = make("div", { class: "explorer-tiles", role: "group", "aria-labelledby": id("tiles") });
     this.allHeadsButton = make(
       "button",
       { type: "button", class: "explorer-all", onclick: () => change({ heads: explorer.allHeads() }) },
@@ -57,7 +57,6 @@ export class Controls {
       this.headButtons,
       this.allHeadsButton,
     );
-    this.headButtons.setAttribute("aria-labelledby", id("tiles"));
     this.element = make(
       "div",
       { class: "widget-controls explorer-controls" },
@@ -161,8 +160,8 @@ export class Controls {
     }
     [...this.headButtons.children].forEach((button, h) => {
       setText(button, headName(h));
-      button.setAttribute("aria-label", `${messages.head} ${headName(h)}`);
-      button.setAttribute("aria-pressed", String(isMultiple ? state.heads.includes(h) : state.head === h));
+      button.ariaLabel = `${messages.head} ${headName(h)}`;
+      button.ariaPressed = isMultiple ? state.heads.includes(h) : state.head === h;
       button.title = isMultiple ? messages.tile_hint : "";
     });
   }

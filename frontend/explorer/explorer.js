@@ -59,13 +59,12 @@ export class Explorer {
     }
     this.createElements();
     yield;
-    const pageLanguage = root.dataset.locale.split("-")[0];
-    this.languages = Object.keys(source?.words ?? {});
-    this.state = this.initialState(this.languages.includes(pageLanguage) ? pageLanguage : (this.languages[0] ?? ""));
+    this.state = this.initialState("");
     if (source) {
+      const pageLanguage = root.dataset.locale.split("-")[0];
+      this.languages = Object.keys(source.words);
+      this.state = this.initialState(this.languages.includes(pageLanguage) ? pageLanguage : this.languages[0]);
       this.sentenceForm.fillLanguages();
-      this.laboratory.plainRun(this.state.language, this.laboratory.read(this.state.language, this.state.text).tokens);
-      yield;
     }
     this.address = new Address(this);
     if (file !== null) this.fileDialog.open(file);
@@ -175,7 +174,6 @@ export class Explorer {
   showTokens(tokens, step) {
     this.state = { ...this.state, text: sentenceOf(tokens) };
     this.tokens = tokens;
-    this.statusLine.textContent = ""; // a link that was copied is no longer the one to this sentence
     this.compute();
     this.address.follow(step);
   }
@@ -248,7 +246,6 @@ export class Explorer {
    */
   change(changes, step) {
     this.state = fittedState({ ...this.state, ...changes }, this.reading);
-    this.statusLine.textContent = "";
     if (this.experiment && ("changes" in changes || "other" in changes)) this.compute();
     else this.render();
     this.address.follow(step);

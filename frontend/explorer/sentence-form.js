@@ -102,15 +102,16 @@ export class SentenceForm {
 
   /** While a word is being written, nobody is told that it isn't one. */
   onInput() {
-    const { unknown } = this.read(this.sentenceInput.value);
-    if (!isStillTyped(this.sentenceInput.value, unknown)) this.readText(this.sentenceInput.value);
+    const { value } = this.sentenceInput;
+    if (!isStillTyped(value, this.read(value).unknown)) this.readText(value);
   }
 
   /** Shows the sentence, or says why not; `asked`: the reader wants to know. */
   readText(text, isSubmitted = false) {
     const { explorer } = this;
-    const { tokens, unknown, count } = this.read(text);
-    this.showErrors(unknown, this.problem(tokens, unknown, count, isSubmitted));
+    const read = this.read(text);
+    const { tokens, unknown } = read;
+    this.showErrors(unknown, read.count || !isSubmitted ? tooLong(this.messages, read) : this.messages.empty_sentence);
     if (this.sentenceInput.value.trim() === "" && document.activeElement !== this.sentenceInput)
       this.sentenceInput.value = explorer.transliterate(text);
     this.exampleSelect.value =
@@ -121,21 +122,9 @@ export class SentenceForm {
     if (isShown) explorer.showTokens(tokens, isSubmitted ? "" : "typing");
   }
 
-  problem(tokens, unknown, count, isSubmitted) {
-    if (unknown.length) return "";
-    if (count > tokens.length) return interpolate(this.messages.too_long, { most: tokens.length, count });
-    return count === 0 && isSubmitted ? this.messages.empty_sentence : "";
-  }
-
   showErrors(unknown, message) {
-    const lines = unknownLines(this.explorer, unknown, (word, near) => this.replaceWord(word, near));
-    if (message) lines.push(make("p", {}, message));
-    const key = JSON.stringify([unknown, message]);
-    if (key === this.errorKey) return;
-    this.errorKey = key;
-    this.errorBox.replaceChildren(...lines);
-    if (unknown.length) this.sentenceInput.setAttribute("aria-invalid", "true");
-    else this.sentenceInput.removeAttribute("aria-invalid");
+    showProblems(this.explorer, this.errorBox, unknown, message, (word, near) => this.replaceWord(word, near));
+    this.sentenceInput.ariaInvalid = unknown.length ? "true" : null;
   }
 
   replaceWord(word, suggestion) {
@@ -156,23 +145,27 @@ export class SentenceForm {
   }
 }
 
+/** What is said where a text has more tokens than the model reads, all of which it knows; else "". */
+export const tooLong = (messages, { tokens, unknown, count }) =>
+  unknown.length === 0 && count > tokens.length ? interpolate(messages.too_long, { most: tokens.length, count }) : "";
+
 /**
- * A line for each word that the model doesn't know, with buttons for near ones.
+ * Says below a field which words the model doesn't know, each with buttons for near ones, and what else is wrong.
  * @param {import("./explorer.js").Explorer} explorer
+ * @param {HTMLElement & { told?: string }} box a live region, which is left as it is where nothing is new
  * @param {{ word: string, near: string[] }[]} unknown
+ * @param {string} message "" for none
  * @param {(word: string, near: string) => void} replace
  */
-export const unknownLines = (explorer, unknown, replace) =>
-  unknown.map(({ word, near }) =>
-    make(
-      "p",
-      {},
-      interpolate(explorer.messages[near.length ? "unknown_near" : "unknown"], { word }),
-      ...near
-        .map((suggestion) => explorer.transliterate(suggestion))
-        .flatMap((suggestion) => [
-          " ",
-          make("button", { type: "button", onclick: () => replace(word, suggestion) }, suggestion),
-        ]),
-    ),
-  );
+export function showProblems(explorer, box, unknown, message, replace) {
+  const told = JSON.stringify([unknown, message]);
+  if (box.told === told) return;
+  box.told = told;
+  const suggest = (word, near) => make("button", { type: "button", onclick: () => replace(word, near) }, near);
+  const lines = unknown.map(({ word, near }) => [
+    interpolate(explorer.messages[near.length ? "unknown_near" : "unknown"], { word }),
+    ...near.flatMap((known) => [" ", suggest(word, explorer.transliterate(known))]),
+  ]);
+  if (message) lines.push([message]);
+  box.replaceChildren(...lines.map((parts) => make("p", {}, ...parts)));
+}

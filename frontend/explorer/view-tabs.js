@@ -50,7 +50,7 @@ export class ViewTabs {
     for (const [name, tab] of Object.entries(this.buttons)) {
       const chosen = name === view;
       tab.hidden = !available.includes(name);
-      tab.setAttribute("aria-selected", String(chosen));
+      tab.ariaSelected = chosen;
       tab.tabIndex = chosen ? 0 : -1;
     }
   }

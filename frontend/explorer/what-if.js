@@ -2,14 +2,14 @@
 // tokens that are chosen in the view; a list switches each off, changes its number, or takes it back.
 
 import { latin } from "../core/cyrillic.js";
-import { field, interpolate, make } from "../core/dom.js";
+import { field, make } from "../core/dom.js";
 import { History } from "../core/undo-history.js";
 import { KINDS, MAX_CHANGES, PLACES, RESTS, WAYS } from "../model/changes.js";
-import { isStillTyped, shortened } from "../model/tokenizer.js";
+import { isStillTyped } from "../model/tokenizer.js";
 import { ChangeList } from "./change-list.js";
 import { describeChange, headOptions, tokenOptions } from "./change-words.js";
 import { MAX_TEXT_LENGTH } from "./explorer-state.js";
-import { unknownLines } from "./sentence-form.js";
+import { showProblems, tooLong } from "./sentence-form.js";
 
 /** The form and the list of changes. */
 export class WhatIf {
@@ -113,31 +113,23 @@ export class WhatIf {
   }
 
   changeOther(text) {
-    const read = shortened(text, this.explorer.model.contextLength - 1).slice(0, MAX_TEXT_LENGTH);
-    this.explorer.change({ other: latinIfSerbian(this.explorer, read) }, "other");
+    const kept = text.length > MAX_TEXT_LENGTH ? text.slice(0, MAX_TEXT_LENGTH).replace(/\S+$/, "") : text;
+    this.explorer.change({ other: latinIfSerbian(this.explorer, kept) }, "other");
   }
 
   /** What of the second sentence the model doesn't know; not while its last word is still being written. */
   renderOther() {
     const { explorer, otherInput } = this;
     const { language, other } = explorer.state;
-    if (document.activeElement !== otherInput) otherInput.value = explorer.transliterate(other);
-    const { tokens, unknown, count } = explorer.laboratory.read(language, otherInput.value); // in either alphabet
-    const isTyped = document.activeElement === otherInput && isStillTyped(otherInput.value, unknown);
-    const told = isTyped ? [] : unknown;
-    const values = { most: tokens.length, count };
-    const tooLong = unknown.length === 0 && count > tokens.length ? interpolate(this.messages.too_long, values) : null;
-    const key = JSON.stringify([told, tooLong]);
-    if (key === this.otherKey) return;
-    this.otherKey = key;
-    this.otherProblem.replaceChildren(
-      ...(tooLong ? [make("p", {}, tooLong)] : []),
-      ...unknownLines(explorer, told, (word, near) => {
-        otherInput.focus();
-        otherInput.value = otherInput.value.replace(word, () => near);
-        this.changeOther(otherInput.value);
-      }),
-    );
+    const hasFocus = document.activeElement === otherInput;
+    if (!hasFocus) otherInput.value = explorer.transliterate(other);
+    const read = explorer.laboratory.read(language, otherInput.value); // as it is typed, in either alphabet
+    const unknown = hasFocus && isStillTyped(otherInput.value, read.unknown) ? [] : read.unknown;
+    showProblems(explorer, this.otherProblem, unknown, tooLong(this.messages, read), (word, near) => {
+      otherInput.focus();
+      otherInput.value = otherInput.value.replace(word, () => near);
+      this.changeOther(otherInput.value);
+    });
   }
 
   get lastLayer() {

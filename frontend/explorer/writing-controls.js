@@ -80,7 +80,7 @@ export class WritingControls {
     for (const name of ["temperature", "topP"]) {
       const text = explorer.numberFormats.plain(writing[name]);
       setText(outputs[name], text);
-      inputs[name].setAttribute("aria-valuetext", text);
+      inputs[name].ariaValueText = text;
     }
     const isSampled = writing.method === "sample";
     for (const name of ["temperature", "topK", "topP"]) fields[name].hidden = !isSampled;

@@ -2,7 +2,7 @@
 
 const HEADER_LENGTH = 8; // bytes of the number in front
 
-const POWERS = Float64Array.from({ length: 31 }, (_, exponent) => 2 ** (exponent - 25)); // to compute them is slow
+const POWERS = Array.from({ length: 31 }, (_, exponent) => 2 ** (exponent - 25)); // to compute them is slow
 
 /** A 16-bit float: sign, five bits of exponent, ten of fraction. */
 export function half(bits) {
@@ -17,7 +17,6 @@ export function half(bits) {
 const READERS = {
   F16: { size: 2, read: (view, offset) => half(view.getUint16(offset, true)) },
   F32: { size: 4, read: (view, offset) => view.getFloat32(offset, true) },
-  F64: { size: 8, read: (view, offset) => view.getFloat64(offset, true) },
 };
 
 /** `{metadata, tensors: {name: {shape, numbers}}}` with all numbers as 64-bit floats. */

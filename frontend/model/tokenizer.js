@@ -25,11 +25,11 @@ export function findToken(piece, vocabulary, starts = false) {
  * What the model reads of a text: its first `most` words and marks.
  * @param {string} text
  * @param {Set<string>} vocabulary
- * @param {number} [most]
+ * @param {number} [most] all of them, if left out
  * @returns {{ tokens: string[], unknown: { word: string, near: string[] }[], count: number }} `unknown`: the words that
  *   it doesn't know; `count`: how many there are in all of the text
  */
-export function readSentence(text, vocabulary, most = Infinity) {
+export function readSentence(text, vocabulary, most) {
   const pieces = text.normalize("NFC").match(PIECE) ?? [];
   const unknown = new Map();
   const tokens = [];
@@ -39,12 +39,6 @@ export function readSentence(text, vocabulary, most = Infinity) {
     else if (!unknown.has(piece)) unknown.set(piece, { word: piece, near: nearest(latin(piece), vocabulary) });
   }
   return { tokens, unknown: [...unknown.values()], count: pieces.length };
-}
-
-/** A text up to its `most`th word or mark. */
-export function shortened(text, most) {
-  const next = [...text.matchAll(PIECE)][most];
-  return next ? text.slice(0, next.index).trimEnd() : text;
 }
 
 /** Whether only the last word is unknown: it may be one when it is finished. */

@@ -7,7 +7,7 @@ import { distance, nearest } from "../../frontend/core/near-words.js";
 import { readAttention, readable } from "../../frontend/explorer/attention-file.js";
 import { head } from "../../frontend/math/attention.js";
 import { half, readSafetensors } from "../../frontend/model/safetensors.js";
-import { findToken, readSentence, sentenceOf, shortened } from "../../frontend/model/tokenizer.js";
+import { findToken, readSentence, sentenceOf } from "../../frontend/model/tokenizer.js";
 import { erf } from "../../frontend/tensors/error-function.js";
 
 // -- arithmetic
@@ -142,8 +142,6 @@ test("Serbian is read in both alphabets, and a word that isn't known stays as it
 test("what is behind the words that are read is counted, and neither read nor asked for", () => {
   const { tokens, unknown, count } = readSentence("The dogs, the xylophone", WORDS, 3);
   assert.deepEqual([tokens, unknown, count], [["The", "dogs", ","], [], 5]);
-  assert.equal(shortened("The dogs, the xylophone", 3), "The dogs,");
-  assert.equal(shortened("The dogs", 3), "The dogs");
 });
 
 test("what is not known is said once, with near words, marks above letters counting least", () => {

@@ -9,7 +9,6 @@ export const AGAINST = ["before", "other", "head", "model"];
 const GAP = 24;
 const MIN_CELL = 26;
 const MIN_NUMBER_CELL = 32;
-const MAX_CELL = { isBeside: 46, isBelow: 90 };
 
 /** Those of AGAINST that there are. */
 export const comparable = ({ experiment, previous }) =>
@@ -103,8 +102,7 @@ function drawTables(scene, sides) {
 function placed(scene, sides, width, isBelow) {
   let [x, y] = [0, 0];
   return sides.map((side) => {
-    const maxCell = isBelow ? MAX_CELL.isBelow : MAX_CELL.isBeside;
-    const table = tableFor(scene, side, sides, { x, y, width, maxCell });
+    const table = tableFor(scene, side, sides, { x, y, width, maxCell: isBelow ? 90 : 46 });
     if (isBelow) y = table.bottom + GAP;
     else x = Math.max(x + width, table.right) + GAP;
     return table;
@@ -118,7 +116,7 @@ function tableFor(scene, side, sides, box) {
     ...box,
     title: side.name,
     rowNames: side.queries,
-    columnNames: side.keys.map((name) => name),
+    columnNames: side.keys,
     minCell: MIN_CELL,
     cellHeight: 26,
     cell: (q, k) => {

@@ -23,15 +23,9 @@ const NARROW = 480;
 const MIN_CELL = 8; // the narrowest cell that is drawn
 const MIN_NUMBER_CELL = 26; // the narrowest cell that holds a number
 
-/** Rows are closer together the more there are; few have room in a wide frame. */
-const rowSizes = (count, width) =>
-  count <= 14 && width > NARROW
-    ? { step: 34, size: 15 }
-    : count <= 40
-      ? { step: 27, size: 14 }
-      : count <= 120
-        ? { step: 19, size: 12.5 }
-        : { step: 15, size: 11 };
+/** Rows are closer together the more there are. */
+const rowSizes = (count) =>
+  count <= 40 ? { step: 27, size: 14 } : count <= 120 ? { step: 19, size: 12.5 } : { step: 15, size: 11 };
 
 /**
  * Draws the head view.
@@ -53,7 +47,7 @@ class HeadDrawing {
     this.tokenIndexes = { query: rows, key: columns };
     this.names = { query: rows.map(scene.queryName), key: columns.map(scene.keyName) };
     this.rowCount = Math.max(rows.length, columns.length);
-    Object.assign(this, rowSizes(this.rowCount, width)); // step: from row to row; size: of the font
+    Object.assign(this, rowSizes(this.rowCount)); // step: from row to row; size: of the font
     this.tokenWidth = Math.min(maxTextWidth([...this.names.query, ...this.names.key], this.size) + 18, width * 0.24);
     const minLinesWidth = width * (width < NARROW ? 0.3 : 0.36);
     const cellsWidth = (width - 2 * this.tokenWidth - minLinesWidth) / 2;

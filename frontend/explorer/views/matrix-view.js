@@ -87,8 +87,8 @@ class MatrixDrawing {
     this.largest = this.isWeight ? 1 : largestOf(numbers);
     this.left = Math.min(maxTextWidth(rows.map(scene.queryName)) + 30, width * 0.3);
     const minCell = columns.length > 120 ? 0.8 : 4;
-    const maxCell = Math.max(46, Math.min(90, MAX_HEIGHT / rows.length));
-    this.cell = Math.min(maxCell, Math.max(minCell, (width - this.left - 2) / columns.length));
+    const roomy = Math.max(46, MAX_HEIGHT / rows.length);
+    this.cell = Math.min(90, roomy, Math.max(minCell, (width - this.left - 2) / columns.length));
     this.hasLabels = this.cell >= MIN_LABEL_CELL;
     this.hasNumbers = this.cell >= MIN_NUMBER_CELL;
     const slope = this.hasLabels ? Math.min(maxTextWidth(columns.map(scene.keyName)), 90) : 0;
@@ -149,7 +149,7 @@ class MatrixDrawing {
         this.svg.append(
           label(left + (c + 0.5) * cell, top + (r + 0.5) * cell + 4, textOf(number), {
             "text-anchor": "middle",
-            "font-size": cell > 60 ? 13 : 11.5,
+            "font-size": 11.5,
             "font-family": NUMBER_FONT,
             "aria-hidden": "true",
           }),
