@@ -92,11 +92,15 @@ def test_what_is_asked_for_first_is_what_the_style_sheet_names(site_dir, page):
     fonts = re.findall(r'<link rel="preload" href="([^"]+)" as="font"', html)
     sheet = re.search(r'<link rel="stylesheet" href="([^"]*/site\.[^"]+)"', html)[1]
     rules = (site_dir / page).parent.joinpath(sheet).read_text(encoding="utf-8")
-    assert len(fonts) == len(site_fonts.PRELOADED)
+    scripts = ["cyrillic", "latin"] if page.startswith("sr-cyrl") else ["latin"]
+    upright = [font for font in fonts if not font.endswith("-italic.woff2")]
+    assert len(upright) == len(site_fonts.PRELOADED) * len(scripts)
+    assert len(fonts) - len(upright) == 1, "these pages begin with words in italics"
     for font in fonts:
         assert (site_dir / page).parent.joinpath(font).is_file()
         assert f"url(../fonts/{font.rpartition('/')[2]})" in rules
-        assert ("cyrillic" in font) == page.startswith("sr-cyrl")
+        assert any(f"-{script}-" in font for script in scripts)
+    assert ("cyrillic" in fonts[0]) == page.startswith("sr-cyrl")
 
 
 # -- in a browser: nothing is left to the machine's own fonts
