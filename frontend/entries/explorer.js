@@ -3,7 +3,7 @@
 import { Explorer } from "../explorer/explorer.js";
 import { keepFocusInView } from "../page/keep-focus.js";
 
-/** Runs pieces of work, each in a task of its own; at once where a browser is about to scroll to a place of the page. */
+/** Runs pieces of work, each in a task of its own; at once where a browser is about to scroll to a place. */
 function run(pieces) {
   keepFocusInView(() => {
     do if (pieces.next().done) return;

@@ -2,7 +2,7 @@
 
 const HEADER_LENGTH = 8; // bytes of the number in front
 
-/** A 16-bit float: sign, five bits of exponent, ten of fraction. Without a power for each, which takes twice as long. */
+/** A 16-bit float: sign, five bits of exponent, ten of fraction. A power for each would take twice as long. */
 export function half(bits) {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
