@@ -3,10 +3,14 @@
 import { Explorer } from "../explorer/explorer.js";
 import { keepFocusInView } from "../page/keep-focus.js";
 
-/** Runs pieces of work, each in a task of its own. */
-function inTasks(pieces) {
-  keepFocusInView(() => pieces.next().done || setTimeout(inTasks, 0, pieces));
+/** Runs pieces of work, each in a task of its own; at once where a browser is about to scroll to a place. */
+function run(pieces) {
+  keepFocusInView(() => {
+    do if (pieces.next().done) return;
+    while (location.hash);
+    setTimeout(run, 0, pieces);
+  });
 }
 
 for (const root of document.querySelectorAll('[data-widget="explorer"]'))
-  inTasks(new Explorer(root, globalThis.attentionModel).start());
+  run(new Explorer(root, globalThis.attentionModel).start());
