@@ -8,10 +8,10 @@ import pytest
 from samples import sample
 
 from handbook import ROOT
+from handbook.project import configuration
 from handbook.project.strings import Strings
-from handbook.site.language_site import base_configuration
 
-HOME = urlsplit(base_configuration(ROOT)["site_url"]).path
+HOME = urlsplit(configuration.load(ROOT)["site_url"]).path
 HOST = "http://host.example"
 
 

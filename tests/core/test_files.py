@@ -160,7 +160,7 @@ def test_what_an_interrupted_write_leaves_behind_is_nobodys_page(small_handbook)
     os.utime(old, (0, 0))
     result = CliRunner().invoke(main, ["--root", str(small_handbook), "check"])
     assert result.exit_code == 0, result.output
-    assert "docs/de/.scores.md.x1y2z3.unfinished:1: half-written by a command" in result.output
+    assert "docs/de/.scores.md.x1y2z3.unfinished:1: note: half-written by a command" in result.output
     assert old.name in result.output and new.name not in result.output, "it may be running"
     assert CliRunner().invoke(main, ["--root", str(small_handbook), "collect"]).exit_code == 0
     assert list(small_handbook.rglob("*.unfinished")) == [new]

@@ -189,8 +189,8 @@ test("a block and those above it, once", async () => {
   assert.deepEqual(told, [
     "2 waiting",
     "2 loading",
-    "2 above 0 2",
-    "2 above 1 2",
+    "2 above 0 2 0", // the first of the two is running: block 0
+    "2 above 1 2 1",
     "2 running",
     "2 output c\n",
     "2 done c\n",
@@ -210,7 +210,9 @@ test("a block that lacks a package runs before others, as far as it can, and nev
     async () => engine,
     (index, { state }) => told.push(`${index} ${state}`),
   );
-  assert.ok(await runner.runAll());
+  const progress = [];
+  assert.deepEqual(await runner.runAll((report) => progress.push(report)), { isStopped: false });
+  assert.deepEqual(progress, [{ index: 1, done: 0, all: 1 }]);
   assert.deepEqual(engine.asked, ["start", "raise 1", "print b"]);
   assert.ok(told.every((report) => report.startsWith("1 ")));
 });
@@ -245,7 +247,7 @@ test("an expected error stops nothing", async () => {
 test("all blocks run once and are told each", async () => {
   const { engine, told, runner } = runnerOf("print a", "raise", "print c");
   await runner.run(1);
-  assert.ok(await runner.runAll());
+  assert.deepEqual(await runner.runAll(() => {}), { isStopped: false });
   assert.deepEqual(engine.asked, ["start", "print a", "raise", "reset", "print a", "raise", "print c"]);
   assert.deepEqual(
     told.filter((line) => line.includes("done")),
@@ -256,7 +258,7 @@ test("all blocks run once and are told each", async () => {
 test("running all ends at an unexpected error", async () => {
   const { told, runner } = runnerOf("a", "b", "c");
   runner.edit(1, "raise");
-  assert.ok(!(await runner.runAll()));
+  assert.deepEqual(await runner.runAll(() => {}), { isStopped: false, failed: 1 });
   assert.equal(told.at(-1), "1 error ");
 });
 
@@ -268,10 +270,10 @@ test("two presses: one after the other", async () => {
 
 test("stop ends what runs and what waits, and the next run begins anew", async () => {
   const { engine, told, runner } = runnerOf("a", "wait", "c");
-  const both = Promise.all([runner.run(1), runner.run(2), runner.runAll()]);
+  const both = Promise.all([runner.run(1), runner.run(2), runner.runAll(() => {})]);
   while (engine.asked.at(-1) !== "wait") await new Promise(setImmediate);
   runner.stop();
-  assert.deepEqual(await both, [false, false, false]);
+  assert.deepEqual(await both, [false, false, { isStopped: true }]);
   assert.deepEqual(told.slice(-3), ["1 stopped", "2 stopped", "0 stopped"]);
   runner.edit(1, "b");
   assert.ok(await runner.run(1));

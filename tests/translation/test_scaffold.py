@@ -18,6 +18,7 @@ from file_server import Quiet
 
 from handbook import ROOT
 from handbook.cli.commands import main
+from handbook.project import guards
 from handbook.project.checkout import Project
 from handbook.project.languages import Language
 from handbook.site import build
@@ -32,7 +33,9 @@ def run(checkout: Path, *arguments: str):
 
 
 def files(checkout: Path) -> set[str]:
-    return {path.relative_to(checkout).as_posix() for path in checkout.rglob("*") if path.is_file()}
+    """What is there, without the lock of commands that write."""
+    names = {path.relative_to(checkout).as_posix() for path in checkout.rglob("*") if path.is_file()}
+    return names - {guards.LOCK}
 
 
 @pytest.fixture(scope="module")
