@@ -150,7 +150,7 @@ def test_run_all_says_where_an_error_has_ended_it(reader):
     one = reader()
     one.edit(QUERY, "fail = 1")
     one.page.locator("[data-action=all]").click()
-    until(one.page, "document.querySelector('.run-far')?.innerText.includes('ended in an error')")
+    until(one.page, "document.querySelector('.run-far')?.innerText.includes('There was an error in')")
     assert one.page.locator(".run-far a").inner_text() == "block 2"
     one.press(QUERY, "reset")
     one.page.locator("[data-action=all]").click()

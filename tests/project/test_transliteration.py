@@ -248,6 +248,7 @@ def targets(html: str) -> list[tuple[str, str]]:
 def test_code_formulas_links_and_ids_are_those_of_the_latin_pages(articles):
     for name in translated():
         latin = articles["sr"][name].replace("%2Fsr%2F", f"%2F{EDITION}%2F")  # in the address that a report names
+        latin = latin.replace("/notebooks/sr/", f"/notebooks/{EDITION}/")
         own = articles[EDITION][name]
         assert code_of(own) == code_of(latin), name
         assert targets(own) == targets(latin) or name == "glossary", name  # the glossary is sorted by its own alphabet

@@ -188,7 +188,7 @@ def test_before_a_word_is_typed_it_offers_what_is_often_asked_and_says_how_many_
     page.keyboard.type(" softmax")
     page.locator(".search__term").wait_for()
     said = page.locator("#search [role=status]").inner_text()
-    assert re.fullmatch(r"Pages: (1[1-9]|[2-9]\d); the best 10 are shown\.", said)
+    assert re.fullmatch(r"Pages: (1[1-9]|[2-9]\d)\. The 10 best matches are shown\.", said)
     page.fill(FIELD, "")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
