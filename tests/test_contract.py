@@ -100,6 +100,7 @@ ATTRIBUTES = {
     "data-search": "javascript template",
     "data-search-script": "javascript template",
     "data-home": "javascript template",
+    "data-folders": "template",  # read by the script that stands with it
     "data-close": "javascript template",
     "data-label": "python javascript template style",
     # links and pictures to take

@@ -48,7 +48,7 @@ class _Map:
 
     def classes(self, part: str) -> str:
         """Of a part's group: ``at-temperature`` for each section that is about it."""
-        return " ".join(["p-part", *(f"at-{section}" for section in self.places.get(part, ()))])
+        return " ".join(["map-part", *(f"at-{section}" for section in self.places.get(part, ()))])
 
     def plus(self, y: float) -> None:
         """Where the output of a part is added to the stream."""

@@ -17,7 +17,7 @@ const nameOf = (part) => Array.from(part.querySelectorAll("text"), (line) => lin
 
 /** Puts the small map where there is room for it. */
 export function showChapterMap() {
-  const figure = document.querySelector("article .picture svg:has(.p-part[class*=at-])");
+  const figure = document.querySelector("article .picture svg:has(.map-part[class*=at-])");
   const sidebar = document.querySelector(".md-sidebar--secondary .md-sidebar__scrollwrap");
   if (!figure || !sidebar) return;
   const copy = /** @type {SVGElement} */ (figure.cloneNode(true));
@@ -35,7 +35,7 @@ export function showChapterMap() {
     if (id === last) return;
     last = id;
     const here = new Set();
-    for (const part of map.querySelectorAll(".p-part")) {
+    for (const part of map.querySelectorAll(".map-part")) {
       const isHere = Boolean(id) && part.classList.contains(`at-${id}`);
       part.classList.toggle("is-here", isHere);
       if (isHere) here.add(nameOf(part));

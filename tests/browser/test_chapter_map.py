@@ -57,7 +57,7 @@ def test_each_map_names_sections_and_parts_that_are_there():
                 section, _, part = place.partition(":")
                 assert section in page.ids and page.ids[section].kind == "heading", (page.path, place)
                 assert re.search(
-                    rf'class="p-part[^"]* at-{section}[" ]', "".join(figures.draw(request).panels[0].canvas.elements)
+                    rf'class="map-part[^"]* at-{section}[" ]', "".join(figures.draw(request).panels[0].canvas.elements)
                 ), part
                 named += 1
     assert named > 100

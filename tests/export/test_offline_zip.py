@@ -137,8 +137,8 @@ def test_opened_as_files_links_search_and_widgets_work_without_any_request(zips,
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto((unpacked(zips, code) / "index.html").as_uri())
     assert page.locator("details.languages, a.alphabet").count() == 0
-    page.click(".hero__buttons a >> nth=1")
-    page.wait_for_url("**/by-hand/index.html")
+    page.click("article li a[href^='by-hand/'] >> nth=0")
+    page.wait_for_url("**/by-hand/index.html*")
     page.wait_for_selector(".md-footer__link--next", state="attached")
 
     page.locator("[data-widget=by-hand]").scroll_into_view_if_needed()
